@@ -1,0 +1,49 @@
+"""The game of bridge as values: cards, calls, play, the board and its score. Pure."""
+
+from bluechip_bot.model.board import Board, Phase
+from bluechip_bot.model.calls import DOUBLE, PASS, REDOUBLE, Auction, Call, Contract
+from bluechip_bot.model.cards import Card, Deal, Hand, Seat, Side, Strain, Suit
+from bluechip_bot.model.errors import (
+    BoardError,
+    IllegalCallError,
+    IllegalPlayError,
+    ModelError,
+)
+from bluechip_bot.model.events import Called, Dealt, DummyShown, Event, Played
+from bluechip_bot.model.play import Play, Trick
+from bluechip_bot.model.scoring import duplicate_score, imps, victory_points
+from bluechip_bot.model.vulnerability import Vulnerability, dealer_of_board
+
+__all__ = [
+    "DOUBLE",
+    "PASS",
+    "REDOUBLE",
+    "Auction",
+    "Board",
+    "BoardError",
+    "Call",
+    "Called",
+    "Card",
+    "Contract",
+    "Deal",
+    "Dealt",
+    "DummyShown",
+    "Event",
+    "Hand",
+    "IllegalCallError",
+    "IllegalPlayError",
+    "ModelError",
+    "Phase",
+    "Play",
+    "Played",
+    "Seat",
+    "Side",
+    "Strain",
+    "Suit",
+    "Trick",
+    "Vulnerability",
+    "dealer_of_board",
+    "duplicate_score",
+    "imps",
+    "victory_points",
+]

@@ -1,0 +1,270 @@
+"""One board as one observer knows it: an immutable reducer over events.
+
+The rules of this file:
+
+* `apply` either returns the board after the event or raises; the old board stays as it was.
+* A hand is known or unknown. A card from a known hand must be in it and must follow suit. A card
+  from an unknown hand must not be anywhere else, nor in a suit that its player has shown to lack.
+* Hands are kept as dealt; what is left of them is computed from the cards played.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from attrs import evolve, frozen
+
+from bluechip_bot.model.calls import Auction, Contract
+from bluechip_bot.model.cards import FULL_DECK, SUIT_MASK, Card, Deal, Hand, Seat, Side, Suit
+from bluechip_bot.model.errors import BoardError, IllegalCallError, IllegalPlayError
+from bluechip_bot.model.events import Called, Dealt, DummyShown, Event, Played
+from bluechip_bot.model.play import Play
+from bluechip_bot.model.scoring import duplicate_score
+from bluechip_bot.model.vulnerability import Vulnerability, dealer_of_board
+
+_NOBODY = (0, 0, 0, 0)
+
+
+class Phase(Enum):
+    """What a board waits for."""
+
+    AUCTION = "auction"
+    PLAY = "play"
+    OVER = "over"
+
+
+@frozen
+class Board:
+    """A board, from the deal to the last card, as far as the observer knows it.
+
+    Attributes:
+        number: the board's number, from 1.
+        dealer: who calls first.
+        vulnerability: who is vulnerable.
+        hands: the hands of N E S W as dealt; None where unknown.
+        auction: the calls so far.
+        explanations: what was said of calls, as (index of the call, text) in order.
+        play: the cards so far; None until a contract is reached.
+        played: the cards that each seat has played, as masks.
+        void: for each seat the suits that it has shown to lack, bit number = suit.
+    """
+
+    number: int
+    dealer: Seat
+    vulnerability: Vulnerability
+    hands: tuple[Hand | None, Hand | None, Hand | None, Hand | None]
+    auction: Auction
+    explanations: tuple[tuple[int, str], ...] = ()
+    play: Play | None = None
+    played: tuple[int, int, int, int] = _NOBODY
+    void: tuple[int, int, int, int] = _NOBODY
+
+    @classmethod
+    def begin(
+        cls,
+        number: int,
+        dealer: Seat | None = None,
+        vulnerability: Vulnerability | None = None,
+        deal: Deal | None = None,
+    ) -> Board:
+        """A board before the first call.
+
+        Dealer and vulnerability follow from the number where they are not given. With a deal all
+        hands are known, without one none is.
+        """
+        dealer = dealer_of_board(number) if dealer is None else dealer
+        if vulnerability is None:
+            vulnerability = Vulnerability.of_board(number)
+        hands = (None, None, None, None) if deal is None else deal.hands
+        return cls(number, dealer, vulnerability, hands, Auction(dealer))
+
+    @property
+    def phase(self) -> Phase:
+        """What the board waits for."""
+        if not self.auction.is_over:
+            return Phase.AUCTION
+        return Phase.OVER if self.play is None or self.play.is_over else Phase.PLAY
+
+    @property
+    def contract(self) -> Contract | None:
+        """The contract reached; None during the auction and when passed out."""
+        return None if self.play is None else self.play.contract
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat that calls or plays next; None when the board is over."""
+        if self.phase is Phase.AUCTION:
+            return self.auction.turn
+        return self.play.turn if self.play is not None and not self.play.is_over else None
+
+    @property
+    def decider(self) -> Seat | None:
+        """The player who makes the next call or card: declarer for dummy's cards."""
+        contract, turn = self.contract, self.turn
+        return contract.declarer if contract and turn == contract.dummy else turn
+
+    @property
+    def dummy(self) -> Seat | None:
+        """The dummy's seat, once there is a contract."""
+        return None if self.contract is None else self.contract.dummy
+
+    def remaining(self, seat: int) -> Hand | None:
+        """The cards that a seat still holds, or None if its hand is unknown."""
+        hand = self.hands[seat]
+        return None if hand is None else Hand(hand.mask & ~self.played[seat])
+
+    @property
+    def hidden(self) -> Hand:
+        """The cards whose place is unknown: not played, in no known hand."""
+        seen = 0
+        for seat in range(4):
+            hand = self.hands[seat]
+            seen |= self.played[seat] | (0 if hand is None else hand.mask)
+        return Hand(FULL_DECK & ~seen)
+
+    @property
+    def legal_cards(self) -> Hand:
+        """The cards that may be played next, from a known hand.
+
+        Raises:
+            BoardError: if no card is to be played, or the hand whose turn it is is unknown.
+        """
+        if self.phase is not Phase.PLAY or self.play is None:
+            raise BoardError(f"board {self.number}: no card is to be played now")
+        hand = self.remaining(self.play.turn)
+        if hand is None:
+            raise BoardError(f"board {self.number}: the hand of {self.play.turn} is unknown")
+        led = self.play.trick.suit
+        return hand if led is None else hand.in_suit(led) or hand
+
+    def score(self, side: Side = Side.NS) -> int:
+        """The duplicate score of a finished board, from one side's view; 0 when passed out.
+
+        Raises:
+            BoardError: if the board is not over.
+        """
+        if self.phase is not Phase.OVER:
+            raise BoardError(f"board {self.number} is not over")
+        if self.play is None:
+            return 0
+        contract = self.play.contract
+        vulnerable = self.vulnerability.includes(contract.declarer)
+        points = duplicate_score(contract, self.play.declarer_tricks, vulnerable=vulnerable)
+        return points if contract.declarer.side is side else -points
+
+    def seen_by(self, seat: Seat) -> Board:
+        """The board as a seat knows it: its own hand, and dummy's after the opening lead."""
+        visible = {seat}
+        if self.play is not None and self.play.cards:
+            visible.add(self.play.contract.dummy)
+        north, east, south, west = (
+            hand if index in visible else None for index, hand in enumerate(self.hands)
+        )
+        return evolve(self, hands=(north, east, south, west))
+
+    def apply(self, event: Event) -> Board:
+        """The board after an event.
+
+        Raises:
+            IllegalCallError: if the call is out of turn or not sufficient.
+            IllegalPlayError: if the card is out of turn, not held, or a revoke.
+            BoardError: if the event cannot happen now, or contradicts what is known.
+        """
+        match event:
+            case Dealt(seat, hand):
+                return self._dealt(seat, hand)
+            case Called():
+                return self._called(event)
+            case DummyShown(hand):
+                return self._dummy_shown(hand)
+            case Played(seat, card):
+                return self._played(seat, card)
+
+    def _dealt(self, seat: Seat, hand: Hand) -> Board:
+        if self.auction.calls:
+            raise BoardError(f"board {self.number}: cards dealt after the first call")
+        return self._with_hand(seat, hand)
+
+    def _with_hand(self, seat: Seat, hand: Hand) -> Board:
+        if len(hand) != 13:
+            raise BoardError(f"{seat} holds {len(hand)} cards, not 13: {hand}")
+        if self.hands[seat] not in (None, hand):
+            raise BoardError(f"{seat} held {self.hands[seat]} before, now {hand}")
+        if missing := Hand(self.played[seat] & ~hand.mask):
+            raise BoardError(f"{seat} has played {_names(missing)}, absent from {hand}")
+        for suit in Suit:
+            gone = hand.mask & ~self.played[seat] & SUIT_MASK << 13 * suit
+            if self.void[seat] >> suit & 1 and gone:
+                raise BoardError(f"{seat} holds {_names(Hand(gone))} after showing out of {suit}")
+        for other in Seat:
+            known = self.hands[other]
+            taken = self.played[other] | (0 if known is None else known.mask)
+            if other is not seat and (twice := Hand(taken & hand.mask)):
+                raise BoardError(f"{_names(twice)} with both {other} and {seat}")
+        north, east, south, west = (
+            hand if index == seat else old for index, old in enumerate(self.hands)
+        )
+        return evolve(self, hands=(north, east, south, west))
+
+    def _called(self, event: Called) -> Board:
+        if self.phase is not Phase.AUCTION:
+            raise IllegalCallError(f"{event.seat} may not call {event.call}: the auction is over")
+        if event.seat is not self.auction.turn:
+            raise IllegalCallError(
+                f"{event.seat} called {event.call} out of turn: {self.auction.turn} is to call"
+            )
+        auction = self.auction.with_call(event.call)
+        explanations = self.explanations
+        if event.explanation:
+            explanations = (*explanations, (len(self.auction.calls), event.explanation))
+        contract = auction.contract if auction.is_over else None
+        play = None if contract is None else Play.begin(contract)
+        return evolve(self, auction=auction, explanations=explanations, play=play)
+
+    def _dummy_shown(self, hand: Hand) -> Board:
+        if self.play is None:
+            raise BoardError(f"board {self.number}: dummy's cards without a contract")
+        return self._with_hand(self.play.contract.dummy, hand)
+
+    def _played(self, seat: Seat, card: Card) -> Board:
+        if self.phase is not Phase.PLAY or self.play is None:
+            raise IllegalPlayError(f"{seat} may not play {card}: no card is to be played now")
+        if seat is not self.play.turn:
+            raise IllegalPlayError(f"{seat} played {card} out of turn: {self.play.turn} is to play")
+        self._check_place(seat, card)
+        void = self.void
+        led = self.play.trick.suit
+        if led is not None and card.suit is not led:
+            void = _changed(void, seat, void[seat] | 1 << led)
+        return evolve(
+            self,
+            play=self.play.with_card(card),
+            played=_changed(self.played, seat, self.played[seat] | card.mask),
+            void=void,
+        )
+
+    def _check_place(self, seat: Seat, card: Card) -> None:
+        if any(mask >> card & 1 for mask in self.played):
+            raise IllegalPlayError(f"{seat} played {card}, which has been played before")
+        if self.hands[seat] is not None:
+            if card in self.legal_cards:
+                return
+            held = self.remaining(seat)
+            if held is not None and card in held:
+                raise IllegalPlayError(f"{seat} played {card} and could follow suit: revoke")
+            raise IllegalPlayError(f"{seat} played {card}, which is not in the hand {held}")
+        for other in Seat:
+            known = self.hands[other]
+            if known is not None and card in known:
+                raise IllegalPlayError(f"{seat} played {card}, which {other} holds")
+        if self.void[seat] >> card.suit & 1:
+            raise IllegalPlayError(f"{seat} played {card} after showing out of {card.suit}: revoke")
+
+
+def _names(hand: Hand) -> str:
+    return " ".join(map(str, hand))
+
+
+def _changed(values: tuple[int, int, int, int], seat: int, value: int) -> tuple[int, int, int, int]:
+    north, east, south, west = (value if i == seat else old for i, old in enumerate(values))
+    return (north, east, south, west)

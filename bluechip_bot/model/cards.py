@@ -1,0 +1,395 @@
+"""Seats, suits, strains, cards, hands and deals.
+
+One numbering holds in the whole project, the solver included: seats N E S W = 0..3, suits
+S H D C = 0..3, strains S H D C NT = 0..4, ranks 2..A = 0..12, card = 13 * suit + rank. A hand is
+a set of cards as a 52-bit mask, bit number = card. Text is suit then rank (`SA`, `DT`); the
+protocol's rank-then-suit (`AS`) is read too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import IntEnum
+from typing import Final, Self
+
+from attrs import field, frozen
+
+from bluechip_bot.model.errors import CardError, DealError, HandError, SeatError, StrainError
+
+RANK_LETTERS: Final = "23456789TJQKA"
+SUIT_LETTERS: Final = "SHDC"
+SEAT_LETTERS: Final = "NESW"
+FULL_DECK: Final = (1 << 52) - 1
+SUIT_MASK: Final = (1 << 13) - 1
+
+
+class Side(IntEnum):
+    """A partnership."""
+
+    NS = 0
+    EW = 1
+
+    @property
+    def other(self) -> Side:
+        """The opponents."""
+        return Side(1 - self)
+
+    def __str__(self) -> str:
+        return "N/S" if self is Side.NS else "E/W"
+
+
+class Seat(IntEnum):
+    """A player's place, clockwise from North."""
+
+    NORTH = 0
+    EAST = 1
+    SOUTH = 2
+    WEST = 3
+
+    @classmethod
+    def parse(cls, text: str) -> Seat:
+        """The seat named by `N` or `North`, in any case.
+
+        Raises:
+            SeatError: if the text names no seat.
+        """
+        folded = text.strip().casefold()
+        for seat in cls:
+            if folded in (seat.letter.casefold(), str(seat).casefold()):
+                return seat
+        raise SeatError(text)
+
+    @property
+    def letter(self) -> str:
+        """`N`, `E`, `S` or `W`."""
+        return SEAT_LETTERS[self]
+
+    @property
+    def lho(self) -> Seat:
+        """The left-hand opponent, who acts next."""
+        return Seat((self + 1) % 4)
+
+    @property
+    def partner(self) -> Seat:
+        """The player opposite."""
+        return Seat((self + 2) % 4)
+
+    @property
+    def rho(self) -> Seat:
+        """The right-hand opponent, who acts before."""
+        return Seat((self + 3) % 4)
+
+    @property
+    def side(self) -> Side:
+        """The partnership of this seat."""
+        return Side(self % 2)
+
+    def plus(self, steps: int) -> Seat:
+        """The seat `steps` places clockwise."""
+        return Seat((self + steps) % 4)
+
+    def __str__(self) -> str:
+        return self.name.capitalize()
+
+
+class Suit(IntEnum):
+    """One of the four suits, spades first."""
+
+    SPADES = 0
+    HEARTS = 1
+    DIAMONDS = 2
+    CLUBS = 3
+
+    @property
+    def letter(self) -> str:
+        """`S`, `H`, `D` or `C`."""
+        return SUIT_LETTERS[self]
+
+    def __str__(self) -> str:
+        return self.letter
+
+
+class Strain(IntEnum):
+    """A denomination: four suits and notrump, numbered like the suits with notrump last."""
+
+    SPADES = 0
+    HEARTS = 1
+    DIAMONDS = 2
+    CLUBS = 3
+    NOTRUMP = 4
+
+    @classmethod
+    def parse(cls, text: str) -> Strain:
+        """The strain named by `S H D C N` or `NT`, in any case.
+
+        Raises:
+            StrainError: if the text names no strain.
+        """
+        folded = text.strip().upper()
+        if folded in ("N", "NT"):
+            return cls.NOTRUMP
+        if len(folded) == 1 and folded in SUIT_LETTERS:
+            return cls(SUIT_LETTERS.index(folded))
+        raise StrainError(text)
+
+    @property
+    def suit(self) -> Suit | None:
+        """The trump suit, or None in notrump."""
+        return None if self is Strain.NOTRUMP else Suit(self)
+
+    @property
+    def bidding_rank(self) -> int:
+        """0 for clubs to 4 for notrump: the order in which bids outrank each other."""
+        return 4 if self is Strain.NOTRUMP else 3 - self
+
+    @classmethod
+    def from_bidding_rank(cls, rank: int) -> Strain:
+        """The strain at a place of the order clubs, diamonds, hearts, spades, notrump."""
+        return cls.NOTRUMP if rank == 4 else cls(3 - rank)
+
+    @property
+    def is_major(self) -> bool:
+        """Hearts or spades."""
+        return self in (Strain.SPADES, Strain.HEARTS)
+
+    @property
+    def is_minor(self) -> bool:
+        """Diamonds or clubs."""
+        return self in (Strain.DIAMONDS, Strain.CLUBS)
+
+    def __str__(self) -> str:
+        return "NT" if self is Strain.NOTRUMP else SUIT_LETTERS[self]
+
+
+class Card(int):
+    """One of the 52 cards: the integer 13 * suit + rank."""
+
+    __slots__ = ()
+
+    def __new__(cls, index: int) -> Self:
+        """The card with this number.
+
+        Raises:
+            CardError: if the number is not 0..51.
+        """
+        if not 0 <= index < 52:
+            raise CardError(str(index))
+        return super().__new__(cls, index)
+
+    @classmethod
+    def of(cls, suit: int, rank: int) -> Self:
+        """The card of a suit (0..3) and a rank (0..12)."""
+        return cls(13 * suit + rank)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The card written `SA`, `AS`, `S10` or `10s`, in any case.
+
+        Raises:
+            CardError: if the text is no card.
+        """
+        folded = text.strip().upper().replace("10", "T")
+        if len(folded) == 2:
+            first, second = folded[0], folded[1]
+            if first in SUIT_LETTERS and second in RANK_LETTERS:
+                return cls.of(SUIT_LETTERS.index(first), RANK_LETTERS.index(second))
+            if first in RANK_LETTERS and second in SUIT_LETTERS:
+                return cls.of(SUIT_LETTERS.index(second), RANK_LETTERS.index(first))
+        raise CardError(text)
+
+    @property
+    def suit(self) -> Suit:
+        """The card's suit."""
+        return Suit(self // 13)
+
+    @property
+    def rank(self) -> int:
+        """0 for a two to 12 for an ace."""
+        return self % 13
+
+    @property
+    def rank_letter(self) -> str:
+        """`2` to `9`, `T`, `J`, `Q`, `K`, `A`."""
+        return RANK_LETTERS[self % 13]
+
+    @property
+    def mask(self) -> int:
+        """The one-card set."""
+        return 1 << self
+
+    def __str__(self) -> str:
+        return SUIT_LETTERS[self // 13] + RANK_LETTERS[self % 13]
+
+    def __repr__(self) -> str:
+        return f"Card({self!s})"
+
+
+@frozen(order=False)
+class Hand:
+    """A set of cards, of any size from none to 52.
+
+    Attributes:
+        mask: bit i is set when card i is held.
+    """
+
+    mask: int = field(default=0)
+
+    @mask.validator
+    def _check_mask(self, _attribute: object, value: int) -> None:
+        if not 0 <= value <= FULL_DECK:
+            raise HandError(hex(value), "a hand is a set of the 52 cards")
+
+    @classmethod
+    def of(cls, cards: Iterable[int]) -> Self:
+        """The hand that holds the given cards.
+
+        Raises:
+            HandError: if a card is given twice.
+        """
+        mask = 0
+        for card in cards:
+            if mask >> card & 1:
+                raise HandError(str(Card(card)), "card twice")
+            mask |= 1 << card
+        return cls(mask)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The hand written as four suits, spades first: `AK7.A42.T76.KQ86`.
+
+        Raises:
+            HandError: if a rank is unknown or twice in a suit, or there are not four suits.
+        """
+        suits = text.strip().upper().replace("10", "T").split(".")
+        if len(suits) != 4:
+            raise HandError(text, "four suits separated by '.' expected")
+        mask = 0
+        for suit, ranks in enumerate(suits):
+            for letter in "" if ranks.strip() == "-" else ranks.strip():
+                rank = RANK_LETTERS.find(letter)
+                if rank < 0:
+                    raise HandError(text, f"unknown rank {letter!r}")
+                bit = 1 << 13 * suit + rank
+                if mask & bit:
+                    raise HandError(text, f"card {SUIT_LETTERS[suit]}{letter} twice")
+                mask |= bit
+        return cls(mask)
+
+    def ranks(self, suit: int) -> int:
+        """The ranks held in a suit, as a 13-bit mask."""
+        return self.mask >> 13 * suit & SUIT_MASK
+
+    def length(self, suit: int) -> int:
+        """The number of cards held in a suit."""
+        return self.ranks(suit).bit_count()
+
+    @property
+    def lengths(self) -> tuple[int, int, int, int]:
+        """The number of spades, hearts, diamonds and clubs."""
+        return (self.length(0), self.length(1), self.length(2), self.length(3))
+
+    def in_suit(self, suit: int) -> Hand:
+        """The cards of one suit."""
+        return Hand(self.mask & SUIT_MASK << 13 * suit)
+
+    @property
+    def hcp(self) -> int:
+        """High-card points: ace 4, king 3, queen 2, jack 1."""
+        total = 0
+        for suit in range(4):
+            honours = self.ranks(suit) >> 9
+            total += (
+                4 * (honours >> 3) + 3 * (honours >> 2 & 1) + 2 * (honours >> 1 & 1) + (honours & 1)
+            )
+        return total
+
+    def with_card(self, card: int) -> Hand:
+        """This hand and one card more."""
+        return Hand(self.mask | 1 << card)
+
+    def without(self, card: int) -> Hand:
+        """This hand less one card (which need not be in it)."""
+        return Hand(self.mask & ~(1 << card))
+
+    def __or__(self, other: Hand) -> Hand:
+        return Hand(self.mask | other.mask)
+
+    def __and__(self, other: Hand) -> Hand:
+        return Hand(self.mask & other.mask)
+
+    def __sub__(self, other: Hand) -> Hand:
+        return Hand(self.mask & ~other.mask)
+
+    def __contains__(self, card: int) -> bool:
+        return bool(self.mask >> card & 1)
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+    def __iter__(self) -> Iterator[Card]:
+        """Yield the cards: spades first, high to low in each suit."""
+        for suit in range(4):
+            ranks = self.ranks(suit)
+            while ranks:
+                rank = ranks.bit_length() - 1
+                ranks &= ~(1 << rank)
+                yield Card.of(suit, rank)
+
+    def suit_text(self, suit: int) -> str:
+        """The ranks of a suit, high to low; empty for a void."""
+        return "".join(card.rank_letter for card in self.in_suit(suit))
+
+    def __str__(self) -> str:
+        return ".".join(self.suit_text(suit) for suit in range(4))
+
+
+@frozen
+class Deal:
+    """All 52 cards, thirteen to each seat.
+
+    Attributes:
+        hands: the hands of North, East, South and West.
+    """
+
+    hands: tuple[Hand, Hand, Hand, Hand] = field()
+
+    @hands.validator
+    def _check_hands(self, _attribute: object, hands: tuple[Hand, ...]) -> None:
+        seen = 0
+        for seat, hand in zip(Seat, hands, strict=True):
+            if len(hand) != 13:
+                raise DealError(str(hand), f"{seat} holds {len(hand)} cards, not 13")
+            if twice := hand.mask & seen:
+                cards = " ".join(map(str, Hand(twice)))
+                raise DealError(str(hand), f"{seat} holds {cards}, dealt to another hand too")
+            seen |= hand.mask
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The deal written in PBN: the first seat's letter, a colon, four hands clockwise.
+
+        Raises:
+            DealError: if it is not a deal of 52 cards.
+        """
+        first, colon, rest = text.strip().partition(":")
+        parts = rest.split()
+        if not colon or len(parts) != 4:
+            raise DealError(text, "'N:' and four hands expected")
+        try:
+            seat = Seat.parse(first)
+            hands = [Hand.parse(part) for part in parts]
+        except (SeatError, HandError) as error:
+            raise DealError(text, str(error)) from None
+        by_seat = {seat.plus(step): hand for step, hand in enumerate(hands)}
+        return cls((by_seat[Seat(0)], by_seat[Seat(1)], by_seat[Seat(2)], by_seat[Seat(3)]))
+
+    def __getitem__(self, seat: int) -> Hand:
+        return self.hands[seat]
+
+    def text(self, first: Seat = Seat.NORTH) -> str:
+        """The deal in PBN, beginning with a seat."""
+        hands = (str(self.hands[first.plus(step)]) for step in range(4))
+        return f"{first.letter}:{' '.join(hands)}"
+
+    def __str__(self) -> str:
+        return self.text()
