@@ -3,6 +3,13 @@
 from bluechip_bot.model.board import Board, Phase
 from bluechip_bot.model.calls import DOUBLE, PASS, REDOUBLE, Auction, Call, Contract
 from bluechip_bot.model.cards import Card, Deal, Hand, Seat, Side, Strain, Suit
+from bluechip_bot.model.decision import (
+    Decision,
+    DecisionError,
+    DecisionRequest,
+    board_from_dict,
+    board_to_dict,
+)
 from bluechip_bot.model.errors import (
     BoardError,
     IllegalCallError,
@@ -27,6 +34,9 @@ __all__ = [
     "Contract",
     "Deal",
     "Dealt",
+    "Decision",
+    "DecisionError",
+    "DecisionRequest",
     "DummyShown",
     "Event",
     "Hand",
@@ -42,6 +52,8 @@ __all__ = [
     "Suit",
     "Trick",
     "Vulnerability",
+    "board_from_dict",
+    "board_to_dict",
     "dealer_of_board",
     "duplicate_score",
     "imps",
