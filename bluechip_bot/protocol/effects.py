@@ -1,0 +1,118 @@
+"""What a session wants done: its only outputs.
+
+A session never does anything itself; `net` carries out what it returns, in order. `SeatSession`
+returns effects of a client, `TableSession` those of a manager.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from attrs import frozen
+
+from bluechip_bot.model import Board, DecisionRequest
+
+
+class Level(Enum):
+    """How grave a log entry is."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+@frozen
+class Log:
+    """Tell the operator."""
+
+    level: Level
+    text: str
+
+
+@frozen
+class Send:
+    """Send a line to the manager."""
+
+    line: str
+
+
+@frozen
+class Ask:
+    """Put a request to the player; the answer goes to `SeatSession.decided`."""
+
+    request: DecisionRequest
+
+
+@frozen
+class Abandon:
+    """The answer to a request is no longer wanted."""
+
+    request_id: int
+
+
+class Ending(Enum):
+    """Why a client's session is over."""
+
+    FINISHED = "the session has ended"
+    REFUSED = "the manager refuses us"
+    FAILED = "the session cannot go on"
+
+
+@frozen
+class Close:
+    """Close the connection: the session is over."""
+
+    ending: Ending
+    text: str
+
+
+SeatEffect = Log | Send | Ask | Abandon | Close
+
+
+@frozen
+class SendTo:
+    """Send a line to one client.
+
+    Attributes:
+        peer: the number of the connection.
+    """
+
+    peer: int
+    line: str
+
+
+@frozen
+class Drop:
+    """Close one client's connection."""
+
+    peer: int
+    text: str
+
+
+@frozen
+class BoardFinished:
+    """A board is over.
+
+    Attributes:
+        board: with all hands, calls and cards.
+        seconds: thinking time of North-South and East-West, in seconds.
+    """
+
+    board: Board
+    seconds: tuple[float, float]
+
+
+@frozen
+class SessionFinished:
+    """The manager's session is over.
+
+    Attributes:
+        complete: whether every board has been played.
+    """
+
+    complete: bool
+    text: str
+
+
+TableEffect = Log | SendTo | Drop | BoardFinished | SessionFinished

@@ -1,0 +1,42 @@
+"""The protocol's own errors: theirs (`RemoteProtocolError`) and ours (`LocalProtocolError`)."""
+
+from __future__ import annotations
+
+from bluechip_bot.model import Seat
+
+
+class ProtocolError(ValueError):
+    """A line that the protocol does not allow."""
+
+
+class RemoteProtocolError(ProtocolError):
+    """The peer sent a line that means nothing, or that it may not send now.
+
+    Attributes:
+        line: the offending line.
+        reason: what is wrong with it.
+    """
+
+    def __init__(self, line: str, reason: str) -> None:
+        """Keep the line; a long one is shortened in the message."""
+        self.line = line
+        self.reason = reason
+        shown = line if len(line) <= 200 else line[:200] + "..."
+        super().__init__(f"{reason}: {shown!r}")
+
+
+class HandLineError(RemoteProtocolError):
+    """A hand line without thirteen distinct cards.
+
+    Attributes:
+        owner: whose hand it is; None for dummy's.
+    """
+
+    def __init__(self, line: str, reason: str, owner: Seat | None) -> None:
+        """Keep whose hand it is."""
+        self.owner = owner
+        super().__init__(line, reason)
+
+
+class LocalProtocolError(ProtocolError):
+    """We were about to send a line that the protocol does not allow."""

@@ -1,0 +1,99 @@
+"""Who may sit where: how a table manager answers `Connecting`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bluechip_bot.model import Seat
+from bluechip_bot.protocol.errors import LocalProtocolError, ProtocolError
+from bluechip_bot.protocol.messages import Connecting, Message, Trouble
+from bluechip_bot.protocol.place import Place
+from bluechip_bot.protocol.writer import check_team
+
+VERSIONS = (18, 19)
+EXPECTED_CONNECTING = "Expected 'Connecting .... as ... using protocol version ..'"
+
+
+class RefusedError(ProtocolError):
+    """A client may not sit down.
+
+    Attributes:
+        trouble: the kind of reason.
+        text: the line that tells him.
+    """
+
+    def __init__(self, trouble: Trouble, text: str) -> None:
+        """Keep the kind of reason and the words."""
+        self.trouble = trouble
+        self.text = text
+        super().__init__(text)
+
+
+class Lobby:
+    """Gives places to connections that have none.
+
+    The rules: partners have one team name, in any case; a lost place goes to its own team only;
+    `ANYPL` gets the seat of its port where it has one, else the first free one that fits.
+    """
+
+    def __init__(self, places: Sequence[Place], *, patience: int = 20) -> None:
+        """Begin with four places; a connection may be refused so many times before it is cut."""
+        self._places = places
+        self._patience = patience
+        self._refusals: dict[int, int] = {}
+        self._ports: dict[int, Seat] = {}
+
+    def enter(self, peer: int, port: Seat | None) -> None:
+        """Take a new connection, and the seat of its port where each seat has one."""
+        self._refusals[peer] = 0
+        if port is not None:
+            self._ports[peer] = port
+
+    def leave(self, peer: int) -> None:
+        """Forget a connection."""
+        self._refusals.pop(peer, None)
+        self._ports.pop(peer, None)
+
+    def is_tired_of(self, peer: int) -> bool:
+        """Count a refusal, and say whether it was one too many."""
+        self._refusals[peer] = self._refusals.get(peer, 0) + 1
+        return self._refusals[peer] >= self._patience
+
+    def admit(self, peer: int, message: Message) -> Place:
+        """The place that the connection now holds.
+
+        Raises:
+            RefusedError: with the reason, and the line to answer with.
+        """
+        if not isinstance(message, Connecting):
+            raise RefusedError(Trouble.UNEXPECTED, EXPECTED_CONNECTING)
+        if message.version not in VERSIONS:
+            text = f"ERROR: protocol version is not 18 but {message.version}"
+            raise RefusedError(Trouble.VERSION, text)
+        try:
+            check_team(message.team)
+        except LocalProtocolError as error:
+            raise RefusedError(Trouble.TEAM, f"Team name not accepted: {error}") from None
+        place = self._find(peer, message)
+        if place is None:
+            raise RefusedError(Trouble.SEAT_TAKEN, "Seat was already taken")
+        team = place.team or self._partner_team(place) or message.team
+        if team.casefold() != message.team.casefold():
+            raise RefusedError(Trouble.TEAM, f"Team name must be '{team}'")
+        place.peer = peer
+        place.team = team
+        return place
+
+    def _find(self, peer: int, message: Connecting) -> Place | None:
+        seat = message.seat if message.seat is not None else self._ports.get(peer)
+        if seat is not None:
+            place = self._places[seat]
+            return place if place.peer is None else None
+        free = [place for place in self._places if place.peer is None]
+        team = message.team.casefold()
+        same = [p for p in free if (p.team or self._partner_team(p)).casefold() == team]
+        unclaimed = [p for p in free if not (p.team or self._partner_team(p))]
+        return next(iter([*same, *unclaimed, *free]), None)
+
+    def _partner_team(self, place: Place) -> str:
+        return self._places[place.seat.partner].team or ""

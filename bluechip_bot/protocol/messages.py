@@ -1,0 +1,296 @@
+r"""Every line of the Blue Chip protocol (version 18, and RoboBridge's 19) as a value.
+
+One class for each kind of line, whichever end sends it. `reader.parse` makes them from text,
+tolerantly; `writer.format_message` makes exact text from them, in the dialect of the peer.
+
+The beginning of a session, as South sees it (C: the client's lines, S: the manager's)::
+
+    C: Connecting "MyBot" as South using protocol version 18
+    S: South ("MyBot") seated
+    C: South ready for teams
+    S: Teams : N/S : "MyBot" E/W : "Opponents"
+    C: South ready to start
+    S: Start of board
+    C: South ready for deal
+    S: Board number 1. Dealer North. Neither vulnerable.
+    C: South ready for cards
+    S: South's cards : S Q T 9 5 2. H K Q T 7 5. D -. C 9 3 2.
+    C: South ready for North's bid
+    S: North bids 1C
+    C: South ready for East's bid
+    S: East passes
+    C: South bids 1S
+    ...
+    C: South ready for West's card to trick 1
+    S: West plays AD
+    C: South ready for dummy
+    S: Dummy's cards : S A K 7. H A 4 2. D T 7 6. C K Q 8 6.
+    C: North plays 6D
+    C: South ready for East's card to trick 1
+    S: East plays 5D
+    C: South plays 2S
+    S: South to lead
+    ...
+    S: Timing - N/S : this board  00:14,  total  0:00:14.  E/W : this board  00:08,  ...
+    S: Start of board | End of session
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from attrs import frozen
+
+from bluechip_bot.model import Call, Card, Hand, Seat, Vulnerability
+
+
+class Stage(Enum):
+    """What a client says that it is ready for, when it names no card or call."""
+
+    TEAMS = "for teams"
+    START = "to start"
+    DEAL = "for deal"
+    CARDS = "for cards"
+    DUMMY = "for dummy"
+
+
+class Trouble(Enum):
+    """What a free-text line of a manager complains about."""
+
+    SEAT_TAKEN = "the seat is taken"
+    SEAT_UNKNOWN = "the seat is not accepted"
+    TEAM = "the team name is not accepted"
+    VERSION = "the protocol version is not accepted"
+    UNEXPECTED = "the manager expected another line"
+    DISCONNECT = "the manager disconnects"
+    OTHER = "the manager complains"
+
+
+class NoteKind(Enum):
+    """How an explanation is joined to a call."""
+
+    ALERT = "Alert"
+    INFOS = "Infos"
+    GLUED = ""
+
+
+@frozen
+class Note:
+    """An explanation sent along with a call.
+
+    Attributes:
+        kind: the word before the text; `GLUED` when a manager has dropped it.
+        text: may be empty after `Alert.`.
+    """
+
+    kind: NoteKind
+    text: str
+
+
+@frozen
+class Connecting:
+    """`Connecting "TEAM" as SEAT using protocol version 18`: a client's first line.
+
+    Attributes:
+        seat: None stands for `ANYPL`, any place.
+        system: what follows the number in version 19.
+    """
+
+    team: str
+    seat: Seat | None
+    version: int = 18
+    system: str = ""
+
+
+@frozen
+class Ready:
+    """`SEAT ready for teams`, `... to start`, `... for deal`, `... for cards`, `... for dummy`."""
+
+    seat: Seat
+    stage: Stage
+
+
+@frozen
+class ReadyForCall:
+    """`SEAT ready for SEAT2's bid`."""
+
+    seat: Seat
+    caller: Seat
+
+
+@frozen
+class ReadyForCard:
+    """`SEAT ready for SEAT2's card to trick 3`.
+
+    Attributes:
+        player: None stands for `dummy`.
+        trick: 1..13.
+    """
+
+    seat: Seat
+    player: Seat | None
+    trick: int
+
+
+@frozen
+class ReceivedDummy:
+    """`SEAT received dummy`: sent by some old clients; needs no answer."""
+
+    seat: Seat
+
+
+@frozen
+class CallMade:
+    """`SEAT passes`, `doubles`, `redoubles` or `bids 1NT`, perhaps with a note; both ways."""
+
+    seat: Seat
+    call: Call
+    note: Note | None = None
+
+
+@frozen
+class CardPlayed:
+    """`SEAT plays QS`, perhaps with `. text`; both ways.
+
+    Attributes:
+        seat: whose card it is; None stands for `Dummy`.
+        signal: what a version 19 manager says of the card.
+    """
+
+    seat: Seat | None
+    card: Card
+    signal: str = ""
+
+
+@frozen
+class Seated:
+    """`SEAT ("TEAM") seated`."""
+
+    seat: Seat
+    team: str
+
+
+@frozen
+class Teams:
+    """`Teams : N/S : "A" E/W : "B"`.
+
+    Attributes:
+        scoring: `IMP` or `MP` where a version 19 manager says so.
+    """
+
+    ns: str
+    ew: str
+    scoring: str = ""
+
+
+@frozen
+class StartOfBoard:
+    """`Start of board`: the next board, or the same one again when it comes in mid-board."""
+
+
+@frozen
+class BoardHeader:
+    """`Board number 7. Dealer South. Both vulnerable.`.
+
+    Attributes:
+        room: `Open` or `Closed` where a version 19 manager says so.
+    """
+
+    number: int
+    dealer: Seat
+    vulnerability: Vulnerability
+    room: str = ""
+
+
+@frozen
+class HandShown:
+    """`South's cards : S Q T. H ...`: thirteen cards, one's own or dummy's.
+
+    Attributes:
+        owner: None stands for `Dummy`.
+    """
+
+    owner: Seat | None
+    hand: Hand
+
+
+@frozen
+class ToLead:
+    """`SEAT to lead`.
+
+    Attributes:
+        seat: None stands for `Dummy`.
+    """
+
+    seat: Seat | None
+
+
+@frozen
+class Timing:
+    """`Timing - N/S : this board 00:14, total 0:00:14. E/W : ...`: thinking times in seconds.
+
+    Attributes:
+        times: North-South this board and in total, East-West this board and in total; None where
+            the line could not be read, which is never an error.
+    """
+
+    times: tuple[int, int, int, int] | None = None
+
+
+@frozen
+class EndOfSession:
+    """`End of session`, or a line of results that begins with `NS:`."""
+
+    text: str = ""
+
+
+@frozen
+class Illegal:
+    """`Illegal bid` or `Illegal card`: the manager refuses what we sent.
+
+    Attributes:
+        card: whether a card is refused; else a call.
+    """
+
+    card: bool
+
+
+@frozen
+class Explain:
+    """`Explain North's  bids 1S`: answered by one line of free text.
+
+    Attributes:
+        call: the call in question; None when it could not be read.
+    """
+
+    seat: Seat
+    call: Call | None
+
+
+@frozen
+class Complaint:
+    """A refusal or an error in the manager's own words."""
+
+    trouble: Trouble
+    text: str
+
+
+ClientMessage = (
+    Connecting | Ready | ReadyForCall | ReadyForCard | ReceivedDummy | CallMade | CardPlayed
+)
+ManagerMessage = (
+    Seated
+    | Teams
+    | StartOfBoard
+    | BoardHeader
+    | HandShown
+    | CallMade
+    | CardPlayed
+    | ToLead
+    | Timing
+    | EndOfSession
+    | Illegal
+    | Explain
+    | Complaint
+)
+Message = ClientMessage | ManagerMessage

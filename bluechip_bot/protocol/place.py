@@ -1,0 +1,136 @@
+"""What a table manager knows of one seat: who sits there, what he asked for, what he was told."""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from bluechip_bot.model import Board, Seat
+from bluechip_bot.protocol.messages import (
+    CallMade,
+    CardPlayed,
+    HandShown,
+    ManagerMessage,
+    Note,
+    NoteKind,
+    Stage,
+    ToLead,
+)
+
+
+@define
+class Place:
+    """A seat at the table, as the manager keeps it.
+
+    A readiness line is a request: `wanted` counts those not answered yet, `seen` how far the
+    player has been told (his own calls and cards, which he need not be told, included).
+
+    Attributes:
+        seat: which seat.
+        peer: the connection that holds it; None while it is free or lost.
+        team: the team name given at `Connecting`; kept when the connection is lost.
+        stages: the stages announced and not yet used up.
+        stale: whether the player has not yet answered `Start of board`, so that what he sends
+            belongs to a board that was broken off.
+        illegal: how many illegal calls and cards he has sent.
+    """
+
+    seat: Seat
+    peer: int | None = None
+    team: str | None = None
+    stages: set[Stage] = field(factory=set)
+    stale: bool = False
+    illegal: int = 0
+    calls_wanted: int = 0
+    calls_seen: int = 0
+    cards_wanted: int = 0
+    cards_seen: int = 0
+    dummy_wanted: bool = False
+    prompted: int = 0
+
+    def begin_board(self) -> None:
+        """Forget all that belongs to the board before."""
+        self.stages -= {Stage.DEAL, Stage.CARDS}
+        self.stale = True
+        self.calls_wanted = self.calls_seen = 0
+        self.cards_wanted = self.cards_seen = 0
+        self.dummy_wanted = False
+        self.prompted = 0
+
+    def leave(self) -> None:
+        """The connection is lost."""
+        self.peer = None
+        self.stages.clear()
+        self.begin_board()
+
+    def deliver(
+        self, board: Board, owners: tuple[Seat, ...], *, notes: bool
+    ) -> list[ManagerMessage]:
+        """What the player may be told now, and counts as told thereby.
+
+        Args:
+            board: the board with every hand.
+            owners: whose hand each card played came from.
+            notes: whether opponents' explanations go along with their calls.
+        """
+        return [
+            *self._calls(board, notes=notes),
+            *self._dummy(board),
+            *self._cards(board, owners),
+            *self._prompt(board),
+        ]
+
+    def is_up_to_date(self, board: Board) -> bool:
+        """Whether the player has been told every call and card."""
+        cards = len(board.play.cards) if board.play else 0
+        return self.calls_seen == len(board.auction.calls) and self.cards_seen == cards
+
+    def _calls(self, board: Board, *, notes: bool) -> list[ManagerMessage]:
+        told: list[ManagerMessage] = []
+        explanations = dict(board.explanations) if notes else {}
+        while self.calls_seen < len(board.auction.calls):
+            index = self.calls_seen
+            caller = board.auction.caller(index)
+            if caller is not self.seat:
+                if not self.calls_wanted:
+                    break
+                self.calls_wanted -= 1
+                text = explanations.get(index, "") if caller.side is not self.seat.side else ""
+                note = Note(NoteKind.ALERT, text) if text else None
+                told.append(CallMade(caller, board.auction.calls[index], note))
+            self.calls_seen += 1
+        return told
+
+    def _dummy(self, board: Board) -> list[ManagerMessage]:
+        dummy, play = board.dummy, board.play
+        if not self.dummy_wanted or dummy is None or play is None or not play.cards:
+            return []
+        hand = board.hands[dummy]
+        if dummy is self.seat or hand is None:
+            return []
+        self.dummy_wanted = False
+        return [HandShown(None, hand)]
+
+    def _cards(self, board: Board, owners: tuple[Seat, ...]) -> list[ManagerMessage]:
+        told: list[ManagerMessage] = []
+        contract, play = board.contract, board.play
+        if contract is None or play is None:
+            return told
+        while self.cards_seen < len(play.cards):
+            owner = owners[self.cards_seen]
+            sender = contract.declarer if owner is contract.dummy else owner
+            if sender is not self.seat:
+                if not self.cards_wanted:
+                    break
+                self.cards_wanted -= 1
+                told.append(CardPlayed(owner, play.cards[self.cards_seen]))
+            self.cards_seen += 1
+        return told
+
+    def _prompt(self, board: Board) -> list[ManagerMessage]:
+        play = board.play
+        if play is None or play.is_over or play.trick.cards or board.decider is not self.seat:
+            return []
+        if self.prompted >= play.trick_number or not self.is_up_to_date(board):
+            return []
+        self.prompted = play.trick_number
+        return [ToLead(None if play.turn is board.dummy else play.turn)]

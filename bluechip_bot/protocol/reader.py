@@ -1,0 +1,284 @@
+"""From a line to a message, tolerant of every dialect that is known.
+
+The rules of this file:
+
+* Case does not matter, runs of blanks count as one, a final period may stand or be missing.
+* Whatever a line holds, `parse` returns a message or raises `RemoteProtocolError`.
+* A timing line is never an error: nothing depends on it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from bluechip_bot.model import Call, Card, Hand, Seat, Suit, Vulnerability
+from bluechip_bot.protocol.errors import HandLineError, RemoteProtocolError
+from bluechip_bot.protocol.messages import (
+    BoardHeader,
+    CallMade,
+    CardPlayed,
+    Complaint,
+    Connecting,
+    EndOfSession,
+    Explain,
+    HandShown,
+    Illegal,
+    Message,
+    Note,
+    NoteKind,
+    Ready,
+    ReadyForCall,
+    ReadyForCard,
+    ReceivedDummy,
+    Seated,
+    Stage,
+    StartOfBoard,
+    Teams,
+    Timing,
+    ToLead,
+    Trouble,
+)
+
+_SEAT = "(north|east|south|west)"
+_OWNER = "(north|east|south|west|dummy)"
+_RANK = "10|[2-9tjqka]"
+_NOTE: Final = re.compile(r"\.? ?(alert|infos)\b[.:]?(.*)", re.I | re.A)
+_TIME: Final = re.compile(r"(?:(\d{1,4}):)?(\d{1,6}):(\d\d)", re.A)
+
+
+class SeatNameError(RemoteProtocolError):
+    """A `Connecting` line that names no seat.
+
+    Attributes:
+        seat: the word where the seat should be.
+    """
+
+    def __init__(self, line: str, seat: str) -> None:
+        """Keep the word."""
+        self.seat = seat
+        super().__init__(line, f"no such seat as {seat!r}")
+
+
+def parse(line: str) -> Message:
+    """The message of a line, from whichever end.
+
+    Raises:
+        HandLineError: if a hand line does not show thirteen distinct cards.
+        SeatNameError: if a `Connecting` line names no seat.
+        RemoteProtocolError: if the line is no line of the protocol.
+    """
+    text = " ".join(line.split())
+    for pattern, build in _PATTERNS:
+        if match := pattern.fullmatch(text):
+            return build(match)
+    raise RemoteProtocolError(line, "not a line of the protocol")
+
+
+def _owner(text: str) -> Seat | None:
+    return None if text.casefold() == "dummy" else Seat.parse(text)
+
+
+def _connecting(match: re.Match[str]) -> Message:
+    team, place, version, system = match.groups()
+    seat = None
+    if place.casefold() != "anypl":
+        if place.casefold() not in ("north", "east", "south", "west"):
+            raise SeatNameError(match.string, place)
+        seat = Seat.parse(place)
+    return Connecting(team.strip(), seat, int(version), (system or "").strip())
+
+
+def _ready(match: re.Match[str]) -> Message:
+    return Ready(Seat.parse(match[1]), Stage(match[2].casefold()))
+
+
+def _ready_for_call(match: re.Match[str]) -> Message:
+    return ReadyForCall(Seat.parse(match[1]), Seat.parse(match[2]))
+
+
+def _ready_for_card(match: re.Match[str]) -> Message:
+    trick = int(match[3])
+    if not 1 <= trick <= 13:
+        raise RemoteProtocolError(match.string, f"there is no trick {trick}")
+    return ReadyForCard(Seat.parse(match[1]), _owner(match[2]), trick)
+
+
+def _received_dummy(match: re.Match[str]) -> Message:
+    return ReceivedDummy(Seat.parse(match[1]))
+
+
+def _note(rest: str) -> Note | None:
+    if match := _NOTE.fullmatch(rest):
+        return Note(NoteKind(match[1].capitalize()), match[2].strip())
+    glued = rest.strip(" .")
+    return Note(NoteKind.GLUED, glued) if glued else None
+
+
+def _verb(match: re.Match[str]) -> Message:
+    return CallMade(Seat.parse(match[1]), Call.parse(match[2]), _note(match[3]))
+
+
+def _bid(match: re.Match[str]) -> Message:
+    call = Call.parse(match[2] + match[3])
+    return CallMade(Seat.parse(match[1]), call, _note(match[4]))
+
+
+def _card_played(match: re.Match[str]) -> Message:
+    return CardPlayed(_owner(match[1]), Card.parse(match[2]), match[3].lstrip(" .").rstrip())
+
+
+def _seated(match: re.Match[str]) -> Message:
+    team = match[2]
+    for opening, closing in (('("', '")'), ('"', '"'), ("(", ")")):
+        if len(team) > len(opening + closing) and team[: len(opening)] == opening:
+            if team.endswith(closing):
+                team = team[len(opening) : -len(closing)]
+            break
+    return Seated(Seat.parse(match[1]), team.strip())
+
+
+def _teams(match: re.Match[str]) -> Message:
+    before, first, second, tail = match.groups()
+    if "e/w" in before.casefold():
+        first, second = second, first
+    scoring = re.search(r"playing (imp|mp)s?\b", tail, re.I | re.A)
+    return Teams(first.strip(), second.strip(), scoring[1].upper() if scoring else "")
+
+
+def _start(_match: re.Match[str]) -> Message:
+    return StartOfBoard()
+
+
+def _board_header(match: re.Match[str]) -> Message:
+    number, dealer, vulnerable, tail = match.groups()
+    room = re.search(r"\b(open|closed) room\b", tail, re.I | re.A)
+    return BoardHeader(
+        int(number),
+        Seat.parse(dealer),
+        Vulnerability.parse(vulnerable),
+        room[1].capitalize() if room else "",
+    )
+
+
+def _hand_shown(match: re.Match[str]) -> Message:
+    owner = _owner(match[1])
+    return HandShown(owner, _hand(match[2], match.string, owner))
+
+
+def _hand(text: str, line: str, owner: Seat | None) -> Hand:
+    """The hand of a hand line: a suit letter applies until the next one."""
+    mask = 0
+    suit: Suit | None = None
+    for letter in text.upper().replace("10", "T"):
+        if letter in " .,-":
+            continue
+        if letter in "SHDC":
+            suit = Suit("SHDC".index(letter))
+            continue
+        rank = "23456789TJQKA".find(letter)
+        if rank < 0 or suit is None:
+            raise HandLineError(line, f"{letter!r} in a hand", owner)
+        card = Card.of(suit, rank)
+        if mask & card.mask:
+            raise HandLineError(line, f"card {card} twice in a hand", owner)
+        mask |= card.mask
+    if mask.bit_count() != 13:
+        raise HandLineError(line, f"a hand of {mask.bit_count()} cards, not 13", owner)
+    return Hand(mask)
+
+
+def _to_lead(match: re.Match[str]) -> Message:
+    return ToLead(_owner(match[1]))
+
+
+def _timing(match: re.Match[str]) -> Message:
+    times = [
+        3600 * int(hours or 0) + 60 * int(minutes) + int(seconds)
+        for hours, minutes, seconds in _TIME.findall(match[1])
+    ]
+    return Timing((times[0], times[1], times[2], times[3])) if len(times) == 4 else Timing()
+
+
+def _end(match: re.Match[str]) -> Message:
+    return EndOfSession((match[1] or "").strip())
+
+
+def _illegal(match: re.Match[str]) -> Message:
+    return Illegal(card=match[1].casefold() in ("card", "play"))
+
+
+def _explain(match: re.Match[str]) -> Message:
+    words = match[2].strip(" .").casefold().removeprefix("bids ")
+    try:
+        call = Call.parse(words)
+    except ValueError:
+        call = None
+    return Explain(Seat.parse(match[1]), call)
+
+
+def _complaint(match: re.Match[str]) -> Message:
+    folded = match.string.casefold().removeprefix("error").lstrip(": ")
+    if "team" in folded:
+        trouble = Trouble.TEAM
+    elif folded.startswith(("expected", "unexpected")):
+        trouble = Trouble.UNEXPECTED
+    elif "version" in folded:
+        trouble = Trouble.VERSION
+    elif "already" in folded or "taken" in folded:
+        trouble = Trouble.SEAT_TAKEN
+    elif folded.startswith("disconnect"):
+        trouble = Trouble.DISCONNECT
+    elif folded.startswith("illegal hand") or "seat" in folded:
+        trouble = Trouble.SEAT_UNKNOWN
+    else:
+        trouble = Trouble.OTHER
+    return Complaint(trouble, match.string)
+
+
+def _pattern(regex: str) -> re.Pattern[str]:
+    return re.compile(regex, re.I | re.A)
+
+
+_PATTERNS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Message]], ...]] = (
+    (_pattern(rf"{_SEAT} ready (for teams|to start|for deal|for cards|for dummy)\.?"), _ready),
+    (_pattern(rf"{_SEAT} ready for {_SEAT}'s bid\.?"), _ready_for_call),
+    (_pattern(rf"{_SEAT} ready for {_OWNER}'s card to trick (\d\d?)\.?"), _ready_for_card),
+    (_pattern(rf"{_SEAT} (pass(?:es)?|doubles?|redoubles?)(?![a-z])(.*)"), _verb),
+    (_pattern(rf"{_SEAT} bids ([1-7]) ?(nt?|[cdhs])(.*)"), _bid),
+    (
+        _pattern(rf"{_OWNER} plays ((?:{_RANK})[shdc]|[shdc](?:{_RANK}))((?:[. ].*)?)"),
+        _card_played,
+    ),
+    (_pattern(rf"{_OWNER} to lead\.?"), _to_lead),
+    (_pattern(r"start of board\.?"), _start),
+    (
+        _pattern(
+            rf"board number (\d{{1,6}})\.? dealer {_SEAT}\.? "
+            r"(neither|none|n/s|e/w|both|all|ns|ew)(?: vulnerable)?((?:[. ].*)?)"
+        ),
+        _board_header,
+    ),
+    (_pattern(rf"{_OWNER}'s cards ?:(.*)"), _hand_shown),
+    (_pattern(r"timing\b(.*)"), _timing),
+    (_pattern(r"end of session\.?()"), _end),
+    (_pattern(r"ns ?:(.*)"), _end),
+    (_pattern(r'teams\b([^"]*)"([^"]*)"[^"]*"([^"]*)"(.*)'), _teams),
+    (_pattern(rf"{_SEAT} (.+) seated\.?"), _seated),
+    (
+        _pattern(r'connecting "(.*)" as ([^ ]+) using protocol version (\d{1,3})\.?(?: (.*))?'),
+        _connecting,
+    ),
+    (_pattern(rf"{_SEAT} received dummy\.?"), _received_dummy),
+    (_pattern(r"illegal (bid|call|card|play)\.?"), _illegal),
+    (_pattern(rf"explain {_SEAT}'s(.*)"), _explain),
+    (
+        _pattern(
+            r"(?:error|unexpected|expected|disconnect|illegal hand|team name|seat\b"
+            r"|player (?:north|east|south|west)"
+            r"|(?:north|east|south|west) should be team).*"
+        ),
+        _complaint,
+    ),
+)

@@ -1,0 +1,478 @@
+"""The manager's end of a session: four seats, a list of boards. Sans-io.
+
+The rules of this file:
+
+* Barriers (all four must have announced a stage) stand before the teams, the first board, the
+  deal and the cards. From the first call on, a readiness line is a request by that seat alone:
+  it is answered as soon as its answer exists, in whatever order the four ask.
+* Nothing is delivered unrequested but `to lead`, `Timing`, `Start of board`, `End of session`.
+* Lines are written anew from values; a client's own words never reach another client.
+* An illegal call or card changes nothing: the offender is told and may try again, a limited
+  number of times.
+* A lost seat may be taken again by its team; then the board begins anew with `Start of board`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+
+from attrs import frozen
+
+from bluechip_bot.model import (
+    Board,
+    Called,
+    Card,
+    IllegalCallError,
+    ModelError,
+    Phase,
+    Played,
+    Seat,
+)
+from bluechip_bot.protocol.clock import SideClock
+from bluechip_bot.protocol.dialect import Dialect, SeatedStyle
+from bluechip_bot.protocol.effects import (
+    BoardFinished,
+    Drop,
+    Level,
+    Log,
+    SendTo,
+    SessionFinished,
+    TableEffect,
+)
+from bluechip_bot.protocol.errors import LocalProtocolError, RemoteProtocolError
+from bluechip_bot.protocol.lobby import EXPECTED_CONNECTING, Lobby, RefusedError
+from bluechip_bot.protocol.messages import (
+    BoardHeader,
+    CallMade,
+    CardPlayed,
+    Complaint,
+    Connecting,
+    EndOfSession,
+    HandShown,
+    Illegal,
+    ManagerMessage,
+    Message,
+    Ready,
+    ReadyForCall,
+    ReadyForCard,
+    ReceivedDummy,
+    Seated,
+    Stage,
+    StartOfBoard,
+    Teams,
+    Trouble,
+)
+from bluechip_bot.protocol.place import Place
+from bluechip_bot.protocol.reader import SeatNameError, parse
+from bluechip_bot.protocol.writer import clean_note, format_message
+
+
+class TablePhase(Enum):
+    """How far a manager's session has come."""
+
+    GATHERING = "gathering the players"
+    STARTING = "ready to start a board"
+    DEALING = "dealing"
+    SHOWING = "showing the cards"
+    BOARD = "in a board"
+    ENDED = "ended"
+
+
+@frozen
+class TableOptions:
+    """The manager's switches.
+
+    Attributes:
+        timing: whether `Timing` is sent after each board.
+        seated: how the team is quoted in `seated`.
+        forward_notes: whether explanations of calls are sent on to the opponents.
+        strict: whether a readiness line that names the wrong player or trick is refused; else it
+            is a warning in the log.
+        illegal_limit: how many illegal calls and cards a seat may send in the session.
+        reconnect: whether a lost seat may be taken again; else its loss ends the session.
+    """
+
+    timing: bool = True
+    seated: SeatedStyle = SeatedStyle.QUOTED
+    forward_notes: bool = False
+    strict: bool = False
+    illegal_limit: int = 3
+    reconnect: bool = True
+
+
+class TableSession:
+    """A manager's session with four clients.
+
+    Call `connected`, `receive` and `lost` with the number of a connection and the time in
+    seconds; carry out the effects that each returns, in order.
+
+    Attributes:
+        phase: how far the session has come.
+        board: the board being played, with all hands; None before the first.
+        finished: the number of boards finished.
+    """
+
+    def __init__(self, boards: Sequence[Board], options: TableOptions | None = None) -> None:
+        """Begin with the boards to play, each with its four hands and no call yet."""
+        self.options = options or TableOptions()
+        self.phase = TablePhase.GATHERING
+        self.board: Board | None = None
+        self.finished = 0
+        self._boards = tuple(boards)
+        self._places = tuple(Place(seat) for seat in Seat)
+        self._owners: tuple[Seat, ...] = ()
+        self._clock = SideClock()
+        self._dialect = Dialect("manager", seated=self.options.seated)
+        self._lobby = Lobby(self._places)
+
+    # Inputs
+
+    def connected(self, peer: int, place: Seat | None = None) -> list[TableEffect]:
+        """Take a new connection.
+
+        Args:
+            peer: a number for it, not used before.
+            place: the seat of its port, where each seat has a port of its own.
+        """
+        self._lobby.enter(peer, place)
+        return []
+
+    def receive(self, peer: int, line: str, now: float) -> list[TableEffect]:
+        """Take a line from a connection."""
+        if self.phase is TablePhase.ENDED:
+            return [Log(Level.DEBUG, f"after the end: {line!r}")]
+        place = next((p for p in self._places if p.peer == peer), None)
+        try:
+            message = parse(line)
+        except RemoteProtocolError as error:
+            return self._not_understood(peer, place, error)
+        if place is None:
+            return self._connect(peer, message, now)
+        return [*self._take(place, message, line, now), *self._progress(now)]
+
+    def lost(self, peer: int, now: float) -> list[TableEffect]:
+        """Take the end of a connection."""
+        self._lobby.leave(peer)
+        place = next((p for p in self._places if p.peer == peer), None)
+        if place is None or self.phase is TablePhase.ENDED:
+            return []
+        place.leave()
+        effects: list[TableEffect] = [Log(Level.ERROR, f"{place.seat} is lost")]
+        if not self.options.reconnect:
+            return [*effects, *self._end(complete=False, text=f"{place.seat} is lost")]
+        if self.phase not in (TablePhase.GATHERING, TablePhase.STARTING):
+            number = self.board.number if self.board else 0
+            effects.append(Log(Level.WARNING, f"board {number} will begin anew"))
+            self.phase = TablePhase.STARTING
+        return [*effects, *self._progress(now)]
+
+    def stop(self, text: str) -> list[TableEffect]:
+        """End the session before all boards are played."""
+        return [] if self.phase is TablePhase.ENDED else self._end(complete=False, text=text)
+
+    @property
+    def awaited(self) -> str:
+        """Who owes the next line, in words."""
+        missing = [place for place in self._places if place.peer is None]
+        if missing:
+            return f"{_names(missing)} to connect"
+        match self.phase:
+            case TablePhase.GATHERING | TablePhase.STARTING:
+                stage = Stage.TEAMS if self.phase is TablePhase.GATHERING else Stage.START
+                return self._awaited_stage(stage)
+            case TablePhase.DEALING:
+                return self._awaited_stage(Stage.DEAL)
+            case TablePhase.SHOWING:
+                return self._awaited_stage(Stage.CARDS)
+            case TablePhase.BOARD if self.board is not None:
+                return self._awaited_action(self.board)
+        return "nobody"
+
+    # Seats
+
+    def _connect(self, peer: int, message: Message, now: float) -> list[TableEffect]:
+        try:
+            place = self._lobby.admit(peer, message)
+        except RefusedError as error:
+            return self._refuse(peer, error)
+        return [
+            Log(Level.INFO, f"{place.seat} is taken by {place.team!r}"),
+            self._send(place, Seated(place.seat, place.team or "")),
+            *self._progress(now),
+        ]
+
+    def _refuse(self, peer: int, error: RefusedError) -> list[TableEffect]:
+        """Say why not; the client may try again, though not for ever."""
+        effects: list[TableEffect] = [
+            Log(Level.WARNING, f"connection {peer} refused, {error.trouble.value}: {error.text}"),
+            SendTo(peer, clean_note(error.text)),
+        ]
+        if self._lobby.is_tired_of(peer):
+            effects.append(Drop(peer, "too many lines refused"))
+        return effects
+
+    def _not_understood(
+        self, peer: int, place: Place | None, error: RemoteProtocolError
+    ) -> list[TableEffect]:
+        if isinstance(error, SeatNameError):
+            text = f"Illegal hand '{error.seat}' specified"
+            return self._refuse(peer, RefusedError(Trouble.SEAT_UNKNOWN, text))
+        if place is None:
+            return self._refuse(peer, RefusedError(Trouble.UNEXPECTED, EXPECTED_CONNECTING))
+        text = clean_note(f"ERROR: {error}")
+        return [Log(Level.WARNING, f"{place.seat}: {error}"), SendTo(peer, text)]
+
+    # Messages
+
+    def _take(self, place: Place, message: Message, line: str, now: float) -> list[TableEffect]:
+        sender = getattr(message, "seat", place.seat)
+        is_named_otherwise = not isinstance(message, CardPlayed) and sender is not place.seat
+        if is_named_otherwise or isinstance(message, Connecting):
+            return self._unexpected(place, line, f"you are {place.seat}")
+        if place.stale and not (isinstance(message, Ready) and message.stage is Stage.DEAL):
+            return [Log(Level.DEBUG, f"{place.seat}, not of this board: {line!r}")]
+        match message:
+            case Ready():
+                return self._ready(place, message, line)
+            case ReadyForCall() | ReadyForCard():
+                return self._request(place, message, line)
+            case ReceivedDummy():
+                return []
+            case CallMade():
+                return self._call(place, message, now)
+            case CardPlayed():
+                return self._card(place, message, now)
+            case _:
+                return self._unexpected(place, line, "a manager's line")
+
+    def _ready(self, place: Place, message: Ready, line: str) -> list[TableEffect]:
+        effects: list[TableEffect] = []
+        match message.stage:
+            case Stage.DUMMY:
+                place.dummy_wanted = True
+            case Stage.TEAMS if self.phase is not TablePhase.GATHERING:
+                # A seat taken again is told the teams at once; the others know them.
+                effects = [self._send(place, self._teams())]
+            case Stage.START if Stage.START in place.stages:
+                effects = [Log(Level.DEBUG, f"{place.seat} again: {line!r}")]
+            case _:
+                place.stages.add(message.stage)
+                place.stale = place.stale and message.stage is not Stage.DEAL
+        return effects
+
+    def _request(
+        self, place: Place, message: ReadyForCall | ReadyForCard, line: str
+    ) -> list[TableEffect]:
+        expected = self._expected(place, message)
+        effects: list[TableEffect] = []
+        if expected:
+            if self.options.strict:
+                return self._unexpected(place, line, f"expected '{expected}'")
+            effects = [Log(Level.WARNING, f"{place.seat}: {line!r} taken as '{expected}'")]
+        if isinstance(message, ReadyForCall):
+            place.calls_wanted += 1
+        else:
+            place.cards_wanted += 1
+        return effects
+
+    def _expected(self, place: Place, message: ReadyForCall | ReadyForCard) -> str:
+        """The line that should have come; empty when the request names what comes next."""
+        board = self.board
+        if board is None:
+            return ""
+        right: ReadyForCall | ReadyForCard
+        if isinstance(message, ReadyForCall):
+            index = place.calls_seen + place.calls_wanted
+            index += board.auction.caller(index) is place.seat
+            right = ReadyForCall(place.seat, board.auction.caller(index))
+            return "" if message == right else format_message(right)
+        play = board.play
+        if play is None or place.cards_seen + place.cards_wanted < len(play.cards):
+            return ""
+        right = ReadyForCard(place.seat, play.turn, play.trick_number)
+        is_dummy = message.player is None and play.turn is board.dummy
+        if message.trick == right.trick and (is_dummy or message.player is play.turn):
+            return ""
+        return format_message(right)
+
+    def _call(self, place: Place, message: CallMade, now: float) -> list[TableEffect]:
+        if self.phase is not TablePhase.BOARD or self.board is None:
+            return [Log(Level.WARNING, f"{place.seat} calls while {self.phase.value}")]
+        explanation = message.note.text if message.note else ""
+        try:
+            self.board = self.board.apply(Called(place.seat, message.call, explanation))
+        except ModelError as error:
+            return self._illegal(place, error)
+        self._clock.acted(place.seat.side, now)
+        return []
+
+    def _card(self, place: Place, message: CardPlayed, now: float) -> list[TableEffect]:
+        board = self.board
+        if self.phase is not TablePhase.BOARD or board is None:
+            return [Log(Level.WARNING, f"{place.seat} plays while {self.phase.value}")]
+        effects: list[TableEffect] = []
+        owner = board.dummy if message.seat is None else message.seat
+        try:
+            turn = _check_turn(board, place.seat)
+            if owner is not turn:
+                _check_own_or_dummy(board, owner, message.card)
+                text = f"{place.seat} plays {message.card} as {owner}'s, taken as {turn}'s"
+                effects = [Log(Level.WARNING, text)]
+            self.board = board.apply(Played(turn, message.card))
+        except ModelError as error:
+            return self._illegal(place, error)
+        self._owners = (*self._owners, turn)
+        self._clock.acted(place.seat.side, now)
+        return effects
+
+    def _illegal(self, place: Place, error: ModelError) -> list[TableEffect]:
+        place.illegal += 1
+        is_call = isinstance(error, IllegalCallError) or (
+            self.board is not None and self.board.phase is Phase.AUCTION
+        )
+        effects: list[TableEffect] = [
+            Log(Level.ERROR, f"{place.seat}: {error}"),
+            self._send(place, Illegal(card=not is_call)),
+        ]
+        if place.illegal > self.options.illegal_limit:
+            text = f"{place.seat} sent {place.illegal} illegal calls or cards"
+            effects += self._end(complete=False, text=text)
+        return effects
+
+    def _unexpected(self, place: Place, line: str, reason: str) -> list[TableEffect]:
+        text = clean_note(f"ERROR: unexpected line, {reason}: {line[:200]!r}")
+        message = Complaint(Trouble.UNEXPECTED, text)
+        return [Log(Level.WARNING, f"{place.seat}: {text}"), self._send(place, message)]
+
+    # Progress
+
+    def _progress(self, now: float) -> list[TableEffect]:
+        """Pass every barrier that is open, and deliver what has been asked for."""
+        effects: list[TableEffect] = []
+        while True:
+            step = self._step(now)
+            if step is None:
+                return effects
+            effects += step
+
+    def _step(self, now: float) -> list[TableEffect] | None:
+        match self.phase:
+            case TablePhase.GATHERING if self._all_announced(Stage.TEAMS):
+                self.phase = TablePhase.STARTING
+                return self._broadcast(self._teams())
+            case TablePhase.STARTING if self._all_announced(Stage.START):
+                return self._begin_board()
+            case TablePhase.DEALING if self._all_announced(Stage.DEAL):
+                self.phase = TablePhase.SHOWING
+                return self._broadcast(self._header())
+            case TablePhase.SHOWING if self._all_announced(Stage.CARDS):
+                self.phase = TablePhase.BOARD
+                self._clock.begin_board(now)
+                return self._show_hands()
+            case TablePhase.BOARD:
+                return self._step_in_board()
+        return None
+
+    def _step_in_board(self) -> list[TableEffect] | None:
+        board = self.board
+        if board is None:
+            return None
+        effects: list[TableEffect] = [
+            self._send(place, message)
+            for place in self._places
+            for message in place.deliver(board, self._owners, notes=self.options.forward_notes)
+        ]
+        if board.phase is Phase.OVER and all(p.is_up_to_date(board) for p in self._places):
+            return [*effects, *self._finish_board(board)]
+        return effects or None
+
+    def _begin_board(self) -> list[TableEffect]:
+        if self.finished == len(self._boards):
+            return self._end(complete=True, text="all boards are played")
+        self.board = self._boards[self.finished]
+        self._owners = ()
+        self.phase = TablePhase.DEALING
+        for place in self._places:
+            place.begin_board()
+        return self._broadcast(StartOfBoard())
+
+    def _show_hands(self) -> list[TableEffect]:
+        effects: list[TableEffect] = []
+        for place in self._places:
+            hand = self.board.hands[place.seat] if self.board else None
+            if hand is not None:
+                effects.append(self._send(place, HandShown(place.seat, hand)))
+        return effects
+
+    def _finish_board(self, board: Board) -> list[TableEffect]:
+        self.finished += 1
+        self.phase = TablePhase.STARTING
+        seconds = self._clock.end_board()
+        effects: list[TableEffect] = [BoardFinished(board, seconds)]
+        if self.options.timing:
+            effects += self._broadcast(self._clock.timing)
+        return effects
+
+    def _end(self, *, complete: bool, text: str) -> list[TableEffect]:
+        effects = self._broadcast(EndOfSession())
+        self.phase = TablePhase.ENDED
+        return [*effects, SessionFinished(complete, text)]
+
+    # Writing
+
+    def _teams(self) -> Teams:
+        sides = (self._places[Seat.NORTH], self._places[Seat.EAST])
+        ns, ew = (place.team or "" for place in sides)
+        return Teams(ns, ew)
+
+    def _header(self) -> BoardHeader:
+        board = self._boards[self.finished]
+        return BoardHeader(board.number, board.dealer, board.vulnerability)
+
+    def _all_announced(self, stage: Stage) -> bool:
+        return all(p.peer is not None and stage in p.stages for p in self._places)
+
+    def _broadcast(self, message: ManagerMessage) -> list[TableEffect]:
+        return [self._send(place, message) for place in self._places if place.peer is not None]
+
+    def _send(self, place: Place, message: ManagerMessage) -> SendTo:
+        if place.peer is None:
+            raise LocalProtocolError(f"nobody sits {place.seat}")
+        return SendTo(place.peer, format_message(message, self._dialect))
+
+    def _awaited_stage(self, stage: Stage) -> str:
+        missing = [place for place in self._places if stage not in place.stages]
+        return f"{_names(missing)} to be ready {stage.value}"
+
+    def _awaited_action(self, board: Board) -> str:
+        behind = [place for place in self._places if not place.is_up_to_date(board)]
+        if behind and (board.decider is None or self._places[board.decider] in behind):
+            return f"{_names(behind)} to ask for the last call or card of board {board.number}"
+        what = "call" if board.phase is Phase.AUCTION else f"play {_from_hand(board)}"
+        return f"{board.decider} to {what} on board {board.number}"
+
+
+def _check_turn(board: Board, sender: Seat) -> Seat:
+    """Whose hand the next card comes from, if it is for the sender to choose it."""
+    if board.phase is not Phase.PLAY or board.turn is None:
+        raise ModelError("no card is to be played now")
+    if board.decider is not sender:
+        raise ModelError(f"{board.decider} is to play {_from_hand(board)}")
+    return board.turn
+
+
+def _check_own_or_dummy(board: Board, owner: Seat | None, card: Card) -> None:
+    """Let declarer name the wrong one of his two hands where the card leaves no doubt."""
+    contract = board.contract
+    ours = contract is not None and owner in (contract.declarer, contract.dummy)
+    if not ours or card not in board.legal_cards:
+        raise ModelError(f"{owner} may not play {card}: {board.turn} is to play")
+
+
+def _names(places: Sequence[Place]) -> str:
+    return ", ".join(str(place.seat) for place in places)
+
+
+def _from_hand(board: Board) -> str:
+    return "from dummy" if board.turn is board.dummy else "a card"

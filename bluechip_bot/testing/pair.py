@@ -1,0 +1,118 @@
+"""Four clients' sessions and a manager's, joined in memory: whole boards without a socket."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+
+from bluechip_bot.model import Board, Decision, DecisionRequest, Seat
+from bluechip_bot.protocol.effects import (
+    Ask,
+    BoardFinished,
+    Close,
+    Log,
+    Send,
+    SendTo,
+    SessionFinished,
+)
+from bluechip_bot.protocol.seat import SeatOptions, SeatSession
+from bluechip_bot.protocol.table import TableOptions, TableSession
+
+Decider = Callable[[DecisionRequest], Decision]
+
+
+class MemoryTable:
+    """A table at which lines travel through queues, one at a time, in the order sent.
+
+    Time counts lines: each takes a second.
+
+    Attributes:
+        table: the manager's session.
+        seats: the clients' sessions, N E S W.
+        finished: the boards finished, with all hands.
+        seen: the boards finished as each client saw them, by seat.
+        lines: every line delivered, as (peer, `table` or `seat`, text).
+        logs: every log entry, of the manager and of the clients.
+        closes: how each client's session ended, by seat.
+        ended: how the manager's session ended.
+    """
+
+    def __init__(
+        self,
+        boards: Sequence[Board],
+        decide: Decider,
+        *,
+        table: TableOptions | None = None,
+        seats: Sequence[SeatOptions] | None = None,
+    ) -> None:
+        """Set up the table; nobody has connected yet."""
+        self.table = TableSession(boards, table)
+        options = seats or [SeatOptions(("A", "B")[seat % 2], seat) for seat in Seat]
+        self.seats = [SeatSession(option) for option in options]
+        self.finished: list[Board] = []
+        self.seen: dict[Seat, list[Board]] = {seat: [] for seat in Seat}
+        self.logs: list[Log] = []
+        self.closes: dict[Seat, Close] = {}
+        self.ended: SessionFinished | None = None
+        self.lines: list[tuple[int, str, str]] = []
+        self._decide = decide
+        self._queue: deque[tuple[str, int, str]] = deque()
+
+    def connect(self) -> None:
+        """Connect all four clients."""
+        for peer, session in enumerate(self.seats):
+            self.table.connected(peer)
+            self._do_seat(peer, session.connected())
+
+    def run(self, most: int = 1_000_000) -> None:
+        """Deliver lines until none is under way, at most so many."""
+        for _ in range(most):
+            if not self._queue:
+                return
+            self.deliver()
+        raise AssertionError(f"lines without end; awaited: {self.table.awaited}")
+
+    def deliver(self) -> None:
+        """Deliver one line."""
+        target, peer, line = self._queue.popleft()
+        self.lines.append((peer, target, line))
+        if target == "table":
+            self._do_table(self.table.receive(peer, line, float(len(self.lines))))
+        else:
+            self._do_seat(peer, self.seats[peer].receive(line))
+            self._note_board(peer)
+
+    def send_to_table(self, peer: int, line: str) -> None:
+        """Put a line on its way to the manager, as if the client had sent it."""
+        self._queue.append(("table", peer, line))
+
+    def _note_board(self, peer: int) -> None:
+        session = self.seats[peer]
+        if session.seat is None or session.board is None:
+            return
+        if session.boards > len(self.seen[session.seat]):
+            self.seen[session.seat].append(session.board)
+
+    def _do_seat(self, peer: int, effects: Sequence[object]) -> None:
+        for effect in effects:
+            match effect:
+                case Send(line):
+                    self._queue.append(("table", peer, line))
+                case Ask(request):
+                    self._do_seat(peer, self.seats[peer].decided(self._decide(request)))
+                case Close():
+                    self.closes[Seat(peer)] = effect
+                case Log():
+                    self.logs.append(effect)
+
+    def _do_table(self, effects: Sequence[object]) -> None:
+        for effect in effects:
+            match effect:
+                case SendTo(peer, line):
+                    self._queue.append(("seat", peer, line))
+                case BoardFinished(board):
+                    self.finished.append(board)
+                case SessionFinished():
+                    self.ended = effect
+                case Log():
+                    self.logs.append(effect)

@@ -1,0 +1,135 @@
+"""Whole boards through four `SeatSession`s and one `TableSession` in memory."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from attrs import evolve
+
+from bluechip_bot.model import (
+    Board,
+    Call,
+    Deal,
+    Decision,
+    DecisionRequest,
+    Hand,
+    Phase,
+    Seat,
+)
+from bluechip_bot.protocol.dialect import DIALECTS
+from bluechip_bot.protocol.effects import Ending, Level
+from bluechip_bot.protocol.messages import NoteKind
+from bluechip_bot.protocol.seat import SeatOptions
+from bluechip_bot.protocol.table import TableOptions
+from bluechip_bot.testing.pair import MemoryTable
+
+
+def random_board(number: int, rng: random.Random) -> Board:
+    """A board with a random deal."""
+    cards = rng.sample(range(52), 52)
+    hands = [Hand.of(cards[13 * seat : 13 * seat + 13]) for seat in range(4)]
+    return Board.begin(number, deal=Deal((hands[0], hands[1], hands[2], hands[3])))
+
+
+def random_decision(request: DecisionRequest) -> Decision:
+    """A random legal call or card, passes and low bids more often than others."""
+    rng = random.Random(request.seed)
+    board = request.board
+    if board.phase is Phase.AUCTION:
+        calls = board.auction.legal_calls
+        call = rng.choice(calls[:3] if rng.random() < 0.7 else calls[:8])
+        return Decision(request.id, Call(call), explanation=rng.choice(["", "5+ S; 8-16 HCP"]))
+    return Decision(request.id, rng.choice(list(board.legal_cards)))
+
+
+def play(boards: list[Board], **options: object) -> MemoryTable:
+    """The table after all boards have been played by random players."""
+    table = MemoryTable(boards, random_decision, **options)  # type: ignore[arg-type]
+    table.connect()
+    table.run()
+    return table
+
+
+def check(table: MemoryTable, boards: list[Board]) -> None:
+    """Every board is played to the end, and the five sessions agree on it."""
+    assert [board.number for board in table.finished] == [board.number for board in boards]
+    assert all(board.phase is Phase.OVER for board in table.finished)
+    assert not [log.text for log in table.logs if log.level in (Level.WARNING, Level.ERROR)]
+    assert table.ended is not None
+    assert table.ended.complete
+    for seat, seen in table.seen.items():
+        assert len(seen) == len(boards)
+        for ours, full in zip(seen, table.finished, strict=True):
+            assert evolve(ours, explanations=()) == evolve(full.seen_by(seat), explanations=())
+    assert {close.ending for close in table.closes.values()} == {Ending.FINISHED}
+    assert set(table.closes) == set(Seat)
+
+
+def play_many(count: int, seed: int) -> None:
+    """Play boards by the ten, each ten at a new table."""
+    rng = random.Random(seed)
+    for first in range(1, count + 1, 10):
+        boards = [random_board(number, rng) for number in range(first, first + 10)]
+        check(play(boards), boards)
+
+
+def test_random_play_never_disagrees() -> None:
+    """300 random boards are played to their end, and all five reducers agree."""
+    play_many(300, seed=1)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_random_play_never_disagrees_on_many_boards() -> None:
+    """10,000 random boards are played to their end, and all five reducers agree."""
+    play_many(10_000, seed=2)
+
+
+@pytest.mark.parametrize("name", sorted(set(DIALECTS) - {"zbridge"}))
+def test_every_client_dialect_is_served(name: str) -> None:
+    """Clients of every dialect play with our manager without a warning on either side."""
+    dialect = DIALECTS[name]
+    rng = random.Random(3)
+    boards = [random_board(number, rng) for number in range(1, 9)]
+    seats = [
+        SeatOptions(("A", "B")[seat % 2], None if dialect.any_place else seat, dialect)
+        for seat in Seat
+    ]
+    check(play(boards, seats=seats), boards)
+
+
+def test_strict_readiness_serves_our_own_client() -> None:
+    """Our client names the right player and trick in every readiness line."""
+    rng = random.Random(4)
+    boards = [random_board(number, rng) for number in range(1, 17)]
+    check(play(boards, table=TableOptions(strict=True)), boards)
+
+
+def test_explanations_reach_the_opponents_alone() -> None:
+    """With notes on, opponents learn what a call shows and the caller's partner does not."""
+    rng = random.Random(5)
+    boards = [random_board(1, rng)]
+    seats = [SeatOptions(("A", "B")[seat % 2], seat, notes=NoteKind.ALERT) for seat in Seat]
+    table = play(boards, seats=seats, table=TableOptions(forward_notes=True))
+    (finished,) = table.finished
+    assert finished.explanations
+    for session in table.seats:
+        assert session.board is not None
+        told = dict(session.board.explanations)
+        for index, text in finished.explanations:
+            side = finished.auction.caller(index).side
+            own = finished.auction.caller(index) is session.seat
+            expected = text if own or side is not session.seat.side else None
+            assert told.get(index) == expected
+
+
+def test_passed_out_board_is_finished() -> None:
+    """Four passes end a board: no card is asked for, and the next board starts."""
+    rng = random.Random(6)
+    boards = [random_board(1, rng), random_board(2, rng)]
+    table = MemoryTable(boards, lambda request: Decision(request.id, Call(0)))
+    table.connect()
+    table.run()
+    check(table, boards)
+    assert all(board.play is None for board in table.finished)
