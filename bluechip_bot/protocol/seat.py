@@ -206,6 +206,11 @@ class SeatSession:
         return self._close(Ending.FAILED, f"connection lost while {self.phase.value}")
 
     @property
+    def asked(self) -> DecisionRequest | None:
+        """The request that the player has not answered yet."""
+        return self._asked
+
+    @property
     def awaits(self) -> str:
         """What the session waits for, in words."""
         if self._asked is not None:

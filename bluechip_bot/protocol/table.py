@@ -172,6 +172,13 @@ class TableSession:
         return [] if self.phase is TablePhase.ENDED else self._end(complete=False, text=text)
 
     @property
+    def teams(self) -> tuple[str, str]:
+        """The names of the teams North-South and East-West; empty while nobody has come."""
+        sides = (self._places[Seat.NORTH], self._places[Seat.EAST])
+        ns, ew = (place.team or self._places[place.seat.partner].team or "" for place in sides)
+        return ns, ew
+
+    @property
     def awaited(self) -> str:
         """Who owes the next line, in words."""
         missing = [place for place in self._places if place.peer is None]
@@ -253,7 +260,7 @@ class TableSession:
                 place.dummy_wanted = True
             case Stage.TEAMS if self.phase is not TablePhase.GATHERING:
                 # A seat taken again is told the teams at once; the others know them.
-                effects = [self._send(place, self._teams())]
+                effects = [self._send(place, Teams(*self.teams))]
             case Stage.START if Stage.START in place.stages:
                 effects = [Log(Level.DEBUG, f"{place.seat} again: {line!r}")]
             case _:
@@ -360,7 +367,7 @@ class TableSession:
         match self.phase:
             case TablePhase.GATHERING if self._all_announced(Stage.TEAMS):
                 self.phase = TablePhase.STARTING
-                return self._broadcast(self._teams())
+                return self._broadcast(Teams(*self.teams))
             case TablePhase.STARTING if self._all_announced(Stage.START):
                 return self._begin_board()
             case TablePhase.DEALING if self._all_announced(Stage.DEAL):
@@ -420,11 +427,6 @@ class TableSession:
         return [*effects, SessionFinished(complete, text)]
 
     # Writing
-
-    def _teams(self) -> Teams:
-        sides = (self._places[Seat.NORTH], self._places[Seat.EAST])
-        ns, ew = (place.team or "" for place in sides)
-        return Teams(ns, ew)
 
     def _header(self) -> BoardHeader:
         board = self._boards[self.finished]

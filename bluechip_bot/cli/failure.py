@@ -1,0 +1,52 @@
+"""How a command fails: a message on standard error and an exit status.
+
+| status | meaning |
+|---|---|
+| 0 | done |
+| 2 | the command line, a configuration or an input file is wrong |
+| 3 | the table manager refuses us |
+| 4 | the session broke off, or not every board was played |
+| 130 | interrupted |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import click
+
+USAGE: Final = 2
+REFUSED: Final = 3
+BROKEN: Final = 4
+INTERRUPTED: Final = 130
+
+
+class Failure(click.ClickException):
+    """A message for the user, and the exit status that goes with it."""
+
+    def __init__(self, message: str, status: int = USAGE) -> None:
+        """Keep both."""
+        super().__init__(message)
+        self.status = status
+
+    @property
+    def exit_code(self) -> int:  # type: ignore[override]
+        """The exit status, under the name that click knows."""
+        return self.status
+
+
+@contextmanager
+def told(*errors: type[Exception]) -> Iterator[None]:
+    """Within it, errors of these classes become a message and status 2.
+
+    Of an `OSError` the file and the reason are told.
+    """
+    try:
+        yield
+    except errors as error:
+        text = str(error)
+        if isinstance(error, OSError) and error.filename is not None:
+            text = f"{error.filename}: {error.strerror}"
+        raise Failure(text) from None

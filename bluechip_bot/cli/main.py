@@ -1,0 +1,31 @@
+"""The command group. Each command's module is imported only when the command is run."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Final
+
+import click
+
+import bluechip_bot
+
+_COMMANDS: Final = ("dd", "lab", "match", "play", "serve")
+
+
+class _LazyGroup(click.Group):
+    """A group whose commands are the attribute `command` of the modules beside this one."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
+        if name not in _COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"bluechip_bot.cli.{name}").command
+        return command
+
+
+@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(bluechip_bot.__version__, prog_name="bluechip-bot")
+def main() -> None:
+    """A bridge player for table managers that speak the Blue Chip protocol."""

@@ -1,0 +1,210 @@
+"""`bluechip-bot play`: sit down at a table manager, at one seat or several."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+from twisted.internet.defer import DeferredList
+
+from bluechip_bot.cli import logs
+from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, REFUSED, Failure, told
+from bluechip_bot.config import ClientConfig, ConfigError, load_config
+from bluechip_bot.model import Seat
+from bluechip_bot.net import reactor as reactors
+from bluechip_bot.net.child_pool import Options
+from bluechip_bot.net.linewire import WireLog
+from bluechip_bot.net.seat_client import Address, Outcome, Retry, SeatClient
+from bluechip_bot.net.workers import PlayerWorkers
+from bluechip_bot.player import UnknownEngine, check_engine
+from bluechip_bot.protocol.dialect import DIALECTS, Dialect
+from bluechip_bot.protocol.effects import Ending
+from bluechip_bot.protocol.errors import LocalProtocolError
+from bluechip_bot.protocol.messages import NoteKind
+from bluechip_bot.protocol.seat import SeatOptions
+from bluechip_bot.protocol.writer import check_team
+
+
+@click.command("play")
+@click.option("--config", type=click.Path(dir_okay=False), help="A file like conf/client.toml.")
+@click.option("--host", help="Where the table manager runs.")
+@click.option("--port", type=int, multiple=True, help="Its port; once for each seat, or once.")
+@click.option("--seat", multiple=True, help="North, East, South or West; may be repeated.")
+@click.option("--team", help="Our team's name.")
+@click.option("--profile", help=f"How it writes: auto, {', '.join(DIALECTS)}.")
+@click.option("--engine", help="Who plays: pimc, random.")
+@click.option("--strict-teams", is_flag=True, default=None, help="Leave if our team is misnamed.")
+@click.option("--worlds", type=int, help="Layouts a card is judged by.")
+@click.option("--budget", type=float, help="Thinking time for a call or card, in seconds.")
+@click.option("--memory-mb", type=int, help="Memory of the search's table, in MiB.")
+@click.option("--seed", type=int, help="Where the engine's randomness begins.")
+@click.option("--log", "folder", help="A folder for the log of every line in and out.")
+@click.option("--attempts", type=int, help="Attempts to connect before giving up.")
+@click.option("--verbose", "-v", is_flag=True, help="Log every decision.")
+@click.option("--until-eof", is_flag=True, hidden=True, help="End when standard input ends.")
+def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) -> None:  # noqa: FBT001
+    """Sit down at a table manager and play until its session ends.
+
+    Exit status: 0 the session ended, 2 wrong usage, 3 the manager refuses us, 4 broken off.
+    """
+    with told(ConfigError, UnknownEngine, LocalProtocolError, OSError):
+        settings = load_config(ClientConfig, config, _overrides(options))
+        check_engine(settings.engine)
+        check_team(settings.team)
+        dialect = _dialect(settings.profile)
+        ports = _ports(options["port"] or (settings.port,), settings, dialect)
+    logs.begin(verbose=verbose)
+    table = _Seats(reactors.install(), settings, dialect, ports)
+    table.run(until_eof=until_eof)
+    table.report()
+
+
+def _overrides(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options given, as the file would hold them."""
+    names = ("host", "team", "profile", "engine", "strict_teams")
+    overrides: dict[str, Any] = {key: options[key] for key in names if options[key] is not None}
+    if options["seat"]:
+        overrides["seats"] = list(options["seat"])
+    search = {key: options[key] for key in ("worlds", "memory_mb", "seed")}
+    search["budget_call"] = search["budget_card"] = options["budget"]
+    tables = {
+        "search": search,
+        "connect": {"attempts": options["attempts"]},
+        "log": {"folder": options["folder"]},
+    }
+    for name, table in tables.items():
+        given = {key: value for key, value in table.items() if value is not None}
+        if given:
+            overrides[name] = given
+    return overrides
+
+
+def _dialect(profile: str) -> Dialect | None:
+    if profile == "auto":
+        return None
+    if profile not in DIALECTS:
+        known = ", ".join(("auto", *DIALECTS))
+        raise ConfigError(f"profile: {profile!r} where one of {known} is expected")
+    return DIALECTS[profile]
+
+
+def _ports(
+    ports: tuple[int, ...], settings: ClientConfig, dialect: Dialect | None
+) -> list[tuple[Seat | None, int]]:
+    """The seats to take, each with its port."""
+    any_place = dialect is not None and dialect.any_place
+    if not settings.seats and not any_place:
+        raise ConfigError("which seat? give --seat North (or East, South, West), or several")
+    seats: tuple[Seat | None, ...] = settings.seats or (None,) * len(ports)
+    if len(ports) == 1:
+        ports = ports * len(seats)
+    if len(ports) != len(seats):
+        raise ConfigError(f"{len(seats)} seats and {len(ports)} ports: one port, or one for each")
+    wrong = [port for port in ports if not 1 <= port <= 65535]
+    if wrong:
+        raise ConfigError(f"port: {wrong[0]} where a number from 1 to 65535 is expected")
+    return list(zip(seats, ports, strict=True))
+
+
+class _Seats:
+    """All seats of one command, in one reactor."""
+
+    def __init__(
+        self,
+        reactor: Any,
+        settings: ClientConfig,
+        dialect: Dialect | None,
+        ports: list[tuple[Seat | None, int]],
+    ) -> None:
+        self._reactor = reactor
+        self._outcomes: dict[int, Outcome] = {}
+        self._clients: list[SeatClient] = []
+        self._workers: list[PlayerWorkers] = []
+        self._interrupted = False
+        connect, player, search = settings.connect, settings.player, settings.search
+        retry = Retry(
+            connect.retry_every, connect.retry_factor, connect.retry_most, connect.attempts
+        )
+        patience = Options(player.grace, player.start_timeout, player.standby)
+        notes = None if settings.alerts == "none" else NoteKind(settings.alerts.capitalize())
+        engine = {"worlds": search.worlds, "memory_mb": search.memory_mb}
+        for seat, port in ports:
+            options = SeatOptions(
+                settings.team,
+                seat,
+                dialect,
+                strict_teams=settings.strict_teams,
+                notes=notes,
+                budget_call=search.budget_call,
+                budget_card=search.budget_card,
+                seed=search.seed,
+            )
+            name = f"{seat or 'any'}-{port}.wire.log"
+            wire_log = WireLog(_log_path(settings, name))
+            address = Address(settings.host, port, settings.min_gap, record=wire_log.record)
+            workers = PlayerWorkers.of_engine(reactor, settings.engine, engine, patience)
+            self._workers.append(workers)
+            self._clients.append(SeatClient(reactor, address, options, workers, retry))
+
+    def run(self, *, until_eof: bool) -> None:
+        """Play until every seat's session has ended."""
+        self._reactor.addSystemEventTrigger("before", "shutdown", self._shut_down)
+        self._reactor.callWhenRunning(self._begin)
+        if until_eof:
+            threading.Thread(target=self._watch_stdin, daemon=True).start()
+        self._reactor.run()
+
+    def report(self) -> None:
+        """Exit as the worst of the seats' outcomes says."""
+        for index, outcome in sorted(self._outcomes.items()):
+            counters = self._workers[index].counters
+            click.echo(
+                f"{outcome.boards} boards, {counters.decisions} decisions, "
+                f"{counters.fallbacks} by the fallback rule: {outcome.text}",
+                err=True,
+            )
+        if self._interrupted:
+            raise Failure("interrupted", INTERRUPTED)
+        endings = {outcome.ending: outcome.text for outcome in self._outcomes.values()}
+        for ending, status in ((Ending.REFUSED, REFUSED), (Ending.FAILED, BROKEN)):
+            if ending in endings:
+                raise Failure(f"{ending.value}: {endings[ending]}", status)
+
+    def _begin(self) -> None:
+        for index, client in enumerate(self._clients):
+            self._workers[index].start()
+            client.run().addCallback(self._ended, index)
+
+    def _ended(self, outcome: Outcome, index: int) -> None:
+        self._outcomes[index] = outcome
+        if len(self._outcomes) == len(self._clients):
+            self._reactor.stop()
+
+    def _shut_down(self) -> Any:
+        if len(self._outcomes) < len(self._clients):
+            self._interrupted = True
+        for client in self._clients:
+            client.stop("interrupted")
+        return DeferredList([workers.close() for workers in self._workers])
+
+    def _watch_stdin(self) -> None:
+        """End with the process that started us, however that ended."""
+        # Not through sys.stdin, whose lock this thread would hold when the interpreter ends.
+        while os.read(0, 1024):
+            pass
+        try:
+            self._reactor.callFromThread(self._reactor.stop)
+        except RuntimeError:
+            os._exit(BROKEN)
+
+
+def _log_path(settings: ClientConfig, name: str) -> Path | None:
+    if not settings.log.folder or not settings.log.wire:
+        return None
+    folder = Path(settings.log.folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / name

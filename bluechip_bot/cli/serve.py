@@ -1,0 +1,138 @@
+"""`bluechip-bot serve`: run a table for four clients."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bluechip_bot.cli import logs
+from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
+from bluechip_bot.config import ConfigError, ServerConfig, TableConfig, load_config
+from bluechip_bot.formats import PbnError, PbnWriter, record_from_board
+from bluechip_bot.match.plan import PlanError, PlannedBoard, boards_from_pbn, boards_from_seed
+from bluechip_bot.match.result import result_text
+from bluechip_bot.model import Board, Seat
+from bluechip_bot.net import reactor as reactors
+from bluechip_bot.net.table_server import LineOptions, TableServer
+from bluechip_bot.protocol.dialect import SeatedStyle
+from bluechip_bot.protocol.effects import BoardFinished, SessionFinished
+from bluechip_bot.protocol.table import TableOptions, TableSession
+
+
+@click.command("serve")
+@click.option("--config", type=click.Path(dir_okay=False), help="A file like conf/server.toml.")
+@click.option("--host", help="The address to listen on.")
+@click.option("--port", type=int, multiple=True, help="One port for all, or four for N E S W.")
+@click.option("--boards", type=click.Path(dir_okay=False), help="A PBN file with the deals.")
+@click.option("--deals", type=click.IntRange(1), help="Or so many random deals.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Their seed.")
+@click.option("--out", type=click.Path(dir_okay=False), help="The PBN file to write.")
+@click.option("--verbose", "-v", is_flag=True, help="Log everything.")
+def command(config: str | None, out: str | None, verbose: bool, **options: Any) -> None:  # noqa: FBT001
+    """Run a table: wait for four clients, deal the boards to them, write what they play.
+
+    Exit status: 0 all boards played, 2 wrong usage, 4 broken off.
+    """
+    with told(ConfigError, PlanError, PbnError, OSError):
+        overrides: dict[str, Any] = {}
+        if options["host"]:
+            overrides["host"] = options["host"]
+        if options["port"]:
+            overrides["ports"] = list(options["port"])
+        settings = load_config(ServerConfig, config, overrides)
+        planned = chosen_boards(options["boards"], options["deals"], options["seed"])
+        writer = None if out is None else PbnWriter(Path(out))
+    logs.begin(verbose=verbose)
+    table = _Table(reactors.install(), settings, planned, writer)
+    table.run()
+    table.report()
+
+
+def chosen_boards(path: str | None, deals: int | None, seed: int) -> tuple[PlannedBoard, ...]:
+    """The boards of a PBN file, of a seed, or so many of the file.
+
+    Raises:
+        PlanError: if neither is given, or the file holds fewer boards than wanted.
+        PbnError: if the file is wrong.
+        OSError: if it cannot be read.
+    """
+    if path is None:
+        if deals is None:
+            raise PlanError("which boards? give a PBN file, or a number of deals")
+        return boards_from_seed(seed, deals)
+    boards = boards_from_pbn(Path(path))
+    if deals is not None and deals > len(boards):
+        raise PlanError(f"{path} holds {len(boards)} boards, not {deals}")
+    return boards[:deals]
+
+
+def table_options(settings: TableConfig) -> TableOptions:
+    """The switches of a session, from the configuration."""
+    style = SeatedStyle.QUOTED if settings.seated_style == "quoted" else SeatedStyle.BARE
+    return TableOptions(
+        timing=settings.timing,
+        seated=style,
+        forward_notes=settings.forward_alerts == "opponents",
+        strict=settings.readiness == "strict",
+        illegal_limit=settings.illegal_limit,
+        reconnect=settings.reconnect,
+    )
+
+
+def summary(board: Board) -> str:
+    """A finished board in a line."""
+    return f"board {board.number}: {result_text(board)}, N/S {board.score():+d}"
+
+
+class _Table:
+    """A table and its record."""
+
+    def __init__(
+        self,
+        reactor: Any,
+        settings: ServerConfig,
+        boards: Sequence[PlannedBoard],
+        writer: PbnWriter | None,
+    ) -> None:
+        self._reactor = reactor
+        self._writer = writer
+        self._outcome: SessionFinished | None = None
+        session = TableSession([board.begin() for board in boards], table_options(settings.table))
+        lines = LineOptions(settings.line_limit, settings.table.min_gap)
+        self._server = TableServer(reactor, session, self._on_board, lines)
+        with told(OSError):
+            ports = self._server.listen(settings.host, settings.ports)
+        click.echo(f"listening on {settings.host}, port {', '.join(map(str, ports))}", err=True)
+
+    def run(self) -> None:
+        """Serve until the session is over."""
+        self._server.finished.addCallback(self._over)
+        self._reactor.addSystemEventTrigger("before", "shutdown", self._shut_down)
+        self._reactor.run()
+
+    def report(self) -> None:
+        """Exit as the session ended."""
+        outcome = self._outcome
+        if outcome is None or not outcome.complete:
+            text = "interrupted" if outcome is None else outcome.text
+            status = INTERRUPTED if text == "interrupted" else BROKEN
+            raise Failure(f"{self._server.session.finished} boards finished: {text}", status)
+        click.echo(f"{self._server.session.finished} boards finished")
+
+    def _on_board(self, finished: BoardFinished) -> None:
+        click.echo(summary(finished.board))
+        if self._writer is not None:
+            names = self._server.session.teams
+            players = {seat: names[seat.side] for seat in Seat}
+            self._writer.write(record_from_board(finished.board, players, event="Table"))
+
+    def _over(self, outcome: SessionFinished) -> None:
+        self._outcome = outcome
+        self._reactor.stop()
+
+    def _shut_down(self) -> Any:
+        self._server.stop("interrupted")
+        return self._server.close()

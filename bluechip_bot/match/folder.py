@@ -1,0 +1,55 @@
+"""The folder of a match: `open.pbn`, `closed.pbn` and `logs/`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import frozen
+
+
+class FolderError(ValueError):
+    """A folder that cannot take a match."""
+
+
+@frozen
+class MatchFolder:
+    """Where a match keeps its files.
+
+    Attributes:
+        path: the folder.
+    """
+
+    path: Path
+
+    @classmethod
+    def create(cls, path: Path | None, base: Path = Path("results")) -> MatchFolder:
+        """A folder for a new match; what an earlier match left is never touched.
+
+        Args:
+            path: the folder; None for the next free `match-1`, `match-2`, ... under the base.
+            base: where numbered folders are made.
+
+        Raises:
+            FolderError: if the folder holds a match already.
+            OSError: if it cannot be made.
+        """
+        if path is None:
+            number = 1
+            while (base / f"match-{number}").exists():
+                number += 1
+            path = base / f"match-{number}"
+        folder = cls(path)
+        for file in (folder.pbn("open"), folder.pbn("closed")):
+            if file.exists():
+                raise FolderError(f"{file} is there already: choose another folder")
+        folder.logs.mkdir(parents=True, exist_ok=True)
+        return folder
+
+    @property
+    def logs(self) -> Path:
+        """The folder of the log files."""
+        return self.path / "logs"
+
+    def pbn(self, room: str) -> Path:
+        """The record of a room."""
+        return self.path / f"{room}.pbn"

@@ -1,0 +1,271 @@
+"""The children of a seat: one that works, one that stands by, and the starting of both.
+
+The rules of this file:
+
+* The standby is started once the primary is ready: the start of many seats is not slowed down.
+* A child that dies before it was given anything to do is a failed start. Starts are repeated, ever
+  slower; after five failures in a row the pool is hopeless, until a child becomes ready after all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from attrs import define, frozen
+from twisted.internet.defer import Deferred
+from twisted.logger import Logger
+
+from bluechip_bot.frames import Message, Ready
+from bluechip_bot.net.child_process import Child, Listener, StartChild
+from bluechip_bot.net.reactor import Timer, Timers, cancel
+
+MAX_FAILURES: Final = 5
+"""Failed starts in a row after which nothing is to be hoped for."""
+_FIRST_DELAY: Final = 0.25
+_LONGEST_DELAY: Final = 30.0
+
+
+@frozen
+class Options:
+    """How much patience there is.
+
+    Attributes:
+        grace: seconds from the stop of a child to its end by force.
+        start_timeout: seconds within which a child must be ready, and that a request waits for one.
+        standby: whether a second child stands by.
+    """
+
+    grace: float = 0.5
+    start_timeout: float = 30.0
+    standby: bool = True
+
+
+@define
+class Counters:
+    """What has happened so far.
+
+    Attributes:
+        decisions: requests answered.
+        fallbacks: those of them answered by the fallback rule.
+        deaths: children that died unasked.
+        timeouts: children killed because they did not answer or start in time.
+    """
+
+    decisions: int = 0
+    fallbacks: int = 0
+    deaths: int = 0
+    timeouts: int = 0
+
+
+@define(eq=False)
+class Worker:
+    """A child and how far it has come.
+
+    Attributes:
+        ready: whether it has said so.
+        used: whether it has ever been given anything to do.
+    """
+
+    name: str = "a child"
+    child: Child | None = None
+    ready: bool = False
+    used: bool = False
+    start_timer: Timer | None = None
+
+    def send(self, message: Message) -> None:
+        """Hand a message to the child and count it as used."""
+        self.used = True
+        if self.child is not None:
+            self.child.send(message)
+
+    def kill(self) -> None:
+        """End the child now."""
+        cancel(self.start_timer)
+        if self.child is not None:
+            self.child.kill()
+
+
+@frozen
+class PoolListener:
+    """Who uses the pool.
+
+    Attributes:
+        on_change: a child became ready, or a start failed.
+        on_message: a child of the pool sent this; never `Ready`.
+        on_lost: a child died unasked, for this reason; it has left the pool.
+    """
+
+    on_change: Callable[[], object]
+    on_message: Callable[[Worker, Message], object]
+    on_lost: Callable[[Worker, str], object]
+
+
+class ChildPool:
+    """The primary child and its standby.
+
+    Attributes:
+        primary: the child that works; None when there is none at the moment.
+        counters: what has happened so far.
+    """
+
+    def __init__(
+        self,
+        timers: Timers,
+        start_child: StartChild,
+        options: Options,
+        log: Logger,
+        listener: PoolListener,
+    ) -> None:
+        self.primary: Worker | None = None
+        self.counters = Counters()
+        self._timers = timers
+        self._start_child = start_child
+        self._options = options
+        self._log = log
+        self._listener = listener
+        self._standby: Worker | None = None
+        self._alive: list[Worker] = []
+        self._failures = 0
+        self._retry: Timer | None = None
+        self._kill_timer: Timer | None = None
+        self._closed = False
+        self._closing: list[Deferred[None]] = []
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether no child is ready and none is likely to be soon."""
+        ready = self.primary is not None and self.primary.ready
+        return not ready and self._failures >= MAX_FAILURES
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The processes that are not yet known to be gone."""
+        return tuple(worker.child.pid for worker in self._alive if worker.child is not None)
+
+    def fill(self) -> None:
+        """The child that is missing is being started, unless a start has just failed."""
+        if self._closed or self._retry is not None:
+            return
+        if self.primary is None:
+            self.primary = self._launch()
+        elif self.primary.ready and self._standby is None and self._options.standby:
+            self._standby = self._launch()
+
+    def worked(self) -> None:
+        """A child has done something: earlier failures count no more."""
+        self._failures = 0
+
+    def replace(self, worker: Worker) -> None:
+        """The child is killed, the standby takes its place and a new one is being started."""
+        self.counters.timeouts += 1
+        self._remove(worker)
+        self.fill()
+
+    def close(self) -> Deferred[None]:
+        """Fires when every child is gone: after `grace` by force."""
+        deferred: Deferred[None] = Deferred()
+        self._closing.append(deferred)
+        if not self._closed:
+            self._closed = True
+            cancel(self._retry)
+            for worker in self._alive:
+                cancel(worker.start_timer)
+                if worker.child is not None:
+                    worker.child.close()
+            self._kill_timer = self._timers.callLater(self._options.grace, self._kill_all)
+        self._check_closed()
+        return deferred
+
+    def _launch(self) -> Worker | None:
+        worker = Worker()
+        listener = Listener(
+            partial(self._message, worker), partial(self._text, worker), partial(self._lost, worker)
+        )
+        try:
+            worker.child = self._start_child(listener)
+        except OSError as error:
+            self._start_failed(f"a child could not be started: {error}")
+            return None
+        worker.name = f"child {worker.child.pid}"
+        timeout = self._options.start_timeout
+        worker.start_timer = self._timers.callLater(timeout, self._overdue, worker)
+        self._alive.append(worker)
+        return worker
+
+    def _overdue(self, worker: Worker) -> None:
+        self.counters.timeouts += 1
+        self._remove(worker)
+        self._start_failed(f"{worker.name} was not ready within {self._options.start_timeout:g} s")
+
+    def _start_failed(self, reason: str) -> None:
+        self._failures += 1
+        delay = min(_FIRST_DELAY * 2 ** min(self._failures - 1, 10), _LONGEST_DELAY)
+        self._log.error(
+            "{reason}; failed start {count} in a row, next in {delay:g} s",
+            reason=reason,
+            count=self._failures,
+            delay=delay,
+        )
+        if self._failures == MAX_FAILURES:
+            self._log.error(
+                "no player could be started in {count} attempts:"
+                " until one can, the fallback rule decides",
+                count=MAX_FAILURES,
+            )
+        if self._retry is None:
+            self._retry = self._timers.callLater(delay, self._try_again)
+        self._listener.on_change()
+
+    def _try_again(self) -> None:
+        self._retry = None
+        self.fill()
+
+    def _remove(self, worker: Worker) -> None:
+        worker.kill()
+        if worker is self.primary:
+            self.primary, self._standby = self._standby, None
+        elif worker is self._standby:
+            self._standby = None
+
+    def _message(self, worker: Worker, message: Message) -> None:
+        if self._closed or worker not in (self.primary, self._standby):
+            return  # too late: it is on its way out
+        if isinstance(message, Ready):
+            worker.ready = True
+            cancel(worker.start_timer)
+            self._log.info("{name} is ready", name=worker.name)
+            self.fill()
+            self._listener.on_change()
+        else:
+            self._listener.on_message(worker, message)
+
+    def _text(self, worker: Worker, text: str) -> None:
+        self._log.info("{name}: {text}", name=worker.name, text=text)
+
+    def _lost(self, worker: Worker, reason: str) -> None:
+        self._alive.remove(worker)
+        if self._closed:
+            self._check_closed()
+        elif worker in (self.primary, self._standby):
+            self.counters.deaths += 1
+            self._remove(worker)
+            if worker.used:
+                self._log.error("{name}: {reason}", name=worker.name, reason=reason)
+                self.fill()
+            else:
+                self._start_failed(f"{worker.name}: {reason}")
+            self._listener.on_lost(worker, reason)
+
+    def _kill_all(self) -> None:
+        for worker in self._alive:
+            worker.kill()
+
+    def _check_closed(self) -> None:
+        if self._alive:
+            return
+        cancel(self._kill_timer)
+        closing, self._closing = self._closing, []
+        for deferred in closing:
+            deferred.callback(None)

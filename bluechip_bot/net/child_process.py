@@ -1,0 +1,230 @@
+"""One child process with its pipes, seen from the reactor.
+
+The rules of this file:
+
+* The reactor never waits: one thread reads frames, one reads standard error, one writes. A child
+  that does not read only stops its own writer.
+* Everything is reported in the reactor's thread and in order: messages, lines of standard error,
+  and last and once that the process is gone. By then it is reaped, and so is its process group.
+* `subprocess.Popen`, not `reactor.spawnProcess`: the latter needs more than Twisted on Windows.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from queue import SimpleQueue
+from typing import Any, Final, Protocol
+
+from attrs import frozen
+
+from bluechip_bot.frames import FrameDecoder, FrameError, Message, encode
+from bluechip_bot.net.reactor import Reactor
+
+_CHUNK: Final = 1 << 16
+_LINE: Final = 4096
+_BACKLOG: Final = 1000
+"""Events that may wait for the reactor; lines of standard error beyond are dropped."""
+_LAST_WORDS: Final = 1.0
+"""Seconds that a dead child's standard error is waited for: another process may hold it open."""
+
+
+@frozen
+class Listener:
+    """Who hears of a child, in the reactor's thread.
+
+    Attributes:
+        on_message: the child sent this message.
+        on_text: the child wrote this line to standard error.
+        on_lost: the child is gone, for this reason; nothing follows.
+    """
+
+    on_message: Callable[[Message], object]
+    on_text: Callable[[str], object]
+    on_lost: Callable[[str], object]
+
+
+class Child(Protocol):
+    """A running child."""
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        ...
+
+    def send(self, message: Message) -> None:
+        """Hand a message to the child; returns at once."""
+        ...
+
+    def close(self) -> None:
+        """Close the pipe to the child, which then ends."""
+        ...
+
+    def kill(self) -> None:
+        """End the child now, whatever it does; no effect if it is gone."""
+        ...
+
+
+StartChild = Callable[[Listener], Child]
+
+
+def player_command(engine: str, settings: Mapping[str, Any] | None = None) -> list[str]:
+    """The command line of a child with this engine (`bluechip_bot/child.py`).
+
+    `-P` keeps the current folder off the child's path: in a checkout the sources of `solver` would
+    hide the compiled package.
+    """
+    module = ["-P", "-m", "bluechip_bot.child"]
+    return [sys.executable, *module, "--engine", engine, "--settings", json.dumps(settings or {})]
+
+
+class ChildProcess:
+    """A `Child` that is a process of its own, in a process group of its own."""
+
+    def __init__(self, reactor: Reactor, command: Sequence[str], listener: Listener) -> None:
+        """Start the process.
+
+        Raises:
+            OSError: if it cannot be started.
+        """
+        self._reactor = reactor
+        self._listener = listener
+        self._lock = threading.Lock()
+        self._events: list[Callable[[], object]] = []
+        self._dropped = 0
+        self._outbox: SimpleQueue[bytes | None] = SimpleQueue()
+        # A group of its own keeps Ctrl-C, which a terminal sends to whole groups, from the child.
+        options: dict[str, Any] = {"start_new_session": True}
+        if sys.platform == "win32":
+            options = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(
+            list(command), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, **options
+        )
+        self._stderr_thread = self._thread(self._read_stderr)
+        self._thread(self._read_frames)
+        self._thread(self._write)
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    def send(self, message: Message) -> None:
+        """Hand a message to the writer."""
+        self._outbox.put(encode(message))
+
+    def close(self) -> None:
+        """Close the pipe to the child once what was sent is written."""
+        self._outbox.put(None)
+
+    def kill(self) -> None:
+        """Kill the child and its process group."""
+        with self._lock:
+            # Not yet reaped, so that the number still belongs to the child.
+            if self._process.returncode is None:
+                self._kill_group()
+        self._outbox.put(None)
+
+    def _kill_group(self) -> None:
+        if sys.platform == "win32":
+            self._process.kill()
+        else:
+            # A group of zombies alone refuses signals on some systems.
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+
+    @staticmethod
+    def _thread(target: Callable[[], None]) -> threading.Thread:
+        # A daemon: a hung child must not keep the seat from exiting.
+        thread = threading.Thread(target=target, name="player child", daemon=True)
+        thread.start()
+        return thread
+
+    # What follows runs in the threads.
+
+    def _read_frames(self) -> None:
+        stdout = self._process.stdout
+        assert stdout is not None
+        decoder = FrameDecoder()
+        fault = ""
+        try:
+            while data := stdout.read(_CHUNK):
+                for message in decoder.feed(data):
+                    self._post(partial(self._listener.on_message, message))
+        except (FrameError, OSError) as error:
+            fault = f"child sent a bad frame: {error}"
+            self.kill()
+        status = self._reap()
+        self._outbox.put(None)
+        stdout.close()
+        self._stderr_thread.join(_LAST_WORDS)
+        self._post(partial(self._listener.on_lost, fault or f"child died ({status})"))
+
+    def _reap(self) -> str:
+        """How the process ended; waits for that. Its group is killed and the process reaped."""
+        if hasattr(os, "waitid"):
+            os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+            with self._lock:
+                self._kill_group()
+                code = self._process.wait()
+        else:
+            code = self._process.wait()
+        return f"signal {-code}" if code < 0 else f"exit code {code}"
+
+    def _read_stderr(self) -> None:
+        stderr = self._process.stderr
+        assert stderr is not None
+        assert isinstance(stderr, io.RawIOBase)
+        with contextlib.suppress(OSError), io.BufferedReader(stderr) as lines:
+            while line := lines.readline(_LINE):
+                text = line.decode(errors="replace").rstrip()
+                if text:
+                    self._post_text(text)
+
+    def _write(self) -> None:
+        stdin = self._process.stdin
+        assert stdin is not None
+        try:
+            while (data := self._outbox.get()) is not None:
+                view = memoryview(data)
+                while view:
+                    view = view[stdin.write(view) :]
+        except OSError:
+            pass  # the child is gone: its reader reports that
+        finally:
+            with contextlib.suppress(OSError):
+                stdin.close()
+
+    def _post_text(self, text: str) -> None:
+        with self._lock:
+            full = len(self._events) >= _BACKLOG
+            dropped, self._dropped = self._dropped, self._dropped + 1 if full else 0
+        if full:
+            return
+        if dropped:
+            self._post(partial(self._listener.on_text, f"({dropped} lines dropped)"))
+        self._post(partial(self._listener.on_text, text))
+
+    def _post(self, event: Callable[[], object]) -> None:
+        # One list, as the reactor promises no order between two calls from a thread.
+        with self._lock:
+            self._events.append(event)
+            first = len(self._events) == 1
+        if first:
+            with contextlib.suppress(RuntimeError):  # the reactor's loop is closed: nobody listens
+                self._reactor.callFromThread(self._report)
+
+    def _report(self) -> None:
+        with self._lock:
+            events, self._events = self._events, []
+        for event in events:
+            event()

@@ -1,0 +1,304 @@
+"""Lines of text over TCP, as table managers write them.
+
+The rules of this file:
+
+* A line ends with LF; a CR before it and trailing blanks do not belong to it. Lines without text
+  are skipped. What is not ASCII becomes the replacement character.
+* A line that is too long is discarded and reported; what comes before and after it is not lost.
+* Lines are delivered in the call that brings the bytes, in order. After `close` none is.
+* Sent lines always end with CRLF and are pure ASCII.
+* Everything that goes over the wire is recorded, also what is skipped or discarded.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Protocol, Self, TextIO, cast
+
+from attrs import frozen
+from twisted.internet import protocol
+from twisted.internet.interfaces import ITCPTransport
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from bluechip_bot.net.reactor import Timer, Timers, cancel
+
+LIMIT: Final = 4096
+"""The bytes of a line without its end, at most."""
+
+_BLANKS: Final = b" \t\r"
+_CONTROLS: Final = {code: f"\\x{code:02x}" for code in (*range(32), 127)}
+
+Record = Callable[[str, str, str], object]
+"""Told of every line: `>` for sent or `<` for received, the peer's name, the text."""
+
+
+class LineError(ValueError):
+    """A text that is no single line.
+
+    Attributes:
+        text: the offending text.
+    """
+
+    def __init__(self, text: str) -> None:
+        """Keep the text."""
+        self.text = text
+        super().__init__(f"not a single line: {text!r}")
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class WireLog:
+    r"""A file with one record for each line on the wire, or nothing at all.
+
+    A record is the time (UTC, ISO 8601, milliseconds), the direction, the peer and the text::
+
+        2026-01-31T19:30:00.125Z < 127.0.0.1:2000 NORTH PASSES
+
+    Control characters in the text are written as `\x1b`. Records are appended, and on disk as soon
+    as they are made. A file that cannot be written to ends the log, not the game.
+    """
+
+    def __init__(self, path: Path | None, now: Callable[[], datetime] = _utc_now) -> None:
+        """Open the file.
+
+        Raises:
+            OSError: if it cannot be opened.
+        """
+        self._now = now
+        self._file: TextIO | None = None
+        if path is not None:
+            self._file = path.open("a", encoding="utf-8", newline="\n", buffering=1)
+
+    def record(self, direction: str, peer: str, text: str) -> None:
+        """The line is in the file."""
+        if self._file is None:
+            return
+        time = self._now().astimezone(UTC).isoformat(timespec="milliseconds")
+        time = time.removesuffix("+00:00") + "Z"
+        try:
+            self._file.write(f"{time} {direction} {peer} {text.translate(_CONTROLS)}\n")
+        except OSError as error:
+            Logger(namespace="bluechip_bot.wire").error(
+                "the wire log ends here: {error}", error=str(error)
+            )
+            self._file = None
+
+    def close(self) -> None:
+        """Close the file; later lines are not recorded."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _ignore(*_: object) -> None:
+    pass
+
+
+@frozen
+class LineListener:
+    """Who hears of a connection.
+
+    Attributes:
+        on_line: a line came.
+        on_lost: the connection is gone, for this reason; nothing follows.
+        on_long_line: a line of this many bytes was discarded.
+        on_connected: lines can be sent.
+    """
+
+    on_line: Callable[[str], object]
+    on_lost: Callable[[Failure], object] = _ignore
+    on_long_line: Callable[[int], object] = _ignore
+    on_connected: Callable[[], object] = _ignore
+
+
+class _Transport(Protocol):
+    """What a TCP connection can do."""
+
+    def write(self, data: bytes, /) -> object: ...
+
+    def loseConnection(self) -> object: ...
+
+    def abortConnection(self) -> object: ...
+
+    def getPeer(self) -> object: ...
+
+    def setTcpNoDelay(self, enabled: int, /) -> object: ...
+
+
+class LineWire(protocol.Protocol):
+    """One connection.
+
+    Attributes:
+        peer: the name under which lines are recorded; the peer's address unless it is changed.
+    """
+
+    def __init__(
+        self,
+        timers: Timers,
+        listener: LineListener,
+        *,
+        limit: int = LIMIT,
+        gap: float = 0.0,
+        record: Record = _ignore,
+    ) -> None:
+        """Remember all this.
+
+        Args:
+            timers: the reactor.
+            listener: who hears of lines and of the end.
+            limit: the bytes of a line without its end, at most.
+            gap: seconds from one sent line to the next, at least.
+            record: told of every line, see `WireLog.record`.
+        """
+        self.peer = "-"
+        self._timers = timers
+        self._listener = listener
+        self._gap = gap
+        self._record = record
+        self._splitter = _Splitter(limit)
+        self._outbox: deque[str] = deque()
+        self._pause: Timer | None = None
+        self._transport: _Transport | None = None
+        self._closed = False
+
+    def connectionMade(self) -> None:
+        """Lines go out at once, however short; those given before first."""
+        transport = cast("_Transport", self.transport)
+        self._transport = transport
+        if self._closed:
+            transport.loseConnection()
+            return
+        if ITCPTransport.providedBy(transport):
+            transport.setTcpNoDelay(True)
+        if self.peer == "-":
+            address = transport.getPeer()
+            host, port = getattr(address, "host", None), getattr(address, "port", None)
+            self.peer = f"{host}:{port}" if host is not None else type(address).__name__
+        self._listener.on_connected()
+        self._pump()
+
+    def dataReceived(self, data: bytes) -> None:
+        """The lines that these bytes complete are delivered."""
+        for line in self._splitter.feed(data):
+            if isinstance(line, int):
+                self._record("<", self.peer, f"[a line of {line} bytes, discarded]")
+                self._listener.on_long_line(line)
+                continue
+            text = line.rstrip(_BLANKS).decode("ascii", errors="replace")
+            self._record("<", self.peer, text)
+            if text and not self._closed:
+                self._listener.on_line(text)
+
+    def connectionLost(self, reason: Failure = protocol.connectionDone) -> None:
+        """What was not sent is dropped; a line without its end is not delivered."""
+        self._transport = None
+        self._closed = True
+        cancel(self._pause)
+        self._outbox.clear()
+        rest = self._splitter.finish()
+        if isinstance(rest, int):
+            self._record("<", self.peer, f"[a line of {rest} bytes, discarded]")
+            self._listener.on_long_line(rest)
+        elif rest:
+            self._record("<", self.peer, f"[a line without end] {rest.decode('ascii', 'replace')}")
+        self._listener.on_lost(reason)
+
+    def send_line(self, text: str) -> None:
+        """Send a line, once the gap to the one before has passed; after `close` without effect.
+
+        Raises:
+            LineError: if the text contains the end of a line.
+        """
+        if "\r" in text or "\n" in text:
+            raise LineError(text)
+        if not self._closed:
+            self._outbox.append(text)
+            self._pump()
+
+    def close(self) -> None:
+        """Send what is left without gaps and close the connection."""
+        if self._closed:
+            return
+        self._closed = True
+        cancel(self._pause)
+        if self._transport is not None:
+            while self._outbox:
+                self._write(self._transport, self._outbox.popleft())
+            self._transport.loseConnection()
+
+    def abort(self) -> None:
+        """Close the connection at once; a peer that does not read cannot delay that."""
+        self._closed = True
+        cancel(self._pause)
+        if self._transport is not None:
+            self._transport.abortConnection()
+
+    def _pump(self) -> None:
+        """Send what may be sent now."""
+        transport = self._transport
+        while transport and self._outbox and not (self._pause and self._pause.active()):
+            self._write(transport, self._outbox.popleft())
+            if self._gap > 0:
+                self._pause = self._timers.callLater(self._gap, self._pump)
+
+    def _write(self, transport: _Transport, text: str) -> None:
+        data = text.encode("ascii", errors="replace")
+        self._record(">", self.peer, data.decode("ascii"))
+        transport.write(data + b"\r\n")
+
+
+class _Splitter:
+    """Bytes in, in pieces of any size; lines without their ends out.
+
+    A line is given as bytes, or as its length if that is beyond the limit. No more than the limit
+    is ever kept.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._kept = bytearray()
+        self._length = 0  # of the current line, kept or not
+        self._ends_with_cr = False
+
+    def feed(self, data: bytes) -> list[bytes | int]:
+        """The lines that these bytes complete."""
+        *complete, rest = data.split(b"\n")
+        lines: list[bytes | int] = []
+        for piece in complete:
+            self._add(piece)
+            lines.append(self.finish())
+        self._add(rest)
+        return lines
+
+    def finish(self) -> bytes | int:
+        """The current line as it stands; a new one begins."""
+        length = self._length - self._ends_with_cr
+        line = bytes(self._kept[:length])
+        self._kept.clear()
+        self._length, self._ends_with_cr = 0, False
+        return line if length <= self._limit else length
+
+    def _add(self, piece: bytes) -> None:
+        if not piece:
+            return
+        self._length += len(piece)
+        self._ends_with_cr = piece.endswith(b"\r")
+        self._kept += piece[: max(0, self._limit - len(self._kept))]

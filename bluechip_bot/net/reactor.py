@@ -1,0 +1,81 @@
+"""The one reactor of a process: Twisted's on an asyncio selector loop, on every system.
+
+Nothing else in `net` imports the reactor; it is passed. What of it is needed is written down here
+as protocols, so that a test's clock will do where no process or thread is involved.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable
+from typing import Protocol, cast
+
+from twisted.internet.error import ReactorAlreadyInstalledError
+
+
+class Timer(Protocol):
+    """A call that is to come."""
+
+    def active(self) -> bool:
+        """Whether it is still to come."""
+        ...
+
+    def cancel(self) -> object:
+        """Make it not come; an error if it is not active."""
+        ...
+
+
+class Timers(Protocol):
+    """A clock that can call back: the reactor, or `twisted.internet.task.Clock`."""
+
+    def seconds(self) -> float:
+        """The time, in seconds since an arbitrary moment."""
+        ...
+
+    def callLater(self, delay: float, call: Callable[..., object], /, *args: object) -> Timer:
+        """`call(*args)` comes in `delay` seconds."""
+        ...
+
+
+class Reactor(Timers, Protocol):
+    """A clock that takes calls from other threads."""
+
+    def callFromThread(self, call: Callable[..., object], /, *args: object) -> object:
+        """`call(*args)` comes soon, in the reactor's thread."""
+        ...
+
+    def run(self) -> object:
+        """Serve until `stop`."""
+        ...
+
+    def stop(self) -> object:
+        """End `run`."""
+        ...
+
+
+def cancel(timer: Timer | None) -> None:
+    """The call will not come, if there is one still to come."""
+    if timer is not None and timer.active():
+        timer.cancel()
+
+
+def install() -> Reactor:
+    """The reactor, installed on an asyncio selector loop unless it is already.
+
+    The loop is made here because the default of Windows, a proactor loop, is refused by Twisted.
+
+    Raises:
+        ReactorAlreadyInstalledError: if a reactor of another kind has been installed.
+    """
+    from twisted.internet import asyncioreactor
+
+    name = "twisted.internet.reactor"
+    if name not in sys.modules:
+        asyncioreactor.install(asyncio.SelectorEventLoop())  # type: ignore[no-untyped-call]
+    reactor = sys.modules[name]
+    if not isinstance(reactor, asyncioreactor.AsyncioSelectorReactor):
+        raise ReactorAlreadyInstalledError(
+            f"a {type(reactor).__name__} is installed where an asyncio reactor is needed"
+        )
+    return cast("Reactor", reactor)

@@ -1,0 +1,279 @@
+"""One seat at a table manager: a connection, a `SeatSession` and a player.
+
+The rules of this file:
+
+* The manager need not be up yet: connecting is tried again, ever slower, so often and no more.
+* A connection that breaks off within a session is made again; the manager starts the board anew.
+* The reactor never thinks: every request goes to the player's child process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from attrs import frozen
+from twisted.internet.defer import Deferred
+from twisted.internet.endpoints import HostnameEndpoint
+from twisted.internet.error import ConnectError, DNSLookupError, UserError
+from twisted.internet.protocol import Factory
+from twisted.logger import Logger, LogLevel
+from twisted.python.failure import Failure
+
+from bluechip_bot.model import Decision
+from bluechip_bot.net.linewire import LineListener, LineWire, Record
+from bluechip_bot.net.workers import PlayerWorkers
+from bluechip_bot.player import fallback
+from bluechip_bot.protocol.effects import Abandon, Ask, Close, Ending, Level, Log, SeatEffect, Send
+from bluechip_bot.protocol.errors import LocalProtocolError
+from bluechip_bot.protocol.seat import SeatOptions, SeatPhase, SeatSession
+
+LEVELS = {
+    Level.DEBUG: LogLevel.debug,
+    Level.INFO: LogLevel.info,
+    Level.WARNING: LogLevel.warn,
+    Level.ERROR: LogLevel.error,
+}
+
+
+@frozen
+class Retry:
+    """How often connecting is tried, and how long it waits in between, in seconds."""
+
+    every: float = 1.0
+    factor: float = 1.5
+    most: float = 10.0
+    attempts: int = 60
+
+    def wait(self, attempt: int) -> float:
+        """The wait after an attempt (counted from 1) that failed."""
+        return float(min(self.every * self.factor ** min(attempt - 1, 100), self.most))
+
+
+@frozen
+class Address:
+    """Where a table manager listens, and how its lines are handled.
+
+    Attributes:
+        gap: seconds from one of our lines to the next, at least.
+        limit: the bytes of a line, at most.
+        record: told of every line.
+    """
+
+    host: str
+    port: int
+    gap: float = 0.0
+    limit: int = 4096
+    record: Record = lambda *_: None
+
+    def __str__(self) -> str:
+        return f"{self.host}:{self.port}"
+
+
+@frozen
+class Outcome:
+    """How a seat's session ended.
+
+    Attributes:
+        boards: played to the end, over all connections.
+    """
+
+    ending: Ending
+    text: str
+    boards: int
+
+
+class SeatClient:
+    """A seat: `run` it once, `stop` it at any time."""
+
+    def __init__(
+        self,
+        reactor: Any,
+        address: Address,
+        options: SeatOptions,
+        workers: PlayerWorkers,
+        retry: Retry | None = None,
+    ) -> None:
+        """Remember all this.
+
+        Args:
+            reactor: Twisted's.
+            address: the manager's.
+            options: what the session is told.
+            workers: the player; closed by whoever made it.
+            retry: how patient connecting is.
+        """
+        self._reactor = reactor
+        self._address = address
+        self._options = options
+        self._workers = workers
+        self._retry = retry or Retry()
+        name = str(options.seat) if options.seat is not None else "any seat"
+        self._log = Logger(namespace=f"bluechip_bot.{name}")
+        self._wire: LineWire | None = None
+        self._session: SeatSession | None = None
+        self._over: Deferred[Close] | None = None
+        self._pause: Deferred[None] | None = None
+        self._stopped = ""
+        self._boards = 0
+
+    def run(self) -> Deferred[Outcome]:
+        """Fires when the session has ended, for good or ill; never fails for the manager's sake."""
+        return Deferred.fromCoroutine(self._run())
+
+    def stop(self, text: str = "stopped") -> None:
+        """End the session now."""
+        self._stopped = text
+        self._end_pause()
+        self._end(Close(Ending.FAILED, text))
+
+    @property
+    def awaits(self) -> str:
+        """What the seat waits for, in words."""
+        return self._session.awaits if self._session else f"a connection to {self._address}"
+
+    async def _run(self) -> Outcome:
+        while True:
+            reason = await self._connect()
+            if self._over is None:
+                return Outcome(Ending.FAILED, reason, self._boards)
+            close = await self._over
+            self._boards += self._session.boards if self._session else 0
+            was_lost = self._wire is None
+            self._hang_up()
+            if self._stopped or close.ending is not Ending.FAILED or not was_lost:
+                return Outcome(close.ending, self._stopped or close.text, self._boards)
+            self._log.error("{text}; connecting again", text=close.text)
+
+    async def _connect(self) -> str:
+        """A connection on which the session has begun; else the reason why there is none."""
+        endpoint = HostnameEndpoint(self._reactor, self._address.host, self._address.port)
+        self._over = None
+        reason = ""
+        for attempt in range(1, self._retry.attempts + 1):
+            if self._stopped:
+                return self._stopped
+            over: Deferred[Close] = Deferred()
+            self._over = over
+            try:
+                await endpoint.connect(cast("Any", _WireFactory(self._new_wire())))
+            except (ConnectError, DNSLookupError, UserError, OSError) as error:
+                self._over = None
+                reason = str(error)
+                wait = self._retry.wait(attempt)
+                self._log.info(
+                    "no table manager at {address} yet ({reason}); attempt {attempt} of {most}",
+                    address=str(self._address),
+                    reason=reason,
+                    attempt=attempt,
+                    most=self._retry.attempts,
+                )
+                if attempt < self._retry.attempts:
+                    await self._sleep(wait)
+                continue
+            return ""
+        attempts = self._retry.attempts
+        return f"no table manager at {self._address} after {attempts} attempts: {reason}"
+
+    def _sleep(self, seconds: float) -> Deferred[None]:
+        self._pause = Deferred()
+        self._reactor.callLater(seconds, self._end_pause)
+        return self._pause
+
+    def _end_pause(self) -> None:
+        pause, self._pause = self._pause, None
+        if pause is not None:
+            pause.callback(None)
+
+    def _new_wire(self) -> LineWire:
+        session = SeatSession(self._options)
+
+        def connected() -> None:
+            self._wire, self._session = wire, session
+            self._carry_out(session, session.connected())
+
+        def lost(reason: Failure) -> None:
+            if self._wire is wire:
+                self._wire = None
+                self._log.info("connection closed: {reason}", reason=reason.getErrorMessage())
+                self._carry_out(session, session.lost())
+
+        listener = LineListener(
+            on_line=lambda line: self._carry_out(session, session.receive(line)),
+            on_lost=lost,
+            on_long_line=self._long_line,
+            on_connected=connected,
+        )
+        wire = LineWire(
+            self._reactor,
+            listener,
+            limit=self._address.limit,
+            gap=self._address.gap,
+            record=self._address.record,
+        )
+        return wire
+
+    def _long_line(self, length: int) -> None:
+        self._log.warn(
+            "ignored: a line of {length} bytes, more than {limit}",
+            length=length,
+            limit=self._address.limit,
+        )
+
+    def _carry_out(self, session: SeatSession, effects: Sequence[SeatEffect]) -> None:
+        for effect in effects:
+            match effect:
+                case Send(line):
+                    if self._wire is not None:
+                        self._wire.send_line(line)
+                case Ask(request):
+                    decision = self._workers.decide(request)
+                    decision.addCallback(self._decided, session)
+                    decision.addErrback(self._undecided)
+                case Abandon(request_id):
+                    self._workers.abandon(request_id)
+                case Log(level, text):
+                    self._log.emit(LEVELS[level], "{text}", text=text)
+                case Close():
+                    self._end(effect)
+
+    def _decided(self, decision: Decision, session: SeatSession) -> None:
+        if session is not self._session or session.phase is SeatPhase.ENDED:
+            return
+        self._log.debug("decided: {decision}", decision=decision.to_json())
+        try:
+            effects = session.decided(decision)
+        except LocalProtocolError as error:
+            request = session.asked
+            self._log.error("{error}", error=str(error))
+            if request is None or decision.fallback:
+                raise
+            effects = session.decided(fallback(request))
+        self._carry_out(session, effects)
+
+    def _undecided(self, failure: Failure) -> None:
+        self._log.failure("no decision could be made", failure)
+        self._end(Close(Ending.FAILED, f"no decision: {failure.getErrorMessage()}"))
+
+    def _end(self, close: Close) -> None:
+        over, self._over = self._over, None
+        if over is not None:
+            over.callback(close)
+
+    def _hang_up(self) -> None:
+        wire, self._wire = self._wire, None
+        if wire is not None:
+            wire.close()
+
+
+class _WireFactory(Factory):
+    """Gives the one wire that it was made for."""
+
+    noisy = False
+
+    def __init__(self, wire: LineWire) -> None:
+        self._made = wire
+
+    def buildProtocol(self, _address: object) -> LineWire:
+        """The wire."""
+        return self._made

@@ -1,0 +1,202 @@
+"""A table manager on the network: one listening port, or one for each seat, and a `TableSession`.
+
+A client that floods, sends garbage or never reads harms nobody but itself: long lines are
+discarded, connections beyond a limit are refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from attrs import frozen
+from twisted.internet.defer import Deferred, DeferredList
+from twisted.internet.error import CannotListenError
+from twisted.internet.protocol import Factory
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from bluechip_bot.model import Seat
+from bluechip_bot.net.linewire import LIMIT, LineListener, LineWire, Record
+from bluechip_bot.net.seat_client import LEVELS
+from bluechip_bot.protocol.effects import (
+    BoardFinished,
+    Drop,
+    Log,
+    SendTo,
+    SessionFinished,
+    TableEffect,
+)
+from bluechip_bot.protocol.table import TableSession
+
+_MOST_CONNECTIONS = 64
+
+
+class ListenError(OSError):
+    """A port on which we cannot listen."""
+
+
+@frozen
+class LineOptions:
+    """How lines to and from the clients are handled.
+
+    Attributes:
+        limit: the bytes of a line, at most.
+        gap: seconds from one line to a client to the next, at least.
+        record: told of every line.
+    """
+
+    limit: int = LIMIT
+    gap: float = 0.0
+    record: Record = lambda *_: None
+
+
+class TableServer:
+    """A `TableSession` with its sockets.
+
+    Attributes:
+        session: the session.
+        finished: fires when the session is over.
+    """
+
+    def __init__(
+        self,
+        reactor: Any,
+        session: TableSession,
+        on_board: Callable[[BoardFinished], object],
+        lines: LineOptions | None = None,
+        name: str = "table",
+    ) -> None:
+        """Remember all this; `listen` opens the ports.
+
+        Args:
+            reactor: Twisted's.
+            session: the session to serve.
+            on_board: told of every board when it is finished.
+            lines: how lines are handled.
+            name: what the log calls this table.
+        """
+        self.session = session
+        self.finished: Deferred[SessionFinished] = Deferred()
+        self._reactor = reactor
+        self._on_board = on_board
+        self._lines = lines or LineOptions()
+        self._log = Logger(namespace=f"bluechip_bot.{name}")
+        self._ports: list[Any] = []
+        self._wires: dict[int, LineWire] = {}
+        self._peers = 0
+        self.last_line = reactor.seconds()
+
+    def listen(self, host: str, ports: Sequence[int]) -> tuple[int, ...]:
+        """Open one port for all seats, or four for N E S W; 0 stands for any free port.
+
+        Returns:
+            The ports opened.
+
+        Raises:
+            ListenError: if a port cannot be opened; none is then.
+        """
+        seats: Sequence[Seat | None] = list(Seat) if len(ports) == 4 else [None]
+        for port, seat in zip(ports, seats, strict=True):
+            factory = _TableFactory(partial(self._new_wire, seat))
+            try:
+                self._ports.append(self._reactor.listenTCP(port, factory, interface=host))
+            except (CannotListenError, OSError) as error:
+                self._stop_listening()
+                cause = getattr(error, "socketError", error)
+                raise ListenError(f"cannot listen on {host}:{port}: {cause}") from None
+        return tuple(port.getHost().port for port in self._ports)
+
+    def stop(self, text: str) -> None:
+        """End the session before all boards are played."""
+        self._carry_out(self.session.stop(text))
+
+    def close(self) -> Deferred[None]:
+        """Close every connection and port; fires when the ports are closed."""
+        for wire in list(self._wires.values()):
+            wire.close()
+        return self._stop_listening()
+
+    def _stop_listening(self) -> Deferred[None]:
+        ports, self._ports = self._ports, []
+        closed = DeferredList([_deferred(port.stopListening()) for port in ports])
+        return closed.addCallback(lambda _: None)
+
+    def _new_wire(self, seat: Seat | None) -> LineWire | None:
+        if len(self._wires) >= _MOST_CONNECTIONS:
+            self._log.warn("connection refused: there are {count}", count=len(self._wires))
+            return None
+        self._peers += 1
+        peer = self._peers
+        listener = LineListener(
+            on_line=partial(self._line, peer),
+            on_lost=partial(self._lost, peer),
+            on_long_line=partial(self._long_line, peer),
+            on_connected=lambda: self._carry_out(self.session.connected(peer, seat)),
+        )
+        wire = LineWire(
+            self._reactor,
+            listener,
+            limit=self._lines.limit,
+            gap=self._lines.gap,
+            record=self._lines.record,
+        )
+        self._wires[peer] = wire
+        return wire
+
+    def _line(self, peer: int, line: str) -> None:
+        self.last_line = self._reactor.seconds()
+        self._carry_out(self.session.receive(peer, line, self.last_line))
+
+    def _lost(self, peer: int, _reason: Failure) -> None:
+        self._wires.pop(peer, None)
+        self._carry_out(self.session.lost(peer, self._reactor.seconds()))
+
+    def _long_line(self, peer: int, length: int) -> None:
+        text = f"line of {length} bytes discarded, at most {self._lines.limit} are accepted"
+        self._log.warn("connection {peer}: {text}", peer=peer, text=text)
+        self._send(peer, f"ERROR: {text}")
+
+    def _send(self, peer: int, line: str) -> None:
+        wire = self._wires.get(peer)
+        if wire is not None:
+            wire.send_line(line)
+
+    def _carry_out(self, effects: Sequence[TableEffect]) -> None:
+        for effect in effects:
+            match effect:
+                case SendTo(peer, line):
+                    self._send(peer, line)
+                case Drop(peer, text):
+                    self._log.warn("connection {peer} is cut: {text}", peer=peer, text=text)
+                    if (wire := self._wires.get(peer)) is not None:
+                        wire.close()
+                case Log(level, text):
+                    self._log.emit(LEVELS[level], "{text}", text=text)
+                case BoardFinished():
+                    self._on_board(effect)
+                case SessionFinished():
+                    self._log.info("session over: {text}", text=effect.text)
+                    self.finished.callback(effect)
+
+
+class _TableFactory(Factory):
+    """Makes a wire for each connection, or refuses it."""
+
+    noisy = False
+
+    def __init__(self, make: Callable[[], LineWire | None]) -> None:
+        self._make = make
+
+    def buildProtocol(self, _address: object) -> LineWire | None:
+        """A new wire, or None where there are too many."""
+        return self._make()
+
+
+def _deferred(value: Any) -> Deferred[Any]:
+    if isinstance(value, Deferred):
+        return value
+    done: Deferred[Any] = Deferred()
+    done.callback(value)
+    return done

@@ -1,0 +1,245 @@
+"""Decisions of a player who thinks in a child process: legal and in time whatever he does.
+
+The rules of this file:
+
+* Every request is answered: by the child if its answer is legal and in time, else by the fallback
+  rule. A fallback is logged as an error, with the request for replay.
+* The budget counts from the moment the request goes to a child that is ready. At its end a stop is
+  sent; `grace` seconds later the child is killed, and its standby takes over.
+* One request is worked on at a time; others wait their turn.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final
+
+from attrs import Factory, define, evolve
+from twisted.internet.defer import Deferred
+from twisted.logger import Logger
+
+from bluechip_bot import player
+from bluechip_bot.frames import Answer, Decide, Failed, Message, Stop
+from bluechip_bot.model import Decision, DecisionRequest, ModelError
+from bluechip_bot.net.child_pool import ChildPool, Counters, Options, PoolListener, Worker
+from bluechip_bot.net.child_process import ChildProcess, StartChild, player_command
+from bluechip_bot.net.reactor import Reactor, Timer, Timers, cancel
+
+_DEFAULTS: Final = Options()
+
+
+@define(eq=False)
+class _Job:
+    """A request on its way.
+
+    Attributes:
+        worker: who works on it, also when it is abandoned; None while it waits.
+    """
+
+    request: DecisionRequest
+    deferred: Deferred[Decision]
+    worker: Worker | None = None
+    abandoned: bool = False
+    timers: list[Timer] = Factory(list)
+
+    def cancel_timers(self) -> None:
+        while self.timers:
+            cancel(self.timers.pop())
+
+
+class PlayerWorkers:
+    """A seat's player, in child processes."""
+
+    def __init__(
+        self,
+        timers: Timers,
+        start_child: StartChild,
+        options: Options = _DEFAULTS,
+        fallback: Callable[[DecisionRequest], Decision] = player.fallback,
+        log: Logger | None = None,
+    ) -> None:
+        """Remember all this; the first child is started by `start` or `decide`.
+
+        Args:
+            timers: the reactor.
+            start_child: how a child is started; may raise OSError.
+            options: how much patience there is.
+            fallback: a legal decision that needs no thought.
+            log: where all this is told.
+        """
+        self._timers = timers
+        self._options = options
+        self._fallback = fallback
+        self._log = Logger(namespace="bluechip_bot.workers") if log is None else log
+        listener = PoolListener(self._advance, self._message, self._lost)
+        self._pool = ChildPool(timers, start_child, options, self._log, listener)
+        self._waiting: deque[_Job] = deque()
+        self._job: _Job | None = None
+        self._closed = False
+
+    @classmethod
+    def of_engine(
+        cls,
+        reactor: Reactor,
+        engine: str,
+        settings: Mapping[str, Any] | None = None,
+        options: Options = _DEFAULTS,
+        log: Logger | None = None,
+    ) -> PlayerWorkers:
+        """Workers whose children run an engine, see `player_command`."""
+        start_child = partial(ChildProcess, reactor, player_command(engine, settings))
+        return cls(reactor, start_child, options, log=log)
+
+    @property
+    def counters(self) -> Counters:
+        """What has happened so far."""
+        return self._pool.counters
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The processes that are not yet known to be gone."""
+        return self._pool.pids
+
+    def start(self) -> None:
+        """The first child is being started, if it was not before."""
+        self._pool.fill()
+
+    def decide(self, request: DecisionRequest) -> Deferred[Decision]:
+        """A legal decision, soon after the budget at the latest.
+
+        While no child is ready it waits for one, at most `start_timeout`. Cancelling the Deferred
+        abandons the request. It fails only if the fallback rule does: on a board that waits for
+        nobody, or for a card from a hand that is unknown.
+        """
+        deferred: Deferred[Decision] = Deferred(lambda _: self.abandon(request.id))
+        self._waiting.append(_Job(request, deferred))
+        self.start()
+        self._advance()
+        return deferred
+
+    def abandon(self, request_id: int) -> None:
+        """The decision is no longer wanted: its Deferred will not fire.
+
+        A child that works on it is stopped, and replaced if it does not come back within `grace`.
+        No effect if there is no such request, or it is answered already.
+        """
+        for job in [job for job in self._waiting if job.request.id == request_id]:
+            self._waiting.remove(job)
+            job.abandoned = True
+            job.cancel_timers()
+        working = self._job
+        if working is None or working.abandoned or working.request.id != request_id:
+            return
+        working.abandoned = True
+        working.cancel_timers()
+        if working.worker is not None:
+            working.worker.send(Stop(request_id))
+            timer = self._timers.callLater(self._options.grace, self._overdue, working.worker)
+            working.timers = [timer]
+
+    def close(self) -> Deferred[None]:
+        """Fires when every child is gone; requests still open get the fallback now."""
+        if not self._closed:
+            self._closed = True
+            if self._job is not None:
+                self._fall_back(self._released(self._job), "the workers are closed")
+            self._advance()
+        return self._pool.close()
+
+    def _advance(self) -> None:
+        """Begin the first waiting request, if a child can take it or none will."""
+        while self._waiting and self._job is None:
+            primary = self._pool.primary
+            if self._closed:
+                self._fall_back(self._waiting.popleft(), "the workers are closed")
+            elif primary is not None and primary.ready:
+                self._assign(primary, self._waiting.popleft())
+            elif self._pool.hopeless:
+                self._fall_back(self._waiting.popleft(), "no player can be started")
+            else:
+                job = self._waiting[0]
+                if not job.timers:
+                    timeout = self._options.start_timeout
+                    job.timers = [self._timers.callLater(timeout, self._unstarted, job)]
+                return
+
+    def _unstarted(self, job: _Job) -> None:
+        self._waiting.remove(job)
+        self._fall_back(job, f"no player was ready within {self._options.start_timeout:g} s")
+        self._advance()
+
+    def _assign(self, worker: Worker, job: _Job) -> None:
+        request = job.request
+        job.cancel_timers()
+        job.worker = worker
+        self._job = job
+        worker.send(Decide(request))
+        budget = max(request.budget, 0.0)
+        job.timers = [
+            self._timers.callLater(budget, worker.send, Stop(request.id)),
+            self._timers.callLater(budget + self._options.grace, self._overdue, worker),
+        ]
+
+    def _released(self, job: _Job) -> _Job:
+        """The request in work, which nobody works on any more."""
+        job.cancel_timers()
+        self._job = None
+        return job
+
+    def _overdue(self, worker: Worker) -> None:
+        self._log.error("{name} is killed: it has not answered in time", name=worker.name)
+        self._pool.replace(worker)
+        self._lost(worker, "killed at the hard deadline")
+
+    def _lost(self, worker: Worker, reason: str) -> None:
+        if self._job is not None and self._job.worker is worker:
+            self._fall_back(self._released(self._job), reason)
+        self._advance()
+
+    def _message(self, worker: Worker, message: Message) -> None:
+        job = self._job
+        if job is None or job.worker is not worker or not isinstance(message, Answer | Failed):
+            self._log.warn("{name} sent {sent!r} unasked", name=worker.name, sent=message)
+            return
+        self._released(job)
+        self._pool.worked()
+        if isinstance(message, Answer):
+            self._answered(job, message.decision)
+        else:
+            self._log.error("{name}: {trace}", name=worker.name, trace=message.traceback)
+            self._fall_back(job, message.error)
+        self._advance()
+
+    def _answered(self, job: _Job, decision: Decision) -> None:
+        if job.abandoned:
+            return
+        try:
+            job.request.check(decision)
+        except ModelError as error:
+            self._fall_back(job, f"illegal answer {decision.action}: {error}")
+        else:
+            self.counters.decisions += 1
+            job.deferred.callback(decision)
+
+    def _fall_back(self, job: _Job, reason: str) -> None:
+        """Answer a request that nobody works on, unless it is abandoned."""
+        job.cancel_timers()
+        if job.abandoned:
+            return
+        self.counters.decisions += 1
+        self.counters.fallbacks += 1
+        self._log.error(
+            "request {id} gets the fallback: {reason}; {request}",
+            id=job.request.id,
+            reason=reason,
+            request=job.request.to_json(),
+        )
+        try:
+            decision = self._fallback(job.request)
+        except Exception:
+            # The request itself cannot be answered: that is for the caller to hear.
+            job.deferred.errback()
+        else:
+            job.deferred.callback(evolve(decision, fallback=True, record={"reason": reason}))
