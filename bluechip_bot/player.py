@@ -2,9 +2,42 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
-from bluechip_bot.model import PASS, Decision, DecisionRequest, Phase
+import numpy as np
+
+from bluechip_bot.model import PASS, Board, BoardError, Decision, DecisionRequest, Hand, Phase, Seat
+
+if TYPE_CHECKING:  # seats and tables need `fallback` only, not the solver
+    from bluechip_bot.bidding.natural import Choice
+    from bluechip_bot.engine import CardEngine
+    from bluechip_bot.inference import Evidence
+
+T = TypeVar("T")
+
+ENGINES: Final = ("pimc", "random")
+"""The names that `make_player` knows."""
+
+_PASSES: Final = 0.7
+"""How often a `RandomPlayer` passes."""
+_LEVEL: Final = 2
+"""The highest level at which it bids."""
+
+
+class UnknownEngine(ValueError):  # noqa: N818 - it says what the name is
+    """A name that no engine has.
+
+    Attributes:
+        text: the name.
+    """
+
+    def __init__(self, text: str) -> None:
+        """Keep the name and say which engines there are."""
+        self.text = text
+        known = ", ".join(ENGINES)
+        super().__init__(f"no engine is called {text!r} (there are: {known}, or module:factory)")
 
 
 class Player(Protocol):
@@ -17,6 +50,139 @@ class Player(Protocol):
     def stop(self) -> None:
         """Make a running `decide` return soon. May be called from another thread."""
         ...
+
+
+class SearchPlayer:
+    """Bids by rules and plays cards by search.
+
+    The same request and enough time give the same call or card.
+
+    Args:
+        bid: the call for a hand, a board and a seat.
+        conclude: the evidence of a board, as a seat sees it.
+        engine: finds the cards.
+        worlds: layouts of the hidden hands to judge a card by, at most.
+    """
+
+    def __init__(
+        self,
+        bid: Callable[[Hand, Board, Seat], Choice],
+        conclude: Callable[[Board, Seat], Evidence],
+        engine: CardEngine,
+        worlds: int,
+    ) -> None:
+        self._bid = bid
+        self._conclude = conclude
+        self._engine = engine
+        self._worlds = worlds
+
+    def decide(self, request: DecisionRequest) -> Decision:
+        """The bidder's call or the engine's card; `fallback` where there was no time for one.
+
+        Raises:
+            ModelError: if the seat's hand is unknown, or it is not the one to decide.
+        """
+        board, seat = request.board, request.seat
+        if board.phase is Phase.AUCTION:
+            hand = board.hands[seat]
+            if hand is None:
+                raise BoardError(f"board {board.number}: the hand of {seat} is unknown")
+            call = self._bid(hand, board, seat)
+            return Decision(request.id, call.call, call.explanation, record={"reason": call.reason})
+        card = self._engine.choose(
+            board,
+            seat,
+            self._conclude(board, seat),
+            budget=request.budget,
+            worlds=self._worlds,
+            seed=request.seed,
+        )
+        return (
+            fallback(request)
+            if card is None
+            else Decision(request.id, card.card, record=card.record)
+        )
+
+    def stop(self) -> None:
+        """Make a running `decide` return soon. May be called from another thread."""
+        self._engine.stop()
+
+
+class RandomPlayer:
+    """Any legal call or card, chosen by the request's seed alone.
+
+    It passes seven times in ten and does not bid above two notrump, so that its auctions are short.
+    """
+
+    def decide(self, request: DecisionRequest) -> Decision:
+        """A legal answer."""
+        # The bit generator and its raw numbers are the same in every version of numpy.
+        chance = np.random.PCG64(request.seed % 2**64)
+        board = request.board
+        if board.phase is not Phase.AUCTION:
+            return Decision(request.id, _any(list(board.legal_cards), chance))
+        others = [
+            call for call in board.auction.legal_calls if call != PASS and call.level <= _LEVEL
+        ]
+        if not others or int(chance.random_raw()) < _PASSES * 2**64:
+            return Decision(request.id, PASS)
+        return Decision(request.id, _any(others, chance))
+
+    def stop(self) -> None:
+        """Return at once: no decision takes time."""
+
+
+def _any(values: Sequence[T], chance: np.random.PCG64) -> T:
+    return values[int(chance.random_raw()) % len(values)]
+
+
+def check_engine(name: str) -> None:
+    """Raise unless the name is one of an engine, or of a factory (`module:factory`).
+
+    Raises:
+        UnknownEngine: if it is not.
+    """
+    if name not in ENGINES and not all(name.partition(":")):
+        raise UnknownEngine(name)
+
+
+def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
+    """The player of an engine's name.
+
+    Args:
+        engine: one of ENGINES.
+        settings: `worlds` and `memory_mb` as in `config.SearchConfig`, `auction` (whether the calls
+            are read for the play, true unless given); other keys are not looked at.
+
+    Raises:
+        UnknownEngine: if no engine has this name.
+        ValueError: if a number is not whole and positive, or `auction` neither true nor false.
+    """
+    if engine == "random":
+        return RandomPlayer()
+    if engine != "pimc":
+        raise UnknownEngine(engine)
+    # Here, so that whoever needs no search does not load the solver.
+    from bluechip_bot.bidding import natural
+    from bluechip_bot.engine import DEFAULT_MEMORY_MB, DEFAULT_WORLDS, CardEngine
+    from bluechip_bot.inference import evidence
+
+    auction = settings.get("auction", True)
+    if not isinstance(auction, bool):
+        raise ValueError(f"auction must be true or false, not {auction!r}")  # noqa: TRY004
+    return SearchPlayer(
+        natural.choose,
+        partial(evidence, auction=auction),
+        CardEngine(_positive(settings, "memory_mb", DEFAULT_MEMORY_MB)),
+        _positive(settings, "worlds", DEFAULT_WORLDS),
+    )
+
+
+def _positive(settings: Mapping[str, Any], key: str, default: int) -> int:
+    value = settings.get(key, default)
+    if type(value) is not int or value < 1:
+        raise ValueError(f"{key} must be a positive whole number, not {value!r}")
+    return value
 
 
 def fallback(request: DecisionRequest) -> Decision:

@@ -45,9 +45,8 @@ def begin(*, verbose: bool, quiet: bool = False) -> None:
     level = LogLevel.debug if verbose else LogLevel.warn if quiet else LogLevel.info
     predicate = LogLevelFilterPredicate(defaultLogLevel=level)
     # The reactor's own start and stop messages are of no use to an operator.
-    predicate.setLogLevelForNamespace("-", LogLevel.warn)
-    predicate.setLogLevelForNamespace("twisted", LogLevel.warn)
-    predicate.setLogLevelForNamespace("asyncio", LogLevel.warn)
+    for namespace in ("log_legacy", "twisted", "asyncio"):
+        predicate.setLogLevelForNamespace(namespace, LogLevel.warn)
     # The casts stand for zope's interfaces, which type checkers do not see.
     lines = cast("Any", _LineObserver(sys.stderr))
     observer = cast("Any", FilteringLogObserver(lines, [cast("Any", predicate)]))

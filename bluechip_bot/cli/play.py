@@ -143,7 +143,7 @@ class _Seats:
                 budget_card=search.budget_card,
                 seed=search.seed,
             )
-            name = f"{seat or 'any'}-{port}.wire.log"
+            name = f"{'any' if seat is None else seat}-{port}.wire.log"
             wire_log = WireLog(_log_path(settings, name))
             address = Address(settings.host, port, settings.min_gap, record=wire_log.record)
             workers = PlayerWorkers.of_engine(reactor, settings.engine, engine, patience)

@@ -71,7 +71,7 @@ class DecisionRequest:
                 float(data["budget"]),
                 int(data["seed"]),
             )
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
             raise DecisionError(f"not a request: {text[:200]!r} ({error})") from None
 
     def check(self, decision: Decision) -> None:
@@ -144,7 +144,7 @@ class Decision:
                 bool(data.get("fallback", False)),
                 dict(data.get("record", {})),
             )
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
             raise DecisionError(f"not a decision: {text[:200]!r} ({error})") from None
 
 

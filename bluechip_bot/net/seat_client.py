@@ -10,7 +10,7 @@ The rules of this file:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from attrs import frozen
 from twisted.internet.defer import Deferred
@@ -20,9 +20,8 @@ from twisted.internet.protocol import Factory
 from twisted.logger import Logger, LogLevel
 from twisted.python.failure import Failure
 
-from bluechip_bot.model import Decision
+from bluechip_bot.model import Decision, DecisionRequest
 from bluechip_bot.net.linewire import LineListener, LineWire, Record
-from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.player import fallback
 from bluechip_bot.protocol.effects import Abandon, Ask, Close, Ending, Level, Log, SeatEffect, Send
 from bluechip_bot.protocol.errors import LocalProtocolError
@@ -34,6 +33,9 @@ LEVELS = {
     Level.WARNING: LogLevel.warn,
     Level.ERROR: LogLevel.error,
 }
+
+_PATIENCE = 5
+"""How often a refusal for a reason that may pass is taken as such."""
 
 
 @frozen
@@ -83,6 +85,18 @@ class Outcome:
     boards: int
 
 
+class Thinker(Protocol):
+    """Who answers requests: `PlayerWorkers`, or a stand-in."""
+
+    def decide(self, request: DecisionRequest) -> Deferred[Decision]:
+        """A legal decision, when it is there."""
+        ...
+
+    def abandon(self, request_id: int) -> None:
+        """The decision is no longer wanted."""
+        ...
+
+
 class SeatClient:
     """A seat: `run` it once, `stop` it at any time."""
 
@@ -91,7 +105,7 @@ class SeatClient:
         reactor: Any,
         address: Address,
         options: SeatOptions,
-        workers: PlayerWorkers,
+        thinker: Thinker,
         retry: Retry | None = None,
     ) -> None:
         """Remember all this.
@@ -100,16 +114,17 @@ class SeatClient:
             reactor: Twisted's.
             address: the manager's.
             options: what the session is told.
-            workers: the player; closed by whoever made it.
+            thinker: the player; closed by whoever made it.
             retry: how patient connecting is.
         """
         self._reactor = reactor
         self._address = address
         self._options = options
-        self._workers = workers
+        self._thinker = thinker
         self._retry = retry or Retry()
-        name = str(options.seat) if options.seat is not None else "any seat"
-        self._log = Logger(namespace=f"bluechip_bot.{name}")
+        self._log = Logger(namespace="bluechip_bot.any seat")
+        if options.seat is not None:
+            self._log = Logger(namespace=f"bluechip_bot.{options.seat}")
         self._wire: LineWire | None = None
         self._session: SeatSession | None = None
         self._over: Deferred[Close] | None = None
@@ -133,6 +148,7 @@ class SeatClient:
         return self._session.awaits if self._session else f"a connection to {self._address}"
 
     async def _run(self) -> Outcome:
+        refusals = 0
         while True:
             reason = await self._connect()
             if self._over is None:
@@ -141,6 +157,11 @@ class SeatClient:
             self._boards += self._session.boards if self._session else 0
             was_lost = self._wire is None
             self._hang_up()
+            if close.passing and refusals < _PATIENCE and not self._stopped:
+                refusals += 1
+                self._log.warn("{text}; asking again", text=close.text)
+                await self._sleep(self._retry.wait(refusals))
+                continue
             if self._stopped or close.ending is not Ending.FAILED or not was_lost:
                 return Outcome(close.ending, self._stopped or close.text, self._boards)
             self._log.error("{text}; connecting again", text=close.text)
@@ -221,17 +242,19 @@ class SeatClient:
         )
 
     def _carry_out(self, session: SeatSession, effects: Sequence[SeatEffect]) -> None:
+        if self._options.seat is None and session.seat is not None:
+            self._log = Logger(namespace=f"bluechip_bot.{session.seat}")
         for effect in effects:
             match effect:
                 case Send(line):
                     if self._wire is not None:
                         self._wire.send_line(line)
                 case Ask(request):
-                    decision = self._workers.decide(request)
+                    decision = self._thinker.decide(request)
                     decision.addCallback(self._decided, session)
                     decision.addErrback(self._undecided)
                 case Abandon(request_id):
-                    self._workers.abandon(request_id)
+                    self._thinker.abandon(request_id)
                 case Log(level, text):
                     self._log.emit(LEVELS[level], "{text}", text=text)
                 case Close():

@@ -61,10 +61,15 @@ class Ending(Enum):
 
 @frozen
 class Close:
-    """Close the connection: the session is over."""
+    """Close the connection: the session is over.
+
+    Attributes:
+        passing: whether the reason may pass, so that it is worth while to try again soon.
+    """
 
     ending: Ending
     text: str
+    passing: bool = False
 
 
 SeatEffect = Log | Send | Ask | Abandon | Close

@@ -59,8 +59,9 @@ class Place:
     def leave(self) -> None:
         """The connection is lost."""
         self.peer = None
-        self.stages.clear()
         self.begin_board()
+        self.stages.clear()
+        self.stale = False
 
     def deliver(
         self, board: Board, owners: tuple[Seat, ...], *, notes: bool

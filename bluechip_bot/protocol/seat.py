@@ -67,6 +67,7 @@ from bluechip_bot.protocol.messages import (
     Teams,
     Timing,
     ToLead,
+    Trouble,
 )
 from bluechip_bot.protocol.reader import parse
 from bluechip_bot.protocol.writer import clean_note, format_message
@@ -261,8 +262,12 @@ class SeatSession:
                 return self._ignore(line)
 
     def _not_seated(self, message: Message, line: str) -> list[SeatEffect]:
-        reason = message.trouble.value if isinstance(message, Complaint) else "no 'seated' line"
-        return self._close(Ending.REFUSED, f"{reason}; the manager said: {line}")
+        """A refusal. A seat of our own that broke off counts as taken until the manager knows."""
+        trouble = message.trouble if isinstance(message, Complaint) else None
+        reason = trouble.value if trouble else "no 'seated' line"
+        self.phase = SeatPhase.ENDED
+        text = f"{reason}; the manager said: {line}"
+        return [Close(Ending.REFUSED, text, passing=trouble is Trouble.SEAT_TAKEN)]
 
     def _bad_hand(self, error: HandLineError) -> list[SeatEffect]:
         """Our hand or dummy's is unusable: to go on would be to play nonsense."""

@@ -1,0 +1,327 @@
+"""Configuration of the three commands: TOML files, read strictly into frozen values.
+
+Each command has a file of commented defaults in `conf/`, equal to the defaults of its class here.
+A user's own file need hold only the keys that it changes. Whatever is wrong (an unknown key, a
+wrong type, a value out of range) is a `ConfigError` that names the file, the dotted key and what
+is allowed.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import partial
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, ClassVar, Final, Literal, TypeVar, get_args, get_origin
+
+import attrs
+from attrs import field, frozen
+from cattrs import AttributeValidationNote, ClassValidationError, Converter, ForbiddenExtraKeysError
+from cattrs.errors import IterableValidationError
+from cattrs.gen import make_dict_structure_fn
+
+from bluechip_bot.model import ModelError, Seat
+
+
+class ConfigError(ValueError):
+    """A configuration that cannot be used."""
+
+
+class _RefusedError(ValueError):
+    """A value out of range; `key` is the attribute's name."""
+
+    def __init__(self, key: str, value: object, allowed: str) -> None:
+        self.key = key
+        super().__init__(f"{value!r} where {allowed} is expected")
+
+
+def _number(low: float, high: float) -> Callable[[object, Any, float], None]:
+    def check(_instance: object, attribute: Any, value: float) -> None:
+        # Written so that nan is refused too.
+        if not low <= value <= high:
+            raise _RefusedError(attribute.name, value, f"a number from {low:g} to {high:g}")
+
+    return check
+
+
+def _filled(_instance: object, attribute: Any, value: str) -> None:
+    if not value.strip() or not value.isprintable() or '"' in value:
+        raise _RefusedError(attribute.name, value, "a text without quotes and not empty")
+
+
+def _seats(_instance: object, attribute: Any, value: tuple[Seat, ...]) -> None:
+    if len(set(value)) != len(value):
+        letters = [seat.letter for seat in value]
+        raise _RefusedError(attribute.name, letters, "each seat once at most")
+
+
+def _ports(_instance: object, attribute: Any, value: tuple[int, ...]) -> None:
+    chosen = [port for port in value if port]
+    fits = len(value) in (1, 4) and all(0 <= port <= 65535 for port in value)
+    if not fits or len(set(chosen)) != len(chosen):
+        allowed = "one port, or four different ones for N E S W, from 0 (any free) to 65535"
+        raise _RefusedError(attribute.name, list(value), allowed)
+
+
+_seconds: Final = _number(0, 86400)
+
+
+@frozen
+class ConnectConfig:
+    """How a client finds its table; times in seconds."""
+
+    retry_every: float = field(default=1.0, validator=_number(0.01, 3600))
+    retry_factor: float = field(default=1.5, validator=_number(1, 10))
+    retry_most: float = field(default=10.0, validator=_number(0.01, 3600))
+    attempts: int = field(default=60, validator=_number(1, 1_000_000))
+
+
+@frozen
+class SearchConfig:
+    """What a decision may cost; budgets in seconds, memory in MiB."""
+
+    budget_call: float = field(default=1.0, validator=_seconds)
+    budget_card: float = field(default=1.0, validator=_seconds)
+    worlds: int = field(default=40, validator=_number(1, 100_000))
+    memory_mb: int = field(default=64, validator=_number(1, 1_048_576))
+    seed: int = field(default=0, validator=_number(0, 2**63 - 1))
+
+
+@frozen
+class PlayerConfig:
+    """The player's child process; times in seconds. Hard deadline = budget + grace."""
+
+    grace: float = field(default=0.5, validator=_seconds)
+    standby: bool = True
+    start_timeout: float = field(default=30.0, validator=_number(0.1, 3600))
+
+
+@frozen
+class LogConfig:
+    """What is logged, and where (no files when the folder is empty)."""
+
+    wire: bool = True
+    folder: str = ""
+
+
+@frozen
+class ClientConfig:
+    """One or more seats at a table (`bluechip-bot play`)."""
+
+    FILE: ClassVar[str] = "client.toml"
+
+    host: str = field(default="127.0.0.1", validator=_filled)
+    port: int = field(default=2000, validator=_number(1, 65535))
+    team: str = field(default="BlueChipBot", validator=_filled)
+    seats: tuple[Seat, ...] = field(default=(), validator=_seats)
+    profile: str = field(default="auto", validator=_filled)
+    engine: str = field(default="pimc", validator=_filled)
+    strict_teams: bool = False
+    alerts: Literal["none", "alert", "infos"] = "none"
+    min_gap: float = field(default=0.0, validator=_number(0, 60))
+    connect: ConnectConfig = ConnectConfig()
+    search: SearchConfig = SearchConfig()
+    player: PlayerConfig = PlayerConfig()
+    log: LogConfig = LogConfig()
+
+
+@frozen
+class TableConfig:
+    """How the table manager behaves."""
+
+    timing: bool = True
+    seated_style: Literal["quoted", "bare"] = "quoted"
+    forward_alerts: Literal["none", "opponents"] = "none"
+    min_gap: float = field(default=0.0, validator=_number(0, 60))
+    readiness: Literal["lenient", "strict"] = "lenient"
+    illegal_limit: int = field(default=3, validator=_number(1, 1000))
+    reconnect: bool = True
+
+
+@frozen
+class ServerConfig:
+    """A table (`bluechip-bot serve`)."""
+
+    FILE: ClassVar[str] = "server.toml"
+
+    host: str = field(default="127.0.0.1", validator=_filled)
+    ports: tuple[int, ...] = field(default=(2000,), validator=_ports)
+    line_limit: int = field(default=4096, validator=_number(256, 1_048_576))
+    table: TableConfig = TableConfig()
+
+
+@frozen
+class MatchConfig:
+    """A match of two teams (`bluechip-bot match`)."""
+
+    FILE: ClassVar[str] = "match.toml"
+
+    boards: int = field(default=4, validator=_number(1, 1_000_000))
+    seed: int = field(default=1, validator=_number(0, 2**63 - 1))
+    team_a: str = field(default="A", validator=_filled)
+    team_b: str = field(default="B", validator=_filled)
+    engine_a: str = field(default="pimc", validator=_filled)
+    engine_b: str = field(default="pimc", validator=_filled)
+    out: str = field(default="results", validator=_filled)
+    rooms: Literal["both", "open", "closed"] = "both"
+    stall_seconds: float = field(default=120.0, validator=_number(1, 86400))
+    search: SearchConfig = SearchConfig()
+
+
+Config = TypeVar("Config", ClientConfig, ServerConfig, MatchConfig)
+
+
+def conf_dir() -> Path:
+    """The folder of the default files: inside the installed package, else beside it."""
+    installed = Path(str(files("bluechip_bot") / "conf"))
+    return installed if installed.is_dir() else installed.parent.parent / "conf"
+
+
+def load_config(
+    kind: type[Config],
+    path: str | Path | None = None,
+    overrides: Mapping[str, Any] | None = None,
+) -> Config:
+    """The defaults, overlaid by a user's file, overlaid by options of the command line.
+
+    Args:
+        kind: ClientConfig, ServerConfig or MatchConfig.
+        path: the user's file.
+        overrides: values as in the file, tables as nested mappings.
+
+    Raises:
+        ConfigError: if a file cannot be read, is no TOML, or holds what is not allowed.
+    """
+    default = conf_dir() / kind.FILE
+    sources: list[tuple[str, Mapping[str, Any]]] = [(str(default), _toml(default))]
+    if path is not None:
+        sources.append((str(path), _toml(Path(path))))
+    if overrides:
+        sources.append(("command line", overrides))
+    merged: dict[str, Any] = {}
+    for name, data in sources:
+        # Each on its own first, so that an error names the file it is in.
+        _structured(kind, data, name)
+        merged = _overlaid(merged, data)
+    return _structured(kind, merged, sources[-1][0])
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read ({error.strerror})") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: not TOML: {error}") from None
+
+
+def _overlaid(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    merged = dict(below)
+    for key, value in above.items():
+        old = merged.get(key)
+        if isinstance(value, Mapping) and isinstance(old, Mapping):
+            merged[key] = _overlaid(old, value)
+        else:
+            merged[key] = value
+    return merged
+
+
+def _structured(kind: type[Config], data: Mapping[str, Any], name: str) -> Config:
+    try:
+        return _converter().structure(data, kind)
+    except ClassValidationError as group:
+        key, reason = _first_error(group)
+        raise ConfigError(f"{name}: {'.'.join(key)}: {reason}") from None
+
+
+def _first_error(error: BaseException) -> tuple[list[str], str]:
+    """The dotted key, and what is wrong there, of the first error in a group."""
+    if isinstance(error, ForbiddenExtraKeysError):
+        known = ", ".join(attribute.name for attribute in attrs.fields(error.cl))
+        return [sorted(error.extra_fields)[0]], f"unknown key (known: {known})"
+    if isinstance(error, _RefusedError):
+        return [error.key], str(error)
+    if isinstance(error, IterableValidationError):
+        return [], _first_error(error.exceptions[0])[1]
+    if isinstance(error, ClassValidationError):
+        first = error.exceptions[0]
+        key, reason = _first_error(first)
+        notes = [
+            note.name
+            for note in getattr(first, "__notes__", ())
+            if isinstance(note, AttributeValidationNote)
+        ]
+        return notes + key, reason
+    return [], str(error)
+
+
+def _converter() -> Converter:
+    """A converter that changes no type, but for an integer where a float is wanted."""
+    converter = Converter(forbid_extra_keys=True, detailed_validation=True)
+    for kind, allowed in ((int, "an integer"), (str, "a text"), (bool, "true or false")):
+        converter.register_structure_hook(kind, partial(_exactly, kind, allowed))
+    converter.register_structure_hook(float, _float)
+    converter.register_structure_hook(Seat, _seat)
+    converter.register_structure_hook_func(_is_choice, _choice)
+    converter.register_structure_hook_factory(_is_tuple, partial(_tuple_hook, converter))
+    converter.register_structure_hook_factory(attrs.has, partial(_table_hook, converter))
+    return converter
+
+
+def _is_choice(kind: Any) -> bool:
+    origin: Any = get_origin(kind)
+    return origin is Literal
+
+
+def _is_tuple(kind: Any) -> bool:
+    origin: Any = get_origin(kind)
+    return origin is tuple
+
+
+def _exactly(kind: type, allowed: str, value: object, _type: object) -> object:
+    if type(value) is not kind:
+        raise ValueError(f"{value!r} where {allowed} is expected")
+    return value
+
+
+def _float(value: object, _type: object) -> float:
+    if type(value) is int or type(value) is float:
+        return float(value)
+    raise ValueError(f"{value!r} where a number is expected")
+
+
+def _seat(value: object, _type: object) -> Seat:
+    try:
+        return Seat.parse(str(value))
+    except ModelError:
+        raise ValueError(f"{value!r} where N, E, S or W is expected") from None
+
+
+def _choice(value: object, kind: Any) -> object:
+    if value not in get_args(kind) or not isinstance(value, str):
+        allowed = ", ".join(repr(choice) for choice in get_args(kind))
+        raise ValueError(f"{value!r} where one of {allowed} is expected")
+    return value
+
+
+def _tuple_hook(converter: Converter, kind: Any) -> Callable[[object, object], object]:
+    element = get_args(kind)[0]
+
+    def structure(value: object, _type: object) -> object:
+        if not isinstance(value, list | tuple):
+            raise ValueError(f"{value!r} where a list is expected")  # noqa: TRY004 - one kind of error
+        return tuple(converter.structure(item, element) for item in value)
+
+    return structure
+
+
+def _table_hook(converter: Converter, kind: Any) -> Callable[[object, object], object]:
+    inner = make_dict_structure_fn(kind, converter, _cattrs_forbid_extra_keys=True)
+
+    def structure(value: object, type_: object) -> object:
+        if not isinstance(value, Mapping):
+            raise ValueError(f"{value!r} where a table is expected")  # noqa: TRY004
+        return inner(value, type_)
+
+    return structure

@@ -1,0 +1,175 @@
+"""A box: limits of a hand's high-card points and of its four suit lengths.
+
+The text form names only what is limited: `11-21 HCP, 5+ S, 0-4 H, 3 C`; a box without limits is
+`any`. Boxes are closed under intersection and hull, so that readings of several calls combine.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Self
+
+from attrs import field, frozen
+
+from bluechip_bot.model.cards import SUIT_LETTERS, Hand
+from bluechip_bot.model.errors import ModelError
+
+Range = tuple[int, int]
+
+_FREE_HCP: Final = (0, 37)
+_FREE_LENGTH: Final = (0, 13)
+_FREE_LENGTHS: Final = (_FREE_LENGTH, _FREE_LENGTH, _FREE_LENGTH, _FREE_LENGTH)
+_TERM: Final = re.compile(r"(\d{1,2})(?:-(\d{1,2})|(\+))? (HCP|[SHDC])", re.I)
+
+
+class BoxError(ModelError):
+    """A text that is no box, or limits that no hand of thirteen cards meets.
+
+    Attributes:
+        text: the offending text.
+    """
+
+    def __init__(self, text: str, reason: str) -> None:
+        """Keep the text and say what is wrong with it."""
+        self.text = text
+        super().__init__(f"not a box: {text!r} ({reason})")
+
+
+@frozen
+class Box:
+    """Limits, all inclusive, that at least one hand of thirteen cards may meet.
+
+    Attributes:
+        hcp: least and most high-card points, within 0..37.
+        lengths: least and most cards in spades, hearts, diamonds and clubs, within 0..13.
+
+    Raises:
+        BoxError: if a range is reversed or out of bounds, or the lengths cannot make thirteen.
+    """
+
+    hcp: Range = field(default=_FREE_HCP)
+    lengths: tuple[Range, Range, Range, Range] = field(default=_FREE_LENGTHS)
+
+    def __attrs_post_init__(self) -> None:
+        if not self._is_possible():
+            raise BoxError(_text(self.hcp, self.lengths), "no hand has these limits")
+
+    def _is_possible(self) -> bool:
+        return _possible(self.hcp, self.lengths)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The box written `11-21 HCP, 5+ S, 0-4 H` or `any`, in any case and order.
+
+        Raises:
+            BoxError: if a term is not understood or given twice, or no hand meets the limits.
+        """
+        if text.strip().casefold() == "any":
+            return cls()
+        hcp: Range | None = None
+        lengths: list[Range | None] = [None] * 4
+        for term in text.split(","):
+            match = _TERM.fullmatch(term.strip())
+            if match is None:
+                raise BoxError(text, f"term {term.strip()!r}")
+            low, high, plus, noun = match.groups()
+            limit = 37 if noun.upper() == "HCP" else 13
+            span = (int(low), limit if plus else int(high or low))
+            known = hcp if limit == 37 else lengths[SUIT_LETTERS.index(noun.upper())]
+            if known is not None:
+                raise BoxError(text, f"{noun} twice")
+            if limit == 37:
+                hcp = span
+            else:
+                lengths[SUIT_LETTERS.index(noun.upper())] = span
+        spades, hearts, diamonds, clubs = (span or _FREE_LENGTH for span in lengths)
+        return cls(hcp or _FREE_HCP, (spades, hearts, diamonds, clubs))
+
+    def contains(self, hand: Hand) -> bool:
+        """Whether a hand of thirteen cards meets every limit."""
+        if not self.hcp[0] <= hand.hcp <= self.hcp[1]:
+            return False
+        return all(
+            low <= length <= high
+            for length, (low, high) in zip(hand.lengths, self.lengths, strict=True)
+        )
+
+    def intersect(self, other: Box) -> Box | None:
+        """What both boxes allow, or None where that is no hand."""
+        hcp = _common(self.hcp, other.hcp)
+        a, b = self.lengths, other.lengths
+        lengths = (
+            _common(a[0], b[0]),
+            _common(a[1], b[1]),
+            _common(a[2], b[2]),
+            _common(a[3], b[3]),
+        )
+        return Box(hcp, lengths) if _possible(hcp, lengths) else None
+
+    def hull(self, other: Box) -> Box:
+        """The smallest box around both."""
+        a, b = self.lengths, other.lengths
+        return Box(
+            _around(self.hcp, other.hcp),
+            (_around(a[0], b[0]), _around(a[1], b[1]), _around(a[2], b[2]), _around(a[3], b[3])),
+        )
+
+    def widen(self, hcp: int = 2, length: int = 1) -> Box:
+        """The box with every limit moved outwards by so many points and cards."""
+        low, high = self.hcp
+        spades, hearts, diamonds, clubs = (
+            (max(0, least - length), min(13, most + length)) for least, most in self.lengths
+        )
+        return Box((max(0, low - hcp), min(37, high + hcp)), (spades, hearts, diamonds, clubs))
+
+    def tighten(self) -> Box:
+        """The same hands, with lengths limited also by what the other suits leave."""
+        least = sum(low for low, _ in self.lengths)
+        most = sum(high for _, high in self.lengths)
+        spades, hearts, diamonds, clubs = (
+            (max(low, 13 - most + high), min(high, 13 - least + low)) for low, high in self.lengths
+        )
+        return Box(self.hcp, (spades, hearts, diamonds, clubs))
+
+    def __str__(self) -> str:
+        return _text(self.hcp, self.lengths)
+
+
+def _common(a: Range, b: Range) -> Range:
+    return (max(a[0], b[0]), min(a[1], b[1]))
+
+
+def _around(a: Range, b: Range) -> Range:
+    return (min(a[0], b[0]), max(a[1], b[1]))
+
+
+def _possible(hcp: Range, lengths: tuple[Range, Range, Range, Range]) -> bool:
+    if not 0 <= hcp[0] <= hcp[1] <= 37:
+        return False
+    least = most = 0
+    for low, high in lengths:
+        if not 0 <= low <= high <= 13:
+            return False
+        least += low
+        most += high
+    return least <= 13 <= most
+
+
+def _text(hcp: Range, lengths: tuple[Range, Range, Range, Range]) -> str:
+    terms = [] if hcp == _FREE_HCP else [f"{_span(hcp, 37)} HCP"]
+    terms += [
+        f"{_span(span, 13)} {SUIT_LETTERS[suit]}"
+        for suit, span in enumerate(lengths)
+        if span != _FREE_LENGTH
+    ]
+    return ", ".join(terms) or "any"
+
+
+def _span(span: Range, limit: int) -> str:
+    low, high = span
+    if low == high:
+        return str(low)
+    return f"{low}+" if high == limit else f"{low}-{high}"
+
+
+ANY: Final = Box()

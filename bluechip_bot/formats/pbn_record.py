@@ -1,0 +1,374 @@
+"""What a PBN file holds, as values: a record for each board, tags in the order of the file.
+
+Source of the format: Tis Veugen, "Standard Portable Bridge Notation", versions 1.0, 2.0 and 2.1.
+
+A record keeps every tag as text, known or not; what the known tags mean is computed from the text
+when it is asked for, so that a record cannot disagree with itself.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from attrs import field, frozen
+
+from bluechip_bot.model import (
+    PASS,
+    Call,
+    Card,
+    Contract,
+    Deal,
+    Hand,
+    ModelError,
+    Seat,
+    Side,
+    Strain,
+    Trick,
+    Vulnerability,
+)
+from bluechip_bot.model.cards import FULL_DECK
+
+UNKNOWN: Final = ("", "?")
+_CONTRACT: Final = re.compile(r"([1-7])?\s*(NT|[NSHDC])\s*(XX|X)?", re.I)
+_RESULT: Final = re.compile(r"\d{1,2}")
+_SIDED: Final = re.compile(r"(?:(NS|EW)\s+(\d{1,2}))(?:\s+(NS|EW)\s+(\d{1,2}))?", re.I)
+
+
+class PbnError(ValueError):
+    """A text that is not PBN, or whose content is no bridge.
+
+    Attributes:
+        line: the line number, from 1; 0 when the record was not read from a text.
+        text: the offending text.
+    """
+
+    def __init__(self, line: int, text: str, reason: str) -> None:
+        """Keep line and text, and say what is wrong with them."""
+        self.line = line
+        self.text = text
+        super().__init__(f"line {line}: {reason}: {text[:100]!r}")
+
+
+@frozen
+class Note:
+    """The text that a call or card refers to by a number, from `[Note "1:text"]`.
+
+    Attributes:
+        number: 1 to 32 in files that follow the standard.
+        text: what it says.
+        comments: comments after the tag.
+    """
+
+    number: int
+    text: str
+    comments: tuple[str, ...] = ()
+
+
+@frozen
+class Entry:
+    """One cell of an auction or of a table of tricks.
+
+    Attributes:
+        symbol: a call (`Pass`, `X`, `1NT`), a card (`SK`), `-` (not played), `+` (to be
+            continued here) or `^S` (a call that was skipped).
+        suffix: `!`, `?!` and the like; empty when there is none.
+        glyph: a numbered annotation, `$13`; empty when there is none.
+        note: the number of its note, or 0.
+        irregular: `^I`, `^L` or `^R`: insufficient call, lead out of turn, revoke; else empty.
+        comments: comments after it.
+        line: where it was read; not compared.
+    """
+
+    symbol: str
+    suffix: str = ""
+    glyph: str = ""
+    note: int = 0
+    irregular: str = ""
+    comments: tuple[str, ...] = ()
+    line: int = field(default=0, eq=False)
+
+    @property
+    def call(self) -> Call | None:
+        """The call, or None for `+` and `^S`."""
+        return None if self.symbol in ("+", "^S") else Call.parse(self.symbol)
+
+    @property
+    def card(self) -> Card | None:
+        """The card, or None for `-` and `+`."""
+        return None if self.symbol in ("-", "+") else Card.parse(self.symbol)
+
+
+@frozen
+class Section:
+    """The cells below an Auction or Play tag.
+
+    Attributes:
+        entries: calls from the dealer on, or cards four to a trick in the columns' fixed order.
+        notes: the notes that the cells refer to.
+        ended: whether `*` closes it (in the play: a claim, or all that is known).
+    """
+
+    entries: tuple[Entry, ...] = ()
+    notes: tuple[Note, ...] = ()
+    ended: bool = False
+
+    def note(self, number: int) -> str:
+        """The text of a note; empty when there is none of that number."""
+        return next((note.text for note in self.notes if note.number == number), "")
+
+
+@frozen
+class Tag:
+    """A tag pair with what stands below it.
+
+    Attributes:
+        name: as written in the file; compared without regard to case in `Record.tag`.
+        value: the text between the quotes.
+        section: the cells of an Auction or Play tag; None for other tags.
+        rows: the lines of a table tag (its name ends in `Table`), as written.
+        comments: comments after the tag.
+        line: where it was read; not compared.
+    """
+
+    name: str
+    value: str
+    section: Section | None = None
+    rows: tuple[str, ...] = ()
+    comments: tuple[str, ...] = ()
+    line: int = field(default=0, eq=False)
+
+    def error(self, reason: str) -> PbnError:
+        """An error at this tag."""
+        return PbnError(self.line, f'[{self.name} "{self.value}"]', reason)
+
+
+@frozen
+class Record:
+    """One board of a PBN file. All properties raise PbnError where a tag's text is wrong.
+
+    Attributes:
+        tags: in the order of the file.
+        comments: comments before the first tag.
+    """
+
+    tags: tuple[Tag, ...]
+    comments: tuple[str, ...] = ()
+
+    @property
+    def line(self) -> int:
+        """The line of the first tag, or 0."""
+        return self.tags[0].line if self.tags else 0
+
+    def tag(self, name: str) -> Tag | None:
+        """The tag of a name, in any case, or None."""
+        folded = name.casefold()
+        return next((tag for tag in self.tags if tag.name.casefold() == folded), None)
+
+    def get(self, name: str, default: str = "") -> str:
+        """The value of a tag, or the default when there is no such tag."""
+        tag = self.tag(name)
+        return default if tag is None else tag.value
+
+    def _known(self, name: str) -> Tag | None:
+        tag = self.tag(name)
+        return None if tag is None or tag.value.strip() in UNKNOWN else tag
+
+    @property
+    def number(self) -> int | None:
+        """The board's number, or None."""
+        tag = self._known("Board")
+        if tag is None:
+            return None
+        if not re.fullmatch(r"\s*[0-9]{1,9}\s*", tag.value):
+            raise tag.error("a board number expected")
+        return int(tag.value)
+
+    @property
+    def dealer(self) -> Seat | None:
+        """Who calls first, by the Dealer tag or else the Auction tag; None when neither says."""
+        dealer = self._seat("Dealer")
+        return self._seat("Auction") if dealer is None else dealer
+
+    @property
+    def declarer(self) -> Seat | None:
+        """Declarer, or None. `^` for an irregular declarer is passed over."""
+        return self._seat("Declarer")
+
+    def _seat(self, name: str) -> Seat | None:
+        tag = self._known(name)
+        if tag is None:
+            return None
+        try:
+            return Seat.parse(tag.value.removeprefix("^"))
+        except ModelError as error:
+            raise tag.error(str(error)) from None
+
+    @property
+    def vulnerability(self) -> Vulnerability | None:
+        """Who is vulnerable, or None when not told."""
+        tag = self._known("Vulnerable")
+        if tag is None:
+            return None
+        try:
+            return Vulnerability.parse(tag.value)
+        except ModelError as error:
+            raise tag.error(str(error)) from None
+
+    @property
+    def hands(self) -> tuple[Hand | None, Hand | None, Hand | None, Hand | None]:
+        """The hands of N E S W, None where hidden; all the same size, as in an end position."""
+        tag = self._known("Deal")
+        if tag is None:
+            return (None, None, None, None)
+        try:
+            return _hands(tag.value)
+        except ValueError as error:
+            raise tag.error(str(error)) from None
+
+    @property
+    def deal(self) -> Deal | None:
+        """All four hands, the fourth inferred from the other three; None when more is hidden."""
+        hands = list(self.hands)
+        if hands.count(None) == 1:
+            seen = Hand(sum(hand.mask for hand in hands if hand is not None))
+            hands[hands.index(None)] = Hand(FULL_DECK) - seen
+        north, east, south, west = hands
+        if north is None or east is None or south is None or west is None:
+            return None
+        try:
+            return Deal((north, east, south, west))
+        except ModelError:
+            return None
+
+    @property
+    def is_passed_out(self) -> bool:
+        """Whether the Contract tag says so."""
+        return self.get("Contract").strip().casefold() in ("pass", "passed out")
+
+    @property
+    def contract(self) -> Contract | None:
+        """The contract by the tags Contract and Declarer; None when passed out or not told."""
+        parts, declarer = self._contract_parts, self.declarer
+        if parts is None or parts[0] == 0 or declarer is None:
+            return None
+        level, strain, doubled = parts
+        return Contract(level, strain, declarer, doubled)
+
+    @property
+    def strain(self) -> Strain | None:
+        """The strain played in, by the Contract tag or else the auction; None when unknown."""
+        if self._contract_parts is not None:
+            return self._contract_parts[1]
+        return next((call.strain for call in reversed(self.calls) if call.is_bid), None)
+
+    @property
+    def _contract_parts(self) -> tuple[int, Strain, int] | None:
+        tag = self._known("Contract")
+        if tag is None or self.is_passed_out:
+            return None
+        match = _CONTRACT.fullmatch(tag.value.strip())
+        if match is None:
+            raise tag.error("a contract like 4SX expected")
+        level, strain, doubled = match.groups()
+        return (int(level or 0), Strain.parse(strain), len(doubled or ""))
+
+    @property
+    def result(self) -> int | None:
+        """The tricks of declarer's side, or None when not told."""
+        tag = self._known("Result")
+        if tag is None:
+            return None
+        text = tag.value.strip().removeprefix("^")
+        if _RESULT.fullmatch(text) and int(text) <= 13:
+            return int(text)
+        match = _SIDED.fullmatch(text)
+        if match is None:
+            raise tag.error("tricks 0..13, or 'NS tricks EW tricks', expected")
+        side, tricks, other_side, others = match.groups()
+        if int(tricks) > 13 or (other_side and int(tricks) + int(others) != 13):
+            raise tag.error("thirteen tricks in all expected")
+        if self.declarer is None:
+            return None
+        ours = side.upper() == ("NS" if self.declarer.side is Side.NS else "EW")
+        return int(tricks) if ours else 13 - int(tricks)
+
+    @property
+    def auction(self) -> Section | None:
+        """The auction's cells, or None."""
+        tag = self.tag("Auction")
+        return None if tag is None else tag.section
+
+    @property
+    def play(self) -> Section | None:
+        """The table of tricks, or None."""
+        tag = self.tag("Play")
+        return None if tag is None else tag.section
+
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """The calls, dealer first; `+` and skipped calls left out."""
+        entries = self.auction.entries if self.auction else ()
+        return tuple(call for entry in entries if (call := entry.call) is not None)
+
+    @property
+    def explanations(self) -> tuple[tuple[int, str], ...]:
+        """What the notes say of calls, as (index of the call, text)."""
+        if self.auction is None:
+            return ()
+        texts = [self.auction.note(entry.note) for entry in self.auction.entries]
+        return tuple((index, text) for index, text in enumerate(texts) if text)
+
+    @property
+    def plays(self) -> tuple[tuple[Seat, Card, int], ...]:
+        """Who played what, with its line, in the order played, up to the first unknown card."""
+        tag = self.tag("Play")
+        if tag is None or tag.section is None or not tag.section.entries:
+            return ()
+        first = self._seat("Play")
+        strain = self.strain
+        if first is None or strain is None:
+            raise tag.error("play without its leader or contract")
+        played: list[tuple[Seat, Card, int]] = []
+        leader = first
+        entries = tag.section.entries
+        for start in range(0, len(entries), 4):
+            row = entries[start : start + 4]
+            cards: list[Card] = []
+            for step in range(4):
+                column = (leader.plus(step) - first) % 4
+                card = row[column].card if column < len(row) else None
+                if card is None:
+                    return tuple(played)
+                cards.append(card)
+                played.append((leader.plus(step), card, row[column].line))
+            leader = Trick(leader, tuple(cards)).winner(strain)
+        return tuple(played)
+
+
+def _hands(text: str) -> tuple[Hand | None, Hand | None, Hand | None, Hand | None]:
+    letter, colon, rest = text.strip().partition(":")
+    parts = rest.split()
+    if not colon or len(parts) != 4:
+        raise ValueError("'N:' and four hands expected")
+    first = Seat.parse(letter)
+    dealt: list[Hand | None] = [None] * 4
+    seen = Hand()
+    for step, part in enumerate(parts):
+        if part == "-":
+            continue
+        hand = Hand.parse(part)
+        if twice := hand & seen:
+            raise ValueError(f"{' '.join(map(str, twice))} dealt twice")
+        seen |= hand
+        dealt[first.plus(step)] = hand
+    sizes = {len(hand) for hand in dealt if hand is not None}
+    if len(sizes) != 1 or not max(sizes) <= 13:
+        raise ValueError(f"hands of one size, at most 13, expected, not {sorted(sizes)}")
+    north, east, south, west = dealt
+    return (north, east, south, west)
+
+
+def call_symbol(call: Call) -> str:
+    """The call as PBN writes it: `Pass` in full, others as in `str(call)`."""
+    return "Pass" if call == PASS else str(call)

@@ -1,0 +1,116 @@
+"""Records as PBN text: export format, and a file that grows by whole records.
+
+The standard's character set is ISO 8859-1; what it lacks is written as `?`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from bluechip_bot.formats.pbn_record import Entry, Record, Section, Tag
+
+HEADER: Final = "% PBN 2.1\n% EXPORT\n\n"
+_TO_ESCAPE: Final = re.compile(r'\\(?=["\\]|\Z)|"')
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]+")
+
+
+def format_records(records: Iterable[Record]) -> str:
+    """The records as the text of a whole file."""
+    return HEADER + "".join(map(format_record, records))
+
+
+def format_record(record: Record) -> str:
+    """One record as text, with the empty line that ends it."""
+    lines = [_comment(text) for text in record.comments]
+    for tag in record.tags:
+        lines += _tag_lines(tag)
+    return "\n".join(lines) + "\n\n"
+
+
+def _tag_lines(tag: Tag) -> list[str]:
+    lines = [_pair(tag.name, tag.value), *map(_comment, tag.comments), *tag.rows]
+    if tag.section is not None:
+        lines += _section_lines(tag.section)
+    return lines
+
+
+def _section_lines(section: Section) -> list[str]:
+    cells = [_cell(entry) for entry in section.entries]
+    lines = [" ".join(cells[start : start + 4]) for start in range(0, len(cells), 4)]
+    if section.ended:
+        lines.append("*")
+    for note in section.notes:
+        lines.append(_pair("Note", f"{note.number}:{note.text}"))
+        lines += map(_comment, note.comments)
+    return lines
+
+
+def _cell(entry: Entry) -> str:
+    parts = [entry.symbol]
+    if entry.irregular:
+        parts.insert(0, entry.irregular)
+    parts += filter(None, (entry.suffix, entry.glyph))
+    if entry.note:
+        parts.append(f"={entry.note}=")
+    return " ".join([*parts, *map(_comment, entry.comments)])
+
+
+def _pair(name: str, value: str) -> str:
+    escaped = _TO_ESCAPE.sub(r"\\\g<0>", _CONTROL.sub(" ", value))
+    return f'[{name} "{escaped}"]'
+
+
+def _comment(text: str) -> str:
+    # A line that begins with % would vanish, and } would end the comment.
+    safe = re.sub(r"^%", " %", text.replace("}", ")"), flags=re.M)
+    return "{" + safe + "}"
+
+
+class PbnWriter:
+    """A PBN file to which records are appended; complete after each.
+
+    An existing file is continued, whatever its last line is.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        """Open the file, with a header if it is new or empty.
+
+        Raises:
+            OSError: if it cannot be written.
+        """
+        self.path = Path(path)
+        before = self.path.read_bytes() if self.path.exists() else b""
+        self._file = self.path.open("ab")
+        if not before:
+            self._append(HEADER)
+        elif not before.endswith((b"\n\n", b"\n\r\n")):
+            self._append("\n" if before.endswith(b"\n") else "\n\n")
+
+    def write(self, record: Record) -> None:
+        """Append one record; when this returns it is on the disk."""
+        self._append(format_record(record))
+
+    def _append(self, text: str) -> None:
+        self._file.write(text.encode("latin-1", "replace"))
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Close the file. More than once is harmless."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

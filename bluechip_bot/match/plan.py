@@ -1,0 +1,141 @@
+"""The boards of a match: drawn from a seed, or read from a PBN file.
+
+Board n of a seed is the same whatever the number of boards and the order in which they are drawn,
+so that a match can be resumed, extended or played again in part.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+
+from bluechip_bot.formats import PbnError, Record, pbn
+from bluechip_bot.model import (
+    Board,
+    Deal,
+    Hand,
+    Seat,
+    Vulnerability,
+    dealer_of_board,
+)
+
+_WORDS: Final = 1 << 64
+
+
+class PlanError(ValueError):
+    """Boards that cannot be planned."""
+
+
+@frozen
+class PlannedBoard:
+    """A board that is to be played.
+
+    Attributes:
+        number: from 1, once in a match.
+        dealer: who calls first.
+        vulnerability: who is vulnerable.
+        deal: the cards.
+    """
+
+    number: int
+    dealer: Seat
+    vulnerability: Vulnerability
+    deal: Deal
+
+    def begin(self) -> Board:
+        """The board before the first call, all hands known."""
+        return Board.begin(self.number, self.dealer, self.vulnerability, self.deal)
+
+
+def boards_from_seed(seed: int, count: int, first: int = 1) -> tuple[PlannedBoard, ...]:
+    """Boards `first`, `first + 1`, ... with random deals in the standard rotation.
+
+    Args:
+        seed: 0 or more.
+        count: how many boards.
+        first: the number of the first.
+
+    Raises:
+        PlanError: if an argument is out of range.
+    """
+    if seed < 0 or count < 0 or first < 1:
+        raise PlanError(
+            f"a seed from 0, a count from 0 and a first board from 1 expected, "
+            f"not {seed}, {count} and {first}"
+        )
+    return tuple(
+        PlannedBoard(
+            number, dealer_of_board(number), Vulnerability.of_board(number), _deal(seed, number)
+        )
+        for number in range(first, first + count)
+    )
+
+
+def _deal(seed: int, number: int) -> Deal:
+    """The deal of a board: a shuffled pack (Fisher and Yates) dealt thirteen at a time.
+
+    NumPy promises the raw stream of a bit generator for ever (NEP 19), that of
+    `Generator.permutation` only for a version; hence the shuffle here.
+    """
+    bits = np.random.PCG64(np.random.SeedSequence([seed, number]))
+    pack = list(range(52))
+    for last in range(51, 0, -1):
+        other = _below(bits, last + 1)
+        pack[last], pack[other] = pack[other], pack[last]
+    north, east, south, west = (Hand.of(pack[13 * i : 13 * i + 13]) for i in range(4))
+    return Deal((north, east, south, west))
+
+
+def _below(bits: np.random.PCG64, limit: int) -> int:
+    """A uniform integer 0..limit-1; the words above the last whole multiple are drawn again."""
+    while True:
+        word = int(bits.random_raw())
+        if word < _WORDS - _WORDS % limit:
+            return word % limit
+
+
+def boards_from_pbn(source: str | Path) -> tuple[PlannedBoard, ...]:
+    """The boards of a PBN text (a `str`) or file (a `Path`), in its order.
+
+    Only number, dealer, vulnerability and deal are taken; the auction and play that a record may
+    hold are not looked at. Dealer and vulnerability follow from the number where not told.
+
+    Raises:
+        OSError: if the file cannot be read.
+        PbnError: if it is not PBN, if a board has no number or no complete deal, or if a number
+            comes twice.
+        PlanError: if there is no board at all.
+    """
+    records = pbn.read(source) if isinstance(source, Path) else pbn.loads(source)
+    if not records:
+        raise PlanError("no board in the PBN text")
+    lines: dict[int, int] = {}
+    boards = []
+    for record in records:
+        board = _planned(record)
+        if board.number in lines:
+            reason = f"a second board of this number (the first is on line {lines[board.number]})"
+            raise PbnError(record.line, str(board.number), reason)
+        lines[board.number] = record.line
+        boards.append(board)
+    return tuple(boards)
+
+
+def _planned(record: Record) -> PlannedBoard:
+    number, deal = record.number, record.deal
+    if number is None or number < 1:
+        raise PbnError(record.line, record.get("Board"), "a board number from 1 expected")
+    if deal is None:
+        tag = record.tag("Deal")
+        line = record.line if tag is None else tag.line
+        raise PbnError(line, record.get("Deal"), f"board {number} has no complete deal")
+    dealer, vulnerability = record.dealer, record.vulnerability
+    return PlannedBoard(
+        number,
+        dealer_of_board(number) if dealer is None else dealer,
+        Vulnerability.of_board(number) if vulnerability is None else vulnerability,
+        deal,
+    )

@@ -1,0 +1,55 @@
+"""What all tests share."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bluechip_bot.model import PASS, Board, Called, Deal, Hand, Phase, Played
+
+if sys.platform == "win32":
+    # pytest-twisted installs the asyncio reactor when it is configured, on the policy's loop;
+    # Twisted cannot use the proactor loop, which is the default there.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # the policy is to go after 3.14
+        asyncio.set_event_loop_policy(asyncio.WindowsSelectorEventLoopPolicy())
+
+MakeBoard = Callable[[int], Board]
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of test data that is read in place; the test is skipped where it is absent."""
+    folder = Path(__file__).resolve().parents[2] / "shared"
+    if not folder.is_dir():
+        pytest.skip("needs the test data of ../shared, which is absent")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def finished_board() -> MakeBoard:
+    """A function from a seed to a board with random legal calls and cards, played to the end."""
+    return _finished_board
+
+
+def _finished_board(seed: int) -> Board:
+    chance = random.Random(seed)
+    pack = list(range(52))
+    chance.shuffle(pack)
+    north, east, south, west = (Hand.of(pack[13 * i : 13 * i + 13]) for i in range(4))
+    board = Board.begin(seed % 40 + 1, deal=Deal((north, east, south, west)))
+    while board.phase is Phase.AUCTION:
+        legal = board.auction.legal_calls
+        call = PASS if chance.random() < 0.5 else chance.choice(legal[:12])
+        text = chance.choice(("", "", "natural", "takeout; 12+", 'asks "why": 5-card'))
+        board = board.apply(Called(board.auction.turn, call, text))
+    while board.phase is Phase.PLAY:
+        assert board.turn is not None
+        board = board.apply(Played(board.turn, chance.choice(list(board.legal_cards))))
+    return board

@@ -1,0 +1,215 @@
+"""The commands as a user runs them: what they print, what they leave, how they exit."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from bluechip_bot.formats import board_from_record, pbn
+from bluechip_bot.match.result import check_score, score_of_record
+from bluechip_bot.model import Phase
+
+COMMAND = (sys.executable, "-P", "-m", "bluechip_bot")
+QUICK = ("--worlds", "4", "--budget", "5")
+RANDOM = ("--team-a", "random", "--team-b", "random")
+
+
+def run(folder: Path, *arguments: str, timeout: float = 200) -> subprocess.CompletedProcess[str]:
+    """Run a command in a folder."""
+    return subprocess.run(
+        [*COMMAND, *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+def processes(marker: str) -> list[str]:
+    """The command lines of running processes that hold a text."""
+    command = ["ps", "-ewwo", "pid,args"]
+    listing = subprocess.run(command, capture_output=True, text=True, check=True)
+    return [line for line in listing.stdout.splitlines() if marker in line]
+
+
+def wait_until_gone(marker: str) -> list[str]:
+    """The processes still there after a while of waiting for them to go."""
+    deadline = time.monotonic() + 20
+    while (left := processes(marker)) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return left
+
+
+def check_pbn(path: Path, numbers: Sequence[int]) -> None:
+    """The file holds these boards, played to the end, and its scores are right; endplay agrees."""
+    from endplay.parsers import pbn as endplay_pbn
+
+    records = pbn.read(path)
+    assert [record.number for record in records] == list(numbers)
+    with path.open() as file:
+        others = endplay_pbn.load(file)
+    assert len(others) == len(records)
+    for record, other in zip(records, others, strict=True):
+        check_score(record)
+        board = board_from_record(record)
+        assert board.phase is Phase.OVER
+        assert board.score() == score_of_record(record)
+        cards = len(board.play.cards) if board.play else 0
+        assert cards == (52 if board.contract else 0)
+        assert len(list(other.play)) == cards
+        assert len(other.auction) == len(board.auction.calls)
+        if board.play is not None:
+            assert other.contract.result == board.play.declarer_tricks - board.play.contract.target
+
+
+@pytest.mark.timeout(280)
+def test_match_plays_both_rooms(tmp_path: Path) -> None:
+    """A match prints its result, and its two PBN files hold every board of both rooms."""
+    done = run(tmp_path, "match", "--boards", "3", "--seed", "7", "--out", "here", *QUICK)
+    assert done.returncode == 0, done.stderr
+    folder = tmp_path / "here"
+    assert sorted(file.name for file in folder.rglob("*.pbn")) == ["closed.pbn", "open.pbn"]
+    for name in ("open", "closed"):
+        check_pbn(folder / f"{name}.pbn", [1, 2, 3])
+    assert len(re.findall(r"(?:open|closed) \d/3 +board \d:", done.stdout)) == 6
+    assert re.search(r"A \d+ - \d+ B IMPs, \d+\.\d\d - \d+\.\d\d VPs over 3 boards", done.stdout)
+    seats = list((folder / "logs").glob("*-*.log"))
+    assert len(seats) == 8
+    for log in seats:
+        assert "0 by the fallback rule" in log.read_text()
+
+
+def test_match_does_not_touch_an_older_one(tmp_path: Path) -> None:
+    """A folder that holds a match is refused with a message that names the file."""
+    (tmp_path / "open.pbn").write_text("precious")
+    done = run(tmp_path, "match", "--boards", "1", "--out", str(tmp_path))
+    assert done.returncode == 2
+    assert "open.pbn is there already" in done.stderr
+    assert (tmp_path / "open.pbn").read_text() == "precious"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as on POSIX")
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
+def test_interrupted_match_leaves_no_process(tmp_path: Path, end: signal.Signals) -> None:
+    """However a match ends, complete records stay and every process goes."""
+    marker = f"team-{os.getpid()}-{end.name}"
+    with subprocess.Popen(
+        [*COMMAND, "match", "--boards", "500", "--out", "x", "--name-a", marker, *RANDOM],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as match:
+        assert match.stdout is not None
+        for line in match.stdout:
+            if "2/500" in line:
+                break
+        assert len(processes(marker)) == 5
+        match.send_signal(end)
+        out, err = match.communicate(timeout=60)
+    assert wait_until_gone(marker) == []
+    if end is signal.SIGINT:
+        assert match.returncode == 130
+        assert "interrupted; what was finished is in x" in err
+        assert "IMPs" in out
+    for name in ("open", "closed"):
+        records = pbn.read(tmp_path / "x" / f"{name}.pbn")
+        check_pbn(tmp_path / "x" / f"{name}.pbn", range(1, len(records) + 1))
+
+
+@pytest.mark.timeout(200)
+def test_serve_and_play_from_a_pbn_file(tmp_path: Path) -> None:
+    """A table deals the boards of a PBN file to four seats of one `play`, and records them."""
+    deals = run(tmp_path, "match", "--boards", "2", "--out", "deals", *RANDOM)
+    assert deals.returncode == 0, deals.stderr
+    with ExitStack() as stack:
+        serve_and_play(tmp_path, stack)
+    check_pbn(tmp_path / "table.pbn", [1, 2])
+
+
+def serve_and_play(folder: Path, stack: ExitStack) -> None:
+    """Start a table and two `play` commands, and wait for their good end."""
+
+    def start(*arguments: str) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [*COMMAND, *arguments],
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        return stack.enter_context(process)
+
+    table = start("serve", "--port", "0", "--boards", "deals/open.pbn", "--out", "table.pbn")
+    assert table.stderr is not None
+    port = re.search(r"port (\d+)", table.stderr.readline())
+    assert port is not None
+    seats = [
+        start("play", "--port", port[1], "--team", team, "--engine", "random",
+              *(option for seat in pair.split() for option in ("--seat", seat)))
+        for pair, team in (("North South", "Ours"), ("East West", "Theirs"))
+    ]  # fmt: skip
+    out, err = table.communicate(timeout=120)
+    assert table.returncode == 0, err
+    assert "2 boards finished" in out
+    for seat in seats:
+        _, err = seat.communicate(timeout=60)
+        assert seat.returncode == 0, err
+        assert err.count("2 boards, ") == 2
+
+
+def test_double_dummy_table(tmp_path: Path) -> None:
+    """`dd` prints the twenty numbers of a deal, and par."""
+    deal = "N:AT.KT75.A83.K543 Q9862.Q64.QT2.92 KJ743.AJ82.J54.6 5.93.K976.AQJT87"
+    done = run(tmp_path, "dd", deal)
+    assert done.returncode == 0, done.stderr
+    rows = [line.split() for line in done.stdout.splitlines()]
+    assert ["North", "5", "8", "11", "9", "9"] in rows
+    assert ["East", "7", "5", "2", "3", "4"] in rows
+    assert "par, None vulnerable" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["dd", "N:AT.KT75 x y z"], 2, "not a deal"),
+        (["dd", "absent.pbn"], 2, "absent.pbn: No such file or directory"),
+        (["dd", "broken.pbn"], 2, "line 2"),
+        (["play", "--team", "A"], 2, "which seat?"),
+        (["play", "--seat", "Nord"], 2, "'Nord' where N, E, S or W is expected"),
+        (["play", "--seat", "N", "--engine", "deep"], 2, "no engine is called 'deep'"),
+        (["play", "--seat", "N", "--profile", "x"], 2, "profile: 'x' where one of"),
+        (["play", "--seat", "N", "--port", "70000"], 2, "70000"),
+        (["play", "--seat", "N", "--team", "a\"b"], 2, "quotes"),
+        (["play", "--seat", "N", "--port", "1", "--attempts", "1"], 4, "no table manager at"),
+        (["play", "--config", "bad.toml"], 2, "bad.toml: prot: unknown key"),
+        (["serve"], 2, "which boards?"),
+        (["serve", "--deals", "1", "--port", "1", "--port", "2"], 2, "ports"),
+        (["serve", "--boards", "absent.pbn"], 2, "absent.pbn: No such file or directory"),
+        (["serve", "--boards", "broken.pbn"], 2, "line 2"),
+        (["match", "--pbn", "broken.pbn"], 2, "line 2"),
+        (["match", "--boards", "0"], 2, "0"),
+        (["match", "--team-a", "deep"], 2, "no engine is called 'deep'"),
+        (["match", "--name-a", "X", "--name-b", "x"], 2, "both teams are called"),
+    ],
+)  # fmt: skip
+def test_bad_usage_is_told(tmp_path: Path, arguments: list[str], status: int, message: str) -> None:
+    """What is wrong with a command line or a file is said in a line, with a defined exit status."""
+    (tmp_path / "bad.toml").write_text("prot = 2000\n")
+    (tmp_path / "broken.pbn").write_text('[Board "1"]\n[Deal "N:nonsense"]\n')
+    done = run(tmp_path, *arguments, timeout=60)
+    assert done.returncode == status, done.stderr
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,318 @@
+"""Our clients and our manager over real sockets on the loopback address, in one process."""
+
+from __future__ import annotations
+
+import random
+import socket
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_twisted
+from twisted.internet.defer import Deferred, DeferredList, succeed
+from twisted.internet.endpoints import HostnameEndpoint
+from twisted.internet.protocol import Factory, Protocol
+
+from bluechip_bot.match.plan import boards_from_seed
+from bluechip_bot.model import Board, Call, Decision, DecisionRequest, Phase, Seat
+from bluechip_bot.net.seat_client import Address, Outcome, Retry, SeatClient
+from bluechip_bot.net.table_server import LineOptions, ListenError, TableServer
+from bluechip_bot.protocol.effects import BoardFinished, Ending
+from bluechip_bot.protocol.seat import SeatOptions
+from bluechip_bot.protocol.table import TableOptions, TableSession
+
+HOST = "127.0.0.1"
+
+
+class RandomThinker:
+    """Answers at once: a random legal call or card."""
+
+    def decide(self, request: DecisionRequest) -> Deferred[Decision]:
+        """The answer."""
+        rng = random.Random(request.seed)
+        board = request.board
+        if board.phase is Phase.AUCTION:
+            return succeed(Decision(request.id, Call(rng.choice(board.auction.legal_calls[:5]))))
+        return succeed(Decision(request.id, rng.choice(list(board.legal_cards))))
+
+    def abandon(self, request_id: int) -> None:
+        """Nothing is under way."""
+
+
+class Stranger(Protocol):
+    """A connection that sends what it likes and keeps what it gets."""
+
+    def __init__(self) -> None:
+        self.received = b""
+        self.lost: Deferred[None] = Deferred()
+        self.waiting: list[tuple[bytes, Deferred[None]]] = []
+
+    def dataReceived(self, data: bytes) -> None:
+        """Keep it, and tell who waits for it."""
+        self.received += data
+        for wanted, deferred in [pair for pair in self.waiting if pair[0] in self.received]:
+            self.waiting.remove((wanted, deferred))
+            deferred.callback(None)
+
+    def until(self, wanted: bytes) -> Deferred[None]:
+        """Fires when these bytes have come."""
+        if wanted in self.received:
+            return succeed(None)
+        deferred: Deferred[None] = Deferred()
+        self.waiting.append((wanted, deferred))
+        return deferred
+
+    def connectionLost(self, reason: object = None) -> None:
+        """Tell it."""
+        self.lost.callback(None)
+
+
+async def stranger(reactor: Any, port: int) -> Stranger:
+    """A stranger's connection to the manager."""
+    endpoint = HostnameEndpoint(reactor, HOST, port)
+    connection: Any = await endpoint.connect(Factory.forProtocol(Stranger))  # type: ignore[arg-type]
+    return connection
+
+
+class Table:
+    """A manager with what it has finished."""
+
+    def __init__(self, reactor: Any, boards: int, **options: Any) -> None:
+        self.reactor = reactor
+        self.finished: list[Board] = []
+        session = TableSession(
+            [board.begin() for board in boards_from_seed(5, boards)], TableOptions(**options)
+        )
+        self.server = TableServer(reactor, session, self._on_board, LineOptions(limit=2048))
+        (self.port,) = self.server.listen(HOST, [0])
+        self.clients: list[SeatClient] = []
+
+    def _on_board(self, finished: BoardFinished) -> None:
+        self.finished.append(finished.board)
+
+    def client(self, seat: Seat, **options: Any) -> Deferred[Outcome]:
+        """A seat's client, running."""
+        team = "A" if seat % 2 == 0 else "B"
+        client = SeatClient(
+            self.reactor,
+            Address(HOST, self.port),
+            SeatOptions(options.pop("team", team), seat),
+            RandomThinker(),
+            Retry(0.01, 1.2, 0.1, 50),
+        )
+        self.clients.append(client)
+        return client.run()
+
+    def numbers(self) -> list[int]:
+        """The boards finished."""
+        return [board.number for board in self.finished]
+
+
+@pytest.fixture
+def reactor() -> Any:
+    """The reactor that pytest-twisted runs."""
+    from twisted.internet import reactor
+
+    return reactor
+
+
+@pytest_twisted.async_yield_fixture
+async def table(reactor: Any) -> AsyncIterator[Table]:
+    """A manager with three boards."""
+    table = Table(reactor, 3)
+    yield table
+    await table.server.close()
+
+
+def check_finished(outcomes: Any, boards: int) -> None:
+    """Every client came to a good end, and played its boards."""
+    for success, outcome in outcomes:
+        assert success
+        assert outcome.ending is Ending.FINISHED
+        assert outcome.boards == boards
+
+
+@pytest_twisted.ensureDeferred
+async def test_reactor_is_asyncio(reactor: Any) -> None:
+    """The tests of this folder run on the reactor that the program runs on."""
+    assert type(reactor).__name__ == "AsyncioSelectorReactor"
+
+
+@pytest_twisted.ensureDeferred
+async def test_boards_are_played_over_tcp(table: Table) -> None:
+    """Four clients and a manager play three boards to the end of the session."""
+    outcomes = await DeferredList([table.client(seat) for seat in Seat])
+    check_finished(outcomes, 3)
+    assert table.numbers() == [1, 2, 3]
+    assert (await table.server.finished).complete
+
+
+@pytest_twisted.ensureDeferred
+async def test_clients_wait_for_the_manager(reactor: Any) -> None:
+    """Clients that start before their manager connect as soon as it is up."""
+    with socket.create_server((HOST, 0)) as reserved:
+        port = reserved.getsockname()[1]
+    clients = [
+        SeatClient(
+            reactor,
+            Address(HOST, port),
+            SeatOptions(("A", "B")[seat % 2], seat),
+            RandomThinker(),
+            Retry(0.01, 1.0, 0.01, 10_000),
+        )
+        for seat in Seat
+    ]
+    running = [client.run() for client in clients]
+    refused: Deferred[None] = Deferred()
+    reactor.callLater(0.05, refused.callback, None)
+    await refused
+    finished: list[Board] = []
+    session = TableSession([boards_from_seed(5, 1)[0].begin()])
+    server = TableServer(reactor, session, lambda done: finished.append(done.board))
+    server.listen(HOST, [port])
+    check_finished(await DeferredList(running), 1)
+    assert len(finished) == 1
+    await server.close()
+
+
+@pytest_twisted.ensureDeferred
+async def test_no_manager_is_a_clear_failure(reactor: Any) -> None:
+    """Without a manager the client gives up after its attempts, and says where it tried."""
+    with socket.create_server((HOST, 0)) as reserved:
+        port = reserved.getsockname()[1]
+    client = SeatClient(
+        reactor,
+        Address(HOST, port),
+        SeatOptions("A", Seat.NORTH),
+        RandomThinker(),
+        Retry(0.001, 1.0, 0.001, 3),
+    )
+    outcome = await client.run()
+    assert outcome.ending is Ending.FAILED
+    assert f"no table manager at {HOST}:{port} after 3 attempts" in outcome.text
+
+
+@pytest_twisted.ensureDeferred
+async def test_strangers_disturb_nobody(reactor: Any, table: Table) -> None:
+    """A megabyte without a line end, bytes that are no text and nonsense leave the match alone."""
+    flood, noise = [await stranger(reactor, table.port) for _ in range(2)]
+    assert flood.transport is not None
+    assert noise.transport is not None
+    flood.transport.write(b"x" * 1_000_000 + b"\r\n")
+    noise.transport.write(bytes(range(256)) + b"\nNorth bids 1NT\r\nhello\r\n")
+    outcomes = await DeferredList([table.client(seat) for seat in Seat])
+    check_finished(outcomes, 3)
+    await flood.until(b"ERROR: line of 1000000 bytes discarded, at most 2048 are accepted")
+    await noise.until(b"Expected 'Connecting")
+    assert table.numbers() == [1, 2, 3]
+
+
+@pytest_twisted.ensureDeferred
+async def test_partner_with_another_team_is_refused(reactor: Any, table: Table) -> None:
+    """A client whose team is not its partner's is refused with the right name."""
+    north = await stranger(reactor, table.port)
+    assert north.transport is not None
+    north.transport.write(b'Connecting "A" as North using protocol version 18\r\n')
+    await north.until(b"seated")
+    outcome = await table.client(Seat.SOUTH, team="Z")
+    assert outcome.ending is Ending.REFUSED
+    assert "Team name must be 'A'" in outcome.text
+
+
+@pytest_twisted.ensureDeferred
+async def test_taken_seat_is_refused(reactor: Any, table: Table) -> None:
+    """A second client for a seat is told that it is taken, and the first plays on."""
+    running = [table.client(seat) for seat in (Seat.NORTH, Seat.SOUTH)]
+    second = await stranger(reactor, table.port)
+    assert second.transport is not None
+    first = await stranger(reactor, table.port)
+    assert first.transport is not None
+    first.transport.write(b'Connecting "B" as East using protocol version 18\r\n')
+    await first.until(b'East ("B") seated')
+    second.transport.write(b'Connecting "B" as East using protocol version 18\r\n')
+    await second.until(b"Seat was already taken")
+    first.transport.loseConnection()
+    await first.lost
+    running += [table.client(seat) for seat in (Seat.EAST, Seat.WEST)]
+    check_finished(await DeferredList(running), 3)
+
+
+@pytest_twisted.ensureDeferred
+async def test_vanished_manager_is_waited_for(reactor: Any) -> None:
+    """A manager that goes in mid-board and comes back finds its clients there again."""
+    table = Table(reactor, 2)
+    running = [table.client(seat) for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH)]
+    west = await stranger(reactor, table.port)
+    assert west.transport is not None
+    for line, answer in (
+        (b'Connecting "B" as West using protocol version 18', b"seated"),
+        (b"West ready for teams", b"Teams"),
+        (b"West ready to start", b"Start of board"),
+        (b"West ready for deal", b"Board number 1"),
+        (b"West ready for cards", b"West's cards"),
+    ):
+        west.transport.write(line + b"\r\n")
+        await west.until(answer)
+    await table.server.close()
+    await west.lost
+    again = TableServer(
+        reactor,
+        TableSession([board.begin() for board in boards_from_seed(5, 2)]),
+        lambda done: table.finished.append(done.board),
+    )
+    again.listen(HOST, [table.port])
+    running.append(table.client(Seat.WEST))
+    check_finished(await DeferredList(running), 2)
+    assert table.numbers() == [1, 2]
+    await again.close()
+
+
+@pytest_twisted.ensureDeferred
+async def test_lost_seat_is_taken_again(reactor: Any) -> None:
+    """A client that dies in mid-board is replaced by another, and the board is played once."""
+    table = Table(reactor, 2)
+    running = [table.client(seat) for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH)]
+    west = await stranger(reactor, table.port)
+    assert west.transport is not None
+    for line, answer in (
+        (b'Connecting "B" as West using protocol version 18', b"seated"),
+        (b"West ready for teams", b"Teams"),
+        (b"West ready to start", b"Start of board"),
+        (b"West ready for deal", b"Board number 1"),
+        (b"West ready for cards", b"West's cards"),
+        (b"West ready for North's bid", b"North"),
+    ):
+        west.transport.write(line + b"\r\n")
+        await west.until(answer)
+    west.transport.loseConnection()
+    await west.lost
+    running.append(table.client(Seat.WEST))
+    check_finished(await DeferredList(running), 2)
+    assert table.numbers() == [1, 2]
+    await table.server.close()
+
+
+@pytest_twisted.ensureDeferred
+async def test_four_ports_give_any_place_its_seat(reactor: Any) -> None:
+    """With a port for each seat, a client that asks for any place gets the seat of its port."""
+    session = TableSession([boards_from_seed(5, 1)[0].begin()])
+    finished: list[Board] = []
+    server = TableServer(reactor, session, lambda done: finished.append(done.board))
+    ports = server.listen(HOST, [0, 0, 0, 0])
+    assert len(set(ports)) == 4
+    strangers = [await stranger(reactor, port) for port in ports]
+    for seat, connection in zip(Seat, strangers, strict=True):
+        assert connection.transport is not None
+        connection.transport.write(
+            b'Connecting "T%d" as ANYPL using protocol version 18\r\n' % (seat % 2)
+        )
+        await connection.until(f'{seat} ("T{seat % 2}") seated'.encode())
+    await server.close()
+
+
+@pytest_twisted.ensureDeferred
+async def test_port_in_use_is_named(reactor: Any, table: Table) -> None:
+    """A port that somebody holds is an error with its number."""
+    other = TableServer(reactor, TableSession([]), lambda _: None)
+    with pytest.raises(ListenError, match=f"cannot listen on {HOST}:{table.port}"):
+        other.listen(HOST, [table.port])

@@ -1,0 +1,395 @@
+"""Players in real child processes, and what becomes of them."""
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+import pytest_twisted
+from twisted.internet.defer import Deferred
+from twisted.logger import Logger, formatEvent
+
+import bluechip_bot
+from bluechip_bot.frames import Answer, Decide, FrameDecoder, Ready, Stop, encode
+from bluechip_bot.model import Board, Call, Called, Card, Deal, DecisionRequest, Played, Seat
+from bluechip_bot.net.child_pool import Options
+from bluechip_bot.net.child_process import ChildProcess, Listener, player_command
+from bluechip_bot.net.workers import PlayerWorkers
+from bluechip_bot.player import fallback
+
+DEAL = Deal.parse("N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765")
+LONG = 3600.0
+"""A budget that no test waits for."""
+
+pytestmark = pytest.mark.timeout(60)
+
+
+@pytest.fixture(autouse=True)
+def _children_find_the_package(monkeypatch):
+    """A checkout that is not installed is on the path of children too."""
+    monkeypatch.setenv("PYTHONPATH", str(Path(bluechip_bot.__file__).parents[1]))
+
+
+def request(number, budget=LONG):
+    """North, declarer of 1NT, is to play a club to the opening lead."""
+    board = Board.begin(1, deal=DEAL)
+    for call in ("1NT", "P", "P", "P"):
+        board = board.apply(Called(board.turn, Call.parse(call)))
+    for card in ("CA", "CT", "C7"):
+        board = board.apply(Played(board.turn, Card.parse(card)))
+    return DecisionRequest(number, board.seen_by(Seat.NORTH), Seat.NORTH, budget, 0)
+
+
+class Seated:
+    """Workers on the reactor of the tests, and what they log."""
+
+    def __init__(self, fault, options, **settings):
+        from twisted.internet import reactor
+
+        self.log = []
+        self._awaited = []
+        self.workers = PlayerWorkers.of_engine(
+            reactor,
+            fault if fault == "random" else f"bluechip_bot.testing.faulty:{fault}",
+            settings,
+            options,
+            Logger(observer=self._logged),
+        )
+
+    def _logged(self, event):
+        self.log.append(formatEvent(event))
+        for item in list(self._awaited):
+            text, count, deferred = item
+            if sum(text in line for line in self.log) >= count:
+                self._awaited.remove(item)
+                deferred.callback(None)
+
+    def logs(self, text, count=1):
+        """Fires when as many lines with this text have been logged."""
+        deferred = Deferred()
+        if sum(text in line for line in self.log) >= count:
+            deferred.callback(None)
+        else:
+            self._awaited.append((text, count, deferred))
+        return deferred
+
+
+@pytest_twisted.async_yield_fixture
+async def seat():
+    """A maker of `Seated`; afterwards every child must be gone."""
+    made = []
+
+    def make(fault, *, grace=20.0, standby=False, **settings):
+        made.append(Seated(fault, Options(grace=grace, standby=standby), **settings))
+        return made[-1]
+
+    yield make
+    for seated in made:
+        pids = seated.workers.pids
+        await seated.workers.close()
+        for pid in pids:
+            with pytest.raises(ProcessLookupError):
+                os.kill(pid, 0)
+
+
+def check(asked, decision):
+    """The decision is legal, and whether it is a fallback."""
+    asked.check(decision)
+    return decision.fallback
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_player_thinks_in_a_child_and_is_kept(seat):
+    """Answers come from another process, the same for both requests."""
+    seated = seat("Slow", requests=[])
+    one = await seated.workers.decide(request(1))
+    two = await seated.workers.decide(request(2))
+    assert not check(request(1), one)
+    assert not check(request(2), two)
+    assert one.record["pid"] == two.record["pid"] == seated.workers.pids[0] != os.getpid()
+    assert two.record["answered"] == 2
+
+
+@pytest_twisted.ensureDeferred
+async def test_an_engine_is_found_by_its_name(seat):
+    """The bot's own engines run in a child as well as those of a factory."""
+    decision = await seat("random").workers.decide(request(1))
+    assert not check(request(1), decision)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="process groups of POSIX")
+@pytest_twisted.ensureDeferred
+async def test_ctrl_c_does_not_reach_a_child(seat):
+    """A child is in a process group and session of its own."""
+    seated = seat("Slow", requests=[])
+    await seated.workers.decide(request(1))
+    (pid,) = seated.workers.pids
+    assert os.getpgid(pid) == os.getsid(pid) == pid
+
+
+@pytest.mark.parametrize("fault", ["Hangs", "HangsInC", "HangsWithLock"])
+@pytest_twisted.ensureDeferred
+async def test_a_hung_child_is_killed_and_its_standby_takes_over(seat, fault):
+    """At the hard deadline the fallback comes, and the standby, ready by then, decides next."""
+    seated = seat(fault, grace=0.1, standby=True, requests=[1])
+    seated.workers.start()
+    await seated.logs("is ready", 2)
+    hung, standby = seated.workers.pids
+    one = await seated.workers.decide(request(1, budget=0.2))
+    assert check(request(1), one)
+    assert one.record == {"reason": "killed at the hard deadline"}
+    two = await seated.workers.decide(request(2))
+    assert two.record["pid"] == standby != hung
+    assert seated.workers.counters.timeouts == 1
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_child_killed_in_mid_decision_costs_that_decision(seat):
+    """After SIGKILL from outside the fallback comes, and the next request has a new child."""
+    seated = seat("HangsInC", requests=[1])
+    deferred = seated.workers.decide(request(1))
+    await seated.logs("deciding 1")
+    (pid,) = seated.workers.pids
+    os.kill(pid, signal.SIGKILL)
+    one = await deferred
+    assert check(request(1), one)
+    assert one.record == {"reason": "child died (signal 9)"}
+    two = await seated.workers.decide(request(2))
+    assert not check(request(2), two)
+    assert two.record["pid"] != pid
+    assert seated.workers.counters.deaths == 1
+
+
+@pytest.mark.parametrize(
+    ("fault", "reason"),
+    [
+        ("Crashes", "RuntimeError: no idea about request 1"),
+        ("Illegal", "illegal answer S2: North played S2, which is not in the hand"),
+        ("Dies", "child died (signal 9)"),
+    ],
+)
+@pytest_twisted.ensureDeferred
+async def test_a_fault_costs_one_decision(seat, fault, reason):
+    """The fallback comes with the reason, and the next request is answered by a player."""
+    seated = seat(fault, requests=[1])
+    one = await seated.workers.decide(request(1))
+    assert check(request(1), one)
+    assert one.record["reason"].startswith(reason)
+    two = await seated.workers.decide(request(2))
+    assert not check(request(2), two)
+    assert two.record["answered"] == (2 if fault == "Illegal" else 1)
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_player_that_prints_corrupts_nothing(seat):
+    """What goes to standard output, from Python or below, ends in the log."""
+    seated = seat("Prints")
+    one = await seated.workers.decide(request(1))
+    assert not check(request(1), one)
+    await seated.logs("{}", 2)
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_player_is_stopped_at_his_budget(seat):
+    """The stop is heard in mid-search, and the answer is the player's own."""
+    seated = seat("Slow")
+    one = await seated.workers.decide(request(1, budget=0.1))
+    assert not check(request(1), one)
+    assert one.record["stopped"]
+
+
+@pytest_twisted.ensureDeferred
+async def test_an_abandoned_request_leaves_the_child_in_use(seat):
+    """The same child answers the next request; the abandoned one never fires."""
+    seated = seat("Slow", requests=[1])
+    got = []
+    seated.workers.decide(request(1)).addCallback(got.append)
+    await seated.logs("deciding 1")
+    seated.workers.abandon(1)
+    two = await seated.workers.decide(request(2))
+    assert not check(request(2), two)
+    assert two.record["answered"] == 2
+    assert got == []
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_request_abandoned_at_once_is_stopped_too(seat):
+    """A stop on the heels of its request is not lost."""
+    seated = seat("Slow", requests=[1])
+    await seated.workers.decide(request(0))
+    seated.workers.decide(request(1))
+    seated.workers.abandon(1)
+    two = await seated.workers.decide(request(2))
+    assert two.record["answered"] == 3
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_player_that_cannot_be_built_is_reported(seat):
+    """The log says why, and the start is repeated."""
+    seated = seat("Unbuilt")
+    seated.workers.start()
+    await seated.logs("child died (exit code 1); failed start 2 in a row")
+    assert sum("RuntimeError: no player with {}" in line for line in seated.log) == 2
+
+
+@pytest_twisted.ensureDeferred
+async def test_close_ends_even_a_hung_child(seat):
+    """The open request gets the fallback, and no process is left."""
+    seated = seat("Hangs", standby=True)
+    deferred = seated.workers.decide(request(1))
+    await seated.logs("deciding 1")
+    await seated.logs("is ready", 2)
+    pids = seated.workers.pids
+    await seated.workers.close()
+    assert check(request(1), await deferred)
+    assert len(pids) == 2
+    for pid in pids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+def lost(code, *messages, kill):
+    """Fires with the reason for which a child that runs this code is lost."""
+    from twisted.internet import reactor
+
+    deferred = Deferred()
+    listener = Listener(lambda message: None, lambda text: None, deferred.callback)
+    child = ChildProcess(reactor, [sys.executable, "-c", code], listener)
+    for message in messages:
+        child.send(message)
+    if kill:
+        child.kill()
+    return deferred
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_child_that_does_not_read_does_not_block():
+    """Messages beyond what the pipe holds are taken, and the child can be killed."""
+    messages = [Decide(request(number)) for number in range(1000)]
+    reason = await lost("import time; time.sleep(1000)", *messages, kill=True)
+    assert reason == "child died (signal 9)"
+
+
+@pytest.mark.parametrize("text", ["Hello, world", "\\0\\0\\0\\x02{}"])
+@pytest_twisted.ensureDeferred
+async def test_a_child_that_breaks_the_frames_is_killed(text):
+    """What is no message ends the child at once, with a reason."""
+    reason = await lost(f"import time; print('{text}', flush=True); time.sleep(1000)", kill=False)
+    assert reason.startswith("child sent a bad frame: ")
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_child_that_floods_the_log_is_heard_to_its_end():
+    """However much is printed, the child is not held up and its end is reported."""
+    reason = await lost("import sys; sys.stderr.write('x\\n' * 200_000)", kill=False)
+    assert reason == "child died (exit code 0)"
+
+
+class Bare:
+    """A child without workers, spoken to with plain blocking calls."""
+
+    def __init__(self, fault):
+        self.process = subprocess.Popen(
+            player_command(f"bluechip_bot.testing.faulty:{fault}"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        self._decoder = FrameDecoder()
+        self._messages = []
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        with self.process:
+            pass
+
+    def say(self, message):
+        self.process.stdin.write(encode(message))
+        self.process.stdin.flush()
+
+    def hear(self):
+        while not self._messages:
+            data = os.read(self.process.stdout.fileno(), 4096)
+            assert data, "the child has gone"
+            self._messages += self._decoder.feed(data)
+        return self._messages.pop(0)
+
+
+@pytest.mark.parametrize("fault", ["Hangs", "HangsInC"])
+def test_the_end_of_the_pipe_ends_a_child_in_mid_search(fault):
+    """A child whose pipe is closed exits by itself, whatever its player does."""
+    with Bare(fault) as child:
+        assert child.hear() == Ready(child.process.pid)
+        child.say(Decide(request(1)))
+        assert child.process.stderr.readline() == b"deciding 1\n"
+        child.process.stdin.close()
+        assert child.process.wait(30) == 0
+
+
+def test_a_stop_for_another_request_changes_nothing():
+    """Only the request that is named is stopped."""
+    with Bare("Slow") as child:
+        child.hear()
+        child.say(Stop(2))
+        child.say(Decide(request(1)))
+        assert child.process.stderr.readline() == b"deciding 1\n"
+        child.say(Stop(2))
+        child.say(Stop(1))
+        answer = child.hear()
+        assert isinstance(answer, Answer)
+        assert answer.decision.action == fallback(request(1)).action
+
+
+PARENT = textwrap.dedent(
+    """
+    import json
+    import sys
+    from bluechip_bot.net.reactor import install
+    reactor = install()
+    from twisted.logger import Logger, formatEvent
+    from bluechip_bot.model import DecisionRequest
+    from bluechip_bot.net.workers import PlayerWorkers
+
+    def logged(event):
+        if "deciding 1" in formatEvent(event):
+            print(workers.pids[0], flush=True)
+
+    workers = PlayerWorkers.of_engine(
+        reactor, "bluechip_bot.testing.faulty:Hangs", log=Logger(observer=logged)
+    )
+    workers.decide(DecisionRequest.from_json(sys.argv[1]))
+    reactor.run()
+    """
+)
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="needs pidfd_open (Linux)")
+def test_no_child_outlives_a_parent_that_is_killed():
+    """A parent that gets SIGKILL in its child's mid-search leaves no process behind."""
+    with subprocess.Popen(
+        [sys.executable, "-c", PARENT, request(1).to_json()], stdout=subprocess.PIPE
+    ) as parent:
+        pid = int(parent.stdout.readline())
+        child = os.pidfd_open(pid)
+        try:
+            parent.kill()
+            assert select.select([child], [], [], 30)[0], f"child {pid} lives on"
+        finally:
+            os.close(child)
+
+
+def test_the_command_can_be_read_back():
+    """Settings reach the child as JSON, whatever they hold."""
+    settings = {"text": "a 'b' \"c\" \u2660", "list": [1, None]}
+    command = player_command("pimc", settings)
+    assert command[:4] == [sys.executable, "-P", "-m", "bluechip_bot.child"]
+    assert json.loads(command[-1]) == settings

@@ -1,0 +1,364 @@
+"""The PBN codec: reading tolerantly, refusing with a line, writing what is read again."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bluechip_bot.formats import pbn
+from bluechip_bot.model import (
+    PASS,
+    Board,
+    BoardError,
+    Call,
+    Card,
+    Contract,
+    Phase,
+    Seat,
+    Strain,
+    Vulnerability,
+)
+
+DATA = Path(__file__).parents[2] / "data" / "pbn"
+DEAL = '[Deal "N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432"]'
+
+
+def only(text: str) -> pbn.Record:
+    """The one record of a text."""
+    (record,) = pbn.loads(text)
+    return record
+
+
+def auction(text: str) -> pbn.Record:
+    """A record of an auction that North begins."""
+    return only(f'[Board "1"]\n[Auction "N"]\n{text}\n')
+
+
+@pytest.fixture
+def dialect() -> list[pbn.Record]:
+    """The records of a file that uses every freedom of the import format."""
+    return pbn.read(DATA / "import.pbn")
+
+
+def test_tags_in_order_known_or_not(dialect: list[pbn.Record]) -> None:
+    """All tags stand in the file's order, with values unescaped."""
+    names = [tag.name for tag in dialect[0].tags]
+    assert names[:4] == ["Event", "Board", "Weather", "Dealer"]
+    assert dialect[0].get("weather") == 'wet \\ "windy"'
+
+
+def test_known_tags_as_values(dialect: list[pbn.Record]) -> None:
+    """Number, dealer, vulnerability, deal, contract and result are read from their tags."""
+    record = dialect[0]
+    assert (record.number, record.dealer) == (7, Seat.EAST)
+    assert record.vulnerability is Vulnerability.BOTH
+    assert str(record.hands[Seat.NORTH]) == "AKQJ.AKQ.AKQ.AKQ"
+    assert record.contract == Contract(3, Strain.NOTRUMP, Seat.NORTH, 1)
+    assert record.result == 13
+
+
+def test_auction_begins_after_the_dashes(dialect: list[pbn.Record]) -> None:
+    """Dashes before the dealer's call are left out, AP is three passes, words are calls."""
+    expected = ["P", "P", "P", "3NT", "X", "P", "P", "P"]
+    assert [str(call) for call in dialect[0].calls] == expected
+    assert dialect[0].get("Auction") == "E"
+
+
+def test_notes_explain_calls(dialect: list[pbn.Record]) -> None:
+    """A note's text belongs to the call that refers to it."""
+    assert dialect[0].explanations == ((3, "to play: gambling"),)
+
+
+def test_suffix_glyph_and_comments_stay(dialect: list[pbn.Record]) -> None:
+    """Suffixes, numbered glyphs and comments are kept with their call."""
+    section = dialect[0].auction
+    assert section is not None
+    entry = section.entries[3]
+    assert (entry.suffix, entry.glyph, entry.comments) == ("!?", "$14", ("optimistic",))
+
+
+def test_play_in_order_of_play(dialect: list[pbn.Record]) -> None:
+    """Columns are fixed, cards are in the order played, up to the first that is not known."""
+    cards = [(seat.letter, str(card)) for seat, card, _ in dialect[0].plays]
+    assert cards[:5] == [("E", "ST"), ("S", "S3"), ("W", "S2"), ("N", "SA"), ("N", "SK")]
+    assert len(cards) == 5
+    assert dialect[0].play is not None
+    assert dialect[0].play.ended
+
+
+def test_inheritance(dialect: list[pbn.Record]) -> None:
+    """`#` takes the last record's value once, `##` stands until another value."""
+    assert [record.get("Event") for record in dialect] == ["Cup", "Cup", "Cup", "Cup"]
+    assert [record.get("Site") for record in dialect] == ["", "Here", "Here", "There"]
+    assert [record.get("Date") for record in dialect] == ["", "2026.01.02", "2026.01.02", ""]
+
+
+def test_tables_are_kept_as_lines(dialect: list[pbn.Record]) -> None:
+    """The lines below a table tag are kept as they are."""
+    tag = dialect[1].tag("OptimumResultTable")
+    assert tag is not None
+    assert tag.rows == ("N NT 13", 'S  C  9 "quoted ; text"')
+
+
+def test_isolated_comment_is_no_record(dialect: list[pbn.Record]) -> None:
+    """A comment between empty lines goes to the board that follows."""
+    assert dialect[2].comments == ("alone", "second line\n\nand more")
+
+
+def test_read_again_what_is_written(dialect: list[pbn.Record]) -> None:
+    """Writing and reading changes nothing of a record."""
+    assert pbn.loads(pbn.dumps(dialect)) == dialect
+
+
+def test_fourth_hand_follows_from_three() -> None:
+    """With one hand hidden the deal is known; with two it is not."""
+    hands = DEAL.replace("2.5432.5432.5432", "-")
+    deal = only(hands).deal
+    assert deal is not None
+    assert str(deal[Seat.WEST]) == "2.5432.5432.5432"
+    assert only(hands.replace("6543.876.876.876", "-")).deal is None
+
+
+@pytest.mark.parametrize(
+    ("calls", "total"), [("AP", 4), ("Pass AP", 4), ("1C AP", 4), ("P P P 1C Pass AP", 7)]
+)
+def test_all_pass_ends_the_auction(calls: str, total: int) -> None:
+    """AP stands for the passes that are missing, four when nobody has bid."""
+    record = auction(calls)
+    assert len(record.calls) == total
+    assert pbn.board_from_record(record).auction.is_over
+
+
+def test_last_line_without_newline_and_other_newlines() -> None:
+    """CRLF, lone CR, a byte-order mark and a missing last newline make no difference."""
+    text = '[Event "a"]\n% not seen\n[Board "1"]\n\n[Board "2"]'
+    expected = pbn.loads(text)
+    assert len(expected) == 2
+    assert pbn.loads("\ufeff" + text.replace("\n", "\r\n")) == expected
+    assert pbn.loads(text.replace("\n", "\r")) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "part"),
+    [
+        ('[Event "x]', 1, "tag like"),
+        ("\n[Event]", 2, "tag like"),
+        ('[Event "x"]\n{ open', 2, "comment without"),
+        ('[Event "x"]\nstray', 2, "unexpected after"),
+        ("stray", 1, "no tag before"),
+        ('[Event "x"]\n}', 2, "unexpected character"),
+        ('[Note "1:x"]', 1, "no tag before"),
+        ('[Event "x"]\n[Note "1:x"]', 2, "outside auction"),
+        ('[Board "1"]\n[Board "2"]', 2, "empty line between boards"),
+        ('[Board "one"]', 1, "board number"),
+        ('[Dealer "Q"]', 1, "seat"),
+        ('[Vulnerable "E"]', 1, "vulnerability"),
+        ('[Deal "N:AKQ.. - - "]', 1, "four hands"),
+        ('[Deal "N:- - - -"]', 1, "one size"),
+        ('[Deal "N:AA.K.Q.J - - -"]', 1, "twice"),
+        (DEAL.replace("2.5432", "A.5432"), 1, "dealt twice"),
+        ('[Declarer "N"]\n[Contract "8S"]', 2, "contract like"),
+        ('[Result "14"]', 1, "tricks"),
+        ('[Result "NS 9 EW 5"]', 1, "thirteen"),
+        ('[Dealer "#"]', 1, "tell this for itself"),
+        ('[Event "#"]', 1, "inherit"),
+        ('[Dealer "N"]\n[Auction "W"]\n1C', 3, "must call first"),
+        ('[Auction "N"]\n1C - 1D', 2, "first call only"),
+        ('[Auction "N"]\n1Z', 2, "not a call"),
+        ('[Auction "N"]\n1C\n+ 1D', 3, "a call after"),
+        ('[Auction "N"]\n=1= 1C', 2, "nothing before"),
+        ('[Auction "N"]\n1C =a=', 2, "note's number"),
+        ('[Auction "N"]\n1C =1= =2=', 2, "second note"),
+        ('[Auction "N"]\n1C ! !', 2, "second suffix"),
+        ('[Auction "N"]\n1C ! $3', 2, "second suffix"),
+        ('[Auction "N"]\n1C $256', 2, r"\$255"),
+        ('[Auction "N"]\n1C\n[Note "1"]', 3, "1:text"),
+        ('[Auction "N"]\n1C\n[Note "1:a"]\n1D', 4, "ended before its notes"),
+        ('[Auction "N"]\n^R 1C', 2, r"\^I"),
+        ('[Auction "?"]\n1C', 1, "seat"),
+        ('[Play "N"]\nSA\nXX', 3, "not a card"),
+        ('[Play "N"]\nSA\n* SK', 3, "ended before"),
+        ('[Play "N"]\n+ + - -', 2, "second '\\+'"),
+        ('[XTable "a"]\n1 ; 2', 2, "table may not hold"),
+    ],
+)
+def test_refused_with_the_line(text: str, line: int, part: str) -> None:
+    """What is not PBN is a PbnError that tells the line and what is wrong."""
+    with pytest.raises(pbn.PbnError, match=part) as caught:
+        pbn.loads(text)
+    assert caught.value.line == line
+    assert f"line {line}:" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "part"),
+    [
+        ('[Auction "N"]\n1D 1C', 2, "may not call"),
+        ('[Auction "N"]\n1D ^I 1C', 2, "irregular"),
+        ('[Auction "N"]\n1C AP\n[Contract "1D"]\n[Declarer "N"]', 3, "came to 1C"),
+        ('[Auction "N"]\n1C AP\n[Contract "Pass"]', 3, "came to 1C"),
+        ('[Auction "N"]\n1C AP\n[Play "E"]\nST S3 S2 SA\n- - - SA', 5, "before"),
+        (f'{DEAL}\n[Auction "N"]\n1C AP\n[Play "E"]\nST\nS3 H5', 6, "revoke"),
+        (f'{DEAL}\n[Auction "N"]\n1C AP\n[Play "E"]\nSK', 5, "not in the hand"),
+        (f'{DEAL}\n[Auction "N"]\n1C AP\n[Play "S"]\nS3', 5, "out of turn"),
+        ('[Auction "N"]\n1C\n[Contract "1C"]\n[Play "E"]\nST', 5, "without a finished auction"),
+        ('[Auction "N"]\n1C AP\n[Play "E"]\nST S3 S2 SA\n[Result "0"]', 5, "has won 1"),
+        ('[Deal "N:AK... - - -"]\n[Auction "N"]\n1C', 1, "2 cards, not 13"),
+    ],
+)
+def test_illegal_content_is_refused_with_the_line(text: str, line: int, part: str) -> None:
+    """A record that breaks the rules of bridge makes no board; the error tells the line."""
+    record = only(text)
+    with pytest.raises(pbn.PbnError, match=part) as caught:
+        pbn.board_from_record(record, 1)
+    assert caught.value.line == line
+
+
+def test_record_without_number_needs_a_default() -> None:
+    """A board has a number: the record's, or the one that is given."""
+    record = only(DEAL)
+    with pytest.raises(pbn.PbnError, match="no \\[Board\\] tag"):
+        pbn.board_from_record(record)
+    assert pbn.board_from_record(record, 5).number == 5
+
+
+def test_claimed_board_is_not_over() -> None:
+    """Play stops at the first unknown card; nothing is invented after a claim."""
+    record = only(f'{DEAL}\n[Auction "N"]\n7NT AP\n[Play "E"]\nST S3 S2 SA\n*\n[Result "13"]')
+    board = pbn.board_from_record(record, 1)
+    assert board.phase is Phase.PLAY
+    assert board.play is not None
+    assert board.play.declarer_tricks == 1
+    assert record.result == 13
+
+
+def test_unfinished_board_has_no_record() -> None:
+    """Only a finished board of a known deal becomes a record."""
+    with pytest.raises(BoardError, match="not over"):
+        pbn.record_from_board(Board.begin(1), {})
+
+
+def test_export_form(finished_board) -> None:
+    """The fifteen tags come first in their order, then the others; 13 rows of 4 cards."""
+    board = finished_board(3)
+    record = pbn.record_from_board(
+        board, dict.fromkeys(Seat, "Bot"), event="Cup", room="Open", tags={"Date": "2026.01.02"}
+    )
+    names = [tag.name for tag in record.tags]
+    standard = ["Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer"]
+    standard += ["Vulnerable", "Deal", "Scoring", "Declarer", "Contract", "Result"]
+    assert names == [*standard, "Room", "Score", "Auction", "Play"]
+    assert record.get("Date") == "2026.01.02"
+    text = pbn.format_record(record)
+    rows = text[text.index("[Play") :].splitlines()[1:14]
+    assert all(len(row.split()) == 4 for row in rows)
+    assert text.endswith("\n\n")
+    assert "AP" not in text.split()
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10_000))
+def test_board_to_record_and_back(finished_board, seed: int) -> None:
+    """A finished board is the same after writing, reading and replaying."""
+    board = finished_board(seed)
+    record = pbn.record_from_board(board, {Seat.NORTH: "A"}, "Event", "Closed")
+    (read,) = pbn.loads(pbn.dumps([record]))
+    assert read == record
+    assert pbn.board_from_record(read) == board
+
+
+printable = st.text(st.characters(min_codepoint=32, max_codepoint=255, exclude_categories=["Cc"]))
+
+
+@given(value=printable, comment=printable)
+def test_any_text_survives(value: str, comment: str) -> None:
+    """Quotes, backslashes and brackets in tags, and all but `}` in comments, come back."""
+    comment = comment.replace("}", "").strip()
+    record = pbn.Record((pbn.Tag("Event", value, comments=(comment,)),))
+    if not value.startswith("#"):
+        assert pbn.loads(pbn.dumps([record])) == [record]
+
+
+@given(st.text(st.sampled_from('[]{};%"\\\n =1+-*^!$AKSN:Table'), max_size=60))
+def test_garbage_is_refused_with_pbn_error_only(text: str) -> None:
+    """No text raises anything but PbnError."""
+    prefixes = ("", '[Auction "N"]\n', '[Play "N"]\n', '[Deal "', '[Result "')
+    for prefix in prefixes:
+        try:
+            for record in pbn.loads(prefix + text):
+                pbn.board_from_record(record, 1)
+        except pbn.PbnError:
+            continue
+
+
+def test_load_and_dump_use_files(dialect: list[pbn.Record]) -> None:
+    """`load` and `dump` do with files what `loads` and `dumps` do with texts."""
+    file = io.StringIO()
+    pbn.dump(dialect, file)
+    file.seek(0)
+    assert pbn.load(file) == dialect
+
+
+def test_latin_text_is_read_in_both_encodings(tmp_path: Path) -> None:
+    """A file may be UTF-8 or ISO 8859-1."""
+    for encoding in ("utf-8", "latin-1"):
+        path = tmp_path / f"{encoding}.pbn"
+        path.write_bytes('[North "Mårten Ågren"]\n'.encode(encoding))
+        assert pbn.read(path)[0].get("North") == "Mårten Ågren"
+
+
+def test_writer_file_is_complete_after_each_board(tmp_path: Path, finished_board) -> None:
+    """After every record the file on the disk holds all records so far."""
+    path = tmp_path / "match.pbn"
+    records = [pbn.record_from_board(finished_board(seed), {}) for seed in range(3)]
+    with pbn.PbnWriter(path) as writer:
+        for count, record in enumerate(records, 1):
+            writer.write(record)
+            assert pbn.read(path) == records[:count]
+    assert path.read_text(encoding="latin-1") == pbn.dumps(records)
+
+
+def test_writer_syncs_each_board(
+    tmp_path: Path, finished_board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The header and each record are handed to the disk, not only to the system."""
+    synced: list[int] = []
+    monkeypatch.setattr("os.fsync", synced.append)
+    with pbn.PbnWriter(tmp_path / "match.pbn") as writer:
+        for count in range(3):
+            assert len(synced) == count + 1
+            writer.write(pbn.record_from_board(finished_board(count), {}))
+    assert len(synced) == 4
+
+
+@pytest.mark.parametrize("cut", [0, 1, 2])
+def test_writer_continues_a_file(tmp_path: Path, finished_board, cut: int) -> None:
+    """Appending to a file, even one whose last lines are cut, keeps the boards apart."""
+    path = tmp_path / "match.pbn"
+    records = [pbn.record_from_board(finished_board(seed), {}) for seed in range(2)]
+    text = pbn.dumps(records[:1])
+    path.write_text(text[: len(text) - cut], encoding="latin-1", newline="")
+    with pbn.PbnWriter(path) as writer:
+        writer.write(records[1])
+    assert pbn.read(path) == records
+
+
+def test_writer_replaces_what_latin_1_lacks(tmp_path: Path, finished_board) -> None:
+    """A name outside ISO 8859-1 is written with question marks, not refused."""
+    path = tmp_path / "match.pbn"
+    with pbn.PbnWriter(path) as writer:
+        writer.write(pbn.record_from_board(finished_board(1), {Seat.EAST: "Łódź"}))
+    assert pbn.read(path)[0].get("East") == "?ód?"
+
+
+def test_entry_values() -> None:
+    """Cells give their call or card; marks give none."""
+    assert pbn.Entry("Pass").call == PASS
+    assert pbn.Entry("1NT").call == Call.bid(1, Strain.NOTRUMP)
+    assert pbn.Entry("^S").call is None
+    assert pbn.Entry("SK").card == Card.parse("SK")
+    assert pbn.Entry("-").card is None

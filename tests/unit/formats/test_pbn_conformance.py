@@ -1,0 +1,83 @@
+"""The conformance sets of the PBN verifier, and files of other programs, read in place."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bluechip_bot.formats import pbn
+
+# Games of the erroneous sets whose error is of taste or of tags that mean nothing to us: unknown
+# tags, tabs, long lines, dates and scores, two spaces in a deal, 1N for 1NT, wrong totals of
+# tables, empty sections, notes that nothing refers to, Result without Contract.
+TOLERATED = {
+    "errors_10": {1, 4, 5, 6, 7, 8, 16, 24, 25, 26, 27, 31, 38, 54, 55, 57, 61, *range(63, 72)},
+    "errors_20": {1, 2, 3, 4, 5, 6, 14, 21, 22},
+    "errors_21": {1, 2},
+}
+
+
+def games(path: Path) -> dict[int, str]:
+    """The texts of the games of a set, by number."""
+    text = path.read_bytes().decode("latin-1")
+    starts = [match.start() for match in re.finditer(r"^% =+ game", text, re.M)]
+    parts = [text[a:b] for a, b in zip(starts, [*starts[1:], len(text)], strict=True)]
+    numbers = [int(part.split("game", 1)[1].split()[0]) for part in parts]
+    return dict(zip(numbers, parts, strict=True))
+
+
+def file_of(shared: Path, name: str) -> Path:
+    """The path of a file of the shared data."""
+    path = shared / "data" / "formats" / name
+    if not path.is_file():
+        pytest.skip(f"needs {name} of ../shared, which is absent")
+    return path
+
+
+@pytest.mark.parametrize("version", ["10", "20", "21"])
+def test_correct_games_round_trip(shared: Path, version: str) -> None:
+    """Every game of the correct sets is read, and is the same after writing and reading."""
+    path = file_of(shared, f"pbn_conformance_correct_{version}.pbn")
+    records = pbn.read(path)
+    assert len(records) == len(games(path))
+    assert pbn.loads(pbn.dumps(records)) == records
+
+
+@pytest.mark.parametrize("name", ["errors_10", "errors_20", "errors_21"])
+def test_erroneous_games_are_refused_with_a_line(shared: Path, name: str) -> None:
+    """Every game whose error matters is refused, at a line that lies in it."""
+    texts = games(file_of(shared, f"pbn_conformance_{name}.pbn"))
+    lines = {number: refused_at(text) for number, text in texts.items()}
+    assert {number for number, line in lines.items() if line is None} == TOLERATED[name]
+    for number, line in lines.items():
+        assert line is None or 1 < line <= texts[number].count("\n") + 1
+
+
+def refused_at(text: str) -> int | None:
+    """The line at which a text is refused, or None if it is not."""
+    try:
+        for record in pbn.loads(text):
+            pbn.board_from_record(record, 1)
+    except pbn.PbnError as error:
+        return error.line
+    return None
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("ben_camrose2024_BEN.pbn", 160),
+        ("wc2005_final_jack_wbridge5.pbn", 4),
+        ("bbo_forums_sunday_daylong.pbn", 10),
+    ],
+)
+def test_files_of_other_programs(shared: Path, name: str, count: int) -> None:
+    """Files of tables, bots and web sites are read, round-trip, and are legal throughout."""
+    records = pbn.read(file_of(shared, name))
+    assert len(records) == count
+    assert pbn.loads(pbn.dumps(records)) == records
+    for record in records:
+        board = pbn.board_from_record(record)
+        assert board.play is None or board.play.is_over

@@ -1,0 +1,111 @@
+"""Our PBN against endplay's: each reads what the other writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from bluechip_bot.formats import pbn
+from bluechip_bot.model import PASS, Board, Seat
+
+
+@pytest.fixture(scope="module")
+def endplay_pbn() -> Iterator[ModuleType]:
+    """The codec of endplay, which names suits by letters in these tests."""
+    config = pytest.importorskip("endplay.config")
+    with config.suppress_unicode():
+        yield pytest.importorskip("endplay.parsers.pbn")
+
+
+def call_text(bid: Any) -> str:
+    """An endplay call as ours is written."""
+    if hasattr(bid, "level"):
+        return f"{bid.level}{bid.denom.abbr}".replace("N", "NT").replace("NTT", "NT")
+    return bid.penalty.abbr.upper() or "P"
+
+
+def facts_of_ours(board: Board) -> dict[str, object]:
+    """What both programs must agree on, from our board."""
+    contract, play = board.contract, board.play
+    return {
+        "deal": {seat.letter: str(hand) for seat, hand in zip(Seat, board.hands, strict=True)},
+        "dealer": board.dealer.letter,
+        "vulnerable": str(board.vulnerability),
+        "calls": [str(call) for call in board.auction.calls],
+        "alerts": dict(board.explanations),
+        "cards": [] if play is None else [str(card) for card in play.cards],
+        "contract": "Pass" if contract is None else f"{contract.bid} {contract.declarer.letter}",
+        "over": 0 if play is None else play.declarer_tricks - play.contract.target,
+        "score": 0 if contract is None else board.score(contract.declarer.side),
+    }
+
+
+def facts_of_theirs(board: Any) -> dict[str, object]:
+    """What both programs must agree on, from endplay's board."""
+    contract = board.contract
+    passed = contract.is_passout()
+    strain = "" if passed else f"{contract.denom.abbr}".replace("NT", "N").replace("N", "NT")
+    penalty = "" if passed else contract.penalty.abbr.upper()
+    hands = {"N": board.deal.north, "E": board.deal.east, "S": board.deal.south}
+    hands["W"] = board.deal.west
+    return {
+        "deal": {letter: hand.to_pbn() for letter, hand in hands.items()},
+        "dealer": board.dealer.abbr,
+        "vulnerable": ["None", "All", "NS", "EW"][board.vul],
+        "calls": [call_text(bid) for bid in board.auction],
+        "alerts": {
+            # endplay keeps the escapes of quotes.
+            index: bid.announcement.replace('\\"', '"')
+            for index, bid in enumerate(board.auction)
+            if bid.announcement
+        },
+        "cards": [f"{card.suit.abbr}{card.rank.abbr}" for card in board.play],
+        "contract": "Pass"
+        if passed
+        else f"{contract.level}{strain}{penalty} {contract.declarer.abbr}",
+        "over": 0 if passed else contract.result,
+        "score": contract.score(board.vul),
+    }
+
+
+def our_text(boards: list[Board]) -> str:
+    """Our file of the boards."""
+    return pbn.dumps(pbn.record_from_board(board, {}, "Cup", "Open") for board in boards)
+
+
+@pytest.fixture(scope="module")
+def boards(finished_board) -> list[Board]:
+    """Random boards, one of them passed out."""
+    drawn = [finished_board(seed) for seed in range(60)]
+    assert any(board.auction.calls == (PASS,) * 4 for board in drawn)
+    assert any(board.contract is not None and board.contract.doubled == 2 for board in drawn)
+    return drawn
+
+
+def test_endplay_reads_what_we_write(endplay_pbn: ModuleType, boards: list[Board]) -> None:
+    """Deal, auction, alerts, play, contract, result and score are equal, board for board."""
+    theirs = endplay_pbn.loads(our_text(boards))
+    assert [facts_of_theirs(board) for board in theirs] == [facts_of_ours(b) for b in boards]
+    assert [board.board_num for board in theirs] == [board.number for board in boards]
+
+
+def test_we_read_what_endplay_writes(endplay_pbn: ModuleType, boards: list[Board]) -> None:
+    """What endplay writes of them comes back as the same boards."""
+    text = endplay_pbn.dumps(endplay_pbn.loads(our_text(boards)))
+    ours = [pbn.board_from_record(record) for record in pbn.loads(text)]
+    assert [facts_of_ours(board) for board in ours] == [facts_of_ours(b) for b in boards]
+
+
+def test_endplay_reads_comments_and_tables_of_ours(endplay_pbn: ModuleType, boards) -> None:
+    """Comments at tags, unknown tags and tables do not disturb endplay."""
+    record = pbn.record_from_board(boards[0], {}, tags={"Weather": "wet"})
+    table = pbn.Tag("ScoreTable", "Rank;Score", rows=("1 50", "2 -50"))
+    tags = (pbn.Tag("Generator", "ours", comments=("of\ntwo lines",)), *record.tags, table)
+    text = pbn.dumps([pbn.Record(tags, ("first of all",))])
+    (board,) = endplay_pbn.loads(text)
+    assert facts_of_theirs(board) == facts_of_ours(boards[0])
+    assert board.info["Weather"] == "wet"
+    assert board.info["ScoreTable"]["rows"] == [["1", "50"], ["2", "-50"]]

@@ -1,0 +1,242 @@
+"""Lines over a transport in memory."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from twisted.internet.error import ConnectionDone
+from twisted.internet.interfaces import ITCPTransport
+from twisted.internet.task import Clock
+from twisted.internet.testing import StringTransport
+from twisted.python.failure import Failure
+from zope.interface import directlyProvides
+
+from bluechip_bot.net.linewire import LineError, LineListener, LineWire, WireLog
+
+
+class Ears:
+    """All that a connection tells, in order."""
+
+    def __init__(self):
+        self.lines = []
+        self.long = []
+        self.lost = []
+        self.wire = []
+        self.listener = LineListener(self.lines.append, self.lost.append, self.long.append)
+
+    def record(self, direction, peer, text):
+        self.wire.append((direction, text))
+
+
+def connected(ears, clock=None, **options):
+    """A wire on a transport in memory."""
+    wire = LineWire(clock or Clock(), ears.listener, record=ears.record, **options)
+    wire.makeConnection(StringTransport())
+    return wire
+
+
+def received(*chunks, **options):
+    """What is delivered of these bytes."""
+    ears = Ears()
+    wire = connected(ears, **options)
+    for chunk in chunks:
+        wire.dataReceived(chunk)
+    return ears
+
+
+@pytest.mark.parametrize(
+    ("data", "lines"),
+    [
+        (b"NORTH PASSES\r\nEAST PASSES\r\n", ["NORTH PASSES", "EAST PASSES"]),
+        (b"NORTH PASSES\nEAST PASSES\n", ["NORTH PASSES", "EAST PASSES"]),
+        (b"NORTH PASSES \t \r\n", ["NORTH PASSES"]),
+        (b"NORTH PASSES\r\r\n", ["NORTH PASSES"]),
+        (b"  NORTH PASSES\n", ["  NORTH PASSES"]),
+        (b"\r\n\n  \r\nA\n", ["A"]),
+        (b"caf\xe9 \xff\n", ["caf\ufffd \ufffd"]),
+        (b"unfinished", []),
+    ],
+)
+def test_lines_end_with_lf_or_crlf(data, lines):
+    """Ends and trailing blanks go, empty lines are skipped, foreign bytes are replaced."""
+    assert received(data).lines == lines
+
+
+def reference(stream, limit):
+    """Lines and lengths of long lines, by the plain definition."""
+    lines, lengths = [], []
+    for piece in stream.split(b"\n")[:-1]:
+        line = piece.removesuffix(b"\r")
+        if len(line) > limit:
+            lengths.append(len(line))
+        elif text := line.rstrip(b" \t\r").decode("ascii", errors="replace"):
+            lines.append(text)
+    return lines, lengths
+
+
+@given(
+    st.lists(st.sampled_from([b"\r", b"\n", b" ", b"a", b"bcdefg", b"\xe9"]), max_size=40).map(
+        b"".join
+    ),
+    st.lists(st.integers(0, 80), max_size=10),
+)
+@example(b"abcdefgh\r\n", [9])
+@example(b"abcdefgh\r\r\n", [9])
+@example(b"abcdefghi\n\nb\n", [4, 9])
+def test_any_cutting_gives_the_same_lines(stream, cuts):
+    """Lines and long lines do not depend on how TCP cuts the stream."""
+    cuts = sorted(cuts)
+    chunks = [stream[a:b] for a, b in zip([0, *cuts], [*cuts, len(stream)], strict=True)]
+    ears = received(*chunks, limit=8)
+    assert (ears.lines, ears.long) == reference(stream, 8)
+
+
+def test_a_megabyte_without_end_is_neither_kept_nor_harmful():
+    """A long line is reported once with its length; its neighbours are delivered."""
+    chunks = [b"before\n", *[b"x" * 4096] * 256, b"tail\r\nafter\n"]
+    ears = Ears()
+    wire = connected(ears)
+    for chunk in chunks[:-1]:
+        wire.dataReceived(chunk)
+    assert len(wire._splitter._kept) <= 4096
+    wire.dataReceived(chunks[-1])
+    assert ears.lines == ["before", "after"]
+    assert ears.long == [256 * 4096 + 4]
+    assert not wire.transport.disconnecting
+
+
+def test_the_limit_does_not_count_the_end_of_the_line():
+    """4096 bytes and CRLF are a line, 4097 are not."""
+    ears = received(b"a" * 4096 + b"\r\n", b"b" * 4097 + b"\n")
+    assert ears.lines == ["a" * 4096]
+    assert ears.long == [4097]
+
+
+def test_sent_lines_end_with_crlf_and_are_ascii():
+    """Whatever the text, bytes of ASCII and CRLF go out."""
+    ears = Ears()
+    wire = connected(ears)
+    wire.send_line("NORTH bids 1\u2660")
+    assert wire.transport.value() == b"NORTH bids 1?\r\n"
+
+
+@pytest.mark.parametrize("text", ["a\nb", "a\r", "\r\n"])
+def test_a_text_of_two_lines_is_refused(text):
+    """A text with the end of a line in it raises, and nothing is sent."""
+    wire = connected(Ears())
+    with pytest.raises(LineError) as caught:
+        wire.send_line(text)
+    assert caught.value.text == text
+    assert wire.transport.value() == b""
+
+
+def test_the_gap_spaces_lines_in_order():
+    """The first line goes at once, each further one a gap after the one before."""
+    clock = Clock()
+    wire = connected(Ears(), clock, gap=0.25)
+    for text in "ABC":
+        wire.send_line(text)
+    sent = [wire.transport.value()]
+    for _ in range(3):
+        clock.advance(0.25)
+        sent.append(wire.transport.value())
+    assert sent == [b"A\r\n", b"A\r\nB\r\n", b"A\r\nB\r\nC\r\n", b"A\r\nB\r\nC\r\n"]
+    wire.send_line("D")
+    assert wire.transport.value().endswith(b"D\r\n")
+    wire.send_line("E")
+    clock.advance(0.125)
+    assert wire.transport.value().endswith(b"D\r\n")
+
+
+def test_close_sends_what_the_gap_held_back():
+    """Before the connection is closed all lines go out in order; no timer is left."""
+    clock = Clock()
+    wire = connected(Ears(), clock, gap=1.0)
+    for text in "ABC":
+        wire.send_line(text)
+    wire.close()
+    wire.send_line("D")
+    assert wire.transport.value() == b"A\r\nB\r\nC\r\n"
+    assert wire.transport.disconnecting
+    assert not clock.getDelayedCalls()
+
+
+def test_no_line_is_delivered_after_close():
+    """A listener that closes in a line does not hear the next of the same bytes."""
+    ears = Ears()
+    wire = LineWire(Clock(), LineListener(lambda line: (ears.lines.append(line), wire.close())))
+    wire.makeConnection(StringTransport())
+    wire.dataReceived(b"End of session\nStart of board\n")
+    assert ears.lines == ["End of session"]
+
+
+def test_lines_given_before_the_connection_are_sent_with_it():
+    """Nothing is lost when the first line is given early."""
+    wire = LineWire(Clock(), Ears().listener)
+    wire.send_line("A")
+    wire.makeConnection(StringTransport())
+    wire.send_line("B")
+    assert wire.transport.value() == b"A\r\nB\r\n"
+
+
+def test_a_lost_connection_ends_everything():
+    """The listener hears why; unsent lines and timers are gone, half a line is not delivered."""
+    ears, clock = Ears(), Clock()
+    wire = connected(ears, clock, gap=1.0)
+    wire.send_line("A")
+    wire.send_line("B")
+    wire.dataReceived(b"NORTH pla")
+    wire.connectionLost(Failure(ConnectionDone()))
+    clock.advance(5)
+    wire.send_line("C")
+    assert wire.transport.value() == b"A\r\n"
+    assert ears.lines == []
+    assert [failure.type for failure in ears.lost] == [ConnectionDone]
+    assert ears.wire[-1] == ("<", "[a line without end] NORTH pla")
+    assert not clock.getDelayedCalls()
+
+
+def test_tcp_connections_send_at_once():
+    """The delay of small segments is switched off on TCP, so that a card is not held back."""
+
+    class Tcp(StringTransport):
+        delays = True
+
+        def setTcpNoDelay(self, enabled):  # noqa: N802 - Twisted's
+            self.delays = not enabled
+
+    transport = Tcp()
+    directlyProvides(transport, ITCPTransport)
+    LineWire(Clock(), Ears().listener).makeConnection(transport)
+    assert not transport.delays
+
+
+def test_everything_on_the_wire_is_recorded(tmp_path):
+    """Each line is one record with time, direction, peer and text, in the file at once."""
+    path = tmp_path / "wire.log"
+    now = datetime(2026, 1, 31, 19, 30, 0, 125_999, tzinfo=UTC)
+    with WireLog(path, lambda: now) as log:
+        wire = LineWire(Clock(), Ears().listener, limit=10, record=log.record)
+        wire.makeConnection(StringTransport())
+        wire.send_line("ready")
+        wire.dataReceived(b"a\rb\r\n\n12345678901\n")
+        wire.peer = "SOUTH"
+        wire.send_line("bye")
+        records = path.read_text().splitlines()
+    assert records == [
+        f"2026-01-31T19:30:00.125Z {rest}"
+        for rest in [
+            "> 192.168.1.1:54321 ready",
+            "< 192.168.1.1:54321 a\\x0db",
+            "< 192.168.1.1:54321 ",
+            "< 192.168.1.1:54321 [a line of 11 bytes, discarded]",
+            "> SOUTH bye",
+        ]
+    ]
+
+
+def test_a_wire_log_without_a_path_does_nothing():
+    """No file is needed to play."""
+    with WireLog(None) as log:
+        log.record(">", "NORTH", "text")

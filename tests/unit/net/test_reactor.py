@@ -1,0 +1,73 @@
+"""Which reactor is installed."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from twisted.internet.task import Clock
+
+import bluechip_bot
+from bluechip_bot.net.reactor import cancel, install
+
+ROOT = Path(bluechip_bot.__file__).parents[1]
+
+
+def run(code):
+    """The words that a fresh interpreter prints."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.split()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the loop's class has another name")
+def test_an_asyncio_reactor_is_installed_once():
+    """A fresh process gets Twisted's reactor on a selector loop; a second call gives it again."""
+    code = """
+from bluechip_bot.net.reactor import install
+first = install()
+from twisted.internet import reactor
+print(first is reactor, install() is first)
+print(type(first).__name__, type(first._asyncioEventloop).__name__)
+"""
+    assert run(code) == ["True", "True", "AsyncioSelectorReactor", "_UnixSelectorEventLoop"]
+
+
+def test_another_reactor_is_an_error():
+    """A reactor of another kind is not silently kept."""
+    code = """
+from twisted.internet import selectreactor
+selectreactor.install()
+from twisted.internet.error import ReactorAlreadyInstalledError
+from bluechip_bot.net.reactor import install
+try:
+    install()
+except ReactorAlreadyInstalledError as error:
+    print(error)
+"""
+    assert run(code)[:2] == ["a", "SelectReactor"]
+
+
+def test_the_reactor_of_the_tests_is_accepted():
+    """Where an asyncio reactor runs already it is given."""
+    from twisted.internet import reactor
+
+    assert install() is reactor
+
+
+@pytest.mark.parametrize("advance", [0, 2])
+def test_cancel_takes_any_timer(advance):
+    """A timer is cancelled if it is still to come; one that has come or never was is no error."""
+    clock, calls = Clock(), []
+    timer = clock.callLater(1, calls.append, 1)
+    clock.advance(advance)
+    cancel(timer)
+    cancel(timer)
+    cancel(None)
+    clock.advance(5)
+    assert len(calls) == (advance > 1)

@@ -1,0 +1,268 @@
+"""Both ends of a session driven by hand, and a memory table that can lose its players."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable, Sequence
+
+import pytest
+from attrs import define, field
+
+from bluechip_bot.model import Board, Call, Deal, Decision, DecisionRequest, Hand, Phase, Seat
+from bluechip_bot.protocol.effects import (
+    Abandon,
+    Ask,
+    BoardFinished,
+    Close,
+    Drop,
+    Level,
+    Log,
+    Send,
+    SendTo,
+    SessionFinished,
+)
+from bluechip_bot.protocol.seat import SeatOptions, SeatSession
+from bluechip_bot.protocol.table import TableOptions, TableSession
+from bluechip_bot.testing.pair import MemoryTable
+
+DEAL = Deal.parse(
+    "N:AK7.A42.T76.KQ86 643.J963.J985.J5 QT952.KQT75..932 J8.8.AKQ432.AT74"
+)  # South plays 4S in the tests
+
+
+def answer_from(board: Board, request: DecisionRequest) -> Decision:
+    """What was called or played at the request's place in a finished board."""
+    asked = request.board
+    if asked.phase is Phase.AUCTION:
+        return Decision(request.id, board.auction.calls[len(asked.auction.calls)])
+    assert board.play is not None
+    assert asked.play is not None
+    return Decision(request.id, board.play.cards[len(asked.play.cards)])
+
+
+@define
+class Client:
+    """A client's session; it answers as in a finished board, unless it is to hold its answers."""
+
+    session: SeatSession
+    board: Board | None = None
+    hold: bool = False
+    requests: list[DecisionRequest] = field(factory=list)
+    abandoned: list[int] = field(factory=list)
+    logs: list[Log] = field(factory=list)
+    close: Close | None = None
+
+    @classmethod
+    def make(cls, seat: Seat | None, board: Board | None = None, **options: object) -> Client:
+        """A client of team A that is connected, and not seated yet."""
+        session = SeatSession(SeatOptions(team="A", seat=seat, **options))  # type: ignore[arg-type]
+        client = cls(session, board, hold=board is None)
+        client.carry_out(session.connected())
+        return client
+
+    @classmethod
+    def seated(cls, seat: Seat, board: Board | None = None, **options: object) -> Client:
+        """A client that has been seated and told the teams."""
+        client = cls.make(seat, board, **options)
+        client.feed(f'{seat} ("A") seated', 'Teams : N/S : "A" E/W : "A"')
+        return client
+
+    def feed(self, *lines: str) -> list[str]:
+        """The lines that the client sends when these arrive."""
+        return [sent for line in lines for sent in self.carry_out(self.session.receive(line))]
+
+    def decide(self, action: str) -> list[str]:
+        """The lines sent when the player answers the last request."""
+        request = self.requests[-1]
+        call = request.board.phase is Phase.AUCTION
+        chosen = Call.parse(action) if call else Hand.parse(action).__iter__().__next__()
+        return self.carry_out(self.session.decided(Decision(request.id, chosen)))
+
+    def carry_out(self, effects: Sequence[object]) -> list[str]:
+        """The lines among the effects; the others are remembered or answered."""
+        sent: list[str] = []
+        for effect in effects:
+            match effect:
+                case Send(line):
+                    sent.append(line)
+                case Ask(request):
+                    self.requests.append(request)
+                    if not self.hold:
+                        assert self.board is not None
+                        decision = answer_from(self.board, request)
+                        sent += self.carry_out(self.session.decided(decision))
+                case Abandon(number):
+                    self.abandoned.append(number)
+                case Log():
+                    self.logs.append(effect)
+                case Close():
+                    assert self.close is None, "closed twice"
+                    self.close = effect
+        return sent
+
+    def grave(self) -> list[str]:
+        """The texts of warnings and errors."""
+        return [log.text for log in self.logs if log.level in (Level.WARNING, Level.ERROR)]
+
+
+@define
+class Manager:
+    """A table's session, spoken to line by line."""
+
+    session: TableSession
+    now: float = 0.0
+    got: dict[int, list[str]] = field(factory=dict)
+    finished: list[BoardFinished] = field(factory=list)
+    logs: list[Log] = field(factory=list)
+    dropped: list[int] = field(factory=list)
+    ended: SessionFinished | None = None
+
+    @classmethod
+    def make(cls, boards: int = 1, **options: object) -> Manager:
+        """A table with copies of one deal, and nobody there."""
+        begun = [Board.begin(number, Seat.NORTH, deal=DEAL) for number in range(1, boards + 1)]
+        return cls(TableSession(begun, TableOptions(**options)))  # type: ignore[arg-type]
+
+    @classmethod
+    def ready(cls, boards: int = 1, **options: object) -> Manager:
+        """A table at which all four have their cards; South's peer is 2 and so on."""
+        table = cls.make(boards, **options)
+        for peer, seat in enumerate(Seat):
+            table.enter(peer)
+            table.say(peer, f'Connecting "{"AB"[peer % 2]}" as {seat} using protocol version 18')
+        for stage in ("for teams", "to start", "for deal", "for cards"):
+            table.all_say(f"ready {stage}")
+        table.hear()
+        return table
+
+    def enter(self, peer: int, place: Seat | None = None) -> None:
+        """A connection comes."""
+        self.carry_out(self.session.connected(peer, place))
+
+    def say(self, peer: int, line: str) -> list[str]:
+        """The lines that this connection gets at once when it sends one."""
+        before = len(self.got.setdefault(peer, []))
+        self.carry_out(self.session.receive(peer, line, self.now))
+        return self.got[peer][before:]
+
+    def all_say(self, words: str) -> None:
+        """Every seat sends a line that begins with its name."""
+        for peer, seat in enumerate(Seat):
+            self.say(peer, f"{seat} {words}")
+
+    def lose(self, peer: int) -> None:
+        """A connection goes."""
+        self.carry_out(self.session.lost(peer, self.now))
+
+    def hear(self) -> dict[int, list[str]]:
+        """The lines got since the last time, by connection; silent ones are left out."""
+        got, self.got = self.got, {}
+        return {peer: lines for peer, lines in got.items() if lines}
+
+    def call(self, *calls: str) -> None:
+        """These calls are made in turn from the dealer on, and asked for by the others."""
+        for words in calls:
+            board = self.session.board
+            assert board is not None
+            caller = board.auction.turn
+            for peer, seat in enumerate(Seat):
+                if seat is caller:
+                    self.say(peer, f"{seat} {words}")
+                else:
+                    self.say(peer, f"{seat} ready for {caller}'s bid")
+
+    def four_spades(self) -> None:
+        """South declares 4S; nobody has led."""
+        self.call("passes", "passes", "bids 4S", "passes", "passes", "passes")
+        self.hear()
+
+    def carry_out(self, effects: Sequence[object]) -> None:
+        """Remember the effects."""
+        for effect in effects:
+            match effect:
+                case SendTo(peer, line):
+                    self.got.setdefault(peer, []).append(line)
+                case BoardFinished():
+                    self.finished.append(effect)
+                case SessionFinished():
+                    assert self.ended is None, "finished twice"
+                    self.ended = effect
+                case Log():
+                    self.logs.append(effect)
+                case Drop(peer, _):
+                    self.dropped.append(peer)
+
+    def grave(self) -> list[str]:
+        """The texts of warnings and errors."""
+        return [log.text for log in self.logs if log.level in (Level.WARNING, Level.ERROR)]
+
+
+class Rig(MemoryTable):
+    """A memory table that can lose players, and that strangers may talk to (peers from 4 on)."""
+
+    def lose(self, peer: int) -> None:
+        """The connection is gone, and all lines on their way with it."""
+        self._queue = deque(entry for entry in self._queue if entry[1] != peer)
+        self._do_table(self.table.lost(peer, float(len(self.lines))))
+
+    def return_to(self, peer: int) -> None:
+        """A new client, as before, connects under the number of one that is gone."""
+        self.seats[peer] = SeatSession(self.seats[peer].options)
+        self.table.connected(peer)
+        self._do_seat(peer, self.seats[peer].connected())
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no line is under way."""
+        return not self._queue
+
+    def _do_table(self, effects: Sequence[object]) -> None:
+        super()._do_table(
+            [e for e in effects if not (isinstance(e, SendTo) and e.peer >= len(self.seats))]
+        )
+
+
+def random_boards(count: int, seed: int) -> list[Board]:
+    """Boards with random deals."""
+    chance = random.Random(seed)
+    boards = []
+    for number in range(1, count + 1):
+        pack = chance.sample(range(52), 52)
+        north, east, south, west = (Hand.of(pack[13 * i : 13 * i + 13]) for i in range(4))
+        boards.append(Board.begin(number, deal=Deal((north, east, south, west))))
+    return boards
+
+
+def decide_randomly(request: DecisionRequest) -> Decision:
+    """A legal call or card that depends on the request's seed alone; auctions are short."""
+    chance = random.Random(request.seed)
+    board = request.board
+    if board.phase is Phase.AUCTION:
+        calls = board.auction.legal_calls
+        return Decision(request.id, chance.choice(calls[:2] if chance.random() < 0.7 else calls))
+    return Decision(request.id, chance.choice(list(board.legal_cards)))
+
+
+@pytest.fixture(scope="session")
+def client() -> type[Client]:
+    """The driver of a client's session."""
+    return Client
+
+
+@pytest.fixture(scope="session")
+def manager() -> type[Manager]:
+    """The driver of a table's session."""
+    return Manager
+
+
+@pytest.fixture(scope="session")
+def rig() -> Callable[..., Rig]:
+    """A function from (boards, seed, options) to a connected memory table of random players."""
+
+    def make(count: int, seed: int, **options: object) -> Rig:
+        table = Rig(random_boards(count, seed), decide_randomly, **options)  # type: ignore[arg-type]
+        table.connect()
+        return table
+
+    return make

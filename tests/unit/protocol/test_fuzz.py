@@ -1,0 +1,231 @@
+"""Broken lines: the reader refuses them and nobody raises anything else."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bluechip_bot.model import Call, Card, Hand, Seat, Vulnerability
+from bluechip_bot.protocol.dialect import DIALECTS
+from bluechip_bot.protocol.effects import Ending, Send
+from bluechip_bot.protocol.errors import RemoteProtocolError
+from bluechip_bot.protocol.messages import (
+    BoardHeader,
+    CallMade,
+    CardPlayed,
+    Connecting,
+    EndOfSession,
+    Explain,
+    HandShown,
+    Illegal,
+    Message,
+    Note,
+    NoteKind,
+    Ready,
+    ReadyForCall,
+    ReadyForCard,
+    ReceivedDummy,
+    Seated,
+    Stage,
+    StartOfBoard,
+    Teams,
+    Timing,
+    ToLead,
+)
+from bluechip_bot.protocol.reader import parse
+from bluechip_bot.protocol.table import TableOptions, TablePhase
+from bluechip_bot.protocol.writer import format_message
+
+FOLDER = Path(__file__).parents[2] / "data" / "transcripts"
+HAND = Hand.parse("QT952.KQT75..932")
+N, E, S, W = Seat
+MESSAGES: list[Message] = [
+    Connecting("A b", None, 19, "2over1 card"),
+    Connecting("A", S),
+    *(Ready(E, stage) for stage in Stage),
+    ReadyForCall(N, E),
+    ReadyForCard(N, None, 13),
+    ReadyForCard(N, W, 1),
+    ReceivedDummy(S),
+    CallMade(S, Call(0)),
+    CallMade(W, Call(1), Note(NoteKind.ALERT, "takeout")),
+    CallMade(N, Call(2)),
+    CallMade(E, Call(37), Note(NoteKind.GLUED, "12-14")),
+    CardPlayed(None, Card(0)),
+    CardPlayed(W, Card(51), "even"),
+    Seated(S, "A b"),
+    Teams("A", "B", "IMP"),
+    StartOfBoard(),
+    BoardHeader(7, S, Vulnerability.BOTH, "Open"),
+    HandShown(S, HAND),
+    HandShown(None, HAND),
+    ToLead(N),
+    ToLead(None),
+    Timing((1, 2, 3, 4000)),
+    EndOfSession(),
+    EndOfSession("12"),
+    Illegal(card=True),
+    Explain(N, Call(7)),
+]
+PIECES = [
+    "", "9" * 400, "\u0661\u0662", "\u2460", "\ufffd", "\x00", "\u2028", "\x1c", "\xdf", "\u0130",
+    "\ud800", '"', "'s", "10", ".", "Alert.", "Infos.", "seated", " ", "North", "dummy", "-", ":",
+    "\\", "(", "%s", "{}",
+]  # fmt: skip
+
+
+def corpus() -> list[str]:
+    """The lines of all transcripts, and every message in every dialect."""
+    recorded = [
+        line[3:]
+        for path in sorted(FOLDER.glob("*.txt"))
+        for line in path.read_text("ascii").splitlines()
+        if line[:2] in ("C>", "S>")
+    ]
+    written = [format_message(m, dialect) for m in MESSAGES for dialect in DIALECTS.values()]
+    return sorted({*recorded, *written})
+
+
+def mutate(line: str, lines: list[str], chance: random.Random) -> str:
+    """The line with one to four accidents."""
+    for _ in range(chance.randint(1, 4)):
+        start = chance.randint(0, len(line))
+        end = min(len(line), start + chance.randint(0, 6))
+        before, part, after = line[:start], line[start:end], line[end:]
+        match chance.randrange(9):
+            case 0:
+                line = before + after
+            case 1:
+                line = before + chance.choice(PIECES) + part + after
+            case 2:
+                line = before + chr(chance.choice([chance.randrange(256), 0x1D7D9])) + after
+            case 3:
+                line = before + part[::-1] + after
+            case 4:
+                line = before
+            case 5:
+                line += chance.choice(["", " ", "\r", "\n"]) + chance.choice(lines)
+            case 6:
+                line = before + part.swapcase() + after
+            case 7:
+                line = before + part * chance.choice([2, 2, 50]) + after
+            case 8:
+                line = before + str(chance.getrandbits(chance.choice([1, 4, 8, 80]))) + after
+    return line
+
+
+LINES = corpus()
+
+
+def parse_many(count: int, seed: int) -> tuple[int, int]:
+    """How many broken lines were read all the same, and how many refused."""
+    chance = random.Random(seed)
+    refused = 0
+    for _ in range(count):
+        line = mutate(chance.choice(LINES), LINES, chance)
+        try:
+            parse(line)
+        except RemoteProtocolError:
+            refused += 1
+    return count - refused, refused
+
+
+def test_broken_lines_are_read_or_refused() -> None:
+    """20,000 broken lines: each is a message or a `RemoteProtocolError`."""
+    read, refused = parse_many(20_000, seed=1)
+    assert read > 1000
+    assert refused > 1000
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_very_many_broken_lines_are_read_or_refused() -> None:
+    """1,000,000 broken lines: each is a message or a `RemoteProtocolError`."""
+    parse_many(1_000_000, seed=2)
+
+
+def test_every_line_of_the_corpus_is_read() -> None:
+    """Unbroken, all lines but a client's greeting to the wrong program are read."""
+    unread = []
+    for line in LINES:
+        try:
+            parse(line)
+        except RemoteProtocolError:
+            unread.append(line)
+    assert unread == ["hello world"]
+
+
+def is_harmless(line: str) -> bool:
+    """Whether the line is no call or card, which might be a legal one."""
+    try:
+        return not isinstance(parse(line), CallMade | CardPlayed)
+    except RemoteProtocolError:
+        return True
+
+
+def test_garbage_does_not_stop_a_table(rig: Callable[..., Any]) -> None:
+    """A stranger's garbage, and garbage between a seated client's lines, stop no board."""
+    chance = random.Random(3)
+    for seed in range(6):
+        table = rig(4, seed)
+        table.table.connected(4)
+        while not table.is_idle:
+            table.deliver()
+            if table.table.phase is TablePhase.GATHERING or chance.random() < 0.5:
+                continue
+            line = mutate(chance.choice(LINES), LINES, chance)
+            table.send_to_table(4, line)
+            if chance.random() < 0.5 and is_harmless(line):
+                table.send_to_table(chance.randrange(4), line)
+        assert [board.number for board in table.finished] == [1, 2, 3, 4], table.table.awaited
+        assert {close.ending for close in table.closes.values()} == {Ending.FINISHED}
+        assert not [log.text for log in table.logs if "cannot follow" in log.text]
+
+
+@pytest.mark.parametrize("notes", [False, True])
+@pytest.mark.parametrize("strict", [False, True])
+def test_nothing_is_raised_at_the_table(
+    rig: Callable[..., Any], *, strict: bool, notes: bool
+) -> None:
+    """Broken lines from seated clients, calls and cards among them, raise nothing."""
+    chance = random.Random(4)
+    phases = set()
+    for seed in range(30):
+        options = TableOptions(strict=strict, forward_notes=notes, illegal_limit=seed)
+        table = rig(3, seed, table=options)
+        while not table.is_idle:
+            table.deliver()
+            phases.add(table.table.phase)
+            if chance.random() < 0.05:
+                line = mutate(chance.choice(LINES), LINES, chance)
+                table.send_to_table(chance.randrange(4), line)
+            assert table.table.awaited != ""
+    assert phases == set(TablePhase)
+
+
+def test_nothing_is_raised_at_a_client(rig: Callable[..., Any]) -> None:
+    """Broken lines from the manager raise nothing, and a client that goes on can begin anew."""
+    chance = random.Random(5)
+    survivors = 0
+    for seed in range(60):
+        table = rig(2, seed)
+        for step in range(100_000):
+            if table.is_idle:
+                break
+            table.deliver()
+            if step > 8 and chance.random() < 0.03:
+                line = mutate(chance.choice(LINES), LINES, chance)
+                peer = chance.randrange(4)
+                table._do_seat(peer, table.seats[peer].receive(line))
+            assert all(session.awaits for session in table.seats)
+        for peer, session in enumerate(table.seats):
+            if Seat(peer) not in table.closes and session.phase.value != "connecting":
+                survivors += 1
+                last = session.receive("Start of board")[-1]
+                assert isinstance(last, Send)
+                assert last.line.casefold() == f"{session.seat} ready for deal".casefold()
+    assert survivors > 20

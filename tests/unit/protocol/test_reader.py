@@ -1,0 +1,217 @@
+"""The spellings of known programs, as the reader takes them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bluechip_bot.model import Call, Card, Hand, Seat, Vulnerability
+from bluechip_bot.protocol.errors import HandLineError, RemoteProtocolError
+from bluechip_bot.protocol.messages import (
+    BoardHeader,
+    CallMade,
+    CardPlayed,
+    Connecting,
+    EndOfSession,
+    Explain,
+    HandShown,
+    Illegal,
+    Message,
+    Note,
+    NoteKind,
+    Ready,
+    ReadyForCall,
+    ReadyForCard,
+    ReceivedDummy,
+    Seated,
+    Stage,
+    StartOfBoard,
+    Teams,
+    Timing,
+    ToLead,
+)
+from bluechip_bot.protocol.reader import SeatNameError, parse
+
+N, E, S, W = Seat
+ALERT, INFOS, GLUED = NoteKind
+HAND = Hand.parse("QT952.KQT75..932")
+ONE_NT = Call.parse("1NT")
+
+LINES: dict[str, Message] = {
+    # Seats and teams.
+    'North ("A b") seated': Seated(N, "A b"),
+    'NORTH "A b" seated.': Seated(N, "A b"),
+    "north (A b) seated": Seated(N, "A b"),
+    "North PowerShark 1.1.93 seated": Seated(N, "PowerShark 1.1.93"),
+    'Teams : N/S : "A" E/W : "B"': Teams("A", "B"),
+    'Teams : N/S : "A". E/W : "B"': Teams("A", "B"),
+    'Teams: N/S "north-south" E/W "east-west"': Teams("north-south", "east-west"),
+    'Teams: N/S: "A:A2". E/W: "B:B2"': Teams("A:A2", "B:B2"),
+    'TEAMS : N/S : "A" E/W : "B". Playing IMP': Teams("A", "B", "IMP"),
+    'Teams : N/S : "A" E/W : "B". Playing MP\'': Teams("A", "B", "MP"),
+    'Teams : E/W : "B" N/S : "A"': Teams("A", "B"),
+    'Connecting "A" as SOUTH using protocol version 18.': Connecting("A", S, 18),
+    'connecting "A b" as anypl using protocol version 18': Connecting("A b", None, 18),
+    'Connecting "A" as West using protocol version 19 2over1 v3': Connecting(
+        "A", W, 19, "2over1 v3"
+    ),
+    # Readiness.
+    "SOUTH  READY FOR TEAMS.": Ready(S, Stage.TEAMS),
+    "WEST ready for  NORTH's bid": ReadyForCall(W, N),
+    "north ready for dummy's card to trick 13": ReadyForCard(N, None, 13),
+    "East ready for DUMMY": Ready(E, Stage.DUMMY),
+    "west received dummy": ReceivedDummy(W),
+    # Boards and hands.
+    "Start of Board": StartOfBoard(),
+    "start of board.": StartOfBoard(),
+    "Board number 16. Dealer West. E/W vulnerable.": BoardHeader(16, W, Vulnerability.EW),
+    "Board number 7. Dealer SOUTH. both vulnerable": BoardHeader(7, S, Vulnerability.BOTH),
+    "Board number 1. Dealer North. Neither vulnerable. Open room.": BoardHeader(
+        1, N, Vulnerability.NONE, "Open"
+    ),
+    "board number 2 dealer east n/s vulnerable closed room": BoardHeader(
+        2, E, Vulnerability.NS, "Closed"
+    ),
+    "South's cards : S Q T 9 5 2. H K Q T 7 5. D -. C 9 3 2. ": HandShown(S, HAND),
+    "SOUTH's cards: C 9 3 2. D -. H T 7 5 K Q. S Q T 9 5 2.": HandShown(S, HAND),
+    "South's cards : S Q T 9 5 2.H K Q T 7 5.D.C 9 3 2.": HandShown(S, HAND),
+    "South's cards : S Q T 9 5 2 H K Q T 7 5 D - C 9 3 2": HandShown(S, HAND),
+    "South's cards : S QT952. H KQT75. C 932.": HandShown(S, HAND),
+    "south's cards:s q 10 9 5 2. h k q 10 7 5. d. c 9 3 2": HandShown(S, HAND),
+    "Dummy's cards :  S QT952. H KQ1075. D -. C 932.": HandShown(None, HAND),
+    # Calls.
+    "North doubles.": CallMade(N, Call(1)),
+    "NORTH PASSES": CallMade(N, Call(0)),
+    "north pass": CallMade(N, Call(0)),
+    "East redouble.": CallMade(E, Call(2)),
+    "North bids 1N": CallMade(N, ONE_NT),
+    "North bids 1 nt.": CallMade(N, ONE_NT),
+    "North bids 1NT12-14": CallMade(N, ONE_NT, Note(GLUED, "12-14")),
+    "North bids 1NT.Infos.C=0-8": CallMade(N, ONE_NT, Note(INFOS, "C=0-8")),
+    "North bids 1H Alert.C=0-8": CallMade(N, Call.parse("1H"), Note(ALERT, "C=0-8")),
+    "North bids 1HAlert. spades": CallMade(N, Call.parse("1H"), Note(ALERT, "spades")),
+    "North bids 4C Alert.": CallMade(N, Call.parse("4C"), Note(ALERT, "")),
+    "North bids 1D. alert: Alert. twice": CallMade(
+        N, Call.parse("1D"), Note(ALERT, "Alert. twice")
+    ),
+    "North passes ALERT. weak": CallMade(N, Call(0), Note(ALERT, "weak")),
+    # Play.
+    "West plays AD": CardPlayed(W, Card.parse("DA")),
+    "west plays da.": CardPlayed(W, Card.parse("DA")),
+    "WEST plays 10s": CardPlayed(W, Card.parse("ST")),
+    "WEST plays S10": CardPlayed(W, Card.parse("ST")),
+    "dummy plays 2d": CardPlayed(None, Card.parse("D2")),
+    "West plays QH. even": CardPlayed(W, Card.parse("HQ"), "even"),
+    "West plays 3C. 4th. best": CardPlayed(W, Card.parse("C3"), "4th. best"),
+    "Dummy to lead.": ToLead(None),
+    "SOUTH TO LEAD": ToLead(S),
+    # The rest.
+    "Timing - N/S : this board  00:14,  total  0:01:14.  E/W : this board 00:08,  total 1:00:08.": (
+        Timing((14, 74, 8, 3608))
+    ),
+    "Timing - N/S : this board [1:15], total [0:11:23]. E/W : this board [1:18], total [0:10:23]": (
+        Timing((75, 683, 78, 623))
+    ),
+    "Timing - N/S : this board 23:59:50, total -1": Timing(),
+    "timing": Timing(),
+    "End of session.": EndOfSession(),
+    "NS:12 EW:3": EndOfSession("12 EW:3"),
+    "Illegal bid": Illegal(card=False),
+    "illegal call.": Illegal(card=False),
+    "Illegal play": Illegal(card=True),
+    "Explain North's  bids 1S": Explain(N, Call.parse("1S")),
+    "Explain West's doubles": Explain(W, Call(1)),
+    "Explain West's system": Explain(W, None),
+}
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_spellings_of_known_programs_are_read(line: str) -> None:
+    """Each line means what its program means by it."""
+    assert parse(line) == LINES[line]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "   ",
+        "hello world",
+        "North",
+        "North bids",
+        "North bids 8C",
+        "North bids 0NT",
+        "North bids 1X",
+        "North passing",
+        "Dummy passes",
+        "Norths passes",
+        "North plays",
+        "North plays 1S",
+        "North plays AX",
+        "North plays 11S",
+        "North plays ASS",
+        "North ready for trouble",
+        "North ready for Dummy's bid",
+        "North ready for East's card to trick 0",
+        "North ready for East's card to trick 14",
+        "North ready for East's card to trick 100",
+        "North ready for East's card to trick \u0661",
+        "Board number . Dealer North. Both vulnerable.",
+        "Board number 1. Dealer Dummy. Both vulnerable.",
+        "Board number 1. Dealer North. Some vulnerable.",
+        'Teams : N/S : "A" E/W : B',
+        "Start of boarding",
+        "North to leads",
+        'Connecting "A" as North using protocol version eighteen',
+        'Connecting "A" as North',
+    ],
+)
+def test_what_is_no_line_is_an_error_with_the_line(line: str) -> None:
+    """Anything else is refused, and the error holds it."""
+    with pytest.raises(RemoteProtocolError) as caught:
+        parse(line)
+    assert caught.value.line.strip() == line.strip()
+
+
+@pytest.mark.parametrize(
+    ("cards", "reason"),
+    [
+        ("S Q T 9 5 2. H K Q T 7 5. D -. C 9 3.", "a hand of 12 cards, not 13"),
+        ("S Q T 9 5 2. H K Q T 7 5. D 2. C 9 3 2.", "a hand of 14 cards, not 13"),
+        ("S Q T 9 5 5. H K Q T 7 5. D -. C 9 3 2.", "card S5 twice in a hand"),
+        ("S Q T 9 5 2. H K Q T 7 5. D 10. C 9 T 10.", "card CT twice in a hand"),
+        ("S Q T 9 5 2. H K Q T 7 5. D -. C 9 3 X.", "'X' in a hand"),
+        ("5 S Q T 9 2. H K Q T 7 5. D -. C 9 3 2.", "'5' in a hand"),
+        ("", "a hand of 0 cards, not 13"),
+    ],
+)
+@pytest.mark.parametrize(("owner", "seat"), [("South", S), ("Dummy", None)])
+def test_unusable_hands_say_whose_and_why(
+    cards: str, reason: str, owner: str, seat: Seat | None
+) -> None:
+    """A hand line without thirteen cards is an error that names the owner and the fault."""
+    with pytest.raises(HandLineError, match=reason) as caught:
+        parse(f"{owner}'s cards : {cards}")
+    assert caught.value.owner is seat
+
+
+@pytest.mark.parametrize("letter", ["\u00df", "\u017f", "\ufb06", "\u2660"])
+def test_letters_that_only_look_like_suits_are_no_suits(letter: str) -> None:
+    """What becomes an S only in upper case, or a suit's sign, does not name spades."""
+    with pytest.raises(HandLineError):
+        parse(f"South's cards : {letter} Q T 9 5 2. H K Q T 7 5. D -. C 9 3 2.")
+
+
+def test_seat_that_does_not_exist_is_named() -> None:
+    """A `Connecting` line for nobody's seat says which word was taken for the seat."""
+    with pytest.raises(SeatNameError) as caught:
+        parse('Connecting "A" as Dummy using protocol version 18')
+    assert caught.value.seat == "Dummy"
+
+
+def test_long_lines_are_shortened_in_the_message_alone() -> None:
+    """An error keeps the whole line, and shows its beginning."""
+    line = "x" * 5000
+    with pytest.raises(RemoteProtocolError) as caught:
+        parse(line)
+    assert caught.value.line == line
+    assert len(str(caught.value)) < 300

@@ -1,0 +1,106 @@
+"""Frames between a seat and its player's child."""
+
+import struct
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bluechip_bot.frames import (
+    Answer,
+    Decide,
+    Failed,
+    FrameDecoder,
+    FrameError,
+    Ready,
+    Stop,
+    dump,
+    encode,
+    load,
+)
+from bluechip_bot.model import PASS, Board, Call, Card, Deal, Decision, DecisionRequest, Seat
+
+DEAL = Deal.parse("N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765")
+REQUEST = DecisionRequest(7, Board.begin(1, deal=DEAL).seen_by(Seat.NORTH), Seat.NORTH, 2.5, 99)
+
+texts = st.text()
+numbers = st.integers(0, 2**40)
+messages = st.one_of(
+    st.builds(Ready, numbers),
+    st.builds(lambda number: Decide(evolve(REQUEST, id=number)), numbers),
+    st.builds(
+        lambda number, action, text, key: Answer(
+            Decision(number, action, text, record={key: [1, None, 0.5]})
+        ),
+        numbers,
+        st.one_of(st.integers(0, 51).map(Card), st.just(PASS), st.just(Call.parse("3NT"))),
+        texts,
+        texts,
+    ),
+    st.builds(Failed, numbers, texts, texts),
+    st.builds(Stop, numbers),
+)
+
+
+@given(messages)
+def test_load_reads_what_dump_writes(message):
+    """Every message survives its text, whatever its strings hold."""
+    assert load(dump(message)) == message
+
+
+@given(st.lists(messages, max_size=4), st.data())
+def test_frames_survive_any_cutting(sent, data):
+    """The decoder gives the messages in order, however the pipe cuts the bytes."""
+    stream = b"".join(encode(message) for message in sent)
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(stream)), max_size=8)))
+    decoder = FrameDecoder()
+    got = []
+    for start, end in zip([0, *cuts], [*cuts, len(stream)], strict=True):
+        got += decoder.feed(stream[start:end])
+    assert got == sent
+
+
+def test_a_frame_is_a_big_endian_length_and_json():
+    """The bytes are those that the file's head promises."""
+    assert encode(Stop(7)) == struct.pack(">I", 25) + b'{"kind": "stop", "id": 7}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{}",
+        "7",
+        "[" * 100_000,
+        '{"kind": "sleep"}',
+        '{"kind": "ready"}',
+        '{"kind": "stop", "id": "x"}',
+        '{"kind": "answer", "decision": {"id": 1, "card": "S1"}}',
+        '{"kind": "decide", "request": {"id": 1}}',
+    ],
+)
+def test_what_is_no_message_is_refused(text):
+    """A text that is no message raises FrameError, with the text in it."""
+    with pytest.raises(FrameError, match="not a message"):
+        load(text)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        struct.pack(">I", 101) + b"x",
+        struct.pack(">I", 2) + b"\xff\xff",
+        b"Hello, world!",
+    ],
+)
+def test_a_broken_stream_is_refused(data):
+    """A length beyond the limit (as soon as it is seen) and bad UTF-8 raise FrameError."""
+    with pytest.raises(FrameError):
+        FrameDecoder(limit=100).feed(data)
+
+
+def test_a_message_beyond_the_limit_is_not_encoded():
+    """What the other end would refuse is refused here."""
+    with pytest.raises(FrameError, match="more than 100"):
+        encode(Failed(1, "x" * 100, ""), limit=100)

@@ -1,0 +1,158 @@
+"""Who imports whom: every package only what stands below it."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+# What each package or module of bluechip_bot may import from bluechip_bot.
+_LOW = {"model"}
+_CODECS = _LOW | {"formats", "protocol"}
+_ALGEBRA = _CODECS | {"constraints"}
+_MINDS = _ALGEBRA | {"bidding", "inference", "planning"}
+_PLAYER = _MINDS | {"engine", "player"}
+_CHILD = _PLAYER | {"frames", "child", "config"}
+ALLOWED: dict[str, set[str]] = {
+    "__init__": set(),
+    "model": set(),
+    "frames": _LOW,
+    "config": _LOW,
+    "formats": _LOW,
+    "protocol": _LOW,
+    "constraints": _CODECS,
+    "bidding": _ALGEBRA,
+    "inference": _ALGEBRA | {"bidding"},
+    "planning": _ALGEBRA | {"bidding", "inference"},
+    "engine": _ALGEBRA,
+    "player": _MINDS | {"engine"},
+    "child": _PLAYER | {"frames", "config"},
+    "testing": _CHILD,
+    "match": _CHILD,
+    "lab": _CHILD,
+    "net": _CHILD,
+    "dashboard": _CHILD | {"match", "net"},
+    "cli": _CHILD | {"testing", "match", "lab", "net", "dashboard"},
+    "__main__": {"cli"},
+}
+# Which packages may import what is restricted.
+RESTRICTED = {
+    "twisted": {"net", "cli", "dashboard"},
+    "autobahn": set[str](),
+    "solver": {"engine"},
+    "endplay": set[str](),
+}
+# model imports nothing else from outside the standard library.
+MODEL_LIBRARIES = {"attrs"}
+
+
+def imports(path: Path, package: str) -> Iterator[tuple[int, str]]:
+    """The line and full name of every import of a file, also inside functions."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parents = package.split(".")[: len(package.split(".")) - node.level + 1]
+                base = ".".join(filter(None, [*parents, base]))
+            # `from bluechip_bot import net` imports a layer by its last name.
+            for alias in node.names:
+                yield node.lineno, f"{base}.{alias.name}"
+
+
+def violations(root: Path) -> list[str]:
+    """Every import below a root that the tables forbid, as `file:line: what`."""
+    found = []
+    for path in sorted((root / "bluechip_bot").rglob("*.py")):
+        parts = path.relative_to(root).with_suffix("").parts
+        layer = parts[1]
+        where = path.relative_to(root).as_posix()
+        if layer not in ALLOWED:
+            found.append(f"{where}:1: {layer} has no place in the table of layers")
+            continue
+        for line, name in imports(path, ".".join(parts[:-1])):
+            if reason := forbidden(layer, name):
+                found.append(f"{where}:{line}: {reason}")
+    for path in sorted((root / "solver").rglob("*.py")):
+        package = ".".join(path.relative_to(root).parts[:-1])
+        for line, name in imports(path, package):
+            if name.split(".")[0] == "bluechip_bot":
+                found.append(f"{path.relative_to(root).as_posix()}:{line}: solver imports {name}")
+    return found
+
+
+def forbidden(layer: str, name: str) -> str:
+    """Why a layer may not import a name; empty when it may."""
+    top, *rest = name.split(".")
+    if top != "bluechip_bot":
+        if top in RESTRICTED and layer not in RESTRICTED[top]:
+            return f"{layer} imports {name}"
+        known = top in sys.stdlib_module_names or top in MODEL_LIBRARIES
+        return "" if layer != "model" or known else f"model imports {name}"
+    # A name of the package itself (its version) is no layer.
+    target = rest[0] if rest else ""
+    if target in ALLOWED and target != layer and target not in ALLOWED[layer]:
+        return f"{layer} imports {name}"
+    return ""
+
+
+def test_layers() -> None:
+    """No package imports what stands above or beside it, nor a restricted library."""
+    assert violations(ROOT) == []
+
+
+def test_table_has_no_cycle() -> None:
+    """The table is an order: nothing may import what may import it."""
+    for layer, below in ALLOWED.items():
+        for other in below:
+            assert layer not in ALLOWED[other], (layer, other)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "reason"),
+    [
+        ("bluechip_bot/model/a.py", "from bluechip_bot.formats import pbn", "model imports"),
+        ("bluechip_bot/model/a.py", "import numpy", "model imports numpy"),
+        ("bluechip_bot/formats/a.py", "from ..protocol import messages", "formats imports"),
+        ("bluechip_bot/protocol/a.py", "from bluechip_bot import player", "protocol imports"),
+        ("bluechip_bot/match/a.py", "import bluechip_bot.net.reactor", "match imports"),
+        (
+            "bluechip_bot/match/a.py",
+            "def f():\n    from twisted import web",
+            "match imports twisted",
+        ),
+        ("bluechip_bot/player.py", "import solver.dd", "player imports solver"),
+        ("bluechip_bot/bidding/a.py", "from bluechip_bot.inference import x", "bidding imports"),
+        ("bluechip_bot/strange.py", "", "no place"),
+        ("solver/bench.py", "from bluechip_bot.model import Card", "solver imports"),
+    ],
+)
+def test_a_planted_violation_is_found(tmp_path: Path, file: str, text: str, reason: str) -> None:
+    """The check is no formality: each kind of forbidden import is reported with file and line."""
+    path = tmp_path / file
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+    (found,) = violations(tmp_path)
+    assert found.startswith(f"{file}:")
+    assert reason in found
+
+
+def test_allowed_imports_pass(tmp_path: Path) -> None:
+    """What the table allows is not reported, relative or not."""
+    folder = tmp_path / "bluechip_bot"
+    (folder / "net").mkdir(parents=True)
+    (folder / "model").mkdir()
+    (folder / "engine.py").write_text("import solver.dd\nfrom bluechip_bot.model import Card\n")
+    (folder / "net" / "a.py").write_text(
+        "import twisted.web\nfrom bluechip_bot import __version__\nfrom . import b\n"
+        "from ..player import fallback\n"
+    )
+    (folder / "model" / "a.py").write_text("import attrs, re\nfrom .cards import Card\n")
+    assert violations(tmp_path) == []

@@ -1,0 +1,211 @@
+"""Players: from a request to a legal decision."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+import pytest
+from attrs import evolve
+
+from bluechip_bot.bidding import choose
+from bluechip_bot.engine import CardEngine
+from bluechip_bot.inference import evidence
+from bluechip_bot.model import (
+    PASS,
+    Board,
+    BoardError,
+    Call,
+    Called,
+    Deal,
+    Decision,
+    DecisionRequest,
+    Hand,
+    Phase,
+    Played,
+    Seat,
+)
+from bluechip_bot.player import (
+    ENGINES,
+    Player,
+    RandomPlayer,
+    SearchPlayer,
+    UnknownEngine,
+    check_engine,
+    fallback,
+    make_player,
+)
+
+MakeBoard = Callable[[int], Board]
+
+
+def request(board: Board, seed: int = 0, budget: float = 1000.0) -> DecisionRequest:
+    """What the one to decide is asked, through JSON as in a match."""
+    seat = board.decider
+    assert seat is not None
+    whole = DecisionRequest(seed, board.seen_by(seat), seat, budget, seed)
+    return DecisionRequest.from_json(whole.to_json())
+
+
+def play_out(board: Board, players: Mapping[Seat, Player], seed: int) -> list[Decision]:
+    """The decisions of four players until the board is over; each is checked."""
+    decisions = []
+    while board.phase is not Phase.OVER:
+        asked = request(board, seed + len(decisions))
+        decision = players[asked.seat].decide(asked)
+        asked.check(decision)
+        assert board.turn is not None
+        action = decision.action
+        board = board.apply(
+            Called(board.turn, action) if isinstance(action, Call) else Played(board.turn, action)
+        )
+        decisions.append(decision)
+    return decisions
+
+
+def dealt(finished: Board) -> Board:
+    """The board of a finished one, before the first call."""
+    north, east, south, west = (hand for hand in finished.hands if hand is not None)
+    return Board.begin(finished.number, deal=Deal((north, east, south, west)))
+
+
+def test_four_search_players_play_a_board(finished_board: MakeBoard) -> None:
+    """Whole boards, bid and played by four players of their own, are legal to the last card."""
+    lengths = set()
+    for seed in (1, 2, 3):
+        players = {seat: make_player("pimc", {"worlds": 2, "memory_mb": 16}) for seat in Seat}
+        decisions = play_out(dealt(finished_board(seed)), players, seed)
+        lengths.add(len(decisions))
+        assert not any(decision.fallback for decision in decisions)
+        for decision in decisions:
+            assert json.loads(json.dumps(decision.record)) == decision.record
+    assert max(lengths) > 52, "at least one board was not passed out"
+
+
+def test_same_request_same_answer(finished_board: MakeBoard) -> None:
+    """A search player's answer to a request does not depend on those before."""
+    player, fresh = (make_player("pimc", {"worlds": 3, "memory_mb": 8}) for _ in range(2))
+    asked = [request(board, 5) for board in late_boards(finished_board, 6)]
+    first = [player.decide(one).action for one in asked]
+    again = [fresh.decide(one).action for one in reversed(asked)]
+    assert first == again[::-1]
+
+
+def late_boards(finished_board: MakeBoard, count: int) -> list[Board]:
+    """Boards in the sixth trick and later."""
+    found = []
+    for seed in range(3 * count):
+        finished = finished_board(seed)
+        if finished.play is None:
+            continue
+        board = dealt(finished)
+        for call in finished.auction.calls:
+            board = board.apply(Called(board.auction.turn, call))
+        for card in finished.play.cards[: 20 + seed]:
+            assert board.turn is not None
+            board = board.apply(Played(board.turn, card))
+        found.append(board)
+    return found[:count]
+
+
+def test_a_call_comes_with_its_reason() -> None:
+    """A call is the bidder's, with his explanation, and the reason in the record."""
+    deal = Deal.parse("N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9")
+    board = Board.begin(1, deal=deal)
+    player = make_player("pimc", {"worlds": 1, "memory_mb": 1})
+    decision = player.decide(request(board))
+    wanted = choose(deal[Seat.NORTH], board, Seat.NORTH)
+    assert decision.action == wanted.call
+    assert decision.explanation == wanted.explanation
+    assert decision.record == {"reason": wanted.reason}
+
+
+def test_no_time_is_answered_by_rule(finished_board: MakeBoard) -> None:
+    """When not one world could be solved, the answer is the fallback, and says so."""
+
+    class Hurried(CardEngine):
+        def choose(self, *_: object, **__: object) -> None:  # type: ignore[override]
+            return None
+
+    board = late_boards(finished_board, 1)[0]
+    player = SearchPlayer(choose, evidence, Hurried(1), 40)
+    decision = player.decide(request(board))
+    assert decision == fallback(request(board))
+    assert decision.fallback
+
+
+def test_stop_reaches_the_engine(finished_board: MakeBoard) -> None:
+    """A player's stop is the engine's."""
+    stopped = []
+
+    class Listening(CardEngine):
+        def stop(self) -> None:
+            stopped.append(True)
+
+    SearchPlayer(choose, evidence, Listening(1), 40).stop()
+    assert stopped == [True]
+    RandomPlayer().stop()
+
+
+def test_unknown_hand() -> None:
+    """A player cannot bid on cards that he does not see."""
+    board = Board.begin(1)
+    player = make_player("pimc", {"memory_mb": 1})
+    with pytest.raises(BoardError, match="the hand of North is unknown"):
+        player.decide(DecisionRequest(1, board, Seat.NORTH, 1.0, 0))
+
+
+def test_random_players_play_boards(finished_board: MakeBoard) -> None:
+    """Random boards are legal, not bid above two notrump, and different seeds differ."""
+    players = dict.fromkeys(Seat, RandomPlayer())
+    calls: Counter[bool] = Counter()
+    contracts = set()
+    for seed in range(40):
+        decisions = play_out(dealt(finished_board(seed)), players, 1000 * seed)
+        bids = [one.action for one in decisions if isinstance(one.action, Call)]
+        assert all(call.level <= 2 for call in bids)
+        calls.update(call == PASS for call in bids)
+        contracts.add(max(bids))
+    assert calls[True] > calls[False] > 0
+    assert len(contracts) > 4
+
+
+def test_random_depends_on_the_seed_alone(finished_board: MakeBoard) -> None:
+    """The same seed gives the same answer, another one need not."""
+    board = late_boards(finished_board, 1)[0]
+    one, other = RandomPlayer(), RandomPlayer()
+    assert one.decide(request(board, 3)) == other.decide(request(board, 3))
+    actions = {one.decide(evolve(request(board), seed=seed)).action for seed in range(50)}
+    assert actions == set(board.legal_cards)
+
+
+def test_random_takes_any_seed() -> None:
+    """Seeds beyond 64 bits, and negative ones, are seeds too."""
+    hand = Hand((1 << 13) - 1)
+    board = evolve(Board.begin(1), hands=(hand, None, None, None))
+    for seed in (-1, 2**70):
+        RandomPlayer().decide(DecisionRequest(1, board, Seat.NORTH, 1.0, seed))
+
+
+def test_engines_by_name() -> None:
+    """Every name makes a player; another one is an error that names those that exist."""
+    for name in ENGINES:
+        assert callable(make_player(name, {"memory_mb": 1}).decide)
+        check_engine(name)
+    check_engine("package.module:factory")
+    for name in ("alphamu", "", ":", "module:"):
+        with pytest.raises(UnknownEngine, match="pimc, random"):
+            check_engine(name)
+    with pytest.raises(UnknownEngine, match="'alphamu'"):
+        make_player("alphamu", {})
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{"worlds": 0}, {"worlds": "40"}, {"memory_mb": 1.5}, {"worlds": True}, {"auction": 1}],
+)
+def test_settings_are_checked(settings: Mapping[str, object]) -> None:
+    """A setting of a wrong kind is an error that names it."""
+    with pytest.raises(ValueError, match=next(iter(settings))):
+        make_player("pimc", settings)
