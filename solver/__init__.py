@@ -1,0 +1,18 @@
+"""Fast double-dummy play: `DoubleDummySolver`, `solve_many`.
+
+The compiled modules may use instructions that an old processor lacks, so `solver.cpu` looks first.
+"""
+
+from solver import cpu as _cpu
+
+if _missing := _cpu.missing_feature():
+    raise ImportError(
+        f"this build of solver needs a processor with {_missing}; "
+        "build it with CFLAGS=-DSOLVER_BASELINE for this one"
+    )
+
+from solver.dd import DoubleDummySolver
+from solver.errors import SearchStopped, SolverError
+from solver.many import solve_many
+
+__all__ = ["DoubleDummySolver", "SearchStopped", "SolverError", "solve_many"]

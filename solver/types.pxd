@@ -1,0 +1,91 @@
+"""Cards and hands as bits, in two layouts.
+
+Outside (arrays, Python): a card is 13*suit+rank, suits S H D C = 0..3, ranks 2..A = 0..12, and a
+hand is a 52-bit set with bit = card (`cards_t`).
+
+Inside a search: suit s lies in bits 16*s .. 16*s+12 of 64 (`hand_t`), three empty bits above it, so
+that a suit is one shift away and arithmetic on all four suits at once does not carry from one into
+the next.
+
+Seats N E S W = 0..3, strains S H D C NT = 0..4.
+"""
+from libc.stdint cimport uint64_t
+
+cdef extern from "_bits.h" nogil:
+    int bits_count(uint64_t x)
+    int bits_low(uint64_t x)
+    int bits_high(uint64_t x)
+    uint64_t bits_extract(uint64_t x, uint64_t mask)
+    uint64_t bits_deposit(uint64_t x, uint64_t mask)
+    bint bits_likely(bint x)
+    bint bits_unlikely(bint x)
+    void bits_prefetch(const void* p)
+    int flag_load(const int* flag)
+    void flag_store(int* flag, int value)
+
+ctypedef uint64_t cards_t
+ctypedef uint64_t hand_t
+
+cdef enum:
+    NOTRUMP = 4
+    SUIT = 0x1FFF           # all ranks of one suit
+    ACE = 0x1000            # the highest rank of one suit
+
+cdef extern from *:
+    """
+    #define ALL_CARDS 0xFFFFFFFFFFFFFULL
+    #define LANE_LOW  0x0001000100010001ULL
+    #define LANE_HIGH 0x8000800080008000ULL
+    #define LANE_ACES 0x1000100010001000ULL
+    """
+    const uint64_t ALL_CARDS    # the 52 cards, outside layout
+    const uint64_t LANE_LOW     # bit 0 of every suit, inside layout
+    const uint64_t LANE_HIGH    # bit 15 (never a card) of every suit
+    const uint64_t LANE_ACES    # bit 12 of every suit
+
+
+cdef struct Deal:
+    # A question as asked: hands without the cards of the current trick, which `leader` began.
+    cards_t hand[4]
+    int trump
+    int leader
+    int played
+    int card[3]
+
+
+cdef inline hand_t spread(cards_t cards) noexcept nogil:
+    """Outside layout to inside layout."""
+    return ((cards & SUIT) | (cards >> 13 & SUIT) << 16
+            | (cards >> 26 & SUIT) << 32 | (cards >> 39 & SUIT) << 48)
+
+
+cdef inline cards_t pack(hand_t hand) noexcept nogil:
+    """Inside layout to outside layout."""
+    return ((hand & SUIT) | (hand >> 16 & SUIT) << 13
+            | (hand >> 32 & SUIT) << 26 | (hand >> 48 & SUIT) << 39)
+
+
+cdef inline hand_t card_bit(int card) noexcept nogil:
+    """The card 13*suit+rank as a set of one, inside layout."""
+    return <hand_t>1 << (card + 3 * (card // 13))
+
+
+cdef inline int bit_card(hand_t bit) noexcept nogil:
+    """The only card of a set of one, as 13*suit+rank."""
+    cdef int i = bits_low(bit)
+    return i - 3 * (i >> 4)
+
+
+cdef inline hand_t lane_mask(int suit) noexcept nogil:
+    """All cards of a suit."""
+    return <hand_t>SUIT << (16 * suit)
+
+
+cdef inline unsigned lane(hand_t hand, int suit) noexcept nogil:
+    """The ranks that a hand holds in a suit, as 13 bits."""
+    return <unsigned>(hand >> (16 * suit)) & SUIT
+
+
+cdef inline int suit_of(hand_t bit) noexcept nogil:
+    """The suit of a set of one card."""
+    return bits_low(bit) >> 4

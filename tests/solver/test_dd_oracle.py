@@ -1,0 +1,47 @@
+"""The solver against stored answers of another engine."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from solver import DoubleDummySolver
+
+sys.path.insert(0, str(Path(__file__).parent))
+from positions import oracle_positions, oracle_tables
+
+
+def check_positions(step: int) -> None:
+    solver = DoubleDummySolver(32)
+    for position, scores in oracle_positions(step):
+        assert solver.card_tricks(*position) == scores, position
+
+
+def check_tables(step: int) -> None:
+    solver = DoubleDummySolver()
+    for deal, table in oracle_tables(step):
+        assert solver.table(deal).tolist() == table, deal
+
+
+def test_sampled_positions_agree_with_the_oracle() -> None:
+    """Every legal card of each tenth stored position takes the stored number of tricks."""
+    check_positions(10)
+
+
+def test_sampled_tables_agree_with_the_oracle() -> None:
+    """Every hundredth stored deal has the stored table."""
+    check_tables(100)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_all_positions_agree_with_the_oracle() -> None:
+    """Every legal card of all 20,000 stored positions takes the stored number of tricks."""
+    check_positions(1)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_all_tables_agree_with_the_oracle() -> None:
+    """All 2,000 stored deals have the stored tables."""
+    check_tables(1)

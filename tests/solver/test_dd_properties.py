@@ -1,0 +1,199 @@
+"""What must hold for any position."""
+
+import itertools
+import random
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from solver import DoubleDummySolver, SearchStopped, solve_many
+
+sys.path.insert(0, str(Path(__file__).parent))
+from positions import (
+    Position,
+    after,
+    cards_of,
+    legal_cards,
+    minimax,
+    oracle_tables,
+    random_position,
+)
+
+SWITCHES = [
+    "target_check",
+    "quick_tricks",
+    "later_tricks",
+    "table",
+    "winning_ranks",
+    "touching",
+    "ordering",
+    "early_cutoffs",
+    "skip_small",
+]
+
+
+def sample(seed: int, count: int, sizes: tuple[int, int]) -> list[Position]:
+    """Positions of all strains with 0 to 3 cards in the trick."""
+    rng = random.Random(seed)
+    return [random_position(rng, rng.randint(*sizes), rng.randrange(4)) for _ in range(count)]
+
+
+def rotate_hand(hand: int, suits: tuple[int, ...]) -> int:
+    return sum(1 << (13 * suits[card // 13] + card % 13) for card in cards_of(hand))
+
+
+def test_minimax_agrees_on_small_positions() -> None:
+    """Every card of thousands of positions of 1 to 4 tricks is worth what all lines of play say."""
+    solver = DoubleDummySolver(8)
+    for position in sample(1, 3000, (1, 3)) + sample(2, 120, (4, 4)):
+        memory: dict[Position, int] = {}
+        north_south = minimax(position, memory)
+        assert solver.tricks(*position) == north_south, position
+        expected = {}
+        for card in legal_cards(position.hands[position.mover], position.trick):
+            child, won = after(position, card)
+            value = won + minimax(child, memory)
+            expected[card] = position.left - value if position.mover % 2 else value
+        assert solver.card_tricks(*position) == expected, position
+
+
+def test_reaches_is_true_up_to_the_exact_count() -> None:
+    """A target is reached exactly when it is not above the tricks that North-South take."""
+    solver = DoubleDummySolver(8)
+    for position in sample(3, 200, (1, 8)):
+        tricks = solver.tricks(*position)
+        for target in range(-1, 15):
+            assert solver.reaches(*position, target) == (tricks >= target)
+
+
+def test_the_best_card_is_worth_the_position() -> None:
+    """A position is worth what its best card is worth, and a card what the position after it is."""
+    solver = DoubleDummySolver(32)
+    for position in sample(4, 150, (2, 9)):
+        cards = solver.card_tricks(*position)
+        tricks = solver.tricks(*position)
+        east_west = position.mover % 2
+        assert max(cards.values()) == (position.left - tricks if east_west else tricks)
+        for card, value in cards.items():
+            child, won = after(position, card)
+            total = won + solver.tricks(*child)
+            assert value == (position.left - total if east_west else total)
+
+
+def test_turning_the_table_turns_the_answer() -> None:
+    """With all hands moved one seat on, the other side takes the tricks."""
+    solver = DoubleDummySolver(32)
+    for position in sample(5, 200, (1, 9)):
+        hands = position.hands[3:] + position.hands[:3]
+        turned = Position(hands, position.trump, (position.leader + 1) % 4, position.trick)
+        assert solver.tricks(*turned) == position.left - solver.tricks(*position)
+
+
+def test_suits_are_alike() -> None:
+    """Renaming the suits (and the trump suit with them) changes nothing."""
+    solver = DoubleDummySolver(32)
+    for position in sample(6, 40, (2, 8)):
+        tricks = solver.tricks(*position)
+        for suits in itertools.permutations(range(4)):
+            renamed = Position(
+                tuple(rotate_hand(hand, suits) for hand in position.hands),
+                4 if position.trump == 4 else suits[position.trump],
+                position.leader,
+                tuple(13 * suits[card // 13] + card % 13 for card in position.trick),
+            )
+            assert solver.tricks(*renamed) == tricks
+
+
+def test_touching_cards_are_worth_the_same() -> None:
+    """Two neighbouring cards of a suit in one hand take the same number of tricks."""
+    solver = DoubleDummySolver(32)
+    for position in sample(7, 200, (2, 8)):
+        worth = solver.card_tricks(*position)
+        for card, value in worth.items():
+            if card % 13 < 12 and card + 1 in worth:
+                assert worth[card + 1] == value
+
+
+@pytest.mark.parametrize("switch", SWITCHES)
+def test_a_switch_never_changes_an_answer(switch: str) -> None:
+    """Without one enhancement, in the same order and with the table kept, the answers stay."""
+    full = DoubleDummySolver(32)
+    part = DoubleDummySolver(32, **{switch: False})  # type: ignore[arg-type]
+    for position in sample(8, 150, (2, 6)):
+        assert part.card_tricks(*position) == full.card_tricks(*position), position
+
+
+def test_no_enhancement_at_all_gives_the_same_answers() -> None:
+    """The plain search agrees with the full one."""
+    plain = DoubleDummySolver(8, **dict.fromkeys(SWITCHES, False))  # type: ignore[arg-type]
+    full = DoubleDummySolver(8)
+    for position in sample(9, 100, (1, 4)):
+        assert plain.card_tricks(*position) == full.card_tricks(*position), position
+
+
+def test_memory_and_order_never_change_an_answer() -> None:
+    """A table that overflows, and questions in another order, give the same answers."""
+    positions = sample(10, 60, (6, 10))
+    large = DoubleDummySolver(64)
+    expected = [large.card_tricks(*position) for position in positions]
+    small = DoubleDummySolver(1)
+    for position, answer in reversed(list(zip(positions, expected, strict=True))):
+        assert small.card_tricks(*position) == answer
+
+
+def test_worlds_are_answered_as_single_questions() -> None:
+    """`solve_worlds` and `solve_world_cards` say for each world what the single calls say."""
+    rng = random.Random(11)
+    for size in (3, 6, 8):
+        first = random_position(rng, size, 0)
+        deck = [card for hand in first.hands for card in cards_of(hand)]
+        worlds = np.zeros((30, 4), dtype=np.uint64)
+        for i in range(30):
+            rng.shuffle(deck)
+            for seat in range(4):
+                hand = sum(1 << card for card in deck[size * seat : size * (seat + 1)])
+                worlds[i, seat] = hand
+        solver = DoubleDummySolver(16)
+        got = solver.solve_worlds(worlds, first.trump, first.leader, (), size // 2)
+        cards = solver.solve_world_cards(worlds, first.trump, first.leader)
+        assert got.dtype == np.bool_ and cards.dtype == np.int8
+        single = DoubleDummySolver(16)
+        for i in range(30):
+            hands = worlds[i]
+            assert got[i] == single.reaches(hands, first.trump, first.leader, (), size // 2)
+            worth = single.card_tricks(hands, first.trump, first.leader)
+            assert {c: v for c, v in enumerate(cards[i].tolist()) if v >= 0} == worth
+
+
+def test_threads_never_change_an_answer() -> None:
+    """`solve_many` returns the tables of single calls, in order, for any number of threads."""
+    deals = [deal for deal, _ in oracle_tables(250)]
+    single = DoubleDummySolver()
+    expected = [single.table(deal).tolist() for deal in deals]
+    for threads in (1, 2, 3):
+        assert solve_many(deals, threads=threads, memory_mb=32).tolist() == expected
+    assert solve_many([]).shape == (0, 5, 4)
+
+
+def test_node_limit_stops_the_search_and_spoils_nothing() -> None:
+    """Beyond its node limit a call raises; the same question asked again is answered right."""
+    deal, table = next(oracle_tables())
+    solver = DoubleDummySolver(16, node_limit=2000)
+    with pytest.raises(SearchStopped):
+        solver.table(deal)
+    assert solver.nodes <= 2001
+    solver.node_limit = 0
+    assert solver.table(deal).tolist() == table
+
+
+def test_nodes_are_the_same_every_time() -> None:
+    """The same questions in the same order visit the same number of positions."""
+    counts = set()
+    for _ in range(2):
+        solver = DoubleDummySolver(16)
+        for position in sample(12, 30, (6, 9)):
+            solver.tricks(*position)
+        counts.add(solver.nodes)
+    assert len(counts) == 1

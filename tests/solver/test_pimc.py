@@ -1,0 +1,337 @@
+"""Perfect-information Monte Carlo: `solver.pimc`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from solver import DoubleDummySolver, SearchStopped, SolverError, pimc
+from solver.pimc import Question, rank_cards
+from solver.worlds import deal_worlds
+
+NT = 4
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Scripted:
+    """A solver whose results are given: by world (its first hand is its number) and card."""
+
+    def __init__(
+        self,
+        results: Sequence[dict[int, int]],
+        clock: Clock | None = None,
+        cost: float = 0.0,
+        stop_at: int = 10**9,
+    ) -> None:
+        self.results = results
+        self.clock = clock or Clock()
+        self.cost = cost
+        self.stop_at = stop_at
+        self.chunks: list[int] = []
+
+    def solve_worlds(
+        self,
+        worlds: npt.NDArray[np.uint64],
+        trump: int,
+        leader: int,
+        trick: Sequence[int],
+        target: int,
+    ) -> npt.NDArray[np.bool_]:
+        """Not asked: hands are short."""
+        raise AssertionError
+
+    def solve_world_cards(
+        self,
+        worlds: npt.NDArray[np.uint64],
+        trump: int,
+        leader: int,
+        trick: Sequence[int] = (),
+    ) -> npt.NDArray[np.int8]:
+        """The given results, at a cost of time; stopped when it comes to a certain world."""
+        table = np.full((len(worlds), 52), -1, dtype=np.int8)
+        for row, world in enumerate(worlds[:, 0].tolist()):
+            if world >= self.stop_at:
+                raise SearchStopped
+            self.clock.now += self.cost
+            for card, tricks in self.results[world].items():
+                table[row, card] = tricks
+        self.chunks.append(len(worlds))
+        return table
+
+
+def numbered(n: int) -> npt.NDArray[np.uint64]:
+    """Worlds that a scripted solver knows by number."""
+    worlds = np.zeros((n, 4), dtype=np.uint64)
+    worlds[:, 0] = np.arange(n)
+    return worlds
+
+
+def order(results: Sequence[dict[int, int]], target: int) -> list[int]:
+    """The cards as ranked, best first."""
+    solver = Scripted(results)
+    question = Question(NT, 0, (), target)
+    ranking = rank_cards(solver, numbered(len(results)), question, clock=solver.clock, deadline=1.0)
+    return [int(card) for card in ranking.cards]
+
+
+def test_share_before_mean() -> None:
+    """A card that reaches the target more often beats one that takes more tricks on the whole."""
+    assert order([{1: 4, 2: 9}, {1: 4, 2: 3}], target=4) == [1, 2]
+
+
+def test_mean_when_shares_are_equal() -> None:
+    """Among cards that reach the target equally often, mean tricks decide."""
+    assert order([{1: 4, 2: 6}, {1: 3, 2: 2}], target=4) == [2, 1]
+
+
+@pytest.mark.parametrize("target", [-3, 0, 8])
+def test_slides_when_all_is_decided(target: int) -> None:
+    """When the target is safe or out of reach for every card, mean tricks decide."""
+    results = [{1: 2, 2: 3, 3: 1}, {1: 2, 2: 2, 3: 2}]
+    solver = Scripted(results)
+    question = Question(NT, 0, (), target)
+    ranking = rank_cards(solver, numbered(2), question, clock=solver.clock, deadline=1.0)
+    assert ranking.cards.tolist() == [2, 1, 3]
+    assert ranking.slid
+
+
+def test_does_not_slide_when_a_card_differs() -> None:
+    """One card that reaches the target in one world is enough for the target to count."""
+    solver = Scripted([{1: 2, 2: 3}, {1: 3, 2: 0}])
+    question = Question(NT, 0, (), 3)
+    ranking = rank_cards(solver, numbered(2), question, clock=solver.clock, deadline=1.0)
+    assert not ranking.slid
+    assert ranking.reached.tolist() == [1, 1]
+    assert ranking.cards.tolist() == [1, 2], "5 tricks in all against 3"
+    assert ranking.tricks.tolist() == [5, 3]
+
+
+def test_tie_break() -> None:
+    """Equal cards come by rank, lowest first, then longest suit, then spades before clubs."""
+    cards = (12, 13, 26, 27, 28, 39, 3)
+    assert order([dict.fromkeys(cards, 2)], target=1) == [26, 13, 39, 27, 28, 3, 12]
+
+
+def test_all_worlds_with_time_enough() -> None:
+    """Every world is solved once, in order, in growing chunks that begin with one."""
+    solver = Scripted([{1: 1}] * 100)
+    question = Question(NT, 0, (), 1)
+    ranking = rank_cards(solver, numbered(100), question, clock=solver.clock, deadline=1.0)
+    assert ranking.worlds == sum(solver.chunks) == 100
+    assert ranking.reached.tolist() == [100]
+    assert solver.chunks[:4] == [1, 2, 4, 8]
+    assert max(solver.chunks) == 32
+
+
+def test_deadline() -> None:
+    """No chunk begins after the deadline; slow worlds come one by one, so that few are too late."""
+    clock = Clock()
+    solver = Scripted([{1: 1}] * 40, clock, cost=1.0)
+    question = Question(NT, 0, (), 1)
+    ranking = rank_cards(solver, numbered(40), question, clock=clock, deadline=5.5)
+    assert ranking.worlds == 6
+    assert solver.chunks == [1] * 6
+
+
+def test_one_world_is_always_finished() -> None:
+    """A deadline in the past leaves one world."""
+    clock = Clock()
+    clock.now = 9.0
+    solver = Scripted([{1: 1}] * 40, clock)
+    ranking = rank_cards(solver, numbered(40), Question(NT, 0, (), 1), clock=clock, deadline=5.0)
+    assert ranking.worlds == 1
+
+
+def test_stop_keeps_what_is_done() -> None:
+    """A stop in the third chunk leaves the worlds of the first two."""
+    solver = Scripted([{1: 1}] * 40, stop_at=5)
+    question = Question(NT, 0, (), 1)
+    ranking = rank_cards(solver, numbered(40), question, clock=solver.clock, deadline=1.0)
+    assert ranking.worlds == 3
+
+
+def test_stop_before_the_first_world() -> None:
+    """Without a world there is no ranking."""
+    solver = Scripted([{1: 1}] * 40, stop_at=0)
+    with pytest.raises(SearchStopped):
+        rank_cards(solver, numbered(40), Question(NT, 0, (), 1), clock=solver.clock, deadline=1.0)
+
+
+def test_errors() -> None:
+    """No world, or worlds in which the mover has other cards, are errors."""
+    solver = Scripted([{1: 1}, {2: 1}])
+    question = Question(NT, 0, (), 1)
+    with pytest.raises(SolverError, match="at least one world"):
+        rank_cards(solver, numbered(0), question, clock=solver.clock, deadline=1.0)
+    with pytest.raises(SolverError, match="other cards in another world"):
+        rank_cards(solver, numbered(2), question, clock=solver.clock, deadline=1.0)
+
+
+class Counting(Clock):
+    """A real solver that notes what it is asked; each question costs time."""
+
+    def __init__(self, cost: float = 0.0) -> None:
+        super().__init__()
+        self.solver = DoubleDummySolver(8)
+        self.cost = cost
+        self.exact = 0
+        self.windows = 0
+
+    def solve_worlds(
+        self,
+        worlds: npt.NDArray[np.uint64],
+        trump: int,
+        leader: int,
+        trick: Sequence[int],
+        target: int,
+    ) -> npt.NDArray[np.bool_]:
+        """The solver's answer."""
+        self.windows += len(worlds)
+        self.now += self.cost * len(worlds)
+        return self.solver.solve_worlds(worlds, trump, leader, trick, target)
+
+    def solve_world_cards(
+        self,
+        worlds: npt.NDArray[np.uint64],
+        trump: int,
+        leader: int,
+        trick: Sequence[int] = (),
+    ) -> npt.NDArray[np.int8]:
+        """The solver's answer."""
+        self.exact += len(worlds)
+        self.now += self.cost * len(worlds)
+        return self.solver.solve_world_cards(worlds, trump, leader, trick)
+
+
+def position(size: int, played: int, seed: int) -> tuple[npt.NDArray[np.uint64], list[int], int]:
+    """Worlds with so many cards left to the mover, the cards of the trick, and its leader."""
+    rng = np.random.Generator(np.random.PCG64(seed))
+    pack = [int(card) for card in rng.permutation(52)]
+    leader = int(rng.integers(4))
+    hands, trick, shown_out = [0, 0, 0, 0], [], [0, 0, 0, 0]
+    for step in range(4):
+        cards = [pack.pop() for _ in range(size)]
+        if step < played:
+            suit = trick[0] // 13 if trick else cards[0] // 13
+            follow = [card for card in cards if card // 13 == suit] or cards
+            trick.append(follow[0])
+            shown_out[(leader + step) % 4] = 1 << suit if follow[0] // 13 != suit else 0
+            cards.remove(follow[0])
+        hands[(leader + step) % 4] = sum(1 << card for card in cards)
+    mover = (leader + played) % 4
+    seen = {mover, (mover + 2) % 4}
+    held = [hand if seat in seen else 0 for seat, hand in enumerate(hands)]
+    vacant = [0 if seat in seen else hand.bit_count() for seat, hand in enumerate(hands)]
+    hidden = sum(hands) - sum(held)
+    worlds = deal_worlds(8, hidden, vacant, held=held, shown_out=shown_out, seed=seed)
+    return worlds.hands, trick, leader
+
+
+@pytest.mark.parametrize("size", [5, 8])
+@pytest.mark.parametrize("played", range(4))
+@pytest.mark.parametrize("seed", range(6))
+def test_agrees_with_single_questions(size: int, played: int, seed: int) -> None:
+    """Order, shares and sums are those of `card_tricks` world by world, whatever came first."""
+    worlds, trick, leader = position(size, played, 100 * seed + size)
+    trump = seed % 5
+    solver = DoubleDummySolver(8)
+    single = [solver.card_tricks(world, trump, leader, trick) for world in worlds]
+    for target in range(-1, size + 2):
+        counting = Counting()
+        question = Question(trump, leader, trick, target)
+        ranking = rank_cards(counting, worlds, question, clock=counting, deadline=1.0)
+        keys = {
+            card: (
+                -sum(result[card] >= target for result in single),
+                -sum(result[card] for result in single),
+                card % 13,
+            )
+            for card in single[0]
+        }
+        cards = ranking.cards.tolist()
+        assert set(cards) == set(keys)
+        assert keys[cards[0]] == min(keys.values())
+        assert ranking.reached.tolist() == [-keys[card][0] for card in cards]
+        assert ranking.worlds == len(worlds)
+        if ranking.counted:
+            assert ranking.counted == len(worlds)
+            assert ranking.tricks.tolist() == [-keys[card][1] for card in cards]
+            assert [keys[card] for card in cards] == sorted(keys.values())
+        assert bool(counting.exact) is bool(ranking.counted)
+
+
+def test_shares_are_enough_for_a_clear_choice() -> None:
+    """With long hands exact tricks are not asked when one card reaches the target most often."""
+    settled = 0
+    for seed in range(12):
+        worlds, trick, leader = position(8, seed % 4, seed)
+        counting = Counting()
+        question = Question(seed % 5, leader, trick, 4)
+        ranking = rank_cards(counting, worlds, question, clock=counting, deadline=1.0)
+        if ranking.counted == 0:
+            settled += 1
+            assert counting.windows
+            assert not ranking.slid or len(pimc._groups(worlds[0], question)) == 1
+    assert 0 < settled < 12
+
+
+def test_time_goes_to_shares_first() -> None:
+    """With long hands and little time there are more worlds for shares than for tricks."""
+    worlds, trick, leader = position(8, 0, 3)
+    counting = Counting(cost=1.0)
+    question = Question(NT, leader, trick, 9)
+    ranking = rank_cards(counting, worlds, question, clock=counting, deadline=2.5)
+    assert ranking.slid, "nine tricks of eight: no question is needed to know"
+    assert counting.windows == 0
+    assert (ranking.worlds, ranking.counted) == (8, 3)
+
+
+def test_touching_cards_are_one_question() -> None:
+    """Legal cards form a group when no card between them is in another hand or the trick."""
+    hands = np.array([1 << 0 | 1 << 1 | 1 << 3 | 1 << 12 | 1 << 13, 1 << 5, 0, 0], dtype=np.uint64)
+    assert pimc._groups(hands, Question(NT, 0, (), 1)) == [[0, 1, 3], [12], [13]]
+    assert pimc._groups(hands, Question(NT, 3, (2,), 1)) == [[0, 1], [3], [12]]
+    assert pimc._groups(hands, Question(NT, 3, (30,), 1)) == [[0, 1, 3], [12], [13]]
+
+
+@pytest.mark.parametrize(
+    ("trick", "trump", "place"),
+    [
+        ((0, 5, 3, 12), NT, 3),
+        ((5, 18, 3, 31), NT, 0),
+        ((5, 18, 3, 31), 1, 1),
+        ((5, 18, 25, 12), 1, 2),
+        ((20, 5, 12, 18), 2, 0),
+        ((18, 5, 12, 20), 1, 3),
+    ],
+)
+def test_winner(trick: tuple[int, ...], trump: int, place: int) -> None:
+    """The highest trump wins a trick, or else the highest card of the suit led."""
+    assert pimc._winner(trick, trump) == place
+
+
+@pytest.mark.parametrize(("east", "west", "best"), [(3, 1, 9), (1, 3, 12)])
+def test_finesse_or_drop(east: int, west: int, best: int) -> None:
+    """The spade queen is finessed or played for the drop, whichever more worlds favour."""
+    # Notrump. North led the two of spades, East followed; South holds ace and jack. Two tricks
+    # are wanted: the jack takes them when East has the queen, the ace when West has it bare.
+    north, south, small, queen, heart = 1 << 26, 1 << 12 | 1 << 9, 1 << 2, 1 << 10, 1 << 13
+    with_east = [north, queen, south, small | heart]
+    with_west = [north, small, south, queen | heart]
+    worlds = np.array([with_east] * east + [with_west] * west, dtype=np.uint64)
+    question = Question(NT, 0, (0, 1), 2)
+    ranking = rank_cards(DoubleDummySolver(8), worlds, question, clock=Clock(), deadline=1.0)
+    assert int(ranking.cards[0]) == best
+    assert ranking.reached.tolist() == [3, 1]
