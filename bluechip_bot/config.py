@@ -163,7 +163,7 @@ class MatchConfig:
     team_b: str = field(default="B", validator=_filled)
     engine_a: str = field(default="pimc", validator=_filled)
     engine_b: str = field(default="pimc", validator=_filled)
-    out: str = field(default="results", validator=_filled)
+    out: str = ""
     rooms: Literal["both", "open", "closed"] = "both"
     stall_seconds: float = field(default=120.0, validator=_number(1, 86400))
     search: SearchConfig = SearchConfig()

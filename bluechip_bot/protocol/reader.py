@@ -171,7 +171,9 @@ def _hand(text: str, line: str, owner: Seat | None) -> Hand:
     """The hand of a hand line: a suit letter applies until the next one."""
     mask = 0
     suit: Suit | None = None
-    for letter in text.upper().replace("10", "T"):
+    for character in text.replace("10", "T"):
+        # Only ASCII letters: in upper case, others become some of them.
+        letter = character.upper() if character.isascii() else character
         if letter in " .,-":
             continue
         if letter in "SHDC":
@@ -245,6 +247,8 @@ _PATTERNS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Message]
     (_pattern(rf"{_SEAT} ready (for teams|to start|for deal|for cards|for dummy)\.?"), _ready),
     (_pattern(rf"{_SEAT} ready for {_SEAT}'s bid\.?"), _ready_for_call),
     (_pattern(rf"{_SEAT} ready for {_OWNER}'s card to trick (\d\d?)\.?"), _ready_for_card),
+    # Before the calls, as a team may be called after one; a call's note may end like this line.
+    (_pattern(rf"{_SEAT} (?!.*\b(?:alert|infos)\b)(.+) seated\.?"), _seated),
     (_pattern(rf"{_SEAT} (pass(?:es)?|doubles?|redoubles?)(?![a-z])(.*)"), _verb),
     (_pattern(rf"{_SEAT} bids ([1-7]) ?(nt?|[cdhs])(.*)"), _bid),
     (
@@ -265,7 +269,6 @@ _PATTERNS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Message]
     (_pattern(r"end of session\.?()"), _end),
     (_pattern(r"ns ?:(.*)"), _end),
     (_pattern(r'teams\b([^"]*)"([^"]*)"[^"]*"([^"]*)"(.*)'), _teams),
-    (_pattern(rf"{_SEAT} (.+) seated\.?"), _seated),
     (
         _pattern(r'connecting "(.*)" as ([^ ]+) using protocol version (\d{1,3})\.?(?: (.*))?'),
         _connecting,

@@ -333,7 +333,8 @@ class SeatSession:
 
     def _own_hand(self, message: HandShown) -> list[SeatEffect]:
         header = self._header
-        if message.owner is not self.seat or header is None:
+        due = self.phase is SeatPhase.DEALING and message.owner is self.seat
+        if not due or header is None:
             # Some managers send all four hands to everybody: what is not ours stays unread.
             return self._ignore(f"a hand of {message.owner}")
         begun = Board.begin(header.number, header.dealer, header.vulnerability)
