@@ -15,6 +15,7 @@ from bluechip_bot.protocol.messages import (
     Stage,
     ToLead,
 )
+from bluechip_bot.protocol.writer import clean_note
 
 
 @define
@@ -47,10 +48,16 @@ class Place:
     dummy_wanted: bool = False
     prompted: int = 0
 
-    def begin_board(self) -> None:
-        """Forget all that belongs to the board before."""
-        self.stages -= {Stage.DEAL, Stage.CARDS}
-        self.stale = True
+    def begin_board(self, *, anew: bool) -> None:
+        """Forget all that belongs to the board before.
+
+        Args:
+            anew: whether that board was broken off, so that lines of it may still be under way;
+                else what has been announced for this board, however early, holds.
+        """
+        if anew:
+            self.stages -= {Stage.DEAL, Stage.CARDS}
+        self.stale = Stage.DEAL not in self.stages
         self.calls_wanted = self.calls_seen = 0
         self.cards_wanted = self.cards_seen = 0
         self.dummy_wanted = False
@@ -59,7 +66,7 @@ class Place:
     def leave(self) -> None:
         """The connection is lost."""
         self.peer = None
-        self.begin_board()
+        self.begin_board(anew=True)
         self.stages.clear()
         self.stale = False
 
@@ -96,7 +103,7 @@ class Place:
                     break
                 self.calls_wanted -= 1
                 text = explanations.get(index, "") if caller.side is not self.seat.side else ""
-                note = Note(NoteKind.ALERT, text) if text else None
+                note = Note(NoteKind.ALERT, clean_note(text)) if text else None
                 told.append(CallMade(caller, board.auction.calls[index], note))
             self.calls_seen += 1
         return told

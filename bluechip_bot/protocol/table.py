@@ -23,7 +23,6 @@ from bluechip_bot.model import (
     Board,
     Called,
     Card,
-    IllegalCallError,
     ModelError,
     Phase,
     Played,
@@ -122,6 +121,7 @@ class TableSession:
         self._boards = tuple(boards)
         self._places = tuple(Place(seat) for seat in Seat)
         self._owners: tuple[Seat, ...] = ()
+        self._broken_off = False
         self._clock = SideClock()
         self._dialect = Dialect("manager", seated=self.options.seated)
         self._lobby = Lobby(self._places)
@@ -158,6 +158,8 @@ class TableSession:
         if place is None or self.phase is TablePhase.ENDED:
             return []
         place.leave()
+        if self.phase is TablePhase.GATHERING:
+            place.team = None
         effects: list[TableEffect] = [Log(Level.ERROR, f"{place.seat} is lost")]
         if not self.options.reconnect:
             return [*effects, *self._end(complete=False, text=f"{place.seat} is lost")]
@@ -165,6 +167,7 @@ class TableSession:
             number = self.board.number if self.board else 0
             effects.append(Log(Level.WARNING, f"board {number} will begin anew"))
             self.phase = TablePhase.STARTING
+            self._broken_off = True
         return [*effects, *self._progress(now)]
 
     def stop(self, text: str) -> list[TableEffect]:
@@ -182,7 +185,7 @@ class TableSession:
     def awaited(self) -> str:
         """Who owes the next line, in words."""
         missing = [place for place in self._places if place.peer is None]
-        if missing:
+        if missing and self.phase is not TablePhase.ENDED:
             return f"{_names(missing)} to connect"
         match self.phase:
             case TablePhase.GATHERING | TablePhase.STARTING:
@@ -310,7 +313,7 @@ class TableSession:
         try:
             self.board = self.board.apply(Called(place.seat, message.call, explanation))
         except ModelError as error:
-            return self._illegal(place, error)
+            return self._illegal(place, error, Illegal(card=False))
         self._clock.acted(place.seat.side, now)
         return []
 
@@ -328,19 +331,16 @@ class TableSession:
                 effects = [Log(Level.WARNING, text)]
             self.board = board.apply(Played(turn, message.card))
         except ModelError as error:
-            return self._illegal(place, error)
+            return self._illegal(place, error, Illegal(card=True))
         self._owners = (*self._owners, turn)
         self._clock.acted(place.seat.side, now)
         return effects
 
-    def _illegal(self, place: Place, error: ModelError) -> list[TableEffect]:
+    def _illegal(self, place: Place, error: ModelError, answer: Illegal) -> list[TableEffect]:
         place.illegal += 1
-        is_call = isinstance(error, IllegalCallError) or (
-            self.board is not None and self.board.phase is Phase.AUCTION
-        )
         effects: list[TableEffect] = [
             Log(Level.ERROR, f"{place.seat}: {error}"),
-            self._send(place, Illegal(card=not is_call)),
+            self._send(place, answer),
         ]
         if place.illegal > self.options.illegal_limit:
             text = f"{place.seat} sent {place.illegal} illegal calls or cards"
@@ -372,9 +372,11 @@ class TableSession:
                 return self._begin_board()
             case TablePhase.DEALING if self._all_announced(Stage.DEAL):
                 self.phase = TablePhase.SHOWING
+                self._use_up(Stage.DEAL)
                 return self._broadcast(self._header())
             case TablePhase.SHOWING if self._all_announced(Stage.CARDS):
                 self.phase = TablePhase.BOARD
+                self._use_up(Stage.CARDS)
                 self._clock.begin_board(now)
                 return self._show_hands()
             case TablePhase.BOARD:
@@ -401,7 +403,8 @@ class TableSession:
         self._owners = ()
         self.phase = TablePhase.DEALING
         for place in self._places:
-            place.begin_board()
+            place.begin_board(anew=self._broken_off)
+        self._broken_off = False
         return self._broadcast(StartOfBoard())
 
     def _show_hands(self) -> list[TableEffect]:
@@ -434,6 +437,10 @@ class TableSession:
 
     def _all_announced(self, stage: Stage) -> bool:
         return all(p.peer is not None and stage in p.stages for p in self._places)
+
+    def _use_up(self, stage: Stage) -> None:
+        for place in self._places:
+            place.stages.discard(stage)
 
     def _broadcast(self, message: ManagerMessage) -> list[TableEffect]:
         return [self._send(place, message) for place in self._places if place.peer is not None]
