@@ -2,7 +2,7 @@
 
 The layers, each importing only what stands below it (`tests/unit/test_layers.py` checks it)::
 
-    cli > net, match > player > bidding, inference > constraints > formats, protocol > model
+    cli > net, lab > match > player > bidding, inference > constraints > formats, protocol > model
     player, match > engine > solver
 
 Everything below `net` is pure: no sockets, no clock, no reactor, no module state.

@@ -14,7 +14,7 @@ from solver.order cimport (
     Hints, Move, generate, pick, weigh_follow, weigh_fourth, weigh_lead, weigh_second, weigh_third,
 )
 from solver.quick cimport (
-    later_tricks, leader_tricks, second_hand_trick,
+    leader_tricks, second_hand_trick, tricks_later,
 )
 from solver.trick cimport (
     Frame, group_low, heads, legal, next_frame, play, rank_winner, root_frame, to_frame, to_orig,
@@ -25,14 +25,14 @@ from solver.tt cimport (
     table_probe, table_reset, table_store,
 )
 from solver.types cimport (
-    ALL_CARDS, Deal, NOTRUMP, SUIT, bit_card, bits_count, bits_low, bits_unlikely, card_bit,
-    cards_t, flag_load, flag_store, hand_t, lane_mask, spread,
+    ALL_CARDS, Deal, LANE_ACES, NOTRUMP, SUIT, bit_card, bits_count, bits_low, bits_unlikely,
+    card_bit, cards_t, flag_load, flag_store, hand_t, lane_mask, spread,
 )
 
 cdef enum:
     POLL = 1024             # trick nodes between two looks at the stop flag
     PROBE_LATE = 6          # with fewer tricks left, counting comes before the table
-    EARLY_CUT = 9           # tricks left from which moves are probed in the table first
+    EARLY_CUT = 7           # tricks left from which moves are probed in the table first
 
 
 cdef struct Switches:
@@ -208,7 +208,7 @@ cdef int lead(Search* s, Frame* f) noexcept nogil:
     if f.tricks < PROBE_LATE:
         if s.use.quick_tricks and leader_tricks(f, s.trump, mine):
             return good
-        if s.use.later_tricks and later_tricks(f, s.trump, theirs):
+        if s.use.later_tricks and tricks_later(f, s.trump, theirs):
             return not good
     if s.use.table:
         shape = table_find(&s.table, key, hash)
@@ -220,7 +220,7 @@ cdef int lead(Search* s, Frame* f) noexcept nogil:
     if f.tricks >= PROBE_LATE:
         if s.use.quick_tricks and leader_tricks(f, s.trump, mine):
             return good
-        if s.use.later_tricks and later_tricks(f, s.trump, theirs):
+        if s.use.later_tricks and tricks_later(f, s.trump, theirs):
             return not good
 
     n = generate(f, f.leader, 0, s.use.touching, m)
@@ -316,6 +316,20 @@ cdef void set_root(Search* s, const Deal* d) noexcept nogil:
     memset(s.cut, 0, sizeof(s.cut))
 
 
+cdef int first_guess(const Frame* f) noexcept nogil:
+    """North-South's share of the tricks left, judged by their share of the four top ranks."""
+    cdef hand_t ours = f.hand[0] | f.hand[2]
+    cdef hand_t rank = LANE_ACES
+    cdef int mine = 0
+    cdef int sum = 0
+    cdef int points
+    for points in range(4, 0, -1):
+        mine += points * bits_count(ours & rank)
+        sum += points * bits_count(f.all & rank)
+        rank >>= 1
+    return (2 * f.tricks * mine + sum) // (2 * sum)
+
+
 cdef int reaches(Search* s, int played, int need) noexcept nogil:
     """Whether North-South take `need` tricks from the root on; -1 when halted."""
     cdef Frame* f = &s.frame[0]
@@ -370,7 +384,7 @@ cdef int cards_of(Search* s, const Deal* d, int8_t* out) noexcept nogil:
     cdef hand_t cards = legal(f, seat, d.played)
     cdef hand_t tops = heads(cards)
     cdef hand_t card, low
-    cdef int guess = f.tricks // 2
+    cdef int guess = first_guess(f)
     cdef int i
     for i in range(52):
         out[i] = -1
@@ -555,7 +569,7 @@ cdef class DoubleDummySolver:
                         d.leader = (declarer + 1) & 3
                         ready(self.s, &d)
                         if guess < 0:
-                            guess = self.s.frame[0].tricks // 2
+                            guess = first_guess(&self.s.frame[0])
                         got = exact(self.s, 0, 0, guess)
                         if got < 0:
                             break
@@ -578,7 +592,7 @@ cdef class DoubleDummySolver:
         try:
             with nogil:
                 ready(self.s, &d)
-                got = exact(self.s, d.played, 0, self.s.frame[0].tricks // 2)
+                got = exact(self.s, d.played, 0, first_guess(&self.s.frame[0]))
         finally:
             self.busy = False
         if got < 0:

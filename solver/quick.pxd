@@ -282,7 +282,7 @@ cdef inline bint later_tricks_trump(Frame* f, int trump, int need) noexcept nogi
     return False
 
 
-cdef inline bint later_tricks(Frame* f, int trump, int need) noexcept nogil:
+cdef inline bint tricks_later(Frame* f, int trump, int need) noexcept nogil:
     """Whether the side not on lead takes `need` tricks later; sets f.win if so."""
     if trump != NOTRUMP:
         if later_tricks_trump(f, trump, need):

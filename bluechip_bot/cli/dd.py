@@ -15,9 +15,6 @@ from bluechip_bot.model import Deal, ModelError, Seat, Strain
 from bluechip_bot.model.par import par
 from bluechip_bot.model.vulnerability import Vulnerability
 
-# A flag's members are its single bits: neither side and both are not among them.
-_EVERY = (Vulnerability.NONE, Vulnerability.NS, Vulnerability.EW, Vulnerability.BOTH)
-
 
 @click.command("dd")
 @click.argument("pbn")
@@ -35,7 +32,7 @@ def command(pbn: str) -> None:
 def _deals(pbn: str) -> Iterator[tuple[str, Deal, Seat, tuple[Vulnerability, ...]]]:
     """The deals with their dealers, and the vulnerabilities for which par is wanted."""
     if ":" in pbn[:3] and not Path(pbn).exists():
-        yield pbn, Deal.parse(pbn), Seat.NORTH, _EVERY
+        yield pbn, Deal.parse(pbn), Seat.NORTH, tuple(Vulnerability)
         return
     for board in boards_from_pbn(Path(pbn)):
         title = f"Board {board.number}: {board.deal}"

@@ -16,6 +16,10 @@ def command() -> None:
 @command.command("bidding")
 @click.option("--deals", type=click.IntRange(1), default=1000, show_default=True)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
-def _bidding(deals: int, seed: int) -> None:
+@click.option("--worst", type=click.IntRange(0), default=0, help="So many of the worst boards.")
+def _bidding(deals: int, seed: int, worst: int) -> None:
     """Bid seeded deals in self-play and compare the contracts with double-dummy par."""
-    click.echo(bidding.measure(deals, seed, double_dummy_tables))
+    boards = bidding.measure(deals, seed, double_dummy_tables)
+    click.echo(bidding.report(boards))
+    for line in bidding.worst(boards, worst):
+        click.echo(line)

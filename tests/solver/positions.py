@@ -32,10 +32,12 @@ class Position(NamedTuple):
 
 
 def cards_of(hand: int) -> list[int]:
+    """The cards of a hand."""
     return [card for card in range(52) if hand >> card & 1]
 
 
 def legal_cards(hand: int, trick: Sequence[int]) -> list[int]:
+    """The cards of a hand that follow suit, or all."""
     cards = cards_of(hand)
     following = [card for card in cards if trick and card // 13 == trick[0] // 13]
     return following or cards
@@ -93,10 +95,12 @@ def minimax(position: Position, memory: dict[Position, int]) -> int:
 
 
 def parse_card(text: str) -> int:
+    """The card of a text such as HT."""
     return 13 * SUITS.index(text[0]) + RANKS.index(text[1])
 
 
 def parse_hand(text: str) -> int:
+    """The hand of a text such as AK.Q32..T9."""
     return sum(
         1 << (13 * suit + RANKS.index(rank))
         for suit, ranks in enumerate(text.split("."))

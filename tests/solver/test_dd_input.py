@@ -16,6 +16,7 @@ HARD = "N:94.KT.AQ987.KT63 T762.763.K63.J94 KQJ8.Q98.T54.Q75 A53.AJ542.J2.A82"
 
 @pytest.fixture
 def solver() -> DoubleDummySolver:
+    """A solver with a small table."""
     return DoubleDummySolver(8)
 
 
@@ -108,7 +109,8 @@ def test_hands_may_be_text_array_or_numbers(solver: DoubleDummySolver) -> None:
 def test_a_full_table(solver: DoubleDummySolver) -> None:
     """A table has a row for each strain and a column for each declarer."""
     table = solver.table(DEAL)
-    assert table.shape == (5, 4) and table.dtype == np.int8
+    assert table.shape == (5, 4)
+    assert table.dtype == np.int8
     assert table[3, 3] >= 8
 
 
@@ -129,7 +131,12 @@ def test_stop_ends_a_running_call_and_stays_until_cleared(solver: DoubleDummySol
 def test_one_object_serves_one_thread(solver: DoubleDummySolver) -> None:
     """A second thread gets an error instead of a broken search."""
     big = DoubleDummySolver(32, table=False, quick_tricks=False)
-    thread = threading.Thread(target=lambda: pytest.raises(SearchStopped, big.table, HARD))
+
+    def search() -> None:
+        with pytest.raises(SearchStopped):
+            big.table(HARD)
+
+    thread = threading.Thread(target=search)
     thread.start()
     time.sleep(0.1)
     with pytest.raises(RuntimeError, match="another thread"):

@@ -12,12 +12,14 @@ from positions import oracle_positions, oracle_tables
 
 
 def check_positions(step: int) -> None:
+    """Every step-th stored position has its scores."""
     solver = DoubleDummySolver(32)
     for position, scores in oracle_positions(step):
         assert solver.card_tricks(*position) == scores, position
 
 
 def check_tables(step: int) -> None:
+    """Every step-th stored deal has its table."""
     solver = DoubleDummySolver()
     for deal, table in oracle_tables(step):
         assert solver.table(deal).tolist() == table, deal

@@ -40,7 +40,8 @@ def sample(seed: int, count: int, sizes: tuple[int, int]) -> list[Position]:
     return [random_position(rng, rng.randint(*sizes), rng.randrange(4)) for _ in range(count)]
 
 
-def rotate_hand(hand: int, suits: tuple[int, ...]) -> int:
+def rename_suits(hand: int, suits: tuple[int, ...]) -> int:
+    """The hand with its suits renamed."""
     return sum(1 << (13 * suits[card // 13] + card % 13) for card in cards_of(hand))
 
 
@@ -98,7 +99,7 @@ def test_suits_are_alike() -> None:
         tricks = solver.tricks(*position)
         for suits in itertools.permutations(range(4)):
             renamed = Position(
-                tuple(rotate_hand(hand, suits) for hand in position.hands),
+                tuple(rename_suits(hand, suits) for hand in position.hands),
                 4 if position.trump == 4 else suits[position.trump],
                 position.leader,
                 tuple(13 * suits[card // 13] + card % 13 for card in position.trick),
@@ -158,7 +159,8 @@ def test_worlds_are_answered_as_single_questions() -> None:
         solver = DoubleDummySolver(16)
         got = solver.solve_worlds(worlds, first.trump, first.leader, (), size // 2)
         cards = solver.solve_world_cards(worlds, first.trump, first.leader)
-        assert got.dtype == np.bool_ and cards.dtype == np.int8
+        assert got.dtype == np.bool_
+        assert cards.dtype == np.int8
         single = DoubleDummySolver(16)
         for i in range(30):
             hands = worlds[i]

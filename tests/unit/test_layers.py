@@ -34,7 +34,7 @@ ALLOWED: dict[str, set[str]] = {
     "child": _PLAYER | {"frames", "config"},
     "testing": _CHILD,
     "match": _CHILD,
-    "lab": _CHILD,
+    "lab": _CHILD | {"match"},
     "net": _CHILD,
     "dashboard": _CHILD | {"match", "net"},
     "cli": _CHILD | {"testing", "match", "lab", "net", "dashboard"},

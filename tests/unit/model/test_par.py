@@ -2,7 +2,7 @@
 
 import pytest
 
-from bluechip_bot.lab.bidding import random_deals
+from bluechip_bot.match.plan import boards_from_seed
 from bluechip_bot.model import Seat, Vulnerability
 from bluechip_bot.model.par import par
 
@@ -51,7 +51,8 @@ def tables():
     """Return DDS's own tables of 40 seeded deals."""
     dds = pytest.importorskip("endplay.dds")
     types = pytest.importorskip("endplay.types")
-    return dds.calc_all_tables([types.Deal(deal.text()) for deal in random_deals(40, 5)])
+    boards = boards_from_seed(5, 40)
+    return dds.calc_all_tables([types.Deal(board.deal.text()) for board in boards])
 
 
 @pytest.mark.parametrize("vulnerability", list(Vulnerability))

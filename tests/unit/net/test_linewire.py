@@ -203,7 +203,7 @@ def test_tcp_connections_send_at_once():
     class Tcp(StringTransport):
         delays = True
 
-        def setTcpNoDelay(self, enabled):  # noqa: N802 - Twisted's
+        def setTcpNoDelay(self, enabled):
             self.delays = not enabled
 
     transport = Tcp()

@@ -1,0 +1,116 @@
+"""Readings: what the calls of all four players show.
+
+The same rules choose and read: a call means the hull of the rules that make it in its context.
+A call that no rule makes, as strangers may, is read by nature.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from bluechip_bot.bidding import book
+from bluechip_bot.bidding.rules import ALL_POINTS, Forcing, Kind, Meaning, Rule, at_least, spans
+from bluechip_bot.bidding.state import State
+from bluechip_bot.constraints import ANY, Box
+from bluechip_bot.model.calls import PASS, Auction, Call
+from bluechip_bot.model.vulnerability import Vulnerability
+
+_BALANCEDISH = spans(dict.fromkeys(range(4), (1, 6)))
+
+
+@frozen
+class Reading:
+    """What a player's calls show.
+
+    Attributes:
+        box: loose limits of his hand; never without a hand.
+        notes: the reason of each of his calls in words, the latest last.
+    """
+
+    box: Box
+    notes: tuple[str, ...] = ()
+
+
+def read(
+    auction: Auction, vulnerability: Vulnerability
+) -> tuple[Reading, Reading, Reading, Reading]:
+    """The readings of North, East, South and West after an auction.
+
+    The limits are those of the calls, moved outwards by two points and one card.
+    """
+    state = understand(auction, vulnerability)
+    notes: list[list[str]] = [[], [], [], []]
+    for index, meaning in enumerate(state.meanings):
+        notes[auction.caller(index)].append(meaning.name or "not in the system")
+    north, east, south, west = (
+        Reading(shown.box.widen(), tuple(lines))
+        for shown, lines in zip(state.shown, notes, strict=True)
+    )
+    return north, east, south, west
+
+
+def understand(auction: Auction, vulnerability: Vulnerability) -> State:
+    """The state of an auction: every call with its meaning, and what each player has shown."""
+    state = State(auction.dealer, vulnerability)
+    for call in auction.calls:
+        state = state.after(meaning(state, call))
+    return state
+
+
+def meaning(state: State, call: Call) -> Meaning:
+    """What a call of the player to call means."""
+    found = [rule for rule in book.close(state) if rule.call == call]
+    if not found:
+        found = [rule for rule in book.floor(state) if rule.call == call]
+        firm = [rule for rule in found if not rule.fallback]
+        if not firm and call != PASS:
+            return natural(state, call, found[0] if found else None)
+        found = firm or found
+    first = found[0]
+    box, points = first.box, first.points
+    for rule in found[1:]:
+        box = box.hull(rule.box)
+        points = (min(points[0], rule.points[0]), max(points[1], rule.points[1]))
+    return Meaning(
+        call, first.kind, box, points, first.forcing, first.artificial, first.final,
+        first.agrees, first.name,
+    )  # fmt: skip
+
+
+def natural(state: State, call: Call, rule: Rule | None = None) -> Meaning:
+    """What a call means by nature: length in the suit named, strength by the level."""
+    name = rule.name if rule else ""
+    if not call.is_bid:
+        return Meaning(call, _kind(state, call), ANY, name=name, forcing=_forcing(state, call))
+    if rule is not None:
+        return Meaning(call, rule.kind, rule.box, rule.points, name=name)
+    strain = call.strain
+    if strain.suit is None:
+        low = 5 if state.acts(state.me) or state.acts(state.partner) else 10
+        return Meaning(call, Kind.NOTRUMP, Box((low, 37), _BALANCEDISH))
+    if state.theirs >> strain & 1 and not state.ours >> strain & 1:
+        return Meaning(
+            call, Kind.CUE, Box((8, 37)), (10, ALL_POINTS[1]), Forcing.ROUND, artificial=True
+        )
+    if state.strains[state.partner] >> strain & 1:
+        return Meaning(call, Kind.RAISE, Box((2, 37), at_least(strain, 3)), agrees=strain.suit)
+    jumps = call.level - state.cheapest(strain).level
+    if not state.strains[state.me] >> strain & 1 and (jumps > 1 or (jumps and call.level > 2)):
+        return Meaning(call, Kind.PREEMPT, Box((2, 15), at_least(strain, 6)), (3, 18))
+    low = 3 + 2 * min(call.level, 3)
+    kind = Kind.OVERCALL if state.is_theirs and not state.ours else Kind.SUIT
+    return Meaning(call, kind, Box((low, 37), at_least(strain, 4)), (low + 1, ALL_POINTS[1]))
+
+
+def _kind(state: State, call: Call) -> Kind:
+    if call == PASS:
+        return Kind.PASS
+    if call != 1:
+        return Kind.REDOUBLE
+    silent = not state.acts(state.partner)
+    low = state.bid.level <= 3 and state.bid.strain.suit is not None
+    return Kind.TAKEOUT if silent and low else Kind.PENALTY
+
+
+def _forcing(state: State, call: Call) -> Forcing:
+    return Forcing.ROUND if _kind(state, call) is Kind.TAKEOUT else Forcing.NONE

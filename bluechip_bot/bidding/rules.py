@@ -1,0 +1,188 @@
+"""Rules: when a call is made and what it shows, in one object.
+
+A context (what has been bid) gives an ordered list of rules. The chooser takes the first legal
+rule that a hand meets; the reader takes the hull of all rules of the call that was made. A rule's
+limits bind both, so that in our own bidding a hand lies within what its calls show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from enum import Enum, IntEnum
+from typing import Final, TypeVarTuple
+
+from attrs import frozen
+
+from bluechip_bot.bidding.evaluation import SHAPE_LIMIT, Features
+from bluechip_bot.constraints import Box, Range
+from bluechip_bot.model.calls import Call
+from bluechip_bot.model.cards import Suit
+
+Lengths = tuple[Range, Range, Range, Range]
+Test = Callable[[Features], bool]
+Values = TypeVarTuple("Values")
+
+ALL_HCP: Final[Range] = (0, 37)
+ALL_POINTS: Final[Range] = (0, 37 + SHAPE_LIMIT)
+ALL_LENGTHS: Final[Lengths] = ((0, 13), (0, 13), (0, 13), (0, 13))
+BALANCED: Final[Lengths] = ((2, 5), (2, 5), (2, 5), (2, 5))
+
+
+class Forcing(IntEnum):
+    """How far a call forces partner."""
+
+    NONE = 0
+    ROUND = 1
+    GAME = 2
+
+
+class Kind(Enum):
+    """What sort of call it is: what partner's next context depends on."""
+
+    PASS = "pass"  # noqa: S105
+    OPENING = "opening of one in a suit"
+    OPENING_NOTRUMP = "notrump opening"
+    OPENING_STRONG = "strong two clubs"
+    PREEMPT = "preempt"
+    SUIT = "natural suit bid"
+    RAISE = "raise"
+    NOTRUMP = "natural notrump"
+    OVERCALL = "overcall"
+    NOTRUMP_OVERCALL = "notrump overcall"
+    TAKEOUT = "takeout double"
+    PENALTY = "penalty double"
+    REDOUBLE = "redouble"
+    STAYMAN = "Stayman"
+    STAYMAN_REPLY = "reply to Stayman"
+    TRANSFER = "transfer"
+    COMPLETION = "completed transfer"
+    WAITING = "waiting two diamonds"
+    FORCING_RAISE = "forcing raise"
+    BLACKWOOD = "Blackwood"
+    ACES = "reply to Blackwood"
+    QUANTITATIVE = "quantitative four notrump"
+    CUE = "cue bid"
+
+
+@frozen
+class Rule:
+    """A call, the hands that make it and what it tells.
+
+    Attributes:
+        call: the call; a rule whose call is not legal does not apply.
+        name: the reason in words.
+        hcp: limits of the high-card points.
+        points: limits of the points (in support of `trump` where given).
+        trump: the suit in whose support the points are counted, or None.
+        lengths: limits of the four suit lengths.
+        test: a further condition on the hand, which the call does not show; or None.
+        kind: the sort of call.
+        forcing: how far it forces partner.
+        artificial: whether it says nothing of the strain it names.
+        final: whether partner is expected to pass.
+        agrees: the trump suit that it agrees, or None.
+        fallback: whether it is the last resort, no part of what the call shows.
+    """
+
+    call: Call
+    name: str
+    hcp: Range = ALL_HCP
+    points: Range = ALL_POINTS
+    trump: int | None = None
+    lengths: Lengths = ALL_LENGTHS
+    test: Test | None = None
+    kind: Kind = Kind.SUIT
+    forcing: Forcing = Forcing.NONE
+    artificial: bool = False
+    final: bool = False
+    agrees: int | None = None
+    fallback: bool = False
+
+    def fits(self, hand: Features) -> bool:
+        """Whether a hand makes this call, were it legal and no earlier rule fitting."""
+        if not self.hcp[0] <= hand.hcp <= self.hcp[1]:
+            return False
+        for length, (low, high) in zip(hand.lengths, self.lengths, strict=True):
+            if not low <= length <= high:
+                return False
+        if self.points != ALL_POINTS:
+            value = hand.points if self.trump is None else hand.support(self.trump)
+            if not self.points[0] <= value <= self.points[1]:
+                return False
+        return self.test is None or self.test(hand)
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether any hand can meet the limits."""
+        low, high = self.shown_hcp
+        least = sum(span[0] for span in self.lengths)
+        most = sum(span[1] for span in self.lengths)
+        return (
+            low <= high
+            and least <= 13 <= most
+            and all(0 <= a <= b <= 13 for a, b in self.lengths)
+            and self.points[0] <= self.points[1]
+        )
+
+    @property
+    def shown_hcp(self) -> Range:
+        """The high-card points that follow from both limits."""
+        return (
+            max(self.hcp[0], self.points[0] - SHAPE_LIMIT, 0),
+            min(self.hcp[1], self.points[1], 37),
+        )
+
+    @property
+    def box(self) -> Box:
+        """What the call shows.
+
+        Raises:
+            BoxError: if no hand can meet the limits.
+        """
+        return Box(self.shown_hcp, self.lengths)
+
+
+@frozen
+class Meaning:
+    """What a call was understood as.
+
+    Attributes:
+        call: the call.
+        kind: the sort of call.
+        box: the hands that make it.
+        points: their points.
+        forcing: how far it forces partner.
+        artificial: whether it says nothing of the strain it names.
+        final: whether partner is expected to pass.
+        agrees: the trump suit that it agrees, or None.
+        name: the reason in words; empty for a call that no rule makes.
+    """
+
+    call: Call
+    kind: Kind
+    box: Box
+    points: Range = ALL_POINTS
+    forcing: Forcing = Forcing.NONE
+    artificial: bool = False
+    final: bool = False
+    agrees: int | None = None
+    name: str = ""
+
+
+Rules = Iterator[Rule]
+
+
+def spans(limits: Mapping[Suit, Range] | Mapping[int, Range]) -> Lengths:
+    """The limits of all four lengths from those of some suits."""
+    spades, hearts, diamonds, clubs = (limits.get(suit, (0, 13)) for suit in Suit)
+    return (spades, hearts, diamonds, clubs)
+
+
+def given(test: Callable[[Features, *Values], bool], *values: *Values) -> Test:
+    """A test with further arguments that are fixed now, as in a loop."""
+    return lambda hand: test(hand, *values)
+
+
+def at_least(suit: int, length: int) -> Lengths:
+    """The limits of a hand with so many cards of a suit."""
+    return spans({suit: (max(0, length), 13)})

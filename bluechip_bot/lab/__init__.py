@@ -1,0 +1,1 @@
+"""Experiments over many deals: what the bot's parts are worth, in figures. No sockets."""

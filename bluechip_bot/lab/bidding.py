@@ -1,0 +1,204 @@
+"""How good the bidding is: seeded deals bid in self-play, scored double dummy against par."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+from attrs import frozen
+
+from bluechip_bot.bidding import choose
+from bluechip_bot.match.plan import boards_from_seed
+from bluechip_bot.model.board import Board, Phase
+from bluechip_bot.model.calls import Auction, Contract
+from bluechip_bot.model.cards import Deal, Seat, Side
+from bluechip_bot.model.events import Called
+from bluechip_bot.model.par import Par, par
+from bluechip_bot.model.scoring import duplicate_score, imps
+
+Tables = Callable[[Sequence[Deal]], npt.NDArray[np.int8]]
+"""Double-dummy tables: the tricks of each deal by strain and declarer, of shape (n, 5, 4)."""
+
+BATCH = 40
+"""Deals solved at a time."""
+
+
+@frozen
+class Result:
+    """One board bid and scored.
+
+    Attributes:
+        board: the board after the auction.
+        tricks: the tricks of the contract, double dummy; 0 when passed out.
+        score: the points of North and South.
+        par: the par of the deal.
+        seconds: the time that all calls took.
+    """
+
+    board: Board
+    tricks: int
+    score: int
+    par: Par
+    seconds: float
+
+    @property
+    def contract(self) -> Contract | None:
+        """The contract reached, or None."""
+        return self.board.contract
+
+    @property
+    def side(self) -> Side:
+        """The side to which par gives a score; North and South where it gives none."""
+        return Side.EW if self.par.score < 0 else Side.NS
+
+    @property
+    def loss(self) -> int:
+        """The IMPs that the side of the par score lost; negative where it won."""
+        difference = imps(self.par.score - self.score)
+        return difference if self.side is Side.NS else -difference
+
+    @property
+    def down(self) -> int:
+        """The tricks by which the contract fails, or 0."""
+        return 0 if self.contract is None else max(0, self.contract.target - self.tricks)
+
+
+@frozen
+class Report:
+    """The figures of many boards.
+
+    Attributes:
+        boards: how many were bid.
+        distance: mean IMPs between score and par, either way.
+        interval: the half width of its 95 % interval.
+        passed_out: share of boards.
+        heavy: share of undoubled contracts that fail by more than four.
+        doubled: share of contracts doubled.
+        games: games bid, and of these made.
+        slams: slams bid, and of these made.
+        calls: mean calls of a board.
+        milliseconds: mean time of a call.
+    """
+
+    boards: int
+    distance: float
+    interval: float
+    passed_out: float
+    heavy: float
+    doubled: float
+    games: tuple[int, int]
+    slams: tuple[int, int]
+    calls: float
+    milliseconds: float
+
+    def __str__(self) -> str:
+        return "\n".join(
+            (
+                f"boards                        {self.boards}",
+                f"IMPs a board lost against par {self.distance:.2f} +- {self.interval:.2f}",
+                f"passed out                    {self.passed_out:.1%}",
+                f"undoubled, down over four     {self.heavy:.2%}",
+                f"doubled                       {self.doubled:.1%}",
+                f"games bid / made              {self.games[0]} / {self.games[1]}",
+                f"slams bid / made              {self.slams[0]} / {self.slams[1]}",
+                f"calls a board                 {self.calls:.1f}",
+                f"milliseconds a call           {self.milliseconds:.2f}",
+            )
+        )
+
+
+def bid(deal: Deal, number: int) -> Board:
+    """The board after all four seats have bid a deal, dealer and vulnerability by number."""
+    board = Board.begin(number, deal=deal)
+    while board.phase is Phase.AUCTION:
+        seat = board.auction.turn
+        choice = choose(deal[seat], board, seat)
+        board = board.apply(Called(seat, choice.call, choice.explanation))
+    return board
+
+
+def results(deals: Sequence[Deal], tables: Tables) -> Iterator[Result]:
+    """Yield each deal bid and scored, numbered from board 1."""
+    for start in range(0, len(deals), BATCH):
+        batch = deals[start : start + BATCH]
+        for offset, (deal, table) in enumerate(zip(batch, tables(batch), strict=True)):
+            yield result(deal, start + offset + 1, table)
+
+
+def result(deal: Deal, number: int, table: npt.NDArray[np.int8]) -> Result:
+    """A deal bid and scored by its double-dummy table of shape (5, 4)."""
+    begin = time.perf_counter()
+    board = bid(deal, number)
+    seconds = time.perf_counter() - begin
+    tricks, score = 0, 0
+    if board.contract is not None:
+        tricks = int(table[board.contract.strain, board.contract.declarer])
+        score = _score(board, board.contract, tricks)
+    best = par(table.tolist(), board.vulnerability, board.dealer)
+    return Result(board, tricks, score, best, seconds)
+
+
+def _score(board: Board, contract: Contract, tricks: int) -> int:
+    vulnerable = board.vulnerability.includes(contract.declarer)
+    points = duplicate_score(contract, tricks, vulnerable=vulnerable)
+    return points if contract.declarer.side is Side.NS else -points
+
+
+def report(boards: Sequence[Result]) -> Report:
+    """The figures of some boards.
+
+    Raises:
+        ValueError: if there are none.
+    """
+    if not boards:
+        raise ValueError("a report needs at least one board")
+    distances = np.array([abs(board.loss) for board in boards], dtype=np.float64)
+    played = [board for board in boards if board.contract is not None]
+    plain = [board for board in played if board.contract and not board.contract.doubled]
+    calls = sum(len(board.board.auction.calls) for board in boards)
+    spread = float(distances.std(ddof=1)) if len(boards) > 1 else 0.0
+    return Report(
+        boards=len(boards),
+        distance=float(distances.mean()),
+        interval=1.96 * spread / len(boards) ** 0.5,
+        passed_out=1 - len(played) / len(boards),
+        heavy=sum(board.down > 4 for board in plain) / max(1, len(plain)),
+        doubled=1 - len(plain) / max(1, len(played)),
+        games=_made([b for b in played if b.contract and _is_game(b.contract)]),
+        slams=_made([b for b in played if b.contract and b.contract.level >= 6]),
+        calls=calls / len(boards),
+        milliseconds=1000 * sum(board.seconds for board in boards) / max(1, calls),
+    )
+
+
+def _is_game(contract: Contract) -> bool:
+    each = 20 if contract.strain.is_minor else 30
+    points = each * contract.level + (10 if contract.strain.suit is None else 0)
+    return contract.level < 6 and points >= 100
+
+
+def _made(boards: Sequence[Result]) -> tuple[int, int]:
+    return len(boards), sum(board.down == 0 for board in boards)
+
+
+def worst(boards: Sequence[Result], count: int) -> list[str]:
+    """A line for each of the boards that are furthest from par."""
+    order = sorted(boards, key=lambda board: -abs(board.loss))
+    return [_line(board) for board in order[:count]]
+
+
+def _line(board: Result) -> str:
+    deal = " ".join(str(board.board.hands[seat]) for seat in Seat)
+    auction: Auction = board.board.auction
+    best = ", ".join(map(str, board.par.contracts[:2])) or "passed out"
+    return (
+        f"{board.loss:+d} N:{deal} {board.board.vulnerability} {auction.dealer.letter}:"
+        f" {auction} = {board.score:+d}, par {board.par.score:+d} ({best})"
+    )
+
+
+def measure(count: int, seed: int, tables: Tables) -> list[Result]:
+    """The boards 1 to `count` of a seed, bid in self-play and scored."""
+    return list(results([board.deal for board in boards_from_seed(seed, count)], tables))

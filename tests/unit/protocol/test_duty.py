@@ -1,0 +1,101 @@
+"""What a board asks of each seat: at any moment exactly one player decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from bluechip_bot.model import Board, Called, Phase, Played, Seat
+from bluechip_bot.protocol.clock import SideClock
+from bluechip_bot.protocol.duty import (
+    AwaitCall,
+    AwaitCard,
+    AwaitDummy,
+    AwaitLeadPrompt,
+    Decide,
+    duty,
+)
+from bluechip_bot.protocol.messages import Timing
+
+
+def stages(finished: Board) -> list[Board]:
+    """The board after each of its events, the deal first."""
+    board = Board.begin(finished.number, finished.dealer, finished.vulnerability)
+    boards = [Board(board.number, board.dealer, board.vulnerability, finished.hands, board.auction)]
+    for index, call in enumerate(finished.auction.calls):
+        boards.append(boards[-1].apply(Called(finished.auction.caller(index), call)))
+    for trick in finished.play.tricks if finished.play else ():
+        for seat, card in trick.by_seat().items():
+            boards.append(boards[-1].apply(Played(seat, card)))
+    return boards
+
+
+@pytest.mark.parametrize("prompted", [False, True])
+def test_one_decides_and_the_others_wait_for_him(
+    finished_board: Callable[[int], Board], *, prompted: bool
+) -> None:
+    """One seat decides (or waits for its prompt to lead), the others wait for the hand in turn."""
+    for number in range(30):
+        for board in stages(finished_board(number)):
+            duties = {seat: duty(board, seat, prompted=prompted) for seat in Seat}
+            if board.phase is Phase.OVER:
+                assert set(duties.values()) == {None}
+                continue
+            assert board.decider is not None
+            assert board.turn is not None
+            own = duties.pop(board.decider)
+            if board.phase is Phase.AUCTION:
+                assert own == Decide()
+                index = len(board.auction.calls)
+                assert set(duties.values()) == {AwaitCall(board.turn, index)}
+                continue
+            assert board.play is not None
+            is_lead = len(board.play.cards) % 4 == 0
+            assert own == (AwaitLeadPrompt() if is_lead and not prompted else Decide())
+            count = len(board.play.cards)
+            assert set(duties.values()) == {AwaitCard(board.turn, count // 4 + 1, count)}
+
+
+def test_dummy_is_asked_for_by_three_after_the_lead(
+    finished_board: Callable[[int], Board],
+) -> None:
+    """After the first card everyone who does not see dummy asks for it, before all else."""
+    for number in range(30):
+        finished = finished_board(number)
+        for board in stages(finished):
+            if board.play is None or board.phase is Phase.OVER:
+                continue
+            dummy = board.play.contract.dummy
+            for seat in Seat:
+                hands = [hand if seat == index else None for index, hand in enumerate(board.hands)]
+                blind = Board(
+                    board.number,
+                    board.dealer,
+                    board.vulnerability,
+                    (hands[0], hands[1], hands[2], hands[3]),
+                    board.auction,
+                    play=board.play,
+                    played=board.played,
+                    void=board.void,
+                )
+                asks = duty(blind, seat, prompted=True) == AwaitDummy()
+                assert asks == (bool(board.play.cards) and seat is not dummy)
+
+
+def test_clock_counts_for_the_side_that_acts() -> None:
+    """A board's seconds are the actor's; a board broken off is forgotten, totals are not."""
+    clock = SideClock()
+    clock.begin_board(100.0)
+    clock.acted(Seat.NORTH.side, 107.0)
+    clock.acted(Seat.WEST.side, 110.0)
+    clock.acted(Seat.SOUTH.side, 110.5)
+    assert clock.end_board() == (7.5, 3.0)
+    assert clock.timing == Timing((8, 8, 3, 3))
+    clock.begin_board(200.0)
+    clock.acted(Seat.EAST.side, 300.0)
+    clock.begin_board(400.0)
+    clock.acted(Seat.EAST.side, 401.0)
+    clock.acted(Seat.EAST.side, 399.0)
+    assert clock.end_board() == (0.0, 1.0)
+    assert clock.timing == Timing((0, 8, 1, 4))

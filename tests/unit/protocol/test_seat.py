@@ -1,0 +1,353 @@
+"""The client's end: which lines it sends in each role, and what it puts up with from managers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bluechip_bot.model import Board, Phase, Seat
+from bluechip_bot.protocol.dialect import DIALECTS, OPENSPIEL
+from bluechip_bot.protocol.effects import Ending, Level
+from bluechip_bot.protocol.messages import BoardHeader, HandShown, NoteKind
+from bluechip_bot.protocol.seat import SeatPhase
+from bluechip_bot.protocol.writer import format_message
+
+Lines = list[tuple[str, str]]
+CALLS = {"P": "passes", "X": "doubles", "XX": "redoubles"}
+
+
+def dialogue(board: Board, seat: Seat) -> Lines:
+    """The lines of a finished board as its seat sends (C) and gets (S) them, after the rules.
+
+    Written from the protocol's tables, not from the session: readiness for every call and card of
+    others, a prompt for every lead of one's own, dummy's hand after the opening lead.
+    """
+    hand, contract = board.hands[seat], board.contract
+    assert hand is not None
+    lines = [
+        ("S", "Start of board"),
+        ("C", f"{seat} ready for deal"),
+        ("S", format_message(BoardHeader(board.number, board.dealer, board.vulnerability))),
+        ("C", f"{seat} ready for cards"),
+        ("S", format_message(HandShown(seat, hand))),
+    ]
+    for index, call in enumerate(board.auction.calls):
+        caller = board.auction.caller(index)
+        line = f"{caller} {CALLS.get(str(call), f'bids {call}')}"
+        ready = f"{seat} ready for {caller}'s bid"
+        lines += [("C", line)] if caller is seat else [("C", ready), ("S", line)]
+    if contract is None or board.play is None:
+        return lines
+    dummy = board.hands[contract.dummy]
+    assert dummy is not None
+    for number, trick in enumerate(board.play.tricks, start=1):
+        for place, (owner, card) in enumerate(trick.by_seat().items()):
+            line = f"{owner} plays {card.rank_letter}{card.suit}"
+            hand_name = "Dummy" if owner is contract.dummy else str(owner)
+            if (contract.declarer if owner is contract.dummy else owner) is seat:
+                lines += [("S", f"{hand_name} to lead")] if place == 0 else []
+                lines.append(("C", line))
+            else:
+                named = "dummy" if owner is seat else str(owner)
+                lines.append(("C", f"{seat} ready for {named}'s card to trick {number}"))
+                lines.append(("S", line))
+            if number == 1 and place == 0 and seat is not contract.dummy:
+                lines.append(("C", f"{seat} ready for dummy"))
+                lines.append(("S", format_message(HandShown(None, dummy))))
+    return lines
+
+
+def sent_by(lines: Lines) -> list[str]:
+    """The client's lines of a dialogue."""
+    return [line for end, line in lines if end == "C"]
+
+
+def heard_by(lines: Lines) -> list[str]:
+    """The manager's lines of a dialogue."""
+    return [line for end, line in lines if end == "S"]
+
+
+def replay(client: Any, lines: Lines) -> None:
+    """Feed the manager's lines; what the client sends to each is what the dialogue says."""
+    expected: list[str] = []
+    got: list[str] = []
+    for end, line in lines:
+        if end == "C":
+            expected.append(line)
+        else:
+            assert got == expected
+            expected, got = [], client.feed(line)
+    assert got == expected
+
+
+def boards(make: Callable[[int], Board]) -> list[Board]:
+    """Finished boards, passed out ones and every role of every seat among them."""
+    made = [make(seed) for seed in range(40)]
+    assert any(board.contract is None for board in made)
+    assert {board.contract.declarer for board in made if board.contract} == set(Seat)
+    return made
+
+
+@pytest.fixture(scope="module")
+def played(finished_board: Callable[[int], Board]) -> Board:
+    """A board with a contract."""
+    return next(b for b in map(finished_board, range(50)) if b.contract is not None)
+
+
+def roles(board: Board) -> dict[str, Seat]:
+    """The four roles of the play."""
+    assert board.contract is not None
+    declarer = board.contract.declarer
+    return {
+        "leader": declarer.lho,
+        "dummy": declarer.partner,
+        "third": declarer.rho,
+        "declarer": declarer,
+    }
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_every_line_of_every_role(
+    client: Any, finished_board: Callable[[int], Board], seat: Seat
+) -> None:
+    """In whole boards the client sends each line when the protocol says so, and no other."""
+    for board in boards(finished_board):
+        end = client.seated(seat, board)
+        replay(end, dialogue(board, seat))
+        assert end.session.boards == 1
+        assert end.feed("Timing - N/S : this board  00:14,  total  0:00:14.") == []
+        assert not end.grave()
+
+
+def shout(line: str) -> list[str]:
+    """The line in upper case."""
+    return [line.upper()]
+
+
+def twice_blank(line: str) -> list[str]:
+    """The line with doubled blanks and a final period."""
+    return ["  " + line.replace(" ", "  ").removesuffix(".") + ".  "]
+
+
+def amid_noise(line: str) -> list[str]:
+    """The line between lines that mean nothing to the client."""
+    noise = ["hello", "undo bid", "Error detected", 'Teams : N/S : "A" E/W : "A"', "Timing"]
+    return [*noise, line, *noise]
+
+
+def called_dummy(line: str) -> list[str]:
+    """Leads are announced twice."""
+    return [line, line] if line.endswith("to lead") else [line]
+
+
+def reversed_cards(line: str) -> list[str]:
+    """Cards with the suit first, in lower case, with a text after them; tens as 10."""
+    if " plays " not in line:
+        return [line]
+    return [f"{line[:-2]}{line[-1]}{line[-2].replace('T', '10')}.  even".lower()]
+
+
+def reversed_hands(line: str) -> list[str]:
+    """Hands clubs first, without periods, voids without a dash."""
+    head, _, hand = line.partition(" : ")
+    if "'s cards" not in head:
+        return [line]
+    return [f"{head}:" + "".join(reversed(hand.replace("-", "").split(".")))]
+
+
+@pytest.mark.parametrize(
+    "spell", [shout, twice_blank, amid_noise, called_dummy, reversed_cards, reversed_hands]
+)
+def test_other_spellings_change_nothing(
+    client: Any, finished_board: Callable[[int], Board], spell: Callable[[str], list[str]]
+) -> None:
+    """The client's lines do not depend on the spelling of the manager's."""
+    for board in boards(finished_board)[:12]:
+        for seat in Seat:
+            end = client.seated(seat, board)
+            lines = dialogue(board, seat)
+            sent = end.feed(*(other for line in heard_by(lines) for other in spell(line)))
+            assert sent == sent_by(lines)
+            assert end.session.boards == 1
+
+
+def test_declarer_may_be_told_to_lead_for_dummy(client: Any, played: Board) -> None:
+    """Where the manager names declarer, not dummy, as the leader, declarer leads from dummy."""
+    seat = roles(played)["declarer"]
+    dummy = roles(played)["dummy"]
+    lines = dialogue(played, seat)
+    for name in (str(seat), str(dummy), "Dummy"):
+        end = client.seated(seat, played)
+        heard = [line.replace("Dummy to", f"{name} to") for line in heard_by(lines)]
+        assert end.feed(*heard) == sent_by(lines)
+
+
+def test_to_lead_may_come_early(client: Any, finished_board: Callable[[int], Board]) -> None:
+    """A prompt that comes before the last card of the trick, or the last call, is remembered."""
+    early = 0
+    for board in boards(finished_board):
+        for seat in Seat:
+            lines = dialogue(board, seat)
+            heard = heard_by(lines)
+            for index in range(len(heard) - 1, 5, -1):
+                if heard[index].endswith("to lead") and heard[index - 1].split()[1] != "cards":
+                    last = heard[index - 1].split()
+                    if last[1] in ("plays", "passes") and lines_between(lines, heard, index):
+                        heard[index - 1], heard[index] = heard[index], heard[index - 1]
+                        early += 1
+            end = client.seated(seat, board)
+            assert end.feed(*heard) == sent_by(lines)
+            assert end.session.boards == 1
+    assert early > 50
+
+
+def lines_between(lines: Lines, heard: list[str], index: int) -> bool:
+    """Whether the client sends nothing between a manager's line and the one before."""
+    places = [place for place, (end, _) in enumerate(lines) if end == "S"]
+    return places[index] == places[index - 1] + 1
+
+
+def test_nobody_leads_without_a_prompt(client: Any, played: Board) -> None:
+    """Until `to lead` comes, the player is not asked; after it he is."""
+    seat = roles(played)["leader"]
+    end = client.seated(seat, played)
+    heard = heard_by(dialogue(played, seat))
+    prompt = next(i for i, line in enumerate(heard) if line.endswith("to lead"))
+    end.feed(*heard[:prompt])
+    assert end.session.asked is None
+    assert end.session.board.phase is Phase.PLAY
+    end.feed(f"{seat.lho} to lead")
+    assert not [r for r in end.requests if r.board.phase is Phase.PLAY]
+    end.feed(f"{seat} to lead")
+    assert [r for r in end.requests if r.board.phase is Phase.PLAY]
+
+
+def test_prompts_for_dummy_are_declarer_s(
+    client: Any, finished_board: Callable[[int], Board]
+) -> None:
+    """`Dummy to lead`, told to all, prompts declarer alone: a defender awaits his own later."""
+    told = 0
+    for board in boards(finished_board):
+        for seat in Seat:
+            end = client.seated(seat, board)
+            for line in heard_by(dialogue(board, seat)):
+                ours = end.session.board
+                if line.endswith("to lead"):
+                    assert ours.decider is seat
+                    assert not ours.play.trick.cards
+                end.feed(line)
+                play = end.session.board and end.session.board.play
+                is_lead = play and not play.trick.cards and play.turn is board.dummy
+                if is_lead and play.contract.declarer is not seat:
+                    assert end.feed("Dummy to lead") == []
+                    told += 1
+            assert end.session.boards == 1
+    assert told > 50
+
+
+def test_zbridge_echoes_and_four_hands(client: Any, finished_board: Callable[[int], Board]) -> None:
+    """Echoes of our own calls and cards are dropped; of four hands ours alone is read."""
+    for board in boards(finished_board)[:12]:
+        for seat in Seat:
+            end = client.seated(seat, board)
+            lines = dialogue(board, seat)
+            sent: list[str] = []
+            for line in heard_by(lines):
+                others = []
+                if line.startswith(f"{seat}'s cards"):
+                    hands = zip(Seat, board.hands, strict=True)
+                    others = [format_message(HandShown(s, h)) for s, h in hands if h and s != seat]
+                new = end.feed(*others, line, *others)
+                sent += new
+                for own in new:
+                    if " ready " not in own:
+                        sent += end.feed(own)
+            assert sent == sent_by(lines)
+            assert end.session.boards == 1
+            assert all(
+                request.board.hands[other] is None
+                for request in end.requests
+                for other in Seat
+                if other not in (seat, board.dummy)
+            )
+            assert not [text for text in end.grave() if "cannot follow" in text]
+
+
+@pytest.mark.parametrize("timing", ["Timing", None])
+@pytest.mark.parametrize("last", ["End of session", "end of session.", "NS: 12 EW: 3", None])
+def test_sessions_end_cleanly(
+    client: Any, played: Board, timing: str | None, last: str | None
+) -> None:
+    """With or without `Timing`: `End of session`, `NS:` and a closed connection are clean ends."""
+    end = client.seated(Seat.NORTH, played)
+    for _ in range(2):
+        lines = dialogue(played, Seat.NORTH)
+        replay(end, lines)
+        assert end.feed(*([timing] if timing else [])) == []
+    if last is None:
+        end.carry_out(end.session.lost())
+    else:
+        assert end.feed(last) == []
+    assert end.close is not None
+    assert end.close.ending is Ending.FINISHED
+    assert end.session.phase is SeatPhase.ENDED
+    assert end.session.boards == 2
+    assert end.feed("Start of board") == []
+    assert end.session.lost() == []
+    assert not end.grave()
+
+
+@pytest.mark.parametrize("name", sorted(DIALECTS))
+def test_own_dummy_and_others_dummy_are_named_as_the_dialect_says(
+    client: Any, played: Board, name: str
+) -> None:
+    """Dummy's cards are asked for by seat or by word, as dummy and as another, in each dialect."""
+    dialect = DIALECTS[name]
+    at = roles(played)
+    for role, word in (("dummy", dialect.own_dummy), ("leader", dialect.others_dummy)):
+        end = client.seated(at[role], played, dialect=dialect)
+        sent = end.feed(*heard_by(dialogue(played, at[role])))
+        named = {
+            line.split(" ready for ")[1].split("'s card")[0] for line in sent if "'s card" in line
+        }
+        expected = dialect.seats.apply(str(at["dummy"])) if word.value == "seat" else word.value
+        assert expected in named
+        assert len(named) == {"dummy": 4, "leader": 3}[role]
+
+
+def test_upper_case_manager_makes_openspiel_of_a_client_without_a_dialect(client: Any) -> None:
+    """A client told nothing changes to upper case with the manager; one with a dialect does not."""
+    end = client.make(Seat.SOUTH)
+    assert end.feed('SOUTH ("A") seated') == ["SOUTH ready for teams"]
+    end = client.make(Seat.SOUTH, dialect=DIALECTS["standard"])
+    assert end.feed('SOUTH ("A") seated') == ["South ready for teams"]
+    end = client.make(Seat.SOUTH, dialect=OPENSPIEL)
+    assert end.feed('South ("A") seated') == ["SOUTH ready for teams"]
+
+
+@pytest.mark.parametrize("kind", [NoteKind.ALERT, NoteKind.INFOS])
+def test_notes_are_sent_only_when_wanted(client: Any, kind: NoteKind) -> None:
+    """An explanation goes along with the call when the options say so, as one line of ASCII."""
+    for notes, tail in ((None, ""), (kind, f" {kind.value}. 5+? Alert, weak")):
+        end = client.seated(Seat.NORTH, notes=notes)
+        end.feed("Start of board", "Board number 1. Dealer North. Neither vulnerable.")
+        end.feed("North's cards : S A K 7. H A 4 2. D T 7 6. C K Q 8 6.")
+        request = end.requests[-1]
+        decision = decision_of(request.id, "5+\u2660 Alert.,\nweak")
+        assert end.carry_out(end.session.decided(decision))[0] == "North passes" + tail
+
+
+def decision_of(number: int, explanation: str) -> Any:
+    """A pass with an explanation."""
+    from bluechip_bot.model import PASS, Decision
+
+    return Decision(number, PASS, explanation)
+
+
+def test_levels_of_noise(client: Any) -> None:
+    """A line that makes no sense is a warning, and answered by nothing."""
+    end = client.seated(Seat.NORTH)
+    assert end.feed("hello", "West plays AD", "South bids 1C", "South to lead") == []
+    assert [log.level for log in end.logs[-4:]] == [Level.WARNING] * 3 + [Level.DEBUG]

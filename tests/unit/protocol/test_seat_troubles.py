@@ -1,0 +1,330 @@
+"""The client's end when things go wrong: refusals, restarts, nonsense, lost connections."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bluechip_bot.model import PASS, Card, Decision, Seat
+from bluechip_bot.protocol.effects import Close, Ending, Level, Send
+from bluechip_bot.protocol.errors import LocalProtocolError
+from bluechip_bot.protocol.seat import SeatPhase
+
+HANDS = {
+    "North": "S A K 7. H A 4 2. D T 7 6. C K Q 8 6.",
+    "South": "S Q T 9 5 2. H K Q T 7 5. D -. C 9 3 2.",
+    "West": "S J 8. H 8. D A K Q 4 3 2. C A T 7 4.",
+}
+BOARD = "Board number 1. Dealer North. Neither vulnerable."
+START = ["Start of board", BOARD, f"South's cards : {HANDS['South']}"]
+
+
+def in_phase(client: Any, phase: str) -> Any:
+    """South, as far as the phase says; he declares 4S and holds his answers."""
+    end = client.make(Seat.SOUTH)
+    if phase == "connecting":
+        return end
+    end.feed('South ("A") seated')
+    if phase == "seated":
+        return end
+    end.feed('Teams : N/S : "A" E/W : "B"')
+    if phase == "waiting":
+        return end
+    if phase in ("dealing", "shown"):
+        end.feed(*START[: 1 if phase == "dealing" else 2])
+        return end
+    end.feed(*START)
+    if phase == "auction":
+        return end
+    end.feed("North passes", "East passes")
+    if phase == "own call":
+        return end
+    end.decide("4S")
+    end.feed("West passes", "North passes", "East passes")
+    if phase == "before the lead":
+        return end
+    end.feed("West plays AD")
+    if phase == "before dummy":
+        return end
+    end.feed(f"Dummy's cards : {HANDS['North']}")
+    if phase == "own card":
+        return end
+    end.decide("..6.")
+    if phase == "trick":
+        return end
+    assert phase == "astray"
+    end.feed("East plays AD")
+    return end
+
+
+IN_BOARD = [
+    "auction",
+    "own call",
+    "before the lead",
+    "before dummy",
+    "own card",
+    "trick",
+    "astray",
+]
+PHASES = ["connecting", "seated", "waiting", "dealing", "shown", *IN_BOARD]
+
+
+@pytest.mark.parametrize("phase", PHASES[1:])
+def test_start_of_board_begins_anew_in_any_phase(client: Any, phase: str) -> None:
+    """`Start of board` is answered by `ready for deal`; a pending question is no longer wanted."""
+    end = in_phase(client, phase)
+    pending = end.session.asked
+    assert (pending is not None) == phase.startswith("own")
+    assert end.feed("Start of board") == ["South ready for deal"]
+    assert end.session.asked is None
+    assert end.abandoned == ([pending.id] if pending else [])
+    if pending:
+        sent = end.carry_out(end.session.decided(Decision(pending.id, PASS)))
+        assert sent == []
+        assert end.logs[-1].text == f"decision {pending.id} is no longer wanted"
+    assert end.feed(BOARD) == ["South ready for cards"]
+    assert end.feed(START[2]) == ["South ready for North's bid"]
+    assert end.feed("North passes") == ["South ready for East's bid"]
+    assert end.feed("East passes") == []
+    assert end.requests[-1] is end.session.asked
+    assert end.decide("4S") == ["South bids 4S", "South ready for West's bid"]
+
+
+@pytest.mark.parametrize("phase", PHASES[2:])
+def test_teams_again_are_answered_by_nothing(client: Any, phase: str) -> None:
+    """Repeated `Teams` changes nothing, in any phase."""
+    end = in_phase(client, phase)
+    before = (end.session.phase, end.session.board, end.session.asked)
+    assert end.feed('Teams : N/S : "A" E/W : "C"') == []
+    assert (end.session.phase, end.session.board, end.session.asked) == before
+
+
+def test_teams_and_seated_may_be_left_out_in_a_restart(client: Any) -> None:
+    """A board that starts before the teams were told is played; late teams are not answered."""
+    end = in_phase(client, "seated")
+    assert end.feed("Start of board") == ["South ready for deal"]
+    assert end.feed('Teams : N/S : "A" E/W : "C"', 'South ("A") seated') == []
+    assert end.feed(*START[1:]) == ["South ready for cards", "South ready for North's bid"]
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_lost_connection(client: Any, phase: str) -> None:
+    """The end of the connection before a board has been played to its end is a failure."""
+    end = in_phase(client, phase)
+    pending = end.session.asked
+    end.carry_out(end.session.lost())
+    assert end.close.ending is Ending.FAILED
+    assert end.abandoned[-1:] == ([pending.id] if pending else end.abandoned[-1:])
+    assert end.session.asked is None
+
+
+@pytest.mark.parametrize("phase", PHASES[1:])
+@pytest.mark.parametrize("line", ["End of session", "NS:1"])
+def test_end_of_session_in_any_phase(client: Any, phase: str, line: str) -> None:
+    """The manager may end the session at any time: it is a clean end, with a warning in a board."""
+    end = in_phase(client, phase)
+    pending = end.session.asked
+    end.feed(line)
+    assert end.close.ending is Ending.FINISHED
+    warned = [text for text in end.grave() if "was not played to its end" in text]
+    assert bool(warned) == (phase in IN_BOARD)
+    assert pending is None or end.abandoned == [pending.id]
+    assert end.feed("Start of board", START[2]) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "hello",
+        "Start of board",
+        'Teams : N/S : "A" E/W : "B"',
+        "Illegal hand 'South' specified",
+        "North's cards : S A.",
+        f"South's cards : {HANDS['South']}",
+        'North ("A") seated',
+    ],
+)
+def test_anything_but_our_seat_is_a_refusal(client: Any, line: str) -> None:
+    """Before `seated`, or where another seat is given, the session ends with the line."""
+    end = in_phase(client, "connecting")
+    assert end.feed(line) == []
+    assert end.close.ending is Ending.REFUSED
+    assert line in end.close.text
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_any_place_is_where_the_manager_says(client: Any, seat: Seat) -> None:
+    """A client that asks for any place takes the seat of the `seated` line."""
+    end = client.make(None)
+    assert end.feed(f'{seat} ("A") seated') == [f"{seat} ready for teams"]
+    assert end.session.seat is seat
+    assert end.feed('Teams : N/S : "A" E/W : "A"') == [f"{seat} ready to start"]
+
+
+def test_connecting_lines(client: Any) -> None:
+    """A seat is asked for by name; without one any place is."""
+    for seat, name in ((None, "ANYPL"), (Seat.EAST, "East")):
+        end = client.make(seat)
+        (first,) = end.session.connected()
+        assert first == Send(f'Connecting "A" as {name} using protocol version 18')
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_another_name_for_our_team(client: Any, *, strict: bool) -> None:
+    """Another team name than ours ends a strict session; else it is a warning."""
+    for ours, differs in (("A", False), ("a", False), ("B", True)):
+        end = client.make(Seat.SOUTH, strict_teams=strict)
+        end.feed('South ("A") seated')
+        sent = end.feed(f'Teams : N/S : "{ours}" E/W : "A"')
+        if strict and differs:
+            assert end.close.ending is Ending.REFUSED
+            assert "'B', not 'A'" in end.close.text
+            assert sent == []
+        else:
+            assert sent == ["South ready to start"]
+            assert bool(end.grave()) == differs
+
+
+def test_side_of_the_team_is_by_seat(client: Any) -> None:
+    """East-West clients find their name in the second place."""
+    end = client.make(Seat.WEST, strict_teams=True)
+    end.feed('West ("A") seated')
+    assert end.feed('Teams : N/S : "B" E/W : "A"') == ["West ready to start"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "reason"),
+    [
+        ("S Q T 9 5 2. H K Q T 7 5. D -. C 9 3.", "12 cards"),
+        ("S Q T 9 5 5. H K Q T 7 5. D -. C 9 3 2.", "card S5 twice"),
+    ],
+)
+def test_unusable_hands(client: Any, cards: str, reason: str) -> None:
+    """Our own hand or dummy's without thirteen cards ends the session; a stranger's is ignored."""
+    end = in_phase(client, "shown")
+    end.feed(f"East's cards : {cards}")
+    assert end.close is None
+    end.feed(f"South's cards : {cards}")
+    assert end.close.ending is Ending.FAILED
+    assert reason in end.close.text
+    end = in_phase(client, "before dummy")
+    end.feed(f"East's cards : {cards}")
+    assert end.close is None
+    end.feed(f"Dummy's cards : {cards}")
+    assert end.close.ending is Ending.FAILED
+    assert reason in end.close.text
+
+
+@pytest.mark.parametrize(
+    ("phase", "line"),
+    [
+        ("auction", "East passes"),
+        ("auction", "North doubles"),
+        ("auction", "South passes"),
+        ("auction", "North plays AS"),
+        ("own call", "South passes"),
+        ("before the lead", "East plays 5D"),
+        ("before the lead", "West plays QS"),
+        ("before the lead", "West passes"),
+        ("own card", "North plays 6D"),
+        ("before dummy", f"Dummy's cards : {HANDS['South']}"),
+        ("trick", "East plays AD"),
+        ("trick", "East plays QS"),
+        ("trick", "West plays 2D"),
+    ],
+)
+def test_what_cannot_be_followed_is_waited_out(client: Any, phase: str, line: str) -> None:
+    """After an impossible call or card the client is silent until `Start of board`."""
+    end = in_phase(client, phase)
+    pending = end.session.asked
+    assert end.feed(line) == []
+    assert end.close is None
+    assert end.logs[-1].level is Level.ERROR
+    assert line in end.logs[-1].text
+    assert end.abandoned == ([pending.id] if pending else [])
+    requests = len(end.requests)
+    assert end.feed("South to lead", "North passes", "East plays 5D", "hello", "Illegal bid") == []
+    assert len(end.requests) == requests
+    assert end.feed("Start of board") == ["South ready for deal"]
+    assert end.feed(*START[1:]) == ["South ready for cards", "South ready for North's bid"]
+
+
+@pytest.mark.parametrize("line", [f"South's cards : {HANDS['South']}", BOARD])
+def test_a_finished_board_stays_finished(client: Any, line: str) -> None:
+    """A hand or a board number after the board is over starts nothing."""
+    end = client.seated(Seat.SOUTH)
+    end.feed(*START, "North passes", "East passes")
+    end.decide("P")
+    end.feed("West passes")
+    assert end.session.boards == 1
+    assert end.session.phase is SeatPhase.WAITING
+    assert end.feed(line) == []
+    assert end.session.phase is SeatPhase.WAITING
+    assert end.feed("North passes") == []
+    end.carry_out(end.session.lost())
+    assert end.close.ending is Ending.FINISHED
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("Explain East's  bids 1S", "5+ spades"),
+        ("Explain East's bids 1C", "natural"),
+        ("Explain North's passes", "natural"),
+        ("Explain East's", "5+ spades"),
+    ],
+)
+def test_explain_is_answered_in_one_line(client: Any, line: str, text: str) -> None:
+    """What was said of a call is repeated; else it is called natural."""
+    end = in_phase(client, "auction")
+    end.feed("North passes", "East bids 1S Alert. 5+ spades")
+    assert end.feed(line) == [text]
+    assert end.session.asked is not None
+
+
+@pytest.mark.parametrize("phase", PHASES[1:])
+def test_explain_is_answered_in_any_phase(client: Any, phase: str) -> None:
+    """The manager may ask at any time."""
+    assert in_phase(client, phase).feed("Explain North's  bids 1S") == ["natural"]
+
+
+def test_illegal_decisions_change_nothing(client: Any) -> None:
+    """An answer against the rules is an error of ours, and another answer may follow."""
+    end = in_phase(client, "own call")
+    request = end.session.asked
+    for action in (Card(0), PASS.__class__(1)):
+        with pytest.raises(LocalProtocolError):
+            end.session.decided(Decision(request.id, action))
+        assert end.session.asked is request
+    assert end.session.decided(Decision(request.id + 1, PASS))[0].level is Level.DEBUG
+    assert end.decide("P") == ["South passes", "South ready for West's bid"]
+    end = in_phase(client, "own card")
+    request = end.session.asked
+    for action in (Card.parse("SA"), Card.parse("D5"), PASS):
+        with pytest.raises(LocalProtocolError):
+            end.session.decided(Decision(request.id, action))
+    assert end.decide("..7.")[0] == "North plays 7D"
+
+
+@pytest.mark.parametrize("phase", IN_BOARD)
+@pytest.mark.parametrize("line", ["Illegal bid", "Illegal card", "ERROR: what?", "Disconnect"])
+def test_complaints_are_logged_as_errors(client: Any, phase: str, line: str) -> None:
+    """What the manager complains about is told to the operator and answered by nothing."""
+    end = in_phase(client, phase)
+    assert end.feed(line) == []
+    assert end.logs[-1].level is Level.ERROR
+    assert line in end.logs[-1].text
+    assert not isinstance(end.close, Close)
+
+
+def test_same_place_has_the_same_seed(client: Any) -> None:
+    """A board begun anew asks the same question again, under another number."""
+    end = in_phase(client, "own call")
+    end.feed(*START, "North passes", "East passes")
+    first, second = end.requests
+    assert first.id != second.id
+    assert (first.board, first.seed, first.seat) == (second.board, second.seed, second.seat)
+    other = client.seated(Seat.SOUTH, seed=7)
+    other.feed(*START, "North passes", "East passes")
+    assert other.requests[0].seed != first.seed

@@ -1,0 +1,354 @@
+"""The manager's end: barriers, requests in any order, whom it waits for, and the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bluechip_bot.model import Seat
+from bluechip_bot.protocol.effects import Level
+from bluechip_bot.protocol.table import SeatedStyle, TableOptions, TablePhase
+
+N, E, S, W = range(4)
+NAMES = [str(seat) for seat in Seat]
+NORTH = "Dummy's cards : S A K 7. H A 4 2. D T 7 6. C K Q 8 6."
+
+
+def each(peers: tuple[int, ...], line: str) -> dict[int, list[str]]:
+    """One line to each of these."""
+    return {peer: [line] for peer in peers}
+
+
+def gathered(manager: Any, **options: object) -> Any:
+    """A table at which all four sit and have said nothing more."""
+    table = manager.make(2, **options)
+    for peer, name in enumerate(NAMES):
+        table.enter(peer)
+        table.say(peer, f'Connecting "{"AB"[peer % 2]}" as {name} using protocol version 18')
+    table.hear()
+    return table
+
+
+@pytest.mark.parametrize("last", range(4))
+def test_barriers_wait_for_the_last_of_four(manager: Any, last: int) -> None:
+    """Teams, start, header and cards go to all at once, when the last seat is ready."""
+    table = gathered(manager)
+    others = [peer for peer in range(4) if peer != last]
+    header = "Board number 1. Dealer North. Neither vulnerable."
+    for stage, line in (
+        ("for teams", 'Teams : N/S : "A" E/W : "B"'),
+        ("to start", "Start of board"),
+        ("for deal", header),
+        ("for cards", None),
+    ):
+        for peer in others:
+            assert table.say(peer, f"{NAMES[peer]} ready {stage}") == []
+            assert NAMES[last] in table.session.awaited
+            assert stage in table.session.awaited
+        assert table.hear() == {}
+        table.say(last, f"{NAMES[last]} ready {stage}")
+        got = table.hear()
+        if line:
+            assert got == each((N, E, S, W), line)
+    for peer in range(4):
+        (hand,) = got[peer]
+        assert hand.startswith(f"{NAMES[peer]}'s cards : S ")
+    assert got[N] == [NORTH.replace("Dummy", "North")]
+    assert table.session.awaited == "North to call on board 1"
+    assert not table.grave()
+
+
+@pytest.mark.parametrize(
+    ("style", "line"),
+    [
+        (SeatedStyle.QUOTED, 'North ("A b") seated'),
+        (SeatedStyle.PLAIN_QUOTES, 'North "A b" seated'),
+        (SeatedStyle.BARE, "North A b seated"),
+    ],
+)
+def test_seated_is_written_as_the_options_say(manager: Any, style: SeatedStyle, line: str) -> None:
+    """The team's name is quoted in the way that the clients understand."""
+    table = manager.make(seated=style)
+    table.enter(9)
+    assert table.say(9, 'Connecting "A b" as NORTH using protocol version 18') == [line]
+
+
+def test_calls_go_to_those_who_ask(manager: Any) -> None:
+    """A call is told to each other seat once it has asked, never before and never to the caller."""
+    table = manager.ready()
+    assert table.say(E, "East ready for North's bid") == []
+    table.say(N, "North bids 1C Alert. strong")
+    assert table.hear() == {E: ["North bids 1C"]}
+    assert table.say(S, "South ready for North's bid") == ["North bids 1C"]
+    assert table.say(S, "South ready for East's bid") == []
+    table.say(E, "East doubles.")
+    assert table.hear() == {S: ["North bids 1C", "East doubles"]}
+    assert table.say(W, "West ready for North's bid") == ["North bids 1C"]
+    assert table.say(W, "West ready for East's bid") == ["East doubles"]
+    assert not table.grave()
+
+
+def test_pipelined_requests_are_answered_as_calls_come(manager: Any) -> None:
+    """A client may ask for three calls at once, and gets each as it is made."""
+    table = manager.ready()
+    for caller in ("North", "East", "South"):
+        assert table.say(W, f"West ready for {caller}'s bid") == []
+    for peer, line in ((N, "North passes"), (E, "East passes"), (S, "South bids 1S")):
+        table.say(peer, line)
+        assert table.hear() == {W: [line]}
+    assert not table.grave()
+
+
+def test_stages_may_be_announced_early(manager: Any) -> None:
+    """A client that announces all it can at once is not made to say it again."""
+    table = manager.make(1)
+    for peer, name in enumerate(NAMES):
+        table.enter(peer)
+        table.say(peer, f'Connecting "{"AB"[peer % 2]}" as {name} using protocol version 18')
+        for stage in ("for teams", "to start", "for deal", "for cards"):
+            table.say(peer, f"{name} ready {stage}")
+    assert table.session.awaited == "North to call on board 1"
+
+
+def test_notes_go_to_opponents_alone(manager: Any) -> None:
+    """With notes on, an explanation reaches opponents, as clean text, and not the partner."""
+    for text, told in (("strong", "strong"), ("5+\u2660 \x01 Alert. x", "5+? Alert x"), ("", "")):
+        table = manager.ready(forward_notes=True)
+        table.call(f"bids 1C Alert. {text}")
+        note = f" Alert. {told}" if told else ""
+        line = f"North bids 1C{note}"
+        assert table.hear() == {E: [line], S: ["North bids 1C"], W: [line]}
+
+
+def test_opening_lead_in_the_common_order(manager: Any) -> None:
+    """Prompt, lead, dummy's hand, dummy's card: each to whom it belongs."""
+    table = manager.ready()
+    table.call("passes", "passes", "bids 4S", "passes", "passes")
+    table.hear()
+    table.say(E, "East passes")
+    assert table.hear() == {}
+    assert table.say(W, "West ready for East's bid") == ["East passes", "West to lead"]
+    for peer in (N, S):
+        assert table.say(peer, f"{NAMES[peer]} ready for East's bid") == ["East passes"]
+    for peer in (N, E, S):
+        assert table.say(peer, f"{NAMES[peer]} ready for West's card to trick 1") == []
+    table.hear()
+    assert table.session.awaited == "West to play a card on board 1"
+    table.say(W, "West plays AD")
+    assert table.hear() == each((N, E, S), "West plays AD")
+    assert table.session.awaited == "South to play from dummy on board 1"
+    for peer in (W, E, S):
+        assert table.say(peer, f"{NAMES[peer]} ready for dummy") == [NORTH]
+    assert table.say(W, "West ready for North's card to trick 1") == []
+    assert table.say(N, "North ready for dummy's card to trick 1") == []
+    assert table.say(E, "East ready for dummy's card to trick 1") == []
+    table.hear()
+    table.say(S, "South plays 6D")
+    assert table.hear() == each((N, E, W), "North plays 6D")
+    assert any("taken as North's" in text for text in table.grave())
+
+
+def to_dummy(table: Any) -> None:
+    """West has led the ace of diamonds, and all but North have seen dummy."""
+    table.four_spades()
+    for peer in (N, E, S):
+        table.say(peer, f"{NAMES[peer]} ready for West's card to trick 1")
+    table.say(W, "West plays AD")
+    for peer in (W, E, S):
+        table.say(peer, f"{NAMES[peer]} ready for dummy")
+    table.hear()
+
+
+def test_bridge_player_asks_for_dummy_before_the_lead(manager: Any) -> None:
+    """Dummy may be asked for before the lead; it is shown when the lead has been made."""
+    table = manager.ready()
+    table.four_spades()
+    for peer in (E, S):
+        assert table.say(peer, f"{NAMES[peer].lower()} ready for dummy") == []
+    table.say(W, "west plays AD")
+    assert table.hear() == {E: [NORTH], S: [NORTH]}
+    assert table.say(W, "west ready for dummy") == [NORTH]
+    for peer in (E, S):
+        name = NAMES[peer].lower()
+        assert table.say(peer, f"{name} received dummy") == []
+        assert table.say(peer, f"{name} ready for West's card to trick 1") == ["West plays AD"]
+    assert table.say(N, "north ready for dummy's card to trick 1") == ["West plays AD"]
+    assert table.say(N, "north ready for dummy's card to trick 1") == []
+    table.say(S, "North plays 6D")
+    assert table.hear()[N] == ["West plays AD", "North plays 6D"]
+
+
+def test_dummy_is_shown_once_for_each_request_and_never_to_dummy(manager: Any) -> None:
+    """Dummy's own request is not answered; a defender's second one is."""
+    table = manager.ready()
+    to_dummy(table)
+    assert table.say(N, "North ready for dummy") == []
+    assert table.say(E, "East ready for dummy") == [NORTH]
+
+
+def trick_one(table: Any) -> None:
+    """The first trick is played to declarer's ruff; nobody has asked for more than he must."""
+    to_dummy(table)
+    for peer in (N, E, W):
+        table.say(peer, f"{NAMES[peer]} ready for North's card to trick 1")
+    table.say(S, "North plays 6D")
+    for peer in (N, S, W):
+        table.say(peer, f"{NAMES[peer]} ready for East's card to trick 1")
+    table.say(E, "East plays 5D")
+    table.hear()
+    table.say(S, "South plays 2S")
+
+
+def test_winner_is_prompted_once(manager: Any) -> None:
+    """The winner of a trick is told to lead, though others have not asked yet, and only once."""
+    table = manager.ready()
+    trick_one(table)
+    assert table.hear() == {S: ["South to lead"]}
+    for peer in (N, E, W):
+        line = f"{NAMES[peer]} ready for South's card to trick 1"
+        assert table.say(peer, line) == ["South plays 2S"]
+    assert table.say(N, "North ready for South's card to trick 2") == []
+    table.hear()
+    table.say(S, "South plays QS")
+    assert table.hear() == {N: ["South plays QS"]}
+    assert not table.grave()
+
+
+def test_dummy_to_lead(manager: Any) -> None:
+    """When dummy has won, declarer is prompted for dummy."""
+    table = manager.ready()
+    trick_one(table)
+    for peer in (N, E, W):
+        table.say(peer, f"{NAMES[peer]} ready for South's card to trick 1")
+    for player, sender, line in (
+        ("South", S, "South plays QS"),
+        ("West", W, "West plays 8S"),
+        ("North", S, "North plays KS"),
+        ("East", E, "East plays 3S"),
+    ):
+        for peer in range(4):
+            if peer != sender:
+                table.say(peer, f"{NAMES[peer]} ready for {player}'s card to trick 2")
+        table.hear()
+        table.say(sender, line)
+    assert table.hear() == each((N, W), "East plays 3S") | {S: ["East plays 3S", "Dummy to lead"]}
+    assert table.session.awaited == "South to play from dummy on board 1"
+
+
+@pytest.mark.parametrize(
+    "line", ["East ready for South's bid", "East ready for West's card to trick 2"]
+)
+def test_wrong_names_in_requests(manager: Any, line: str) -> None:
+    """A request for another call or card is a warning, and counts; a strict manager refuses it."""
+    for strict in (False, True):
+        table = manager.ready(strict=strict)
+        action = (N, "North passes")
+        if "card" in line:
+            table.four_spades()
+            action = (W, "West plays AD")
+        answer = table.say(E, line)
+        assert len(table.grave()) == 1
+        table.hear()
+        table.say(*action)
+        if strict:
+            assert "expected 'East ready for" in answer[0]
+            assert table.hear() == {}
+        else:
+            assert answer == []
+            assert table.hear() == {E: [action[1]]}
+
+
+def test_extra_lines_between_boards_are_swallowed(manager: Any, rig: Callable[..., Any]) -> None:
+    """Ben's further `ready to start`, at any time, changes nothing."""
+    plain, extra = rig(3, 11), rig(3, 11)
+    plain.run()
+    while not extra.is_idle:
+        extra.deliver()
+        for peer in range(4):
+            if len(extra.lines) % 7 == 0 and extra.ended is None and extra.seats[peer].boards:
+                extra.send_to_table(peer, f"{NAMES[peer]} ready to start")
+    assert extra.finished == plain.finished
+    assert len(extra.finished) == 3
+    assert not [log.text for log in extra.logs if log.level in (Level.WARNING, Level.ERROR)]
+
+
+@pytest.mark.parametrize("timing", [False, True])
+def test_timing_is_sent_when_wanted(rig: Callable[..., Any], *, timing: bool) -> None:
+    """After each board everybody is told the times, or nobody."""
+    table = rig(3, 1, table=TableOptions(timing=timing))
+    table.run()
+    told = [line for _, end, line in table.lines if end == "seat" and line.startswith("Timing")]
+    assert len(told) == (12 if timing else 0)
+    assert len(table.finished) == 3
+
+
+def test_time_is_charged_to_the_side_that_acts(manager: Any) -> None:
+    """Seconds count from one action to the next, for the side of the player who acts."""
+    table = manager.ready(2)
+    for now, call in ((3, "passes"), (10, "passes"), (11, "passes")):
+        table.now = float(now)
+        table.call(call)
+    table.now = 12.0
+    table.say(W, "North passes")
+    table.say(N, "North bids 1C")  # out of turn: not an action
+    table.now = 20.0
+    table.hear()
+    table.call("passes")
+    line = "this board  00:04,  total  0:00:04.  E/W : this board  00:16,  total  0:00:16."
+    assert table.hear()[N][-2:] == [f"Timing - N/S : {line}", "Start of board"]
+    assert table.finished[0].seconds == (4.0, 16.0)
+    table.now = 100.0
+    for stage in ("for deal", "for cards"):
+        table.all_say(f"ready {stage}")
+    for now, call in ((101, "passes"), (105, "passes"), (107, "passes"), (115, "passes")):
+        table.now = float(now)
+        table.hear()
+        table.call(call)
+    line = "this board  00:03,  total  0:00:07.  E/W : this board  00:12,  total  0:00:28."
+    assert f"Timing - N/S : {line}" in table.hear()[W]
+
+
+def test_declarer_s_side_pays_for_dummy(manager: Any) -> None:
+    """The time for dummy's card is declarer's."""
+    table = manager.ready()
+    to_dummy(table)
+    table.now = 60.0
+    table.say(S, "North plays 6D")
+    table.now = 65.0
+    table.say(E, "East plays 5D")
+    assert table.session._clock.end_board() == (60.0, 5.0)
+
+
+def test_end_comes_after_the_last_board(manager: Any) -> None:
+    """A passed-out board ends with its fourth pass told to all; then the session is over."""
+    table = manager.ready()
+    table.call("passes", "passes", "passes")
+    table.hear()
+    table.say(W, "West passes")
+    assert table.session.awaited == (
+        "North, East, South to ask for the last call or card of board 1"
+    )
+    for peer in (N, E):
+        table.say(peer, f"{NAMES[peer]} ready for West's bid")
+    assert not table.finished
+    assert table.session.awaited == "South to ask for the last call or card of board 1"
+    table.say(S, "South ready for West's bid")
+    assert [done.board.number for done in table.finished] == [1]
+    assert table.ended.complete
+    assert {lines[-1] for lines in table.hear().values()} == {"End of session"}
+    assert table.session.phase is TablePhase.ENDED
+    assert table.session.awaited == "nobody"
+    assert table.say(S, "South ready for deal") == []
+
+
+def test_a_session_without_boards_ends_at_once(manager: Any) -> None:
+    """With nothing to play, the start is the end."""
+    table = manager.make(0)
+    for peer, name in enumerate(NAMES):
+        table.enter(peer)
+        table.say(peer, f'Connecting "A" as {name} using protocol version 18')
+    table.all_say("ready for teams")
+    table.all_say("ready to start")
+    assert table.ended.complete

@@ -1,0 +1,276 @@
+"""The manager's end when players err, cheat or vanish."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from bluechip_bot.model import Phase, Seat
+from bluechip_bot.protocol.effects import Ending, Level
+from bluechip_bot.protocol.table import TablePhase
+
+N, E, S, W = range(4)
+NAMES = [str(seat) for seat in Seat]
+
+
+def each(peers: tuple[int, ...], line: str) -> dict[int, list[str]]:
+    """One line to each of these."""
+    return {peer: [line] for peer in peers}
+
+
+def led(manager: Any, **options: object) -> Any:
+    """South plays 4S; West has led the ace of diamonds."""
+    table = manager.ready(**options)
+    table.four_spades()
+    table.say(W, "West plays AD")
+    table.hear()
+    return table
+
+
+@pytest.mark.parametrize(
+    ("peer", "line"),
+    [
+        (N, "North doubles"),
+        (N, "North redoubles"),
+        (E, "East passes"),
+        (W, "West bids 7NT"),
+    ],
+)
+def test_illegal_calls(manager: Any, peer: int, line: str) -> None:
+    """An illegal call, or one out of turn, changes nothing but that its author hears of it."""
+    table = manager.ready()
+    before = table.session.board
+    assert table.say(peer, line) == ["Illegal bid"]
+    assert table.hear() == {peer: ["Illegal bid"]}
+    assert table.session.board is before
+    assert [log.level for log in table.logs][-1] is Level.ERROR
+    table.call("bids 1C")
+    assert table.say(E, "East bids 1C") == ["Illegal bid"]
+
+
+@pytest.mark.parametrize(
+    ("peer", "line"),
+    [
+        (W, "West plays AD"),  # again
+        (W, "West plays KD"),  # out of turn
+        (E, "East plays 5D"),  # out of turn
+        (N, "North plays 6D"),  # dummy himself
+        (W, "North plays 6D"),  # a defender for dummy
+        (S, "North plays AS"),  # a revoke
+        (S, "North plays 5D"),  # another's card
+        (S, "East plays 5D"),  # for an opponent
+        (S, "West plays 6D"),  # dummy's card under an opponent's name
+        (S, "South plays QS"),  # his own card in dummy's turn
+        (S, "Dummy plays AD"),  # played before
+    ],
+)
+def test_illegal_cards(manager: Any, peer: int, line: str) -> None:
+    """A card out of turn, not held or not following suit changes nothing; he hears of it."""
+    table = led(manager)
+    before = table.session.board
+    assert table.say(peer, line) == ["Illegal card"]
+    assert table.hear() == {peer: ["Illegal card"]}
+    assert table.session.board is before
+    assert table.say(S, "Dummy plays 6D") == []
+    assert table.session.board.turn is Seat.EAST
+
+
+def test_actions_of_the_wrong_kind(manager: Any) -> None:
+    """A card in the auction is an illegal card, a call in the play an illegal bid."""
+    table = manager.ready()
+    assert table.say(N, "North plays AS") == ["Illegal card"]
+    assert table.say(N, "Dummy plays AS") == ["Illegal card"]
+    table = led(manager)
+    assert table.say(S, "South passes") == ["Illegal bid"]
+
+
+@pytest.mark.parametrize("limit", [0, 1, 3])
+def test_too_many_illegal_actions_end_the_session(manager: Any, limit: int) -> None:
+    """Each seat has so many; the one beyond ends the session for all."""
+    table = manager.ready(illegal_limit=limit)
+    for _ in range(limit):
+        table.say(W, "West passes")
+        table.say(E, "East passes")
+    assert table.ended is None
+    assert table.say(W, "West passes") == ["Illegal bid", "End of session"]
+    assert not table.ended.complete
+    assert "West" in table.ended.text
+    assert all(table.got[peer][-1] == "End of session" for peer in range(4))
+    assert table.session.phase is TablePhase.ENDED
+    assert table.say(N, "North passes") == []
+    assert table.session.stop("again") == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "East passes",
+        "East ready for cards",
+        "East ready for North's bid",
+        "East received dummy",
+        "Start of board",
+        "Dummy to lead",
+        "North to lead",
+        "End of session",
+        "Timing",
+        "Board number 1. Dealer North. Neither vulnerable.",
+        "North's cards : S A K 7. H A 4 2. D T 7 6. C K Q 8 6.",
+        "Explain East's passes",
+        "Illegal bid",
+        "hello \u2660",
+        "North's cards : S A",
+        'Connecting "A" as Nord using protocol version 18',
+    ],
+)
+def test_unexpected_lines_are_answered_and_change_nothing(manager: Any, line: str) -> None:
+    """A line in another's name, or a manager's own, is refused; the board goes on."""
+    table = manager.ready()
+    before = table.session.board
+    (answer,) = table.say(N, line)
+    assert answer.startswith(("ERROR", "Illegal hand"))
+    assert answer.isascii()
+    assert table.session.board is before
+    table.hear()
+    table.call("passes")
+    assert table.hear() == each((E, S, W), "North passes")
+
+
+@pytest.mark.parametrize("line", ["North passes", "North plays AS", "North ready for dummy"])
+def test_actions_outside_a_board_do_nothing(manager: Any, line: str) -> None:
+    """A call or card before the cards are dealt is a log entry, and no illegal action."""
+    table = manager.make(illegal_limit=0)
+    for peer, name in enumerate(NAMES):
+        table.enter(peer)
+        table.say(peer, f'Connecting "A" as {name} using protocol version 18')
+        assert table.say(N, line) == []
+    for stage in ("for teams", "to start", "for deal", "for cards"):
+        assert table.say(N, line) == []
+        table.all_say(f"ready {stage}")
+    assert table.session.awaited == "North to call on board 1"
+    assert table.ended is None
+
+
+def sit_again(table: Any, peer: int, seat: Seat) -> None:
+    """A new connection takes the seat, and is told the teams at once."""
+    table.enter(peer)
+    team = "AB"[seat % 2]
+    line = f'Connecting "{team}" as {seat} using protocol version 18'
+    assert table.say(peer, line) == [f'{seat} ("{team}") seated']
+    assert table.say(peer, f"{seat} ready for teams") == ['Teams : N/S : "A" E/W : "B"']
+
+
+@pytest.mark.parametrize(
+    "words", ["passes", "plays 5D", "ready for North's bid", "ready for cards"]
+)
+def test_lines_of_a_board_broken_off_are_harmless(manager: Any, words: str) -> None:
+    """After a loss, what the others still send of the old board is no part of the new one."""
+    table = led(manager, boards=2, illegal_limit=0)
+    table.lose(S)
+    for peer in (N, E, W):
+        assert table.say(peer, f"{NAMES[peer]} {words}") == []
+    assert table.session.awaited == "South to connect"
+    sit_again(table, 7, Seat.SOUTH)
+    assert table.session.awaited == "South to be ready to start"
+    table.hear()
+    table.say(7, "South ready to start")
+    assert table.hear() == each((N, E, W, 7), "Start of board")
+    for peer in (N, E, W):
+        assert table.say(peer, f"{NAMES[peer]} {words}") == []
+    peers = {Seat.NORTH: N, Seat.EAST: E, Seat.SOUTH: 7, Seat.WEST: W}
+    for stage in ("deal", "cards"):
+        for seat, peer in peers.items():
+            table.say(peer, f"{seat} ready for {stage}")
+    assert table.session.board.auction.calls == ()
+    got = table.hear()
+    assert all(lines[0].startswith("Board number 1.") for lines in got.values())
+    assert all("'s cards : " in lines[1] and len(lines) == 2 for lines in got.values())
+    table.say(N, "North passes")
+    assert table.hear() == {}
+    assert table.ended is None
+
+
+def test_loss_ends_the_session_where_nobody_may_return(manager: Any) -> None:
+    """Without reconnection the first loss is the end, and nobody is waited for."""
+    table = led(manager, reconnect=False)
+    table.lose(E)
+    assert not table.ended.complete
+    assert table.ended.text == "East is lost"
+    assert table.hear() == each((N, S, W), "End of session")
+    assert table.session.awaited == "nobody"
+
+
+def test_strangers_may_come_and_go(manager: Any) -> None:
+    """A connection without a seat is lost without any effect."""
+    table = led(manager, reconnect=False)
+    table.enter(8)
+    table.lose(8)
+    assert table.ended is None
+    assert table.session.phase is TablePhase.BOARD
+
+
+def check_finished(table: Any, count: int) -> None:
+    """Every board is finished once, and no client has lost track of one."""
+    assert [board.number for board in table.finished] == list(range(1, count + 1))
+    assert all(board.phase is Phase.OVER for board in table.finished)
+    assert table.ended is not None
+    assert table.ended.complete
+    assert {close.ending for close in table.closes.values()} == {Ending.FINISHED}
+    errors = [log.text for log in table.logs if log.level is Level.ERROR]
+    assert not [text for text in errors if not text.endswith("is lost")]
+    for seat, session in enumerate(table.seats):
+        last = evolve(table.finished[-1].seen_by(Seat(seat)), explanations=())
+        assert evolve(session.board, explanations=()) == last
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_lost_seats_are_taken_again_and_all_boards_played(
+    rig: Callable[..., Any], seed: int
+) -> None:
+    """Players lost at random moments, one or more at a time, come back: each board counts once."""
+    chance = random.Random(seed)
+    for number in range(4):
+        table = rig(3, 10 * seed + number)
+        gone: list[int] = []
+        losses = 0
+        while not (table.is_idle and not gone):
+            if not table.is_idle:
+                table.deliver()
+            if table.ended is not None:
+                continue
+            if losses < 12 and chance.random() < 0.02:
+                peer = chance.randrange(4)
+                if peer not in gone:
+                    table.lose(peer)
+                    gone.append(peer)
+                    losses += 1
+                    assert str(Seat(peer)) in table.table.awaited
+            if gone and (table.is_idle or chance.random() < 0.1):
+                table.return_to(gone.pop(chance.randrange(len(gone))))
+        assert losses > 2
+        check_finished(table, 3)
+
+
+def test_whom_the_table_waits_for(rig: Callable[..., Any]) -> None:
+    """When one player falls silent at any moment, the others go on until he alone is named."""
+    chance = random.Random(1)
+    phases = set()
+    for seed in range(80):
+        table = rig(1, seed)
+        silent = chance.randrange(4)
+        since = chance.choice([chance.randrange(40), chance.randrange(300)])
+        while not table.is_idle:
+            target, peer, _ = table._queue[0]
+            if target == "table" and peer == silent and len(table.lines) >= since:
+                table._queue.popleft()
+                since = 0
+            else:
+                table.deliver()
+        if table.ended is None:
+            who, _, _ = table.table.awaited.partition(" to ")
+            assert who == NAMES[silent]
+            phases.add(table.table.phase)
+    assert phases >= set(TablePhase) - {TablePhase.ENDED}
