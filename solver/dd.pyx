@@ -25,8 +25,8 @@ from solver.tt cimport (
     table_probe, table_reset, table_store,
 )
 from solver.types cimport (
-    ALL_CARDS, Deal, LANE_ACES, NOTRUMP, SUIT, bit_card, bits_count, bits_low, bits_unlikely,
-    card_bit, cards_t, flag_load, flag_store, hand_t, lane_mask, spread,
+    Deal, LANE_ACES, NOTRUMP, bit_card, bits_count, bits_low, bits_unlikely, card_bit, fault,
+    flag_load, flag_store, hand_t, lane_mask, spread,
 )
 
 cdef enum:
@@ -259,44 +259,6 @@ cdef int lead(Search* s, Frame* f) noexcept nogil:
             f.win = f.all
         table_store(&s.table, f, key, hash, shape, got == 1, best)
     return got
-
-
-cdef const char* fault(const Deal* d) noexcept nogil:
-    """What is wrong with a question, or NULL."""
-    cdef cards_t seen = 0
-    cdef cards_t bit, led
-    cdef int k, seat
-    cdef int size = 0
-    if not 0 <= d.trump <= NOTRUMP:
-        return b"trump must be 0..4 (S H D C NT)"
-    if not 0 <= d.leader <= 3:
-        return b"leader must be 0..3 (N E S W)"
-    for k in range(4):
-        if d.hand[k] & ~ALL_CARDS:
-            return b"a hand has bits above 51"
-        if seen & d.hand[k]:
-            return b"a card is in two hands"
-        seen |= d.hand[k]
-    for k in range(d.played):
-        if not 0 <= d.card[k] <= 51:
-            return b"a card of the trick is not 0..51"
-        bit = <cards_t>1 << d.card[k]
-        if seen & bit:
-            return b"a card of the trick is also in a hand or twice in the trick"
-        seen |= bit
-    for k in range(4):
-        seat = (d.leader + k) & 3
-        if k == 0:
-            size = bits_count(d.hand[seat]) + (d.played > 0)
-        elif bits_count(d.hand[seat]) + (k < d.played) != size:
-            return b"the hands and the trick do not have equal numbers of cards"
-    if not 1 <= size <= 13:
-        return b"a hand must have 1 to 13 cards at the start of the trick"
-    for k in range(1, d.played):
-        led = <cards_t>SUIT << (13 * (d.card[0] // 13))
-        if not led >> d.card[k] & 1 and d.hand[(d.leader + k) & 3] & led:
-            return b"a card of the trick does not follow suit though its player could"
-    return NULL
 
 
 cdef void set_root(Search* s, const Deal* d) noexcept nogil:

@@ -140,6 +140,9 @@ class _Match:
         crashes = sum(outcome.crashes for outcome in self._outcomes.values())
         if crashes:
             self._console.print(f"seats started again after a crash: {crashes}", style="red")
+        if fallbacks := self._folder.fallbacks():
+            text = f"decisions made by the fallback rule, see the logs: {fallbacks}"
+            self._console.print(text, style="red")
         if self._interrupted:
             text = f"interrupted; what was finished is in {self._folder.path}"
             raise Failure(text, INTERRUPTED)
@@ -160,7 +163,7 @@ class _Match:
                 *("--team", team, "--engine", engine, "--profile", "standard"),
                 *("--worlds", str(search.worlds), "--budget", str(search.budget_card)),
                 *("--memory-mb", str(search.memory_mb), "--seed", str(search.seed)),
-                *("--attempts", "10"),
+                *("--attempts", "10", "--summary", str(self._folder.summary(name, seat))),
             ]
 
         lines = LineOptions(record=wire_log.record)
@@ -202,22 +205,22 @@ class _Match:
 
     def _room_over(self, outcome: RoomOutcome, name: str) -> None:
         self._outcomes[name] = outcome
-        if not outcome.complete and not self._interrupted:
-            self._reactor.stop()
-        elif len(self._outcomes) == len(self._rooms):
-            if self._closing is not None:
-                self._closing.callback(None)
-            elif not self._interrupted:
+        is_last = len(self._outcomes) == len(self._rooms)
+        if self._closing is None:
+            if is_last or not outcome.complete:
                 self._reactor.stop()
+        elif is_last:
+            self._closing.callback(None)
 
     def _shut_down(self) -> Deferred[None] | None:
         """End what still runs, and wait until it has."""
         if len(self._outcomes) == len(self._rooms):
             return None
+        # When no room has failed, it is somebody outside who wants an end.
         self._interrupted = all(outcome.complete for outcome in self._outcomes.values())
         self._closing = Deferred()
         for room in self._rooms:
-            room.stop("interrupted")
+            room.stop("stopped")
         return self._closing
 
     def _result(self) -> MatchResult | None:

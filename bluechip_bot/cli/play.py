@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import threading
 from collections.abc import Mapping
@@ -36,7 +37,7 @@ from bluechip_bot.protocol.writer import check_team
 @click.option("--seat", multiple=True, help="North, East, South or West; may be repeated.")
 @click.option("--team", help="Our team's name.")
 @click.option("--profile", help=f"How it writes: auto, {', '.join(DIALECTS)}.")
-@click.option("--engine", help="Who plays: pimc, random.")
+@click.option("--engine", help="Who plays: pimc, random, or module:factory.")
 @click.option("--strict-teams", is_flag=True, default=None, help="Leave if our team is misnamed.")
 @click.option("--worlds", type=int, help="Layouts a card is judged by.")
 @click.option("--budget", type=float, help="Thinking time for a call or card, in seconds.")
@@ -45,6 +46,7 @@ from bluechip_bot.protocol.writer import check_team
 @click.option("--log", "folder", help="A folder for the log of every line in and out.")
 @click.option("--attempts", type=int, help="Attempts to connect before giving up.")
 @click.option("--verbose", "-v", is_flag=True, help="Log every decision.")
+@click.option("--summary", type=click.Path(dir_okay=False), hidden=True, help="Written at the end.")
 @click.option("--until-eof", is_flag=True, hidden=True, help="End when standard input ends.")
 def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) -> None:  # noqa: FBT001
     """Sit down at a table manager and play until its session ends.
@@ -60,6 +62,8 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
     logs.begin(verbose=verbose)
     table = _Seats(reactors.install(), settings, dialect, ports)
     table.run(until_eof=until_eof)
+    if options["summary"] is not None:
+        table.write_summary(Path(options["summary"]))
     table.report()
 
 
@@ -157,6 +161,13 @@ class _Seats:
         if until_eof:
             threading.Thread(target=self._watch_stdin, daemon=True).start()
         self._reactor.run()
+
+    def write_summary(self, path: Path) -> None:
+        """Write how many decisions there were, and how many of them by the fallback rule."""
+        counters = [workers.counters for workers in self._workers]
+        decisions = sum(counter.decisions for counter in counters)
+        fallbacks = sum(counter.fallbacks for counter in counters)
+        path.write_text(json.dumps({"decisions": decisions, "fallbacks": fallbacks}), "utf-8")
 
     def report(self) -> None:
         """Exit as the worst of the seats' outcomes says."""

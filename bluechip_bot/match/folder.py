@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from attrs import frozen
+
+from bluechip_bot.model import Seat
 
 
 class FolderError(ValueError):
@@ -53,3 +56,19 @@ class MatchFolder:
     def pbn(self, room: str) -> Path:
         """The record of a room."""
         return self.path / f"{room}.pbn"
+
+    def summary(self, room: str, seat: Seat) -> Path:
+        """What a seat writes at its end: JSON with `decisions` and `fallbacks`."""
+        return self.logs / f"{room}-{seat}.json"
+
+    def fallbacks(self) -> int:
+        """How many decisions the fallback rule made, over all seats that came to their end."""
+        return sum(map(_fallbacks, self.logs.glob("*.json")))
+
+
+def _fallbacks(path: Path) -> int:
+    """What a seat's summary tells; 0 where it cannot be read, as when the seat was killed."""
+    try:
+        return int(json.loads(path.read_text("utf-8"))["fallbacks"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return 0

@@ -90,6 +90,30 @@ def test_match_plays_both_rooms(tmp_path: Path) -> None:
         assert "0 by the fallback rule" in log.read_text()
 
 
+@pytest.mark.timeout(200)
+def test_match_tells_of_fallbacks(tmp_path: Path) -> None:
+    """A team whose player crashes is played by the fallback rule, and the result says so."""
+    engine = "bluechip_bot.testing.faulty:Crashes"
+    done = run(tmp_path, "match", "--boards", "1", "--out", "x", *RANDOM, "--team-a", engine)
+    assert done.returncode == 0, done.stderr
+    told = re.search(r"decisions made by the fallback rule, see the logs: (\d+)", done.stdout)
+    assert told is not None
+    assert int(told[1]) >= 8
+
+
+@pytest.mark.timeout(200)
+def test_match_ends_when_a_room_fails(tmp_path: Path) -> None:
+    """Seats that cannot play end the match with status 4 and the reason; no process is left."""
+    marker = f"team-{os.getpid()}-fails"
+    (tmp_path / "x" / "logs" / "open-North.json").mkdir(parents=True)
+    done = run(
+        tmp_path, "match", "--boards", "1", "--out", "x", "--name-a", marker, *RANDOM, timeout=100
+    )
+    assert done.returncode == 4, done.stderr
+    assert "open room" in done.stderr
+    assert wait_until_gone(marker) == []
+
+
 def test_match_does_not_touch_an_older_one(tmp_path: Path) -> None:
     """A folder that holds a match is refused with a message that names the file."""
     (tmp_path / "open.pbn").write_text("precious")
