@@ -116,6 +116,7 @@ class ClientConfig:
     team: str = field(default="BlueChipBot", validator=_filled)
     seats: tuple[Seat, ...] = field(default=(), validator=_seats)
     profile: str = field(default="auto", validator=_filled)
+    system: str = ""
     engine: str = field(default="pimc", validator=_filled)
     strict_teams: bool = False
     alerts: Literal["none", "alert", "infos"] = "none"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from attrs import evolve
 from twisted.internet.defer import DeferredList
 
 from bluechip_bot.cli import logs
@@ -27,7 +28,7 @@ from bluechip_bot.protocol.effects import Ending
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.messages import NoteKind
 from bluechip_bot.protocol.seat import SeatOptions
-from bluechip_bot.protocol.writer import check_team
+from bluechip_bot.protocol.writer import check_team, check_text
 
 
 @click.command("play")
@@ -57,7 +58,7 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
         settings = load_config(ClientConfig, config, _overrides(options))
         check_engine(settings.engine)
         check_team(settings.team)
-        dialect = _dialect(settings.profile)
+        dialect = _dialect(settings)
         ports = _ports(options["port"] or (settings.port,), settings, dialect)
     logs.begin(verbose=verbose)
     table = _Seats(reactors.install(), settings, dialect, ports)
@@ -87,13 +88,16 @@ def _overrides(options: Mapping[str, Any]) -> dict[str, Any]:
     return overrides
 
 
-def _dialect(profile: str) -> Dialect | None:
+def _dialect(settings: ClientConfig) -> Dialect | None:
+    """How to write; None leaves it to be found out."""
+    profile = settings.profile
     if profile == "auto":
         return None
     if profile not in DIALECTS:
         known = ", ".join(("auto", *DIALECTS))
         raise ConfigError(f"profile: {profile!r} where one of {known} is expected")
-    return DIALECTS[profile]
+    check_text(settings.system)
+    return evolve(DIALECTS[profile], system=settings.system)
 
 
 def _ports(

@@ -136,6 +136,8 @@ def _call_made(message: CallMade, dialect: Dialect) -> str:
     if message.note is None:
         return line
     if message.note.kind is NoteKind.GLUED:
+        if not message.call.is_bid:
+            raise LocalProtocolError(f"a text glued to {line!r} would not be understood")
         return line + message.note.text
     return f"{line} {message.note.kind.value}. {message.note.text}".rstrip()
 
