@@ -1,55 +1,89 @@
-"""`bluechip-bot dd`: double-dummy tables."""
+"""`bluechip-bot dd`: double-dummy tables, par, and what played cards cost."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from bluechip_bot.cli.failure import told
-from bluechip_bot.engine import double_dummy_table
-from bluechip_bot.formats import PbnError
-from bluechip_bot.match.plan import PlanError, boards_from_pbn
-from bluechip_bot.model import Deal, ModelError, Seat, Strain
+from bluechip_bot.cli.failure import Failure, told
+from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.formats import PbnError, Record, board_from_record, pbn
+from bluechip_bot.formats.positions import PositionError, format_scores, read_positions
+from bluechip_bot.lab.postmortem import card_costs, describe
+from bluechip_bot.match.plan import PlanError
+from bluechip_bot.model import Deal, ModelError, Seat, Strain, dealer_of_board
 from bluechip_bot.model.par import par
 from bluechip_bot.model.vulnerability import Vulnerability
 
+_STRAINS = (Strain.CLUBS, Strain.DIAMONDS, Strain.HEARTS, Strain.SPADES, Strain.NOTRUMP)
+
 
 @click.command("dd")
-@click.argument("pbn")
-def command(pbn: str) -> None:
-    """Print double-dummy tables and par scores.
+@click.argument("deal", required=False, metavar="[PBN]")
+@click.option("--play", is_flag=True, help="Add what each card played cost.")
+@click.option("--batch", type=click.Path(dir_okay=False), help="Score positions of a CSV file.")
+@click.option("--memory-mb", type=click.IntRange(1), default=128, help="Memory of the table.")
+def command(deal: str | None, play: bool, batch: str | None, memory_mb: int) -> None:  # noqa: FBT001
+    """Print double-dummy tables and par.
 
-    PBN is a deal (`N:AK7.A42.T76.KQ86 ...`, four hands of S.H.D.C clockwise) or a PBN file.
+    PBN is a deal (`N:AK7.A42.T76.KQ86 ...`, four hands of S.H.D.C clockwise) or a PBN file. With
+    --batch a CSV file (or .csv.gz) with the columns hands, trump, leader and trick is read, and
+    for each position a line is written: every legal card with the tricks of its player's side.
     """
-    with told(ModelError, PbnError, PlanError, OSError):
-        for title, deal, dealer, vulnerabilities in _deals(pbn):
-            click.echo(title)
-            click.echo(_table(deal, dealer, vulnerabilities))
+    if (deal is None) == (batch is None):
+        raise Failure("give a deal, a PBN file, or --batch FILE")
+    solver = DoubleDummy(memory_mb)
+    with told(ModelError, PbnError, PlanError, PositionError, OSError):
+        if batch is not None:
+            _batch(Path(batch), solver)
+        elif deal is not None and ":" in deal[:3] and not Path(deal).exists():
+            click.echo(_table(Deal.parse(deal), Seat.NORTH, solver))
+        elif deal is not None:
+            for record in _records(Path(deal)):
+                _board(record, solver, play=play)
 
 
-def _deals(pbn: str) -> Iterator[tuple[str, Deal, Seat, tuple[Vulnerability, ...]]]:
-    """The deals with their dealers, and the vulnerabilities for which par is wanted."""
-    if ":" in pbn[:3] and not Path(pbn).exists():
-        yield pbn, Deal.parse(pbn), Seat.NORTH, tuple(Vulnerability)
-        return
-    for board in boards_from_pbn(Path(pbn)):
-        title = f"Board {board.number}: {board.deal}"
-        yield title, board.deal, board.dealer, (board.vulnerability,)
+def _records(path: Path) -> list[Record]:
+    records = pbn.read(path)
+    if not records:
+        raise PlanError(f"no board in {path}")
+    return records
 
 
-def _table(deal: Deal, dealer: Seat, vulnerabilities: tuple[Vulnerability, ...]) -> str:
-    """The 20 numbers, a row for each declarer, and the par scores."""
-    tricks = double_dummy_table(deal)
-    strains = (Strain.CLUBS, Strain.DIAMONDS, Strain.HEARTS, Strain.SPADES, Strain.NOTRUMP)
-    lines = ["     " + "".join(f"{strain!s:>4}" for strain in strains)]
-    lines += [
-        f"{seat!s:<5}" + "".join(f"{tricks[strain, seat]:>4}" for strain in strains)
-        for seat in Seat
-    ]
-    for vulnerability in vulnerabilities:
+def _board(record: Record, solver: DoubleDummy, *, play: bool) -> None:
+    number = record.number or 1
+    if record.deal is None:
+        raise PbnError(record.line, record.get("Deal"), f"board {number} has no complete deal")
+    click.echo(f"Board {number}: {record.deal}")
+    dealer = dealer_of_board(number) if record.dealer is None else record.dealer
+    click.echo(_table(record.deal, dealer, solver))
+    if play:
+        board = board_from_record(record)
+        if board.play is None:
+            click.echo("no play\n")
+            return
+        click.echo(f"{board.play.contract}\n{describe(card_costs(board, solver.cards))}\n")
+
+
+def _table(deal: Deal, dealer: Seat, solver: DoubleDummy) -> str:
+    """The 20 numbers, a row for each declarer, and par for each vulnerability."""
+    tricks = solver.table(deal)
+    lines = ["     " + "".join(f"{strain!s:>4}" for strain in _STRAINS)]
+    for seat in Seat:
+        numbers = "".join(f"{tricks[strain, seat]:>4}" for strain in _STRAINS)
+        lines.append(f"{seat!s:<5}{numbers}")
+    for vulnerability in Vulnerability:
         best = par(tricks.tolist(), vulnerability, dealer)
         contracts = ", ".join(map(str, best.contracts)) or "passed out"
         lines.append(f"par, {vulnerability!s:>4} vulnerable: N/S {best.score:+d} ({contracts})")
     return "\n".join([*lines, ""])
+
+
+def _batch(path: Path, solver: DoubleDummy) -> None:
+    for position in read_positions(path):
+        try:
+            scores = solver.cards(position.hands, position.strain, position.leader, position.trick)
+        except ValueError as error:
+            raise PositionError(position.line, str(error)) from None
+        click.echo(format_scores(scores))

@@ -205,10 +205,31 @@ def test_double_dummy_table(tmp_path: Path) -> None:
     assert "par, None vulnerable" in done.stdout
 
 
+def test_double_dummy_batch_and_play(tmp_path: Path) -> None:
+    """`dd --batch` scores positions line by line; `dd --play` says what each card cost."""
+    (tmp_path / "p.csv").write_text(
+        "hands,trump,leader,trick\n"
+        "N:.A.92. 3...96 .Q86.. 87...4,C,N,\n"
+        "N:A.K4.KT654.3 K5.Q973.A.85 632.65.7.KT2 QJ8.2.Q3.A97,C,E,\n"
+    )
+    done = run(tmp_path, "dd", "--batch", "p.csv")
+    assert done.stdout.splitlines() == [
+        "HA=0 D9=0 D2=0",
+        "SK=6 S5=6 HQ=6 H9=6 H7=6 H3=6 DA=6 C8=6 C5=6",
+    ]
+    played = run(tmp_path, "match", "--boards", "1", "--out", "x", *RANDOM)
+    assert played.returncode == 0
+    done = run(tmp_path, "dd", "x/open.pbn", "--play")
+    assert done.returncode == 0, done.stderr
+    assert "no play" in done.stdout or done.stdout.count(" makes ") == 13
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
         (["dd", "N:AT.KT75 x y z"], 2, "not a deal"),
+        (["dd"], 2, "give a deal, a PBN file, or --batch FILE"),
+        (["dd", "--batch", "bad.csv"], 2, "line 2: "),
         (["dd", "absent.pbn"], 2, "absent.pbn: No such file or directory"),
         (["dd", "broken.pbn"], 2, "line 2"),
         (["play", "--team", "A"], 2, "which seat?"),
@@ -232,6 +253,7 @@ def test_double_dummy_table(tmp_path: Path) -> None:
 def test_bad_usage_is_told(tmp_path: Path, arguments: list[str], status: int, message: str) -> None:
     """What is wrong with a command line or a file is said in a line, with a defined exit status."""
     (tmp_path / "bad.toml").write_text("prot = 2000\n")
+    (tmp_path / "bad.csv").write_text("hands,trump,leader,trick\nN:A... A... Q... J...,S,N,\n")
     (tmp_path / "broken.pbn").write_text('[Board "1"]\n[Deal "N:nonsense"]\n')
     done = run(tmp_path, *arguments, timeout=60)
     assert done.returncode == status, done.stderr

@@ -13,7 +13,7 @@ import pytest
 from bluechip_bot.engine import (
     CardChoice,
     CardEngine,
-    double_dummy_table,
+    DoubleDummy,
     double_dummy_tables,
 )
 from bluechip_bot.inference import evidence
@@ -199,7 +199,7 @@ def test_all_hands_known(engine: CardEngine, contract: str) -> None:
     """When all hands are known, both sides take their double-dummy tricks."""
     board = begun(contract)
     assert board.contract is not None
-    tricks = int(double_dummy_table(DEAL)[board.contract.strain, Seat.SOUTH])
+    tricks = int(DoubleDummy().table(DEAL)[board.contract.strain, Seat.SOUTH])
     while board.phase is Phase.PLAY:
         seat = board.decider
         assert seat is not None
@@ -294,11 +294,11 @@ def test_double_dummy_tables() -> None:
     """Tables are int8[5, 4], and the vector of tables is that of single calls."""
     suits = [Hand((1 << 13) - 1 << 13 * suit) for suit in range(4)]
     each = Deal((suits[0], suits[1], suits[2], suits[3]))
-    table = double_dummy_table(each)
+    table = DoubleDummy().table(each)
     assert (table.shape, table.dtype) == ((5, 4), np.int8)
     assert table[0].tolist() == [13, 0, 13, 0]
     assert table[4].tolist() == [0, 0, 0, 0]
     tables = double_dummy_tables(iter([DEAL, each]))
     assert tables.shape == (2, 5, 4)
     assert np.array_equal(tables[1], table)
-    assert np.array_equal(tables[0], double_dummy_table(DEAL))
+    assert np.array_equal(tables[0], DoubleDummy().table(DEAL))

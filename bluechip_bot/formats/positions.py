@@ -1,0 +1,98 @@
+"""Tables of double-dummy positions, as CSV: `hands,trump,leader,trick` and perhaps `scores`.
+
+A row, and the scores that belong to it (each legal card, suits S H D C and high to low, with the
+tricks that its player's side takes from here)::
+
+    hands,trump,leader,trick,scores
+    N:.A.92. 3...96 .Q86.. 87...4,C,N,,HA=0 D9=0 D2=0
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+
+from bluechip_bot.model import Card, Hand, ModelError, Seat, Strain
+
+COLUMNS: Final = ("hands", "trump", "leader", "trick")
+
+
+class PositionError(ValueError):
+    """A row that is no position.
+
+    Attributes:
+        line: its number in the file, from 1.
+    """
+
+    def __init__(self, line: int, reason: str) -> None:
+        """Keep the line."""
+        self.line = line
+        super().__init__(f"line {line}: {reason}")
+
+
+@frozen
+class Position:
+    """A position in which every card is known.
+
+    Attributes:
+        hands: what N E S W still hold, the cards of the current trick taken out.
+        strain: the trump suit, or notrump.
+        leader: who led, or leads, the current trick.
+        trick: the cards played to it, in order.
+        line: where it was read, from 1.
+    """
+
+    hands: tuple[Hand, Hand, Hand, Hand]
+    strain: Strain
+    leader: Seat
+    trick: tuple[Card, ...]
+    line: int = 0
+
+
+def read_positions(path: Path) -> Iterator[Position]:
+    """Yield the positions of a CSV file, which may be compressed (`.gz`).
+
+    Raises:
+        OSError: if the file cannot be read.
+        PositionError: if a column is missing, or a row is no position; with the line.
+    """
+    opener = gzip.open if path.suffix == ".gz" else open
+    with opener(path, "rt", encoding="utf-8", newline="") as file:
+        rows = csv.DictReader(file)
+        try:
+            missing = [name for name in COLUMNS if name not in (rows.fieldnames or ())]
+            if missing:
+                raise PositionError(1, f"no column {missing[0]!r}")
+            for row in rows:
+                yield _position(row, rows.line_num)
+        except (UnicodeDecodeError, EOFError, csv.Error) as error:
+            raise PositionError(rows.line_num + 1, f"not a table: {error}") from None
+
+
+def format_scores(scores: Mapping[Card, int]) -> str:
+    """The scores of the legal cards, as in the column of that name."""
+    return " ".join(f"{card!s}={scores[card]}" for card in Hand.of(scores))
+
+
+def _position(row: Mapping[str, str | None], line: int) -> Position:
+    try:
+        first, colon, rest = (row["hands"] or "").strip().partition(":")
+        words = rest.split()
+        if not colon or len(words) != 4:
+            raise PositionError(line, f"'N:' and four hands expected: {row['hands']!r}")
+        seat = Seat.parse(first)
+        hands = {seat.plus(step): Hand.parse(word) for step, word in enumerate(words)}
+        return Position(
+            (hands[Seat(0)], hands[Seat(1)], hands[Seat(2)], hands[Seat(3)]),
+            Strain.parse(row["trump"] or ""),
+            Seat.parse(row["leader"] or ""),
+            tuple(Card.parse(text) for text in (row["trick"] or "").split()),
+            line,
+        )
+    except ModelError as error:
+        raise PositionError(line, str(error)) from None

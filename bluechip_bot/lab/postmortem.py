@@ -1,0 +1,81 @@
+"""What each card of a finished or broken-off play cost, double dummy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from attrs import evolve, frozen
+
+from bluechip_bot.model import Board, BoardError, Called, Card, Hand, Played, Seat, Strain
+
+CardScores = Callable[[Sequence[Hand], Strain, Seat, Sequence[Card]], Mapping[Card, int]]
+"""The tricks of the mover's side from a position, by legal card (`engine.DoubleDummy.cards`)."""
+
+
+@frozen
+class CardCost:
+    """One card of the play.
+
+    Attributes:
+        seat: whose hand it came from.
+        card: the card.
+        cost: the tricks that its side lost by it, against best play by all from there; 0 or more.
+        makes: the tricks that declarer takes in all with best play from then on.
+    """
+
+    seat: Seat
+    card: Card
+    cost: int
+    makes: int
+
+
+def card_costs(board: Board, scores: CardScores) -> tuple[CardCost, ...]:
+    """The cost of every card played so far, in order.
+
+    Args:
+        board: with all four hands known and a contract.
+        scores: answers for positions.
+
+    Raises:
+        BoardError: if a hand is unknown, or there is no contract.
+    """
+    if board.play is None or None in board.hands:
+        raise BoardError(f"board {board.number}: the play or a hand is missing")
+    now = _before_play(board)
+    costs = []
+    for card in board.play.cards:
+        play = now.play
+        if play is None:
+            break
+        hands = [now.remaining(seat) or Hand() for seat in Seat]
+        found = scores(hands, play.contract.strain, play.leader, play.trick.cards)
+        side, seat = play.turn.side, play.turn
+        left = 13 - sum(play.won)
+        rest = found[card] if side is play.contract.declarer.side else left - found[card]
+        cost = max(found.values()) - found[card]
+        costs.append(CardCost(seat, card, cost, play.declarer_tricks + rest))
+        now = now.apply(Played(seat, card))
+    return tuple(costs)
+
+
+def _before_play(board: Board) -> Board:
+    """The board after its auction, no card played yet."""
+    now = evolve(Board.begin(board.number, board.dealer, board.vulnerability), hands=board.hands)
+    for call in board.auction.calls:
+        now = now.apply(Called(now.auction.turn, call))
+    return now
+
+
+def describe(costs: Sequence[CardCost]) -> str:
+    """The play trick by trick; a card that cost tricks is followed by `-1` and the like."""
+    lines = []
+    for start in range(0, len(costs), 4):
+        trick = costs[start : start + 4]
+        cards = "  ".join(
+            f"{cost.seat.letter} {cost.card!s}{f'-{cost.cost}' if cost.cost else '':<2}"
+            for cost in trick
+        )
+        lines.append(f"{start // 4 + 1:>2}: {cards}  makes {trick[-1].makes}".rstrip())
+    total = {seat: sum(cost.cost for cost in costs if cost.seat is seat) for seat in Seat}
+    lost = ", ".join(f"{seat} {tricks}" for seat, tricks in total.items() if tricks)
+    return "\n".join([*lines, f"tricks lost: {lost or 'none'}"])
