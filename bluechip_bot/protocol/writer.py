@@ -136,7 +136,7 @@ def _call_made(message: CallMade, dialect: Dialect) -> str:
     if message.note is None:
         return line
     if message.note.kind is NoteKind.GLUED:
-        if not message.call.is_bid:
+        if not message.call.is_bid and message.note.text[:1].isalpha():
             raise LocalProtocolError(f"a text glued to {line!r} would not be understood")
         return line + message.note.text
     return f"{line} {message.note.kind.value}. {message.note.text}".rstrip()
