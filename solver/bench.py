@@ -1,12 +1,14 @@
 """Prints the search's signature (positions visited over fixed deals) and the time it takes.
 
     python -m solver.bench
+    python -m solver.bench --switches
     python -m solver.bench --against dds WORKLOADS
 
 The signature is the same on every machine; a change of it means that the search changed. The second
-form measures both engines on stored workloads (a folder of *.txt.gz), each on one thread and in a
-process of its own, and checks every answer. DDS is the library that comes with endplay; mode 1 is
-a single question, mode 2 keeps DDS's table through a group of questions.
+form counts positions with each enhancement switched off. The third measures both engines on stored
+workloads (a folder of *.txt.gz), each on one thread and in a process of its own, and checks every
+answer. DDS is the library that comes with endplay; mode 1 is a single question, mode 2 keeps DDS's
+table through a group of questions.
 
 A workload line: group trump leader target played c1 c2 c3 N E S W answer. Target -1 asks for
 North-South's exact tricks, or for all cards when the answer has 52 letters (a = 0 tricks).
@@ -74,6 +76,38 @@ def signature() -> None:
         )
         total += nodes
     print(f"signature {total}")
+
+
+SWITCHES = (
+    "target_check",
+    "quick_tricks",
+    "later_tricks",
+    "table",
+    "winning_ranks",
+    "touching",
+    "ordering",
+    "early_cutoffs",
+    "skip_small",
+    "fitted_weights",
+)
+
+
+def switches() -> None:
+    """Solve fixed positions of 10 tricks with each enhancement off, and print what it costs."""
+    source = SplitMix(10)
+    deals = np.array([source.deal(10) for _ in range(20)], dtype=np.uint64)
+    base = 0
+    for name in ("", *SWITCHES):
+        nodes = 0
+        begun = time.perf_counter()
+        for trump in range(5):
+            solver = DoubleDummySolver(128, **({name: False} if name else {}))
+            solver.solve_worlds(deals, trump, 3, (), 5)
+            nodes += solver.nodes
+        spent = time.perf_counter() - begun
+        base = base or nodes
+        label = f"without {name}" if name else "all"
+        print(f"{label:23s} {nodes:10d} nodes {nodes / base:9.2f} times {1e3 * spent:10.1f} ms")
 
 
 class Question(NamedTuple):
@@ -286,11 +320,14 @@ def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(prog="python -m solver.bench")
     parser.add_argument("--against", nargs="+", metavar=("dds", "WORKLOADS"))
+    parser.add_argument("--switches", action="store_true", help="what each enhancement saves")
     parser.add_argument("--worker", nargs=3, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.worker:
         engine, mode, path = options.worker
         json.dump(ENGINES[engine](Path(path), int(mode)), sys.stdout)
+    elif options.switches:
+        switches()
     elif options.against:
         if options.against[0] != "dds" or len(options.against) == 1:
             parser.error("--against dds WORKLOADS [NAME ...]")

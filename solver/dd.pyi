@@ -23,6 +23,7 @@ class DoubleDummySolver:
         ordering: bool = True,
         early_cutoffs: bool = True,
         skip_small: bool = True,
+        fitted_weights: bool = True,
     ) -> None: ...
     @property
     def nodes(self) -> int: ...
@@ -52,6 +53,14 @@ class DoubleDummySolver:
         trick: Sequence[SupportsIndex],
         target: SupportsIndex,
     ) -> bool: ...
+    def proof(
+        self,
+        hands: Hands,
+        trump: SupportsIndex,
+        leader: SupportsIndex,
+        trick: Sequence[SupportsIndex],
+        target: SupportsIndex,
+    ) -> tuple[bool, int]: ...
     def solve_worlds(
         self,
         worlds: npt.NDArray[np.uint64],

@@ -10,9 +10,8 @@ import numpy as np
 from solver.deals import read_hands, read_trick
 from solver.errors import SearchStopped, SolverError
 
-from solver.order cimport (
-    Hints, Move, generate, pick, weigh_follow, weigh_fourth, weigh_lead, weigh_second, weigh_third,
-)
+from solver.haglund cimport weigh_first, weigh_fourth, weigh_second, weigh_third
+from solver.order cimport Hints, Move, generate, pick, weigh_follow, weigh_lead
 from solver.quick cimport (
     leader_tricks, second_hand_trick, tricks_later,
 )
@@ -26,7 +25,7 @@ from solver.tt cimport (
 )
 from solver.types cimport (
     Deal, LANE_ACES, NOTRUMP, bit_card, bits_count, bits_low, bits_unlikely, card_bit, fault,
-    flag_load, flag_store, hand_t, lane_mask, spread,
+    flag_load, flag_store, hand_t, lane_mask, pack, spread,
 )
 
 cdef enum:
@@ -46,6 +45,7 @@ cdef struct Switches:
     bint ordering
     bint early_cutoffs
     bint skip_small
+    bint fitted_weights
 
 
 cdef struct Search:
@@ -112,7 +112,7 @@ cdef int follow(Search* s, Frame* f, int k) noexcept nogil:
             return good
     n = generate(f, seat, k, s.use.touching, m)
     if n > 1 and s.use.ordering:
-        if k < 3 and s.trump == NOTRUMP:
+        if k < 3 and s.trump == NOTRUMP and s.use.fitted_weights:
             weigh_follow(f, k, m, n)
         elif k == 1:
             weigh_second(f, s.trump, m, n)
@@ -229,7 +229,10 @@ cdef int lead(Search* s, Frame* f) noexcept nogil:
         hints.table = 0
         if near != NULL and near.move != 255:
             hints.table = <hand_t>1 << near.move
-        weigh_lead(f, s.trump, m, n, &hints)
+        if s.use.fitted_weights:
+            weigh_lead(f, s.trump, m, n, &hints)
+        else:
+            weigh_first(f, s.trump, m, n, &hints)
     epoch = s.table.epoch
     win = 0
     i = 0
@@ -403,7 +406,8 @@ cdef class DoubleDummySolver:
         memory_mb: size of the transposition table, 1 to 65536.
         node_limit: positions at the start of a trick that one call may visit; 0 is no limit.
         target_check, quick_tricks, later_tricks, table, winning_ranks, touching, ordering,
-        early_cutoffs, skip_small: the enhancements of the search. None changes an answer.
+        early_cutoffs, skip_small, fitted_weights: the enhancements of the search. None changes an
+        answer. Without fitted_weights moves are ordered as in Haglund's paper, section 5.
     """
     cdef Search* s
     cdef bint busy
@@ -417,7 +421,7 @@ cdef class DoubleDummySolver:
 
     def __init__(self, memory_mb=256, *, node_limit=0, target_check=True, quick_tricks=True,
                  later_tricks=True, table=True, winning_ranks=True, touching=True, ordering=True,
-                 early_cutoffs=True, skip_small=True):
+                 early_cutoffs=True, skip_small=True, fitted_weights=True):
         cdef int megabytes = small_int(memory_mb, "memory_mb", 1, 65536)
         if not 1 <= megabytes <= 65536:
             raise SolverError(f"memory_mb must be 1..65536, not {memory_mb!r}")
@@ -426,7 +430,7 @@ cdef class DoubleDummySolver:
         self.node_limit = node_limit
         self.s.use = Switches(
             target_check, quick_tricks, later_tricks, table, winning_ranks, touching, ordering,
-            early_cutoffs and table, skip_small)
+            early_cutoffs and table, skip_small, fitted_weights)
         self.s.trump = -1
         table_free(&self.s.table)
         if not table_make(&self.s.table, <uint64_t>megabytes << 20):
@@ -598,6 +602,31 @@ cdef class DoubleDummySolver:
         if got < 0:
             raise SearchStopped
         return got == 1
+
+    def proof(self, hands, trump, leader, trick, target):
+        """Return what `reaches` does, and the cards that won by rank on the way: (bool, int).
+
+        The cards are a 52-bit set. Leave the owners of all ranks of a suit that are not below its
+        lowest card in the set, give the others of that suit to any hands so that the lengths and
+        the cards of the current trick stay the same, and the answer stays the same. Haglund,
+        sections 7.1 and 7.2; Ginsberg, partition search.
+        """
+        cdef Deal d
+        cdef Frame* f = &self.s.frame[0]
+        cdef int got
+        cdef hand_t won = 0
+        cdef int need = small_int(target, "target", 0, 13)
+        self.question(&d, hands, trump, leader, trick)
+        try:
+            with nogil:
+                ready(self.s, &d)
+                got = reaches(self.s, d.played, need)
+                won = to_orig(f.win, f)
+        finally:
+            self.busy = False
+        if got < 0:
+            raise SearchStopped
+        return got == 1, pack(won)
 
     def solve_worlds(self, worlds, trump, leader, trick, target):
         """Return bool[n]: in which worlds North-South take at least `target` tricks from here.

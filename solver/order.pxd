@@ -1,9 +1,8 @@
-"""Move generation and ordering for the four seats of a trick (Haglund, section 5).
+"""Move generation, and the fitted weights: of the lead, and of second and third hand at notrump.
 
-Weights follow the paper's scheme, with relative ranks 2..14 (14 is the highest card left).
+The other seats have the weights of Haglund's paper, see haglund.pxd. README.md tells how these
+were fitted, and why.
 """
-from libc.stdint cimport uint64_t
-
 from solver.trick cimport (
     Frame, card_power, heads, legal, length, power,
 )
@@ -74,29 +73,6 @@ cdef inline void pick(Move* m, int i, int n) noexcept nogil:
         t = m[i]
         m[i] = m[best]
         m[best] = t
-
-
-cdef inline int discard_bonus(const Frame* f, int seat, int suit) noexcept nogil:
-    """What the suit of a discard adds to its weight."""
-    cdef int n = length(f, suit, seat)
-    cdef int add = n * 64 // 36
-    if n == 2 and lane(f.hand[seat], suit) & (ACE >> 1):
-        add -= 2
-    return add
-
-
-cdef inline void first_of_suits(Move* m, int n) noexcept nogil:
-    """The heaviest card of every suit goes before all second ones."""
-    cdef int best[4]
-    cdef int i
-    for i in range(4):
-        best[i] = -1
-    for i in range(n):
-        if best[m[i].suit] < 0 or m[i].weight > m[best[m[i].suit]].weight:
-            best[m[i].suit] = i
-    for i in range(4):
-        if best[i] >= 0:
-            m[best[i]].weight += 1000
 
 
 cdef inline int top_owners(hand_t odd, hand_t high, int suit) noexcept nogil:
@@ -209,149 +185,3 @@ cdef inline void weigh_follow(const Frame* f, int k, Move* m, int n) noexcept no
     for i in range(n):
         m[i].weight = (t.length[length(f, m[i].suit, me)]
                        + t.owners[4 * top_owners(odd, high, m[i].suit) + rank_class(m[i].card)])
-
-
-cdef inline void weigh_second(const Frame* f, int trump, Move* m, int n) noexcept nogil:
-    """Weights for the hand after the leader."""
-    cdef int led = f.suit[0]
-    cdef int leader = f.leader
-    cdef int me = (leader + 1) & 3
-    cdef int partner = (me + 2) & 3
-    cdef int third = (leader + 2) & 3
-    cdef int top = card_power(f.card[0], led, led, trump)
-    cdef int theirs = power(f.hand[third], led, trump)
-    cdef int ours = power(f.hand[partner], led, trump)
-    cdef unsigned mine = lane(f.hand[me], led)
-    cdef unsigned enemy = lane(f.hand[third], led)
-    cdef unsigned part = lane(f.hand[partner], led)
-    cdef unsigned lead_hand = lane(f.hand[leader], led)
-    cdef unsigned led_card = <unsigned>(f.card[0] >> (16 * led)) & SUIT
-    cdef unsigned c, above
-    cdef int i, w, p, rank
-    cdef bint wins, touching
-    if top > theirs:
-        theirs = top
-    for i in range(n):
-        rank = (bits_low(m[i].card) & 15) + 2
-        p = card_power(m[i].card, m[i].suit, led, trump)
-        wins = (p if p > ours else ours) > theirs
-        if not mine:
-            w = discard_bonus(f, me, m[i].suit) - rank
-            if m[i].suit == trump:
-                w += 30 if wins else 15
-            else:
-                w += 60 if wins else 0
-            m[i].weight = w
-            continue
-        c = <unsigned>(m[i].card >> (16 * led)) & SUIT
-        touching = mine & (c >> 1)
-        if wins:
-            above = part & ~((led_card << 1) - 1)
-            if enemy and (enemy & (~enemy + 1)) > c:
-                w = 45
-            elif above and lead_hand > (above & (~above + 1)):
-                # partner can win between the card led and the leader's best one
-                w = 60
-            elif c > led_card:
-                if part and (part & (~part + 1)) > c:
-                    w = 75
-                elif c > lead_hand:
-                    w = 70
-                else:
-                    w = 60 if touching else 45
-            elif part:
-                w = 50 if touching else 45
-            else:
-                w = 45
-        else:
-            if ((enemy and (enemy & (~enemy + 1)) > c) or (part and (part & (~part + 1)) > c)):
-                w = 0
-            elif c > led_card:
-                w = 20 if touching else 10
-            else:
-                w = 0
-        m[i].weight = w - rank
-    if not mine:
-        first_of_suits(m, n)
-
-
-cdef inline void weigh_third(const Frame* f, int trump, Move* m, int n) noexcept nogil:
-    """Weights for the leader's partner."""
-    cdef int led = f.suit[0]
-    cdef int me = (f.leader + 2) & 3
-    cdef int fourth = (f.leader + 3) & 3
-    cdef unsigned mine = lane(f.hand[me], led)
-    cdef int best = f.best[1]
-    cdef int top = card_power(f.card[best], f.suit[best], led, trump)
-    cdef int theirs = power(f.hand[fourth], led, trump)
-    cdef bint partner_best = best == 0
-    cdef int i, w, p, rank
-    cdef bint wins, highest
-    for i in range(n):
-        rank = (bits_low(m[i].card) & 15) + 2
-        p = card_power(m[i].card, m[i].suit, led, trump)
-        highest = p > top
-        wins = (p > theirs) if highest else (partner_best and top > theirs)
-        if not mine:
-            w = discard_bonus(f, me, m[i].suit) - rank
-            if wins:
-                if partner_best:
-                    w += 30 if m[i].suit == trump and led != trump else 60
-                elif highest:
-                    w += 70
-                else:
-                    w += 15 if m[i].suit == trump else 30
-            elif highest and m[i].suit == trump:
-                w += 40
-            elif m[i].suit == trump:
-                w -= 15
-            m[i].weight = w
-            continue
-        if wins:
-            w = 60 - rank
-        elif highest:
-            if rank == 13:
-                w = 25
-            elif f.hand[me] & m[i].card >> 1:
-                w = 20 - rank
-            else:
-                w = 10 - rank
-        else:
-            w = -10 - rank
-        m[i].weight = w
-    if not mine:
-        first_of_suits(m, n)
-
-
-cdef inline void weigh_fourth(const Frame* f, int trump, Move* m, int n) noexcept nogil:
-    """Weights for the last hand."""
-    cdef int led = f.suit[0]
-    cdef int me = (f.leader + 3) & 3
-    cdef unsigned mine = lane(f.hand[me], led)
-    cdef int best = f.best[2]
-    cdef int top = card_power(f.card[best], f.suit[best], led, trump)
-    cdef bint partner_best = best == 1
-    cdef int i, w, rank
-    cdef bint highest
-    for i in range(n):
-        rank = (bits_low(m[i].card) & 15) + 2
-        highest = card_power(m[i].card, m[i].suit, led, trump) > top
-        if not mine:
-            w = discard_bonus(f, me, m[i].suit) - rank
-            if partner_best:
-                w += 14 if m[i].suit == trump else 30
-            elif highest:
-                w += 30
-            elif m[i].suit == trump:
-                w = -rank
-            else:
-                w += 14
-        elif partner_best:
-            w = (24 if highest else 30) - rank
-        elif highest:
-            w = 30 - rank
-        else:
-            w = 14 - rank
-        m[i].weight = w
-    if not mine:
-        first_of_suits(m, n)

@@ -31,6 +31,7 @@ SWITCHES = [
     "ordering",
     "early_cutoffs",
     "skip_small",
+    "fitted_weights",
 ]
 
 
