@@ -2,13 +2,14 @@
 
     python -m solver.bench
     python -m solver.bench --switches
+    python -m solver.bench --threads
     python -m solver.bench --against dds WORKLOADS
 
 The signature is the same on every machine; a change of it means that the search changed. The second
-form counts positions with each enhancement switched off. The third measures both engines on stored
-workloads (a folder of *.txt.gz), each on one thread and in a process of its own, and checks every
-answer. DDS is the library that comes with endplay; mode 1 is a single question, mode 2 keeps DDS's
-table through a group of questions.
+form counts positions with each enhancement switched off, the third times a second thread. The
+last measures both engines on stored workloads (a folder of *.txt.gz), each on one thread and in a
+process of its own, and checks every answer. DDS is the library that comes with endplay; mode 1 is a
+single question, mode 2 keeps DDS's table through a group of questions.
 
 A workload line: group trump leader target played c1 c2 c3 N E S W answer. Target -1 asks for
 North-South's exact tricks, or for all cards when the answer has 52 letters (a = 0 tricks).
@@ -29,7 +30,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from solver import DoubleDummySolver
+from solver import DoubleDummySolver, solve_many
 
 MASK = (1 << 64) - 1
 
@@ -108,6 +109,20 @@ def switches() -> None:
         base = base or nodes
         label = f"without {name}" if name else "all"
         print(f"{label:23s} {nodes:10d} nodes {nodes / base:9.2f} times {1e3 * spent:10.1f} ms")
+
+
+def threads(rounds: int = 3) -> None:
+    """Solve 200 fixed deals on one thread and on two, in turn, and print the ratio of medians."""
+    source = SplitMix(99)
+    deals = [source.deal(13) for _ in range(200)]
+    seconds: dict[int, list[float]] = {1: [], 2: []}
+    for _ in range(rounds):
+        for count, times in seconds.items():
+            begun = time.perf_counter()
+            solve_many(deals, threads=count)
+            times.append(time.perf_counter() - begun)
+    one, two = (statistics.median(times) for times in seconds.values())
+    print(f"200 tables: one thread {one:.2f} s, two {two:.2f} s, ratio {one / two:.2f} (medians)")
 
 
 class Question(NamedTuple):
@@ -321,6 +336,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m solver.bench")
     parser.add_argument("--against", nargs="+", metavar=("dds", "WORKLOADS"))
     parser.add_argument("--switches", action="store_true", help="what each enhancement saves")
+    parser.add_argument("--threads", action="store_true", help="what a second thread gains")
     parser.add_argument("--worker", nargs=3, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.worker:
@@ -328,6 +344,8 @@ def main() -> None:
         json.dump(ENGINES[engine](Path(path), int(mode)), sys.stdout)
     elif options.switches:
         switches()
+    elif options.threads:
+        threads()
     elif options.against:
         if options.against[0] != "dds" or len(options.against) == 1:
             parser.error("--against dds WORKLOADS [NAME ...]")
