@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Runs the solver's tests on a checked build: bounds and initialisation checks of Cython, address
+# and undefined-behaviour sanitizers of gcc. Nothing of the checkout is changed.
+#
+# usage: tests/solver/checked.sh [pytest arguments]     (default: tests/solver)
+# Exit status: that of pytest, or of the first step that failed.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+mkdir "$work/copy"
+tar -C "$root" -cf - --exclude='*.so' --exclude=__pycache__ \
+    pyproject.toml README.md LICENSE bluechip_bot conf solver tests | tar -C "$work/copy" -xf -
+cd "$work/copy"
+
+checks='boundscheck = true, wraparound = false, cdivision = true, initializedcheck = true'
+sed -i -E "s/^(cython-directives = \{).*( language_level)/\1 $checks,\2/" pyproject.toml
+grep -q 'boundscheck = true.* initializedcheck = true' pyproject.toml
+# The extensions' own arguments come after CFLAGS and would win.
+sed -i -E 's/^extra-compile-args = .*/extra-compile-args = []/' pyproject.toml
+
+python3 -m venv "$work/venv"
+# shellcheck disable=SC1091
+. "$work/venv/bin/activate"
+sanitize="-fsanitize=address,undefined -fno-sanitize-recover=undefined"
+CC=gcc CFLAGS="-O1 -g $sanitize -fno-omit-frame-pointer" LDFLAGS="$sanitize" \
+    pip install --quiet -e '.[test]'
+for module in solver/*.so; do
+    nm -D "$module" | grep -q __asan_report_load && nm -D "$module" | grep -q __ubsan_handle ||
+        { echo "$module was built without the sanitizers" >&2; exit 1; }
+done
+
+# Leaks are looked for by test_dd_memory.py: the interpreter's own would drown ours here. Memory
+# that is asked for in vain must come back as NULL, as it does without the sanitizer.
+LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)" \
+PYTHONMALLOC=malloc \
+ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
+UBSAN_OPTIONS=print_stacktrace=1 \
+    python -m pytest -p no:cacheprovider "${@:-tests/solver}"

@@ -1,0 +1,98 @@
+"""Resident memory over many questions."""
+
+import os
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from solver import DoubleDummySolver, SolverError
+from solver.worlds import deal_worlds
+
+sys.path.insert(0, str(Path(__file__).parent))
+from positions import Position, random_position
+
+STATM = Path("/proc/self/statm")
+ALLOWANCE = 2 << 20
+"""Bytes that the allocators may keep."""
+
+pytestmark = [
+    pytest.mark.skipif(not STATM.exists(), reason="needs /proc/self/statm"),
+    pytest.mark.skipif(
+        "asan" in os.environ.get("LD_PRELOAD", ""),
+        reason="the address sanitizer keeps freed memory on purpose",
+    ),
+]
+
+
+def resident() -> int:
+    """The bytes of this process that are in memory."""
+    return int(STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def ask(solver: DoubleDummySolver, position: Position, kind: int) -> None:
+    """One of the solver's methods is called; `kind` says which."""
+    hands, trump, leader, trick = position
+    vacant = [hands[0].bit_count(), hands[1].bit_count(), 0, 0]
+    worlds = np.array([hands, hands], dtype=np.uint64)
+    calls: tuple[Callable[[], object], ...] = (
+        lambda: solver.tricks(hands, trump, leader, trick),
+        lambda: solver.card_tricks(hands, trump, leader, trick),
+        lambda: solver.reaches(hands, trump, leader, trick, 1),
+        lambda: solver.proof(hands, trump, leader, trick, 1),
+        lambda: solver.solve_worlds(worlds, trump, leader, trick, 1),
+        lambda: solver.solve_world_cards(worlds, trump, leader, trick),
+        lambda: deal_worlds(2, hands[0] | hands[1], vacant),
+        solver.forget,
+    )
+    calls[kind]()
+
+
+def ask_badly(solver: DoubleDummySolver, position: Position, kind: int) -> None:
+    """A question that is refused; `kind` says which."""
+    hands, trump, leader, trick = position
+    worlds = np.array([hands, (*hands[:3], hands[0])], dtype=np.uint64)
+    calls: tuple[Callable[[], object], ...] = (
+        lambda: solver.tricks((*hands[:3], hands[0]), trump, leader, trick),
+        lambda: solver.card_tricks(hands, trump, leader, (*trick, "T")),  # type: ignore[arg-type]
+        lambda: solver.reaches(hands, 5, leader, trick, 1),
+        lambda: solver.table("N:A... K... Q... A..."),
+        lambda: solver.solve_worlds(worlds, trump, leader, trick, 1),
+        lambda: solver.solve_world_cards(worlds[:, :3], trump, leader, trick),
+        lambda: deal_worlds(1, hands[0], [0, 0, 0, 0]),
+        lambda: DoubleDummySolver(0),
+    )
+    with pytest.raises(SolverError):
+        calls[kind]()
+
+
+def check_memory(questions: int) -> None:
+    """Memory after `questions` questions is what it was after a tenth of them."""
+    rng = random.Random(1)
+    positions = [random_position(rng, size, size % 4) for size in (2, 3, 4) for _ in range(300)]
+    solver = DoubleDummySolver(1)
+    before = 0
+    for asked in range(questions):
+        if asked % 1000 == 0:
+            solver = DoubleDummySolver(1)
+        if asked == questions // 10:
+            before = resident()
+        call = ask_badly if rng.random() < 0.3 else ask
+        call(solver, rng.choice(positions), rng.randrange(8))
+    grown = resident() - before
+    assert grown < ALLOWANCE, f"{grown} bytes more after {questions} questions"
+
+
+def test_memory_stays_flat() -> None:
+    """100,000 questions, errors among them, leave no more than a constant behind."""
+    check_memory(100_000)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_memory_stays_flat_for_long() -> None:
+    """A million questions, errors among them, leave no more than a constant behind."""
+    check_memory(1_000_000)
