@@ -27,7 +27,8 @@ sanitize="-fsanitize=address,undefined -fno-sanitize-recover=undefined"
 CC=gcc CFLAGS="-O1 -g $sanitize -fno-omit-frame-pointer" LDFLAGS="$sanitize" \
     pip install --quiet -e '.[test]'
 for module in solver/*.so; do
-    nm -D "$module" | grep -q __asan_report_load && nm -D "$module" | grep -q __ubsan_handle ||
+    symbols=$(nm -D "$module")
+    [[ $symbols == *__asan_report_load* && $symbols == *__ubsan_handle* ]] ||
         { echo "$module was built without the sanitizers" >&2; exit 1; }
 done
 
