@@ -5,6 +5,8 @@ from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
+from operator import index
+
 import numpy as np
 
 from solver.deals import read_hands, read_trick
@@ -378,10 +380,21 @@ cdef int ready(Search* s, const Deal* d) noexcept nogil:
 cdef int small_int(value, str name, int low, int high) except? -99:
     """A whole number of Python, clamped just outside low..high so that it fits."""
     try:
-        n = value.__index__()
-    except (AttributeError, TypeError):
+        n = index(value)
+    except TypeError:
         raise SolverError(f"{name} must be a whole number, not {value!r}") from None
     return <int>max(low - 1, min(high + 1, n))
+
+
+cdef uint64_t read_node_limit(value) except? 1:
+    """A node limit of Python."""
+    try:
+        n = index(value)
+    except TypeError:
+        raise SolverError(f"node_limit must be a whole number, not {value!r}") from None
+    if not 0 <= n < 1 << 64:
+        raise SolverError("node_limit must be 0..2**64-1")
+    return n
 
 
 @cython.final
@@ -411,7 +424,7 @@ cdef class DoubleDummySolver:
     """
     cdef Search* s
     cdef bint busy
-    cdef public uint64_t node_limit
+    cdef uint64_t allowed   # nodes of one call; 0 is no limit
 
     def __cinit__(self, *args, **kwargs):
         self.s = <Search*>malloc(sizeof(Search))
@@ -424,13 +437,16 @@ cdef class DoubleDummySolver:
                  early_cutoffs=True, skip_small=True, fitted_weights=True):
         cdef int megabytes = small_int(memory_mb, "memory_mb", 1, 65536)
         if not 1 <= megabytes <= 65536:
-            raise SolverError(f"memory_mb must be 1..65536, not {memory_mb!r}")
-        if self.busy:
-            raise RuntimeError("the solver is at work")
-        self.node_limit = node_limit
-        self.s.use = Switches(
+            raise SolverError("memory_mb must be 1..65536")
+        cdef uint64_t allowed = read_node_limit(node_limit)
+        cdef Switches use = Switches(
             target_check, quick_tricks, later_tricks, table, winning_ranks, touching, ordering,
             early_cutoffs and table, skip_small, fitted_weights)
+        # after the last argument is read: reading one may run Python, and start a search
+        if self.busy:
+            raise RuntimeError("the solver is at work in another thread")
+        self.allowed = allowed
+        self.s.use = use
         self.s.trump = -1
         table_free(&self.s.table)
         if not table_make(&self.s.table, <uint64_t>megabytes << 20):
@@ -441,6 +457,15 @@ cdef class DoubleDummySolver:
         if self.s != NULL:
             table_free(&self.s.table)
             free(self.s)
+
+    @property
+    def node_limit(self):
+        """Positions at the start of a trick that one call may visit; 0 is no limit."""
+        return self.allowed
+
+    @node_limit.setter
+    def node_limit(self, value):
+        self.allowed = read_node_limit(value)
 
     @property
     def nodes(self):
@@ -470,8 +495,8 @@ cdef class DoubleDummySolver:
         self.busy = True
         self.s.check_at = self.s.nodes
         self.s.limit = <uint64_t>-1
-        if self.node_limit and self.node_limit < self.s.limit - self.s.nodes:
-            self.s.limit = self.s.nodes + self.node_limit
+        if self.allowed and self.allowed < self.s.limit - self.s.nodes:
+            self.s.limit = self.s.nodes + self.allowed
         return 0
 
     cdef int question(self, Deal* d, hands, trump, leader, trick) except -1:
@@ -694,10 +719,13 @@ cdef class DoubleDummySolver:
 
 
 cdef as_worlds(worlds):
-    """Return the array itself, C-contiguous, when it is uint64[n, 4]."""
+    """Return a copy, C-contiguous and aligned, of an array that is uint64[n, 4].
+
+    The search does not look at the hands again: nobody else may write to them meanwhile.
+    """
     if not isinstance(worlds, np.ndarray) or worlds.dtype != np.uint64:
         kind = worlds.dtype if isinstance(worlds, np.ndarray) else type(worlds).__name__
         raise SolverError(f"worlds must be a uint64 array, not {kind}")
     if worlds.ndim != 2 or worlds.shape[1] != 4:
         raise SolverError(f"worlds must have shape (n, 4), not {worlds.shape}")
-    return np.ascontiguousarray(worlds)
+    return np.array(worlds, order="C")

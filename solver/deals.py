@@ -1,6 +1,7 @@
 """Reads hands and tricks as callers write them."""
 
 from collections.abc import Sequence
+from operator import index
 from typing import SupportsIndex, TypeAlias
 
 import numpy as np
@@ -44,14 +45,14 @@ def read_hands(hands: Hands) -> tuple[int, int, int, int]:
     if isinstance(hands, np.ndarray) and hands.dtype != np.uint64:
         raise SolverError(f"hands must be uint64, not {hands.dtype}")
     try:
-        four = [hand.__index__() for hand in hands]
-    except (AttributeError, TypeError):
+        four = [index(hand) for hand in hands]
+    except TypeError:
         raise SolverError(f"hands must be four whole numbers or a PBN deal: {hands!r}") from None
     if len(four) != 4:
         raise SolverError(f"there must be four hands, not {len(four)}")
     for hand in four:
         if not 0 <= hand < 1 << 52:
-            raise SolverError(f"not a set of 52 cards: {hand}")
+            raise SolverError(f"not a set of 52 cards: {hand:#x}")
     return four[0], four[1], four[2], four[3]
 
 

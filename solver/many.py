@@ -25,8 +25,8 @@ def solve_many(
     Raises:
         SolverError: a deal is not a bridge deal; the text names it.
     """
-    if threads < 1:
-        raise SolverError(f"threads must be at least 1, not {threads}")
+    if not isinstance(threads, int) or threads < 1:
+        raise SolverError(f"threads must be a whole number, at least 1, not {threads!r}")
     local = threading.local()
 
     def solve(item: tuple[int, Hands]) -> npt.NDArray[np.int8]:

@@ -7,6 +7,7 @@ random number gives a random layout, so that the choice is exactly uniform. Thre
 39 cards: there are never more than 39!/(13!)^3 = 8.4e16 layouts, and all counts are exact in 64
 bits. Point ranges are met by rejection, within a fixed number of deals.
 """
+from operator import index
 from typing import NamedTuple
 
 from libc.stdint cimport int16_t, uint64_t
@@ -387,11 +388,11 @@ cdef bound(Layouts* q, seats, shown_out, known, lengths, int widened):
 cdef whole(value, name, low, high):
     """Return a whole number within bounds."""
     try:
-        number = value.__index__()
-    except AttributeError:
+        number = index(value)
+    except TypeError:
         raise SolverError(f"{name} must be a whole number, not {value!r}") from None
     if not low <= number <= high:
-        raise SolverError(f"{name} must be {low}..{high}, not {value!r}")
+        raise SolverError(f"{name} must be {low}..{high}, not {number:#x}")
     return number
 
 

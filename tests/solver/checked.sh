@@ -34,8 +34,9 @@ done
 
 # Leaks are looked for by test_dd_memory.py: the interpreter's own would drown ours here. Memory
 # that is asked for in vain must come back as NULL, as it does without the sanitizer.
+# Captured at the level of sys only, so that the report of a sanitizer that ends pytest is seen.
 LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)" \
 PYTHONMALLOC=malloc \
 ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
 UBSAN_OPTIONS=print_stacktrace=1 \
-    python -m pytest -p no:cacheprovider "${@:-tests/solver}"
+    python -m pytest -p no:cacheprovider --capture=sys "${@:-tests/solver}"
