@@ -185,7 +185,10 @@ def test_random_takes_any_seed() -> None:
     hand = Hand((1 << 13) - 1)
     board = evolve(Board.begin(1), hands=(hand, None, None, None))
     for seed in (-1, 2**70):
-        RandomPlayer().decide(DecisionRequest(1, board, Seat.NORTH, 1.0, seed))
+        asked = DecisionRequest(1, board, Seat.NORTH, 1.0, seed)
+        decision = RandomPlayer().decide(asked)
+        asked.check(decision)
+        assert decision.id == asked.id
 
 
 def test_engines_by_name() -> None:
