@@ -1,4 +1,4 @@
-"""Reads hands and tricks as callers write them."""
+"""Reads the arguments of a question as callers write them."""
 
 from collections.abc import Sequence
 from operator import index
@@ -65,3 +65,34 @@ def read_trick(trick: Sequence[SupportsIndex]) -> list[SupportsIndex]:
     if len(cards) > 3:
         raise SolverError(f"the current trick has at most 3 cards, not {len(cards)}")
     return cards
+
+
+def small_int(value: object, name: str, low: int, high: int) -> int:
+    """Return a whole number, clamped just outside low..high so that it fits a C int."""
+    try:
+        n = index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise SolverError(f"{name} must be a whole number, not {value!r}") from None
+    return max(low - 1, min(high + 1, n))
+
+
+def read_range(value: object, name: str, low: int, high: int) -> int:
+    """Return a whole number that is low..high."""
+    n = small_int(value, name, low, high)
+    if not low <= n <= high:
+        # hexadecimal: an int of any size has it, and decimal digits are limited
+        raise SolverError(f"{name} must be {low}..{high}, not {index(value):#x}")  # type: ignore[arg-type]
+    return n
+
+
+def as_worlds(worlds: object) -> npt.NDArray[np.uint64]:
+    """Return a copy, C-contiguous and aligned, of an array that is uint64[n, 4].
+
+    The search does not look at the hands again: nobody else may write to them meanwhile.
+    """
+    if not isinstance(worlds, np.ndarray) or worlds.dtype != np.uint64:
+        kind = worlds.dtype if isinstance(worlds, np.ndarray) else type(worlds).__name__
+        raise SolverError(f"worlds must be a uint64 array, not {kind}")
+    if worlds.ndim != 2 or worlds.shape[1] != 4:
+        raise SolverError(f"worlds must have shape (n, 4), not {worlds.shape}")
+    return np.array(worlds, order="C")

@@ -3,30 +3,30 @@
 import threading
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from typing import SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
 from solver.dd import DoubleDummySolver
-from solver.deals import Hands
+from solver.deals import Hands, read_range
 from solver.errors import SolverError
 
 
 def solve_many(
-    deals: Iterable[Hands], *, threads: int = 2, memory_mb: int = 128
+    deals: Iterable[Hands], *, threads: SupportsIndex = 2, memory_mb: int = 128
 ) -> npt.NDArray[np.int8]:
     """Return int8[n, 5, 4]: for each deal what `DoubleDummySolver.table` returns.
 
     Args:
         deals: hands as `DoubleDummySolver` takes them, for instance uint64[n, 4].
-        threads: worker threads; each has a solver of its own.
+        threads: worker threads, 1 to 1024; each has a solver of its own.
         memory_mb: table size of each solver.
 
     Raises:
-        SolverError: a deal is not a bridge deal; the text names it.
+        SolverError: a deal is not a bridge deal; the text names it; or `threads` is out of range.
     """
-    if not isinstance(threads, int) or threads < 1:
-        raise SolverError(f"threads must be a whole number, at least 1, not {threads!r}")
+    workers = read_range(threads, "threads", 1, 1024)
     local = threading.local()
 
     def solve(item: tuple[int, Hands]) -> npt.NDArray[np.int8]:
@@ -38,7 +38,7 @@ def solve_many(
         except SolverError as error:
             raise SolverError(f"deal {item[0]}: {error}") from None
 
-    with ThreadPoolExecutor(threads) as pool:
+    with ThreadPoolExecutor(workers) as pool:
         try:
             tables = list(pool.map(solve, enumerate(deals)))
         except SolverError:

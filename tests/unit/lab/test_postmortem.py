@@ -11,13 +11,12 @@ from bluechip_bot.lab.postmortem import card_costs, describe
 from bluechip_bot.model import Board, BoardError
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, 1, 2])
 def test_costs_add_up(finished_board: Callable[[int], Board], seed: int) -> None:
     """Double-dummy tricks at the lead, plus what each side threw away, are the tricks taken."""
     board = finished_board(seed)
     play = board.play
-    if play is None:
-        pytest.skip("passed out")
+    assert play is not None, "choose a seed that plays"
     solver = DoubleDummy(16)
     costs = card_costs(board, solver.cards)
     assert [cost.card for cost in costs] == list(play.cards)
