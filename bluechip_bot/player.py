@@ -109,7 +109,7 @@ class SearchPlayer:
 
 
 class RandomPlayer:
-    """Any legal call or card, chosen by the request's seed alone.
+    """Any legal call or card, chosen by the request's seed and the place in the board alone.
 
     It passes seven times in ten and does not bid above two notrump, so that its auctions are short.
     """
@@ -117,8 +117,9 @@ class RandomPlayer:
     def decide(self, request: DecisionRequest) -> Decision:
         """A legal answer."""
         # The bit generator and its raw numbers are the same in every version of numpy.
-        chance = np.random.PCG64(request.seed % 2**64)
         board = request.board
+        place = (len(board.auction.calls), len(board.play.cards) if board.play else 0)
+        chance = np.random.PCG64(np.random.SeedSequence([request.seed % 2**64, *place]))
         if board.phase is not Phase.AUCTION:
             return Decision(request.id, _any(list(board.legal_cards), chance))
         others = [

@@ -19,6 +19,8 @@ _PART = 16
 """The share of the time left that a chunk may take: a stop loses the chunk in work."""
 _LONG = 8
 """Cards of the mover from which shares come first: below that, exact tricks cost little."""
+_HEAVIEST = 1 << 40
+"""The weight that worlds may have together: with 13 tricks it stays below 2**63."""
 _SHARES = 0.7
 """The share of the time that shares may take when they come first."""
 
@@ -69,10 +71,13 @@ class Ranking(NamedTuple):
 
     Attributes:
         cards: int64[k], the cards.
-        reached: int64[k], for each card the worlds in which the mover's side reaches its target.
-        worlds: of how many worlds, at least 1.
-        tricks: int64[k], for each card the tricks of the mover's side, summed over worlds.
-        counted: over how many of the worlds, the first ones; 0 when tricks were not needed.
+        reached: int64[k], for each card the weight of the worlds in which the mover's side reaches
+            its target.
+        worlds: how many worlds were solved, at least 1.
+        weight: their weight.
+        tricks: int64[k], for each card the tricks of the mover's side, times weight, summed over
+            worlds.
+        counted: the weight of those worlds, the first ones; 0 when tricks were not needed.
         slid: whether all cards reach the target in every world, or none does in any, so that
             tricks alone decide.
     """
@@ -80,6 +85,7 @@ class Ranking(NamedTuple):
     cards: npt.NDArray[np.int64]
     reached: npt.NDArray[np.int64]
     worlds: int
+    weight: int
     tricks: npt.NDArray[np.int64]
     counted: int
     slid: bool
@@ -92,12 +98,13 @@ def rank_cards(
     *,
     clock: Callable[[], float],
     deadline: float,
+    weights: npt.NDArray[np.int64] | None = None,
 ) -> Ranking:
     """Return the legal cards in the order of their results in the worlds.
 
-    The order is: worlds in which the target is reached, then mean tricks, then the lowest rank
-    (hence the lowest of touching cards), then the longest suit, then spades before clubs. Both
-    results are compared as whole numbers.
+    The order is: weight of the worlds in which the target is reached, then mean tricks, then the
+    lowest rank (hence the lowest of touching cards), then the longest suit, then spades before
+    clubs. Both results are compared as whole numbers.
 
     Early in the play it is several times cheaper to learn whether a card reaches the target than
     how many tricks it takes. There the first is asked of all worlds, and the second only if the
@@ -114,13 +121,16 @@ def rank_cards(
         question: what is asked of all worlds.
         clock: the time in seconds, from any origin.
         deadline: when no further chunk is begun, by that clock.
+        weights: int64[n], what each world counts, at least 1, in all below 2**40; 1 each if None.
 
     Raises:
-        SolverError: if there is no world, or the mover has other legal cards in another world.
+        SolverError: if there is no world, the mover has other legal cards in another world, or
+            the weights are not such.
         SearchStopped: if the solver was stopped before the first world was done.
     """
     if not len(worlds):
         raise SolverError("there must be at least one world")
+    weights = _weights(weights, len(worlds))
     mover = (question.leader + len(question.trick)) % 4
     shares = None
     if int(worlds[0, mover]).bit_count() >= _LONG:
@@ -132,8 +142,8 @@ def rank_cards(
         if shares is None:
             raise SearchStopped
         worlds = worlds[: len(shares)]
-        if _is_settled(worlds[0], question, shares):
-            return _ranking(question, shares, None)
+        if _is_settled(worlds[0], question, shares, weights):
+            return _ranking(question, shares, None, weights)
     tricks = _solve(
         lambda part: solver.solve_world_cards(
             part, question.trump, question.leader, question.trick
@@ -143,7 +153,17 @@ def rank_cards(
     )
     if tricks is None and shares is None:
         raise SearchStopped
-    return _ranking(question, shares, tricks)
+    return _ranking(question, shares, tricks, weights)
+
+
+def _weights(weights: npt.NDArray[np.int64] | None, n: int) -> npt.NDArray[np.int64]:
+    if weights is None:
+        return np.ones(n, dtype=np.int64)
+    if weights.shape != (n,) or weights.dtype != np.int64:
+        raise SolverError(f"weights must be int64[{n}], not {weights.dtype} of {weights.shape}")
+    if int(weights.min()) < 1 or int(weights.max()) >= _HEAVIEST // n:
+        raise SolverError(f"weights must be at least 1, their sum below 2**40: {weights}")
+    return weights
 
 
 def _chunks(
@@ -239,12 +259,14 @@ def _winner(trick: Sequence[int], trump: int) -> int:
 
 
 def _is_settled(
-    hands: npt.NDArray[np.uint64], question: Question, shares: npt.NDArray[np.int8]
+    hands: npt.NDArray[np.uint64],
+    question: Question,
+    shares: npt.NDArray[np.int8],
+    weights: npt.NDArray[np.int64],
 ) -> bool:
     """Whether one group of touching cards has a higher share than all others."""
-    reached = sorted(
-        int(np.sum(shares[:, group[0]], dtype=np.int64)) for group in _groups(hands, question)
-    )
+    counting = weights[: len(shares)]
+    reached = sorted(int(counting @ shares[:, group[0]]) for group in _groups(hands, question))
     return len(reached) == 1 or reached[-1] > reached[-2]
 
 
@@ -252,6 +274,7 @@ def _ranking(
     question: Question,
     shares: npt.NDArray[np.int8] | None,
     tricks: npt.NDArray[np.int8] | None,
+    weights: npt.NDArray[np.int64],
 ) -> Ranking:
     """The ranking by shares, and by tricks; one of them may be missing."""
     table = tricks if tricks is not None else shares
@@ -261,18 +284,20 @@ def _ranking(
         raise SolverError("the player to move holds other cards in another world")
     total = np.zeros(len(cards), dtype=np.int64)
     if tricks is not None:
-        total = tricks[:, cards].sum(axis=0, dtype=np.int64)
+        total = weights[: len(tricks)] @ tricks[:, cards]
         if shares is None:
             shares = (tricks >= question.target).astype(np.int8)
     assert shares is not None
-    reached = shares[:, cards].sum(axis=0, dtype=np.int64)
+    reached = weights[: len(shares)] @ shares[:, cards]
+    weight = int(weights[: len(shares)].sum())
     lengths = np.bincount(cards // 13, minlength=4)[cards // 13]
     order = np.lexsort((cards // 13, -lengths, cards % 13, -total, -reached))
     return Ranking(
         cards[order],
         reached[order],
         len(shares),
+        weight,
         total[order],
-        0 if tricks is None else len(tricks),
-        bool(np.all(reached == 0) or np.all(reached == len(shares))),
+        0 if tricks is None else int(weights[: len(tricks)].sum()),
+        bool(np.all(reached == 0) or np.all(reached == weight)),
     )

@@ -162,6 +162,19 @@ class Board:
         )
         return evolve(self, hands=(north, east, south, west))
 
+    def until(self, cards: int) -> Board:
+        """The board as it was after so many cards of the play, or as it is if there are fewer.
+
+        Hands that are known now are known there too.
+        """
+        if self.play is None or cards >= len(self.play.cards):
+            return self
+        board = evolve(self, play=Play.begin(self.play.contract), played=_NOBODY, void=_NOBODY)
+        for card in self.play.cards[:cards]:
+            assert board.turn is not None
+            board = board.apply(Played(board.turn, card))
+        return board
+
     def apply(self, event: Event) -> Board:
         """The board after an event.
 

@@ -34,7 +34,7 @@ class DecisionRequest:
             wanted, `board.turn` from which hand.
         seat: the player who decides: declarer for dummy's cards.
         budget: thinking time, in seconds.
-        seed: where the player's randomness begins.
+        seed: where the player's randomness begins; the same for all requests of a board.
     """
 
     id: int

@@ -428,10 +428,9 @@ class SeatSession:
         return [Ask(self._asked)]
 
     def _seed(self, board: Board) -> int:
-        """A seed that depends on the place in the board alone: replays ask the same questions."""
-        cards = len(board.play.cards) if board.play else 0
-        place = (self.options.seed, board.number, int(self._our_seat()), len(board.auction.calls))
-        digest = blake2b(repr((*place, cards)).encode(), digest_size=8).digest()
+        """A seed of the board: replays ask the same questions, and worlds live through the play."""
+        place = (self.options.seed, board.number, int(self._our_seat()))
+        digest = blake2b(repr(place).encode(), digest_size=8).digest()
         return int.from_bytes(digest, "big") >> 1
 
     def _board_over(self, board: Board) -> list[SeatEffect]:

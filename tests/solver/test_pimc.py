@@ -335,3 +335,37 @@ def test_finesse_or_drop(east: int, west: int, best: int) -> None:
     ranking = rank_cards(DoubleDummySolver(8), worlds, question, clock=Clock(), deadline=1.0)
     assert int(ranking.cards[0]) == best
     assert ranking.reached.tolist() == [3, 1]
+
+
+def test_weights_count_as_copies() -> None:
+    """A world of weight w counts as w equal worlds do."""
+    results = [{1: 4, 2: 9}, {1: 4, 2: 3}, {1: 2, 2: 3}]
+    question = Question(NT, 0, (), 4)
+    weights = np.array([1, 2, 4], dtype=np.int64)
+    solver = Scripted(results)
+    weighed = rank_cards(
+        solver, numbered(3), question, clock=solver.clock, deadline=1.0, weights=weights
+    )
+    copies = Scripted([row for row, n in zip(results, (1, 2, 4), strict=True) for _ in range(n)])
+    plain = rank_cards(copies, numbered(7), question, clock=copies.clock, deadline=1.0)
+    assert weighed.cards.tolist() == plain.cards.tolist()
+    assert weighed.reached.tolist() == plain.reached.tolist()
+    assert weighed.tricks.tolist() == plain.tricks.tolist()
+    assert (weighed.worlds, weighed.weight, weighed.counted) == (3, 7, 7)
+    assert weighed.slid == plain.slid
+
+
+@pytest.mark.parametrize("weights", [[1], [1, 0], [1, -1], [1, 2**40]])
+def test_bad_weights(weights: list[int]) -> None:
+    """Weights that are not one for each world, positive and small enough are refused."""
+    solver = Scripted([{1: 1}, {1: 1}])
+    question = Question(NT, 0, (), 1)
+    with pytest.raises(SolverError, match="weights"):
+        rank_cards(
+            solver,
+            numbered(2),
+            question,
+            clock=solver.clock,
+            deadline=1.0,
+            weights=np.array(weights, dtype=np.int64),
+        )

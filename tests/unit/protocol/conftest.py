@@ -235,9 +235,10 @@ def random_boards(count: int, seed: int) -> list[Board]:
 
 
 def decide_randomly(request: DecisionRequest) -> Decision:
-    """A legal call or card that depends on the request's seed alone; auctions are short."""
-    chance = random.Random(request.seed)
+    """A legal call or card that depends on the request's seed and the place alone; auctions are short."""
     board = request.board
+    cards = len(board.play.cards) if board.play else 0
+    chance = random.Random(f"{request.seed} {len(board.auction.calls)} {cards}")
     if board.phase is Phase.AUCTION:
         calls = board.auction.legal_calls
         return Decision(request.id, chance.choice(calls[:2] if chance.random() < 0.7 else calls))

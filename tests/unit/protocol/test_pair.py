@@ -34,8 +34,9 @@ def random_board(number: int, rng: random.Random) -> Board:
 
 def random_decision(request: DecisionRequest) -> Decision:
     """A random legal call or card, passes and low bids more often than others."""
-    rng = random.Random(request.seed)
     board = request.board
+    cards = len(board.play.cards) if board.play else 0
+    rng = random.Random(f"{request.seed} {len(board.auction.calls)} {cards}")
     if board.phase is Phase.AUCTION:
         calls = board.auction.legal_calls
         call = rng.choice(calls[:3] if rng.random() < 0.7 else calls[:8])

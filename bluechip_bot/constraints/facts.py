@@ -1,0 +1,47 @@
+"""The hard facts of a board: what an observer sees, and what follows from it with certainty."""
+
+from __future__ import annotations
+
+from typing import Self, TypeAlias
+
+from attrs import frozen
+
+from bluechip_bot.model import Board, Seat
+
+Four: TypeAlias = tuple[int, int, int, int]
+
+
+@frozen
+class Facts:
+    """What is certain of all four hands; tuples by seat, N E S W.
+
+    Attributes:
+        held: the cards known to be in each hand now, as masks.
+        played: the cards that each seat has played, as masks.
+        hidden: the cards whose place is unknown, as a mask.
+        vacant: how many of them each seat holds.
+        void: for each seat the suits that it has shown to lack, bit number = suit.
+    """
+
+    held: Four
+    played: Four
+    hidden: int
+    vacant: Four
+    void: Four
+
+    @classmethod
+    def of(cls, board: Board, seat: Seat) -> Self:
+        """What a seat, who is not dummy, sees; hands that it does not see are not looked at."""
+        board = board.seen_by(seat)
+        held, vacant = [], []
+        for index, hand in enumerate(board.hands):
+            left = board.remaining(index)
+            held.append(0 if left is None else left.mask)
+            vacant.append(13 - board.played[index].bit_count() if hand is None else 0)
+        return cls(
+            held=(held[0], held[1], held[2], held[3]),
+            played=board.played,
+            hidden=board.hidden.mask,
+            vacant=(vacant[0], vacant[1], vacant[2], vacant[3]),
+            void=board.void,
+        )
