@@ -91,7 +91,7 @@ class Ranking(NamedTuple):
     slid: bool
 
 
-def rank_cards(
+def rank_cards(  # noqa: PLR0913 - a question in full
     solver: WorldSolver,
     worlds: npt.NDArray[np.uint64],
     question: Question,

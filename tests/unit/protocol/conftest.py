@@ -235,7 +235,7 @@ def random_boards(count: int, seed: int) -> list[Board]:
 
 
 def decide_randomly(request: DecisionRequest) -> Decision:
-    """A legal call or card that depends on the request's seed and the place alone; auctions are short."""
+    """A legal call or card that depends on seed and place alone; auctions are short."""
     board = request.board
     cards = len(board.play.cards) if board.play else 0
     chance = random.Random(f"{request.seed} {len(board.auction.calls)} {cards}")
