@@ -1,0 +1,232 @@
+"""Positions of the play as one player sees them, as JSON: one object a file.
+
+A declarer before his second card::
+
+    {
+      "name": "hold-up", "contract": "3NT", "declarer": "S", "vulnerable": "None",
+      "deal": {"declarer_hand": "A72.AK4.A63.J843", "dummy_hand": "865.Q52.K74.KQT9"},
+      "opening_lead": "SK", "cards_played": ["SK", "S5", "S4"], "to_play": "S",
+      "constraint_spec": {"W": {"has": ["SK", "SQ", "SJ"], "len": {"S": [5, 13]}}}
+    }
+
+`deal` may also name hands by seat (`"E": "KQJ.."`); a defender who is to decide is named so. The
+optional `auction` (a list of calls, or a text with spaces, from `dealer` on) is read for what it
+says of the hands; without it one is made up, declarer's bid and passes, that says nothing. Other
+keys are left alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import frozen
+
+from bluechip_bot.model import (
+    Board,
+    Call,
+    Called,
+    Card,
+    Contract,
+    Dealt,
+    Hand,
+    ModelError,
+    Phase,
+    Played,
+    Seat,
+    Vulnerability,
+)
+
+_HANDS: Final = ("declarer_hand", "dummy_hand")
+_SIZE: Final = 1 << 20
+"""Longest file that is read, in bytes."""
+
+
+class ProblemError(ValueError):
+    """A text that is no position; the message names the key and the offending value."""
+
+
+@frozen
+class Problem:
+    """A position of the play, seen by the player who decides.
+
+    Attributes:
+        name: what it is called; may be empty.
+        board: the board, hands that the observer sees known.
+        observer: who decides: declarer for dummy's cards.
+        has_auction: whether the auction is real, not made up from the contract.
+        constraints: `constraint_spec`, by seat.
+    """
+
+    name: str
+    board: Board
+    observer: Seat
+    has_auction: bool
+    constraints: Mapping[Seat, Mapping[str, Any]]
+
+
+def read_problem(path: Path) -> Problem:
+    """The position of a file.
+
+    Raises:
+        ProblemError: if it is none.
+        OSError: if the file cannot be read.
+    """
+    with path.open("rb") as file:
+        data = file.read(_SIZE + 1)
+    if len(data) > _SIZE:
+        raise ProblemError(f"longer than {_SIZE} bytes")
+    try:
+        return parse_problem(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise ProblemError(f"not UTF-8 at byte {error.start}") from None
+
+
+def parse_problem(text: str) -> Problem:
+    """The position written in JSON.
+
+    Raises:
+        ProblemError: if the text is no position.
+    """
+    try:
+        data = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise ProblemError(f"not JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise ProblemError(f"an object is expected, not {_short(data)}")
+    contract = _contract(data)
+    board = _auction(data, contract, _dealt(data, contract))
+    board = _play(data, board)
+    return Problem(
+        _text(data, "name", ""),
+        board,
+        _observer(data, board),
+        data.get("auction") is not None,
+        _constraints(data),
+    )
+
+
+def _contract(data: Mapping[str, Any]) -> Contract:
+    text, declarer = _text(data, "contract"), _text(data, "declarer")
+    try:
+        contract = Contract.parse(f"{text}-{Seat.parse(declarer).letter}")
+    except ModelError as error:
+        raise ProblemError(f"contract: {error}") from None
+    if "dummy" in data and _seat(data, "dummy") is not contract.dummy:
+        raise ProblemError(f"dummy: {contract.dummy.letter} expected, not {data['dummy']!r}")
+    return contract
+
+
+def _dealt(data: Mapping[str, Any], contract: Contract) -> Board:
+    deal = data.get("deal")
+    if not isinstance(deal, Mapping):
+        raise ProblemError(f"deal: an object is expected, not {_short(deal)}")
+    vulnerability = Vulnerability.NONE
+    if "vulnerable" in data:
+        try:
+            vulnerability = Vulnerability.parse(_text(data, "vulnerable"))
+        except ModelError as error:
+            raise ProblemError(f"vulnerable: {error}") from None
+    dealer = _seat(data, "dealer") if data.get("dealer") is not None else contract.declarer
+    board = Board.begin(1, dealer, vulnerability)
+    for key, value in deal.items():
+        if key == "format":
+            continue
+        seat = contract.declarer if key == _HANDS[0] else contract.dummy
+        try:
+            seat = seat if key in _HANDS else Seat.parse(key)
+            board = board.apply(Dealt(seat, Hand.parse(str(value))))
+        except ModelError as error:
+            raise ProblemError(f"deal.{key}: {error}") from None
+    return board
+
+
+def _auction(data: Mapping[str, Any], contract: Contract, board: Board) -> Board:
+    calls = data.get("auction")
+    if calls is None:
+        if board.dealer is not contract.declarer:
+            raise ProblemError("dealer: without an auction it is not looked at; leave it out")
+        bid = f"{contract.level}{contract.strain}"
+        doubled = (["X"], ["X", "P", "P", "XX"])[contract.doubled - 1] if contract.doubled else []
+        calls = [bid, *doubled, "P", "P", "P"]
+    for index, text in enumerate(_strings(calls, "auction")):
+        try:
+            board = board.apply(Called(board.auction.turn, Call.parse(text)))
+        except ModelError as error:
+            raise ProblemError(f"auction[{index}]: {error}") from None
+    if board.contract != contract:
+        raise ProblemError(f"auction: ends in {board.contract or 'no contract'}, not {contract}")
+    return board
+
+
+def _play(data: Mapping[str, Any], board: Board) -> Board:
+    cards = _strings(data.get("cards_played", []), "cards_played")
+    lead = data.get("opening_lead")
+    for index, text in enumerate(cards or ([str(lead)] if lead is not None else [])):
+        turn = board.turn
+        if turn is None or board.phase is not Phase.PLAY:
+            raise ProblemError(f"cards_played[{index}]: the play is over")
+        try:
+            board = board.apply(Played(turn, Card.parse(text)))
+        except ModelError as error:
+            raise ProblemError(f"cards_played[{index}]: {error}") from None
+    if lead is not None and board.play is not None and str(board.play.cards[0]) != str(lead):
+        raise ProblemError(f"opening_lead: {lead!r}, but {board.play.cards[0]} was played first")
+    return board
+
+
+def _observer(data: Mapping[str, Any], board: Board) -> Seat:
+    turn, observer = board.turn, board.decider
+    if turn is None or observer is None:
+        raise ProblemError("cards_played: nobody is to play")
+    if "to_play" in data and _seat(data, "to_play") is not turn:
+        raise ProblemError(f"to_play: {turn.letter} expected, not {data['to_play']!r}")
+    seen = board.seen_by(observer)
+    needed = {observer} | ({board.dummy} if board.play and board.play.cards else set())
+    for seat in needed:
+        if seat is not None and seen.hands[seat] is None:
+            raise ProblemError(f"deal: {observer} is to decide and sees {seat}: give that hand")
+    return observer
+
+
+def _constraints(data: Mapping[str, Any]) -> dict[Seat, Mapping[str, Any]]:
+    spec = data.get("constraint_spec") or {}
+    if not isinstance(spec, Mapping):
+        raise ProblemError(f"constraint_spec: an object is expected, not {_short(spec)}")
+    found = {}
+    for key, value in spec.items():
+        try:
+            seat = Seat.parse(key)
+        except ModelError as error:
+            raise ProblemError(f"constraint_spec: {error}") from None
+        if not isinstance(value, Mapping):
+            raise ProblemError(f"constraint_spec.{key}: an object is expected, not {_short(value)}")
+        found[seat] = value
+    return found
+
+
+def _text(data: Mapping[str, Any], key: str, default: str | None = None) -> str:
+    value = data.get(key, default)
+    if not isinstance(value, str):
+        raise ProblemError(f"{key}: a text is expected, not {_short(value)}")
+    return value
+
+
+def _seat(data: Mapping[str, Any], key: str) -> Seat:
+    try:
+        return Seat.parse(_text(data, key))
+    except ModelError as error:
+        raise ProblemError(f"{key}: {error}") from None
+
+
+def _strings(value: object, key: str) -> Sequence[str]:
+    words = value.split() if isinstance(value, str) else value
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        raise ProblemError(f"{key}: a list of texts is expected, not {_short(value)}")
+    return words
+
+
+def _short(value: object) -> str:
+    return repr(value)[:60]
