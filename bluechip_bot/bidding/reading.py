@@ -13,6 +13,7 @@ from bluechip_bot.bidding.rules import ALL_POINTS, Forcing, Kind, Meaning, Rule,
 from bluechip_bot.bidding.state import State
 from bluechip_bot.constraints import ANY, Box
 from bluechip_bot.model.calls import PASS, Auction, Call
+from bluechip_bot.model.cards import Seat
 from bluechip_bot.model.vulnerability import Vulnerability
 
 _BALANCEDISH = spans(dict.fromkeys(range(4), (1, 6)))
@@ -57,18 +58,58 @@ def understand(auction: Auction, vulnerability: Vulnerability) -> State:
     return state
 
 
+@frozen
+class Interpretation:
+    """One call as understood.
+
+    Attributes:
+        seat: who made it.
+        meaning: what it means.
+        boxes: the hands of the single rules that make it; the meaning's box alone where none does.
+        in_system: whether a rule makes it, not counting last resorts.
+    """
+
+    seat: Seat
+    meaning: Meaning
+    boxes: tuple[Box, ...]
+    in_system: bool
+
+
+def interpret(auction: Auction, vulnerability: Vulnerability) -> tuple[Interpretation, ...]:
+    """All calls of an auction as understood, in order."""
+    state = State(auction.dealer, vulnerability)
+    found = []
+    for call in auction.calls:
+        rules, firm = _makers(state, call)
+        shown = _meaning(state, call, rules, firm=firm)
+        boxes = tuple(dict.fromkeys(rule.box for rule in rules)) if firm else (shown.box,)
+        found.append(Interpretation(state.me, shown, boxes, firm))
+        state = state.after(shown)
+    return tuple(found)
+
+
 def meaning(state: State, call: Call) -> Meaning:
     """What a call of the player to call means."""
+    rules, firm = _makers(state, call)
+    return _meaning(state, call, rules, firm=firm)
+
+
+def _makers(state: State, call: Call) -> tuple[list[Rule], bool]:
+    """The rules that make a call, and whether these are more than the floor's last resorts."""
     found = [rule for rule in book.close(state) if rule.call == call]
-    if not found:
-        found = [rule for rule in book.floor(state) if rule.call == call]
-        firm = [rule for rule in found if not rule.fallback]
-        if not firm and call != PASS:
-            return natural(state, call, found[0] if found else None)
-        found = firm or found
-    first = found[0]
+    if found:
+        return found, True
+    found = [rule for rule in book.floor(state) if rule.call == call]
+    firm = [rule for rule in found if not rule.fallback]
+    return firm or found, bool(firm)
+
+
+def _meaning(state: State, call: Call, rules: list[Rule], *, firm: bool) -> Meaning:
+    if not firm and call != PASS:
+        return natural(state, call, rules[0] if rules else None)
+    first = rules[0]
     box, points = first.box, first.points
-    for rule in found[1:]:
+    for rule in rules[1:]:
         box = box.hull(rule.box)
         points = (min(points[0], rule.points[0]), max(points[1], rule.points[1]))
     return Meaning(

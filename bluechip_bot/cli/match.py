@@ -140,7 +140,11 @@ class _Match:
         crashes = sum(outcome.crashes for outcome in self._outcomes.values())
         if crashes:
             self._console.print(f"seats started again after a crash: {crashes}", style="red")
-        if fallbacks := self._folder.fallbacks():
+        if sampled := self._folder.total("sampled"):
+            relaxed = self._folder.total("relaxed")
+            text = f"cards by search: {sampled}; evidence contradicted and left out in {relaxed}"
+            self._console.print(f"{text} ({relaxed / sampled:.1%})", highlight=False)
+        if fallbacks := self._folder.total("fallbacks"):
             text = f"decisions made by the fallback rule, see the logs: {fallbacks}"
             self._console.print(text, style="red")
         if self._interrupted:

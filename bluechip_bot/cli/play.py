@@ -167,11 +167,13 @@ class _Seats:
         self._reactor.run()
 
     def write_summary(self, path: Path) -> None:
-        """Write how many decisions there were, and how many of them by the fallback rule."""
+        """Write how many decisions there were, and how they were made; see `Counters`."""
         counters = [workers.counters for workers in self._workers]
-        decisions = sum(counter.decisions for counter in counters)
-        fallbacks = sum(counter.fallbacks for counter in counters)
-        path.write_text(json.dumps({"decisions": decisions, "fallbacks": fallbacks}), "utf-8")
+        totals = {
+            name: sum(getattr(counter, name) for counter in counters)
+            for name in ("decisions", "fallbacks", "sampled", "relaxed")
+        }
+        path.write_text(json.dumps(totals), "utf-8")
 
     def report(self) -> None:
         """Exit as the worst of the seats' outcomes says."""

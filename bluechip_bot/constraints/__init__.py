@@ -1,5 +1,36 @@
-"""What may be known of a hidden hand: boxes of high-card points and suit lengths. Pure."""
+"""What may be known of a hidden hand: boxes, weights, cards, predicates. Pure."""
 
 from bluechip_bot.constraints.box import ANY, Box, BoxError, Range
+from bluechip_bot.constraints.constraint import (
+    ConstraintError,
+    HandConstraint,
+    constraints_from_spec,
+    constraints_to_spec,
+)
+from bluechip_bot.constraints.facts import HardFacts
+from bluechip_bot.constraints.predicate import Form, Predicate, PredicateError
+from bluechip_bot.constraints.spec import SpecError
+from bluechip_bot.constraints.statement import Likelihood, Reliability, Statement
+from bluechip_bot.constraints.union import LIMIT, Union, UnionError
 
-__all__ = ["ANY", "Box", "BoxError", "Range"]
+__all__ = [
+    "ANY",
+    "LIMIT",
+    "Box",
+    "BoxError",
+    "ConstraintError",
+    "Form",
+    "HandConstraint",
+    "HardFacts",
+    "Likelihood",
+    "Predicate",
+    "PredicateError",
+    "Range",
+    "Reliability",
+    "SpecError",
+    "Statement",
+    "Union",
+    "UnionError",
+    "constraints_from_spec",
+    "constraints_to_spec",
+]

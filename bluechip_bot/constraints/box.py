@@ -85,6 +85,11 @@ class Box:
         spades, hearts, diamonds, clubs = (span or _FREE_LENGTH for span in lengths)
         return cls(hcp or _FREE_HCP, (spades, hearts, diamonds, clubs))
 
+    @classmethod
+    def within(cls, hcp: Range, lengths: tuple[Range, Range, Range, Range]) -> Self | None:
+        """The box of these limits, or None where no hand meets them."""
+        return cls(hcp, lengths) if _possible(hcp, lengths) else None
+
     def contains(self, hand: Hand) -> bool:
         """Whether a hand of thirteen cards meets every limit."""
         if not self.hcp[0] <= hand.hcp <= self.hcp[1]:
@@ -105,6 +110,14 @@ class Box:
             _common(a[3], b[3]),
         )
         return Box(hcp, lengths) if _possible(hcp, lengths) else None
+
+    def encloses(self, other: Box) -> bool:
+        """Whether every hand that the other box allows by its limits is allowed here too."""
+        spans, inner = (self.hcp, *self.lengths), other.tighten()
+        return all(
+            low <= least and most <= high
+            for (low, high), (least, most) in zip(spans, (inner.hcp, *inner.lengths), strict=True)
+        )
 
     def hull(self, other: Box) -> Box:
         """The smallest box around both."""

@@ -12,7 +12,7 @@ Four: TypeAlias = tuple[int, int, int, int]
 
 
 @frozen
-class Facts:
+class HardFacts:
     """What is certain of all four hands; tuples by seat, N E S W.
 
     Attributes:

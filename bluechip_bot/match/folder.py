@@ -58,17 +58,22 @@ class MatchFolder:
         return self.path / f"{room}.pbn"
 
     def summary(self, room: str, seat: Seat) -> Path:
-        """What a seat writes at its end: JSON with `decisions` and `fallbacks`."""
+        """What a seat writes at its end: JSON with the numbers that `total` adds."""
         return self.logs / f"{room}-{seat}.json"
 
-    def fallbacks(self) -> int:
-        """How many decisions the fallback rule made, over all seats that came to their end."""
-        return sum(map(_fallbacks, self.logs.glob("*.json")))
+    def total(self, name: str) -> int:
+        """The sum of a number over the summaries of all seats that came to their end.
+
+        Args:
+            name: `decisions`; of these, `fallbacks` (by the fallback rule) and `sampled` (by search
+                in worlds); of the latter, `relaxed` (evidence was left out as contradicted).
+        """
+        return sum(_number(path, name) for path in self.logs.glob("*.json"))
 
 
-def _fallbacks(path: Path) -> int:
+def _number(path: Path, name: str) -> int:
     """What a seat's summary tells; 0 where it cannot be read, as when the seat was killed."""
     try:
-        return int(json.loads(path.read_text("utf-8"))["fallbacks"])
+        return int(json.loads(path.read_text("utf-8"))[name])
     except (OSError, ValueError, KeyError, TypeError):
         return 0

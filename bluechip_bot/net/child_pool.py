@@ -49,12 +49,16 @@ class Counters:
     Attributes:
         decisions: requests answered.
         fallbacks: those of them answered by the fallback rule.
+        sampled: those of them made by search in sampled worlds.
+        relaxed: those of the latter in which evidence was left out as contradicted.
         deaths: children that died unasked.
         timeouts: children killed because they did not answer or start in time.
     """
 
     decisions: int = 0
     fallbacks: int = 0
+    sampled: int = 0
+    relaxed: int = 0
     deaths: int = 0
     timeouts: int = 0
 

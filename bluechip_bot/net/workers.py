@@ -221,7 +221,23 @@ class PlayerWorkers:
             self._fall_back(job, f"illegal answer {decision.action}: {error}")
         else:
             self.counters.decisions += 1
+            self._count_sample(job.request, decision)
             job.deferred.callback(decision)
+
+    def _count_sample(self, request: DecisionRequest, decision: Decision) -> None:
+        """Keep count of sampled worlds, and log what evidence was left out of them."""
+        sample = decision.record.get("sample")
+        if not isinstance(sample, Mapping):
+            return
+        self.counters.sampled += 1
+        if relaxed := sample.get("relaxed"):
+            self.counters.relaxed += 1
+            self._log.info(
+                "board {number}, {seat}: evidence left out as contradicted: {relaxed}",
+                number=request.board.number,
+                seat=request.seat,
+                relaxed=relaxed,
+            )
 
     def _fall_back(self, job: _Job, reason: str) -> None:
         """Answer a request that nobody works on, unless it is abandoned."""

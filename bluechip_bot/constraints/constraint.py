@@ -1,0 +1,191 @@
+"""Constraints of one hand: weighted boxes, cards it has or lacks, and predicates.
+
+The text form has its parts between semicolons, each only where it says something:
+`15-17 HCP | 0.2: 14-18 HCP; has SK SQ; lacks HA; is balanced; is 2+ aces`; without any, `any`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Self
+
+import numpy as np
+from attrs import evolve, field, frozen
+
+from bluechip_bot.constraints import batch, spec
+from bluechip_bot.constraints.box import Box
+from bluechip_bot.constraints.predicate import Predicate, PredicateError
+from bluechip_bot.constraints.union import Union, UnionError
+from bluechip_bot.model.cards import Card, Hand, Seat
+from bluechip_bot.model.errors import CardError, HandError, ModelError
+
+_OPEN: Final = Union()
+
+
+class ConstraintError(ModelError):
+    """A text that is no constraint, or parts of which no hand meets all.
+
+    Attributes:
+        text: the offending text.
+    """
+
+    def __init__(self, text: str, reason: str) -> None:
+        """Keep the text and say what is wrong with it."""
+        self.text = text
+        super().__init__(f"not a constraint: {text!r} ({reason})")
+
+
+@frozen
+class HandConstraint:
+    """What is required or expected of one hand of thirteen cards.
+
+    Attributes:
+        union: the weights by points and lengths.
+        has: cards that the hand holds.
+        lacks: cards that it does not hold.
+        predicates: what else holds for it, all of them.
+
+    Raises:
+        ConstraintError: if no box leaves room for the cards.
+    """
+
+    union: Union = field(default=_OPEN)
+    has: Hand = field(default=Hand())
+    lacks: Hand = field(default=Hand())
+    predicates: tuple[Predicate, ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        room = _room(self.has, self.lacks)
+        if room is None or not any(room.intersect(box) for _, box in self.union.boxes):
+            raise ConstraintError(_text(self), "no hand meets it")
+
+    @classmethod
+    def of(cls, *boxes: Box) -> Self:
+        """A hand in any of some boxes, all alike."""
+        return cls(Union.of(*boxes))
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The constraint written as the head of this file shows, in any case.
+
+        Raises:
+            ConstraintError: if a part is not understood or given twice, or no hand meets all.
+        """
+        union: Union | None = None
+        cards: dict[str, Hand] = {}
+        predicates: list[Predicate] = []
+        for part in text.split(";"):
+            word, _, rest = part.strip().partition(" ")
+            word = word.casefold()
+            try:
+                if word == "is":
+                    predicates.append(Predicate.parse(rest))
+                elif word in ("has", "lacks") and word not in cards:
+                    cards[word] = Hand.of(map(Card.parse, rest.split()))
+                elif union is None:
+                    union = Union.parse(part)
+                else:
+                    raise ConstraintError(text, f"part {part.strip()!r}")
+            except (UnionError, CardError, HandError, PredicateError) as error:
+                raise ConstraintError(text, str(error)) from None
+        has, lacks = (cards.get(word, Hand()) for word in ("has", "lacks"))
+        return cls(_OPEN if union is None else union, has, lacks, tuple(predicates))
+
+    @classmethod
+    def from_spec(cls, data: object, path: str = "") -> Self:
+        """The constraint of JSON data in the form that `spec` describes.
+
+        Raises:
+            SpecError: if a part is not understood, or no hand meets all; with its path.
+        """
+        known = spec.mapping(path, data, spec.KEYS)
+        union = spec.union(path, known)
+        has = spec.cards(spec.join(path, "has"), known.get("has", ()))
+        lacks = spec.cards(spec.join(path, "lacks"), known.get("lacks", ()))
+        predicates = spec.predicates(spec.join(path, "is"), known.get("is", ()))
+        try:
+            return cls(union, has, lacks, predicates)
+        except ConstraintError as error:
+            raise spec.SpecError(path, data, str(error)) from None
+
+    def to_spec(self) -> dict[str, object]:
+        """JSON data from which `from_spec` makes an equal constraint."""
+        found = spec.union_data(self.union)
+        for key, hand in (("has", self.has), ("lacks", self.lacks)):
+            if hand:
+                found[key] = [str(card) for card in hand]
+        if self.predicates:
+            found["is"] = [str(predicate) for predicate in self.predicates]
+        return found
+
+    def intersect(self, other: HandConstraint) -> Self | None:
+        """What both require, the weights multiplied; None where that is no hand.
+
+        Boxes that leave no room for the known cards are dropped.
+        """
+        has, lacks = self.has | other.has, self.lacks | other.lacks
+        room = _room(has, lacks)
+        union = self.union.intersect(other.union)
+        if room is None or union is None:
+            return None
+        boxes = tuple(term for term in union.boxes if room.intersect(term[1]) is not None)
+        if not boxes:
+            return None
+        new = tuple(item for item in other.predicates if item not in self.predicates)
+        return evolve(
+            self, union=Union(boxes), has=has, lacks=lacks, predicates=(*self.predicates, *new)
+        )
+
+    def weights(self, hands: batch.Hands) -> batch.Floats:
+        """The weight of each hand: float64[n] from uint64[n]."""
+        weights = self.union.weights(hands)
+        return np.where(self.allows(hands), weights, 0.0)
+
+    def allows(self, hands: batch.Hands) -> batch.Bools:
+        """Which hands meet cards and predicates, boxes aside: bool[n]."""
+        has, lacks = np.uint64(self.has.mask), np.uint64(self.lacks.mask)
+        found: batch.Bools = ((hands & has) == has) & ((hands & lacks) == 0)
+        for predicate in self.predicates:
+            found &= predicate.holds(hands)
+        return found
+
+    def __str__(self) -> str:
+        return _text(self)
+
+
+def constraints_from_spec(data: object, path: str = "") -> dict[Seat, HandConstraint]:
+    """The constraints of some seats, from JSON data by the seats' letters.
+
+    Raises:
+        SpecError: if a part is not understood, or no hand meets all; with its path.
+    """
+    letters = {seat.letter: seat for seat in Seat}
+    return {
+        letters[letter]: HandConstraint.from_spec(value, spec.join(path, letter))
+        for letter, value in spec.mapping(path, data, letters).items()
+    }
+
+
+def constraints_to_spec(constraints: Mapping[Seat, HandConstraint]) -> dict[str, object]:
+    """JSON data from which `constraints_from_spec` makes equal constraints."""
+    return {seat.letter: constraint.to_spec() for seat, constraint in constraints.items()}
+
+
+def _room(has: Hand, lacks: Hand) -> Box | None:
+    """The box of the hands that hold and lack some cards, or None where there is none."""
+    if has & lacks:
+        return None
+    spades, hearts, diamonds, clubs = (
+        (held, 13 - missing) for held, missing in zip(has.lengths, lacks.lengths, strict=True)
+    )
+    hcp = (has.hcp, min(37, 40 - lacks.hcp))
+    return Box.within(hcp, (spades, hearts, diamonds, clubs))
+
+
+def _text(constraint: HandConstraint) -> str:
+    parts = [] if constraint.union == _OPEN else [str(constraint.union)]
+    for word, hand in (("has", constraint.has), ("lacks", constraint.lacks)):
+        if hand:
+            parts.append(f"{word} {' '.join(map(str, hand))}")
+    parts += [f"is {predicate}" for predicate in constraint.predicates]
+    return "; ".join(parts) or "any"

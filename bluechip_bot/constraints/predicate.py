@@ -1,0 +1,194 @@
+"""Predicates: what may be said of a hand beyond its points and lengths.
+
+| text | holds for |
+|---|---|
+| `balanced` | no void or singleton, at most one doubleton: 4-3-3-3, 4-4-3-2, 5-3-3-2 |
+| `semibalanced` | no void or singleton, no suit of seven; balanced hands too |
+| `unbalanced` | a void, a singleton or a suit of seven |
+| `stopper S`, `no stopper S` | A, Kx, Qxx, Jxxx in the suit, or not |
+| `2 aces`, `0-1 kings` | so many aces or kings |
+| `3 keycards H` | so many of the four aces and the king of the suit |
+| `2+ of AKQ S` | so many of these cards of the suit |
+| `2+ honours S` | so many of A K Q J T of the suit |
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from typing import Final, Self
+
+import numpy as np
+from attrs import frozen
+
+from bluechip_bot.constraints import batch
+from bluechip_bot.constraints.box import Range
+from bluechip_bot.model.cards import RANK_LETTERS, SUIT_LETTERS, SUIT_MASK, Suit
+from bluechip_bot.model.errors import ModelError
+
+_ACES: Final = sum(1 << 13 * suit + 12 for suit in range(4))
+_KINGS: Final = _ACES >> 1
+_HONOURS: Final = 0b11111 << 8
+_STOPPER: Final = re.compile(r"(no +)?stopper +([SHDC])", re.I)
+_COUNT: Final = re.compile(
+    r"(\d{1,2})(?:-(\d{1,2})|(\+))? +(?:(aces?|kings?)|(keycards?|honours?) +([SHDC])"
+    r"|of +([2-9TJQKA]+) +([SHDC]))",
+    re.I,
+)
+
+
+class PredicateError(ModelError):
+    """A text that is no predicate.
+
+    Attributes:
+        text: the offending text.
+    """
+
+    def __init__(self, text: str, reason: str = "") -> None:
+        """Keep the text and say what is wrong with it."""
+        self.text = text
+        super().__init__(f"not a predicate: {text!r}" + (f" ({reason})" if reason else ""))
+
+
+class Form(Enum):
+    """What sort of statement a predicate makes."""
+
+    BALANCED = "balanced"
+    SEMIBALANCED = "semibalanced"
+    UNBALANCED = "unbalanced"
+    STOPPER = "stopper"
+    NO_STOPPER = "no stopper"
+    COUNT = "count"
+
+
+_SHAPES: Final = {form.value: form for form in (Form.BALANCED, Form.SEMIBALANCED, Form.UNBALANCED)}
+
+
+@frozen
+class Predicate:
+    """A statement about a hand that holds or does not.
+
+    Attributes:
+        form: its sort.
+        suit: the suit of a stopper; else None.
+        cards: the cards counted, as a mask; else 0.
+        span: the least and most of them, within 0 and their number; else (0, 0).
+
+    Raises:
+        PredicateError: if suit, cards and span do not suit the form.
+    """
+
+    form: Form
+    suit: Suit | None = None
+    cards: int = 0
+    span: Range = (0, 0)
+
+    def __attrs_post_init__(self) -> None:
+        low, high = self.span
+        if (self.form in (Form.STOPPER, Form.NO_STOPPER)) != (self.suit is not None):
+            raise PredicateError(self.form.value, f"suit {self.suit}")
+        if (self.form is Form.COUNT) != bool(self.cards):
+            raise PredicateError(self.form.value, f"cards {self.cards:#x}")
+        if not 0 <= low <= high <= self.cards.bit_count():
+            raise PredicateError(f"{low}-{high}", f"of {self.cards.bit_count()} cards")
+        if self.cards and _noun(self.cards) is None:
+            raise PredicateError(f"{self.cards:#x}", "cards of one suit, aces, kings or keycards")
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The predicate written as the table of this file shows, in any case.
+
+        Raises:
+            PredicateError: if it is not understood, or counts more cards than there are.
+        """
+        folded = " ".join(text.split())
+        if shape := _SHAPES.get(folded.casefold()):
+            return cls(shape)
+        if match := _STOPPER.fullmatch(folded):
+            form = Form.NO_STOPPER if match[1] else Form.STOPPER
+            return cls(form, _suit(match[2]))
+        match = _COUNT.fullmatch(folded)
+        if match is None:
+            raise PredicateError(text)
+        low, high, plus, deck, noun, suit, ranks, ranks_suit = match.groups()
+        if ranks and len(set(ranks.upper())) < len(ranks):
+            raise PredicateError(text, "rank twice")
+        cards = _cards((deck or noun or "").casefold(), suit or ranks_suit, ranks)
+        span = (int(low), cards.bit_count() if plus else int(high or low))
+        if not span[0] <= span[1] <= cards.bit_count():
+            raise PredicateError(text, f"of {cards.bit_count()} cards")
+        return cls(Form.COUNT, cards=cards, span=span)
+
+    def holds(self, hands: batch.Hands) -> batch.Bools:
+        """For which hands it holds: bool[n] from uint64[n]."""
+        found: batch.Bools
+        if self.form is Form.COUNT:
+            number = batch.count(hands, self.cards)
+            found = (self.span[0] <= number) & (number <= self.span[1])
+        elif self.suit is not None:
+            stops = _stops(batch.lanes(hands)[..., self.suit])
+            found = stops if self.form is Form.STOPPER else ~stops
+        else:
+            found = _shaped(self.form, batch.lengths(hands))
+        return found
+
+    def __str__(self) -> str:
+        if self.form is not Form.COUNT:
+            suit = "" if self.suit is None else f" {self.suit.letter}"
+            return f"{self.form.value}{suit}"
+        low, high = self.span
+        count = f"{low}-{high}"
+        if high == self.cards.bit_count() > low:
+            count = f"{low}+"
+        elif low == high:
+            count = str(low)
+        return f"{count} {_noun(self.cards)}"
+
+
+def _shaped(form: Form, lengths: batch.Counts) -> batch.Bools:
+    longest = lengths.max(axis=-1)
+    flat: batch.Bools = (lengths.min(axis=-1) >= 2) & (longest <= 6)
+    if form is Form.BALANCED:
+        flat = flat & (longest <= 5) & ((lengths == 2).sum(axis=-1) <= 1)
+    return ~flat if form is Form.UNBALANCED else flat
+
+
+def _stops(ranks: batch.Hands) -> batch.Bools:
+    """Whether a suit, as 13-bit masks, holds A, Kx, Qxx or Jxxx."""
+    length = np.bitwise_count(ranks)
+    found = np.zeros(ranks.shape, dtype=np.bool_)
+    for needed, rank in enumerate((12, 11, 10, 9), start=1):
+        found |= ((ranks >> np.uint64(rank)) & np.uint64(1)).astype(np.bool_) & (length >= needed)
+    return found
+
+
+def _suit(letter: str) -> Suit:
+    return Suit(SUIT_LETTERS.index(letter.upper()))
+
+
+def _cards(noun: str, suit: str | None, ranks: str | None) -> int:
+    """The cards that a noun names; the suit is given with all but aces and kings."""
+    if suit is None:
+        return _ACES if noun.startswith("ace") else _KINGS
+    shift = 13 * _suit(suit)
+    if ranks is not None:
+        return sum(1 << RANK_LETTERS.index(letter) for letter in ranks.upper()) << shift
+    return _ACES | 1 << shift + 11 if noun.startswith("keycard") else _HONOURS << shift
+
+
+def _noun(cards: int) -> str | None:
+    """What a set of cards is called, or None where it has no name."""
+    if cards == _ACES:
+        return "aces"
+    if cards == _KINGS:
+        return "kings"
+    for suit, letter in enumerate(SUIT_LETTERS):
+        if cards == _ACES | 1 << 13 * suit + 11:
+            return f"keycards {letter}"
+        ranks = cards >> 13 * suit
+        if cards == (ranks & SUIT_MASK) << 13 * suit:
+            if ranks == _HONOURS:
+                return f"honours {letter}"
+            names = "".join(RANK_LETTERS[rank] for rank in range(12, -1, -1) if ranks >> rank & 1)
+            return f"of {names} {letter}"
+    return None

@@ -1,0 +1,199 @@
+"""Constraints as JSON data: readers and writers of its parts, with errors that name the place.
+
+    {"has": ["SK"], "lacks": ["HA"], "hcp": [7, 37], "len": {"S": [5, 13]},
+     "any": [{"weight": 0.2, "hcp": [5, 8]}], "is": ["balanced"]}
+
+All keys may be left out. `hcp` and `len` bind every box of `any`; weights default to 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from math import isfinite
+from typing import Final, TypeVar
+
+from bluechip_bot.constraints.box import ANY, Box, Range
+from bluechip_bot.constraints.predicate import Predicate, PredicateError
+from bluechip_bot.constraints.union import Union
+from bluechip_bot.model.cards import SUIT_LETTERS, Card, Hand
+from bluechip_bot.model.errors import CardError, ModelError
+
+Value = TypeVar("Value")
+
+KEYS: Final = ("has", "lacks", "hcp", "len", "any", "is")
+_BOX_KEYS: Final = ("weight", "hcp", "len")
+
+
+class SpecError(ModelError):
+    """JSON data that describe no constraint.
+
+    Attributes:
+        path: where the offending value is, as `W.len.S`; empty for the whole.
+        value: the offending value.
+    """
+
+    def __init__(self, path: str, value: object, reason: str) -> None:
+        """Keep the place and the value and say what is wrong with it."""
+        self.path = path
+        self.value = value
+        super().__init__(f"{path or 'constraint'}: {value!r} ({reason})")
+
+
+def mapping(path: str, value: object, keys: Collection[str]) -> Mapping[str, object]:
+    """An object that has no other keys.
+
+    Raises:
+        SpecError: if it is no object or has another key.
+    """
+    if not isinstance(value, Mapping):
+        raise SpecError(path, value, "an object expected")
+    for key in value:
+        if key not in keys:
+            raise SpecError(join(path, str(key)), value[key], f"none of {', '.join(keys)}")
+    return value
+
+
+def join(path: str, key: str | int) -> str:
+    """The path of a member."""
+    if isinstance(key, int):
+        return f"{path}[{key}]"
+    return f"{path}.{key}" if path else key
+
+
+def cards(path: str, value: object) -> Hand:
+    """The cards of a list of texts.
+
+    Raises:
+        SpecError: if it is no list of different cards.
+    """
+    found = []
+    for index, card in enumerate(each(path, value, _card)):
+        if card in found:
+            raise SpecError(join(path, index), str(card), "card twice")
+        found.append(card)
+    return Hand.of(found)
+
+
+def predicates(path: str, value: object) -> tuple[Predicate, ...]:
+    """The predicates of a list of texts.
+
+    Raises:
+        SpecError: if it is no list of predicates.
+    """
+    return tuple(each(path, value, _predicate))
+
+
+def union(path: str, data: Mapping[str, object]) -> Union:
+    """The boxes of `any`, each within the limits of `hcp` and `len`.
+
+    Raises:
+        SpecError: if a part is not understood, or no hand meets a box.
+    """
+    common = box(path, data)
+    if "any" not in data:
+        return Union(((1.0, common),))
+    place = join(path, "any")
+    terms = []
+    for index, (weight, part) in enumerate(each(place, data["any"], _weighted)):
+        both = common.intersect(part)
+        if both is None:
+            raise SpecError(join(place, index), str(part), f"outside {common}")
+        terms.append((weight, both))
+    if not terms:
+        raise SpecError(place, data["any"], "at least one box expected")
+    return Union(tuple(terms))
+
+
+def box(path: str, data: Mapping[str, object]) -> Box:
+    """The box of `hcp` and `len`, where given.
+
+    Raises:
+        SpecError: if a range is not understood, or no hand meets all.
+    """
+    hcp, lengths = ANY.hcp, list(ANY.lengths)
+    if "hcp" in data:
+        hcp = _span(join(path, "hcp"), data["hcp"], 37)
+    if "len" in data:
+        place = join(path, "len")
+        for letter, value in mapping(place, data["len"], SUIT_LETTERS).items():
+            lengths[SUIT_LETTERS.index(letter)] = _span(join(place, letter), value, 13)
+    spades, hearts, diamonds, clubs = lengths
+    found = Box.within(hcp, (spades, hearts, diamonds, clubs))
+    if found is None:
+        raise SpecError(path, {key: data[key] for key in data if key in _BOX_KEYS}, "no hand")
+    return found
+
+
+def box_data(limits: Box) -> dict[str, object]:
+    """`hcp` and `len` of a box, without open limits."""
+    found: dict[str, object] = {}
+    if limits.hcp != ANY.hcp:
+        found["hcp"] = list(limits.hcp)
+    lengths = {
+        SUIT_LETTERS[suit]: list(span)
+        for suit, span in enumerate(limits.lengths)
+        if span != ANY.lengths[suit]
+    }
+    if lengths:
+        found["len"] = lengths
+    return found
+
+
+def union_data(boxes: Union) -> dict[str, object]:
+    """`hcp` and `len` of a single box of weight 1, else `any`."""
+    if len(boxes.boxes) == 1 and boxes.boxes[0][0] == 1:
+        return box_data(boxes.boxes[0][1])
+    terms = []
+    for weight, part in boxes.boxes:
+        term: dict[str, object] = {} if weight == 1 else {"weight": weight}
+        terms.append(term | box_data(part))
+    return {"any": terms}
+
+
+def each(path: str, value: object, read: Callable[[str, object], Value]) -> list[Value]:
+    """The members of a list, each read with its path.
+
+    Raises:
+        SpecError: if it is no list, or a member is not understood.
+    """
+    if not isinstance(value, list | tuple):
+        raise SpecError(path, value, "a list expected")
+    return [read(join(path, index), member) for index, member in enumerate(value)]
+
+
+def _text(path: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise SpecError(path, value, "a text expected")
+    return value
+
+
+def _card(path: str, value: object) -> Card:
+    try:
+        return Card.parse(_text(path, value))
+    except CardError as error:
+        raise SpecError(path, value, str(error)) from None
+
+
+def _predicate(path: str, value: object) -> Predicate:
+    try:
+        return Predicate.parse(_text(path, value))
+    except PredicateError as error:
+        raise SpecError(path, value, str(error)) from None
+
+
+def _weighted(path: str, value: object) -> tuple[float, Box]:
+    data = mapping(path, value, _BOX_KEYS)
+    weight = data.get("weight", 1.0)
+    if isinstance(weight, bool) or not isinstance(weight, int | float):
+        raise SpecError(join(path, "weight"), weight, "a number expected")
+    if not (isfinite(weight) and weight > 0):
+        raise SpecError(join(path, "weight"), weight, "a positive number expected")
+    return float(weight), box(path, data)
+
+
+def _span(path: str, value: object, limit: int) -> Range:
+    match value:
+        case [int(low), int(high)] if not isinstance(low, bool) and not isinstance(high, bool):
+            if 0 <= low <= high <= limit:
+                return low, high
+    raise SpecError(path, value, f"least and most within 0..{limit} expected")

@@ -1,0 +1,279 @@
+"""Unions: weighted boxes, one weight function of a hand.
+
+The weight of a hand is the sum of the weights of the boxes that contain it. The text form joins
+the boxes by bars, a weight other than 1 before its box: `15-17 HCP, 2-5 S | 0.2: 14-18 HCP`.
+Only ratios of weights matter to who deals by them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import isfinite
+from typing import Final, Self
+
+import numpy as np
+from attrs import field, frozen
+
+from bluechip_bot.constraints import batch
+from bluechip_bot.constraints.box import ANY, Box, BoxError, Range
+from bluechip_bot.model.errors import ModelError
+
+Weighted = tuple[float, Box]
+
+LIMIT: Final = 12
+"""The most boxes that an intersection keeps."""
+
+
+class UnionError(ModelError):
+    """A text or list of weighted boxes that is no union.
+
+    Attributes:
+        text: the offending text.
+    """
+
+    def __init__(self, text: str, reason: str) -> None:
+        """Keep the text and say what is wrong with it."""
+        self.text = text
+        super().__init__(f"not a union of boxes: {text!r} ({reason})")
+
+
+@frozen
+class Union:
+    """Boxes with weights, at least one; they may overlap.
+
+    Attributes:
+        boxes: the boxes, each after its weight, which is positive and finite.
+
+    Raises:
+        UnionError: if there is no box, or a weight is not positive and finite.
+    """
+
+    boxes: tuple[Weighted, ...] = field(default=((1.0, ANY),))
+
+    @boxes.validator
+    def _check_boxes(self, _attribute: object, boxes: tuple[Weighted, ...]) -> None:
+        if not boxes:
+            raise UnionError("", "no box")
+        for weight, box in boxes:
+            if not (isfinite(weight) and weight > 0):
+                raise UnionError(_term(weight, box), f"weight {weight!r}")
+
+    @classmethod
+    def of(cls, *boxes: Box) -> Self:
+        """The uniform union of boxes: weight 1 for a hand in any of them, else 0.
+
+        The boxes are cut up so that they are disjoint, the widest first; boxes within others
+        vanish.
+
+        Raises:
+            UnionError: if there is no box.
+        """
+        pieces: list[Box] = []
+        for box in _widest_first(boxes):
+            rest = [box]
+            for taken in pieces:
+                rest = [part for piece in rest for part in _without(piece, taken)]
+            pieces += rest
+        return cls(tuple((1.0, piece) for piece in pieces))
+
+    @classmethod
+    def merged(cls, terms: Iterable[Weighted]) -> Self:
+        """The union of weighted boxes, those of the same hands once with the sum of their weights.
+
+        Raises:
+            UnionError: if there is no box, or a weight is not positive and finite.
+        """
+        return cls(tuple(_merged(terms)))
+
+    @classmethod
+    def nested(cls, boxes: Sequence[Box], weights: Sequence[float]) -> Self:
+        """Boxes from the inside out, each with a weight of its own.
+
+        A hand within the innermost box has the sum of all weights. Equal boxes are merged.
+
+        Raises:
+            UnionError: if a box does not contain the one before, or weights are missing.
+        """
+        terms = list(zip(weights, boxes, strict=False))
+        if len(boxes) != len(weights):
+            raise UnionError(_text(terms), f"{len(boxes)} boxes, {len(weights)} weights")
+        for inner, outer in pairwise(boxes):
+            if not outer.encloses(inner):
+                raise UnionError(f"{inner} | {outer}", "the second does not contain the first")
+        return cls.merged(terms)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The union written `15-17 HCP, 2-5 S | 0.2: 14-18 HCP`, in any case.
+
+        Raises:
+            UnionError: if a weight is no positive number or a box is not understood.
+        """
+        terms = []
+        for part in text.split("|"):
+            weight, colon, box = part.rpartition(":")
+            try:
+                terms.append((float(weight) if colon else 1.0, Box.parse(box)))
+            except BoxError as error:
+                raise UnionError(text, str(error)) from None
+            except ValueError:
+                raise UnionError(text, f"weight {weight.strip()!r}") from None
+        return cls(tuple(terms))
+
+    def intersect(self, other: Union, limit: int = LIMIT) -> Self | None:
+        """The union whose weights are the products of both; None where no hand is left.
+
+        Boxes of the same hands are merged, and more than `limit` are reduced as `limit()` says.
+        """
+        terms = [
+            (mine * theirs, common)
+            for mine, a in self.boxes
+            for theirs, b in other.boxes
+            if (common := a.intersect(b)) is not None
+        ]
+        return self.merged(terms).limit(limit) if terms else None
+
+    def plus(self, other: Union) -> Self:
+        """The union whose weights are the sums of both."""
+        return self.merged((*self.boxes, *other.boxes))
+
+    def scaled(self, factor: float) -> Self:
+        """The union with every weight times a positive factor."""
+        return type(self)(tuple((weight * factor, box) for weight, box in self.boxes))
+
+    def limit(self, most: int) -> Self:
+        """A union of at most so many boxes (1 or more) that allows every hand of this one.
+
+        A box's mass is its weight times its share of all hands. The boxes that no other contains
+        stay, as do the heaviest by mass; the lighter give their mass to the smallest box that
+        stays and contains them. Where too many stay, the lightest is merged with the box
+        whose hull with it is smallest. Mass is kept, not weight: a hull of more hands with the
+        weights of its parts would draw hands to where no box was. The weights lost and won add
+        up to at most twice the mass that moved.
+        """
+        if len(self.boxes) <= most:
+            return self
+        limits, _ = self.arrays()
+        terms = [
+            (weight, box, share)
+            for (weight, box), share in zip(self.boxes, batch.shares(limits).tolist(), strict=True)
+            if share > 0
+        ]
+        return type(self)(tuple(_reduced(terms, most)) or self.boxes[:most])
+
+    def hull(self) -> Box:
+        """The smallest box around all."""
+        hull = self.boxes[0][1]
+        for _, box in self.boxes[1:]:
+            hull = hull.hull(box)
+        return hull
+
+    def weights(self, hands: batch.Hands) -> batch.Floats:
+        """The weight of each hand: float64[n] from uint64[n]."""
+        return self.weights_of(batch.features(hands))
+
+    def weights_of(self, values: batch.Counts) -> batch.Floats:
+        """The weight of each hand by its `batch.features`: float64[n] from int16[n, 5]."""
+        boxes, weights = self.arrays()
+        found: batch.Floats = weights @ batch.inside(boxes, values)
+        return found
+
+    def arrays(self) -> tuple[batch.Boxes, batch.Floats]:
+        """The limits, int16[k, 5, 2]: (least, most) of HCP, S, H, D, C; the weights, float64[k]."""
+        limits = _limits(box for _, box in self.boxes)
+        return limits, np.array([weight for weight, _ in self.boxes], dtype=np.float64)
+
+    def __str__(self) -> str:
+        return _text(self.boxes)
+
+
+def _text(terms: Iterable[Weighted]) -> str:
+    return " | ".join(_term(weight, box) for weight, box in terms)
+
+
+def _term(weight: float, box: Box) -> str:
+    if weight == 1:
+        return str(box)
+    short = f"{weight:g}"
+    return f"{short if float(short) == weight else repr(float(weight))}: {box}"
+
+
+def _merged(terms: Iterable[Weighted]) -> Iterator[Weighted]:
+    """Yield the boxes in order, those of the same hands once with the sum of their weights."""
+    found: dict[Box, Weighted] = {}
+    for weight, box in terms:
+        key = box.tighten()
+        before, form = found.get(key, (0.0, box))
+        found[key] = (before + weight, form)
+    yield from found.values()
+
+
+def _widest_first(boxes: Sequence[Box]) -> list[Box]:
+    if not boxes:
+        return []
+    share = batch.shares(_limits(boxes))
+    return [boxes[index] for index in np.argsort(-share, kind="stable")]
+
+
+def _without(box: Box, taken: Box) -> Iterator[Box]:
+    """Yield disjoint boxes of the hands of `box` that `taken` does not contain."""
+    if box.intersect(taken) is None:
+        yield box
+        return
+    spans = [box.hcp, *box.lengths]
+    for index, (low, high) in enumerate((taken.hcp, *taken.lengths)):
+        least, most = spans[index]
+        for outside in ((least, low - 1), (high + 1, most)):
+            if outside[0] <= outside[1]:
+                piece = _box([*spans[:index], outside, *spans[index + 1 :]])
+                if piece is not None:
+                    yield piece
+        spans[index] = (max(least, low), min(most, high))
+
+
+def _box(spans: Sequence[Range]) -> Box | None:
+    hcp, spades, hearts, diamonds, clubs = spans
+    return Box.within(hcp, (spades, hearts, diamonds, clubs))
+
+
+def _reduced(terms: Sequence[tuple[float, Box, float]], most: int) -> Iterator[Weighted]:
+    """Yield at most so many boxes, the heaviest first; terms are (weight, box, share > 0)."""
+    boxes = [box for _, box, _ in terms]
+    share = [share for _, _, share in terms]
+    mass = [weight * share for weight, _, share in terms]
+    contains = _containing(boxes)
+    outer = contains.sum(axis=0) == 1
+    order = sorted(range(len(terms)), key=lambda i: (not outer[i], -mass[i], i))
+    left = {i: (mass[i], boxes[i], share[i]) for i in order[:most]}
+    by_size = sorted(left, key=lambda i: (share[i], i))
+    for i in order[most:]:
+        around = next((j for j in by_size if contains[j, i]), None)
+        if around is None:
+            _absorb(left, mass[i], boxes[i])
+        else:
+            amount, box, size = left[around]
+            left[around] = (amount + mass[i], box, size)
+    for amount, box, size in sorted(left.values(), key=lambda term: -term[0]):
+        yield amount / size, box
+
+
+def _absorb(left: dict[int, tuple[float, Box, float]], mass: float, box: Box) -> None:
+    """Merge one more box into that of `left` whose hull with it is smallest."""
+    hulls = [other.hull(box) for _, other, _ in left.values()]
+    sizes = batch.shares(_limits(hulls)).tolist()
+    best = sizes.index(min(sizes))
+    key = list(left)[best]
+    left[key] = (left[key][0] + mass, hulls[best], sizes[best])
+
+
+def _containing(boxes: Sequence[Box]) -> batch.Bools:
+    """Which boxes contain which: bool[k, k], row contains column."""
+    outer, inner = _limits(boxes), _limits(box.tighten() for box in boxes)
+    low = outer[:, None, :, 0] <= inner[:, :, 0]
+    high = outer[:, None, :, 1] >= inner[:, :, 1]
+    return np.asarray((low & high).all(axis=2), dtype=np.bool_)
+
+
+def _limits(boxes: Iterable[Box]) -> batch.Boxes:
+    return np.array([(box.hcp, *box.lengths) for box in boxes], dtype=np.int16)

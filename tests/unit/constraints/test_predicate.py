@@ -1,0 +1,113 @@
+"""Predicates: their text, and the hands for which they hold."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bluechip_bot.constraints import Predicate, PredicateError, batch
+from bluechip_bot.model import Hand
+
+TEXTS = [
+    "balanced", "semibalanced", "unbalanced", "stopper S", "no stopper H", "2 aces", "0-1 kings",
+    "3 keycards H", "2+ of AKQ S", "2+ honours S", "0 of A D", "0+ aces", "1 of T3 C",
+]  # fmt: skip
+hand_strategy = st.permutations(range(52)).map(lambda cards: Hand.of(cards[:13]))
+
+
+@st.composite
+def counts(draw):
+    """Draw a count of some cards, with a range that is possible."""
+    noun, total = draw(
+        st.sampled_from([("aces", 4), ("kings", 4), ("keycards D", 5), ("honours S", 5)])
+        | st.sets(st.sampled_from("AKQJT98765432"), min_size=1).map(
+            lambda ranks: (f"of {''.join(sorted(ranks))} H", len(ranks))
+        )
+    )
+    low = draw(st.integers(0, total))
+    return f"{low}-{draw(st.integers(low, total))} {noun}"
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_text(text):
+    """A predicate is written as it was read."""
+    assert str(Predicate.parse(text)) == text
+
+
+@given(st.sampled_from(TEXTS) | counts())
+def test_round_trip(text):
+    """Every predicate is read back from its text."""
+    predicate = Predicate.parse(text)
+    assert Predicate.parse(str(predicate)) == predicate
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("BALANCED", "balanced"),
+        ("2+ of qak s", "2+ of AKQ S"),
+        ("1 ace", "1 aces"),
+        ("2 of AKQJT S", "2 honours S"),
+        ("0-4 aces", "0+ aces"),
+        (" stopper   d ", "stopper D"),
+    ],
+)
+def test_parse_is_free(text, same):
+    """Case, blanks, order of ranks and number of the noun do not matter."""
+    assert str(Predicate.parse(text)) == same
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "round", "stopper", "stopper N", "5 aces", "3-2 kings", "keycards H", "2 keycards",
+     "2 of AAK S", "2 of S", "4 of AKQ S", "aces", "-1 aces"],
+)  # fmt: skip
+def test_parse_refuses(text):
+    """What is no predicate, or counts more cards than there are, is refused with the text."""
+    with pytest.raises(PredicateError):
+        Predicate.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "hand", "holds"),
+    [
+        ("balanced", "AK7.A42.T76.KQ86", True),
+        ("balanced", "AK73.A42.T76.KQ8", True),
+        ("balanced", "AK732.A42.T76.KQ", True),
+        ("balanced", "AK732.A4.T762.KQ", False),
+        ("semibalanced", "AK732.A4.T762.KQ", True),
+        ("semibalanced", "AK7324.A4.T76.KQ", True),
+        ("semibalanced", "AK73245.A4.T7.KQ", False),
+        ("semibalanced", "AK73.A432.T762.K", False),
+        ("unbalanced", "AK73.A432.T762.K", True),
+        ("stopper S", "A.KQJT9876.5432.", True),
+        ("stopper S", "K.KQJT9876.5432.", False),
+        ("stopper S", "K2.KQJT9876.543.", True),
+        ("stopper S", "Q2.KQJT9876.543.", False),
+        ("stopper S", "Q32.KQJT987.543.", True),
+        ("stopper S", "J32.KQJT987.543.", False),
+        ("stopper S", "J432.KQJT987.54.", True),
+        ("no stopper S", "T9876.KQJT987.5.", True),
+        ("3 keycards H", "AK2.AK2.5432.432", True),
+        ("3 keycards S", "AK2.A32.A432.432", False),
+        ("2+ of AKQ S", "KQ2.A32.A432.432", True),
+        ("2+ of AKQ S", "K32.A32.A432.432", False),
+        ("0-1 kings", "K32.K32.A432.432", False),
+        ("2+ honours S", "JT2.A32.A432.432", True),
+    ],
+)
+def test_holds(text, hand, holds):
+    """Each predicate holds for just the hands that its name means."""
+    assert Predicate.parse(text).holds(batch.masks([Hand.parse(hand)])).tolist() == [holds]
+
+
+@given(st.lists(hand_strategy, min_size=1, max_size=6))
+def test_balance_is_by_shape(hands):
+    """Balanced hands are the three patterns; semibalanced and unbalanced divide all hands."""
+    masks = batch.masks(hands)
+    patterns = [sorted(hand.lengths) for hand in hands]
+    expected = [pattern in ([3, 3, 3, 4], [2, 3, 4, 4], [2, 3, 3, 5]) for pattern in patterns]
+    assert Predicate.parse("balanced").holds(masks).tolist() == expected
+    flat = Predicate.parse("semibalanced").holds(masks)
+    assert (flat == ~Predicate.parse("unbalanced").holds(masks)).all()
+    assert (flat | ~np.array(expected)).all()

@@ -1,0 +1,217 @@
+"""Unions: weights of hands are sums over boxes, whatever is done to the boxes."""
+
+from math import inf, nan
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bluechip_bot.constraints import ANY, LIMIT, Box, Union, UnionError, batch
+from bluechip_bot.model import Hand
+
+hands = st.permutations(range(52)).map(lambda cards: Hand.of(cards[:13]))
+weights = st.floats(1e-6, 1e6)
+
+
+@st.composite
+def boxes(draw):
+    """Draw a box around two hands, some of its limits open."""
+    first, second = draw(hands), draw(hands)
+    spans = tuple(
+        (min(a, b), max(a, b)) if draw(st.booleans()) else (0, 13)
+        for a, b in zip(first.lengths, second.lengths, strict=True)
+    )
+    points = (min(first.hcp, second.hcp), max(first.hcp, second.hcp))
+    return Box(points, spans)
+
+
+def unions(most=3):
+    """Draw a union of a few weighted boxes."""
+    return st.lists(st.tuples(weights, boxes()), min_size=1, max_size=most).map(
+        lambda terms: Union(tuple(terms))
+    )
+
+
+def random_hands(count, seed=0):
+    """Deal hands, the same for the same seed."""
+    generator = np.random.default_rng(seed)
+    return [Hand.of(generator.permutation(52)[:13].tolist()) for _ in range(count)]
+
+
+HANDS = random_hands(300)
+MASKS = batch.masks(HANDS)
+
+
+def weight(union, hand):
+    """Return the weight of a hand by the definition."""
+    return sum(value for value, box in union.boxes if box.contains(hand))
+
+
+@given(unions())
+def test_weights_are_sums_over_boxes(union):
+    """The weight of each of many hands is the sum of the weights of the boxes with it."""
+    expected = [weight(union, hand) for hand in HANDS]
+    assert union.weights(MASKS) == pytest.approx(expected)
+
+
+@given(unions())
+def test_text_round_trip(union):
+    """Every union is read back from its text, weights and all."""
+    assert Union.parse(str(union)) == union
+
+
+def test_text():
+    """A union is written with bars, and weights before boxes where they are not 1."""
+    text = "15-17 HCP, 2-5 S | 0.2: 14-18 HCP"
+    union = Union.parse(text)
+    assert union.boxes == ((1.0, Box.parse("15-17 HCP, 2-5 S")), (0.2, Box.parse("14-18 HCP")))
+    assert str(union) == text
+    assert str(Union()) == "any"
+
+
+@pytest.mark.parametrize("text", ["", "|", "any |", "x: any", "0: any", "-1: any", "nan: any"])
+def test_parse_refuses(text):
+    """A part that is no box, or a weight that is not positive, is refused with the text."""
+    with pytest.raises(UnionError):
+        Union.parse(text)
+
+
+@pytest.mark.parametrize("value", [0.0, -1.0, inf, nan])
+def test_weights_are_positive_and_finite(value):
+    """No box weighs nothing, less or without bound."""
+    with pytest.raises(UnionError):
+        Union(((value, ANY),))
+
+
+def test_empty_is_refused():
+    """A union has a box; what is impossible is None."""
+    with pytest.raises(UnionError):
+        Union(())
+    with pytest.raises(UnionError):
+        Union.of()
+
+
+@given(st.lists(boxes(), min_size=1, max_size=4), st.lists(hands, max_size=5))
+def test_of_is_uniform(parts, more):
+    """A hand in any of the boxes weighs exactly 1, another 0."""
+    union = Union.of(*parts)
+    sample = HANDS[:100] + more
+    expected = [float(any(box.contains(hand) for box in parts)) for hand in sample]
+    assert union.weights(batch.masks(sample)).tolist() == expected
+
+
+@given(unions(), unions())
+def test_intersection_multiplies(a, b):
+    """Not reduced, an intersection weighs every hand with the product of both weights."""
+    both = a.intersect(b)
+    expected = [weight(a, hand) * weight(b, hand) for hand in HANDS]
+    found = np.zeros(len(HANDS)) if both is None else both.weights(MASKS)
+    assert found == pytest.approx(expected)
+
+
+@given(unions(), unions())
+def test_sum(a, b):
+    """A sum of unions weighs every hand with the sum of both weights."""
+    assert a.plus(b).weights(MASKS) == pytest.approx(a.weights(MASKS) + b.weights(MASKS))
+
+
+@given(unions(), st.floats(0.001, 1000))
+def test_scaled(union, factor):
+    """A factor multiplies every weight."""
+    assert union.scaled(factor).weights(MASKS) == pytest.approx(factor * union.weights(MASKS))
+
+
+@given(unions(12), st.integers(1, 6))
+def test_limit_keeps_support_and_mass(union, most):
+    """Fewer boxes allow every hand that they allowed before, and weigh all hands alike in sum."""
+    less = union.limit(most)
+    assert len(less.boxes) <= most
+    assert ((less.weights(MASKS) > 0) >= (union.weights(MASKS) > 0)).all()
+    assert mass(less) == pytest.approx(mass(union))
+
+
+def mass(union):
+    """Return the mean weight of all hands of thirteen cards."""
+    limits, values = union.arrays()
+    return float(batch.shares(limits) @ values)
+
+
+@given(unions(6), unions(6))
+def test_intersection_is_limited(a, b):
+    """An intersection has no more boxes than the limit, and allows every common hand."""
+    both = a.intersect(b)
+    expected = (a.weights(MASKS) > 0) & (b.weights(MASKS) > 0)
+    if both is None:
+        assert not expected.any()
+        return
+    assert len(both.boxes) <= LIMIT
+    assert ((both.weights(MASKS) > 0) >= expected).all()
+
+
+def test_limit_absorbs_what_is_light():
+    """The lightest box gives its mass to the smallest box around it; the heavy stay as they are."""
+    union = Union.parse("100: 15-17 HCP | 1e-06: 16 HCP, 5 S | 0.5: 13-19 HCP | 0.001: any")
+    less = union.limit(3)
+    assert [str(box) for _, box in less.boxes] == ["15-17 HCP", "13-19 HCP", "any"]
+    assert [value for value, _ in less.boxes] == pytest.approx([100, 0.5, 0.001], rel=1e-6)
+
+
+def test_limit_never_drops_the_outermost():
+    """However light, the box that makes every hand possible stays."""
+    union = Union.parse("1: 15-17 HCP | 0.5: 13-19 HCP | 1e-09: any")
+    assert str(union.limit(2).boxes[-1][1]) == "any"
+
+
+def test_equal_hands_are_one_box():
+    """Boxes that allow the same hands, though written differently, are merged."""
+    both = Union.parse("6+ S, 7+ H | 2: 6 S, 7 H").intersect(Union())
+    assert both is not None
+    assert len(both.boxes) == 1
+    assert both.boxes[0][0] == 3
+
+
+def test_contradiction_is_none():
+    """Where no hand is left there is no union."""
+    assert Union.parse("12+ HCP").intersect(Union.parse("0-11 HCP")) is None
+
+
+def test_nested():
+    """Nested boxes keep their weights; the innermost hand has the sum."""
+    inner, outer = Box.parse("15-17 HCP"), Box.parse("14-18 HCP")
+    union = Union.nested([inner, outer, ANY], [1.0, 0.25, 0.5])
+    found = dict(zip((hand.hcp for hand in HANDS), union.weights(MASKS), strict=True))
+    assert (found[16], found[14], found[9]) == (1.75, 0.75, 0.5)
+    assert union.hull() == ANY
+
+
+def test_nested_refuses():
+    """Boxes out of order, or without a weight each, are refused."""
+    inner, outer = Box.parse("15-17 HCP"), Box.parse("14-18 HCP")
+    with pytest.raises(UnionError):
+        Union.nested([outer, inner], [1.0, 1.0])
+    with pytest.raises(UnionError):
+        Union.nested([inner, outer], [1.0])
+
+
+def test_nested_merges_equal_boxes():
+    """A box that widening did not change is one box."""
+    assert Union.nested([ANY, ANY], [1.0, 2.0]).boxes == ((3.0, ANY),)
+
+
+def test_arrays():
+    """The sampler's arrays hold HCP and the lengths in the order of the suits."""
+    limits, values = Union.parse("2: 15-17 HCP, 5+ S, 3 C").arrays()
+    assert limits.dtype == np.int16
+    assert values.dtype == np.float64
+    assert limits.tolist() == [[[15, 17], [5, 13], [0, 13], [0, 13], [3, 3]]]
+    assert values.tolist() == [2.0]
+
+
+@given(boxes(), boxes(), hands)
+def test_enclosing(a, b, hand):
+    """A box encloses another when it allows all its hands."""
+    if a.encloses(b) and b.contains(hand):
+        assert a.contains(hand)
+    assert a.hull(b).encloses(a)
+    assert a.encloses(a.tighten())
