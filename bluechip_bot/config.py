@@ -79,13 +79,18 @@ class ConnectConfig:
 
 @frozen
 class SearchConfig:
-    """What a decision may cost; budgets in seconds, memory in MiB."""
+    """What a decision may cost; budgets in seconds, memory in MiB.
+
+    `inference` is the file of the inference's settings, the defaults of `conf/inference.toml` when
+    it is empty.
+    """
 
     budget_call: float = field(default=1.0, validator=_seconds)
     budget_card: float = field(default=1.0, validator=_seconds)
     worlds: int = field(default=40, validator=_number(1, 100_000))
     memory_mb: int = field(default=64, validator=_number(1, 1_048_576))
     seed: int = field(default=0, validator=_number(0, 2**63 - 1))
+    inference: str = ""
 
 
 @frozen

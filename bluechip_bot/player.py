@@ -147,17 +147,29 @@ def check_engine(name: str) -> None:
         raise UnknownEngine(name)
 
 
+def check_inference(path: str) -> None:
+    """Raise unless a path names a file of inference settings, or is empty.
+
+    Raises:
+        SettingsError: if it does not.
+    """
+    if path:
+        from bluechip_bot.inference import load_settings
+
+        load_settings(path)
+
+
 def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
     """The player of an engine's name.
 
     Args:
         engine: one of ENGINES.
-        settings: `worlds` and `memory_mb` as in `config.SearchConfig`, `auction` (whether the calls
-            are read for the play, true unless given); other keys are not looked at.
+        settings: `worlds`, `memory_mb` and `inference` as in `config.SearchConfig`; other keys are
+            not looked at.
 
     Raises:
         UnknownEngine: if no engine has this name.
-        ValueError: if a number is not whole and positive, or `auction` neither true nor false.
+        ValueError: if a number is not whole and positive, or the file of the inference is wrong.
     """
     if engine == "random":
         return RandomPlayer()
@@ -166,14 +178,13 @@ def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
     # Here, so that whoever needs no search does not load the solver.
     from bluechip_bot.bidding import natural
     from bluechip_bot.engine import DEFAULT_MEMORY_MB, DEFAULT_WORLDS, CardEngine
-    from bluechip_bot.inference import evidence
+    from bluechip_bot.inference import InferenceSettings, evidence, load_settings
 
-    auction = settings.get("auction", True)
-    if not isinstance(auction, bool):
-        raise ValueError(f"auction must be true or false, not {auction!r}")  # noqa: TRY004
+    path = settings.get("inference", "")
+    inference = load_settings(path) if path else InferenceSettings()
     return SearchPlayer(
         natural.choose,
-        partial(evidence, auction=auction),
+        partial(evidence, settings=inference),
         CardEngine(_positive(settings, "memory_mb", DEFAULT_MEMORY_MB)),
         _positive(settings, "worlds", DEFAULT_WORLDS),
     )

@@ -1,4 +1,4 @@
-"""Fast double-dummy play: `DoubleDummySolver`, `solve_many`.
+"""Fast double-dummy play: `DoubleDummySolver`, `solve_many`; hidden hands: `WorldSampler`.
 
 The compiled modules may use instructions that an old processor lacks, so `solver.cpu` looks first.
 """
@@ -14,5 +14,15 @@ if _missing := _cpu.missing_feature():
 from solver.dd import DoubleDummySolver
 from solver.errors import SearchStopped, SolverError
 from solver.many import solve_many
+from solver.weights import effective_size, resample
+from solver.worlds import WorldSampler
 
-__all__ = ["DoubleDummySolver", "SearchStopped", "SolverError", "solve_many"]
+__all__ = [
+    "DoubleDummySolver",
+    "SearchStopped",
+    "SolverError",
+    "WorldSampler",
+    "effective_size",
+    "resample",
+    "solve_many",
+]

@@ -15,7 +15,7 @@ from solver.trick cimport Frame, to_orig
 from solver.tt cimport table_free, table_make, table_reset
 from solver.types cimport Deal, fault, flag_store, hand_t, pack
 
-MOST = 2**64 - 1        # nodes of one call
+_MOST = 2**64 - 1        # nodes of one call
 
 
 @cython.final
@@ -57,7 +57,7 @@ cdef class DoubleDummySolver:
                  later_tricks=True, table=True, winning_ranks=True, touching=True, ordering=True,
                  early_cutoffs=True, skip_small=True, fitted_weights=True):
         cdef int megabytes = read_range(memory_mb, "memory_mb", 1, 65536)
-        cdef uint64_t allowed = read_range(node_limit, "node_limit", 0, MOST)
+        cdef uint64_t allowed = read_range(node_limit, "node_limit", 0, _MOST)
         cdef Switches use = Switches(
             target_check, quick_tricks, later_tricks, table, winning_ranks, touching, ordering,
             early_cutoffs and table, skip_small, fitted_weights)
@@ -84,7 +84,7 @@ cdef class DoubleDummySolver:
 
     @node_limit.setter
     def node_limit(self, value):
-        self.allowed = read_range(value, "node_limit", 0, MOST)
+        self.allowed = read_range(value, "node_limit", 0, _MOST)
 
     @property
     def nodes(self):

@@ -60,3 +60,8 @@ cdef inline uint64_t rng_below(Rng* rng, uint64_t bound) noexcept nogil:
         if x < bound:
             return x
     return x % bound
+
+
+cdef inline double rng_part(Rng* rng) noexcept nogil:
+    """Uniform over the multiples of 2**-53 below 1."""
+    return <double>(rng_next(rng) >> 11) * (1.0 / 9007199254740992.0)

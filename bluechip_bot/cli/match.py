@@ -19,6 +19,7 @@ from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.cli.serve import chosen_boards, summary
 from bluechip_bot.config import ConfigError, MatchConfig, load_config
 from bluechip_bot.formats import PbnError, PbnWriter, record_from_board
+from bluechip_bot.inference import SettingsError
 from bluechip_bot.match.folder import FolderError, MatchFolder
 from bluechip_bot.match.plan import PlanError, PlannedBoard
 from bluechip_bot.match.result import HEADINGS, BoardResult, MatchResult
@@ -27,7 +28,7 @@ from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.linewire import WireLog
 from bluechip_bot.net.room import Room, RoomOutcome, RoomPlan
 from bluechip_bot.net.table_server import LineOptions
-from bluechip_bot.player import UnknownEngine, check_engine
+from bluechip_bot.player import UnknownEngine, check_engine, check_inference
 from bluechip_bot.protocol.effects import BoardFinished
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.writer import check_team
@@ -54,9 +55,10 @@ def command(config: str | None, pbn: str | None, verbose: bool, **options: Any) 
 
     Exit status: 0 all boards played, 2 wrong usage, 4 broken off, 130 interrupted.
     """
-    errors = (ConfigError, PlanError, PbnError, FolderError, UnknownEngine, LocalProtocolError)
-    with told(*errors, OSError):
+    wrong = (ConfigError, SettingsError, UnknownEngine, LocalProtocolError)
+    with told(*wrong, PlanError, PbnError, FolderError, OSError):
         settings = load_config(MatchConfig, config, _overrides(options))
+        check_inference(settings.search.inference)
         for engine, team in _teams(settings):
             check_engine(engine)
             check_team(team)
@@ -167,6 +169,7 @@ class _Match:
                 *("--team", team, "--engine", engine, "--profile", "standard"),
                 *("--worlds", str(search.worlds), "--budget", str(search.budget_card)),
                 *("--memory-mb", str(search.memory_mb), "--seed", str(search.seed)),
+                *("--inference", search.inference),
                 *("--attempts", "10", "--summary", str(self._folder.summary(name, seat))),
             ]
 

@@ -16,13 +16,14 @@ from twisted.internet.defer import DeferredList
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, REFUSED, Failure, told
 from bluechip_bot.config import ClientConfig, ConfigError, load_config
+from bluechip_bot.inference import SettingsError
 from bluechip_bot.model import Seat
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.child_pool import Options
 from bluechip_bot.net.linewire import WireLog
 from bluechip_bot.net.seat_client import Address, Outcome, Retry, SeatClient
 from bluechip_bot.net.workers import PlayerWorkers
-from bluechip_bot.player import UnknownEngine, check_engine
+from bluechip_bot.player import UnknownEngine, check_engine, check_inference
 from bluechip_bot.protocol.dialect import DIALECTS, Dialect
 from bluechip_bot.protocol.effects import Ending
 from bluechip_bot.protocol.errors import LocalProtocolError
@@ -44,6 +45,7 @@ from bluechip_bot.protocol.writer import check_team, check_text
 @click.option("--budget", type=float, help="Thinking time for a call or card, in seconds.")
 @click.option("--memory-mb", type=int, help="Memory of the search's table, in MiB.")
 @click.option("--seed", type=int, help="Where the engine's randomness begins.")
+@click.option("--inference", help="A file like conf/inference.toml.")
 @click.option("--log", "folder", help="A folder for the log of every line in and out.")
 @click.option("--attempts", type=int, help="Attempts to connect before giving up.")
 @click.option("--verbose", "-v", is_flag=True, help="Log every decision.")
@@ -54,9 +56,10 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
 
     Exit status: 0 the session ended, 2 wrong usage, 3 the manager refuses us, 4 broken off.
     """
-    with told(ConfigError, UnknownEngine, LocalProtocolError, OSError):
+    with told(ConfigError, UnknownEngine, LocalProtocolError, SettingsError, OSError):
         settings = load_config(ClientConfig, config, _overrides(options))
         check_engine(settings.engine)
+        check_inference(settings.search.inference)
         check_team(settings.team)
         dialect = _dialect(settings)
         ports = _ports(options["port"] or (settings.port,), settings, dialect)
@@ -74,7 +77,7 @@ def _overrides(options: Mapping[str, Any]) -> dict[str, Any]:
     overrides: dict[str, Any] = {key: options[key] for key in names if options[key] is not None}
     if options["seat"]:
         overrides["seats"] = list(options["seat"])
-    search = {key: options[key] for key in ("worlds", "memory_mb", "seed")}
+    search = {key: options[key] for key in ("worlds", "memory_mb", "seed", "inference")}
     search["budget_call"] = search["budget_card"] = options["budget"]
     tables = {
         "search": search,
@@ -139,7 +142,11 @@ class _Seats:
         )
         patience = Options(player.grace, player.start_timeout, player.standby)
         notes = None if settings.alerts == "none" else NoteKind(settings.alerts.capitalize())
-        engine = {"worlds": search.worlds, "memory_mb": search.memory_mb}
+        engine = {
+            "worlds": search.worlds,
+            "memory_mb": search.memory_mb,
+            "inference": search.inference,
+        }
         for seat, port in ports:
             options = SeatOptions(
                 settings.team,

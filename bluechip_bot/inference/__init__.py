@@ -1,5 +1,6 @@
 """What a player may conclude about the hands that he does not see. Pure."""
 
 from bluechip_bot.inference.evidence import Evidence, evidence
+from bluechip_bot.inference.settings import InferenceSettings, SettingsError, load_settings
 
-__all__ = ["Evidence", "evidence"]
+__all__ = ["Evidence", "InferenceSettings", "SettingsError", "evidence", "load_settings"]

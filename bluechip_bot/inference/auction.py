@@ -156,6 +156,13 @@ class AuctionSettings:
         partner = seat is observer.partner
         return self.partner_on_system if partner else self.opponents_on_system
 
+    def reliability(self, observer: Seat, seat: Seat) -> Reliability:
+        """How firm a seat's calls are, as an observer takes them."""
+        if not self.on_system(observer, seat):
+            return Reliability.STRANGER_CALL
+        partner = seat is observer.partner
+        return Reliability.PARTNER_CALL if partner else Reliability.OPPONENT_CALL
+
 
 _DEFAULTS: Final = AuctionSettings()
 
@@ -176,14 +183,36 @@ def auction_statements(
     )
 
 
+def call_statements(
+    board: Board, observer: Seat, settings: AuctionSettings = _DEFAULTS
+) -> tuple[Statement, ...]:
+    """What each single call says of a hand that the observer does not see, in order.
+
+    Together they say what `auction_statements` says, but for boxes that are merged there.
+    """
+    if not settings.on:
+        return ()
+    hands = board.seen_by(observer).hands
+    calls = interpret(board.auction, board.vulnerability)
+    found = []
+    for seat in Seat:
+        if hands[seat] is None:
+            own = [(index, call) for index, call in enumerate(calls) if call.seat is seat]
+            single = settings.on_system(observer, seat) and settings.single_rules
+            grades = settings.system if settings.on_system(observer, seat) else settings.strangers
+            rungs = ladders(calls, seat, single_rules=single)
+            for (index, call), (kind, boxes) in zip(own, rungs, strict=True):
+                union = graded(boxes, grades.of(kind)).limit(settings.boxes)
+                source = f"{seat} called {_text(call)}"
+                reliability = settings.reliability(observer, seat)
+                found.append((index, Statement(seat, HandConstraint(union), source, reliability)))
+    return tuple(statement for _, statement in sorted(found, key=lambda item: item[0]))
+
+
 def _statement(
     seat: Seat, observer: Seat, calls: Sequence[Interpretation], settings: AuctionSettings
 ) -> Statement:
     on_system = settings.on_system(observer, seat)
-    reliability = Reliability.STRANGER_CALL
-    if on_system:
-        partner = seat is observer.partner
-        reliability = Reliability.PARTNER_CALL if partner else Reliability.OPPONENT_CALL
     grades = settings.system if on_system else settings.strangers
     union = Union()
     for kind, rungs in ladders(calls, seat, single_rules=on_system and settings.single_rules):
@@ -191,7 +220,7 @@ def _statement(
         assert both is not None  # the outermost box of every call is any hand
         union = both
     source = ", ".join(_text(call) for call in calls if call.seat is seat)
-    return Statement(seat, HandConstraint(union), source, reliability)
+    return Statement(seat, HandConstraint(union), source, settings.reliability(observer, seat))
 
 
 Rungs = tuple[tuple[Box, ...], ...]

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver import DoubleDummySolver, SearchStopped, SolverError, solve_many
-from solver.worlds import deal_worlds
+from solver import DoubleDummySolver, SearchStopped, SolverError, WorldSampler, solve_many
 
 sys.path.insert(0, str(Path(__file__).parent))
 from positions import Position, minimax, random_position
@@ -25,8 +24,8 @@ HARD = "N:94.KT.AQ987.KT63 T762.763.K63.J94 KQJ8.Q98.T54.Q75 A53.AJ542.J2.A82"
 ALLOWED = (SolverError, TypeError, OverflowError, RuntimeError, SearchStopped, MemoryError)
 FACTS = (
     *("hand", "card", "trick", "trump", "leader", "target", "world", "memory_mb", "PBN", "rank"),
-    *("deal", "hidden", "vacant", "held", "played", "shown_out", "lengths", "hcp", "attempts"),
-    *("seed", "n must", "threads", "node_limit"),
+    *("deal", "hidden", "vacant", "held", "played", "shown_out", "lacks", "boxes", "attempts"),
+    *("seed", "n must", "threads", "node_limit", "live", "limit", "weights"),
 )
 SWITCHES = (
     *("target_check", "quick_tricks", "later_tricks", "table", "winning_ranks", "touching"),
@@ -195,30 +194,45 @@ class Fuzz:
             self.subject.solve_world_cards(worlds, *rest)
 
     def deal(self) -> None:
-        """A wish for worlds."""
+        """A sampler, and a wish for worlds."""
         rng = self.rng
         hands = random_position(rng, rng.randrange(1, 6), 0).hands
         counts = [hand.bit_count() for hand in hands]
+        ranges = np.sort(rng.choices(range(-2, 15), k=40)).reshape(4, 1, 5, 2)
         facts: dict[str, Any] = {
             "held": (0, 0, 0, hands[3]),
             "played": (0, 0, 0, 0),
             "shown_out": [rng.choice((0, 0, 0, 1, 6)) for _ in range(4)],
-            "lengths": np.sort(rng.choices(range(-2, 15), k=32)).reshape(4, 4, 2),
-            "hcp": rng.choice((None, [[0, 10]] * 4, np.full((4, 2), 9, dtype=np.uint8))),
-            "attempts": rng.randrange(1, 9),
-            "seed": rng.getrandbits(64),
+            "lacks": [rng.choice((0, 0, rng.getrandbits(52) & ~hand)) for hand in hands],
+            "boxes": [rng.choice((None, *ranges, ranges[:, 0], ranges[:, 0] + 3)) for _ in hands],
         }
+        if rng.random() < 0.3:
+            facts["boxes"] = [ranges[:, 0]] * 4
+            facts["weights"] = [self.maybe([1, 2.0, 0.5, 1e9]) for _ in range(4)]
         wanted = {name: self.maybe(fact) for name, fact in facts.items() if rng.random() < 0.6}
         if rng.random() < self.wrong:
             counts[rng.randrange(4)] += rng.randrange(-3, 4)
-        # n and attempts of millions are allowed, and slow
-        n: Any = rng.choice((0, -1, 10**30, None, 1.5)) if rng.random() < self.wrong else 3
-        if not isinstance(wanted.get("attempts"), int):
-            wanted.pop("attempts", None)
-        elif wanted["attempts"] > 9:
-            wanted["attempts"] = 10**30
         hidden = hands[0] | hands[1] | hands[2]
-        deal_worlds(n, self.maybe(hidden), self.maybe((*counts[:3], 0)), **wanted)
+        sampler = WorldSampler(self.maybe(hidden), self.maybe((*counts[:3], 0)), **wanted)
+        if rng.random() < 0.1:
+            sampler = WorldSampler.__new__(WorldSampler)
+        self.wish(sampler, hands)
+
+    def wish(self, sampler: WorldSampler, hands: tuple[int, ...]) -> None:
+        """Worlds of a sampler."""
+        rng, seed = self.rng, self.maybe(self.rng.getrandbits(64))
+        # millions of worlds are allowed, and slow
+        n: Any = rng.choice((0, -1, 10**30, None, 1.5)) if rng.random() < self.wrong else 3
+        limit = rng.choice((0, 5, 100, -1))
+        calls: tuple[Callable[[], object], ...] = (
+            lambda: sampler.draw(n, seed, complete=bool(rng.randrange(2))),
+            lambda: sampler.draw_by_rejection(n, seed, attempts=rng.choice((1, 50, 0, -1, 1.5))),
+            lambda: sampler.enumerate(n),
+            lambda: sampler.weigh(self.maybe(self.worlds(hands))),
+            lambda: sampler.class_worlds(n, self.maybe(hands[3]), seed, enumerate_limit=limit),
+            lambda: (sampler.mass, sampler.layouts, sampler.exact),
+        )
+        rng.choice(calls)()
 
     def other(self) -> None:
         """Everything else that the solver can do."""

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 import solver
-from solver import DoubleDummySolver, SolverError
-from solver.worlds import deal_worlds
+from solver import DoubleDummySolver, SolverError, WorldSampler
 
 sys.path.insert(0, str(Path(__file__).parent))
 from fuzz import SHORT, Index
@@ -123,7 +122,7 @@ def test_things_that_only_look_like_numbers(value: Any) -> None:
     with pytest.raises(SolverError, match="hands must be four whole numbers"):
         subject.tricks([1, 2, 4, value], 4, 0)
     with pytest.raises(SolverError, match="hidden must be a whole number"):
-        deal_worlds(1, value, (0, 0, 0, 0))
+        WorldSampler(value, (0, 0, 0, 0))
 
 
 @pytest.mark.parametrize("sign", [1, -1])
@@ -135,4 +134,4 @@ def test_numbers_too_long_to_print(sign: int) -> None:
     with pytest.raises(SolverError, match="52 cards"):
         DoubleDummySolver(1).tricks([1, 2, 4, value], 4, 0)
     with pytest.raises(SolverError, match="seed"):
-        deal_worlds(1, 0, (0, 0, 0, 0), seed=value)
+        WorldSampler(0, (0, 0, 0, 0)).draw(1, value)

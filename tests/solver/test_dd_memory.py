@@ -9,13 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver import DoubleDummySolver, SolverError
-from solver.worlds import deal_worlds
+from solver import DoubleDummySolver, SolverError, WorldSampler
 
 sys.path.insert(0, str(Path(__file__).parent))
 from positions import Position, random_position
 
 STATM = Path("/proc/self/statm")
+ANY = [(0, 37), (0, 13), (0, 13), (0, 13), (0, 13)]
+SOME = [(0, 9), (0, 3), (0, 3), (0, 3), (0, 3)]
 ALLOWANCE = 2 << 20
 """Bytes that the allocators may keep."""
 
@@ -33,6 +34,19 @@ def resident() -> int:
     return int(STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
+def deal(hands: tuple[int, ...], vacant: list[int]) -> None:
+    """Each way to draw worlds is used once."""
+    said = [None if not places else [ANY, SOME] for places in vacant]
+    two = WorldSampler(hands[0] | hands[1], vacant, boxes=said)
+    three = WorldSampler(sum(hands[:3]), [hand.bit_count() for hand in hands[:3]] + [0], boxes=said)
+    for sampler in (two, three):
+        sampler.draw(2, 1)
+        sampler.draw(2, 1, complete=False)
+        sampler.draw_by_rejection(2, 1, attempts=20)
+        sampler.enumerate(20)
+    two.class_worlds(2, 0, 1, enumerate_limit=0)
+
+
 def ask(solver: DoubleDummySolver, position: Position, kind: int) -> None:
     """One of the solver's methods is called; `kind` says which."""
     hands, trump, leader, trick = position
@@ -45,7 +59,7 @@ def ask(solver: DoubleDummySolver, position: Position, kind: int) -> None:
         lambda: solver.proof(hands, trump, leader, trick, 1),
         lambda: solver.solve_worlds(worlds, trump, leader, trick, 1),
         lambda: solver.solve_world_cards(worlds, trump, leader, trick),
-        lambda: deal_worlds(2, hands[0] | hands[1], vacant),
+        lambda: deal(hands, vacant),
         solver.forget,
     )
     calls[kind]()
@@ -62,7 +76,7 @@ def ask_badly(solver: DoubleDummySolver, position: Position, kind: int) -> None:
         lambda: solver.table("N:A... K... Q... A..."),
         lambda: solver.solve_worlds(worlds, trump, leader, trick, 1),
         lambda: solver.solve_world_cards(worlds[:, :3], trump, leader, trick),
-        lambda: deal_worlds(1, hands[0], [0, 0, 0, 0]),
+        lambda: WorldSampler(hands[0], [0, 0, 0, 0]),
         lambda: DoubleDummySolver(0),
     )
     with pytest.raises(SolverError):

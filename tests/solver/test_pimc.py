@@ -8,9 +8,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from solver import DoubleDummySolver, SearchStopped, SolverError, pimc
+from solver import DoubleDummySolver, SearchStopped, SolverError, WorldSampler, pimc
 from solver.pimc import Question, rank_cards
-from solver.worlds import deal_worlds
 
 NT = 4
 
@@ -235,8 +234,8 @@ def position(size: int, played: int, seed: int) -> tuple[npt.NDArray[np.uint64],
     held = [hand if seat in seen else 0 for seat, hand in enumerate(hands)]
     vacant = [0 if seat in seen else hand.bit_count() for seat, hand in enumerate(hands)]
     hidden = sum(hands) - sum(held)
-    worlds = deal_worlds(8, hidden, vacant, held=held, shown_out=shown_out, seed=seed)
-    return worlds.hands, trick, leader
+    sampler = WorldSampler(hidden, vacant, held=held, shown_out=shown_out)
+    return sampler.draw(8, seed).worlds, trick, leader
 
 
 @pytest.mark.parametrize("size", [5, 8])

@@ -1,0 +1,105 @@
+"""`bluechip-bot worlds`: the layouts that a player reckons with, and why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import click
+
+from bluechip_bot.cli.failure import Failure, told
+from bluechip_bot.constraints import HandConstraint, Reliability, SpecError, Statement
+from bluechip_bot.engine import FactError, WorldPool, Worlds
+from bluechip_bot.engine.explain import Contribution, of_likelihoods, of_statements
+from bluechip_bot.formats.problem import Problem, ProblemError, read_problem
+from bluechip_bot.inference import Evidence, evidence
+from bluechip_bot.inference.auction import call_statements
+from bluechip_bot.model import Hand, Seat
+
+_WIDTH: Final = 18
+
+
+@click.command("worlds")
+@click.argument("position", type=click.Path(dir_okay=False), metavar="POSITION.json")
+@click.option("-n", "count", type=click.IntRange(1, 100_000), default=40, help="Layouts wanted.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Of the randomness.")
+@click.option("--explain", is_flag=True, help="Add what each call, lead and discard contributed.")
+def command(position: str, count: int, seed: int, explain: bool) -> None:  # noqa: FBT001
+    """Print layouts of the hidden hands, with weights.
+
+    POSITION.json holds a position of the play as one player sees it: contract, declarer, deal
+    (declarer_hand, dummy_hand, or hands by seat), cards_played, to_play, and perhaps
+    constraint_spec, auction and dealer. The same position and seed give the same layouts.
+    """
+    with told(ProblemError, SpecError, FactError, OSError):
+        problem = read_problem(Path(position))
+        known = _evidence(problem)
+        pool = WorldPool()
+        worlds = pool.worlds(problem.board, problem.observer, known, count, seed)
+        if problem.board.play is None:
+            raise Failure("nobody has bid")
+        click.echo(_heading(problem, worlds))
+        click.echo(_layouts(problem, known, worlds))
+        if explain:
+            whole = pool.pool(problem.board, problem.observer, known, count, seed)
+            calls = call_statements(problem.board, problem.observer) if problem.has_auction else ()
+            said = of_statements(known.facts, (*calls, *_declared(problem)), seed)
+            click.echo(_explanation([*said, *of_likelihoods(whole, known.likelihoods)]))
+
+
+def _evidence(problem: Problem) -> Evidence:
+    """The evidence of the calls, if there are any, of the cards, and of the constraints."""
+    known = evidence(problem.board, problem.observer)
+    calls = known.statements if problem.has_auction else ()
+    return Evidence(known.facts, (*calls, *_declared(problem)), known.likelihoods)
+
+
+def _declared(problem: Problem) -> tuple[Statement, ...]:
+    return tuple(
+        Statement(
+            seat,
+            HandConstraint.from_spec(spec, f"constraint_spec.{seat.letter}"),
+            f"declared of {seat}",
+            Reliability.DECLARED,
+        )
+        for seat, spec in problem.constraints.items()
+    )
+
+
+def _heading(problem: Problem, worlds: Worlds) -> str:
+    record = worlds.record
+    some = "all of them" if record["complete"] else f"{record['pool']} weighed"
+    effective = f"{record['effective']:g} of equal weight"
+    lines = [
+        f"{problem.name or 'position'}: {problem.board.contract}, {problem.observer} decides",
+        f"{record['layouts']} layouts agree with the hard facts; {some}, as many as {effective}",
+    ]
+    lines += [f"left out, contradicted by better evidence: {text}" for text in record["relaxed"]]
+    return "\n".join([*lines, ""])
+
+
+def _layouts(problem: Problem, known: Evidence, worlds: Worlds) -> str:
+    hidden = [seat for seat in Seat if known.facts.vacant[seat]]
+    played = problem.board.played
+    lines = ["weight  " + "  ".join(f"{seat!s:<{_WIDTH}}" for seat in hidden).rstrip()]
+    total = int(worlds.counts.sum())
+    for hands, count in zip(worlds.hands.tolist(), worlds.counts.tolist(), strict=True):
+        dealt = [str(Hand(hands[seat] | played[seat])) for seat in hidden]
+        text = "  ".join(f"{hand:<{_WIDTH}}" for hand in dealt).rstrip()
+        lines.append(f"{count / total:.4f}  {text}")
+    return "\n".join([*lines, ""])
+
+
+def _explanation(found: list[Contribution]) -> str:
+    """A line for each piece of evidence: bits, and the hand on average without and with it."""
+    lines = [" bits  hand   HCP          S      H      D      C      evidence"]
+    for one in found:
+        bits = "  out" if one.bits is None else f"{one.bits:5.2f}"
+        before, after = one.without, one.with_it
+        suits = "  ".join(
+            f"{after.lengths[suit]:.1f}{after.lengths[suit] - before.lengths[suit]:+.1f}"
+            for suit in range(4)
+        )
+        points = f"{after.hcp:4.1f}{after.hcp - before.hcp:+5.1f}"
+        lines.append(f"{bits}  {one.seat!s:<5}  {points}  {suits}  {one.source}")
+    return "\n".join([*lines, ""])

@@ -1,0 +1,33 @@
+"""The seam to the solver: boards and evidence go in, cards and double-dummy tables come out.
+
+Nothing else of the bot imports `solver`.
+"""
+
+from bluechip_bot.engine.card import (
+    DEFAULT_BUDGET,
+    DEFAULT_MEMORY_MB,
+    DEFAULT_WORLDS,
+    CardChoice,
+    CardEngine,
+)
+from bluechip_bot.engine.doubledummy import DoubleDummy, double_dummy_tables
+from bluechip_bot.engine.knowledge import Knowledge
+from bluechip_bot.engine.pool import Pool, WorldPool, Worlds
+from bluechip_bot.engine.prior import FactError, Prior, make_prior
+
+__all__ = [
+    "DEFAULT_BUDGET",
+    "DEFAULT_MEMORY_MB",
+    "DEFAULT_WORLDS",
+    "CardChoice",
+    "CardEngine",
+    "DoubleDummy",
+    "FactError",
+    "Knowledge",
+    "Pool",
+    "Prior",
+    "WorldPool",
+    "Worlds",
+    "double_dummy_tables",
+    "make_prior",
+]

@@ -1,0 +1,122 @@
+"""What each piece of evidence contributes to a player's picture of a hidden hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+from attrs import frozen
+
+from bluechip_bot.constraints import HardFacts, Likelihood, Statement
+from bluechip_bot.constraints.batch import hcp, lengths
+from bluechip_bot.engine.pool import Pool
+from bluechip_bot.engine.prior import Prior, make_prior
+from bluechip_bot.model import Seat
+
+_DRAWS: Final = 2000
+"""Layouts by which a statement is judged."""
+
+
+@frozen
+class Picture:
+    """A hidden hand on average.
+
+    Attributes:
+        hcp: mean high-card points, as dealt.
+        lengths: mean cards in S H D C, as dealt.
+    """
+
+    hcp: float
+    lengths: tuple[float, float, float, float]
+
+
+@frozen
+class Contribution:
+    """What one piece of evidence adds.
+
+    Attributes:
+        source: the evidence, in words.
+        seat: whose hand it is about.
+        bits: the information that it adds: the relative entropy of the layouts with it to those
+            without it, in bits; None for a statement left out as contradicted.
+        without: the hand without it.
+        with_it: the hand with it.
+    """
+
+    source: str
+    seat: Seat
+    bits: float | None
+    without: Picture
+    with_it: Picture
+
+
+def of_statements(
+    facts: HardFacts, statements: Sequence[Statement], seed: int
+) -> list[Contribution]:
+    """What each statement adds to those before it, the play not being weighed.
+
+    Args:
+        facts: the hard facts; statements about hands that they show are left out.
+        statements: in the order in which they were made.
+        seed: of the layouts by which they are judged.
+    """
+    found = []
+    prior = make_prior(facts, ())
+    known: list[Statement] = []
+    for statement in statements:
+        if facts.vacant[statement.seat]:
+            known.append(statement)
+            before, prior = prior, make_prior(facts, known)
+            found.append(_of_statement(before, prior, facts, statement, seed))
+    return found
+
+
+def of_likelihoods(pool: Pool, likelihoods: Sequence[Likelihood]) -> list[Contribution]:
+    """What each likelihood adds to all other evidence, among the layouts of a pool."""
+    return [_of_likelihood(pool, likelihood) for likelihood in likelihoods]
+
+
+def _of_statement(
+    before: Prior, after: Prior, facts: HardFacts, statement: Statement, seed: int
+) -> Contribution:
+    old, new = (prior.draw(_DRAWS, seed) for prior in (before, after))
+    seat, bits = statement.seat, None
+    if statement.source not in after.relaxed:
+        now = new.dealt & ~np.array(facts.played, dtype=np.uint64)
+        ratio = after.sampler.weigh(now) / before.sampler.weigh(now)
+        gain = np.log2(ratio) + np.log2(before.sampler.mass / after.sampler.mass)
+        bits = max(0.0, float(np.average(gain, weights=new.weights)))
+    return Contribution(
+        statement.source,
+        seat,
+        bits,
+        _picture(old.dealt[:, seat], old.weights),
+        _picture(new.dealt[:, seat], new.weights),
+    )
+
+
+def _of_likelihood(pool: Pool, likelihood: Likelihood) -> Contribution:
+    seat = likelihood.seat
+    hands = pool.dealt[:, seat]
+    logs = likelihood.log(hands)
+    with_it = pool.weights / pool.weights.sum()
+    without = with_it * np.exp(logs.min() - logs)
+    total = without.sum()
+    gain = logs - logs.min() + np.log(total)
+    return Contribution(
+        likelihood.name,
+        seat,
+        max(0.0, float(np.dot(with_it, gain)) / float(np.log(2))),
+        _picture(hands, without),
+        _picture(hands, with_it),
+    )
+
+
+def _picture(hands: npt.NDArray[np.uint64], weights: npt.NDArray[np.float64]) -> Picture:
+    suits = np.average(lengths(hands), axis=0, weights=weights)
+    spades, hearts, diamonds, clubs = (float(mean) for mean in suits)
+    return Picture(
+        float(np.average(hcp(hands), weights=weights)), (spades, hearts, diamonds, clubs)
+    )

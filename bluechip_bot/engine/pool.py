@@ -1,0 +1,284 @@
+"""The sample of hidden hands that lives through the play of a board.
+
+The rules of this file:
+
+* The pool holds layouts drawn from the prior: the facts and what the auction says. What the cards
+  played say is applied to it as weights, anew at every decision.
+* When cards fall, the layouts that they contradict go. Those that stay are distributed as fresh
+  draws under the new facts would be, because the prior is the same; so the pool is filled up with
+  fresh draws and remains an honest sample, and the solver's tables remain of use.
+* The pool at a decision is a function of the board up to there, the seat, the statements and the
+  seed. A pool that was kept is only a short cut: a player who joins late draws for the earlier
+  decisions of its seat too, and has the same worlds as one who was there.
+* When few layouts are left, all of them are taken, with exact weights, and nothing is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+from attrs import evolve, field, frozen
+
+from bluechip_bot.constraints import HardFacts, Likelihood, Statement
+from bluechip_bot.engine.knowledge import Knowledge
+from bluechip_bot.engine.prior import Prior, make_prior
+from bluechip_bot.model import Board, Seat
+from solver import effective_size, resample
+
+DEFAULT_SIZE: Final = 512
+COMPLETE: Final = 1024
+"""Up to so many layouts, all of them are taken."""
+_SPARE: Final = 4
+"""Layouts that are weighed for each world wanted, as long as they are below _PLENTY."""
+_PLENTY: Final = 4096
+_LARGEST: Final = 8
+"""How many times its size a pool may grow for one decision, where weights leave little of it."""
+_UNITS: Final = 1 << 20
+"""What whole-number weights of a complete set add up to, about."""
+_STEP: Final = 0x9E3779B97F4A7C15
+
+
+@frozen(eq=False)
+class Pool:
+    """Layouts and their weights, all evidence applied.
+
+    Attributes:
+        dealt: uint64[m, 4], the hands N E S W as dealt.
+        weights: float64[m], in proportion to the probability of each; their mean is 1.
+        prior: what they were drawn from.
+        complete: whether every possible layout is here once.
+        kept: how many were drawn for earlier decisions.
+    """
+
+    dealt: npt.NDArray[np.uint64]
+    weights: npt.NDArray[np.float64]
+    prior: Prior
+    complete: bool
+    kept: int
+
+
+@frozen(eq=False)
+class Worlds:
+    """Layouts to search.
+
+    Attributes:
+        hands: uint64[k, 4], the hands N E S W now, in random order.
+        counts: int64[k], what each counts, at least 1.
+        record: where they come from, in values that JSON can hold: `layouts` (how many the hard
+            facts allow), `pool` (how many were weighed), `kept` of them from earlier decisions,
+            `effective` (their effective number), `complete`, and `relaxed`, the sources of evidence
+            that contradict more reliable evidence.
+    """
+
+    hands: npt.NDArray[np.uint64]
+    counts: npt.NDArray[np.int64]
+    record: dict[str, Any]
+
+
+@frozen(eq=False)
+class _Question:
+    """Whose layouts are wanted, and how many."""
+
+    board: Board
+    seat: Seat
+    statements: tuple[Statement, ...]
+    size: int
+    seed: int
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What the layouts of a board depend on, besides the cards played."""
+        board = self.board
+        own = board.hands[self.seat]
+        return (board.number, board.auction, self.seat, own, self.statements, self.size, self.seed)
+
+
+@frozen
+class _Kept:
+    """Layouts drawn for the decisions of a seat so far.
+
+    Attributes:
+        key: what they depend on besides the cards.
+        cards: the cards played by then.
+        dealt: uint64[m, 4], the hands as dealt.
+        weights: float64[m], what they were drawn with.
+        logs: float64[m], the logarithms of what `acts` make of the first `old` of them.
+        acts: the names of the likelihoods that were applied, in order.
+        old: how many of them were drawn for earlier decisions.
+    """
+
+    key: tuple[object, ...]
+    cards: tuple[int, ...]
+    dealt: npt.NDArray[np.uint64] = field(eq=False)
+    weights: npt.NDArray[np.float64] = field(eq=False)
+    logs: npt.NDArray[np.float64] = field(eq=False)
+    acts: tuple[str, ...] = ()
+    old: int = 0
+
+
+class WorldPool:
+    """Makes the worlds for the decisions of a player; keeps those of the last board.
+
+    Args:
+        size: layouts to weigh at each decision.
+    """
+
+    def __init__(self, size: int = DEFAULT_SIZE) -> None:
+        self._size = size
+        self._kept: _Kept | None = None
+
+    def worlds(self, board: Board, seat: Seat, known: Knowledge, n: int, seed: int) -> Worlds:
+        """At most n worlds for a decision; fewer, with higher counts, where some come repeatedly.
+
+        Args:
+            board: the board, the seat to decide a card or a call.
+            seat: the observer, who is not dummy.
+            known: what he knows besides the hard facts.
+            n: worlds wanted.
+            seed: where the randomness begins, from 0 to 2**64-1.
+
+        Raises:
+            FactError: if a declared card cannot be where it is declared to be.
+            SolverError: if the facts contradict each other; a `ValueError` that names the fact.
+        """
+        pool = self.pool(board, seat, known, n, seed)
+        return choose_worlds(pool, board, n, seed)
+
+    def pool(self, board: Board, seat: Seat, known: Knowledge, n: int, seed: int) -> Pool:
+        """All layouts from which `worlds` chooses, weighed; the arguments are the same."""
+        board = board.seen_by(seat)
+        prior = make_prior(HardFacts.of(board, seat), known.statements)
+        if prior.sampler.layouts <= COMPLETE:
+            every = prior.sampler.enumerate(COMPLETE)
+            assert every is not None
+            dealt = every.worlds | np.array(prior.facts.played, dtype=np.uint64)
+            logs = log_likelihoods(dealt, known.likelihoods)
+            weights = _weights(prior, dealt, every.weights, logs)
+            return Pool(dealt, weights, prior, complete=True, kept=0)
+        size = max(self._size, n, min(_SPARE * n, _PLENTY))
+        question = _Question(board, seat, tuple(known.statements), size, seed)
+        mine = self._kept = _applied(self._advance(question, prior), known.likelihoods)
+        dealt, drawn, logs = mine.dealt, mine.weights, mine.logs
+        weights = _weights(prior, dealt, drawn, logs)
+        if 2 * effective_size(weights) < n and size <= _PLENTY:
+            more = prior.draw((_LARGEST - 1) * size, _mixed(seed, 64))
+            dealt = np.concatenate([dealt, more.dealt])
+            drawn = np.concatenate([drawn, more.weights])
+            logs = np.concatenate([logs, log_likelihoods(more.dealt, known.likelihoods)])
+            weights = _weights(prior, dealt, drawn, logs)
+        return Pool(dealt, weights, prior, complete=False, kept=mine.old)
+
+    def _advance(self, question: _Question, prior: Prior) -> _Kept:
+        """The layouts drawn for this and all earlier decisions that are possible."""
+        board, seat = question.board, question.seat
+        cards = () if board.play is None else tuple(map(int, board.play.cards))
+        last = self._kept
+        if last is None or last.key != question.key or last.cards != cards[: len(last.cards)]:
+            last = _Kept(question.key, (), np.empty((0, 4), np.uint64), np.empty(0), np.empty(0))
+        dealt, weights, logs, old = last.dealt, last.weights, last.logs, 0
+        for at in range(len(last.cards), len(cards) + 1):
+            before = board.until(at)
+            if before.decider is not seat and at < len(cards):
+                continue
+            facts = HardFacts.of(before, seat)
+            possible = agrees(dealt, facts)
+            dealt, weights = dealt[possible], weights[possible]
+            logs = logs[possible[: len(logs)]]
+            old = len(dealt)
+            if old >= question.size:
+                continue
+            here = prior if at == len(cards) else make_prior(facts, question.statements)
+            fresh = here.draw(question.size - old, _mixed(question.seed, at))
+            dealt = np.concatenate([dealt, fresh.dealt])
+            weights = np.concatenate([weights, fresh.weights])
+        return _Kept(question.key, cards, dealt, weights, logs, last.acts, old)
+
+
+def agrees(dealt: npt.NDArray[np.uint64], facts: HardFacts) -> npt.NDArray[np.bool_]:
+    """bool[n]: which layouts uint64[n, 4], hands as dealt, agree with hard facts."""
+    possible = np.ones(len(dealt), dtype=np.bool_)
+    for seat in range(4):
+        hand, played = dealt[:, seat], np.uint64(facts.played[seat])
+        possible &= hand & played == played
+        left = hand & ~played
+        if not facts.vacant[seat]:
+            possible &= left == np.uint64(facts.held[seat])
+        void = sum(0x1FFF << 13 * suit for suit in range(4) if facts.void[seat] >> suit & 1)
+        possible &= left & np.uint64(void) == 0
+    return possible
+
+
+def choose_worlds(pool: Pool, board: Board, n: int, seed: int) -> Worlds:
+    """At most n worlds of a pool, each counting in proportion to its weight.
+
+    A complete pool that is no larger is taken whole. Otherwise n are drawn by systematic
+    resampling, and equal ones are counted together.
+    """
+    if pool.complete and len(pool.dealt) <= n:
+        chosen = np.arange(len(pool.dealt))
+        share = pool.weights / pool.weights.sum()
+        counts = np.maximum(np.rint(share * _UNITS), 1).astype(np.int64)
+    else:
+        drawn = resample(pool.weights, n, _mixed(seed, 65))
+        chosen, counts = np.unique(drawn, return_counts=True)
+        counts = counts.astype(np.int64)
+    order = np.random.Generator(np.random.PCG64(_mixed(seed, 66))).permutation(len(chosen))
+    played = np.array(board.played, dtype=np.uint64)
+    record = {
+        "layouts": pool.prior.sampler.layouts,
+        "pool": len(pool.dealt),
+        "kept": pool.kept,
+        "effective": round(effective_size(pool.weights), 1),
+        "complete": pool.complete,
+        "relaxed": list(pool.prior.relaxed),
+    }
+    return Worlds(pool.dealt[chosen[order]] & ~played, counts[order], record)
+
+
+def log_likelihoods(
+    dealt: npt.NDArray[np.uint64], likelihoods: Sequence[Likelihood]
+) -> npt.NDArray[np.float64]:
+    """float64[n]: the logarithm of what likelihoods make of layouts uint64[n, 4] as dealt."""
+    logs = np.zeros(len(dealt))
+    for likelihood in likelihoods:
+        logs += _log(likelihood, dealt)
+    return logs
+
+
+def _log(likelihood: Likelihood, dealt: npt.NDArray[np.uint64]) -> npt.NDArray[np.float64]:
+    """The logarithms of one likelihood, rounded: the last bits may depend on the other layouts."""
+    logs: npt.NDArray[np.float64] = np.round(likelihood.log(dealt[:, likelihood.seat]), 9)
+    return logs
+
+
+def _applied(kept: _Kept, likelihoods: Sequence[Likelihood]) -> _Kept:
+    """The same layouts with all likelihoods applied; those applied before are not asked again."""
+    names = tuple(likelihood.name for likelihood in likelihoods)
+    done = len(kept.acts) if kept.acts == names[: len(kept.acts)] else 0
+    old = kept.dealt[: len(kept.logs) if done else 0]
+    logs = kept.logs[: len(old)].copy()
+    for likelihood in likelihoods[done:]:
+        logs += _log(likelihood, old)
+    fresh = log_likelihoods(kept.dealt[len(old) :], likelihoods)
+    return evolve(kept, logs=np.concatenate([logs, fresh]), acts=names)
+
+
+def _weights(
+    prior: Prior,
+    dealt: npt.NDArray[np.uint64],
+    drawn: npt.NDArray[np.float64],
+    logs: npt.NDArray[np.float64],
+) -> npt.NDArray[np.float64]:
+    """The weights of layouts by what they were drawn with, predicates and likelihoods."""
+    logs = logs + prior.log_predicates(dealt)
+    weights = drawn * np.exp(logs - logs.max())
+    mean_one: npt.NDArray[np.float64] = weights / weights.mean()
+    return mean_one
+
+
+def _mixed(seed: int, place: int) -> int:
+    """A seed for one of several uses of a seed."""
+    return (seed + (place + 1) * _STEP) % 2**64

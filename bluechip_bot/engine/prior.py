@@ -1,0 +1,176 @@
+"""What is known before the play is judged: hard facts and statements, as an exact sampler.
+
+Statements may contradict each other or the facts: a psyche, a wrong reading, a foreign system. The
+more reliable ones are kept. A statement is left out only if no layout agrees with it, the facts and
+every kept statement of higher rank; rank is reliability, and among equals the order given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from attrs import evolve, frozen
+
+from bluechip_bot.constraints import (
+    HandConstraint,
+    HardFacts,
+    Predicate,
+    Reliability,
+    Statement,
+)
+from bluechip_bot.model import Hand, Seat
+from solver import SolverError, WorldSampler
+
+_BROKEN: Final = -20.0
+"""The logarithm of what a layout counts for each predicate that it breaks."""
+
+
+class FactError(ValueError):
+    """A declared fact that cannot be: a card in two hands, or in a hand without room for it."""
+
+
+class Draws(NamedTuple):
+    """Layouts drawn.
+
+    Attributes:
+        dealt: uint64[n, 4], the hands N E S W as dealt.
+        weights: float64[n], what each counts; their mean is 1.
+    """
+
+    dealt: npt.NDArray[np.uint64]
+    weights: npt.NDArray[np.float64]
+
+
+@frozen(eq=False)
+class Prior:
+    """Layouts before the cards played are judged.
+
+    Attributes:
+        sampler: draws them, in proportion to the weights of the kept statements.
+        facts: the hard facts, cards declared in the kept statements included.
+        predicates: what else the kept statements say of hands, by seat.
+        relaxed: the sources of the statements that were left out.
+    """
+
+    sampler: WorldSampler
+    facts: HardFacts
+    predicates: tuple[tuple[Seat, Predicate], ...]
+    relaxed: tuple[str, ...]
+
+    def draw(self, n: int, seed: int) -> Draws:
+        """Independent layouts in proportion to the weights of the statements, predicates aside."""
+        sample = self.sampler.draw(n, seed, complete=False)
+        return Draws(sample.worlds | np.array(self.facts.played, dtype=np.uint64), sample.weights)
+
+    def log_predicates(self, dealt: npt.NDArray[np.uint64]) -> npt.NDArray[np.float64]:
+        """float64[n]: logarithms of what predicates make of worlds uint64[n, 4] as dealt."""
+        logs = np.zeros(len(dealt))
+        for seat, predicate in self.predicates:
+            logs += np.where(predicate.holds(dealt[:, seat]), 0.0, _BROKEN)
+        return logs
+
+
+def make_prior(facts: HardFacts, statements: Iterable[Statement]) -> Prior:
+    """The prior of facts and statements.
+
+    Raises:
+        FactError: if a declared card cannot be where it is declared to be.
+        SolverError: if the facts contradict each other; a `ValueError` that names the fact.
+    """
+    _sampler(facts, {})  # so that what is wrong with the facts alone is told
+    about = [statement for statement in statements if facts.vacant[statement.seat]]
+    ranked = sorted(about, key=lambda statement: -statement.reliability)
+    prior = _attempt(facts, ranked)
+    if prior is not None:
+        return prior
+    kept: list[Statement] = []
+    best = _attempt(facts, kept)
+    for statement in ranked:
+        prior = _attempt(facts, [*kept, statement])
+        if prior is not None:
+            best = prior
+            kept.append(statement)
+    assert best is not None, "the facts alone allow a layout"
+    left_out = [statement.source for statement in ranked if statement not in kept]
+    return evolve(best, relaxed=tuple(left_out))
+
+
+def _attempt(facts: HardFacts, statements: Sequence[Statement]) -> Prior | None:
+    """The prior of all of the statements, or None if no layout agrees with them."""
+    constraints: dict[Seat, HandConstraint] = {}
+    for statement in statements:
+        known = constraints.get(statement.seat)
+        both = statement.constraint if known is None else known.intersect(statement.constraint)
+        if both is None:
+            return None
+        constraints[statement.seat] = both
+        if statement.reliability is Reliability.DECLARED:
+            _check(facts, statement)
+    placed = _place(facts, constraints)
+    if placed is None:
+        return None
+    try:
+        sampler = _sampler(placed, constraints)
+    except SolverError:
+        return None  # the facts alone are sound
+    if not len(sampler.draw(1, 0).worlds):
+        return None  # much quicker to learn so than by counting all
+    predicates = tuple(
+        (seat, predicate)
+        for seat, constraint in constraints.items()
+        for predicate in constraint.predicates
+    )
+    return Prior(sampler, placed, predicates, ())
+
+
+def _check(facts: HardFacts, statement: Statement) -> None:
+    """Raise if a declared card is known to be elsewhere."""
+    declared = statement.constraint.has.mask
+    own = facts.held[statement.seat] | facts.played[statement.seat] | facts.hidden
+    if away := Hand(declared & ~own):
+        names = " ".join(map(str, away))
+        raise FactError(f"{statement.source}: {statement.seat} cannot hold {names}, seen elsewhere")
+
+
+def _place(facts: HardFacts, constraints: dict[Seat, HandConstraint]) -> HardFacts | None:
+    """The facts with the cards that the constraints give to hands, or None without room."""
+    held, vacant, hidden = list(facts.held), list(facts.vacant), facts.hidden
+    for seat, constraint in constraints.items():
+        cards = constraint.has.mask & ~facts.played[seat] & ~held[seat]
+        if cards & ~hidden:
+            return None
+        held[seat] |= cards
+        vacant[seat] -= cards.bit_count()
+        hidden &= ~cards
+        if vacant[seat] < 0 or any(
+            facts.void[seat] >> suit & 1 and cards >> 13 * suit & 0x1FFF for suit in range(4)
+        ):
+            return None
+    return evolve(
+        facts,
+        held=(held[0], held[1], held[2], held[3]),
+        vacant=(vacant[0], vacant[1], vacant[2], vacant[3]),
+        hidden=hidden,
+    )
+
+
+def _sampler(facts: HardFacts, constraints: dict[Seat, HandConstraint]) -> WorldSampler:
+    boxes: list[npt.NDArray[np.int16] | None] = [None] * 4
+    weights: list[npt.NDArray[np.float64] | None] = [None] * 4
+    lacks = [0] * 4
+    for seat, constraint in constraints.items():
+        boxes[seat], weights[seat] = constraint.union.arrays()
+        lacks[seat] = constraint.lacks.mask
+    return WorldSampler(
+        facts.hidden,
+        facts.vacant,
+        held=facts.held,
+        played=facts.played,
+        shown_out=facts.void,
+        lacks=lacks,
+        boxes=boxes,
+        weights=weights,
+    )

@@ -1,0 +1,1 @@
+"""How well the inference explains what players did, and the fit of its parameters to that."""

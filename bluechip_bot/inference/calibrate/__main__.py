@@ -1,0 +1,141 @@
+"""`python -m bluechip_bot.inference.calibrate FOLDER`: what the rules are worth, or their fit."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+
+import click
+from attrs import evolve
+
+from bluechip_bot.inference.auction_fit import examples, fitted
+from bluechip_bot.inference.auction_score import auction_worth, rebid
+from bluechip_bot.inference.calibrate.conf import to_code, to_toml
+from bluechip_bot.inference.calibrate.design import gather
+from bluechip_bot.inference.calibrate.rules import RuleWorth, refitted, worths
+from bluechip_bot.inference.calibrate.truth import decisions_of, moment, stage_table
+from bluechip_bot.inference.records import Record, RecordError, read_records, record_files
+from bluechip_bot.inference.settings import InferenceSettings, SettingsError, load_settings
+
+Records = Callable[[], Iterator[Record]]
+
+
+@click.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option(
+    "--table",
+    "tables",
+    type=click.Choice(("rules", "calls", "stages")),
+    multiple=True,
+    help="Only this table; repeatable.",
+)
+@click.option("--source", "sources", multiple=True, help="Only this file of records; repeatable.")
+@click.option(
+    "--boards", default=100, show_default=True, help="The boards of each file, at most; 0 for all."
+)
+@click.option("--settings", "path", type=click.Path(path_type=Path), help="Settings to judge.")
+@click.option("--fit", is_flag=True, help="Fit all parameters and print them as TOML.")
+@click.option("--code", is_flag=True, help="With --fit: print weights as the text of weights.py.")
+def main(  # noqa: PLR0913 - the options of a command
+    folder: Path,
+    tables: tuple[str, ...],
+    sources: tuple[str, ...],
+    boards: int,
+    path: Path | None,
+    *,
+    fit: bool,
+    code: bool,
+) -> None:
+    """Print what the evidence is worth on the held-out boards of FOLDER, in bits.
+
+    Three tables: each rule of the play, per decision; the calls, per hidden hand; and the true
+    layout under all evidence by stage of the play, against show-outs only.
+    """
+    try:
+        settings = InferenceSettings() if path is None else load_settings(path)
+        files = record_files(folder, sources)
+
+        def records() -> Iterator[Record]:
+            for file in files:
+                yield from islice(read_records(file), boards or None)
+
+        if fit:
+            settings = _fitted(records, settings)
+            click.echo(to_code(settings) if code else to_toml(settings), nl=False)
+            return
+        for name, table in (("rules", _rules), ("calls", _calls), ("stages", _stages)):
+            if not tables or name in tables:
+                for line in table(records, settings):
+                    click.echo(line)
+                click.echo()
+    except (RecordError, SettingsError) as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _fitted(records: Records, settings: InferenceSettings) -> InferenceSettings:
+    """The settings with all weights and grades fitted to the boards that are not held out."""
+    names: list[str] = []
+    play = refitted(gather(records(), names), names, settings.play)
+    ours = [record for record in records() if not record.held_out and record.board.auction.calls]
+    strangers = fitted(examples(ours, single_rules=False))
+    system = fitted(examples(rebid(ours), single_rules=True))
+    # our own bidder makes no call without a rule: read those as any stranger's
+    system = evolve(system, natural=strangers.natural)
+    return InferenceSettings(play, evolve(settings.auction, system=system, strangers=strangers))
+
+
+def _rules(records: Records, settings: InferenceSettings) -> Iterator[str]:
+    yield "Rules of the play, bits per decision that each adds on held-out boards."
+    names: list[str] = []
+    for worth in worths(gather(records(), names), names, settings.play):
+        yield from _rule_lines(worth)
+
+
+def _rule_lines(worth: RuleWorth) -> Iterator[str]:
+    robots = "no held-out boards" if worth.robots is None else str(worth.robots)
+    if worth.rule == "all":
+        yield ""
+        yield f"{worth.model}: all rules against a card at random: robots {robots}"
+        for name, single in worth.sources.items():
+            if single is not None:
+                yield f"    {name:20} {single.count:7} decisions {single}"
+        return
+    mark = " LOSES" if worth.robots is not None and worth.robots.mean <= 0 else ""
+    parts = (
+        f"{name[:12]} {single.mean:+.3f}"
+        for name, single in worth.sources.items()
+        if single is not None
+    )
+    yield f"  {worth.rule:10} {robots}{mark} | {'  '.join(parts)}"
+
+
+def _calls(records: Records, settings: InferenceSettings) -> Iterator[str]:
+    yield "The calls, bits per hidden hand on held-out boards."
+    held_out = (record for record in records() if record.held_out)
+    for source, worth in auction_worth(held_out, settings.auction).items():
+        yield f"{source:20} {worth}"
+
+
+def _stages(records: Records, settings: InferenceSettings) -> Iterator[str]:
+    yield "The true layout under all evidence on held-out boards, in bits over show-outs only."
+    for source, boards in _by_source(record for record in records() if record.held_out):
+        yield ""
+        yield f"{source}:"
+        yield from stage_table(
+            moment(now, seat, settings, seed=index)
+            for index, record in enumerate(boards)
+            for now, seat in decisions_of(record.board)
+        )
+
+
+def _by_source(records: Iterable[Record]) -> Iterator[tuple[str, list[Record]]]:
+    found: dict[str, list[Record]] = {}
+    for record in records:
+        found.setdefault(record.source, []).append(record)
+    yield from found.items()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,181 @@
+"""The settings as text: `conf/inference.toml`, and the defaults in code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from textwrap import wrap
+from typing import Final
+
+from bluechip_bot.inference.auction import AuctionSettings, CallGrades
+from bluechip_bot.inference.settings import InferenceSettings, PlaySettings, Rule
+
+_HEAD: Final = """\
+# What is concluded about hidden hands. Your own file need hold only the keys that you change."""
+
+_PLAY: Final = (
+    ("on", "Whether the cards played by hidden hands are read at all."),
+    ("trust", "Factor of all weights below: 0 believes nothing, 1 what was fitted, 2 is the most."),
+    (
+        "floor",
+        """\
+The share of cards taken to be chosen at random, 0 to 1. One card never speaks for one hand
+against another by more than a factor of 13 / floor.""",
+    ),
+    (
+        "signals",
+        'Count and attitude signals: "standard" (high is even or liked), "upside_down" or "none".',
+    ),
+    (
+        "signal_trust",
+        'Factor of the weights of the rules "signal". Players differ most here, and lie.',
+    ),
+    (
+        "leads",
+        """\
+Small cards led against suit contracts: "fourth" best, "third_fifth" (third from an even number,
+lowest from an odd one), or "mixed" when it is not known.""",
+    ),
+    ("leads_notrump", "The same against notrump."),
+    ("touching", 'Of touching honours, the "top" is led or the second ("rusinow").'),
+)
+
+_AUCTION: Final = (
+    ("on", "Whether the calls are read at all."),
+    ("partner_on_system", "Whether partner bids by our system."),
+    ("opponents_on_system", "Whether the opponents do."),
+    (
+        "single_rules",
+        """\
+Whether each rule that makes a call of a seat on our system stands as a range of its own; else,
+as for strangers, one range around all of them.""",
+    ),
+    ("boxes", "The most ranges that are kept for a hand."),
+)
+
+_GRADES: Final = """\
+# How much a hand weighs by how it lies to the limits of a call, the innermost first: two points
+# inside, one inside, within, one point outside, one point and one card, three and one, three and
+# two, any other. Of passes without limits: at most 5, 7, 9, 11, 13, 16 points, any other. Positive
+# and falling; the weights of a player's calls are multiplied. They were fitted to recorded auctions
+# (WBridge5, Jack, BEN, BBA, expert matches) and to our own bidding."""
+
+_CALLS: Final = {
+    "bid": "Bids that a rule makes, and redoubles.",
+    "natural": "Bids that no rule makes, read by nature.",
+    "double": "Doubles.",
+    "opening_pass": "Passes before anybody bid.",
+    "limited_pass": "Later passes that a rule makes.",
+    "first_silence": "The first pass without limits of a player who has only passed.",
+    "later_silence": "Other passes without limits.",
+}
+
+_WEIGHTS: Final = """\
+# The rules of each model. A suit, or a card in it, is chosen with probability proportional to
+# exp(the sum of the weights of its features); what each feature is stands in lead.py, follow.py
+# and discard.py of bluechip_bot/inference. "on = false" takes a rule out: what it tells apart is
+# then equally likely. Weights are from -50 to 50; they were fitted to boards of robots (WBridge5,
+# Jack, BEN, Q-Plus and others) by `python -m bluechip_bot.inference.calibrate FOLDER --fit`."""
+
+_MODELS: Final = {
+    "opening_suit": "The suit of the opening lead.",
+    "opening_card": "The card of the opening lead, in its suit.",
+    "lead_suit": "The suit of a defender's later lead.",
+    "lead_card": "The card of a defender's later lead.",
+    "follow": "The card with which a defender follows suit.",
+    "discard_suit": "The suit of a defender's discard or ruff.",
+    "discard_card": "The card of a defender's discard or ruff.",
+    "declarer_lead_suit": "The suit that declarer leads from his hand.",
+    "declarer_lead_card": "The card that declarer leads from his hand.",
+    "declarer_follow": "The card with which declarer follows suit.",
+    "declarer_discard_suit": "The suit of declarer's discard or ruff.",
+    "declarer_discard_card": "The card of declarer's discard or ruff.",
+}
+
+_CODE_HEAD: Final = '''\
+"""The fitted weights of all rules: by model, rule and feature.
+
+Written by `python -m bluechip_bot.inference.calibrate FOLDER --fit --code`; equal to those of
+`conf/inference.toml`. Fitted to records of robot matches (WBridge5, Jack, BEN, Q-Plus and others).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+# fmt: off
+DEFAULTS: Final[Mapping[str, Mapping[str, Mapping[str, float]]]] = {'''
+
+
+def to_toml(settings: InferenceSettings) -> str:
+    """The settings as a commented file that `load_settings` reads back."""
+    lines = [_HEAD, *_auction_lines(settings.auction), *_play_lines(settings.play)]
+    return "\n".join(lines) + "\n"
+
+
+def to_code(settings: InferenceSettings) -> str:
+    """The weights as the text of `weights.py`; rules that are off have "on" at 0."""
+    lines = [_CODE_HEAD]
+    for model, rules in settings.play.models.items():
+        lines.append(f'    "{model}": {{')
+        for name, rule in rules.items():
+            switch = {} if rule.on else {"on": 0.0}
+            items = ({**switch, **rule.weights}).items()
+            text = ", ".join(f'"{key}": {weight!r}' for key, weight in items)
+            lines.append(f'        "{name}": {{')
+            lines += wrap(text, 98, initial_indent=" " * 12, subsequent_indent=" " * 12)
+            lines.append("        },")
+        lines.append("    },")
+    lines.append("}")
+    return "\n".join(lines) + "\n"
+
+
+def _auction_lines(auction: AuctionSettings) -> Iterator[str]:
+    yield ""
+    yield "[auction]"
+    yield from _option_lines(auction, _AUCTION)
+    yield ""
+    yield _GRADES
+    for name, who in (("system", "Seats on our system."), ("strangers", "All others.")):
+        grades: CallGrades = getattr(auction, name)
+        yield ""
+        yield f"# {who}"
+        yield f"[auction.{name}]"
+        for kind, text in _CALLS.items():
+            yield f"# {text}"
+            numbers = ", ".join(f"{grade:g}" for grade in getattr(grades, kind))
+            yield f"{kind} = [{numbers}]"
+
+
+def _option_lines(owner: object, options: Iterable[tuple[str, str]]) -> Iterator[str]:
+    for key, text in options:
+        yield from (f"# {line}" for line in text.splitlines())
+        yield f"{key} = {_value(getattr(owner, key))}"
+
+
+def _play_lines(play: PlaySettings) -> Iterator[str]:
+    yield ""
+    yield "[play]"
+    yield from _option_lines(play, _PLAY)
+    yield ""
+    yield _WEIGHTS
+    for model, rules in play.models.items():
+        yield ""
+        yield f"# {_MODELS[model]}"
+        for name, rule in rules.items():
+            yield from _rule_lines(f"play.{model}.{name}", rule)
+
+
+def _rule_lines(place: str, rule: Rule) -> Iterator[str]:
+    yield f"[{place}]"
+    yield f"on = {_value(rule.on)}"
+    for key, weight in rule.weights.items():
+        yield f"{key} = {_value(weight)}"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return f'"{value}"'
+    return repr(value)

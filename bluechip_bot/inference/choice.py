@@ -1,0 +1,182 @@
+"""How likely a card is from a hand: conditional logits over suits and over the cards of a suit.
+
+A card is chosen from the legal ones with probability proportional to exp(utility), the utility
+being a weighted sum of features (McFadden 1974). Leads and discards are chosen in two stages, first
+the suit, then the card; the utility of a suit begins at the logarithm of its number of cards, so
+that with all weights 0 every legal card is equally likely. Everything is computed once for each
+holding that occurs, not once for each hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from attrs import field, frozen
+
+from bluechip_bot.inference import discard, follow, lead
+from bluechip_bot.inference.facts import Act, Facts, Kind
+from bluechip_bot.inference.features import Agreements, CardFeatures, Masks, SuitFeatures, Values
+from bluechip_bot.inference.holding import BITS, LENGTH, NONE, SUIT, Floats, Ints
+
+SUIT_MODELS: Final[Mapping[str, SuitFeatures]] = {
+    "opening_suit": lead.opening_suit,
+    "lead_suit": lead.later_suit,
+    "discard_suit": discard.discard_suit,
+    "declarer_lead_suit": lead.later_suit,
+    "declarer_discard_suit": discard.discard_suit,
+}
+CARD_MODELS: Final[Mapping[str, CardFeatures]] = {
+    "opening_card": lead.lead_card,
+    "lead_card": lead.lead_card,
+    "follow": follow.follow_card,
+    "discard_card": discard.discard_card,
+    "declarer_lead_card": lead.lead_card,
+    "declarer_follow": follow.follow_card,
+    "declarer_discard_card": discard.discard_card,
+}
+MODELS: Final = (
+    "opening_suit",
+    "opening_card",
+    "lead_suit",
+    "lead_card",
+    "follow",
+    "discard_suit",
+    "discard_card",
+    "declarer_lead_suit",
+    "declarer_lead_card",
+    "declarer_follow",
+    "declarer_discard_suit",
+    "declarer_discard_card",
+)
+
+_LOG_LENGTH: Final = np.where(LENGTH > 0, np.log(np.maximum(LENGTH, 1)), -np.inf)
+
+Weights: TypeAlias = Mapping[str, float]
+"""The weight of each feature by key; a key that is absent weighs nothing."""
+
+
+def models_of(act: Act) -> tuple[str | None, str]:
+    """The model that chooses the suit (None when following) and the one that chooses the card."""
+    side = "declarer_" if act.declarer else ""
+    if act.kind is Kind.FOLLOW:
+        return None, f"{side}follow"
+    return f"{side}{act.kind.value}_suit", f"{side}{act.kind.value}_card"
+
+
+@frozen(eq=False)
+class Choice:
+    """How cards are chosen in one kind of act.
+
+    Attributes:
+        suit: the model of the suit, or None when it is given.
+        suit_weights: its weights.
+        card: the model of the card in the suit.
+        card_weights: its weights.
+        agreements: how leads and signals are made.
+        floor: the share of cards chosen at random, 0 to 1.
+    """
+
+    suit: str | None
+    suit_weights: Weights = field(repr=False)
+    card: str
+    card_weights: Weights = field(repr=False)
+    agreements: Agreements = field(repr=False)
+    floor: float = 0.0
+
+    def log(self, act: Act, dealt: npt.NDArray[np.uint64]) -> Floats:
+        """float64[n]: the natural logarithm of the probability of the act's card from each hand.
+
+        Args:
+            act: what was played.
+            dealt: uint64[n], hands as dealt that agree with all that the seat has played. A hand
+                without the card itself has minus infinity.
+        """
+        there = (dealt >> np.uint64(act.card) & np.uint64(1)).astype(np.bool_)
+        if not there.all():
+            log = np.full(len(dealt), -np.inf)
+            log[there] = self.log(act, dealt[there])
+            return log
+        now = dealt & np.uint64(((1 << 52) - 1) & ~act.before)
+        suit = act.card.suit
+        if self.suit is None:
+            held, where = _holdings(now, suit)
+            log = self._card(act, held, suit)
+            return _floored(log, LENGTH[held], self.floor)[where]
+        parts = [_holdings(now, index) for index in range(4)]
+        held, where = parts[suit]
+        log = self._card(act, held, suit)[where] + self._suit(act, parts)
+        total = np.bitwise_count(now).astype(np.int64)
+        return _floored(log, total, self.floor)
+
+    def _card(self, act: Act, held: Ints, suit: int) -> Floats:
+        facts = Facts(*act.facts[suit][:, None])
+        masks = CARD_MODELS[self.card](held, facts, self.agreements)
+        utility = card_utility(masks, self.card_weights, len(held))
+        utility[BITS[held] == 0] = -np.inf
+        chosen: Floats = utility[:, act.card.rank] - _log_sum(utility)
+        return chosen
+
+    def _suit(self, act: Act, parts: list[tuple[Ints, Ints]]) -> Floats:
+        sizes = [len(held) for held, _ in parts]
+        held = np.concatenate([held for held, _ in parts])
+        facts = Facts(*np.repeat(act.facts, sizes, axis=0).T)
+        assert self.suit is not None
+        values = SUIT_MODELS[self.suit](held, facts)
+        utility = suit_utility(values, self.suit_weights, held)
+        first, lanes = 0, []
+        for size, (_, where) in zip(sizes, parts, strict=True):
+            lanes.append(utility[first : first + size][where])
+            first += size
+        table = np.stack(lanes, axis=1)
+        chosen: Floats = table[:, act.card.suit] - _log_sum(table)
+        return chosen
+
+
+def card_utility(masks: Masks, weights: Weights, rows: int) -> Floats:
+    """float64[rows, 13]: the utility of each rank, held or not."""
+    keys = [key for key, mask in masks.items() if mask is not NONE and weights.get(key)]
+    table = np.empty((len(keys), rows), dtype=np.int64)
+    for index, key in enumerate(keys):
+        table[index] = masks[key]
+    row = np.array([weights[key] for key in keys], dtype=np.float32)
+    utility = row @ BITS[table].reshape(len(keys), rows * 13)
+    return utility.reshape(rows, 13).astype(np.float64)
+
+
+def suit_utility(values: Values, weights: Weights, held: Ints) -> Floats:
+    """float64[rows]: the utility of each holding; minus infinity for a void."""
+    keys = [key for key in values if weights.get(key)]
+    table = np.empty((len(keys), len(held)))
+    for index, key in enumerate(keys):
+        table[index] = values[key]
+    row = np.array([weights[key] for key in keys])
+    utility: Floats = _LOG_LENGTH[held] + row @ table
+    return utility
+
+
+def _holdings(hands: npt.NDArray[np.uint64], suit: int) -> tuple[Ints, Ints]:
+    """The different holdings of a suit, and for each hand the index of its own."""
+    ranks = (hands >> np.uint64(13 * suit)).astype(np.int64) & SUIT
+    seen = np.zeros(SUIT + 1, dtype=np.bool_)
+    seen[ranks] = True
+    held = np.flatnonzero(seen)
+    place = np.empty(SUIT + 1, dtype=np.int64)
+    place[held] = np.arange(len(held))
+    return held, place[ranks]
+
+
+def _log_sum(utility: Floats) -> Floats:
+    top = utility.max(axis=1)
+    total: Floats = top + np.log(np.exp(utility - top[:, None]).sum(axis=1))
+    return total
+
+
+def _floored(log: Floats, legal: Ints, floor: float) -> Floats:
+    """The mixture with a card at random from the legal ones."""
+    if floor == 0.0:
+        return log
+    mixed: Floats = np.log((1.0 - floor) * np.exp(log) + floor / legal)
+    return mixed

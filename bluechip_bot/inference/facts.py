@@ -1,0 +1,245 @@
+"""The public facts of each card played: what everybody at the table knew when it was chosen.
+
+An act is one card that a player chose from a hand that is not on the table. Its facts are numbers
+for each of the four suits, seen from the actor: dummy once it lies on the table, the calls, the
+cards before. Nobody's hidden cards enter, so an act says the same to every observer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Final, NamedTuple
+
+import numpy as np
+from attrs import field, frozen
+
+from bluechip_bot.inference.holding import SUIT, Ints
+from bluechip_bot.model import Auction, Board, Card, Contract, Seat, Suit
+
+
+class Facts(NamedTuple):
+    """The facts of one suit (or of many, as arrays of one shape); flags are 0 or 1.
+
+    "Led" and "thrown" count leads and discards of the suit in earlier tricks. Masks are of ranks.
+    """
+
+    gone: Ints  # cards of complete tricks
+    dummy: Ints  # dummy's cards now; none before the opening lead
+    trick: Ints  # cards of the current trick
+    own: Ints  # cards that the actor has played
+    trump: Ints  # this is the trump suit
+    notrump: Ints  # there is no trump suit
+    level: Ints  # of the contract
+    number: Ints  # of the trick, 1..13
+    dummy_side: Ints  # where dummy sits: 1 to the left, 2 opposite, 3 to the right
+    bid_self: Ints  # bid first by the actor; and so on
+    bid_partner: Ints
+    bid_left: Ints
+    bid_right: Ints
+    led_self: Ints
+    led_partner: Ints
+    led_them: Ints
+    last_led: Ints  # the suit in which the actor's side last led
+    thrown_self: Ints
+    thrown_partner: Ints
+    void_partner: Ints  # has shown out
+    void_left: Ints
+    void_right: Ints
+    position: Ints  # 0 leads, 3 plays last
+    led: Ints  # this suit was led to the current trick
+    led_card: Ints  # the card led, as a mask, in the suit led; else 0
+    best: Ints  # the card that wins so far, if it is of this suit; above all ranks when ruffed
+    partner_wins: Ints  # the trick, so far
+    top_wins: Ints  # so far it is won by a card that no live card of its suit can beat
+    partner_led: Ints  # to the current trick
+    dummy_led: Ints
+    dummy_after: Ints  # dummy plays to the current trick after the actor
+    major: Ints
+
+
+COLUMNS: Final = len(Facts._fields)
+RUFFED: Final = SUIT + 1
+
+
+class Kind(Enum):
+    """What sort of choice a card was."""
+
+    OPENING = "opening"
+    LEAD = "lead"
+    FOLLOW = "follow"
+    DISCARD = "discard"
+
+
+@frozen(eq=False)
+class Act:
+    """One card and what was known when it was chosen.
+
+    Attributes:
+        seat: who played it.
+        card: the card.
+        kind: what sort of choice it was; a discard may be a ruff.
+        declarer: whether declarer played it.
+        number: the trick, 1..13.
+        before: the cards that the seat had played, as a mask of 52.
+        facts: int64[4, COLUMNS], the facts of each suit.
+    """
+
+    seat: Seat
+    card: Card
+    kind: Kind
+    declarer: bool
+    number: int
+    before: int
+    facts: Ints = field(repr=False)
+
+    def __str__(self) -> str:
+        return f"{self.seat.letter} {self.kind.value} {self.card} trick {self.number}"
+
+
+def acts(board: Board) -> Iterator[Act]:
+    """Yield the act of every card played so far from declarer's and the defenders' hands.
+
+    Only the auction, the cards played and dummy's hand are looked at.
+    """
+    if board.play is None:
+        return
+    contract = board.play.contract
+    table = _Table(board.auction, contract)
+    dummy = board.hands[contract.dummy]
+    for index, card in enumerate(board.play.cards):
+        if table.turn is not contract.dummy:
+            yield table.act(card)
+        if index == 0 and dummy is not None:
+            table.dummy = dummy.mask
+        table.play(card)
+
+
+class _Table:
+    """The table while the play is gone through; seats as 0..3."""
+
+    def __init__(self, auction: Auction, contract: Contract) -> None:
+        self._contract = contract
+        self._trump = contract.strain.suit
+        self._bids = _first_bids(auction)
+        self._leader = contract.leader
+        self._trick: list[Card] = []
+        self._number = 1
+        self._gone = 0
+        self._played = [0, 0, 0, 0]
+        self._void = [0, 0, 0, 0]
+        self._led = [[0] * 4 for _ in Seat]
+        self._last_led = [-1, -1]
+        self._thrown = [[0] * 4 for _ in Seat]
+        self._best = 0
+        self.dummy = 0
+
+    @property
+    def turn(self) -> Seat:
+        return self._leader.plus(len(self._trick))
+
+    def play(self, card: Card) -> None:
+        seat = self.turn
+        self._played[seat] |= 1 << card
+        suit = card // 13
+        if not self._trick:
+            self._best = 0
+            self._led[seat][suit] += 1
+        else:
+            top, led = self._trick[self._best], self._trick[0] // 13
+            if suit != led:
+                self._void[seat] |= 1 << led
+                self._thrown[seat][suit] += suit != self._trump
+            if (card > top) if suit == top // 13 else suit == self._trump:
+                self._best = len(self._trick)
+        self._trick.append(card)
+        if len(self._trick) == 4:
+            self._last_led[self._leader % 2] = self._trick[0] // 13
+            for done in self._trick:
+                self._gone |= 1 << done
+            self._leader = self._leader.plus(self._best)
+            self._trick = []
+            self._number += 1
+
+    def act(self, card: Card) -> Act:
+        seat = self.turn
+        if not self._trick:
+            kind = Kind.OPENING if self._number == 1 else Kind.LEAD
+        else:
+            same = card // 13 == self._trick[0] // 13
+            kind = Kind.FOLLOW if same else Kind.DISCARD
+        rows = [self._row(seat, suit) for suit in range(4)]
+        declarer = seat is self._contract.declarer
+        facts = np.array(rows, dtype=np.int64)
+        return Act(seat, card, kind, declarer, self._number, self._played[seat], facts)
+
+    def _row(self, seat: Seat, suit: int) -> tuple[int, ...]:
+        shift = 13 * suit
+        partner, left, right = (seat + 2) % 4, (seat + 1) % 4, (seat + 3) % 4
+        dummy, trump, bidder = self._contract.dummy, self._trump, self._bids[suit]
+        on_table = 0 if dummy == seat else self.dummy & ~self._played[dummy]
+        position = len(self._trick)
+        trick = led_card = best = led = wins = surely = 0
+        if position:
+            led = int(self._trick[0] // 13 == suit)
+            led_card = 1 << self._trick[0] % 13 if led else 0
+            top = self._trick[self._best]
+            wins = int((self._leader + self._best) % 4 == partner)
+            surely = int(not self._higher(top))
+            best = 1 << top % 13 if top // 13 == suit else RUFFED * led
+            for card in self._trick:
+                if card // 13 == suit:
+                    trick |= 1 << card % 13
+        return (
+            self._gone >> shift & SUIT,
+            on_table >> shift & SUIT,
+            trick,
+            self._played[seat] >> shift & SUIT,
+            int(suit == trump),
+            int(trump is None),
+            self._contract.level,
+            self._number,
+            (dummy - seat) % 4,
+            int(bidder == seat),
+            int(bidder == partner),
+            int(bidder == left),
+            int(bidder == right),
+            self._led[seat][suit],
+            self._led[partner][suit] - led * (self._leader == partner),
+            self._led[left][suit] + self._led[right][suit] - led * (self._leader % 2 != seat % 2),
+            int(self._last_led[seat % 2] == suit),
+            self._thrown[seat][suit],
+            self._thrown[partner][suit],
+            self._void[partner] >> suit & 1,
+            self._void[left] >> suit & 1,
+            self._void[right] >> suit & 1,
+            position,
+            led,
+            led_card,
+            best,
+            wins,
+            surely,
+            int(position > 0 and self._leader == partner),
+            int(position > 0 and self._leader == dummy),
+            int(position > 0 and (dummy - self._leader) % 4 > position),
+            int(suit <= Suit.HEARTS),
+        )
+
+    def _higher(self, top: int) -> int:
+        """The cards above one in its suit that have not been played."""
+        suit = top // 13
+        seen = self._gone | sum(1 << card for card in self._trick)
+        return ~seen & ((1 << 13 * suit + 13) - (2 << top))
+
+
+def _first_bids(auction: Auction) -> tuple[int, int, int, int]:
+    """For each suit the seat that bid it first; -1 where nobody did.
+
+    A later bid by the other side is taken for a cue-bid.
+    """
+    bidder = [-1] * 4
+    for index, call in enumerate(auction.calls):
+        if call.is_bid and call.strain.suit is not None and bidder[call.strain] < 0:
+            bidder[call.strain] = int(auction.caller(index))
+    spades, hearts, diamonds, clubs = bidder
+    return (spades, hearts, diamonds, clubs)

@@ -1,0 +1,91 @@
+"""Cards played by hidden hands, as likelihoods of the hands they may come from."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from attrs import field, frozen
+
+from bluechip_bot.inference.choice import MODELS, Choice, models_of
+from bluechip_bot.inference.facts import Act, acts
+from bluechip_bot.inference.features import Agreements
+from bluechip_bot.inference.holding import Floats
+from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
+from bluechip_bot.model import Board, Seat
+
+
+@frozen(eq=False)
+class CardLikelihood:
+    """What one card says about the hand it came from.
+
+    Attributes:
+        act: the card and what was known when it was chosen.
+        choice: how such cards are chosen.
+    """
+
+    act: Act
+    choice: Choice = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        """The card, who played it and when."""
+        return str(self.act)
+
+    @property
+    def rule(self) -> str:
+        """The kind of act: "follow", "declarer_lead" and so on."""
+        return self.choice.card.removesuffix("_card")
+
+    @property
+    def seat(self) -> Seat:
+        """Whose hand it speaks of."""
+        return self.act.seat
+
+    def log(self, dealt: npt.NDArray[np.uint64]) -> Floats:
+        """float64[n]: the logarithm of its probability from each hand (uint64[n], as dealt).
+
+        The hands must hold what the seat has played.
+        """
+        return self.choice.log(self.act, dealt)
+
+
+class Reader:
+    """Makes likelihoods of acts, as the settings say."""
+
+    def __init__(self, settings: PlaySettings) -> None:
+        self._weights = {model: settings.weights(model) for model in MODELS}
+        self._floor = settings.floor
+        self._agreements = agreements_of(settings)
+
+    def read(self, act: Act) -> CardLikelihood:
+        """The likelihood of one act."""
+        suit, card = models_of(act)
+        suit_weights = {} if suit is None else self._weights[suit]
+        choice = Choice(
+            suit, suit_weights, card, self._weights[card], self._agreements, self._floor
+        )
+        return CardLikelihood(act, choice)
+
+
+def agreements_of(settings: PlaySettings) -> Agreements:
+    """How leads are made, as the settings say."""
+    return Agreements(settings.leads, settings.leads_notrump, settings.touching == "rusinow")
+
+
+def likelihoods(
+    board: Board, seat: Seat, settings: InferenceSettings | None = None
+) -> tuple[CardLikelihood, ...]:
+    """One likelihood for every card played so far by a hand that the observer does not see.
+
+    Nothing is used but the auction, the cards played and dummy's hand; dummy's cards say nothing.
+
+    Args:
+        board: the board; hidden hands may be there and are not looked at.
+        seat: the observer, who is not dummy.
+        settings: the defaults if none are given.
+    """
+    play = (InferenceSettings() if settings is None else settings).play
+    if not play.on or board.play is None or not board.play.cards:
+        return ()
+    reader = Reader(play)
+    return tuple(reader.read(act) for act in acts(board) if act.seat is not seat)

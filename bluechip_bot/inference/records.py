@@ -1,0 +1,123 @@
+"""Records of real boards: JSON lines with deal, auction and play, read into finished boards."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import frozen
+
+from bluechip_bot.model import (
+    Board,
+    Call,
+    Called,
+    Card,
+    Deal,
+    ModelError,
+    Played,
+    Seat,
+    Vulnerability,
+)
+
+_SUFFIXES: Final = (".jsonl", ".jsonl.gz")
+
+
+class RecordError(ValueError):
+    """A record that cannot be read; the message names file and line."""
+
+
+@frozen
+class Record:
+    """A board that was played.
+
+    Attributes:
+        source: the file's name without its suffix.
+        board: all hands, the auction and the play as far as it is known.
+        players: the names of N E S W; empty where unknown.
+        held_out: whether it belongs to the half that parameters are not fitted to.
+    """
+
+    source: str
+    board: Board
+    players: tuple[str, ...]
+    held_out: bool
+
+
+def record_files(folder: str | Path, sources: Iterable[str] = ()) -> list[Path]:
+    """The record files of a folder in the order of their names, all or those of some sources.
+
+    Raises:
+        RecordError: if the folder has no such file, or a source is not there.
+    """
+    root = Path(folder)
+    files = {
+        _source(path): path
+        for path in sorted(root.glob("*.jsonl*"))
+        if path.name.endswith(_SUFFIXES)
+    }
+    wanted = list(sources) or list(files)
+    if not wanted:
+        raise RecordError(f"{root}: no .jsonl or .jsonl.gz file")
+    for name in wanted:
+        if name not in files:
+            raise RecordError(f"{root}: no records called {name!r} (there are {', '.join(files)})")
+    return [files[name] for name in wanted]
+
+
+def read_records(path: str | Path) -> Iterator[Record]:
+    """Yield the records of one file.
+
+    Raises:
+        RecordError: if the file cannot be read or a line is no record.
+    """
+    path = Path(path)
+    opened = gzip.open if path.name.endswith(".gz") else open
+    try:
+        with opened(path, "rt", encoding="utf-8") as lines:
+            for number, line in enumerate(lines, 1):
+                if line.strip():
+                    yield _record(line, path, number)
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise RecordError(f"{path}: cannot be read ({error})") from None
+
+
+def held_out(deal: str, auction: str) -> bool:
+    """Whether a board is in the half that nothing is fitted to: by a hash of deal and auction."""
+    digest = hashlib.blake2b(f"{deal} {auction}".encode(), digest_size=1).digest()
+    return bool(digest[0] & 1)
+
+
+def _record(line: str, path: Path, number: int) -> Record:
+    try:
+        data = json.loads(line)
+        board = _board(data)
+        players = tuple(str(name) for name in data.get("players") or ())
+        half = held_out(data["deal"], " ".join(data["auction"]))
+    except (AttributeError, KeyError, ModelError, TypeError, ValueError) as error:
+        reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        raise RecordError(f"{path}:{number}: {reason}") from None
+    return Record(_source(path), board, players, half)
+
+
+def _board(data: dict[str, Any]) -> Board:
+    deal = Deal.parse(f"N:{data['deal']}")
+    digits = "".join(letter for letter in str(data.get("board", "")) if letter.isdigit())
+    dealer, vulnerability = Seat.parse(data["dealer"]), Vulnerability.parse(data["vul"])
+    explained = data.get("explained") or {}
+    board = Board.begin(int(digits or 1), dealer, vulnerability, deal)
+    for index, text in enumerate(data["auction"]):
+        meaning = str(explained.get(str(index)) or "")
+        board = board.apply(Called(board.auction.turn, Call.parse(text), meaning))
+    for text in data.get("play") or ():
+        if board.turn is None:
+            raise ModelError(f"card {text} when nobody is to play")
+        board = board.apply(Played(board.turn, Card.parse(text)))
+    return board
+
+
+def _source(path: Path) -> str:
+    return path.name.removesuffix(".gz").removesuffix(".jsonl")

@@ -1,0 +1,307 @@
+"""The card engine: from a board to a card."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from attrs import evolve
+
+from bluechip_bot.constraints import HandConstraint, Reliability, Statement
+from bluechip_bot.engine import (
+    CardChoice,
+    CardEngine,
+    DoubleDummy,
+    double_dummy_tables,
+)
+from bluechip_bot.inference import evidence
+from bluechip_bot.model import (
+    PASS,
+    Board,
+    BoardError,
+    Call,
+    Called,
+    Card,
+    Deal,
+    Hand,
+    Phase,
+    Played,
+    Seat,
+)
+from solver import SearchStopped
+
+MakeBoard = Callable[[int], Board]
+DEAL = Deal.parse("N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9")
+
+
+class Blocked:
+    """A solver that works until it is stopped."""
+
+    def __init__(self) -> None:
+        self.stopped = threading.Event()
+        self.began = threading.Event()
+
+    def solve_worlds(
+        self,
+        worlds: npt.NDArray[np.uint64],
+        trump: int,
+        leader: int,
+        trick: Sequence[int],
+        target: int,
+    ) -> npt.NDArray[np.bool_]:
+        """Nothing, ever; a stop is awaited."""
+        self.began.set()
+        self.stopped.wait()
+        raise SearchStopped
+
+    def solve_world_cards(
+        self,
+        worlds: npt.NDArray[np.uint64],
+        trump: int,
+        leader: int,
+        trick: Sequence[int] = (),
+    ) -> npt.NDArray[np.int8]:
+        """Nothing, ever; a stop is awaited."""
+        self.solve_worlds(worlds, trump, leader, trick, 0)
+        raise AssertionError
+
+    def stop(self) -> None:
+        """End the work."""
+        self.stopped.set()
+
+    def clear_stop(self) -> None:
+        """Make ready for other work."""
+        self.stopped.clear()
+
+
+def begun(contract: str, deal: Deal = DEAL, dealer: Seat = Seat.SOUTH) -> Board:
+    """A board before the opening lead; dealer declares."""
+    board = Board.begin(1, dealer, deal=deal)
+    for text in (contract, "P", "P", "P"):
+        board = board.apply(Called(board.auction.turn, Call.parse(text)))
+    return board
+
+
+def declared(seat: Seat) -> Statement:
+    """The hand of a seat, card by card."""
+    return Statement(
+        seat, HandConstraint(has=DEAL[seat]), f"declared: {seat}", Reliability.DECLARED
+    )
+
+
+def chosen(engine: CardEngine, board: Board, **options: int) -> CardChoice:
+    """The engine's card with all the time it needs."""
+    seat = board.decider
+    assert seat is not None
+    facts = evidence(board, seat)
+    choice = engine.choose(board.seen_by(seat), seat, facts, budget=1000.0, **options)
+    assert choice is not None
+    return choice
+
+
+def at_card(finished: Board, cards: int) -> Board:
+    """A finished board again, after so many cards."""
+    north, east, south, west = (hand for hand in finished.hands if hand is not None)
+    board = Board.begin(finished.number, deal=Deal((north, east, south, west)))
+    for call in finished.auction.calls:
+        board = board.apply(Called(board.auction.turn, call))
+    assert finished.play is not None
+    for card in finished.play.cards[:cards]:
+        assert board.turn is not None
+        board = board.apply(Played(board.turn, card))
+    return board
+
+
+@pytest.fixture(scope="module")
+def engine() -> CardEngine:
+    """One engine, its table kept from test to test."""
+    return CardEngine(16)
+
+
+def test_every_role(engine: CardEngine, finished_board: MakeBoard) -> None:
+    """A legal card is found for declarer, dummy and both defenders, at all times of the play."""
+    roles = set()
+    for seed in range(60):
+        finished = finished_board(seed)
+        if finished.play is None:
+            continue
+        board = at_card(finished, 20 + seed % 32)
+        choice = chosen(engine, board, worlds=4, seed=seed)
+        assert choice.card in board.legal_cards
+        assert board.turn is not None
+        assert board.contract is not None
+        roles.add((board.turn - board.contract.declarer) % 4)
+    assert roles == {0, 1, 2, 3}
+
+
+def test_opening_lead(engine: CardEngine) -> None:
+    """The opening lead is made from one hand, with three unseen."""
+    board = begun("3NT", dealer=Seat.NORTH)
+    choice = chosen(engine, board, worlds=2)
+    assert choice.card in DEAL[Seat.EAST]
+    assert choice.record["worlds"] == 2
+    assert len(choice.record["cards"]) == 13
+
+
+def test_same_question_same_card(engine: CardEngine, finished_board: MakeBoard) -> None:
+    """With time enough a choice depends on its arguments, not on what was asked before."""
+    boards = [
+        at_card(finished_board(seed), 30) for seed in (1, 2, 3, 4) if finished_board(seed).play
+    ]
+    first = [chosen(engine, board, worlds=10, seed=7) for board in boards]
+    fresh = [chosen(CardEngine(1), board, worlds=10, seed=7) for board in reversed(boards)]
+    for one, other in zip(first, reversed(fresh), strict=True):
+        assert one.card == other.card
+        assert one.record["cards"] == other.record["cards"]
+
+
+def test_one_legal_card_needs_no_search() -> None:
+    """A singleton in the suit led is played without the solver."""
+    board = begun("3NT")
+    for text in ("ST", "S2", "S4", "S6", "S8", "S3", "S5", "S7", "S9", "SQ", "SK"):
+        assert board.turn is not None
+        board = board.apply(Played(board.turn, Card.parse(text)))
+    seat = board.decider
+    assert seat is Seat.SOUTH
+    choice = CardEngine(solver=Blocked()).choose(board, seat, evidence(board, seat))
+    assert choice is not None
+    assert choice.card == Card.parse("SJ")
+    assert choice.record["method"] == "forced"
+    assert choice.record["worlds"] == 0
+
+
+def test_touching_cards_need_no_search(engine: CardEngine) -> None:
+    """Cards between which nothing is left are one: the lowest is played."""
+    board = begun("3NT", dealer=Seat.NORTH).apply(Played(Seat.EAST, Card.parse("S4")))
+    board = board.apply(Played(Seat.SOUTH, Card.parse("S6")))
+    # West holds T98 of spades: all three touch.
+    seat = Seat.WEST
+    choice = CardEngine(solver=Blocked()).choose(board, seat, evidence(board, seat))
+    assert choice is not None
+    assert choice.card == Card.parse("S8")
+    # East holds K and 5 over Q32 in dummy: they do not.
+    board = begun("3NT").apply(Played(Seat.WEST, Card.parse("ST")))
+    board = board.apply(Played(Seat.NORTH, Card.parse("S2")))
+    assert chosen(engine, board, worlds=1).record["method"] == "pimc"
+
+
+def test_target_of_either_side(engine: CardEngine) -> None:
+    """Declarer wants his contract, a defender the tricks that defeat it, less those already won."""
+    board = begun("2NT")
+    assert chosen(engine, board, worlds=1).record["target"] == 6
+    for text in ("ST", "SQ", "SK", "S6"):
+        assert board.turn is not None
+        board = board.apply(Played(board.turn, Card.parse(text)))
+    assert board.turn is Seat.EAST
+    assert chosen(engine, board, worlds=1).record["target"] == 5
+    board = board.apply(Played(Seat.EAST, Card.parse("S4")))
+    assert board.decider is Seat.SOUTH
+    assert chosen(engine, board, worlds=1).record["target"] == 8
+
+
+@pytest.mark.parametrize("contract", ["1NT", "2S", "4H"])
+def test_all_hands_known(engine: CardEngine, contract: str) -> None:
+    """When all hands are known, both sides take their double-dummy tricks."""
+    board = begun(contract)
+    assert board.contract is not None
+    tricks = int(DoubleDummy().table(DEAL)[board.contract.strain, Seat.SOUTH])
+    while board.phase is Phase.PLAY:
+        seat = board.decider
+        assert seat is not None
+        # Whoever is told all four hands plays double dummy, in one world.
+        known = evidence(board, seat)
+        told = evolve(known, statements=tuple(declared(other) for other in Seat), likelihoods=())
+        choice = engine.choose(board.seen_by(seat), seat, told, budget=1000.0)
+        assert choice is not None
+        assert board.turn is not None
+        board = board.apply(Played(board.turn, choice.card))
+    assert board.play is not None
+    assert board.play.declarer_tricks == tricks
+
+
+def test_record_is_json(engine: CardEngine, finished_board: MakeBoard) -> None:
+    """A record goes through JSON unchanged and values every legal card, best first."""
+    board = at_card(next(b for b in map(finished_board, range(9)) if b.play), 24)
+    choice = chosen(engine, board, worlds=5)
+    assert json.loads(json.dumps(choice.record)) == choice.record
+    values = list(choice.record["cards"].values())
+    assert values == sorted(values, reverse=True)
+    assert {Card.parse(text) for text in choice.record["cards"]} == set(board.legal_cards)
+    assert next(iter(choice.record["cards"])) == str(choice.card)
+
+
+def test_contradicted_evidence_is_reported(engine: CardEngine) -> None:
+    """A statement that the facts refute is told in the record, and a card is found all the same."""
+    board = begun("2NT").apply(Played(Seat.WEST, Card.parse("ST")))
+    seat = Seat.SOUTH
+    known = evidence(board, seat)
+    assert chosen(engine, board, worlds=1).record["sample"]["relaxed"] == []
+    wild = Statement(Seat.EAST, HandConstraint.parse("36+ HCP"), "a lie", Reliability.OPPONENT_CALL)
+    told = evolve(known, statements=(*known.statements, wild))
+    choice = engine.choose(board, seat, told, budget=1000.0, worlds=1)
+    assert choice is not None
+    assert choice.record["sample"]["relaxed"] == ["a lie"]
+
+
+def test_timer_stops_a_search_that_does_not_end() -> None:
+    """A solver that never answers is stopped by the budget's timer; there is no card then."""
+    board = begun("3NT")
+    solver = Blocked()
+    seat = Seat.WEST
+    assert CardEngine(solver=solver).choose(board, seat, evidence(board, seat), budget=0.0) is None
+    assert solver.stopped.is_set()
+
+
+def test_stop_from_another_thread() -> None:
+    """A stop ends a running search long before its budget."""
+    board = begun("3NT")
+    solver = Blocked()
+    engine = CardEngine(solver=solver)
+    seat = Seat.WEST
+
+    def stop() -> None:
+        solver.began.wait()
+        engine.stop()
+
+    before = set(threading.enumerate())
+    thread = threading.Thread(target=stop)
+    thread.start()
+    before = set(threading.enumerate())
+    assert engine.choose(board, seat, evidence(board, seat), budget=1000.0) is None
+    thread.join()
+    assert set(threading.enumerate()) <= before
+
+
+def test_a_stop_holds_for_one_search(engine: CardEngine) -> None:
+    """After a stop the next choice is made as usual."""
+    engine.stop()
+    board = begun("3NT")
+    assert chosen(engine, board, worlds=1).record["worlds"] == 1
+
+
+def test_wrong_seat_or_time(engine: CardEngine) -> None:
+    """A card is wanted from the one who decides, in the play."""
+    board = begun("3NT")
+    with pytest.raises(BoardError, match="North is not to play"):
+        engine.choose(board, Seat.NORTH, evidence(board, Seat.NORTH))
+    early = Board.begin(1, deal=DEAL).apply(Called(Seat.NORTH, PASS))
+    with pytest.raises(BoardError, match="East is not to play"):
+        engine.choose(early, Seat.EAST, evidence(early, Seat.EAST))
+
+
+def test_double_dummy_tables() -> None:
+    """Tables are int8[5, 4], and the vector of tables is that of single calls."""
+    suits = [Hand((1 << 13) - 1 << 13 * suit) for suit in range(4)]
+    each = Deal((suits[0], suits[1], suits[2], suits[3]))
+    table = DoubleDummy().table(each)
+    assert (table.shape, table.dtype) == ((5, 4), np.int8)
+    assert table[0].tolist() == [13, 0, 13, 0]
+    assert table[4].tolist() == [0, 0, 0, 0]
+    tables = double_dummy_tables(iter([DEAL, each]))
+    assert tables.shape == (2, 5, 4)
+    assert np.array_equal(tables[1], table)
+    assert np.array_equal(tables[0], DoubleDummy().table(DEAL))

@@ -1,0 +1,85 @@
+"""What discards and ruffs say."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from attrs import evolve
+
+from bluechip_bot.inference.facts import Kind
+from bluechip_bot.inference.play import CardLikelihood, likelihoods
+from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
+from bluechip_bot.model import Board, Call, Called, Card, Hand, Played, Seat
+
+PLAIN = evolve(PlaySettings(), floor=0.0)
+
+
+def discard(card: str, calls: str = "1NT P P P", settings: PlaySettings = PLAIN) -> CardLikelihood:
+    """West's card to the ace of clubs, which East leads through dummy's hand."""
+    board = Board.begin(1, Seat.NORTH)
+    for text in calls.split():
+        board = board.apply(Called(board.auction.turn, Call.parse(text)))
+    board = evolve(board, hands=(None, None, Hand.parse("AQ4.AJT8.K32.543"), None))
+    for text in ("CA", "C3", card):
+        assert board.turn is not None
+        board = board.apply(Played(board.turn, Card.parse(text)))
+    (found,) = (
+        item
+        for item in likelihoods(board, Seat.NORTH, InferenceSettings(settings))
+        if item.seat is Seat.WEST
+    )
+    assert found.act.kind is Kind.DISCARD
+    return found
+
+
+def odds(found: CardLikelihood, one: str, other: str) -> float:
+    """How much likelier, as a logarithm, the card is from one hand than from another."""
+    dealt = np.array([Hand.parse(one).mask, Hand.parse(other).mask], dtype=np.uint64)
+    first, second = found.log(dealt)
+    return float(first - second)
+
+
+@pytest.mark.parametrize(
+    ("card", "likely", "unlikely"),
+    [
+        # The guard of the queen against dummy's hearts is kept.
+        ("H2", "9876.9762.T9876.", "9876.Q972.T9876."),
+        # The lowest card of a suit, not one from the middle.
+        ("S2", "J9862.972.T9876.", "J962.9763.T9876."),
+        ("S8", "J98.9762.T98765.", "J9862.972.T9876."),
+        # From five cards rather than from four that dummy also has.
+        ("H2", "K98.97652.T9876.", "K9876.9762.T987."),
+    ],
+)
+def test_which_hand_is_likelier(card: str, likely: str, unlikely: str) -> None:
+    """A discard speaks for the hand that can spare it."""
+    assert odds(discard(card), likely, unlikely) > 0.2
+
+
+def test_partners_winner_is_not_ruffed() -> None:
+    """To ruff partner's ace is unlikely from a hand with something to throw away."""
+    dealt = np.array([Hand.parse("J9862.972.T9876.").mask], dtype=np.uint64)
+    ruff, thrown = (discard(card, "1H P P P").log(dealt)[0] for card in ("H2", "S2"))
+    assert thrown > ruff + 0.5
+
+
+def test_a_signal_by_discard() -> None:
+    """A high card asks for the suit, by the agreement."""
+    one, other = "K982.976.T98765.", "9842.976.T98765."
+    high = odds(discard("S9"), one, other)
+    turned = odds(discard("S9", settings=evolve(PLAIN, signals="upside_down")), one, other)
+    assert high != pytest.approx(turned)
+    none = odds(discard("S9", settings=evolve(PLAIN, signals="none")), one, other)
+    assert (high - none) * (turned - none) < 0
+
+
+def test_switches() -> None:
+    """Without the rule of guards, a queen in the suit counts for nothing in its choice."""
+    hands = "9876.9762.T9876.", "9876.Q972.T9876."
+    settings = PLAIN
+    for model in ("discard_suit", "discard_card"):
+        for rule in settings.models[model]:
+            settings = settings.without(model, rule)
+    assert odds(discard("H2", settings=settings), *hands) == pytest.approx(0.0, abs=1e-9)
+    without = odds(discard("H2", settings=PLAIN.without("discard_suit", "guard")), *hands)
+    assert without < odds(discard("H2"), *hands)

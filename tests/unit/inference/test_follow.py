@@ -1,0 +1,109 @@
+"""What following suit says: the cards that a player would have played, had he held them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from attrs import evolve
+
+from bluechip_bot.inference.play import likelihoods
+from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
+from bluechip_bot.model import Board, Call, Called, Card, Hand, Played, Seat
+
+PLAIN = evolve(PlaySettings(), floor=0.0)
+
+
+def spades(dummy: str, cards: str, calls: str = "1NT P P P") -> Board:
+    """North's contract, the spades of dummy given; what was played so far, East leading."""
+    south = Hand.parse(f"{dummy}...{'AKQJT98765432'[: 13 - len(dummy)]}")
+    board = Board.begin(1, Seat.NORTH)
+    for text in calls.split():
+        board = board.apply(Called(board.auction.turn, Call.parse(text)))
+    board = evolve(board, hands=(None, None, south, None))
+    for text in cards.split():
+        assert board.turn is not None
+        board = board.apply(Played(board.turn, Card.parse(text)))
+    return board
+
+
+def odds(board: Board, one: str, other: str, settings: PlaySettings = PLAIN) -> float:
+    """How much likelier, as a logarithm, the last card is from one holding of spades."""
+    assert board.play is not None
+    declarer_last = len(board.play.cards) % 4 == 0
+    observer = Seat.EAST if declarer_last else Seat.NORTH
+    found = likelihoods(board, observer, InferenceSettings(settings))
+    assert found[-1].act.card == board.play.cards[-1]
+    # The rest of the hand is of no interest: diamonds fill it.
+    rest = "AKQJT98765432"
+    dealt = [
+        Hand.parse(f"{holding}..{rest[: 13 - len(holding)]}.").mask for holding in (one, other)
+    ]
+    first, second = found[-1].log(np.array(dealt, dtype=np.uint64))
+    return float(first - second)
+
+
+@pytest.mark.parametrize(
+    ("dummy", "cards", "likely", "unlikely"),
+    [
+        # Third hand would have played a higher card: the king is elsewhere.
+        ("T65", "S3 S5 S9", "9742", "K942"),
+        # Fourth hand (declarer) does not win with a card that he does not hold.
+        ("T65", "S3 S5 SJ S4", "842", "K42"),
+        # The lowest card by a player who cannot win: nothing lower is there.
+        ("AQ", "S3 SA S8", "98", "842"),
+        # Declarer's second hand is dummy's right: a covering honour was not held.
+        ("T65", "S3 ST S8", "987", "KJ8"),
+    ],
+)
+def test_which_holding_is_likelier(dummy: str, cards: str, likely: str, unlikely: str) -> None:
+    """A card speaks for the holding from which it is natural."""
+    assert odds(spades(dummy, cards), likely, unlikely) > 0.5
+
+
+def test_signals_turn_with_the_agreement() -> None:
+    """High from an even number, or low: as agreed; nothing when no signals are."""
+    # Partner leads the king of trumps' side suit, dummy's ace wins: West shows his count.
+    board = spades("A5", "SK SA S8")
+    even, odd = "8642", "862"
+    standard = odds(board, even, odd)
+    turned = odds(board, even, odd, evolve(PLAIN, signals="upside_down"))
+    none = odds(board, even, odd, evolve(PLAIN, signals="none"))
+    assert standard > none > turned
+    assert standard > none + 0.5
+
+
+def test_signals_are_trusted_as_told() -> None:
+    """More trust, more said."""
+    board = spades("A5", "SK SA S8")
+    little, much = (
+        odds(board, "8642", "862", evolve(PLAIN, signal_trust=trust)) for trust in (0.25, 1.0)
+    )
+    assert much > little + 0.5
+
+
+def test_equal_cards_are_told_apart_by_habit_only() -> None:
+    """Without the rules on equals and on low cards, king and queen are as likely as each other."""
+    settings = PLAIN
+    for rule in settings.models["follow"]:
+        if rule != "win":
+            settings = settings.without("follow", rule)
+    settings = evolve(
+        settings,
+        models={
+            **settings.models,
+            "follow": {
+                **settings.models["follow"],
+                "win": evolve(
+                    settings.models["follow"]["win"],
+                    weights={
+                        key: 0.0 if key.endswith("cheapest") else weight
+                        for key, weight in settings.models["follow"]["win"].weights.items()
+                    },
+                ),
+            },
+        },
+    )
+    king, queen = (spades("T65", f"S3 S5 {card}") for card in ("SK", "SQ"))
+    assert odds(king, "KQ2", "KJ2", settings) == pytest.approx(
+        odds(queen, "KQ2", "QJ2", settings), abs=1e-6
+    )

@@ -1,0 +1,109 @@
+"""Records of real boards, read from JSON lines."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bluechip_bot.inference.records import RecordError, held_out, read_records, record_files
+from bluechip_bot.model import Card, Phase, Seat, Vulnerability
+
+RECORD: dict[str, Any] = {
+    "board": "Open 12",
+    "dealer": "N",
+    "vul": "EW",
+    "deal": "AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9",
+    "players": ["a", "b", "c", "d"],
+    "auction": ["1NT", "P", "P", "P"],
+    "explained": {"0": "15-17"},
+    "play": ["C2", "C7", "CT", "CK", "S2"],
+}
+
+
+def lines(*records: dict[str, Any]) -> str:
+    """The text of a file of records."""
+    return "".join(json.dumps(record) + "\n" for record in records)
+
+
+@pytest.mark.parametrize("name", ["some.jsonl", "some.jsonl.gz"])
+def test_a_record_is_a_board(tmp_path: Path, name: str) -> None:
+    """Deal, calls with their meanings, cards and players are read, packed or not."""
+    path = tmp_path / name
+    text = lines(RECORD).encode()
+    path.write_bytes(gzip.compress(text) if name.endswith("gz") else text)
+    (record,) = read_records(path)
+    assert record.source == "some"
+    assert record.players == ("a", "b", "c", "d")
+    board = record.board
+    assert (board.number, board.dealer, board.vulnerability) == (12, Seat.NORTH, Vulnerability.EW)
+    assert board.explanations == ((0, "15-17"),)
+    assert board.phase is Phase.PLAY
+    assert board.play is not None
+    assert board.play.cards[:2] == (Card.parse("C2"), Card.parse("C7"))
+    assert all(hand is not None for hand in board.hands)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"deal": "AQ32.K54.A32.K54 ... ... ..."}, "13"),
+        ({"auction": ["1NT", "1C"]}, "1C"),
+        ({"play": ["C2", "C2"]}, "C2"),
+        ({"dealer": "Q"}, "Q"),
+        ({"auction": None}, "NoneType"),
+    ],
+)
+def test_a_bad_line_is_named(tmp_path: Path, change: dict[str, Any], reason: str) -> None:
+    """The error says which line of which file, and what is wrong there."""
+    path = tmp_path / "some.jsonl"
+    path.write_text(lines(RECORD, {**RECORD, **change}))
+    with pytest.raises(RecordError, match=rf"some\.jsonl:2: .*{reason}"):
+        list(read_records(path))
+
+
+def test_a_missing_field_is_named(tmp_path: Path) -> None:
+    """A record without a deal says so."""
+    path = tmp_path / "some.jsonl"
+    path.write_text(lines({key: value for key, value in RECORD.items() if key != "deal"}))
+    with pytest.raises(RecordError, match=r"some\.jsonl:1: 'deal' is missing"):
+        list(read_records(path))
+
+
+@pytest.mark.parametrize("content", [b"\x1f\x8b broken", b"{}"])
+def test_a_broken_archive_is_named(tmp_path: Path, content: bytes) -> None:
+    """A file that cannot be unpacked is an error with its name."""
+    path = tmp_path / "some.jsonl.gz"
+    path.write_bytes(content)
+    with pytest.raises(RecordError, match="some"):
+        list(read_records(path))
+
+
+def test_files_are_found_by_source(tmp_path: Path) -> None:
+    """All records of a folder, or those asked for; an unknown name is an error."""
+    for name in ("b.jsonl", "a.jsonl.gz", "other.json"):
+        (tmp_path / name).touch()
+    assert [path.name for path in record_files(tmp_path)] == ["a.jsonl.gz", "b.jsonl"]
+    assert [path.name for path in record_files(tmp_path, ["b"])] == ["b.jsonl"]
+    with pytest.raises(RecordError, match="'c'"):
+        record_files(tmp_path, ["c"])
+    with pytest.raises(RecordError, match="no"):
+        record_files(tmp_path / "absent")
+
+
+def test_halves() -> None:
+    """Boards fall into two halves of about equal size, always the same one."""
+    halves = [held_out(str(number), "1NT P P P") for number in range(1000)]
+    assert 400 < sum(halves) < 600
+    assert halves == [held_out(str(number), "1NT P P P") for number in range(1000)]
+
+
+def test_real_records(shared: Path) -> None:
+    """A file of real boards is read without an error."""
+    files = {path.name: path for path in record_files(shared / "data" / "auctions")}
+    records = list(read_records(files["jack.jsonl.gz"]))
+    assert len(records) > 100
+    assert {record.held_out for record in records} == {False, True}
