@@ -1,0 +1,57 @@
+"""Recorded boards: what really was is never excluded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bluechip_bot.constraints import HardFacts
+from bluechip_bot.engine import make_prior
+from bluechip_bot.engine.pool import agrees
+from bluechip_bot.inference import evidence
+from bluechip_bot.inference.records import read_records, record_files
+from bluechip_bot.model import Board
+
+
+def boards(folder: Path, count: int | None) -> Iterator[Board]:
+    """The boards with play of all files, so many of each."""
+    for path in record_files(folder):
+        played = (record.board for record in read_records(path) if record.board.play is not None)
+        yield from islice((board for board in played if board.play and board.play.cards), count)
+
+
+def check(board: Board, every: int) -> int:
+    """Judge the true layout at every card for who decides, its weight at some; the cards."""
+    assert board.play is not None
+    truth = np.array([[hand.mask for hand in board.hands if hand is not None]], dtype=np.uint64)
+    cards = len(board.play.cards)
+    for at in range(cards):
+        now = board.until(at)
+        seat = now.decider
+        assert seat is not None
+        facts = HardFacts.of(now, seat)
+        assert agrees(truth, facts).all(), (board.number, at)
+        if at % every == every - 1:
+            known = evidence(now.seen_by(seat), seat)
+            prior = make_prior(facts, known.statements)
+            left = truth & ~np.array(now.played, dtype=np.uint64)
+            assert prior.sampler.weigh(left)[0] > 0, (board.number, at)
+            assert prior.relaxed == ()
+            for likelihood in known.likelihoods:
+                assert np.isfinite(likelihood.log(truth[:, likelihood.seat])).all()
+    return cards
+
+
+def test_the_true_layout_is_never_excluded(shared: Path) -> None:
+    """At every card of recorded play the true layout agrees with the facts, and has a weight."""
+    assert sum(check(board, 17) for board in boards(shared / "data/auctions", 6)) > 2000
+
+
+@pytest.mark.slow
+def test_the_true_layout_is_never_excluded_in_any_record(shared: Path) -> None:
+    """The same for all records."""
+    assert sum(check(board, 26) for board in boards(shared / "data/auctions", None)) > 400_000
