@@ -255,7 +255,7 @@ cdef inline int lead(Search* s, Frame* f) noexcept nogil:
             shape = table_find(&s.table, key, hash)
         if not s.use.winning_ranks:
             f.win = f.all
-        table_store(&s.table, f, key, hash, shape, got == 1, best)
+        table_store(&s.table, f, key, hash, shape, near != NULL, got == 1, best)
     return got
 
 
