@@ -15,8 +15,8 @@ from solver.trick cimport (
     to_parent,
 )
 from solver.tt cimport (
-    Entry, Shape, Table, table_find, table_hash, table_key, table_prefetch, table_probe,
-    table_reset, table_store,
+    Entry, Shape, Table, table_find, table_hash, table_key, table_prefetch,
+    table_prefetch_entries, table_probe, table_reset, table_store,
 )
 from solver.types cimport (
     Deal, LANE_ACES, NOTRUMP, bit_card, bits_count, bits_low, bits_unlikely, card_bit, flag_load,
@@ -203,10 +203,15 @@ cdef inline int lead(Search* s, Frame* f) noexcept nogil:
     if f.tricks < PROBE_LATE:
         if s.use.quick_tricks and leader_tricks(f, s.trump, mine):
             return good
+        if s.use.table:
+            shape = table_find(&s.table, key, hash)
+            if shape != NULL:
+                table_prefetch_entries(&s.table, shape)
         if s.use.later_tricks and tricks_later(f, s.trump, theirs):
             return not good
     if s.use.table:
-        shape = table_find(&s.table, key, hash)
+        if f.tricks >= PROBE_LATE:
+            shape = table_find(&s.table, key, hash)
         if shape != NULL:
             e = table_probe(&s.table, shape, f, f.need, &near)
             if e != NULL:
