@@ -108,6 +108,9 @@ cdef inline bint leader_tricks(Frame* f, int trump, int need) noexcept nogil:
     cdef int partner = (me + 2) & 3
     cdef int right = (me + 3) & 3
     cdef Cash c[4]
+    # suits without the top card bring nothing: nobody looks at their `c`, but for the trumps
+    cdef hand_t tops = (f.hand[me] | f.hand[partner]) & LANE_ACES
+    cdef hand_t suits = tops
     cdef hand_t win = 0
     cdef int total = 0
     cdef int s, enemy, safe, safe_more, n
@@ -138,7 +141,9 @@ cdef inline bint leader_tricks(Frame* f, int trump, int need) noexcept nogil:
         n = length(f, trump, partner)
         if n > total:
             cap = total + f.tricks - n
-    for s in range(4):
+    while suits:
+        s = bits_low(suits) >> 4
+        suits &= suits - 1
         if s == trump:
             continue
         enemy = length(f, s, left)
@@ -157,7 +162,10 @@ cdef inline bint leader_tricks(Frame* f, int trump, int need) noexcept nogil:
                 return True
     if total > cap:
         return False
-    for s in range(4):
+    suits = tops
+    while suits:
+        s = bits_low(suits) >> 4
+        suits &= suits - 1
         if c[s].entry:
             if entry < 0 or c[s].entry_low > c[entry].entry_low:
                 entry = s
@@ -177,7 +185,10 @@ cdef inline bint leader_tricks(Frame* f, int trump, int need) noexcept nogil:
     if total >= need:
         f.win = win
         return True
-    for s in range(4):
+    suits = tops
+    while suits:
+        s = bits_low(suits) >> 4
+        suits &= suits - 1
         if s != trump and c[s].more:
             total += c[s].more
             win |= <hand_t>c[s].more_low << (16 * s)
