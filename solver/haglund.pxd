@@ -5,8 +5,8 @@ play takes the trick with it, both sides playing their best cards (`power`). The
 weights where fitted ones gained nothing: second and third hand with trumps, and fourth hand; with
 the switch `fitted_weights` off it uses them for all seats.
 """
-from solver.order cimport Hints, Move
-from solver.trick cimport Frame, card_power, length, power
+from solver.order cimport Hints, move_card, move_rank, move_suit, move_t, weighed
+from solver.trick cimport Frame, card_power, length, power, rank_power
 from solver.types cimport ACE, NOTRUMP, SUIT, bits_low, lane
 
 
@@ -19,18 +19,19 @@ cdef inline int discard_bonus(const Frame* f, int seat, int suit) noexcept nogil
     return add
 
 
-cdef inline void first_of_suits(Move* m, int n) noexcept nogil:
+cdef inline void first_of_suits(move_t* m, int n) noexcept nogil:
     """The heaviest card of every suit goes before all second ones."""
     cdef int best[4]
-    cdef int i
+    cdef int i, suit
     for i in range(4):
         best[i] = -1
     for i in range(n):
-        if best[m[i].suit] < 0 or m[i].weight > m[best[m[i].suit]].weight:
-            best[m[i].suit] = i
+        suit = move_suit(m[i])
+        if best[suit] < 0 or m[i] > (m[best[suit]] | 255):
+            best[suit] = i
     for i in range(4):
         if best[i] >= 0:
-            m[best[i]].weight += 1000
+            m[best[i]] += 256 * 1000
 
 
 cdef inline int lead_bonus(const Frame* f, int suit, int trump) noexcept nogil:
@@ -81,29 +82,29 @@ cdef inline int lead_class(const Frame* f, int suit, int rank, bint wins) noexce
     return (30 if wins else 13) - rank
 
 
-cdef inline void weigh_first(const Frame* f, int trump, Move* m, int n,
+cdef inline void weigh_first(const Frame* f, int trump, move_t* m, int n,
                              const Hints* hints) noexcept nogil:
     """Weights for the hand that leads."""
     cdef int me = f.leader
     cdef int i, s, w, p, ours, theirs, other
     cdef bint wins
     for i in range(n):
-        s = m[i].suit
-        p = card_power(m[i].card, s, s, trump)
+        s = move_suit(m[i])
+        p = rank_power(move_rank(m[i]), s, s, trump)
         ours = power(f.hand[(me + 2) & 3], s, trump)
         theirs = power(f.hand[(me + 1) & 3], s, trump)
         other = power(f.hand[(me + 3) & 3], s, trump)
         wins = (p if p > ours else ours) > (theirs if theirs > other else other)
-        w = lead_bonus(f, s, trump) + lead_class(f, s, (bits_low(m[i].card) & 15) + 2, wins)
-        if m[i].card == hints.cut:
+        w = lead_bonus(f, s, trump) + lead_class(f, s, move_rank(m[i]) + 2, wins)
+        if move_card(m[i]) == hints.cut:
             w += 52 if wins else 20
-        if m[i].card == hints.table:
+        if move_card(m[i]) == hints.table:
             w += 11 if wins else 9
-        m[i].weight = w
+        m[i] = weighed(m[i], w)
     first_of_suits(m, n)
 
 
-cdef inline void weigh_second(const Frame* f, int trump, Move* m, int n) noexcept nogil:
+cdef inline void weigh_second(const Frame* f, int trump, move_t* m, int n) noexcept nogil:
     """Weights for the hand after the leader."""
     cdef int led = f.suit[0]
     cdef int leader = f.leader
@@ -124,18 +125,18 @@ cdef inline void weigh_second(const Frame* f, int trump, Move* m, int n) noexcep
     if top > theirs:
         theirs = top
     for i in range(n):
-        rank = (bits_low(m[i].card) & 15) + 2
-        p = card_power(m[i].card, m[i].suit, led, trump)
+        rank = move_rank(m[i]) + 2
+        p = rank_power(move_rank(m[i]), move_suit(m[i]), led, trump)
         wins = (p if p > ours else ours) > theirs
         if not mine:
-            w = discard_bonus(f, me, m[i].suit) - rank
-            if m[i].suit == trump:
+            w = discard_bonus(f, me, move_suit(m[i])) - rank
+            if move_suit(m[i]) == trump:
                 w += 30 if wins else 15
             else:
                 w += 60 if wins else 0
-            m[i].weight = w
+            m[i] = weighed(m[i], w)
             continue
-        c = <unsigned>(m[i].card >> (16 * led)) & SUIT
+        c = <unsigned>(move_card(m[i]) >> (16 * led)) & SUIT
         touching = mine & (c >> 1)
         if wins:
             above = part & ~((led_card << 1) - 1)
@@ -162,12 +163,12 @@ cdef inline void weigh_second(const Frame* f, int trump, Move* m, int n) noexcep
                 w = 20 if touching else 10
             else:
                 w = 0
-        m[i].weight = w - rank
+        m[i] = weighed(m[i], w - rank)
     if not mine:
         first_of_suits(m, n)
 
 
-cdef inline void weigh_third(const Frame* f, int trump, Move* m, int n) noexcept nogil:
+cdef inline void weigh_third(const Frame* f, int trump, move_t* m, int n) noexcept nogil:
     """Weights for the leader's partner."""
     cdef int led = f.suit[0]
     cdef int me = (f.leader + 2) & 3
@@ -180,42 +181,42 @@ cdef inline void weigh_third(const Frame* f, int trump, Move* m, int n) noexcept
     cdef int i, w, p, rank
     cdef bint wins, highest
     for i in range(n):
-        rank = (bits_low(m[i].card) & 15) + 2
-        p = card_power(m[i].card, m[i].suit, led, trump)
+        rank = move_rank(m[i]) + 2
+        p = rank_power(move_rank(m[i]), move_suit(m[i]), led, trump)
         highest = p > top
         wins = (p > theirs) if highest else (partner_best and top > theirs)
         if not mine:
-            w = discard_bonus(f, me, m[i].suit) - rank
+            w = discard_bonus(f, me, move_suit(m[i])) - rank
             if wins:
                 if partner_best:
-                    w += 30 if m[i].suit == trump and led != trump else 60
+                    w += 30 if move_suit(m[i]) == trump and led != trump else 60
                 elif highest:
                     w += 70
                 else:
-                    w += 15 if m[i].suit == trump else 30
-            elif highest and m[i].suit == trump:
+                    w += 15 if move_suit(m[i]) == trump else 30
+            elif highest and move_suit(m[i]) == trump:
                 w += 40
-            elif m[i].suit == trump:
+            elif move_suit(m[i]) == trump:
                 w -= 15
-            m[i].weight = w
+            m[i] = weighed(m[i], w)
             continue
         if wins:
             w = 60 - rank
         elif highest:
             if rank == 13:
                 w = 25
-            elif f.hand[me] & m[i].card >> 1:
+            elif f.hand[me] & move_card(m[i]) >> 1:
                 w = 20 - rank
             else:
                 w = 10 - rank
         else:
             w = -10 - rank
-        m[i].weight = w
+        m[i] = weighed(m[i], w)
     if not mine:
         first_of_suits(m, n)
 
 
-cdef inline void weigh_fourth(const Frame* f, int trump, Move* m, int n) noexcept nogil:
+cdef inline void weigh_fourth(const Frame* f, int trump, move_t* m, int n) noexcept nogil:
     """Weights for the last hand."""
     cdef int led = f.suit[0]
     cdef int me = (f.leader + 3) & 3
@@ -226,15 +227,15 @@ cdef inline void weigh_fourth(const Frame* f, int trump, Move* m, int n) noexcep
     cdef int i, w, rank
     cdef bint highest
     for i in range(n):
-        rank = (bits_low(m[i].card) & 15) + 2
-        highest = card_power(m[i].card, m[i].suit, led, trump) > top
+        rank = move_rank(m[i]) + 2
+        highest = rank_power(move_rank(m[i]), move_suit(m[i]), led, trump) > top
         if not mine:
-            w = discard_bonus(f, me, m[i].suit) - rank
+            w = discard_bonus(f, me, move_suit(m[i])) - rank
             if partner_best:
-                w += 14 if m[i].suit == trump else 30
+                w += 14 if move_suit(m[i]) == trump else 30
             elif highest:
                 w += 30
-            elif m[i].suit == trump:
+            elif move_suit(m[i]) == trump:
                 w = -rank
             else:
                 w += 14
@@ -244,6 +245,6 @@ cdef inline void weigh_fourth(const Frame* f, int trump, Move* m, int n) noexcep
             w = 30 - rank
         else:
             w = 14 - rank
-        m[i].weight = w
+        m[i] = weighed(m[i], w)
     if not mine:
         first_of_suits(m, n)

@@ -4,9 +4,11 @@ Every function works on a frame (relative ranks: the top card of a suit is bit 1
 cards whose rank its claim rests on. A claim is a way to play that the named cards make safe against
 any defence, so it holds for every position that agrees on the owners of these ranks.
 """
+from libc.stdint cimport uint64_t
+
 from solver.trick cimport Frame, length
 from solver.types cimport (
-    ACE, LANE_ACES, NOTRUMP, SUIT, bits_high, bits_low, hand_t, lane, lane_mask,
+    ACE, LANE_ACES, LANE_FIFTEEN, LANE_LOW, NOTRUMP, SUIT, bits_high, bits_low, hand_t, lane, lane_mask,
 )
 
 
@@ -17,6 +19,20 @@ cdef struct Cash:
     unsigned own_low    # ranks that `own` needs: its lowest, or 0
     unsigned more_low
     unsigned entry_low
+
+
+cdef inline int rounds_kept(const Frame* f) noexcept nogil:
+    """The most rounds for which the leader's side can keep the lead in suits of which it has the top.
+
+    These are as many as the longer of its two hands has cards there, all four suits at once.
+    """
+    cdef hand_t aces = (f.hand[f.leader] | f.hand[(f.leader + 2) & 3]) & LANE_ACES
+    cdef uint64_t x = f.shape >> (4 * f.leader) & LANE_FIFTEEN
+    cdef uint64_t y = f.shape >> (4 * ((f.leader + 2) & 3)) & LANE_FIFTEEN
+    cdef uint64_t larger = ((x | LANE_LOW << 4) - y) & LANE_LOW << 4
+    larger -= larger >> 4
+    x = (x & larger) | (y & ~larger)
+    return <int>((x & ((aces >> 8) - (aces >> 12))) * LANE_LOW >> 48)
 
 
 cdef inline unsigned top_run(unsigned cards) noexcept nogil:
@@ -92,6 +108,9 @@ cdef inline bint leader_tricks(Frame* f, int trump, int need) noexcept nogil:
     cdef int partner = (me + 2) & 3
     cdef int right = (me + 3) & 3
     cdef Cash c[4]
+    # suits without the top card bring nothing: nobody looks at their `c`, but for the trumps
+    cdef hand_t tops = (f.hand[me] | f.hand[partner]) & LANE_ACES
+    cdef hand_t suits = tops
     cdef hand_t win = 0
     cdef int total = 0
     cdef int s, enemy, safe, safe_more, n
@@ -102,6 +121,8 @@ cdef inline bint leader_tricks(Frame* f, int trump, int need) noexcept nogil:
     cdef int cap = f.tricks
     cdef int entry = -1
 
+    if rounds_kept(f) < need:
+        return False
     if trump != NOTRUMP:
         left_trumps = length(f, trump, left)
         right_trumps = length(f, trump, right)
@@ -120,7 +141,9 @@ cdef inline bint leader_tricks(Frame* f, int trump, int need) noexcept nogil:
         n = length(f, trump, partner)
         if n > total:
             cap = total + f.tricks - n
-    for s in range(4):
+    while suits:
+        s = bits_low(suits) >> 4
+        suits &= suits - 1
         if s == trump:
             continue
         enemy = length(f, s, left)
@@ -139,7 +162,10 @@ cdef inline bint leader_tricks(Frame* f, int trump, int need) noexcept nogil:
                 return True
     if total > cap:
         return False
-    for s in range(4):
+    suits = tops
+    while suits:
+        s = bits_low(suits) >> 4
+        suits &= suits - 1
         if c[s].entry:
             if entry < 0 or c[s].entry_low > c[entry].entry_low:
                 entry = s
@@ -159,7 +185,10 @@ cdef inline bint leader_tricks(Frame* f, int trump, int need) noexcept nogil:
     if total >= need:
         f.win = win
         return True
-    for s in range(4):
+    suits = tops
+    while suits:
+        s = bits_low(suits) >> 4
+        suits &= suits - 1
         if s != trump and c[s].more:
             total += c[s].more
             win |= <hand_t>c[s].more_low << (16 * s)
@@ -198,21 +227,13 @@ cdef inline bint later_tricks_notrump(Frame* f, int need) noexcept nogil:
     cdef hand_t ours = f.hand[me] | f.hand[partner]
     cdef hand_t win = 0
     cdef hand_t owner
-    cdef int s, side, n, most
+    cdef int s, side, n
     cdef int kept[2]        # top cards of an opponent in suits that may be led to him
-    cdef int rounds = 0
-    cdef bint out = True    # every suit that may be led now has an enemy top card
+    cdef hand_t tops = ours & LANE_ACES
+    # every suit that may be led now has an enemy top card: nobody but the leader can lead now
+    cdef bint out = not f.hand[me] & ((tops << 1) - (tops >> 12))
+    cdef int rounds = 0 if out else rounds_kept(f)
     kept[0] = kept[1] = 0
-    for s in range(4):
-        if lane(ours, s) & ACE:
-            n = length(f, s, me)
-            most = length(f, s, partner)
-            rounds += n if n > most else most
-            if length(f, s, me):
-                out = False
-    if out:
-        # nobody but the leader can lead now
-        rounds = 0
     if rounds >= f.tricks:
         return False
     owner = f.hand[me] if out else ours

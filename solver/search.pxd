@@ -8,15 +8,17 @@ from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from solver.haglund cimport weigh_first, weigh_fourth, weigh_second, weigh_third
-from solver.order cimport Hints, Move, generate, pick, weigh_follow, weigh_lead
+from solver.order cimport (
+    Hints, generate, move_card, move_index, move_suit, move_t, pick, weigh_follow, weigh_lead,
+)
 from solver.quick cimport leader_tricks, second_hand_trick, tricks_later
 from solver.trick cimport (
     Frame, group_low, heads, legal, next_frame, play, rank_winner, root_frame, to_frame, to_orig,
     to_parent,
 )
 from solver.tt cimport (
-    Entry, Shape, Table, table_find, table_hash, table_key, table_prefetch, table_probe,
-    table_reset, table_store,
+    Entry, Shape, Table, table_find, table_hash, table_key, table_prefetch,
+    table_prefetch_entries, table_probe, table_reset, table_store,
 )
 from solver.types cimport (
     Deal, LANE_ACES, NOTRUMP, bit_card, bits_count, bits_low, bits_unlikely, card_bit, flag_load,
@@ -74,30 +76,33 @@ cdef inline int last_trick(Frame* f, int trump) noexcept nogil:
     return (((f.leader + f.best[3]) & 1) == 0) >= f.need
 
 
-cdef inline void skip_small(const Frame* f, Move* m, int i, int* n) noexcept nogil:
+cdef inline int skip_small(const Frame* f, move_t* m, int i, int n) noexcept nogil:
     """Drop the moves after i that move i has shown to be the same (Haglund, section 2, NextMove).
 
     f.win is what won by rank below move i. When the card was lower than all of that in its suit,
-    so it is with every other card lower than all of that.
+    so it is with every other card lower than all of that. Returns how many moves are left.
     """
-    cdef hand_t won = f.win & lane_mask(m[i].suit)
+    cdef int suit = move_suit(m[i])
+    cdef hand_t won = f.win & lane_mask(suit)
+    cdef int limit = bits_low(won) if won else 16 * suit + 16
     cdef int j = i + 1
-    won &= ~won + 1
-    if won and m[i].card >= won:
-        return
-    while j < n[0]:
-        if m[j].suit == m[i].suit and (not won or m[j].card < won):
-            n[0] -= 1
-            m[j] = m[n[0]]
+    if move_index(m[i]) >= limit:
+        return n
+    while j < n:
+        if move_suit(m[j]) == suit and move_index(m[j]) < limit:
+            n -= 1
+            m[j] = m[n]
         else:
             j += 1
+    return n
 
 
 cdef inline int follow(Search* s, Frame* f, int k) noexcept nogil:
     """Whether North-South reach f.need with the k-th card to be played; -1 when halted."""
     cdef int seat = (f.leader + k) & 3
     cdef int good = (seat & 1) == 0     # the answer that the seat wants
-    cdef Move m[13]
+    cdef move_t m[13]
+    cdef move_t move
     cdef int n, i, got
     cdef hand_t win = 0
     cdef Frame* g
@@ -120,9 +125,8 @@ cdef inline int follow(Search* s, Frame* f, int k) noexcept nogil:
                 return good
     i = 0
     while i < n:
-        if s.use.ordering:
-            pick(m, i, n)
-        play(f, k, m[i].card, m[i].suit, s.trump)
+        move = pick(m, i, n) if s.use.ordering else m[i]
+        play(f, k, move_card(move), move_suit(move), s.trump)
         if k < 3:
             got = follow(s, f, k + 1)
         else:
@@ -136,13 +140,13 @@ cdef inline int follow(Search* s, Frame* f, int k) noexcept nogil:
             return got
         win |= f.win
         if s.use.skip_small:
-            skip_small(f, m, i, &n)
+            n = skip_small(f, m, i, n)
         i += 1
     f.win = win
     return not good
 
 
-cdef inline int early_cutoff(Search* s, Frame* f, Move* m, int n, int good) noexcept nogil:
+cdef inline int early_cutoff(Search* s, Frame* f, move_t* m, int n, int good) noexcept nogil:
     """Whether the table knows that a last card of the trick is good enough (Haglund, section 6)."""
     cdef int i
     cdef Frame* g = f + 1
@@ -151,7 +155,7 @@ cdef inline int early_cutoff(Search* s, Frame* f, Move* m, int n, int good) noex
     cdef Entry* e
     cdef Entry* near
     for i in range(n):
-        play(f, 3, m[i].card, m[i].suit, s.trump)
+        play(f, 3, move_card(m[i]), move_suit(m[i]), s.trump)
         next_frame(f, g)
         key = table_key(g)
         shape = table_find(&s.table, key, table_hash(key))
@@ -163,7 +167,7 @@ cdef inline int early_cutoff(Search* s, Frame* f, Move* m, int n, int good) noex
         if (e.lower >= g.need) == good:
             f.win = to_parent(e.mask, f, g) | rank_winner(f)
             return True
-        m[i].weight += 100
+        m[i] += 256 * 100
     return False
 
 
@@ -177,7 +181,8 @@ cdef inline int lead(Search* s, Frame* f) noexcept nogil:
     cdef Shape* shape = NULL
     cdef Entry* e
     cdef Entry* near = NULL
-    cdef Move m[13]
+    cdef move_t m[13]
+    cdef move_t move
     cdef Hints hints
     cdef hand_t win
     cdef uint8_t best
@@ -203,10 +208,15 @@ cdef inline int lead(Search* s, Frame* f) noexcept nogil:
     if f.tricks < PROBE_LATE:
         if s.use.quick_tricks and leader_tricks(f, s.trump, mine):
             return good
+        if s.use.table:
+            shape = table_find(&s.table, key, hash)
+            if shape != NULL:
+                table_prefetch_entries(&s.table, shape)
         if s.use.later_tricks and tricks_later(f, s.trump, theirs):
             return not good
     if s.use.table:
-        shape = table_find(&s.table, key, hash)
+        if f.tricks >= PROBE_LATE:
+            shape = table_find(&s.table, key, hash)
         if shape != NULL:
             e = table_probe(&s.table, shape, f, f.need, &near)
             if e != NULL:
@@ -234,20 +244,19 @@ cdef inline int lead(Search* s, Frame* f) noexcept nogil:
     best = 255
     got = not good
     while i < n:
-        if s.use.ordering:
-            pick(m, i, n)
-        play(f, 0, m[i].card, m[i].suit, s.trump)
+        move = pick(m, i, n) if s.use.ordering else m[i]
+        play(f, 0, move_card(move), move_suit(move), s.trump)
         got = follow(s, f, 1)
         if got == good:
             win = f.win
-            s.cut[f.tricks][0] = to_orig(m[i].card, f)
-            best = <uint8_t>bits_low(m[i].card)
+            s.cut[f.tricks][0] = to_orig(move_card(move), f)
+            best = <uint8_t>move_index(move)
             break
         if bits_unlikely(got < 0):
             return got
         win |= f.win
         if s.use.skip_small:
-            skip_small(f, m, i, &n)
+            n = skip_small(f, m, i, n)
         i += 1
     f.win = win
     if s.use.table:
@@ -255,7 +264,7 @@ cdef inline int lead(Search* s, Frame* f) noexcept nogil:
             shape = table_find(&s.table, key, hash)
         if not s.use.winning_ranks:
             f.win = f.all
-        table_store(&s.table, f, key, hash, shape, got == 1, best)
+        table_store(&s.table, f, key, hash, shape, near != NULL, got == 1, best)
     return got
 
 

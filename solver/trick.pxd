@@ -62,11 +62,16 @@ cdef inline int power(hand_t cards, int led, int trump) noexcept nogil:
     return 0
 
 
+cdef inline int rank_power(int rank, int suit, int led, int trump) noexcept nogil:
+    """The same scale for one rank, 0..12, of a suit."""
+    if suit == trump:
+        return rank + 17
+    return rank + 1 if suit == led else 0
+
+
 cdef inline int card_power(hand_t card, int suit, int led, int trump) noexcept nogil:
     """The same scale for one card."""
-    if suit == trump:
-        return (bits_low(card) & 15) + 17
-    return (bits_low(card) & 15) + 1 if suit == led else 0
+    return rank_power(bits_low(card) & 15, suit, led, trump)
 
 
 cdef inline hand_t legal(const Frame* f, int seat, int played) noexcept nogil:

@@ -12,7 +12,7 @@ When the block or the directory is used up, everything is forgotten. The directo
 number of shapes, so that a small question touches little memory: 2**b slots lie at [2**b, 2**(b+1))
 of one array, and only the largest size in use is read.
 """
-from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
@@ -22,6 +22,7 @@ from solver.types cimport bits_prefetch, hand_t
 cdef enum:
     SMALLEST = 4            # entries of a new shape
     WIDEST = 128            # entries of a shape at most
+    LINE = 64               # bytes of a cache line: two entries, or two shapes
     FIRST_DIRECTORY = 10    # log2 of the directory's size after a reset
 
 
@@ -49,6 +50,8 @@ cdef struct Shape:
 cdef struct Table:
     Entry* block
     Shape* slot
+    void* block_memory  # what was allocated for them; they begin at a cache line in it
+    void* slot_memory
     uint32_t size       # of the block, in entries
     uint32_t used
     uint32_t spare[8]   # freed arrays by log2 of their size: index, linked through their mask
@@ -58,6 +61,11 @@ cdef struct Table:
     int max_bits
     uint32_t shapes
     uint64_t resets     # times that memory was used up
+
+
+cdef inline void* next_line(void* p) noexcept nogil:
+    """The first cache line that begins at p or after it."""
+    return <void*>((<uintptr_t>p + LINE - 1) & ~<uintptr_t>(LINE - 1))
 
 
 cdef inline int table_make(Table* t, uint64_t memory) noexcept nogil:
@@ -70,22 +78,26 @@ cdef inline int table_make(Table* t, uint64_t memory) noexcept nogil:
     if entries > 0xFFFFFFF0ULL:
         entries = 0xFFFFFFF0ULL
     t.size = <uint32_t>entries
-    t.block = <Entry*>malloc(entries * sizeof(Entry))
+    t.block_memory = malloc(entries * sizeof(Entry) + LINE)
     # zero is no generation, and pages that are never touched cost nothing
-    t.slot = <Shape*>calloc(<uint64_t>2 << t.max_bits, sizeof(Shape))
+    t.slot_memory = calloc((<uint64_t>2 << t.max_bits) + LINE // sizeof(Shape), sizeof(Shape))
     t.generation = 0
     t.epoch = 0
     t.resets = 0
-    if t.block == NULL or t.slot == NULL:
+    if t.block_memory == NULL or t.slot_memory == NULL:
         return 0
+    t.block = <Entry*>next_line(t.block_memory)
+    t.slot = <Shape*>next_line(t.slot_memory)
     table_reset(t)
     return 1
 
 
 cdef inline void table_free(Table* t) noexcept nogil:
     """Give the memory back."""
-    free(t.block)
-    free(t.slot)
+    free(t.block_memory)
+    free(t.slot_memory)
+    t.block_memory = NULL
+    t.slot_memory = NULL
     t.block = NULL
     t.slot = NULL
 
@@ -95,7 +107,8 @@ cdef inline void table_reset(Table* t) noexcept nogil:
     cdef int i
     t.generation += 1
     t.epoch += 1
-    t.used = 1
+    # index 0 means none, and arrays begin at a cache line
+    t.used = SMALLEST
     t.shapes = 0
     t.bits = FIRST_DIRECTORY
     for i in range(8):
@@ -141,6 +154,13 @@ cdef inline Shape* table_find(const Table* t, uint64_t key, uint32_t hash) noexc
     """The shape of a key, or NULL."""
     cdef Shape* shape = table_slot(t, key, hash)
     return shape if shape.generation == t.generation else NULL
+
+
+cdef inline void table_prefetch_entries(const Table* t, const Shape* shape) noexcept nogil:
+    """Ask for the entries of a shape that a probe looks at first."""
+    cdef const Entry* e = &t.block[shape.first + shape.count]
+    bits_prefetch(e - 1)
+    bits_prefetch(e - 3)
 
 
 cdef inline Entry* table_probe(const Table* t, Shape* shape, const Frame* f, int need,
@@ -239,25 +259,13 @@ cdef inline Entry* table_new_entry(Table* t, Shape* shape) noexcept nogil:
     return e
 
 
-cdef inline void table_store(Table* t, const Frame* f, uint64_t key, uint32_t hash,
-                             Shape* shape, bint reached, uint8_t move) noexcept nogil:
-    """Keep what was found from f: its `win`, and whether North-South reach its `need`.
-
-    `shape` may be NULL when it was not in the table before.
-    """
-    cdef hand_t mask = ranks_from(f.all, f.win)
+cdef inline bint table_improve(Table* t, const Frame* f, const Shape* shape, hand_t mask,
+                               bint reached, uint8_t move) noexcept nogil:
+    """Tighten the bounds of the entry that says the same of the same ranks; whether there is one."""
     cdef hand_t odd = (f.hand[1] | f.hand[3]) & mask
     cdef hand_t high = (f.hand[2] | f.hand[3]) & mask
-    cdef Entry* e
-    cdef Entry* first
-    if shape == NULL:
-        shape = table_add_shape(t, key, hash)
-        if shape == NULL:
-            table_reset(t)
-            t.resets += 1
-            shape = table_add_shape(t, key, hash)
-    first = &t.block[shape.first]
-    e = first + shape.count
+    cdef Entry* first = &t.block[shape.first]
+    cdef Entry* e = first + shape.count
     while e != first:
         e -= 1
         if e.mask == mask and e.odd == odd and e.high == high:
@@ -268,7 +276,28 @@ cdef inline void table_store(Table* t, const Frame* f, uint64_t key, uint32_t ha
                 e.upper = <int8_t>(f.need - 1)
             if move != 255:
                 e.move = move
-            return
+            return True
+    return False
+
+
+cdef inline void table_store(Table* t, const Frame* f, uint64_t key, uint32_t hash,
+                             Shape* shape, bint near, bint reached, uint8_t move) noexcept nogil:
+    """Keep what was found from f: its `win`, and whether North-South reach its `need`.
+
+    `shape` may be NULL when it was not in the table before. `near` says whether the probe met an
+    entry that matches f: without one there is none to improve, since all that was stored after the
+    probe has fewer tricks left.
+    """
+    cdef hand_t mask = ranks_from(f.all, f.win)
+    cdef Entry* e
+    if shape != NULL and near and table_improve(t, f, shape, mask, reached, move):
+        return
+    if shape == NULL:
+        shape = table_add_shape(t, key, hash)
+        if shape == NULL:
+            table_reset(t)
+            t.resets += 1
+            shape = table_add_shape(t, key, hash)
     e = table_new_entry(t, shape)
     if e == NULL:
         table_reset(t)
@@ -276,8 +305,8 @@ cdef inline void table_store(Table* t, const Frame* f, uint64_t key, uint32_t ha
         shape = table_add_shape(t, key, hash)
         e = table_new_entry(t, shape)
     e.mask = mask
-    e.odd = odd
-    e.high = high
+    e.odd = (f.hand[1] | f.hand[3]) & mask
+    e.high = (f.hand[2] | f.hand[3]) & mask
     e.lower = <int8_t>f.need if reached else 0
     e.upper = <int8_t>f.tricks if reached else <int8_t>(f.need - 1)
     e.move = move

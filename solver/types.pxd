@@ -37,11 +37,13 @@ cdef extern from *:
     #define LANE_LOW  0x0001000100010001ULL
     #define LANE_HIGH 0x8000800080008000ULL
     #define LANE_ACES 0x1000100010001000ULL
+    #define LANE_FIFTEEN 0x000F000F000F000FULL
     """
     const uint64_t ALL_CARDS    # the 52 cards, outside layout
     const uint64_t LANE_LOW     # bit 0 of every suit, inside layout
     const uint64_t LANE_HIGH    # bit 15 (never a card) of every suit
     const uint64_t LANE_ACES    # bit 12 of every suit
+    const uint64_t LANE_FIFTEEN # a number below 16 in every suit
 
 
 cdef struct Deal:
