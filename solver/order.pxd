@@ -24,6 +24,7 @@ cdef extern from "_weights.h":
         short single
         short cut
         short table
+        short table_suit
 
     ctypedef struct FollowWeights:
         short relation[128]
@@ -44,7 +45,7 @@ cdef struct Move:
 
 cdef struct Hints:
     hand_t cut      # card that made the last cut-off in this place, in the frame's ranks, or 0
-    hand_t table    # best card that a table entry names, or 0
+    hand_t table    # best card that an entry or the shape names, or 0; perhaps of another hand
 
 
 cdef inline int generate(const Frame* f, int seat, int k, bint touching, Move* m) noexcept nogil:
@@ -109,6 +110,7 @@ cdef inline void weigh_lead(const Frame* f, int trump, Move* m, int n,
     cdef hand_t odd = f.hand[left] | f.hand[right]
     cdef hand_t high = f.hand[partner] | f.hand[right]
     cdef hand_t below
+    cdef hand_t named = hints.table
     cdef int ruffs = 0
     cdef int suit_weight = 0
     cdef int last = -1
@@ -117,6 +119,8 @@ cdef inline void weigh_lead(const Frame* f, int trump, Move* m, int n,
     if trump != NOTRUMP:
         ruffs = ((length(f, trump, left) > 0) | (length(f, trump, right) > 0) << 1
                  | (length(f, trump, partner) > 0) << 2)
+    while named & hand and named << 1 & hand:
+        named <<= 1
     for i in range(n):
         s = m[i].suit
         if s != last:
@@ -141,8 +145,10 @@ cdef inline void weigh_lead(const Frame* f, int trump, Move* m, int n,
                                + 2 * (rank == 3)])
         if m[i].card == hints.cut:
             m[i].weight += t.cut
-        if m[i].card == hints.table:
+        if m[i].card == named:
             m[i].weight += t.table
+        elif hints.table & lane_mask(s):
+            m[i].weight += t.table_suit
 
 
 cdef inline void weigh_follow(const Frame* f, int k, Move* m, int n) noexcept nogil:

@@ -224,6 +224,8 @@ cdef inline int lead(Search* s, Frame* f) noexcept nogil:
         hints.table = 0
         if near != NULL and near.move != 255:
             hints.table = <hand_t>1 << near.move
+        elif shape != NULL and shape.move != 255:
+            hints.table = <hand_t>1 << shape.move
         if s.use.fitted_weights:
             weigh_lead(f, s.trump, m, n, &hints)
         else:

@@ -42,8 +42,8 @@ cdef struct Shape:
     uint16_t count
     uint16_t room
     uint16_t oldest         # the next entry to be overwritten once the array is at its widest
-    uint16_t pad
-    uint64_t pad2
+    uint8_t move            # the last best card of any of its entries; 255 none
+    uint8_t pad[9]
 
 
 cdef struct Table:
@@ -204,6 +204,7 @@ cdef inline Shape* table_add_shape(Table* t, uint64_t key, uint32_t hash) noexce
     shape.count = 0
     shape.room = SMALLEST
     shape.oldest = 0
+    shape.move = 255
     t.shapes += 1
     return shape
 
@@ -256,6 +257,8 @@ cdef inline void table_store(Table* t, const Frame* f, uint64_t key, uint32_t ha
             table_reset(t)
             t.resets += 1
             shape = table_add_shape(t, key, hash)
+    if move != 255:
+        shape.move = move
     first = &t.block[shape.first]
     e = first + shape.count
     while e != first:
