@@ -222,7 +222,7 @@ cdef inline int lead(Search* s, Frame* f) noexcept nogil:
     if s.use.ordering and n > 1:
         hints.cut = to_frame(s.cut[f.tricks][0], f)
         hints.table = 0
-        if near != NULL and near.move != 255:
+        if near != NULL:
             hints.table = <hand_t>1 << near.move
         elif shape != NULL and shape.move != 255:
             hints.table = <hand_t>1 << shape.move

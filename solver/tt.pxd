@@ -147,7 +147,7 @@ cdef inline Entry* table_probe(const Table* t, Shape* shape, const Frame* f, int
                                Entry** near) noexcept nogil:
     """An entry that says whether North-South take `need` tricks, or NULL.
 
-    Without a verdict, `near` is the last entry that matches (for its move), or NULL.
+    Without a verdict, `near` is the newest entry that matches and names a move, or NULL.
     """
     cdef hand_t odd = f.hand[1] | f.hand[3]
     cdef hand_t high = f.hand[2] | f.hand[3]
@@ -160,7 +160,8 @@ cdef inline Entry* table_probe(const Table* t, Shape* shape, const Frame* f, int
             continue
         if e.lower >= need or e.upper < need:
             return e
-        near[0] = e
+        if e.move != 255 and near[0] == NULL:
+            near[0] = e
     return NULL
 
 
