@@ -295,6 +295,18 @@ cdef inline bint later_tricks_trump(Frame* f, int trump, int need) noexcept nogi
     return False
 
 
+cdef inline bint leader_trumps(Frame* f, int trump, int need) noexcept nogil:
+    """Whether the side on lead takes `need` tricks with its trumps; sets f.win if so."""
+    cdef int me = f.leader
+    cdef unsigned enemy = lane(f.hand[(me + 1) & 3] | f.hand[(me + 3) & 3], trump)
+    cdef unsigned low
+    if (sure_trumps(lane(f.hand[me], trump), enemy, need, &low)
+            or sure_trumps(lane(f.hand[(me + 2) & 3], trump), enemy, need, &low)):
+        f.win = <hand_t>low << (16 * trump)
+        return True
+    return False
+
+
 cdef inline bint tricks_later(Frame* f, int trump, int need) noexcept nogil:
     """Whether the side not on lead takes `need` tricks later; sets f.win if so."""
     if trump != NOTRUMP:

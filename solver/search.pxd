@@ -9,7 +9,7 @@ from libc.string cimport memset
 
 from solver.haglund cimport weigh_first, weigh_fourth, weigh_second, weigh_third
 from solver.order cimport Hints, Move, generate, pick, weigh_follow, weigh_lead
-from solver.quick cimport leader_tricks, second_hand_trick, tricks_later
+from solver.quick cimport leader_tricks, leader_trumps, second_hand_trick, tricks_later
 from solver.trick cimport (
     Frame, group_low, heads, legal, next_frame, play, rank_winner, root_frame, to_frame, to_orig,
     to_parent,
@@ -205,6 +205,8 @@ cdef inline int lead(Search* s, Frame* f) noexcept nogil:
             return good
         if s.use.later_tricks and tricks_later(f, s.trump, theirs):
             return not good
+        if s.use.later_tricks and s.trump != NOTRUMP and leader_trumps(f, s.trump, mine):
+            return good
     if s.use.table:
         shape = table_find(&s.table, key, hash)
         if shape != NULL:
@@ -217,6 +219,8 @@ cdef inline int lead(Search* s, Frame* f) noexcept nogil:
             return good
         if s.use.later_tricks and tricks_later(f, s.trump, theirs):
             return not good
+        if s.use.later_tricks and s.trump != NOTRUMP and leader_trumps(f, s.trump, mine):
+            return good
 
     n = generate(f, f.leader, 0, s.use.touching, m)
     if s.use.ordering and n > 1:
