@@ -26,6 +26,7 @@ cdef extern from "_weights.h":
         short single
         short cut
         short table
+        short table_suit
 
     ctypedef struct FollowWeights:
         short relation[128]
@@ -45,7 +46,7 @@ ctypedef int32_t move_t
 
 cdef struct Hints:
     hand_t cut      # card that made the last cut-off in this place, in the frame's ranks, or 0
-    hand_t table    # best card that a table entry names, or 0
+    hand_t table    # best card that an entry or the shape names, or 0; perhaps of another hand
 
 
 cdef inline int move_index(move_t m) noexcept nogil:
@@ -135,6 +136,7 @@ cdef inline void weigh_lead(const Frame* f, int trump, move_t* m, int n,
     cdef hand_t odd = f.hand[left] | f.hand[right]
     cdef hand_t high = f.hand[partner] | f.hand[right]
     cdef hand_t card, below
+    cdef hand_t named = hints.table
     cdef int ruffs = 0
     cdef int suit_weight = 0
     cdef int last = -1
@@ -143,6 +145,8 @@ cdef inline void weigh_lead(const Frame* f, int trump, move_t* m, int n,
     if trump != NOTRUMP:
         ruffs = ((length(f, trump, left) > 0) | (length(f, trump, right) > 0) << 1
                  | (length(f, trump, partner) > 0) << 2)
+    while named & hand and named << 1 & hand:
+        named <<= 1
     for i in range(n):
         s = move_suit(m[i])
         if s != last:
@@ -167,8 +171,10 @@ cdef inline void weigh_lead(const Frame* f, int trump, move_t* m, int n,
                   + t.low[(below & ~(card >> 1 | card >> 2) == 0) + 2 * (rank == 3)])
         if card == hints.cut:
             weight += t.cut
-        if card == hints.table:
+        if card == named:
             weight += t.table
+        elif hints.table & lane_mask(s):
+            weight += t.table_suit
         m[i] = weighed(m[i], weight)
 
 

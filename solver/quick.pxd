@@ -8,7 +8,8 @@ from libc.stdint cimport uint64_t
 
 from solver.trick cimport Frame, length
 from solver.types cimport (
-    ACE, LANE_ACES, LANE_FIFTEEN, LANE_LOW, NOTRUMP, SUIT, bits_high, bits_low, hand_t, lane, lane_mask,
+    ACE, LANE_ACES, LANE_FIFTEEN, LANE_LOW, NOTRUMP, SUIT, bits_count, bits_high, bits_low, hand_t,
+    lane, lane_mask,
 )
 
 
@@ -254,6 +255,37 @@ cdef inline bint later_tricks_notrump(Frame* f, int need) noexcept nogil:
     return True
 
 
+cdef inline bint sure_trumps(unsigned own, unsigned enemy, int need, unsigned* low) noexcept nogil:
+    """Whether the trumps of one hand bring its side `need` tricks, however the cards are played.
+
+    Every trump of the hand goes to a trick of its own, which the enemy wins only with a higher
+    trump, and with each of these only once. So the cards count to which no higher one of the enemy
+    is left once the cards above them have been paired off. `low` is the lowest rank that matters:
+    cards below it are counted as if the enemy's were higher.
+    """
+    cdef int sure = bits_count(own) - bits_count(enemy)
+    cdef unsigned card, above
+    cdef int free = 0       # cards without a pair so far
+    low[0] = 0
+    if sure >= need:
+        return True
+    while own:
+        card = 1U << bits_high(own)
+        own ^= card
+        above = enemy & ~(card - 1)
+        if above:
+            enemy ^= 1U << bits_high(above)
+            continue
+        free += 1
+        sure = free + bits_count(own) - bits_count(enemy)
+        if sure < free:
+            sure = free
+        if sure >= need:
+            low[0] = card
+            return True
+    return False
+
+
 cdef inline bint later_tricks_trump(Frame* f, int trump, int need) noexcept nogil:
     """Whether the side not on lead takes `need` tricks with its trumps; sets f.win if so."""
     cdef int me = f.leader
@@ -261,34 +293,16 @@ cdef inline bint later_tricks_trump(Frame* f, int trump, int need) noexcept nogi
     cdef int right = (me + 3) & 3
     cdef unsigned lho = lane(f.hand[left], trump)
     cdef unsigned rho = lane(f.hand[right], trump)
-    cdef unsigned run, other
-    cdef int n, k
+    cdef unsigned enemy = lane(f.hand[me] | f.hand[(me + 2) & 3], trump)
+    cdef unsigned run, low
     if not lho | rho:
         return False
-    if not lane(f.hand[me] | f.hand[(me + 2) & 3], trump):
-        n = length(f, trump, left)
-        k = length(f, trump, right)
-        if (n if n > k else k) >= need:
-            f.win = 0
-            return True
+    if sure_trumps(lho, enemy, need, &low) or sure_trumps(rho, enemy, need, &low):
+        f.win = <hand_t>low << (16 * trump)
+        return True
     run = top_run(lho | rho)
     if run & ACE:
-        if need == 1:
-            f.win = <hand_t>ACE << (16 * trump)
-            return True
-        # the hand with the longest run alone, or two tricks from top cards in two hands
-        other = top_run(rho)
-        if top_run(lho) > other:
-            other = top_run(lho)
-        n = 0
-        k = 0
-        while other:
-            k = bits_high(other)
-            other ^= 1U << k
-            n += 1
-            if n == need:
-                f.win = <hand_t>1 << (16 * trump + k)
-                return True
+        # two tricks from top cards in two hands
         if (need == 2 and run & (ACE >> 1)
                 and (length(f, trump, left) > 1 or length(f, trump, right) > 1)):
             f.win = <hand_t>(ACE >> 1) << (16 * trump)
@@ -300,6 +314,18 @@ cdef inline bint later_tricks_trump(Frame* f, int trump, int need) noexcept nogi
                     and lane(f.hand[(me + 2) & 3], trump) & ACE)):
             f.win = <hand_t>(ACE >> 1) << (16 * trump)
             return True
+    return False
+
+
+cdef inline bint leader_trumps(Frame* f, int trump, int need) noexcept nogil:
+    """Whether the side on lead takes `need` tricks with its trumps; sets f.win if so."""
+    cdef int me = f.leader
+    cdef unsigned enemy = lane(f.hand[(me + 1) & 3] | f.hand[(me + 3) & 3], trump)
+    cdef unsigned low
+    if (sure_trumps(lane(f.hand[me], trump), enemy, need, &low)
+            or sure_trumps(lane(f.hand[(me + 2) & 3], trump), enemy, need, &low)):
+        f.win = <hand_t>low << (16 * trump)
+        return True
     return False
 
 

@@ -11,13 +11,13 @@ from solver.haglund cimport weigh_first, weigh_fourth, weigh_second, weigh_third
 from solver.order cimport (
     Hints, generate, move_card, move_index, move_suit, move_t, pick, weigh_follow, weigh_lead,
 )
-from solver.quick cimport leader_tricks, second_hand_trick, tricks_later
+from solver.quick cimport leader_tricks, leader_trumps, second_hand_trick, tricks_later
 from solver.trick cimport (
     Frame, group_low, heads, legal, next_frame, play, rank_winner, root_frame, to_frame, to_orig,
     to_parent,
 )
 from solver.tt cimport (
-    Entry, Shape, Table, table_find, table_hash, table_key, table_prefetch,
+    Entry, Probe, Shape, Table, table_find, table_hash, table_key, table_prefetch,
     table_prefetch_entries, table_probe, table_reset, table_store,
 )
 from solver.types cimport (
@@ -153,7 +153,7 @@ cdef inline int early_cutoff(Search* s, Frame* f, move_t* m, int n, int good) no
     cdef uint64_t key
     cdef Shape* shape
     cdef Entry* e
-    cdef Entry* near
+    cdef Probe met
     for i in range(n):
         play(f, 3, move_card(m[i]), move_suit(m[i]), s.trump)
         next_frame(f, g)
@@ -161,7 +161,7 @@ cdef inline int early_cutoff(Search* s, Frame* f, move_t* m, int n, int good) no
         shape = table_find(&s.table, key, table_hash(key))
         if shape == NULL:
             continue
-        e = table_probe(&s.table, shape, g, g.need, &near)
+        e = table_probe(&s.table, shape, g, g.need, &met)
         if e == NULL:
             continue
         if (e.lower >= g.need) == good:
@@ -180,7 +180,7 @@ cdef inline int lead(Search* s, Frame* f) noexcept nogil:
     cdef uint32_t epoch
     cdef Shape* shape = NULL
     cdef Entry* e
-    cdef Entry* near = NULL
+    cdef Probe met
     cdef move_t m[13]
     cdef move_t move
     cdef Hints hints
@@ -201,6 +201,8 @@ cdef inline int lead(Search* s, Frame* f) noexcept nogil:
     mine = f.need if good else f.tricks + 1 - f.need
     theirs = f.tricks + 1 - mine
 
+    met.any = False
+    met.move = 255
     if s.use.table:
         key = table_key(f)
         hash = table_hash(key)
@@ -214,11 +216,13 @@ cdef inline int lead(Search* s, Frame* f) noexcept nogil:
                 table_prefetch_entries(&s.table, shape)
         if s.use.later_tricks and tricks_later(f, s.trump, theirs):
             return not good
+        if s.use.later_tricks and s.trump != NOTRUMP and leader_trumps(f, s.trump, mine):
+            return good
     if s.use.table:
         if f.tricks >= PROBE_LATE:
             shape = table_find(&s.table, key, hash)
         if shape != NULL:
-            e = table_probe(&s.table, shape, f, f.need, &near)
+            e = table_probe(&s.table, shape, f, f.need, &met)
             if e != NULL:
                 f.win = e.mask
                 return e.lower >= f.need
@@ -227,13 +231,17 @@ cdef inline int lead(Search* s, Frame* f) noexcept nogil:
             return good
         if s.use.later_tricks and tricks_later(f, s.trump, theirs):
             return not good
+        if s.use.later_tricks and s.trump != NOTRUMP and leader_trumps(f, s.trump, mine):
+            return good
 
     n = generate(f, f.leader, 0, s.use.touching, m)
     if s.use.ordering and n > 1:
         hints.cut = to_frame(s.cut[f.tricks][0], f)
         hints.table = 0
-        if near != NULL and near.move != 255:
-            hints.table = <hand_t>1 << near.move
+        if met.move != 255:
+            hints.table = <hand_t>1 << met.move
+        elif shape != NULL and shape.move != 255:
+            hints.table = <hand_t>1 << shape.move
         if s.use.fitted_weights:
             weigh_lead(f, s.trump, m, n, &hints)
         else:
@@ -264,7 +272,7 @@ cdef inline int lead(Search* s, Frame* f) noexcept nogil:
             shape = table_find(&s.table, key, hash)
         if not s.use.winning_ranks:
             f.win = f.all
-        table_store(&s.table, f, key, hash, shape, near != NULL, got == 1, best)
+        table_store(&s.table, f, key, hash, shape, met.any, got == 1, best)
     return got
 
 

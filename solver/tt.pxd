@@ -43,8 +43,13 @@ cdef struct Shape:
     uint16_t count
     uint16_t room
     uint16_t oldest         # the next entry to be overwritten once the array is at its widest
-    uint16_t pad
-    uint64_t pad2
+    uint8_t move            # the last best card of any of its entries; 255 none
+    uint8_t pad[9]
+
+
+cdef struct Probe:
+    bint any        # an entry matches, though it does not decide
+    uint8_t move    # of the newest that names one; 255 none
 
 
 cdef struct Table:
@@ -164,23 +169,26 @@ cdef inline void table_prefetch_entries(const Table* t, const Shape* shape) noex
 
 
 cdef inline Entry* table_probe(const Table* t, Shape* shape, const Frame* f, int need,
-                               Entry** near) noexcept nogil:
+                               Probe* met) noexcept nogil:
     """An entry that says whether North-South take `need` tricks, or NULL.
 
-    Without a verdict, `near` is the last entry that matches (for its move), or NULL.
+    Without a verdict, `met` tells what the entries that match are good for.
     """
     cdef hand_t odd = f.hand[1] | f.hand[3]
     cdef hand_t high = f.hand[2] | f.hand[3]
     cdef Entry* first = &t.block[shape.first]
     cdef Entry* e = first + shape.count
-    near[0] = NULL
+    met.any = False
+    met.move = 255
     while e != first:
         e -= 1
         if ((e.odd ^ odd) | (e.high ^ high)) & e.mask:
             continue
         if e.lower >= need or e.upper < need:
             return e
-        near[0] = e
+        met.any = True
+        if met.move == 255:
+            met.move = e.move
     return NULL
 
 
@@ -224,6 +232,7 @@ cdef inline Shape* table_add_shape(Table* t, uint64_t key, uint32_t hash) noexce
     shape.count = 0
     shape.room = SMALLEST
     shape.oldest = 0
+    shape.move = 255
     t.shapes += 1
     return shape
 
@@ -281,16 +290,18 @@ cdef inline bint table_improve(Table* t, const Frame* f, const Shape* shape, han
 
 
 cdef inline void table_store(Table* t, const Frame* f, uint64_t key, uint32_t hash,
-                             Shape* shape, bint near, bint reached, uint8_t move) noexcept nogil:
+                             Shape* shape, bint met, bint reached, uint8_t move) noexcept nogil:
     """Keep what was found from f: its `win`, and whether North-South reach its `need`.
 
-    `shape` may be NULL when it was not in the table before. `near` says whether the probe met an
+    `shape` may be NULL when it was not in the table before. `met` says whether the probe met an
     entry that matches f: without one there is none to improve, since all that was stored after the
     probe has fewer tricks left.
     """
     cdef hand_t mask = ranks_from(f.all, f.win)
     cdef Entry* e
-    if shape != NULL and near and table_improve(t, f, shape, mask, reached, move):
+    if shape != NULL and move != 255:
+        shape.move = move
+    if shape != NULL and met and table_improve(t, f, shape, mask, reached, move):
         return
     if shape == NULL:
         shape = table_add_shape(t, key, hash)
@@ -298,6 +309,7 @@ cdef inline void table_store(Table* t, const Frame* f, uint64_t key, uint32_t ha
             table_reset(t)
             t.resets += 1
             shape = table_add_shape(t, key, hash)
+        shape.move = move
     e = table_new_entry(t, shape)
     if e == NULL:
         table_reset(t)
