@@ -23,7 +23,7 @@ cdef struct Cash:
 
 
 cdef inline int rounds_kept(const Frame* f) noexcept nogil:
-    """The most rounds for which the leader's side can keep the lead in suits of which it has the top.
+    """The most rounds for which the leader's side can keep the lead in suits whose top it has.
 
     These are as many as the longer of its two hands has cards there, all four suits at once.
     """

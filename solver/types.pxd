@@ -43,7 +43,7 @@ cdef extern from *:
     const uint64_t LANE_LOW     # bit 0 of every suit, inside layout
     const uint64_t LANE_HIGH    # bit 15 (never a card) of every suit
     const uint64_t LANE_ACES    # bit 12 of every suit
-    const uint64_t LANE_FIFTEEN # a number below 16 in every suit
+    const uint64_t LANE_FIFTEEN  # a number below 16 in every suit
 
 
 cdef struct Deal:
