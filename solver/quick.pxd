@@ -23,9 +23,10 @@ cdef struct Cash:
 
 
 cdef inline int rounds_kept(const Frame* f) noexcept nogil:
-    """The most rounds for which the leader's side can keep the lead in suits whose top it has.
+    """The most rounds for which the leader's side keeps the lead, hence the most it can cash.
 
-    These are as many as the longer of its two hands has cards there, all four suits at once.
+    It needs the top card of a suit, and then has as many rounds as the longer of its two hands has
+    cards. All four suits are summed at once, without branches.
     """
     cdef hand_t aces = (f.hand[f.leader] | f.hand[(f.leader + 2) & 3]) & LANE_ACES
     cdef uint64_t x = f.shape >> (4 * f.leader) & LANE_FIFTEEN

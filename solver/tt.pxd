@@ -270,7 +270,7 @@ cdef inline Entry* table_new_entry(Table* t, Shape* shape) noexcept nogil:
 
 cdef inline bint table_improve(Table* t, const Frame* f, const Shape* shape, hand_t mask,
                                bint reached, uint8_t move) noexcept nogil:
-    """Tighten the bounds of the entry that has the same owners of the same ranks, if any."""
+    """Tighten the bounds of the entry with the same ranks and owners; whether there is one."""
     cdef hand_t odd = (f.hand[1] | f.hand[3]) & mask
     cdef hand_t high = (f.hand[2] | f.hand[3]) & mask
     cdef Entry* first = &t.block[shape.first]
