@@ -206,7 +206,13 @@ def test_engines_by_name() -> None:
 
 @pytest.mark.parametrize(
     "settings",
-    [{"worlds": 0}, {"worlds": "40"}, {"memory_mb": 1.5}, {"worlds": True}, {"auction": 1}],
+    [
+        {"worlds": 0},
+        {"worlds": "40"},
+        {"memory_mb": 1.5},
+        {"worlds": True},
+        {"inference": "inference.toml"},
+    ],
 )
 def test_settings_are_checked(settings: Mapping[str, object]) -> None:
     """A setting of a wrong kind is an error that names it."""

@@ -5,13 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+import numpy as np
 from attrs import evolve
 
-from bluechip_bot.bidding import read
-from bluechip_bot.inference import Evidence, evidence
-from bluechip_bot.model import Board, Call, Called, Deal, Phase, Played, Seat
+from bluechip_bot.inference import InferenceSettings, evidence
+from bluechip_bot.inference.auction import AuctionSettings
+from bluechip_bot.inference.settings import PlaySettings
+from bluechip_bot.model import Board, Call, Called, Deal, Hand, Phase, Played, Seat
 
 FULL = (1 << 52) - 1
+DEAL = Deal.parse("N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9")
 MakeBoard = Callable[[int], Board]
 
 
@@ -43,7 +46,7 @@ def test_the_truth_agrees_with_the_facts(finished_board: MakeBoard) -> None:
         for seat in Seat:
             if seat is board.dummy:
                 continue
-            known = evidence(board, seat)
+            known = evidence(board, seat).facts
             assert known.hidden | sum(known.held) | sum(known.played) == FULL
             assert sum(known.vacant) == known.hidden.bit_count()
             for other in Seat:
@@ -60,7 +63,15 @@ def test_nothing_unseen_is_used(finished_board: MakeBoard) -> None:
     for board in positions(finished_board, 20):
         for seat in Seat:
             if seat is not board.dummy:
-                assert evidence(board, seat) == evidence(board.seen_by(seat), seat)
+                whole, seen = evidence(board, seat), evidence(board.seen_by(seat), seat)
+                assert whole.facts == seen.facts
+                assert whole.statements == seen.statements
+                for one, other in zip(whole.likelihoods, seen.likelihoods, strict=True):
+                    hand = board.hands[one.seat]
+                    assert hand is not None
+                    dealt = np.array([hand.mask], dtype=np.uint64)
+                    assert one.name == other.name
+                    assert one.log(dealt) == other.log(dealt)
 
 
 def test_who_sees_what(finished_board: MakeBoard) -> None:
@@ -70,49 +81,53 @@ def test_who_sees_what(finished_board: MakeBoard) -> None:
     )
     contract = finished.contract
     assert contract is not None
-    lead = evidence(after(finished, 0), contract.leader)
+    lead = evidence(after(finished, 0), contract.leader).facts
     assert [bool(hand) for hand in lead.held].count(True) == 1
     assert lead.vacant.count(13) == 3
     for seat in Seat:
         if seat is not contract.dummy:
-            known = evidence(after(finished, 1), seat)
+            known = evidence(after(finished, 1), seat).facts
             assert {other for other in Seat if known.held[other]} == {seat, contract.dummy}
 
 
-def test_ranges_come_from_the_calls() -> None:
-    """Hidden hands have the limits that their calls show; known hands have none."""
-    deal = Deal.parse("N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9")
-    board = Board.begin(1, Seat.NORTH, deal=deal)
+def test_statements_come_from_the_calls() -> None:
+    """Each hidden hand that called has a statement, and hands like those shown weigh most."""
+    board = Board.begin(1, Seat.NORTH, deal=DEAL)
     for text in ("1NT", "P", "P", "P"):
         board = board.apply(Called(board.auction.turn, Call.parse(text)))
     known = evidence(board, Seat.EAST)
-    readings = read(board.auction, board.vulnerability)
-    assert known.hcp[Seat.NORTH] == readings[Seat.NORTH].box.hcp != (0, 37)
-    assert known.lengths[Seat.NORTH] == readings[Seat.NORTH].box.lengths
-    assert known.hcp[Seat.NORTH][0] <= 16 <= known.hcp[Seat.NORTH][1]
-    assert known.hcp[Seat.EAST] == (0, 37)
-    assert known.lengths[Seat.EAST] == ((0, 13),) * 4
+    assert [statement.seat for statement in known.statements] == [
+        Seat.NORTH,
+        Seat.SOUTH,
+        Seat.WEST,
+    ]
+    weak, shown = (Hand.parse(text) for text in ("8732.J54.632.854", "AQ32.K54.A32.K54"))
+    hands = np.array([weak.mask, shown.mask], dtype=np.uint64)
+    weights = known.statements[0].constraint.weights(hands)
+    assert 0 < 20 * weights[0] < weights[1]
 
 
-def test_the_auction_can_be_left_out(finished_board: MakeBoard) -> None:
-    """Without the auction the facts are the same and all ranges stand open."""
+def test_each_source_can_be_left_out(finished_board: MakeBoard) -> None:
+    """Without the calls or the cards the facts are the same and the rest says nothing of them."""
+    silent = evolve(
+        InferenceSettings(), play=evolve(PlaySettings(), on=False),
+        auction=AuctionSettings(on=False),
+    )  # fmt: skip
     for board in positions(finished_board, 5):
         seat = board.decider
         assert seat is not None
-        whole, facts = evidence(board, seat), evidence(board, seat, auction=False)
-        assert facts.hcp == ((0, 37),) * 4
-        assert facts.lengths == (((0, 13),) * 4,) * 4
-        assert facts == evolve(whole, hcp=facts.hcp, lengths=facts.lengths)
-        assert isinstance(facts, Evidence)
+        whole, facts = evidence(board, seat), evidence(board, seat, silent)
+        assert facts.facts == whole.facts
+        assert facts.statements == ()
+        assert facts.likelihoods == ()
 
 
 def test_during_the_auction() -> None:
     """Before the play a seat knows its own thirteen cards."""
-    deal = Deal.parse("N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9")
-    board = Board.begin(1, deal=deal)
+    board = Board.begin(1, deal=DEAL)
     assert board.phase is Phase.AUCTION
-    known = evidence(board, Seat.SOUTH)
-    assert known.held == (0, 0, deal[Seat.SOUTH].mask, 0)
+    known = evidence(board, Seat.SOUTH).facts
+    assert known.held == (0, 0, DEAL[Seat.SOUTH].mask, 0)
     assert known.vacant == (13, 13, 0, 13)
 
 
@@ -120,5 +135,5 @@ def test_values_are_plain(finished_board: MakeBoard) -> None:
     """All numbers are whole, so that the sampler takes them."""
     board = positions(finished_board, 1)[0]
     assert board.decider is not None
-    known = evidence(board, board.decider)
+    known = evidence(board, board.decider).facts
     assert all(type(value) is int for value in (*known.held, *known.vacant, *known.void))
