@@ -96,6 +96,7 @@ cdef class AlphaMuSearch:
             raise RuntimeError("the search is at work in another thread")
         self.classes = classes
         self.a.dd = self.dd
+        self.a.arena.stop = &self.dd.stop
         self.a.use = use
         self.release()
         self.dd.use = Switches(True, True, True, True, True, True, True, True, True, True)
@@ -208,11 +209,11 @@ cdef class AlphaMuSearch:
         try:
             if stop is not None:
                 watch = stop
-                self.dd.watch = &watch[0]
+                self.dd.watch = self.a.arena.watch = &watch[0]
             return self.run(&d, copy, kinds, known, table, gains, cards, merge, deepest, limit,
                             payoff is not None)
         finally:
-            self.dd.watch = NULL
+            self.dd.watch = self.a.arena.watch = NULL
             self.busy = False
 
     cdef object run(self, const Deal* d, worlds, kinds, known, table, gains, cards, bint merge,
@@ -328,8 +329,8 @@ cdef class AlphaMuSearch:
                 st.best = i
         st.place = d.played
         self.a.above = self.a.floor = 0
-        self.a.crowded = False
         memset(self.a.flagged, 0, sizeof(self.a.flagged))
+        self.a.certify = q.twin != NULL and layout.closed
         fronts_forget(&self.a.table)
         return 0
 

@@ -10,7 +10,7 @@ from libc.string cimport memset
 from solver.amstate cimport AlphaMu, State
 from solver.layouts cimport Layouts
 from solver.search cimport reaches
-from solver.trick cimport Frame, play, root_frame, to_frame
+from solver.trick cimport Frame, play, ranks_from, root_frame, to_frame, to_orig
 from solver.types cimport bits_low, hand_t
 
 
@@ -70,6 +70,66 @@ cdef inline int ask(AlphaMu* a, const State* st, int need) noexcept nogil:
     return got if got < 0 else 1 - got
 
 
+cdef inline uint64_t mixed_classes(AlphaMu* a, const State* st) noexcept nogil:
+    """The classes (as bits) held by both defenders whose ranks the last answer rests on."""
+    cdef const Layouts* q = &a.q
+    cdef Frame* f = &a.dd.frame[0]
+    cdef hand_t mask = to_orig(ranks_from(f.all, f.win), f)
+    cdef uint64_t found = 0
+    cdef int c, seat, holders
+    for c in range(q.classes):
+        if q.size[c] == 1 or not q.cards[c] & mask:
+            continue
+        holders = 0
+        for seat in range(4):
+            if not q.known[seat] and f.orig & q.cards[c] & to_orig(f.hand[seat], f):
+                holders += 1
+        if holders > 1:
+            found |= <uint64_t>1 << c
+    return found
+
+
+cdef inline void flag_classes(AlphaMu* a, uint64_t classes) noexcept nogil:
+    """Note that who wins a trick with these classes may matter."""
+    while classes:
+        a.flagged[bits_low(classes)] = True
+        classes &= classes - 1
+
+
+cdef inline int ask_class(AlphaMu* a, const State* st, int w, int need) noexcept nogil:
+    """The worse of the answers for a world's two layouts; -1 when halted.
+
+    When it is to be certified, an answer holds for all layouts of the world if it rests on no rank
+    of a class that both defenders hold (Ginsberg, partition search); else such classes are flagged.
+    """
+    cdef const Layouts* q = &a.q
+    cdef const hand_t* one = q.hand + 4 * w
+    cdef const hand_t* two = q.twin + 4 * w
+    cdef uint64_t rests = 0
+    cdef uint64_t rest
+    cdef int got, other, i
+    cdef bint same = True
+    for i in range(4):
+        same = same and one[i] == two[i]
+    ask_root(a, st, one)
+    got = ask(a, st, need)
+    if got < 0 or same or (got == 0 and not a.certify):
+        return got
+    if a.certify:
+        rests = mixed_classes(a, st)
+        if not rests:
+            return got
+    ask_root(a, st, two)
+    other = ask(a, st, need)
+    if other < 0:
+        return other
+    if a.certify:
+        rest = mixed_classes(a, st)
+        if got != other or rest:
+            flag_classes(a, rests | rest)
+    return got and other
+
+
 cdef inline int fill_leaf(
     AlphaMu* a, const State* st, const uint64_t* p, const uint64_t* known, uint64_t* out
 ) noexcept nogil:
@@ -92,13 +152,13 @@ cdef inline int fill_leaf(
             w = q.world[b]
             if w == missed:
                 continue
-            if w != ready:
-                ask_root(a, st, q.hand + 4 * w)
-                ready = w
-            got = ask(a, st, q.need[b] - st.won)
-            if got > 0 and q.twin != NULL:
-                got = ask_twin(a, st, w, q.need[b] - st.won)
-                ready = -1
+            if q.twin != NULL:
+                got = ask_class(a, st, w, q.need[b] - st.won)
+            else:
+                if w != ready:
+                    ask_root(a, st, q.hand + 4 * w)
+                    ready = w
+                got = ask(a, st, q.need[b] - st.won)
             if got < 0:
                 return -1
             if got:
@@ -106,22 +166,3 @@ cdef inline int fill_leaf(
             else:
                 missed = w
     return 0
-
-
-cdef inline int ask_twin(AlphaMu* a, const State* st, int w, int need) noexcept nogil:
-    """The answer for a world's other layout, when it has one, the first one being won.
-
-    Flags the classes that may have made the difference.
-    """
-    cdef const Layouts* q = &a.q
-    cdef int c, got
-    if (q.hand[4 * w] == q.twin[4 * w] and q.hand[4 * w + 1] == q.twin[4 * w + 1]
-            and q.hand[4 * w + 2] == q.twin[4 * w + 2]):
-        return 1
-    ask_root(a, st, q.twin + 4 * w)
-    got = ask(a, st, need)
-    if got == 0:
-        for c in range(q.classes):
-            if q.size[c] > 1:
-                a.flagged[c] = True
-    return got

@@ -7,7 +7,9 @@ the next (alpha-mu resolves the ties of a plain sample of double-dummy results).
 """
 from libc.stdint cimport uint8_t, uint64_t
 
-from solver.amsearch cimport descend, play_known, settle
+from solver.ambound cimport settle
+from solver.amorder cimport play_known
+from solver.amsearch cimport descend
 from solver.amstate cimport AlphaMu, Node, known_moves, mass
 from solver.front cimport front_covers, front_insert, vec_copy
 
@@ -100,9 +102,9 @@ cdef inline int root_card(
             within = False
             count[0] = front_insert(f, count[0], v + j * a.k, a.k)
     a.arena.top = <size_t>count[0] * a.k
-    if value <= c.value or y.exact:
+    if value <= c.value or not y.deps:
         c.value = value
-    c.exact = y.exact
+    c.exact = y.deps == 0
     c.depth = depth
     c.fresh = True
     return not (y.full or within)

@@ -33,8 +33,8 @@ cdef struct State:
 
 cdef struct Node:
     State st
-    bint exact              # the front is that of its depth, not only a bound
-    bint full               # ... and that of every greater depth
+    uint64_t deps           # Max nodes above whose fronts cover what is wrong with this one's
+    bint full               # but for that, the front is that of every greater depth
     int move                # token that was best, for the table
     uint64_t* P             # possible worlds, all of them useful
     uint64_t* U             # useful worlds
@@ -79,7 +79,7 @@ cdef struct AlphaMu:
     Alpha alpha[PLIES]
     int above               # Max nodes on the path with a front in `alpha`
     int floor               # the first of them whose front is a bound here
-    bint crowded            # the arena was too small
+    bint certify            # note what keeps the classes from being exact
     bint flagged[52]        # classes in which who won a trick was seen to matter
     uint64_t card_hash[TOKENS]
     uint64_t class_hash[4][52][14]
@@ -102,6 +102,12 @@ cdef inline uint64_t state_key(const State* st, const AlphaMu* a) noexcept nogil
     for i in range(st.place):
         key ^= a.table_hash[i][st.token[i]]
     return key
+
+
+cdef inline uint64_t state_hash(uint64_t key) noexcept nogil:
+    """Where the table keeps a key."""
+    key *= 0xD6E8FEB86659FD93ULL
+    return key ^ key >> 32
 
 
 cdef inline uint64_t mass(const AlphaMu* a, const uint64_t* v) noexcept nogil:

@@ -16,13 +16,15 @@ shrinks with the recursion: a call leaves its front where the arena's top was wh
 from libc.stdint cimport uint64_t
 from libc.string cimport memmove
 
-from solver.types cimport bits_count, bits_low
+from solver.types cimport bits_count, bits_low, flag_load
 
 
 cdef struct Arena:
     uint64_t* word
     size_t top          # first free word
     size_t size
+    const int* stop     # ends long products when it is not 0
+    const int* watch    # another such flag, or NULL
 
 
 cdef inline bint vec_within(const uint64_t* a, const uint64_t* b, int k) noexcept nogil:
@@ -189,7 +191,7 @@ cdef inline int front_product(
 
     Every vector of the one meets (or joins) every vector of the other: at a Min node Max chooses a
     vector for each of Min's cards, and Min then chooses the card in each world. Returns the
-    length, or -1 when the arena is too small. The arena's top is left above the new front.
+    length, or -1 when the arena is too small or a flag is up. The arena's top is left above the new front.
     """
     cdef uint64_t* f = arena.word + base
     cdef uint64_t* g = arena.word + other
@@ -207,6 +209,8 @@ cdef inline int front_product(
         return count
     r = g + m * k
     for i in range(n):
+        if flag_load(arena.stop) or (arena.watch != NULL and flag_load(arena.watch)):
+            return -1
         if not join and front_covers(g, m, f + i * k, k):
             # its best partner changes nothing, and no other one gives more
             if r + (count + 1) * k > arena.word + arena.size:
