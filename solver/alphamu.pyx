@@ -9,29 +9,31 @@ from libc.stdint cimport int8_t, uint16_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
+import threading
+
 import numpy as np
 
-from solver.alphamu_input import (
-    SIDES, CardValue, SearchResult, lay_out, read_gains, read_roles,
-)
+from solver.alphamu_input import lay_out, legal_cards, read_gains, read_roles
+from solver.alphamu_result import CardValue, SearchResult, decided, nothing
 from solver.deals import as_worlds, read_range, read_trick, small_int
 from solver.errors import SearchStopped, SolverError
 
+from solver.amleaf cimport serve
 from solver.amroot cimport Root, root_begin, root_search
-from solver.amstate cimport AlphaMu, Node, PLIES, State, Uses
+from solver.amstate cimport AlphaMu, MASKS, PLIES, PyThread_release_lock, Uses, node_share, state_begin
+from solver.amworkers cimport (
+    workers_begin, workers_calls, workers_flag, workers_free, workers_make, workers_nodes,
+    workers_watch,
+)
 from solver.amtable cimport fronts_forget, fronts_free, fronts_make
-from solver.layouts cimport Layouts, MOST_BITS, MOST_WORDS, TOKENS
+from solver.layouts cimport Layouts, MOST_BITS, MOST_WORDS, ROWS, TOKENS, layouts_fill
 from solver.rng cimport Rng, rng_next, rng_seed
-from solver.search cimport Search, Switches
-from solver.tt cimport table_free, table_make, table_reset
-from solver.types cimport Deal, bits_count, card_bit, fault, flag_store, spread
+from solver.types cimport Deal, bits_count, card_bit, fault, spread
 
 MOST = 2**64 - 1
 DEEPEST = 52            # more of Max's cards than any search comes to
 
 cdef enum:
-    MASKS = 10          # of a node
-    ROWS = 104          # of `holds`: a class of m cards has m + 1
     FRONT = 1 << 16     # words of the root's front that are kept
 
 
@@ -49,7 +51,8 @@ cdef class AlphaMuSearch:
 
     Args:
         memory_mb: memory of all tables, 8 to 65536.
-        threads: reserved; 1.
+        threads: that share the double-dummy work, 1 to 64. The result is the same for any
+            number, but for the counters and for searches that end early.
         early_cut, root_cut, useful_worlds, world_cuts, empty_entry, cut_on_win, alpha_cut,
             deep_alpha_cut, transposition_table: the enhancements of the papers. None changes the
             value of a search; without root_cut every card's value is exact.
@@ -58,7 +61,7 @@ cdef class AlphaMuSearch:
             weaker than alpha-mu).
     """
     cdef AlphaMu* a
-    cdef Search* dd
+    cdef list helpers       # threads of a running search
     cdef uint64_t* masks
     cdef uint64_t* holds
     cdef uint64_t* hands
@@ -68,17 +71,15 @@ cdef class AlphaMuSearch:
 
     def __cinit__(self, *args, **kwargs):
         self.a = <AlphaMu*>malloc(sizeof(AlphaMu))
-        self.dd = <Search*>malloc(sizeof(Search))
         # of every node; then all bits, what tricks decide by 0..14 tricks, and the root's front
         self.masks = <uint64_t*>malloc(
             ((PLIES * MASKS + 16) * MOST_WORDS + FRONT) * sizeof(uint64_t))
         self.holds = <uint64_t*>malloc(4 * ROWS * MOST_WORDS * sizeof(uint64_t))
         self.hands = <uint64_t*>malloc(2 * 4 * MOST_BITS * sizeof(uint64_t))
-        if (self.a == NULL or self.dd == NULL or self.masks == NULL or self.holds == NULL
+        if (self.a == NULL or self.masks == NULL or self.holds == NULL
                 or self.hands == NULL):
             raise MemoryError
         memset(self.a, 0, sizeof(AlphaMu))
-        memset(self.dd, 0, sizeof(Search))
 
     def __init__(self, memory_mb=128, threads=1, *, early_cut=True, root_cut=True,
                  useful_worlds=True, world_cuts=True, empty_entry=True, cut_on_win=True,
@@ -91,35 +92,30 @@ cdef class AlphaMuSearch:
             empty_entry, cut_on_win, alpha_cut and not capped, deep_alpha_cut and not capped,
             transposition_table, capped)
         cdef bint classes = low_card_classes and not capped
-        read_range(threads, "threads", 1, 1)
+        cdef int workers = read_range(threads, "threads", 1, 64)
         if self.busy:
             raise RuntimeError("the search is at work in another thread")
         self.classes = classes
-        self.a.dd = self.dd
-        self.a.arena.stop = &self.dd.stop
-        self.a.use = use
         self.release()
-        self.dd.use = Switches(True, True, True, True, True, True, True, True, True, True)
-        self.dd.trump = -1
+        self.a.use = use
         self.a.arena.size = bytes // 8 // sizeof(uint64_t)
         self.a.arena.word = <uint64_t*>malloc(bytes // 8)
-        if (not table_make(&self.dd.table, bytes // 2)
-                or not fronts_make(&self.a.table, bytes // 8 * 3) or self.a.arena.word == NULL):
+        if (not fronts_make(&self.a.table, bytes // 8 * 3) or self.a.arena.word == NULL
+                or not workers_make(self.a, workers, bytes // 2)):
             self.release()
             raise MemoryError(f"no {memory_mb} MB for the tables")
         self.fill_hashes()
 
     cdef void release(self) noexcept:
-        table_free(&self.dd.table)
+        workers_free(self.a)
         fronts_free(&self.a.table)
         free(self.a.arena.word)
         self.a.arena.word = NULL
 
     def __dealloc__(self):
-        if self.a != NULL and self.dd != NULL:
+        if self.a != NULL:
             self.release()
         free(self.a)
-        free(self.dd)
         free(self.masks)
         free(self.holds)
         free(self.hands)
@@ -142,11 +138,11 @@ cdef class AlphaMuSearch:
 
     def stop(self):
         """Make the running search and later ones end; any thread may call it."""
-        flag_store(&self.dd.stop, 1)
+        workers_flag(self.a, 1)
 
     def clear_stop(self):
         """Take `stop` back."""
-        flag_store(&self.dd.stop, 0)
+        workers_flag(self.a, 0)
 
     def search(self, worlds, trump, leader, trick, target, max_moves, *, weights=None,
                max_side="NS", observer=None, payoff=None, node_limit=None, stop=None):
@@ -189,7 +185,7 @@ cdef class AlphaMuSearch:
         copy = as_worlds(worlds)
         self.frame(&d, trump, leader, trick)
         if not len(copy):
-            return nothing(payoff is not None)
+            return nothing(scored=payoff is not None)
         w = copy
         self.check_worlds(&d, w)
         kinds, known = read_roles(copy, max_side, observer)
@@ -205,28 +201,58 @@ cdef class AlphaMuSearch:
             raise RuntimeError("the search is at work in another thread")
         if self.a.arena.word == NULL:
             raise RuntimeError("the search was not initialised")
+        self.helpers = []
         self.busy = True
         try:
             if stop is not None:
                 watch = stop
-                self.dd.watch = self.a.arena.watch = &watch[0]
+                workers_watch(self.a, &watch[0])
+            self.start()
             return self.run(&d, copy, kinds, known, table, gains, cards, merge, deepest, limit,
                             payoff is not None)
         finally:
-            self.dd.watch = self.a.arena.watch = NULL
+            self.finish()
+            workers_watch(self.a, NULL)
             self.busy = False
+
+    cdef int start(self) except -1:
+        """Start the other threads."""
+        cdef int i
+        self.a.ending = False
+        self.helpers = []
+        for i in range(1, self.a.workers):
+            thread = threading.Thread(target=self._serve, args=(i,), daemon=True)
+            thread.start()
+            self.helpers.append(thread)
+        return 0
+
+    def _serve(self, int i):
+        with nogil:
+            serve(self.a, &self.a.worker[i])
+
+    cdef int finish(self) except -1:
+        """End the other threads."""
+        cdef int i
+        self.a.ending = True
+        for i in range(len(self.helpers)):
+            PyThread_release_lock(self.a.worker[i + 1].go)
+        for thread in self.helpers:
+            thread.join()
+        self.helpers = []
+        return 0
 
     cdef object run(self, const Deal* d, worlds, kinds, known, table, gains, cards, bint merge,
                     int deepest, uint64_t limit, bint scored):
         """Search, with classes split as long as they were seen to matter."""
         cdef int got, c
-        cdef int singles_count = 0
         singles = 0
-        self.begin(d, limit)
+        workers_begin(self.a, d.trump, limit)
+        self.a.nodes = self.a.hits = 0
+        self.a.early_cuts = self.a.alpha_cuts = self.a.world_cuts = self.a.win_cuts = 0
         while True:
             layout = lay_out(worlds, known, table, gains, merge=merge, singles=singles)
             if not len(layout.world):
-                return decided(len(worlds), cards, gains, scored)
+                return decided(len(worlds), cards, gains.base, scored=scored)
             self.load(d, layout, kinds, known)
             root_begin(self.a, &self.root, int(layout.weight.sum()))
             if self.root.cards == 1 and self.a.use.root_cut:
@@ -246,17 +272,6 @@ cdef class AlphaMuSearch:
         return self.result(layout, cards, gains, scored, got >= 0,
                            not split and layout.closed)
 
-    cdef void begin(self, const Deal* d, uint64_t limit) noexcept:
-        """Reset the counters, and what does not hold for the question."""
-        if self.dd.trump != d.trump:
-            table_reset(&self.dd.table)
-            self.dd.trump = d.trump
-        self.dd.nodes = 0
-        self.dd.check_at = 0
-        self.dd.limit = limit
-        self.a.nodes = self.a.dd_calls = self.a.hits = 0
-        self.a.early_cuts = self.a.alpha_cuts = self.a.world_cuts = self.a.win_cuts = 0
-
     cdef int load(self, const Deal* d, layout, kinds, known) except -1:
         """Make a layout and the position the root of the search."""
         cdef Layouts* q = &self.a.q
@@ -266,9 +281,8 @@ cdef class AlphaMuSearch:
         cdef const uint16_t[::1] world = layout.world
         cdef const int8_t[::1] need = layout.need
         cdef const uint64_t[::1] weight = layout.weight
-        cdef State* st = &self.a.node[0].st
         cdef uint64_t* start
-        cdef int i, j, k, s, c, n
+        cdef int i, j, k, n
         q.bits = <int>world.shape[0]
         q.words = k = (q.bits + 63) // 64
         self.a.k = k
@@ -295,10 +309,12 @@ cdef class AlphaMuSearch:
             for i in range(q.worlds):
                 for j in range(4):
                     q.twin[4 * i + j] = spread(twins[i, j])
-        self.load_classes(classes)
-        # memory of the masks
+        q.classes = <int>classes.shape[0]
+        for i in range(q.classes):
+            q.cards[i] = spread(classes[i])
+        layouts_fill(q, self.holds)
         for i in range(PLIES):
-            self.share(&self.a.node[i], self.masks + <size_t>i * MASKS * k, k)
+            node_share(&self.a.node[i], self.masks + <size_t>i * MASKS * k, k)
         start = self.masks + <size_t>PLIES * MASKS * k
         memset(start, 0, 16 * k * sizeof(uint64_t))
         for i in range(q.bits):
@@ -311,72 +327,12 @@ cdef class AlphaMuSearch:
         self.root.start = start
         self.root.front = start + 16 * k
         self.root.most = FRONT // k
-        # the position
-        memset(st, 0, sizeof(State))
-        for i in range(4):
-            st.live |= q.hand[i]
-            if q.known[i]:
-                st.hand[i] = q.hand[i]
-        st.leader = d.leader
-        st.left = q.total
-        for i in range(d.played):
-            st.trick[i] = card_bit(d.card[i])
-            st.live |= st.trick[i]
-            st.suit[i] = d.card[i] // 13
-            st.token[i] = d.card[i]
-            if i and (st.suit[i] == st.suit[st.best] and st.trick[i] > st.trick[st.best]
-                      or st.suit[i] != st.suit[st.best] and st.suit[i] == d.trump):
-                st.best = i
-        st.place = d.played
+        state_begin(&self.a.node[0].st, q, d)
         self.a.above = self.a.floor = 0
         memset(self.a.flagged, 0, sizeof(self.a.flagged))
         self.a.certify = q.twin != NULL and layout.closed
         fronts_forget(&self.a.table)
         return 0
-
-    cdef void load_classes(self, const uint64_t[::1] classes):
-        """Fill the classes and the bits where a seat has so many of each."""
-        cdef Layouts* q = &self.a.q
-        cdef int c, s, i, j, n, seat, k = q.words
-        cdef uint64_t* row
-        q.classes = <int>classes.shape[0]
-        for s in range(5):
-            q.first[s] = q.classes
-        n = 0
-        for c in range(q.classes - 1, -1, -1):
-            q.cards[c] = spread(classes[c])
-            q.size[c] = bits_count(q.cards[c])
-            q.suit[c] = 0
-            while not q.cards[c] & <uint64_t>0x1FFF << (16 * q.suit[c]):
-                q.suit[c] += 1
-            for s in range(q.suit[c] + 1):
-                q.first[s] = c
-        for c in range(q.classes):
-            q.row[c] = n
-            n += q.size[c] + 1
-        for seat in range(4):
-            q.holds[seat] = self.holds + <size_t>seat * ROWS * k
-            if q.known[seat]:
-                continue
-            memset(q.holds[seat], 0, <size_t>n * k * sizeof(uint64_t))
-            for i in range(q.bits):
-                for c in range(q.classes):
-                    for j in range(bits_count(q.hand[4 * q.world[i] + seat] & q.cards[c])):
-                        row = q.holds[seat] + <size_t>(q.row[c] + j) * k
-                        row[i >> 6] |= <uint64_t>1 << (i & 63)
-
-    cdef void share(self, Node* x, uint64_t* at, int k) noexcept:
-        """Give a node its masks."""
-        x.P = at
-        x.U = at + k
-        x.K = at + 2 * k
-        x.D = at + 3 * k
-        x.W = at + 4 * k
-        x.V = at + 5 * k
-        x.P2 = at + 6 * k
-        x.U2 = at + 7 * k
-        x.K2 = at + 8 * k
-        x.S = at + 9 * k
 
     cdef int frame(self, Deal* d, trump, leader, trick) except -1:
         """Read what all worlds of a question share."""
@@ -423,13 +379,13 @@ cdef class AlphaMuSearch:
                     j = self.a.q.world[b]
                     if self.a.q.need[b] > out[i, j]:
                         out[i, j] = self.a.q.need[b]
-        front = front[:, layout.index]
+        front = front[:, layout.index_of]
         if not scored:
             front = front > 0
         best = r.card[0].card
         return SearchResult(
             best, values[best].value, table, front, r.depth, complete, r.full, certified,
-            self.a.nodes, self.a.dd_calls, self.dd.nodes, self.a.hits,
+            self.a.nodes, workers_calls(self.a), workers_nodes(self.a), self.a.hits,
             {"early": self.a.early_cuts, "alpha": self.a.alpha_cuts, "world": self.a.world_cuts,
              "win": self.a.win_cuts})
 
@@ -437,24 +393,3 @@ cdef class AlphaMuSearch:
         if gains.unit == 1:
             return value + gains.base
         return value * gains.unit + gains.base
-
-
-def legal_cards(hand, led):
-    """The cards of a hand, those of the suit led if there are any."""
-    cards = [card for card in range(52) if hand >> card & 1]
-    return [card for card in cards if led >= 0 and card // 13 == led // 13] or cards
-
-
-def nothing(scored):
-    """The result without worlds."""
-    return SearchResult(-1, 0, {}, np.zeros((0, 0), dtype=np.int8 if scored else np.bool_), 0, True,
-                        True, True, 0, 0, 0, 0, {"early": 0, "alpha": 0, "world": 0, "win": 0})
-
-
-def decided(n, cards, gains, scored):
-    """The result when all cards have the same value whatever is played."""
-    front = np.full((1, n), gains.base > 0)
-    return SearchResult(
-        cards[0], gains.base, {card: CardValue(gains.base, True) for card in cards},
-        np.zeros((1, n), dtype=np.int8) if scored else front, 0, True, True, True, 0, 0, 0, 0,
-        {"early": 0, "alpha": 0, "world": 0, "win": 0})

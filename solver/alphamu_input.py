@@ -1,4 +1,4 @@
-"""What an alpha-mu search is asked, as it is read, and what it answers."""
+"""What an alpha-mu search is asked, read and brought into the form that it needs."""
 
 from math import comb
 from typing import NamedTuple, SupportsIndex
@@ -15,59 +15,6 @@ SEATS = ("North", "East", "South", "West")
 _SUIT = 0x1FFF
 _HEAVIEST = 2**62
 _MOST_BITS = 4096
-
-
-class CardValue(NamedTuple):
-    """What a card is worth.
-
-    Attributes:
-        value: weight of the worlds in which Max reaches the target after the card, or the weighted
-            payoff.
-        exact: whether that holds at the depth of the search. If not it is an upper bound.
-    """
-
-    value: float
-    exact: bool
-
-
-class SearchResult(NamedTuple):
-    """What a search found.
-
-    Attributes:
-        best_card: a card of the highest value; -1 without worlds.
-        value: its value: the weight of the worlds in which Max reaches the target, or with payoffs
-            the weighted payoff.
-        cards: every legal card; those that touch have one value.
-        front: bool[k, n], the undominated sets of worlds that Max can be sure to win after the
-            cards that were searched; with payoffs int8[k, n], the highest number of tricks that
-            counts and that Max is sure to take in a world, or 0.
-        depth: Max's cards that were searched, of the deepest complete iteration; 0 when no search
-            was needed.
-        complete: whether the search came to its depth, or to where no depth changes anything. If
-            not, the values are those of `depth`, or of `depth` + 1 as far as its cards were
-            finished, provided that the best card so far was among them.
-        to_the_end: whether a deeper search would find the same.
-        certified: whether cards merged to classes have no influence on the values.
-        nodes: positions of alpha-mu.
-        dd_calls: questions to the double-dummy search.
-        dd_nodes: its positions at the start of a trick.
-        tt_hits: nodes answered by the transposition table.
-        cuts: early, alpha, world and win cuts.
-    """
-
-    best_card: int
-    value: float
-    cards: dict[int, CardValue]
-    front: npt.NDArray[np.bool_] | npt.NDArray[np.int8]
-    depth: int
-    complete: bool
-    to_the_end: bool
-    certified: bool
-    nodes: int
-    dd_calls: int
-    dd_nodes: int
-    tt_hits: int
-    cuts: dict[str, int]
 
 
 class Gains(NamedTuple):
@@ -93,7 +40,7 @@ class Layout(NamedTuple):
         hands: uint64[m, 4], the distinct worlds; of a class of cards East has the highest.
         twins: the same where West has the highest; None when every class is a single card.
         classes: uint64[c], the cards of each class, from spades to clubs, low to high.
-        index: int64[n], the distinct world of each world.
+        index_of: int64[n], the distinct world of each world.
         world: uint16[b], of each bit.
         need: int8[b], the tricks that Max must take there.
         weight: uint64[b].
@@ -104,7 +51,7 @@ class Layout(NamedTuple):
     hands: npt.NDArray[np.uint64]
     twins: npt.NDArray[np.uint64] | None
     classes: npt.NDArray[np.uint64]
-    index: npt.NDArray[np.int64]
+    index_of: npt.NDArray[np.int64]
     world: npt.NDArray[np.uint16]
     need: npt.NDArray[np.int8]
     weight: npt.NDArray[np.uint64]
@@ -172,7 +119,7 @@ def read_gains(
             raise SolverError("a target or payoffs must be given")
         need = small_int(target, "target", 0, 13)
         if need <= 0 or need > tricks:
-            base = int(weight.sum()) if need <= 0 else 0
+            base = float(weight.sum()) if need <= 0 else 0.0
             return Gains((), np.zeros((n, 0), dtype=np.int64), base, 1)
         return Gains((need,), weight[:, np.newaxis], 0, 1)
     table = np.asarray(payoff, dtype=np.float64)
@@ -189,7 +136,7 @@ def read_gains(
     return Gains(tuple(range(1, tricks + 1)), gain, base, unit)
 
 
-def lay_out(
+def lay_out(  # noqa: PLR0913 - a question in full
     worlds: npt.NDArray[np.uint64],
     known: list[bool],
     trick: list[int],
@@ -212,7 +159,10 @@ def lay_out(
         single = np.uint64(sum(mask for mask in classes if not mask & (mask - 1)))
         east = worlds[:, hidden[0]]
         keys = np.stack(
-            [east & single] + [np.bitwise_count(east & np.uint64(m)).astype(np.uint64) for m in wide],
+            [
+                east & single,
+                *(np.bitwise_count(east & np.uint64(mask)).astype(np.uint64) for mask in wide),
+            ],
             axis=1,
         )
     _, first, index = np.unique(keys, axis=0, return_index=True, return_inverse=True)
@@ -241,6 +191,12 @@ def lay_out(
         gain[world, step].astype(np.uint64),
         closed,
     )
+
+
+def legal_cards(hand: int, led: int) -> list[int]:
+    """The cards of a hand, those of the suit of the card led (-1: none) if there are any."""
+    cards = [card for card in range(52) if hand >> card & 1]
+    return [card for card in cards if led >= 0 and card // 13 == led // 13] or cards
 
 
 def _classes(
@@ -273,7 +229,7 @@ def _classes(
     return classes
 
 
-def _closed(
+def _closed(  # noqa: PLR0913, PLR0917 - what was grouped, and how
     worlds: npt.NDArray[np.uint64],
     gain: npt.NDArray[np.int64],
     index: npt.NDArray[np.int64],
@@ -301,7 +257,7 @@ def _closed(
 def _extremes(
     hands: npt.NDArray[np.uint64], hidden: list[int], wide: list[int]
 ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
-    """The layouts in which the first hidden seat has the highest cards of every class, or lowest."""
+    """The layouts in which the first hidden seat has the top cards of every class, or the low."""
     high, low = hands.copy(), hands.copy()
     first, second = hidden
     for world in range(len(hands)):

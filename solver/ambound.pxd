@@ -1,13 +1,14 @@
 """What ends an alpha-mu node, or makes it smaller, before its cards are searched.
 
-The tests are those of Cazenave, Legras and Ventos, *Optimizing alpha-mu* (2021): useful worlds, world
-cuts, early cut, empty entry, alpha cut and deep alpha cut.
+The tests are those of Cazenave, Legras and Ventos, *Optimizing alpha-mu* (2021): useful worlds,
+world cuts, early cut, empty entry, alpha cut and deep alpha cut.
 """
 from libc.stdint cimport uint64_t
 
 from solver.amleaf cimport fill_leaf
 from solver.amstate cimport AlphaMu, Node
 from solver.amtable cimport Slot
+from solver.amworkers cimport workers_nodes
 from solver.front cimport (
     front_covers, front_reduce, front_union, vec_and, vec_copy, vec_empty, vec_lowest,
 )
@@ -18,7 +19,7 @@ cdef inline bint am_halted(AlphaMu* a) noexcept nogil:
     """Whether the search must end."""
     if flag_load(&a.dd.stop) or (a.dd.watch != NULL and flag_load(a.dd.watch)):
         return True
-    return a.nodes + a.dd.nodes > a.dd.limit
+    return a.nodes + workers_nodes(a) > a.dd.limit
 
 
 cdef inline uint64_t dominated(AlphaMu* a, const uint64_t* f, int n, bint deep) noexcept nogil:
@@ -120,7 +121,6 @@ cdef inline int bound(AlphaMu* a, Node* x, const Slot* e, int* cut) noexcept nog
     """
     cdef size_t base = a.arena.top
     cdef int n
-    cdef int i
     if e != NULL:
         n = recall(a, x, e)
         if n < 0:

@@ -13,7 +13,9 @@ from solver.ambound cimport (
 )
 from solver.amleaf cimport fill_leaf
 from solver.amorder cimport list_moves, order_max, play_known, play_other
-from solver.amstate cimport AlphaMu, Node, State, ambiguous, close_trick, mass, state_hash, state_key
+from solver.amstate cimport (
+    AlphaMu, Node, State, ambiguous, close_trick, mass, state_hash, state_key,
+)
 from solver.amtable cimport NO_MOVE, Slot, TO_THE_END, fronts_find, fronts_store
 from solver.front cimport (
     front_common, front_covers, front_insert, front_product, front_same, front_union, vec_and,

@@ -4,15 +4,24 @@ A position is what everybody has seen: Max's hands, who played which card, the t
 hidden hands are in the worlds. A token is a card of a known hand (0..51) or a class (52 + c).
 """
 from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memset
 
 from solver.amtable cimport FrontTable
 from solver.front cimport Arena, vec_minus
-from solver.layouts cimport Layouts, TOKENS, holding
+from solver.layouts cimport Layouts, MOST_BITS, TOKENS, holding
 from solver.search cimport Search
-from solver.types cimport bit_card, bits_low, card_bit, hand_t, lane_mask
+from solver.types cimport Deal, bit_card, bits_low, card_bit, hand_t, lane_mask
+
+cdef extern from "pythread.h" nogil:
+    ctypedef void* PyThread_type_lock
+    PyThread_type_lock PyThread_allocate_lock()
+    void PyThread_free_lock(PyThread_type_lock lock)
+    int PyThread_acquire_lock(PyThread_type_lock lock, int wait)
+    void PyThread_release_lock(PyThread_type_lock lock)
 
 cdef enum:
     PLIES = 54
+    MASKS = 10              # of a node
 
 
 cdef struct State:
@@ -67,9 +76,31 @@ cdef struct Uses:
     bint capped             # vector minimaxing: this one does
 
 
+cdef struct Worker:
+    # double-dummy search of one thread; the first one is that of the search's own thread
+    Search dd
+    uint64_t calls
+    PyThread_type_lock go       # released when there is work, or when it is time to end
+    PyThread_type_lock done     # released when nothing is left to take
+
+
+cdef struct Batch:
+    # worlds of one position to be solved
+    const State* st
+    const uint64_t* asked       # bits
+    int count
+    int taken
+    int first[MOST_BITS]        # bit of each world
+    int reached[MOST_BITS]      # highest need that was reached there, 0 without any, -1 halted
+
+
 cdef struct AlphaMu:
     Layouts q
-    Search* dd
+    Worker* worker
+    int workers
+    bint ending
+    Batch batch
+    Search* dd              # of the first worker
     FrontTable table
     Arena arena
     Uses use
@@ -80,19 +111,53 @@ cdef struct AlphaMu:
     int above               # Max nodes on the path with a front in `alpha`
     int floor               # the first of them whose front is a bound here
     bint certify            # note what keeps the classes from being exact
-    bint flagged[52]        # classes in which who won a trick was seen to matter
+    int flagged[52]         # classes in which who won a trick was seen to matter
     uint64_t card_hash[TOKENS]
     uint64_t class_hash[4][52][14]
     uint64_t table_hash[4][TOKENS]
     uint64_t lead_hash[4]
     uint64_t won_hash[14]
     uint64_t nodes
-    uint64_t dd_calls
     uint64_t hits
     uint64_t early_cuts
     uint64_t alpha_cuts
     uint64_t world_cuts
     uint64_t win_cuts
+
+
+cdef inline void node_share(Node* x, uint64_t* at, int k) noexcept nogil:
+    """Give a node its masks of k words, MASKS in a row."""
+    x.P = at
+    x.U = at + k
+    x.K = at + 2 * k
+    x.D = at + 3 * k
+    x.W = at + 4 * k
+    x.V = at + 5 * k
+    x.S = at + 6 * k
+    x.P2 = at + 7 * k
+    x.U2 = at + 8 * k
+    x.K2 = at + 9 * k
+
+
+cdef inline void state_begin(State* st, const Layouts* q, const Deal* d) noexcept nogil:
+    """The position at the root."""
+    cdef int i
+    memset(st, 0, sizeof(State))
+    st.leader = d.leader
+    st.left = q.total
+    st.place = d.played
+    for i in range(4):
+        st.live |= q.hand[i]
+        if q.known[i]:
+            st.hand[i] = q.hand[i]
+    for i in range(d.played):
+        st.trick[i] = card_bit(d.card[i])
+        st.live |= st.trick[i]
+        st.suit[i] = d.card[i] // 13
+        st.token[i] = d.card[i]
+        if i and (st.suit[i] == d.trump if st.suit[i] != st.suit[st.best]
+                  else st.trick[i] > st.trick[st.best]):
+            st.best = i
 
 
 cdef inline uint64_t state_key(const State* st, const AlphaMu* a) noexcept nogil:

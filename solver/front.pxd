@@ -191,7 +191,8 @@ cdef inline int front_product(
 
     Every vector of the one meets (or joins) every vector of the other: at a Min node Max chooses a
     vector for each of Min's cards, and Min then chooses the card in each world. Returns the
-    length, or -1 when the arena is too small or a flag is up. The arena's top is left above the new front.
+    length, or -1 when the arena is too small or a flag is up. The arena's top is left above the new
+    front.
     """
     cdef uint64_t* f = arena.word + base
     cdef uint64_t* g = arena.word + other
