@@ -20,7 +20,9 @@ from solver.errors import SearchStopped, SolverError
 
 from solver.amleaf cimport serve
 from solver.amroot cimport Root, root_begin, root_search
-from solver.amstate cimport AlphaMu, MASKS, PLIES, PyThread_release_lock, Uses, node_share, state_begin
+from solver.amstate cimport (
+    AlphaMu, MASKS, PLIES, PyThread_release_lock, Uses, node_share, state_begin,
+)
 from solver.amworkers cimport (
     workers_begin, workers_calls, workers_flag, workers_free, workers_make, workers_nodes,
     workers_watch,
@@ -28,7 +30,7 @@ from solver.amworkers cimport (
 from solver.amtable cimport fronts_forget, fronts_free, fronts_make
 from solver.layouts cimport Layouts, MOST_BITS, MOST_WORDS, ROWS, TOKENS, layouts_fill
 from solver.rng cimport Rng, rng_next, rng_seed
-from solver.types cimport Deal, bits_count, card_bit, fault, spread
+from solver.types cimport Deal, bits_count, fault, spread
 
 MOST = 2**64 - 1
 DEEPEST = 52            # more of Max's cards than any search comes to
@@ -188,10 +190,8 @@ cdef class AlphaMuSearch:
             return nothing(scored=payoff is not None)
         w = copy
         self.check_worlds(&d, w)
-        kinds, known = read_roles(copy, max_side, observer)
         mover = (d.leader + d.played) & 3
-        if kinds[mover]:
-            raise SolverError("the player to move is not Max")
+        kinds, known = read_roles(copy, mover, max_side, observer)
         tricks = bits_count(w[0, d.leader]) + (d.played > 0)
         gains = read_gains(len(copy), tricks, target, weights, payoff)
         cards = legal_cards(int(w[0, mover]), d.card[0] if d.played else -1)
@@ -255,7 +255,7 @@ cdef class AlphaMuSearch:
                 return decided(len(worlds), cards, gains.base, scored=scored)
             self.load(d, layout, kinds, known)
             root_begin(self.a, &self.root, int(layout.weight.sum()))
-            if self.root.cards == 1 and self.a.use.root_cut:
+            if len(cards) == 1 and self.a.use.root_cut:
                 got = 0
             else:
                 with nogil:

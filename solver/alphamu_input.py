@@ -59,12 +59,13 @@ class Layout(NamedTuple):
 
 
 def read_roles(
-    worlds: npt.NDArray[np.uint64], max_side: str, observer: SupportsIndex | None
+    worlds: npt.NDArray[np.uint64], mover: int, max_side: str, observer: SupportsIndex | None
 ) -> tuple[list[int], list[bool]]:
     """What each seat does (MAX_SIDE, MIN_SIDE, HELPER), and whether its cards are known.
 
     Raises:
-        SolverError: a hand of Max is not the same in all worlds, or other cards are out in some.
+        SolverError: the player to move is not Max, a hand of Max is not the same in all worlds, or
+            other cards are out in some.
     """
     if max_side not in SIDES:
         raise SolverError(f"max_side must be 'NS' or 'EW', not {max_side!r}")
@@ -81,6 +82,8 @@ def read_roles(
         kinds[seat], kinds[seat ^ 2] = MAX_SIDE, HELPER
         known = [same[i] and i != seat ^ 2 for i in range(4)]
         known[seat] = True
+    if kinds[mover] != MAX_SIDE:
+        raise SolverError(f"{SEATS[mover]} is to play and is not Max")
     for seat in range(4):
         if kinds[seat] == MAX_SIDE and not same[seat]:
             world = int(np.flatnonzero(worlds[:, seat] != worlds[0, seat])[0])
