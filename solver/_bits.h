@@ -124,4 +124,14 @@ BITS_INLINE void flag_store(int *flag, int value)
 #endif
 }
 
+/* The value of a counter before one is added to it; threads share the counter. */
+BITS_INLINE int flag_next(int *counter)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    return __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
+#else
+    return (int)_InterlockedExchangeAdd((volatile long *)counter, 1);
+#endif
+}
+
 #endif

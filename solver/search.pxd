@@ -55,11 +55,14 @@ cdef struct Search:
     uint64_t check_at       # the count at which to look at the flag and the limit again
     uint64_t limit
     int stop                # raised by another thread
+    const int* watch        # another such flag, or NULL
 
 
 cdef inline bint halted(Search* s) noexcept nogil:
     """Whether the search must end; sets the node count at which to ask again."""
     if flag_load(&s.stop) or s.nodes > s.limit:
+        return True
+    if s.watch != NULL and flag_load(s.watch):
         return True
     s.check_at = s.nodes + POLL
     if s.check_at > s.limit:

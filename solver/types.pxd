@@ -22,6 +22,7 @@ cdef extern from "_bits.h" nogil:
     void bits_prefetch(const void* p)
     int flag_load(const int* flag)
     void flag_store(int* flag, int value)
+    int flag_next(int* counter)
 
 ctypedef uint64_t cards_t
 ctypedef uint64_t hand_t

@@ -1,0 +1,48 @@
+from collections.abc import Sequence
+from typing import SupportsIndex, final
+
+import numpy as np
+import numpy.typing as npt
+
+from solver.alphamu_result import SearchResult
+
+MOST: int
+DEEPEST: int
+
+@final
+class AlphaMuSearch:
+    def __init__(
+        self,
+        memory_mb: int = 128,
+        threads: int = 1,
+        *,
+        early_cut: bool = True,
+        root_cut: bool = True,
+        useful_worlds: bool = True,
+        world_cuts: bool = True,
+        empty_entry: bool = True,
+        cut_on_win: bool = True,
+        alpha_cut: bool = True,
+        deep_alpha_cut: bool = True,
+        transposition_table: bool = True,
+        low_card_classes: bool = True,
+        vector_minimaxing: bool = False,
+    ) -> None: ...
+    def stop(self) -> None: ...
+    def clear_stop(self) -> None: ...
+    def search(
+        self,
+        worlds: npt.NDArray[np.uint64],
+        trump: SupportsIndex,
+        leader: SupportsIndex,
+        trick: Sequence[SupportsIndex],
+        target: SupportsIndex | None,
+        max_moves: SupportsIndex | None,
+        *,
+        weights: npt.NDArray[np.int64] | None = None,
+        max_side: str = "NS",
+        observer: SupportsIndex | None = None,
+        payoff: npt.NDArray[np.float64] | None = None,
+        node_limit: SupportsIndex | None = None,
+        stop: npt.NDArray[np.int32] | None = None,
+    ) -> SearchResult: ...

@@ -1,0 +1,395 @@
+# cython: auto_pickle=False, autotestdict=False
+"""Alpha-mu: card play for a player who does not see all cards.
+
+T. Cazenave, V. Ventos, *The alpha-mu Search Algorithm for the Game of Bridge* (2019); T. Cazenave,
+S. Legras, V. Ventos, *Optimizing alpha-mu* (2021). See README.md.
+"""
+cimport cython
+from libc.stdint cimport int8_t, uint16_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+
+import threading
+
+import numpy as np
+
+from solver.alphamu_input import lay_out, legal_cards, read_gains, read_roles
+from solver.alphamu_result import CardValue, SearchResult, decided, nothing
+from solver.deals import as_worlds, read_range, read_trick, small_int
+from solver.errors import SearchStopped, SolverError
+
+from solver.amleaf cimport serve
+from solver.amroot cimport Root, root_begin, root_search
+from solver.amstate cimport (
+    AlphaMu, MASKS, PLIES, PyThread_release_lock, Uses, node_share, state_begin,
+)
+from solver.amworkers cimport (
+    workers_begin, workers_calls, workers_flag, workers_free, workers_make, workers_nodes,
+    workers_watch,
+)
+from solver.amtable cimport fronts_forget, fronts_free, fronts_make
+from solver.layouts cimport Layouts, MOST_BITS, MOST_WORDS, ROWS, TOKENS, layouts_fill
+from solver.rng cimport Rng, rng_next, rng_seed
+from solver.types cimport Deal, bits_count, fault, spread
+
+MOST = 2**64 - 1
+DEEPEST = 52            # more of Max's cards than any search comes to
+
+cdef enum:
+    FRONT = 1 << 16     # words of the root's front that are kept
+
+
+@cython.final
+cdef class AlphaMuSearch:
+    """Searches cards for a side that does not see the other hands; owns all memory it needs.
+
+    Max's side knows its own hands only and must play the same card in all worlds that it cannot
+    tell apart; Min sees all cards (Frank and Basin, *Search in games with incomplete information*,
+    1998, best defence). Max looks `max_moves` of its own cards ahead, then both see all cards.
+    With max_moves=1 this is a plain vote of the worlds by double-dummy results.
+
+    Cards, hands, strains and seats are those of `DoubleDummySolver`. One object serves one thread
+    at a time; a second one gets a RuntimeError. The search runs without the GIL.
+
+    Args:
+        memory_mb: memory of all tables, 8 to 65536.
+        threads: that share the double-dummy work, 1 to 64. The result is the same for any
+            number, but for the counters and for searches that end early.
+        early_cut, root_cut, useful_worlds, world_cuts, empty_entry, cut_on_win, alpha_cut,
+            deep_alpha_cut, transposition_table: the enhancements of the papers. None changes the
+            value of a search; without root_cut every card's value is exact.
+        low_card_classes: hidden cards of a suit between which nothing is left count as one.
+        vector_minimaxing: keep one vector of each front, that of the highest mean (a baseline:
+            weaker than alpha-mu).
+    """
+    cdef AlphaMu* a
+    cdef list helpers       # threads of a running search
+    cdef uint64_t* masks
+    cdef uint64_t* holds
+    cdef uint64_t* hands
+    cdef Root root
+    cdef bint busy
+    cdef bint classes
+
+    def __cinit__(self, *args, **kwargs):
+        self.a = <AlphaMu*>malloc(sizeof(AlphaMu))
+        # of every node; then all bits, what tricks decide by 0..14 tricks, and the root's front
+        self.masks = <uint64_t*>malloc(
+            ((PLIES * MASKS + 16) * MOST_WORDS + FRONT) * sizeof(uint64_t))
+        self.holds = <uint64_t*>malloc(4 * ROWS * MOST_WORDS * sizeof(uint64_t))
+        self.hands = <uint64_t*>malloc(2 * 4 * MOST_BITS * sizeof(uint64_t))
+        if (self.a == NULL or self.masks == NULL or self.holds == NULL
+                or self.hands == NULL):
+            raise MemoryError
+        memset(self.a, 0, sizeof(AlphaMu))
+
+    def __init__(self, memory_mb=128, threads=1, *, early_cut=True, root_cut=True,
+                 useful_worlds=True, world_cuts=True, empty_entry=True, cut_on_win=True,
+                 alpha_cut=True, deep_alpha_cut=True, transposition_table=True,
+                 low_card_classes=True, vector_minimaxing=False):
+        cdef uint64_t bytes = <uint64_t>read_range(memory_mb, "memory_mb", 8, 65536) << 20
+        cdef bint capped = vector_minimaxing
+        cdef Uses use = Uses(
+            early_cut and not capped, root_cut and not capped, useful_worlds, world_cuts,
+            empty_entry, cut_on_win, alpha_cut and not capped, deep_alpha_cut and not capped,
+            transposition_table, capped)
+        cdef bint classes = low_card_classes and not capped
+        cdef int workers = read_range(threads, "threads", 1, 64)
+        if self.busy:
+            raise RuntimeError("the search is at work in another thread")
+        self.classes = classes
+        self.release()
+        self.a.use = use
+        self.a.arena.size = bytes // 8 // sizeof(uint64_t)
+        self.a.arena.word = <uint64_t*>malloc(bytes // 8)
+        if (not fronts_make(&self.a.table, bytes // 8 * 3) or self.a.arena.word == NULL
+                or not workers_make(self.a, workers, bytes // 2)):
+            self.release()
+            raise MemoryError(f"no {memory_mb} MB for the tables")
+        self.fill_hashes()
+
+    cdef void release(self) noexcept:
+        workers_free(self.a)
+        fronts_free(&self.a.table)
+        free(self.a.arena.word)
+        self.a.arena.word = NULL
+
+    def __dealloc__(self):
+        if self.a != NULL:
+            self.release()
+        free(self.a)
+        free(self.masks)
+        free(self.holds)
+        free(self.hands)
+
+    cdef void fill_hashes(self) noexcept:
+        cdef Rng rng
+        cdef int i, j, k
+        rng_seed(&rng, 1)
+        for i in range(TOKENS):
+            self.a.card_hash[i] = rng_next(&rng)
+            for j in range(4):
+                self.a.table_hash[j][i] = rng_next(&rng)
+        for i in range(4):
+            self.a.lead_hash[i] = rng_next(&rng)
+            for j in range(52):
+                for k in range(14):
+                    self.a.class_hash[i][j][k] = rng_next(&rng)
+        for i in range(14):
+            self.a.won_hash[i] = rng_next(&rng)
+
+    def stop(self):
+        """Make the running search and later ones end; any thread may call it."""
+        workers_flag(self.a, 1)
+
+    def clear_stop(self):
+        """Take `stop` back."""
+        workers_flag(self.a, 0)
+
+    def search(self, worlds, trump, leader, trick, target, max_moves, *, weights=None,
+               max_side="NS", observer=None, payoff=None, node_limit=None, stop=None):
+        """Return the best card of the player to move, and what each card is worth.
+
+        Args:
+            worlds: uint64[n, 4], hands N E S W without the cards of the trick. Max's hands are the
+                same in all worlds; a world may be there several times.
+            trump, leader, trick: as for `DoubleDummySolver`.
+            target: the tricks that Max wants from here, the current one included; may be None
+                with payoff.
+            max_moves: how many of Max's cards are looked ahead, forced ones included, the card
+                that is asked for among them; None is to the end.
+            weights: what each world counts, whole numbers from 0 to 2**40; 1 each if None.
+            max_side: "NS" or "EW", the side that knows both its hands and plays them.
+            observer: the seat of a defender who is Max alone, instead of max_side; his partner
+                sees all cards and helps. The hands of a Min seat may be the same in all worlds.
+            payoff: float[n, tricks + 1], instead of the target: what Max gets by the number of
+                tricks that he takes from here; it must not fall with more tricks.
+            node_limit: positions, those of the double-dummy search included, after which the
+                search ends.
+            stop: int32[1]; the search ends when another thread makes it other than 0.
+
+        Raises:
+            SolverError: the worlds are not one question; the text says which fact is wrong.
+            SearchStopped: the search ended before a card was searched.
+        """
+        cdef const uint64_t[:, ::1] w
+        cdef const int[::1] watch
+        cdef Deal d
+        cdef int deepest = DEEPEST
+        cdef uint64_t limit = <uint64_t>-1
+        if max_moves is not None:
+            deepest = read_range(max_moves, "max_moves", 1, DEEPEST)
+        if node_limit is not None:
+            limit = read_range(node_limit, "node_limit", 1, MOST)
+        if stop is not None and (not isinstance(stop, np.ndarray) or stop.dtype != np.int32
+                                 or stop.shape != (1,)):
+            raise SolverError(f"stop must be int32[1], not {stop!r}")
+        copy = as_worlds(worlds)
+        self.frame(&d, trump, leader, trick)
+        if not len(copy):
+            return nothing(scored=payoff is not None)
+        w = copy
+        self.check_worlds(&d, w)
+        mover = (d.leader + d.played) & 3
+        kinds, known = read_roles(copy, mover, max_side, observer)
+        tricks = bits_count(w[0, d.leader]) + (d.played > 0)
+        gains = read_gains(len(copy), tricks, target, weights, payoff)
+        cards = legal_cards(int(w[0, mover]), d.card[0] if d.played else -1)
+        table = [d.card[k] for k in range(d.played)]
+        merge = self.classes and observer is None
+        if self.busy:
+            raise RuntimeError("the search is at work in another thread")
+        if self.a.arena.word == NULL:
+            raise RuntimeError("the search was not initialised")
+        self.helpers = []
+        self.busy = True
+        try:
+            if stop is not None:
+                watch = stop
+                workers_watch(self.a, &watch[0])
+            self.start()
+            return self.run(&d, copy, kinds, known, table, gains, cards, merge, deepest, limit,
+                            payoff is not None)
+        finally:
+            self.finish()
+            workers_watch(self.a, NULL)
+            self.busy = False
+
+    cdef int start(self) except -1:
+        """Start the other threads."""
+        cdef int i
+        self.a.ending = False
+        self.helpers = []
+        for i in range(1, self.a.workers):
+            thread = threading.Thread(target=self._serve, args=(i,), daemon=True)
+            thread.start()
+            self.helpers.append(thread)
+        return 0
+
+    def _serve(self, int i):
+        with nogil:
+            serve(self.a, &self.a.worker[i])
+
+    cdef int finish(self) except -1:
+        """End the other threads."""
+        cdef int i
+        self.a.ending = True
+        for i in range(len(self.helpers)):
+            PyThread_release_lock(self.a.worker[i + 1].go)
+        for thread in self.helpers:
+            thread.join()
+        self.helpers = []
+        return 0
+
+    cdef object run(self, const Deal* d, worlds, kinds, known, table, gains, cards, bint merge,
+                    int deepest, uint64_t limit, bint scored):
+        """Search, with classes split as long as they were seen to matter."""
+        cdef int got, c
+        singles = 0
+        workers_begin(self.a, d.trump, limit)
+        self.a.nodes = self.a.hits = 0
+        self.a.early_cuts = self.a.alpha_cuts = self.a.world_cuts = self.a.win_cuts = 0
+        while True:
+            layout = lay_out(worlds, known, table, gains, merge=merge, singles=singles)
+            if not len(layout.world):
+                return decided(len(worlds), cards, gains.base, scored=scored)
+            self.load(d, layout, kinds, known)
+            root_begin(self.a, &self.root, int(layout.weight.sum()))
+            if len(cards) == 1 and self.a.use.root_cut:
+                got = 0
+            else:
+                with nogil:
+                    got = root_search(self.a, &self.root, deepest)
+            if got < 0 and self.root.depth == 0 and not self.root.partial:
+                raise SearchStopped
+            split = 0
+            for c in range(self.a.q.classes):
+                if self.a.flagged[c] and self.a.q.size[c] > 1:
+                    split |= int(layout.classes[c])
+            if got < 0 or not split or not layout.closed:
+                break
+            singles |= split
+        return self.result(layout, cards, gains, scored, got >= 0,
+                           not split and layout.closed)
+
+    cdef int load(self, const Deal* d, layout, kinds, known) except -1:
+        """Make a layout and the position the root of the search."""
+        cdef Layouts* q = &self.a.q
+        cdef const uint64_t[:, ::1] hands = layout.hands
+        cdef const uint64_t[:, ::1] twins
+        cdef const uint64_t[::1] classes = layout.classes
+        cdef const uint16_t[::1] world = layout.world
+        cdef const int8_t[::1] need = layout.need
+        cdef const uint64_t[::1] weight = layout.weight
+        cdef uint64_t* start
+        cdef int i, j, k, n
+        q.bits = <int>world.shape[0]
+        q.words = k = (q.bits + 63) // 64
+        self.a.k = k
+        q.worlds = <int>hands.shape[0]
+        q.trump = d.trump
+        for i in range(4):
+            q.kind[i] = kinds[i]
+            q.known[i] = known[i]
+            if kinds[i] == 0:
+                q.north_south = i % 2 == 0
+        q.total = bits_count(hands[0, d.leader]) + (d.played > 0)
+        for i in range(q.bits):
+            q.world[i] = world[i]
+            q.need[i] = need[i]
+            q.weight[i] = weight[i]
+        q.hand = self.hands
+        for i in range(q.worlds):
+            for j in range(4):
+                q.hand[4 * i + j] = spread(hands[i, j])
+        q.twin = NULL
+        if layout.twins is not None:
+            twins = layout.twins
+            q.twin = self.hands + 4 * MOST_BITS
+            for i in range(q.worlds):
+                for j in range(4):
+                    q.twin[4 * i + j] = spread(twins[i, j])
+        q.classes = <int>classes.shape[0]
+        for i in range(q.classes):
+            q.cards[i] = spread(classes[i])
+        layouts_fill(q, self.holds)
+        for i in range(PLIES):
+            node_share(&self.a.node[i], self.masks + <size_t>i * MASKS * k, k)
+        start = self.masks + <size_t>PLIES * MASKS * k
+        memset(start, 0, 16 * k * sizeof(uint64_t))
+        for i in range(q.bits):
+            start[i >> 6] |= <uint64_t>1 << (i & 63)
+        for n in range(15):
+            q.reached[n] = start + (n + 1) * k
+            for i in range(q.bits):
+                if q.need[i] <= n:
+                    q.reached[n][i >> 6] |= <uint64_t>1 << (i & 63)
+        self.root.start = start
+        self.root.front = start + 16 * k
+        self.root.most = FRONT // k
+        state_begin(&self.a.node[0].st, q, d)
+        self.a.above = self.a.floor = 0
+        memset(self.a.flagged, 0, sizeof(self.a.flagged))
+        self.a.certify = q.twin != NULL and layout.closed
+        fronts_forget(&self.a.table)
+        return 0
+
+    cdef int frame(self, Deal* d, trump, leader, trick) except -1:
+        """Read what all worlds of a question share."""
+        cdef int k
+        d.trump = small_int(trump, "trump", 0, 4)
+        d.leader = small_int(leader, "leader", 0, 3)
+        cards = read_trick(trick)
+        d.played = len(cards)
+        for k in range(d.played):
+            d.card[k] = small_int(cards[k], "a card of the trick", 0, 51)
+        return 0
+
+    cdef int check_worlds(self, Deal* d, const uint64_t[:, ::1] worlds) except -1:
+        cdef const char* what
+        cdef Py_ssize_t i
+        cdef int k
+        for i in range(worlds.shape[0]):
+            for k in range(4):
+                d.hand[k] = worlds[i, k]
+            what = fault(d)
+            if what != NULL:
+                raise SolverError(f"world {i}: {what.decode('ascii')}")
+        return 0
+
+    cdef object result(self, layout, cards, gains, bint scored, bint complete, bint certified):
+        """The result from the root."""
+        cdef Root* r = &self.root
+        cdef int i, j, b, k = self.a.k
+        cdef const uint64_t* v
+        values = {}
+        for i in range(r.cards):
+            values[r.card[i].card] = CardValue(
+                self.worth(r.card[i].value, gains), r.card[i].exact)
+        heads = sorted(values)
+        table = {}
+        for card in cards:
+            table[card] = values[max(head for head in heads if head <= card)]
+        front = np.zeros((r.fronts, len(layout.hands)), dtype=np.int8)
+        cdef signed char[:, ::1] out = front
+        for i in range(r.fronts):
+            v = r.front + <size_t>i * k
+            for b in range(self.a.q.bits):
+                if v[b >> 6] >> (b & 63) & 1:
+                    j = self.a.q.world[b]
+                    if self.a.q.need[b] > out[i, j]:
+                        out[i, j] = self.a.q.need[b]
+        front = front[:, layout.index_of]
+        if not scored:
+            front = front > 0
+        best = r.card[0].card
+        return SearchResult(
+            best, values[best].value, table, front, r.depth, complete, r.full, certified,
+            self.a.nodes, workers_calls(self.a), workers_nodes(self.a), self.a.hits,
+            {"early": self.a.early_cuts, "alpha": self.a.alpha_cuts, "world": self.a.world_cuts,
+             "win": self.a.win_cuts})
+
+    cdef object worth(self, uint64_t value, gains):
+        if gains.unit == 1:
+            return value + gains.base
+        return value * gains.unit + gains.base

@@ -1,0 +1,101 @@
+"""What an alpha-mu search answers."""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+
+class CardValue(NamedTuple):
+    """What a card is worth.
+
+    Attributes:
+        value: weight of the worlds in which Max reaches the target after the card, or the weighted
+            payoff.
+        exact: whether that holds at the depth of the search. If not it is an upper bound.
+    """
+
+    value: float
+    exact: bool
+
+
+class SearchResult(NamedTuple):
+    """What a search found.
+
+    Attributes:
+        best_card: a card of the highest value; -1 without worlds.
+        value: its value: the weight of the worlds in which Max reaches the target, or with payoffs
+            the weighted payoff.
+        cards: every legal card; those that touch have one value.
+        front: bool[k, n], the undominated sets of worlds that Max can be sure to win after the
+            cards that were searched; with payoffs int8[k, n], the highest number of tricks that
+            counts and that Max is sure to take in a world, or 0.
+        depth: Max's cards that were searched, of the deepest complete iteration; 0 when no search
+            was needed.
+        complete: whether the search came to its depth, or to where no depth changes anything. If
+            not, the values are those of `depth`, or of `depth` + 1 as far as its cards were
+            finished, provided that the best card so far was among them.
+        to_the_end: whether a deeper search would find the same.
+        certified: whether cards merged to classes have no influence on the values.
+        nodes: positions of alpha-mu.
+        dd_calls: questions to the double-dummy search.
+        dd_nodes: its positions at the start of a trick.
+        tt_hits: nodes answered by the transposition table.
+        cuts: early, alpha, world and win cuts.
+    """
+
+    best_card: int
+    value: float
+    cards: dict[int, CardValue]
+    front: npt.NDArray[np.bool_] | npt.NDArray[np.int8]
+    depth: int
+    complete: bool
+    to_the_end: bool
+    certified: bool
+    nodes: int
+    dd_calls: int
+    dd_nodes: int
+    tt_hits: int
+    cuts: dict[str, int]
+
+
+def nothing(*, scored: bool) -> SearchResult:
+    """The result without worlds."""
+    return _instant(-1, 0, {}, _front(0, 0, won=False, scored=scored))
+
+
+def decided(n: int, cards: list[int], value: float, *, scored: bool) -> SearchResult:
+    """The result for n worlds when all cards have the same value whatever is played."""
+    front = _front(1, n, won=value > 0, scored=scored)
+    return _instant(cards[0], value, {card: CardValue(value, exact=True) for card in cards}, front)
+
+
+def _front(
+    k: int, n: int, *, won: bool, scored: bool
+) -> npt.NDArray[np.bool_] | npt.NDArray[np.int8]:
+    if scored:
+        return np.zeros((k, n), dtype=np.int8)
+    return np.full((k, n), won, dtype=np.bool_)
+
+
+def _instant(
+    best: int,
+    value: float,
+    cards: dict[int, CardValue],
+    front: npt.NDArray[np.bool_] | npt.NDArray[np.int8],
+) -> SearchResult:
+    return SearchResult(
+        best_card=best,
+        value=value,
+        cards=cards,
+        front=front,
+        depth=0,
+        complete=True,
+        to_the_end=True,
+        certified=True,
+        nodes=0,
+        dd_calls=0,
+        dd_nodes=0,
+        tt_hits=0,
+        cuts={"early": 0, "alpha": 0, "world": 0, "win": 0},
+    )

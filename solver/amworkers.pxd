@@ -1,0 +1,102 @@
+"""The double-dummy searches of an alpha-mu search, one for each thread."""
+from libc.stdint cimport uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+
+from solver.amstate cimport (
+    AlphaMu, PyThread_acquire_lock, PyThread_allocate_lock, PyThread_free_lock,
+    PyThread_release_lock, Worker,
+)
+from solver.search cimport Switches
+from solver.tt cimport table_free, table_make, table_reset
+from solver.types cimport flag_store
+
+
+cdef inline bint workers_make(AlphaMu* a, int n, uint64_t memory) noexcept:
+    """Make n searches with tables of about `memory` bytes together; False when there is none."""
+    cdef Worker* t
+    cdef int i
+    a.worker = <Worker*>malloc(n * sizeof(Worker))
+    if a.worker == NULL:
+        return False
+    memset(a.worker, 0, n * sizeof(Worker))
+    a.workers = n
+    a.dd = &a.worker[0].dd
+    a.arena.stop = &a.dd.stop
+    for i in range(n):
+        t = &a.worker[i]
+        t.dd.use = Switches(True, True, True, True, True, True, True, True, True, True)
+        t.dd.trump = -1
+        t.go = PyThread_allocate_lock()
+        t.done = PyThread_allocate_lock()
+        if t.go == NULL or t.done == NULL or not table_make(&t.dd.table, memory // n):
+            return False
+        # both stay taken but for a hand-over
+        PyThread_acquire_lock(t.go, 1)
+        PyThread_acquire_lock(t.done, 1)
+    return True
+
+
+cdef inline void workers_free(AlphaMu* a) noexcept:
+    """Give the memory back."""
+    cdef Worker* t
+    cdef int i
+    for i in range(a.workers):
+        t = &a.worker[i]
+        table_free(&t.dd.table)
+        if t.go != NULL:
+            PyThread_free_lock(t.go)
+        if t.done != NULL:
+            PyThread_free_lock(t.done)
+    free(a.worker)
+    a.worker = NULL
+    a.dd = NULL
+    a.workers = 0
+
+
+cdef inline void workers_begin(AlphaMu* a, int trump, uint64_t limit) noexcept nogil:
+    """Reset the counters, and the tables if they are of another strain."""
+    cdef Worker* t
+    cdef int i
+    for i in range(a.workers):
+        t = &a.worker[i]
+        if t.dd.trump != trump:
+            table_reset(&t.dd.table)
+            t.dd.trump = trump
+        t.dd.nodes = 0
+        t.dd.check_at = 0
+        t.dd.limit = limit
+        t.calls = 0
+
+
+cdef inline void workers_flag(AlphaMu* a, int value) noexcept nogil:
+    """Raise the stop flags, or take them back."""
+    cdef int i
+    for i in range(a.workers):
+        flag_store(&a.worker[i].dd.stop, value)
+
+
+cdef inline void workers_watch(AlphaMu* a, const int* flag) noexcept nogil:
+    """Make all searches look at another flag, too, or NULL."""
+    cdef int i
+    a.arena.watch = flag
+    for i in range(a.workers):
+        a.worker[i].dd.watch = flag
+
+
+cdef inline uint64_t workers_nodes(const AlphaMu* a) noexcept nogil:
+    """Positions of all searches."""
+    cdef int i
+    cdef uint64_t n = 0
+    for i in range(a.workers):
+        n += a.worker[i].dd.nodes
+    return n
+
+
+cdef inline uint64_t workers_calls(const AlphaMu* a) noexcept nogil:
+    """Questions to all searches."""
+    cdef int i
+    cdef uint64_t n = 0
+    for i in range(a.workers):
+        n += a.worker[i].calls
+    return n

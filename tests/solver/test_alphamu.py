@@ -1,0 +1,496 @@
+"""αμ against the plain reference: values of all cards at all depths, with and without each cut."""
+
+import itertools
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from solver import DoubleDummySolver, SearchStopped, SolverError
+
+sys.path.insert(0, str(Path(__file__).parent))
+from alphamu_cuts import CUTS
+from alphamu_oracle import Stored, stored
+from alphamu_reference import Question, Reference, Tricks, maximal, scored, won
+from endings import CLASSES, NAMED, Named, Shape, draw, tactical
+from positions import Position, parse_card
+
+alphamu = pytest.importorskip("solver.alphamu")
+
+NONE: frozenset[str] = frozenset()
+CONFIGURATIONS = {
+    "all": CUTS,
+    "none": NONE,
+    **{f"without_{cut}": CUTS - {cut} for cut in sorted(CUTS)},
+    **{f"only_{cut}": frozenset({cut}) for cut in sorted(CUTS)},
+}
+EXACT = CUTS - {"root_cut"}
+"""The cuts with which every card's value is exact."""
+
+
+def searcher(cuts: frozenset[str] = CUTS, *, classes: bool = False) -> Any:
+    """A search with some cuts, card for card unless `classes`."""
+    switches = {cut: cut in cuts for cut in CUTS}
+    return alphamu.AlphaMuSearch(memory_mb=16, low_card_classes=classes, **switches)
+
+
+def ask(search: Any, question: Question, max_moves: int | None, **extra: Any) -> Any:
+    """The search's answer to a question."""
+    side = {"observer": question.observer} if question.observer is not None else {}
+    return search.search(
+        np.array(question.worlds, dtype=np.uint64),
+        question.trump,
+        question.leader,
+        question.trick,
+        extra.pop("target", question.target),
+        max_moves,
+        max_side="NS" if question.max_side == 0 else "EW",
+        **side,
+        **extra,
+    )
+
+
+def check(result: Any, expected: dict[int, int], cuts: frozenset[str] = CUTS) -> None:
+    """An answer's values are those expected, or bounds of them; its card is a best one.
+
+    Where all cards come to the same the root cut lets the search end before it has begun (depth 0).
+    """
+    best = max(expected.values())
+    assert result.cards.keys() == expected.keys()
+    for card, value in result.cards.items():
+        assert value.value == expected[card] if value.exact else value.value >= expected[card]
+    assert expected[result.best_card] == best
+    if result.depth == 0:
+        assert len(set(expected.values())) == 1
+        return
+    assert result.value == best
+    assert result.cards[result.best_card].value == best
+    if "root_cut" not in cuts:
+        assert all(value.exact for value in result.cards.values())
+
+
+def bits(front: np.ndarray[Any, Any]) -> frozenset[int]:
+    """A front as the reference has it."""
+    return frozenset(sum(1 << int(w) for w in np.flatnonzero(vector)) for vector in front)
+
+
+@pytest.fixture(scope="module")
+def endings() -> list[Stored]:
+    """The stored endings."""
+    return list(stored())
+
+
+@pytest.fixture(scope="module")
+def double_dummy() -> Tricks:
+    """Double dummy for the reference."""
+    solver = DoubleDummySolver(8)
+    return lambda position: solver.tricks(*position)
+
+
+def card_values(values: dict[str, int]) -> dict[int, int]:
+    """Values by card number."""
+    return {parse_card(card): value for card, value in values.items()}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_named_endings(name: str) -> None:
+    """Each card of a named ending wins as many worlds as stated, at each depth."""
+    ending: Named = NAMED[name]
+    search = searcher(EXACT)
+    for moves, values in ending.values.items():
+        result = ask(search, ending.question, moves)
+        for card, value in card_values(values).items():
+            assert result.cards[card] == (value, True), (moves, card)
+        if moves is None and ending.front is not None:
+            assert len(result.front) == ending.front
+    result = ask(searcher(), ending.question, None)
+    assert result.depth == 0 or result.value == max(ending.values[None].values())
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_named_endings_with_classes(name: str) -> None:
+    """Merging low cards does not change the value of a named ending."""
+    ending: Named = NAMED[name]
+    result = ask(searcher(EXACT, classes=True), ending.question, None)
+    assert result.certified
+    for card, value in card_values(ending.values[None]).items():
+        assert result.cards[card] == (value, True), card
+
+
+@pytest.mark.parametrize("classes", [False, True])
+@pytest.mark.parametrize("name", CLASSES)
+def test_endings_where_classes_matter(name: str, classes: bool) -> None:  # noqa: FBT001
+    """Endings on which plain merging of cards goes wrong have their value, merged or not."""
+    ending, value, cards = CLASSES[name]
+    result = ask(searcher(EXACT, classes=classes), ending.question, None)
+    assert result.value == value
+    assert result.certified
+    for card, expected in card_values(cards).items():
+        assert result.cards[card] == (expected, True)
+
+
+@pytest.mark.parametrize("configuration", CONFIGURATIONS)
+def test_stored_endings(endings: list[Stored], configuration: str) -> None:
+    """At all depths the values are the reference's; so is the front, unless the root cut hides it.
+
+    One object answers all questions: nothing of one may leak into the next.
+    """
+    cuts = CONFIGURATIONS[configuration]
+    search = searcher(cuts)
+    for ending in endings:
+        for moves in (*range(1, len(ending.fronts) + 1), None):
+            result = ask(search, ending.question, moves)
+            try:
+                check(result, ending.values(moves), cuts)
+                if result.to_the_end:
+                    check(result, ending.values(None), cuts)
+                if "root_cut" not in cuts and result.depth:
+                    assert bits(result.front) == ending.root_front(
+                        result.depth if moves is None else moves
+                    )
+            except AssertionError as error:
+                raise AssertionError(f"{moves} moves, {ending.question}") from error
+
+
+def test_stored_endings_with_classes(endings: list[Stored]) -> None:
+    """With low cards merged a certified value is the reference's, any other is not above it."""
+    search = searcher(classes=True)
+    certified = 0
+    for ending in endings:
+        if ending.defence:
+            continue
+        result = ask(search, ending.question, None)
+        expected = max(ending.values().values())
+        certified += result.certified
+        if result.certified:
+            check(result, ending.values())
+        elif result.depth:
+            assert result.value <= expected, ending.question
+    assert certified > 50
+
+
+def test_weights(endings: list[Stored]) -> None:
+    """A vector's value is the weight of its worlds, zero weights among them."""
+    rng = random.Random(1)
+    for cuts in (CUTS, NONE):
+        search = searcher(cuts)
+        for ending in endings:
+            weights = [rng.choice((0, 1, 2, 7, 1000)) for _ in ending.question.worlds]
+            weights[rng.randrange(len(weights))] = 3
+            for moves in (1, 3, None):
+                result = ask(search, ending.question, moves, weights=np.array(weights))
+                check(result, ending.values(moves, weights), cuts)
+
+
+def test_a_world_given_twice_weighs_double(endings: list[Stored]) -> None:
+    """Repeated worlds and weights are the same, and the order of worlds has no influence."""
+    rng = random.Random(2)
+    search = searcher()
+    for ending in endings[::5]:
+        question = ending.question
+        weights = [rng.randint(1, 3) for _ in question.worlds]
+        worlds = [w for w, n in zip(question.worlds, weights, strict=True) for _ in range(n)]
+        rng.shuffle(worlds)
+        result = ask(search, question._replace(worlds=tuple(worlds)), None)
+        check(result, ending.values(None, weights))
+
+
+def test_values_fall_with_depth(endings: list[Stored]) -> None:
+    """A card is worth no more when Max looks further ahead, and never more than double dummy."""
+    search, solver = searcher(EXACT), DoubleDummySolver(8)
+    for ending in endings[::3]:
+        question = ending.question
+        last = None
+        for moves in range(1, len(ending.fronts) + 1):
+            values = [value.value for value in ask(search, question, moves).cards.values()]
+            assert last is None or all(a <= b for a, b in zip(values, last, strict=True))
+            last = values
+            if moves > 1 or question.observer is not None:
+                continue
+            tricks = solver.solve_world_cards(
+                np.array(question.worlds, dtype=np.uint64),
+                question.trump,
+                question.leader,
+                question.trick,
+            )
+            cards = sorted(ending.values(1))
+            assert values == list((tricks[:, cards] >= question.target).sum(axis=0))
+
+
+def test_fronts_of_fewer_worlds_are_projections(endings: list[Stored]) -> None:
+    """The front on some of the worlds is the whole front restricted to them."""
+    rng = random.Random(3)
+    search = searcher(EXACT)
+    for ending in endings:
+        question = ending.question
+        n = len(question.worlds)
+        kept = sorted(rng.sample(range(n), rng.randint(1, n)))
+        worlds = tuple(question.worlds[w] for w in kept)
+        for moves in (2, None):
+            part = ask(search, question._replace(worlds=worlds), moves)
+            if part.depth == 0:
+                continue
+            depth = part.depth if moves is None else moves
+            restricted = {
+                sum(1 << i for i, w in enumerate(kept) if vector >> w & 1)
+                for vector in ending.root_front(depth)
+            }
+            lattice = Reference(question._replace(worlds=worlds)).lattice
+            assert bits(part.front) == maximal(lattice, restricted)
+
+
+@pytest.mark.parametrize("cuts", [CUTS, NONE], ids=["all", "none"])
+def test_payoffs(double_dummy: Tricks, cuts: frozenset[str]) -> None:
+    """With payoffs that do not fall with tricks a card is worth its best plan for all results."""
+    rng = random.Random(4)
+    search = searcher(cuts)
+    shapes = [Shape(2)] * 60 + [Shape(3, 4)] * 15
+    for shape in shapes:
+        question = draw(rng, shape)
+        reference = Reference(question, double_dummy, counts=True)
+        n, left = len(question.worlds), question.left
+        steps = [[rng.choice((0, 0, 1, 3, 10)) for _ in range(left)] for _ in range(n)]
+        payoff = [list(itertools.accumulate(row, initial=rng.randint(-5, 5))) for row in steps]
+        weights = [rng.randint(1, 4) for _ in range(n)]
+        for moves in (1, 2, None):
+            expected = {
+                card: scored(front, payoff, weights)
+                for card, front in reference.card_fronts(moves).items()
+            }
+            result = ask(
+                search,
+                question,
+                moves,
+                target=None,
+                weights=np.array(weights),
+                payoff=np.array(payoff, dtype=np.float64),
+            )
+            best = max(expected.values())
+            assert expected[result.best_card] == pytest.approx(best), question
+            for card, value in result.cards.items():
+                if value.exact:
+                    assert value.value == pytest.approx(expected[card]), question
+                else:
+                    assert value.value >= expected[card] - 1e-9, question
+
+
+def test_a_step_payoff_is_a_target(endings: list[Stored]) -> None:
+    """A payoff of 1 from the target on is the same question as the target."""
+    search = searcher(EXACT)
+    for ending in endings[::4]:
+        question = ending.question
+        row = [float(tricks >= question.target) for tricks in range(question.left + 1)]
+        payoff = np.array([row] * len(question.worlds))
+        for moves in (1, 2, None):
+            result = ask(search, question, moves, target=None, payoff=payoff)
+            assert {card: value.value for card, value in result.cards.items()} == pytest.approx(
+                ending.values(moves)
+            )
+
+
+def test_one_world_is_double_dummy(double_dummy: Tricks) -> None:
+    """With one world every depth says what double dummy says."""
+    rng = random.Random(5)
+    search = searcher(EXACT)
+    for _ in range(60):
+        drawn = draw(rng, Shape(rng.randint(2, 6)))
+        question = drawn._replace(worlds=drawn.worlds[:1])
+        tricks = DoubleDummySolver(8).card_tricks(
+            question.worlds[0], question.trump, question.leader, question.trick
+        )
+        for target in range(1, question.left + 1):
+            for moves in (1, 3, None):
+                result = ask(search, question._replace(target=target), moves)
+                assert {card: value.value for card, value in result.cards.items()} == {
+                    card: int(count >= target) for card, count in tricks.items()
+                }
+
+
+def test_larger_endings_agree_with_themselves() -> None:
+    """Where the reference is too slow, all cuts and few cuts give the same values."""
+    rng = random.Random(6)
+    solver = DoubleDummySolver(8)
+    full, few = searcher(), searcher(frozenset({"transposition_table", "world_cuts"}))
+    for reference in itertools.islice(
+        tactical(rng.randrange(99), Shape(4, 20), lambda p: solver.tricks(*p)), 12
+    ):
+        for moves in (1, 2, 3, 4):
+            one, two = (ask(search, reference.question, moves) for search in (full, few))
+            check(one, {card: int(value.value) for card, value in two.cards.items()})
+
+
+def test_a_target_that_is_too_low_or_too_high(endings: list[Stored]) -> None:
+    """Every world is won with target 0, none with more tricks than are left."""
+    question = endings[0].question
+    search = searcher()
+    assert ask(search, question, None, target=0).value == len(question.worlds)
+    assert ask(search, question, None, target=question.left + 1).value == 0
+
+
+def test_an_answer_is_repeated(endings: list[Stored]) -> None:
+    """The same question gets the same answer, counters included."""
+    search = searcher()
+    for ending in endings[::10]:
+        one, two = (ask(search, ending.question, None) for _ in range(2))
+        assert (one.cards, one.best_card, one.nodes) == (two.cards, two.best_card, two.nodes)
+
+
+def test_cuts_save_positions() -> None:
+    """The search with all cuts visits fewer positions than the one without, by far."""
+    question = NAMED["B1"].question
+    assert 20 * ask(searcher(), question, None).nodes < ask(searcher(NONE), question, None).nodes
+
+
+def test_stopping() -> None:
+    """A raised flag or a limit ends a search, and the object can be asked again."""
+    question = NAMED["B1"].question
+    search = searcher()
+    with pytest.raises(SearchStopped):
+        ask(search, question, None, stop=np.ones(1, dtype=np.int32))
+    with pytest.raises(SearchStopped):
+        ask(search, question, None, node_limit=1)
+    search.stop()
+    with pytest.raises(SearchStopped):
+        ask(search, question, None)
+    search.clear_stop()
+    assert ask(search, question, None).value == 36
+
+
+def test_a_limit_leaves_the_last_complete_depth() -> None:
+    """A search that a limit ends says how deep it came, and its values are bounds from there."""
+    question = NAMED["B1"].question
+    search = searcher(EXACT)
+    exact = card_values(NAMED["B1"].values[None])
+    seen = set()
+    for limit in (300, 1000, 3000, 10_000, 30_000, 10**9):
+        try:
+            result = ask(search, question, None, node_limit=limit)
+        except SearchStopped:
+            continue
+        seen.add(result.depth)
+        assert result.complete == (result.value == 36 and result.to_the_end)
+        for card, value in result.cards.items():
+            assert value.value >= exact[card]
+    assert len(seen) > 1
+
+
+ONE = (1 << 12 | 1 << 0, 1 << 11 | 1 << 1, 1 << 10 | 1 << 2, 1 << 9 | 1 << 3)
+TWO = (1 << 12 | 1 << 0, 1 << 10 | 1 << 2, 1 << 11 | 1 << 1, 1 << 9 | 1 << 3)
+WORLDS = np.array([ONE, (ONE[0], ONE[3], ONE[2], ONE[1])], dtype=np.uint64)
+OTHER = np.array([ONE, (ONE[0], 1 << 11 | 1 << 20, ONE[2], ONE[3])], dtype=np.uint64)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        ({"worlds": WORLDS.astype(np.int64)}, "int64"),
+        ({"worlds": WORLDS.tolist()}, "list"),
+        ({"worlds": WORLDS[:, :3]}, "shape"),
+        ({"worlds": np.array([ONE, TWO], dtype=np.uint64)}, "South"),
+        ({"worlds": OTHER}, "other cards"),
+        ({"worlds": np.array([ONE, (1, 1, 2, 4)], dtype=np.uint64)}, "world 1"),
+        ({"worlds": np.array([ONE, (0, 0, 0, 0)], dtype=np.uint64)}, "world 1"),
+        ({"trump": 5}, "trump"),
+        ({"trump": "S"}, "trump"),
+        ({"leader": 4}, "leader"),
+        ({"leader": 1}, "not Max"),
+        ({"trick": (52,)}, "0..51"),
+        ({"trick": (12,)}, "also in a hand"),
+        ({"trick": 7}, "sequence"),
+        ({"target": None}, "target"),
+        ({"target": "1"}, "target"),
+        ({"max_moves": 0}, "max_moves"),
+        ({"max_moves": -1}, "max_moves"),
+        ({"max_moves": 1.5}, "max_moves"),
+        ({"max_side": "N"}, "max_side"),
+        ({"max_side": "EW"}, "not Max|hand is not"),
+        ({"observer": 4}, "observer"),
+        ({"observer": 1}, "not Max|hand is not"),
+        ({"weights": np.array([1])}, "weights"),
+        ({"weights": np.array([1, -1])}, "weights"),
+        ({"weights": np.array([1.0, 2.0])}, "weights"),
+        ({"weights": np.array([1, 2**62])}, "weights"),
+        ({"payoff": np.zeros((2, 2))}, "payoff"),
+        ({"payoff": np.array([[0.0, 1.0, 0.5]] * 2)}, "payoff"),
+        ({"payoff": np.array([[0.0, 1.0, np.nan]] * 2)}, "payoff"),
+        ({"payoff": np.array([[0.0, 1.0, np.inf]] * 2)}, "payoff"),
+        ({"node_limit": 0}, "node_limit"),
+        ({"stop": np.ones(1, dtype=np.int64)}, "stop"),
+    ],
+)
+def test_bad_questions_name_the_fact(arguments: dict[str, Any], text: str) -> None:
+    """A question that is none raises SolverError with the reason, and harms nothing."""
+    search = searcher()
+    good: dict[str, Any] = {
+        "worlds": WORLDS,
+        "trump": 4,
+        "leader": 0,
+        "trick": (),
+        "target": 1,
+        "max_moves": 2,
+    }
+    with pytest.raises(SolverError, match=text):
+        search.search(**{**good, **arguments})
+    assert search.search(**good).value == 2
+
+
+def test_bad_settings_name_the_fact() -> None:
+    """Memory and threads out of range raise SolverError."""
+    for settings, text in (({"memory_mb": 0}, "memory_mb"), ({"threads": 0}, "threads")):
+        with pytest.raises(SolverError, match=text):
+            alphamu.AlphaMuSearch(**settings)
+
+
+def test_hands_are_not_changed(endings: list[Stored]) -> None:
+    """The worlds that are given stay as they are."""
+    question = endings[0].question
+    worlds = np.array(question.worlds, dtype=np.uint64)
+    worlds.flags.writeable = False
+    side = "NS" if question.max_side == 0 else "EW"
+    searcher().search(
+        worlds,
+        question.trump,
+        question.leader,
+        question.trick,
+        question.target,
+        None,
+        max_side=side,
+        observer=question.observer,
+    )
+    assert worlds.tolist() == [list(world) for world in question.worlds]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize(
+    ("shape", "count"),
+    [
+        (Shape(2), 400),
+        (Shape(3, 10), 60),
+        (Shape(3), 40),
+        (Shape(4, 5), 12),
+        (Shape(3, 10, defence=True), 60),
+    ],
+    ids=["two", "three_of_ten_worlds", "three", "four", "defence"],
+)
+def test_fresh_endings(double_dummy: Tricks, shape: Shape, count: int, seed: int) -> None:
+    """Values and fronts of newly drawn endings are the reference's in every configuration."""
+    searches = {cuts: searcher(cuts) for cuts in CONFIGURATIONS.values()}
+    drawn = tactical(1000 + seed, shape, double_dummy, node_limit=10**6)
+    for reference in itertools.islice(drawn, count):
+        question = reference.question
+        ones = [1] * len(question.worlds)
+        for moves in range(1, question.moves + 1):
+            fronts = reference.card_fronts(moves)
+            expected = {card: int(won(front, ones)) for card, front in fronts.items()}
+            for cuts, search in searches.items():
+                check(ask(search, question, moves), expected, cuts)
+
+
+def test_the_reference_sees_the_same_position() -> None:
+    """The helper that asks gives the hands as the reference has them."""
+    question = NAMED["B3"].question
+    assert Position(question.worlds[0], question.trump, question.leader, question.trick).left == 2
