@@ -33,7 +33,7 @@ Records = Callable[[], Iterator[Record]]
 )
 @click.option("--source", "sources", multiple=True, help="Only this file of records; repeatable.")
 @click.option(
-    "--boards", default=100, show_default=True, help="The boards of each file, at most; 0 for all."
+    "--boards", default=40, show_default=True, help="The boards of each file, at most; 0 for all."
 )
 @click.option("--settings", "path", type=click.Path(path_type=Path), help="Settings to judge.")
 @click.option("--fit", is_flag=True, help="Fit all parameters and print them as TOML.")
