@@ -65,6 +65,9 @@ def main(  # noqa: PLR0913 - the options of a command
             settings = _fitted(records, settings)
             click.echo(to_code(settings) if code else to_toml(settings), nl=False)
             return
+        # nobody in the records bids by our system
+        foreign = evolve(settings.auction, partner_on_system=False, opponents_on_system=False)
+        settings = evolve(settings, auction=foreign)
         for name, table in (("rules", _rules), ("calls", _calls), ("stages", _stages)):
             if not tables or name in tables:
                 for line in table(records, settings):
