@@ -114,7 +114,7 @@ def class_worlds(  # noqa: PLR0913, PLR0917 - what WorldSampler.class_worlds pas
     if counts is not None:
         found = _weighed(sampler, facts, classes, counts)
         kept = found.weights > 0
-        if int(kept.sum()) <= limit:
+        if int(kept.sum()) <= limit or not facts.seats:
             weights = found.weights[kept]
             if weights.size:
                 weights = weights / weights.mean()

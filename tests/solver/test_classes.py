@@ -193,3 +193,15 @@ def test_three_hidden_hands_are_refused() -> None:
     """Counts of one hand do not say what two others hold."""
     with pytest.raises(SolverError, match="at most two hidden hands"):
         WorldSampler(7, (1, 1, 1, 0)).class_worlds(5, 0, 1)
+
+
+def test_nothing_hidden_is_one_class_world() -> None:
+    """With all cards known there is one class world, whatever may be enumerated."""
+    hands = [1 << 12, 1 << 11, 1 << 10, 1 << 9]
+    sampler = WorldSampler(0, (0, 0, 0, 0), held=hands)
+    for limit in (0, 5):
+        found = sampler.class_worlds(3, 0, 1, enumerate_limit=limit)
+        assert found.complete
+        assert found.worlds.tolist() == [hands]
+        assert found.counts.shape == (1, 0)
+        assert found.weights.tolist() == [1.0]
