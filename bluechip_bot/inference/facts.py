@@ -71,6 +71,14 @@ class Kind(Enum):
     DISCARD = "discard"
 
 
+_DID: Final = {
+    Kind.OPENING: "led",
+    Kind.LEAD: "led",
+    Kind.FOLLOW: "followed with",
+    Kind.DISCARD: "discarded",
+}
+
+
 @frozen(eq=False)
 class Act:
     """One card and what was known when it was chosen.
@@ -94,7 +102,7 @@ class Act:
     facts: Ints = field(repr=False)
 
     def __str__(self) -> str:
-        return f"{self.seat.letter} {self.kind.value} {self.card} trick {self.number}"
+        return f"{self.seat} {_DID[self.kind]} {self.card} in trick {self.number}"
 
 
 def acts(board: Board) -> Iterator[Act]:
