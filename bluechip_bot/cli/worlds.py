@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from bluechip_bot.cli.failure import Failure, told
+from bluechip_bot.cli.failure import told
 from bluechip_bot.constraints import HandConstraint, Reliability, SpecError, Statement
 from bluechip_bot.engine import FactError, WorldPool, Worlds
 from bluechip_bot.engine.explain import Contribution, of_likelihoods, of_statements
@@ -36,8 +36,6 @@ def command(position: str, count: int, seed: int, explain: bool) -> None:  # noq
         known = _evidence(problem)
         pool = WorldPool()
         worlds = pool.worlds(problem.board, problem.observer, known, count, seed)
-        if problem.board.play is None:
-            raise Failure("nobody has bid")
         click.echo(_heading(problem, worlds))
         click.echo(_layouts(problem, known, worlds))
         if explain:

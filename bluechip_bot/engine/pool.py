@@ -105,7 +105,8 @@ class _Kept:
         cards: the cards played by then.
         dealt: uint64[m, 4], the hands as dealt.
         weights: float64[m], what they were drawn with.
-        logs: float64[m], the logarithms of what `acts` make of the first `old` of them.
+        logs: the logarithms of what `acts` make of the layouts, as far as they were weighed: of
+            the first ones.
         acts: the names of the likelihoods that were applied, in order.
         old: how many of them were drawn for earlier decisions.
     """

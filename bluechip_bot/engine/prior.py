@@ -21,7 +21,7 @@ from bluechip_bot.constraints import (
     Reliability,
     Statement,
 )
-from bluechip_bot.model import Hand, Seat
+from bluechip_bot.model import Card, Hand, Seat
 from solver import SolverError, WorldSampler
 
 _BROKEN: Final = -20.0
@@ -81,6 +81,8 @@ def make_prior(facts: HardFacts, statements: Iterable[Statement]) -> Prior:
         SolverError: if the facts contradict each other; a `ValueError` that names the fact.
     """
     _sampler(facts, {})  # so that what is wrong with the facts alone is told
+    statements = tuple(statements)
+    _check_declared(facts, statements)
     about = [statement for statement in statements if facts.vacant[statement.seat]]
     ranked = sorted(about, key=lambda statement: -statement.reliability)
     prior = _attempt(facts, ranked)
@@ -107,8 +109,6 @@ def _attempt(facts: HardFacts, statements: Sequence[Statement]) -> Prior | None:
         if both is None:
             return None
         constraints[statement.seat] = both
-        if statement.reliability is Reliability.DECLARED:
-            _check(facts, statement)
     placed = _place(facts, constraints)
     if placed is None:
         return None
@@ -126,13 +126,31 @@ def _attempt(facts: HardFacts, statements: Sequence[Statement]) -> Prior | None:
     return Prior(sampler, placed, predicates, ())
 
 
-def _check(facts: HardFacts, statement: Statement) -> None:
-    """Raise if a declared card is known to be elsewhere."""
-    declared = statement.constraint.has.mask
-    own = facts.held[statement.seat] | facts.played[statement.seat] | facts.hidden
-    if away := Hand(declared & ~own):
-        names = " ".join(map(str, away))
-        raise FactError(f"{statement.source}: {statement.seat} cannot hold {names}, seen elsewhere")
+def _check_declared(facts: HardFacts, statements: Iterable[Statement]) -> None:
+    """Raise if cards cannot be where they are declared to be: that is no matter of reliability."""
+    placed = [0, 0, 0, 0]
+    for statement in statements:
+        if statement.reliability is not Reliability.DECLARED:
+            continue
+        seat, declared = statement.seat, statement.constraint.has.mask
+        own = facts.held[seat] | facts.played[seat]
+        reason = f"{statement.source}: {seat} cannot hold"
+        if away := Hand(declared & ~(own | (facts.hidden if facts.vacant[seat] else 0))):
+            raise FactError(f"{reason} {_names(away)}, seen elsewhere")
+        new = Hand(declared & ~own)
+        placed[seat] |= new.mask
+        for other in Seat:
+            if other is not seat and (twice := Hand(placed[other] & new.mask)):
+                raise FactError(f"{reason} {_names(twice)}, declared to be with {other}")
+        if void := [card for card in new if facts.void[seat] >> card.suit & 1]:
+            raise FactError(f"{reason} {_names(void)}: he has shown out")
+        if placed[seat].bit_count() > facts.vacant[seat]:
+            cards = _names(Hand(placed[seat]))
+            raise FactError(f"{reason} all of {cards}: he has room for {facts.vacant[seat]}")
+
+
+def _names(cards: Iterable[Card]) -> str:
+    return " ".join(map(str, cards))
 
 
 def _place(facts: HardFacts, constraints: dict[Seat, HandConstraint]) -> HardFacts | None:

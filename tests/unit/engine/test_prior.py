@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from attrs import evolve
 
 from bluechip_bot.constraints import HandConstraint, HardFacts, Reliability, Statement
 from bluechip_bot.constraints.batch import hcp, lengths
@@ -103,6 +104,34 @@ def test_a_card_in_two_hands(facts: HardFacts, seat: Seat, text: str, named: str
     """A card declared to be where it is not is an error that names it."""
     with pytest.raises(FactError, match=named):
         make_prior(facts, [said(seat, text, Reliability.DECLARED)])
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_card_declared_for_two_hands(facts: HardFacts, order: int) -> None:
+    """A hidden card declared to be in both hands is an error, whatever else is said of them."""
+    both = [
+        said(Seat.WEST, "0-3 HCP; has H9", Reliability.DECLARED),
+        said(Seat.EAST, "has H9", Reliability.DECLARED),
+        said(Seat.WEST, "20+ HCP", Reliability.DECLARED),
+    ]
+    with pytest.raises(FactError, match=r"H9, declared to be with"):
+        make_prior(facts, both[::order])
+
+
+def test_cards_without_room(facts: HardFacts) -> None:
+    """So is a card of a suit that was shown out of, or one more than the hand has room for."""
+    out = evolve(facts, void=(0, 1 << Card.parse("HJ").suit, 0, 0))
+    with pytest.raises(FactError, match="HJ: he has shown out"):
+        make_prior(out, [said(Seat.EAST, "has HJ", Reliability.DECLARED)])
+    west = " ".join(map(str, list(Hand(facts.hidden))[:12]))
+    with pytest.raises(FactError, match="he has room for 12"):
+        make_prior(
+            facts,
+            [
+                said(Seat.WEST, f"has {west}", Reliability.DECLARED),
+                said(Seat.WEST, f"has {list(Hand(facts.hidden))[12]}", Reliability.DECLARED),
+            ],
+        )
 
 
 def test_a_read_card_that_cannot_be_is_left_out(facts: HardFacts) -> None:
