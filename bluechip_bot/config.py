@@ -79,15 +79,19 @@ class ConnectConfig:
 
 @frozen
 class SearchConfig:
-    """What a decision may cost; budgets in seconds, memory in MiB.
+    """What a decision may cost, and what is played for; budgets in seconds, memory in MiB.
 
+    `worlds` and `depth` are 0 for as many as there is time for, `threads` for one a processor.
     `inference` is the file of the inference's settings, the defaults of `conf/inference.toml` when
     it is empty.
     """
 
     budget_call: float = field(default=1.0, validator=_seconds)
     budget_card: float = field(default=1.0, validator=_seconds)
-    worlds: int = field(default=40, validator=_number(1, 100_000))
+    worlds: int = field(default=0, validator=_number(0, 100_000))
+    depth: int = field(default=0, validator=_number(0, 26))
+    scoring: Literal["imps", "win", "points", "matchpoints"] = "imps"
+    threads: int = field(default=1, validator=_number(0, 64))
     memory_mb: int = field(default=64, validator=_number(1, 1_048_576))
     seed: int = field(default=0, validator=_number(0, 2**63 - 1))
     inference: str = ""
@@ -122,7 +126,7 @@ class ClientConfig:
     seats: tuple[Seat, ...] = field(default=(), validator=_seats)
     profile: str = field(default="auto", validator=_filled)
     system: str = ""
-    engine: str = field(default="pimc", validator=_filled)
+    engine: str = field(default="alphamu", validator=_filled)
     strict_teams: bool = False
     alerts: Literal["none", "alert", "infos"] = "none"
     min_gap: float = field(default=0.0, validator=_number(0, 60))
@@ -167,8 +171,8 @@ class MatchConfig:
     seed: int = field(default=1, validator=_number(0, 2**63 - 1))
     team_a: str = field(default="A", validator=_filled)
     team_b: str = field(default="B", validator=_filled)
-    engine_a: str = field(default="pimc", validator=_filled)
-    engine_b: str = field(default="pimc", validator=_filled)
+    engine_a: str = field(default="alphamu", validator=_filled)
+    engine_b: str = field(default="alphamu", validator=_filled)
     out: str = ""
     rooms: Literal["both", "open", "closed"] = "both"
     stall_seconds: float = field(default=120.0, validator=_number(1, 86400))

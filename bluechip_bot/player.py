@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 import numpy as np
 
-from bluechip_bot.model import PASS, Board, BoardError, Decision, DecisionRequest, Hand, Phase, Seat
+from bluechip_bot.model import (
+    PASS,
+    Board,
+    BoardError,
+    Card,
+    Decision,
+    DecisionRequest,
+    Hand,
+    Phase,
+    Seat,
+)
 
 if TYPE_CHECKING:  # seats and tables need `fallback` only, not the solver
     from bluechip_bot.bidding.natural import Choice
@@ -17,7 +29,7 @@ if TYPE_CHECKING:  # seats and tables need `fallback` only, not the solver
 
 T = TypeVar("T")
 
-ENGINES: Final = ("pimc", "random")
+ENGINES: Final = ("alphamu", "pimc", "random")
 """The names that `make_player` knows."""
 
 _PASSES: Final = 0.7
@@ -61,20 +73,31 @@ class SearchPlayer:
         bid: the call for a hand, a board and a seat.
         conclude: the evidence of a board, as a seat sees it.
         engine: finds the cards.
-        worlds: layouts of the hidden hands to judge a card by, at most.
+        fits: how well legal cards of a board fit our agreements.
+        worlds: layouts of the hidden hands to judge a card by, at most; None is as many as there is
+            time for.
+        depth: cards that a side looks ahead, at most; likewise.
+        clock: the time in seconds, from any origin.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the parts of a player
         self,
         bid: Callable[[Hand, Board, Seat], Choice],
         conclude: Callable[[Board, Seat], Evidence],
         engine: CardEngine,
-        worlds: int,
+        fits: Callable[[Board, Sequence[Card]], Sequence[float]],
+        *,
+        worlds: int | None = None,
+        depth: int | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._bid = bid
         self._conclude = conclude
         self._engine = engine
+        self._fits = fits
         self._worlds = worlds
+        self._depth = depth
+        self._clock = clock
 
     def decide(self, request: DecisionRequest) -> Decision:
         """The bidder's call or the engine's card; `fallback` where there was no time for one.
@@ -82,6 +105,7 @@ class SearchPlayer:
         Raises:
             ModelError: if the seat's hand is unknown, or it is not the one to decide.
         """
+        started = self._clock()
         board, seat = request.board, request.seat
         if board.phase is Phase.AUCTION:
             hand = board.hands[seat]
@@ -89,13 +113,18 @@ class SearchPlayer:
                 raise BoardError(f"board {board.number}: the hand of {seat} is unknown")
             call = self._bid(hand, board, seat)
             return Decision(request.id, call.call, call.explanation, record={"reason": call.reason})
+        known = self._conclude(board, seat)
+        contract = board.contract
+        defends = contract is not None and seat.side is not contract.declarer.side
         card = self._engine.choose(
             board,
             seat,
-            self._conclude(board, seat),
-            budget=request.budget,
+            known,
+            budget=request.budget - (self._clock() - started),
             worlds=self._worlds,
+            depth=self._depth,
             seed=request.seed,
+            fit=partial(self._fits, board) if defends else None,
         )
         return (
             fallback(request)
@@ -164,36 +193,47 @@ def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
 
     Args:
         engine: one of ENGINES.
-        settings: `worlds`, `memory_mb` and `inference` as in `config.SearchConfig`; other keys are
-            not looked at.
+        settings: `worlds`, `depth`, `scoring`, `threads`, `memory_mb` and `inference` as in
+            `config.SearchConfig`; other keys are not looked at.
 
     Raises:
         UnknownEngine: if no engine has this name.
-        ValueError: if a number is not whole and positive, or the file of the inference is wrong.
+        ValueError: if a number is not whole, or negative, `scoring` is unknown, or the file of the
+            inference is wrong.
     """
     if engine == "random":
         return RandomPlayer()
-    if engine != "pimc":
+    if engine not in ENGINES:
         raise UnknownEngine(engine)
     # Here, so that whoever needs no search does not load the solver.
     from bluechip_bot.bidding import natural
-    from bluechip_bot.engine import DEFAULT_MEMORY_MB, DEFAULT_WORLDS, CardEngine
-    from bluechip_bot.inference import InferenceSettings, evidence, load_settings
+    from bluechip_bot.engine import DEFAULT_MEMORY_MB, SCORINGS, CardEngine
+    from bluechip_bot.inference import InferenceSettings, card_fits, evidence, load_settings
 
     path = settings.get("inference", "")
     inference = load_settings(path) if path else InferenceSettings()
+    scoring = settings.get("scoring", SCORINGS[0])
+    if scoring not in SCORINGS:
+        raise ValueError(f"scoring must be one of {', '.join(SCORINGS)}, not {scoring!r}")
     return SearchPlayer(
         natural.choose,
         partial(evidence, settings=inference),
-        CardEngine(_positive(settings, "memory_mb", DEFAULT_MEMORY_MB)),
-        _positive(settings, "worlds", DEFAULT_WORLDS),
+        CardEngine(
+            _whole(settings, "memory_mb") or DEFAULT_MEMORY_MB,
+            method="alphamu" if engine == "alphamu" else "pimc",
+            scoring=scoring,
+            threads=_whole(settings, "threads", 1) or os.cpu_count() or 1,
+        ),
+        partial(card_fits, settings=inference),
+        worlds=_whole(settings, "worlds") or None,
+        depth=_whole(settings, "depth") or None,
     )
 
 
-def _positive(settings: Mapping[str, Any], key: str, default: int) -> int:
+def _whole(settings: Mapping[str, Any], key: str, default: int = 0) -> int:
     value = settings.get(key, default)
-    if type(value) is not int or value < 1:
-        raise ValueError(f"{key} must be a positive whole number, not {value!r}")
+    if type(value) is not int or value < 0:
+        raise ValueError(f"{key} must be a whole number, not negative, not {value!r}")
     return value
 
 

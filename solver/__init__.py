@@ -1,4 +1,4 @@
-"""Fast double-dummy play: `DoubleDummySolver`, `solve_many`; hidden hands: `WorldSampler`.
+"""Double-dummy play (`DoubleDummySolver`, `solve_many`), `AlphaMuSearch`, and `WorldSampler`.
 
 The compiled modules may use instructions that an old processor lacks, so `solver.cpu` looks first.
 """
@@ -11,6 +11,7 @@ if _missing := _cpu.missing_feature():
         "build it with CFLAGS=-DSOLVER_BASELINE for this one"
     )
 
+from solver.alphamu import AlphaMuSearch
 from solver.dd import DoubleDummySolver
 from solver.errors import SearchStopped, SolverError
 from solver.many import solve_many
@@ -18,6 +19,7 @@ from solver.weights import effective_size, resample
 from solver.worlds import WorldSampler
 
 __all__ = [
+    "AlphaMuSearch",
     "DoubleDummySolver",
     "SearchStopped",
     "SolverError",

@@ -202,7 +202,7 @@ def _shares(
     mover = (question.leader + len(question.trick)) % 4
     left = int(worlds[0, mover]).bit_count()
     results = np.full((len(worlds), 52), -1, dtype=np.int8)
-    for group in _groups(worlds[0], question):
+    for group in touching_groups(worlds[0], question):
         card = group[0]
         after = worlds.copy()
         after[:, mover] &= np.uint64(~(1 << card) & (1 << 52) - 1)
@@ -225,8 +225,13 @@ def _shares(
     return results
 
 
-def _groups(hands: npt.NDArray[np.uint64], question: Question) -> list[list[int]]:
-    """The legal cards in groups between which no card is left, low to high."""
+def touching_groups(hands: npt.NDArray[np.uint64], question: Question) -> list[list[int]]:
+    """Return the legal cards in groups between which no card is left, low to high.
+
+    Args:
+        hands: uint64[4], the hands N E S W of any world.
+        question: the player to move.
+    """
     mover = (question.leader + len(question.trick)) % 4
     hand = int(hands[mover])
     if question.trick:
@@ -266,7 +271,8 @@ def _is_settled(
 ) -> bool:
     """Whether one group of touching cards has a higher share than all others."""
     counting = weights[: len(shares)]
-    reached = sorted(int(counting @ shares[:, group[0]]) for group in _groups(hands, question))
+    groups = touching_groups(hands, question)
+    reached = sorted(int(counting @ shares[:, group[0]]) for group in groups)
     return len(reached) == 1 or reached[-1] > reached[-2]
 
 

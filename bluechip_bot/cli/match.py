@@ -39,12 +39,12 @@ from bluechip_bot.protocol.writer import check_team
 @click.option("--boards", type=click.IntRange(1), help="How many boards.")
 @click.option("--seed", type=click.IntRange(0), help="The seed of the deals.")
 @click.option("--pbn", type=click.Path(dir_okay=False), help="Or the deals of a PBN file.")
-@click.option("--team-a", "engine_a", help="The engine of team A: pimc, random.")
+@click.option("--team-a", "engine_a", help="The engine of team A: alphamu, pimc, random.")
 @click.option("--team-b", "engine_b", help="The engine of team B.")
 @click.option("--name-a", "team_a", help="The name of team A.")
 @click.option("--name-b", "team_b", help="The name of team B.")
 @click.option("--out", help="The folder for records and logs; it must not hold a match yet.")
-@click.option("--worlds", type=int, help="Layouts a card is judged by.")
+@click.option("--worlds", type=int, help="Layouts a card is judged by; 0: as time allows.")
 @click.option("--budget", type=float, help="Thinking time for a call or card, in seconds.")
 @click.option("--verbose", "-v", is_flag=True, help="Log everything.")
 def command(config: str | None, pbn: str | None, verbose: bool, **options: Any) -> None:  # noqa: FBT001
@@ -168,6 +168,8 @@ class _Match:
                 *("--host", "127.0.0.1", "--port", str(port), "--seat", str(seat)),
                 *("--team", team, "--engine", engine, "--profile", "standard"),
                 *("--worlds", str(search.worlds), "--budget", str(search.budget_card)),
+                *("--depth", str(search.depth), "--scoring", search.scoring),
+                *("--threads", str(search.threads)),
                 *("--memory-mb", str(search.memory_mb), "--seed", str(search.seed)),
                 *("--inference", search.inference),
                 *("--attempts", "10", "--summary", str(self._folder.summary(name, seat))),

@@ -39,9 +39,12 @@ from bluechip_bot.protocol.writer import check_team, check_text
 @click.option("--seat", multiple=True, help="North, East, South or West; may be repeated.")
 @click.option("--team", help="Our team's name.")
 @click.option("--profile", help=f"How it writes: auto, {', '.join(DIALECTS)}.")
-@click.option("--engine", help="Who plays: pimc, random, or module:factory.")
+@click.option("--engine", help="Who plays: alphamu, pimc, random, or module:factory.")
 @click.option("--strict-teams", is_flag=True, default=None, help="Leave if our team is misnamed.")
-@click.option("--worlds", type=int, help="Layouts a card is judged by.")
+@click.option("--worlds", type=int, help="Layouts a card is judged by; 0: as time allows.")
+@click.option("--depth", type=int, help="Own cards that are looked ahead; 0: as time allows.")
+@click.option("--scoring", help="What is played for: imps, win, points, matchpoints.")
+@click.option("--threads", type=int, help="Threads of the search; 0: one for each processor.")
 @click.option("--budget", type=float, help="Thinking time for a call or card, in seconds.")
 @click.option("--memory-mb", type=int, help="Memory of the search's table, in MiB.")
 @click.option("--seed", type=int, help="Where the engine's randomness begins.")
@@ -77,7 +80,8 @@ def _overrides(options: Mapping[str, Any]) -> dict[str, Any]:
     overrides: dict[str, Any] = {key: options[key] for key in names if options[key] is not None}
     if options["seat"]:
         overrides["seats"] = list(options["seat"])
-    search = {key: options[key] for key in ("worlds", "memory_mb", "seed", "inference")}
+    keys = ("worlds", "depth", "scoring", "threads", "memory_mb", "seed", "inference")
+    search = {key: options[key] for key in keys}
     search["budget_call"] = search["budget_card"] = options["budget"]
     tables = {
         "search": search,
@@ -144,6 +148,9 @@ class _Seats:
         notes = None if settings.alerts == "none" else NoteKind(settings.alerts.capitalize())
         engine = {
             "worlds": search.worlds,
+            "depth": search.depth,
+            "scoring": search.scoring,
+            "threads": search.threads,
             "memory_mb": search.memory_mb,
             "inference": search.inference,
         }

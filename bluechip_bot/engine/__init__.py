@@ -6,26 +6,31 @@ Nothing else of the bot imports `solver`.
 from bluechip_bot.engine.card import (
     DEFAULT_BUDGET,
     DEFAULT_MEMORY_MB,
-    DEFAULT_WORLDS,
     CardChoice,
     CardEngine,
+    Method,
 )
 from bluechip_bot.engine.doubledummy import DoubleDummy, double_dummy_tables
 from bluechip_bot.engine.knowledge import Knowledge
+from bluechip_bot.engine.payoff import SCORINGS, Scoring
 from bluechip_bot.engine.pool import Pool, WorldPool, Worlds
+from bluechip_bot.engine.preference import Fit
 from bluechip_bot.engine.prior import FactError, Prior, make_prior
 
 __all__ = [
     "DEFAULT_BUDGET",
     "DEFAULT_MEMORY_MB",
-    "DEFAULT_WORLDS",
+    "SCORINGS",
     "CardChoice",
     "CardEngine",
     "DoubleDummy",
     "FactError",
+    "Fit",
     "Knowledge",
+    "Method",
     "Pool",
     "Prior",
+    "Scoring",
     "WorldPool",
     "Worlds",
     "double_dummy_tables",

@@ -4,26 +4,41 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
-from typing import Any, Final, Protocol
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Final, Literal, Protocol
 
-from attrs import field, frozen
+import numpy as np
+import numpy.typing as npt
+from attrs import evolve, field, frozen
 
+from bluechip_bot.engine.deepening import SIZES, Deepening, Searcher, Stage, View, best_stage
 from bluechip_bot.engine.knowledge import Knowledge
-from bluechip_bot.engine.pool import WorldPool
-from bluechip_bot.model import Board, BoardError, Card, Hand, Play, Seat
-from solver import DoubleDummySolver, SearchStopped
-from solver.pimc import Question, Ranking, WorldSolver, rank_cards
+from bluechip_bot.engine.payoff import Scoring, Stake
+from bluechip_bot.engine.pool import COMPLETE, WorldPool, Worlds, choose_worlds
+from bluechip_bot.engine.preference import Fit, Preference
+from bluechip_bot.model import Board, BoardError, Card, Hand, Play, Seat, Side
+from solver import AlphaMuSearch, DoubleDummySolver, SearchStopped
+from solver.pimc import Question, Ranking, WorldSolver, rank_cards, touching_groups
 
-DEFAULT_WORLDS: Final = 40
 DEFAULT_BUDGET: Final = 1.0
 DEFAULT_MEMORY_MB: Final = 64
-_RATE: Final = 5000
+_LEAST_MB: Final = 8
+"""The least memory of an alpha-mu search."""
+_VOTED: Final = 40
+"""Worlds that are wanted at least, however little time there is."""
+_RATE: Final = 1280
+"""Worlds that are wanted for each second of the budget when their number is left open."""
+_WEIGHED: Final = 5000
 """Worlds that may be wanted for each second of the budget: to weigh them takes time, too."""
+_VOTE: Final = 0.3
+"""The share of the budget that perfect-information Monte Carlo may take before alpha-mu."""
+
+Method = Literal["alphamu", "pimc"]
 
 
 class Solver(WorldSolver, Protocol):
-    """What the engine needs of its solver."""
+    """What the engine needs of its double-dummy solver."""
 
     def stop(self) -> None:
         """Make the running call and all later ones raise `SearchStopped`."""
@@ -40,44 +55,80 @@ class CardChoice:
 
     Attributes:
         card: the card.
-        record: values that JSON can hold. `method` is "pimc", or "forced" when all legal cards are
-            equal; `worlds` (solved), `wanted`, `seconds`. With "pimc" also `target` (tricks the
-            side wants from here), `slid` (whether tricks alone decided), `sample` (where the worlds
-            come from, see `Worlds.record`) and `cards`: the legal cards, best first, each with the
-            share of the weight of the worlds in which the target is reached and the mean tricks in
-            `counted` of it (None if that is 0).
+        record: values that JSON can hold. `method` is "alphamu", "pimc", or "forced" when all
+            legal cards are equal; `worlds` (searched), `wanted`, `seconds`. But for "forced" also
+            `target` (tricks the side wants from here), `slid` (whether it is decided in all worlds,
+            so that other tricks count), `sample` (where the worlds come from, see `Worlds.record`)
+            and `cards`: the legal cards, best first, each with `value`, the share of what can be
+            had (the weight of the worlds in which the target is reached, when nothing else
+            counts), `exact` (else an upper bound), `tricks`, the mean of double-dummy tricks in
+            `counted` of the weight (None if that is 0), and `reached`, the share of the weight in
+            which double-dummy play reaches the target. With "alphamu" also `scoring`, `depth`,
+            `levels` (tricks that count), `stages` (see `Stage.record`), `variation`, and of each
+            card its `front`. Depth 1 is the vote of the worlds, when there was no time for more.
     """
 
     card: Card
     record: Mapping[str, Any] = field(hash=False)
 
 
-class CardEngine:
-    """Chooses cards by perfect-information Monte Carlo.
+@frozen
+class _Case:
+    """A decision to be made."""
 
-    It owns one solver, whose table lives from card to card, and the worlds of a board. One thread
+    board: Board
+    play: Play
+    seat: Seat
+    stake: Stake
+    question: Question
+    sample: Worlds
+    groups: list[list[int]]
+
+
+class CardEngine:
+    """Chooses cards by alpha-mu, or by perfect-information Monte Carlo alone.
+
+    It owns its searches, whose tables live from card to card, and the worlds of a board. One thread
     may use it at a time; `stop` may be called from any.
 
     Args:
-        memory_mb: size of the solver's table.
-        solver: the solver; one is made if none is given.
+        memory_mb: memory of all tables, in MiB.
+        method: how cards are chosen.
+        scoring: what alpha-mu plays for.
+        threads: that share the work of alpha-mu.
+        classes: whether alpha-mu takes touching low cards of hidden hands for one card.
+        solver: the double-dummy solver; one is made if none is given.
+        search: the alpha-mu search; likewise.
         clock: the time in seconds, from any origin.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each has a default that serves
         self,
         memory_mb: int = DEFAULT_MEMORY_MB,
         *,
+        method: Method = "pimc",
+        scoring: Scoring = "imps",
+        threads: int = 1,
+        classes: bool = False,
         solver: Solver | None = None,
+        search: Searcher | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._solver: Solver = DoubleDummySolver(memory_mb) if solver is None else solver
         self._clock = clock
+        self._scoring: Scoring = scoring
         self._pool = WorldPool()
+        self._search: Searcher | None = None
+        if method == "alphamu":
+            most = max(_LEAST_MB, memory_mb * 3 // 4)
+            self._search = search or AlphaMuSearch(most, threads, low_card_classes=classes)
+            memory_mb = max(1, memory_mb // 4)
+        self._solver: Solver = solver or DoubleDummySolver(memory_mb)
 
     def stop(self) -> None:
         """Make a running `choose` return soon, with what it has."""
         self._solver.stop()
+        if self._search is not None:
+            self._search.stop()
 
     def choose(  # noqa: PLR0913 - a question in full
         self,
@@ -86,20 +137,27 @@ class CardEngine:
         evidence: Knowledge,
         *,
         budget: float = DEFAULT_BUDGET,
-        worlds: int = DEFAULT_WORLDS,
+        worlds: int | None = None,
+        depth: int | None = None,
         seed: int = 0,
+        fit: Fit | None = None,
     ) -> CardChoice | None:
         """The card to play, from the hand whose turn it is; None if no world was solved in time.
 
-        With time enough for all worlds the same arguments give the same card.
+        With worlds and depth given, and time enough for both, the same arguments give the same
+        card.
 
         Args:
             board: the board, at a card.
             seat: who decides: declarer for dummy's cards.
             evidence: what the seat knows of the hands.
             budget: seconds after which the search is stopped, by a timer.
-            worlds: layouts of the hidden hands to judge the cards by, at most.
+            worlds: layouts of the hidden hands to judge the cards by, at most; None is as many as
+                there is time for.
+            depth: cards of its own that the side looks ahead at most; None is as many as there is
+                time for.
             seed: where the choice of the layouts begins.
+            fit: how well cards fit what the side has agreed to play; tells equal cards apart.
 
         Raises:
             BoardError: if no card is wanted from this seat, or the hand to play from is unknown.
@@ -114,49 +172,145 @@ class CardEngine:
         if _one_class(legal, play):
             record = {"method": "forced", "worlds": 0, "wanted": worlds, "seconds": 0.0}
             return CardChoice(min(legal, key=int), record)
-        question = _question(play)
+        with self._alarm(budget):
+            sample = self._sample(board, seat, evidence, budget, worlds, seed)
+            case = _case(board, seat, play, sample)
+            choice = self._choose(case, started + budget, worlds, depth, fit)
+        if choice is None:
+            return None
+        record = {"wanted": worlds, "seconds": round(self._clock() - started, 4)}
+        return evolve(choice, record={**choice.record, **record})
+
+    @contextmanager
+    def _alarm(self, budget: float) -> Iterator[None]:
+        """Stop the searches when the budget is spent."""
         self._solver.clear_stop()
-        timer = threading.Timer(max(0.0, budget), self._solver.stop)
+        if self._search is not None:
+            self._search.clear_stop()
+        timer = threading.Timer(max(0.0, budget), self.stop)
         timer.daemon = True
         timer.start()
         try:
-            wanted = min(worlds, max(DEFAULT_WORLDS, int(_RATE * budget)))
-            sample = self._pool.worlds(board, seat, evidence, wanted, seed % 2**64)
-            ranking = rank_cards(
-                self._solver,
-                sample.hands,
-                question,
-                clock=self._clock,
-                deadline=started + budget,
-                weights=sample.counts,
-            )
-        except SearchStopped:
-            return None
+            yield
         finally:
             # Joined, so that a late timer cannot stop the next search.
             timer.cancel()
             timer.join()
+
+    def _sample(  # noqa: PLR0913, PLR0917 - a question in full
+        self,
+        board: Board,
+        seat: Seat,
+        evidence: Knowledge,
+        budget: float,
+        worlds: int | None,
+        seed: int,
+    ) -> Worlds:
+        seed %= 2**64
+        if worlds is None:
+            wanted = max(_VOTED, min(SIZES[-1], int(_RATE * budget)))
+        else:
+            wanted = min(worlds, max(_VOTED, int(_WEIGHED * budget)))
+        pool = self._pool.pool(board, seat, evidence, wanted, seed)
+        if worlds is None and pool.complete:
+            wanted = COMPLETE
+        return choose_worlds(pool, board, wanted, seed)
+
+    def _choose(
+        self,
+        case: _Case,
+        deadline: float,
+        worlds: int | None,
+        depth: int | None,
+        fit: Fit | None,
+    ) -> CardChoice | None:
+        now = self._clock()
+        share = 1.0 if self._search is None else _VOTE
+        try:
+            ranking = rank_cards(
+                self._solver,
+                case.sample.hands,
+                case.question,
+                clock=self._clock,
+                deadline=now + share * (deadline - now),
+                weights=case.sample.counts,
+            )
+        except SearchStopped:
+            return None
+        voted = CardChoice(Card(int(ranking.cards[0])), _voted(case, ranking))
+        if self._search is None:
+            return voted
+        levels = levels_that_count(ranking, case.stake)
+        view = _view(case, case.stake.payoff(self._scoring, levels))
+        stages = Deepening(self._search, self._clock).run(
+            case.sample,
+            view,
+            SIZES if worlds is None else [len(case.sample.hands)],
+            deadline=deadline,
+            depth=depth,
+        )
         record = {
-            "method": "pimc",
-            "worlds": ranking.worlds,
-            "counted": round(ranking.counted / ranking.weight, 4),
-            "wanted": worlds,
-            "seconds": round(self._clock() - started, 4),
-            "target": question.target,
-            "slid": ranking.slid,
-            "sample": sample.record,
-            "cards": _values(ranking),
+            **voted.record,
+            "method": "alphamu",
+            "scoring": self._scoring,
+            "levels": sorted(levels),
+            "depth": 1,
+            "stages": [one.record for one in stages],
         }
-        return CardChoice(Card(int(ranking.cards[0])), record)
+        stage = best_stage(stages)
+        if stage is None:
+            return evolve(voted, record=record)
+        preference = Preference(ranking, case.groups, fit, _is_concealed(case.board))
+        order = preference.order(stage.result.cards)
+        record["worlds"] = stage.worlds
+        record["depth"] = stage.result.depth
+        record["cards"] = _searched(order, stage, view, ranking)
+        return CardChoice(Card(order[0]), record)
 
 
-def _question(play: Play) -> Question:
-    """What is asked: the side to play wants to make the contract, or to defeat it."""
+def levels_that_count(ranking: Ranking, stake: Stake) -> frozenset[int]:
+    """The numbers of tricks from here between which the play decides, 1 to `stake.left`.
+
+    Those about the target as long as it is in doubt. When it is sure, or out of reach, those about
+    the mean of the best card (and the target, if it is not to be thrown away).
+    """
+    target = stake.target
+    levels = {target - 1, target, target + 1}
+    if ranking.slid and ranking.counted:
+        mean = int(max(ranking.tricks)) // ranking.counted
+        levels = {mean, mean + 1}
+        if target <= mean:
+            levels.add(target)
+    return frozenset(level for level in levels if 1 <= level <= stake.left)
+
+
+def _case(board: Board, seat: Seat, play: Play, sample: Worlds) -> _Case:
+    """The decision: the side to play wants to make the contract, or to defeat it."""
     contract = play.contract
-    side = play.turn.side
-    wanted = contract.target if side is contract.declarer.side else 14 - contract.target
+    vulnerable = board.vulnerability.includes(contract.declarer)
+    stake = Stake.of(play, vulnerable=vulnerable)
     cards = [int(card) for card in play.trick.cards]
-    return Question(int(contract.strain), int(play.leader), cards, wanted - play.won[side])
+    question = Question(int(contract.strain), int(play.leader), cards, stake.target)
+    groups = touching_groups(sample.hands[0], question)
+    return _Case(board, play, seat, stake, question, sample, groups)
+
+
+def _view(case: _Case, payoff: npt.NDArray[np.float64]) -> View:
+    question = case.question
+    return View(
+        question.trump,
+        question.leader,
+        question.trick,
+        "NS" if case.play.turn.side is Side.NS else "EW",
+        None if case.stake.declares else int(case.seat),
+        payoff,
+        case.groups,
+    )
+
+
+def _is_concealed(board: Board) -> bool:
+    """Whether the hand to play from is not on the table."""
+    return board.turn is not board.dummy
 
 
 def _one_class(legal: Hand, play: Play) -> bool:
@@ -171,14 +325,45 @@ def _one_class(legal: Hand, play: Play) -> bool:
     return all(card in legal or card in gone for card in map(Card, range(low, high)))
 
 
-def _values(ranking: Ranking) -> dict[str, list[float | None]]:
+def _voted(case: _Case, ranking: Ranking) -> dict[str, Any]:
+    """The record of a choice by the vote of the worlds."""
+    return {
+        "method": "pimc",
+        "worlds": ranking.worlds,
+        "counted": round(ranking.counted / ranking.weight, 4),
+        "target": case.question.target,
+        "slid": ranking.slid,
+        "sample": case.sample.record,
+        "cards": {
+            str(Card(card)): {"value": double["reached"], "exact": True, **double}
+            for card, double in _double_dummy(ranking).items()
+        },
+    }
+
+
+def _searched(
+    order: Sequence[int], stage: Stage, view: View, ranking: Ranking
+) -> dict[str, dict[str, Any]]:
+    """What is recorded of each card of an alpha-mu search, best first."""
+    double = _double_dummy(ranking)
+    return {
+        str(Card(card)): {
+            "value": round(stage.share(stage.result.cards[card].value, view.payoff), 4),
+            "exact": stage.result.cards[card].exact,
+            **double[card],
+        }
+        for card in order
+    }
+
+
+def _double_dummy(ranking: Ranking) -> dict[int, dict[str, float | None]]:
     """By card, best first: the share of worlds in which the target is reached, and mean tricks."""
     counted = ranking.counted
     return {
-        str(Card(int(card))): [
-            round(int(reached) / ranking.weight, 4),
-            round(int(tricks) / counted, 3) if counted else None,
-        ]
+        int(card): {
+            "reached": round(int(reached) / ranking.weight, 4),
+            "tricks": round(int(tricks) / counted, 3) if counted else None,
+        }
         for card, reached, tricks in zip(
             ranking.cards, ranking.reached, ranking.tricks, strict=True
         )

@@ -7,15 +7,15 @@ cards before. Nobody's hidden cards enter, so an act says the same to every obse
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 from attrs import field, frozen
 
 from bluechip_bot.inference.holding import SUIT, Ints
-from bluechip_bot.model import Auction, Board, Card, Contract, Seat, Suit
+from bluechip_bot.model import Auction, Board, BoardError, Card, Contract, Seat, Suit
 
 
 class Facts(NamedTuple):
@@ -112,22 +112,40 @@ def acts(board: Board) -> Iterator[Act]:
     """
     if board.play is None:
         return
-    contract = board.play.contract
-    table = _Table(board.auction, contract)
-    dummy = board.hands[contract.dummy]
-    for index, card in enumerate(board.play.cards):
-        if table.turn is not contract.dummy:
+    dummy = board.play.contract.dummy
+    table = _Table.of(board, board.play.contract)
+    for card in board.play.cards:
+        if table.turn is not dummy:
             yield table.act(card)
-        if index == 0 and dummy is not None:
-            table.dummy = dummy.mask
         table.play(card)
+
+
+def possible_acts(board: Board, cards: Iterable[Card]) -> list[Act]:
+    """The act that each card would be if it were played next, from a hand not on the table.
+
+    Raises:
+        BoardError: if no card is awaited.
+    """
+    if board.play is None:
+        raise BoardError(f"board {board.number}: no card is awaited")
+    table = _Table.of(board, board.play.contract)
+    for card in board.play.cards:
+        table.play(card)
+    return [table.act(card) for card in cards]
 
 
 class _Table:
     """The table while the play is gone through; seats as 0..3."""
 
-    def __init__(self, auction: Auction, contract: Contract) -> None:
+    @classmethod
+    def of(cls, board: Board, contract: Contract) -> Self:
+        """The table of a board before the opening lead."""
+        dummy = board.hands[contract.dummy]
+        return cls(board.auction, contract, 0 if dummy is None else dummy.mask)
+
+    def __init__(self, auction: Auction, contract: Contract, dummy: int) -> None:
         self._contract = contract
+        self._dummy = dummy
         self._trump = contract.strain.suit
         self._bids = _first_bids(auction)
         self._leader = contract.leader
@@ -148,6 +166,7 @@ class _Table:
 
     def play(self, card: Card) -> None:
         seat = self.turn
+        self.dummy = self._dummy
         self._played[seat] |= 1 << card
         suit = card // 13
         if not self._trick:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 from attrs import field, frozen
 
 from bluechip_bot.inference.choice import MODELS, Choice, models_of
-from bluechip_bot.inference.facts import Act, acts
+from bluechip_bot.inference.facts import Act, acts, possible_acts
 from bluechip_bot.inference.features import Agreements
 from bluechip_bot.inference.holding import Floats
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
-from bluechip_bot.model import Board, Seat
+from bluechip_bot.model import Board, BoardError, Card, Seat
 
 
 @frozen(eq=False)
@@ -89,3 +91,24 @@ def likelihoods(
         return ()
     reader = Reader(play)
     return tuple(reader.read(act) for act in acts(board) if act.seat is not seat)
+
+
+def card_fits(
+    board: Board, cards: Sequence[Card], settings: InferenceSettings | None = None
+) -> list[float]:
+    """How well each card fits the agreements: the logarithm of its probability from the hand.
+
+    Args:
+        board: the board, at a card; the hand to play from is known and not dummy's.
+        cards: legal cards.
+        settings: the defaults if none are given.
+
+    Raises:
+        BoardError: if no card is awaited, or the hand is unknown.
+    """
+    hand = None if board.turn is None else board.hands[board.turn]
+    if hand is None:
+        raise BoardError(f"board {board.number}: the hand of {board.turn} is unknown")
+    reader = Reader((InferenceSettings() if settings is None else settings).play)
+    dealt = np.array([hand.mask], dtype=np.uint64)
+    return [float(reader.read(act).log(dealt)[0]) for act in possible_acts(board, cards)]

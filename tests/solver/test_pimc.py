@@ -282,7 +282,7 @@ def test_shares_are_enough_for_a_clear_choice() -> None:
         if ranking.counted == 0:
             settled += 1
             assert counting.windows
-            assert not ranking.slid or len(pimc._groups(worlds[0], question)) == 1
+            assert not ranking.slid or len(pimc.touching_groups(worlds[0], question)) == 1
     assert 0 < settled < 12
 
 
@@ -300,9 +300,9 @@ def test_time_goes_to_shares_first() -> None:
 def test_touching_cards_are_one_question() -> None:
     """Legal cards form a group when no card between them is in another hand or the trick."""
     hands = np.array([1 << 0 | 1 << 1 | 1 << 3 | 1 << 12 | 1 << 13, 1 << 5, 0, 0], dtype=np.uint64)
-    assert pimc._groups(hands, Question(NT, 0, (), 1)) == [[0, 1, 3], [12], [13]]
-    assert pimc._groups(hands, Question(NT, 3, (2,), 1)) == [[0, 1], [3], [12]]
-    assert pimc._groups(hands, Question(NT, 3, (30,), 1)) == [[0, 1, 3], [12], [13]]
+    assert pimc.touching_groups(hands, Question(NT, 0, (), 1)) == [[0, 1, 3], [12], [13]]
+    assert pimc.touching_groups(hands, Question(NT, 3, (2,), 1)) == [[0, 1], [3], [12]]
+    assert pimc.touching_groups(hands, Question(NT, 3, (30,), 1)) == [[0, 1, 3], [12], [13]]
 
 
 @pytest.mark.parametrize(

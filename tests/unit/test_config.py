@@ -99,7 +99,7 @@ def test_command_line_overlays_the_users_file(tmp_path: Path) -> None:
         (ClientConfig, 'seats = ["N", "North"]', ["seats: ", "once at most"]),
         (ClientConfig, "min_gap = -1", ["min_gap: -1.0", "from 0 to 60"]),
         (ClientConfig, "min_gap = nan", ["min_gap: nan", "from 0 to 60"]),
-        (ClientConfig, "[search]\nworlds = 0", ["search.worlds: 0", "from 1"]),
+        (ClientConfig, "[search]\nworlds = -1", ["search.worlds: -1", "from 0"]),
         (ClientConfig, "[search]\nbudget_card = 'x'", ["search.budget_card: 'x'", "a number"]),
         (ClientConfig, "search = 3", ["search: 3", "a table"]),
         (ClientConfig, "[connect]\nretry_factor = 0.5", ["connect.retry_factor", "from 1 to 10"]),

@@ -11,7 +11,7 @@ from attrs import evolve
 
 from bluechip_bot.bidding import choose
 from bluechip_bot.engine import CardEngine
-from bluechip_bot.inference import evidence
+from bluechip_bot.inference import card_fits, evidence
 from bluechip_bot.model import (
     PASS,
     Board,
@@ -129,7 +129,7 @@ def test_no_time_is_answered_by_rule(finished_board: MakeBoard) -> None:
             return None
 
     board = late_boards(finished_board, 1)[0]
-    player = SearchPlayer(choose, evidence, Hurried(1), 40)
+    player = SearchPlayer(choose, evidence, Hurried(1), card_fits)
     decision = player.decide(request(board))
     assert decision == fallback(request(board))
     assert decision.fallback
@@ -143,7 +143,7 @@ def test_stop_reaches_the_engine(finished_board: MakeBoard) -> None:
         def stop(self) -> None:
             stopped.append(True)
 
-    SearchPlayer(choose, evidence, Listening(1), 40).stop()
+    SearchPlayer(choose, evidence, Listening(1), card_fits).stop()
     assert stopped == [True]
     RandomPlayer().stop()
 
@@ -197,18 +197,21 @@ def test_engines_by_name() -> None:
         assert callable(make_player(name, {"memory_mb": 1}).decide)
         check_engine(name)
     check_engine("package.module:factory")
-    for name in ("alphamu", "", ":", "module:"):
-        with pytest.raises(UnknownEngine, match="pimc, random"):
+    for name in ("alpha", "", ":", "module:"):
+        with pytest.raises(UnknownEngine, match="alphamu, pimc, random"):
             check_engine(name)
-    with pytest.raises(UnknownEngine, match="'alphamu'"):
-        make_player("alphamu", {})
+    with pytest.raises(UnknownEngine, match="'alpha'"):
+        make_player("alpha", {})
 
 
 @pytest.mark.parametrize(
     "settings",
     [
-        {"worlds": 0},
+        {"worlds": -1},
         {"worlds": "40"},
+        {"depth": 0.5},
+        {"threads": None},
+        {"scoring": "bam"},
         {"memory_mb": 1.5},
         {"worlds": True},
         {"inference": "inference.toml"},

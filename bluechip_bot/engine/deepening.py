@@ -1,0 +1,245 @@
+"""Alpha-mu against the clock: deeper, and in more worlds, as long as time is left.
+
+A longer sample begins with the shorter one. Each sample is searched deeper and deeper for a share
+of the time; what counts in the end is the longest one that was searched deep enough.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final, NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+from attrs import field, frozen
+
+from bluechip_bot.engine.pool import Worlds
+from solver import SearchStopped
+from solver.alphamu_result import SearchResult
+
+SIZES: Final = (16, 64, 256, 640)
+"""Worlds of the samples."""
+_SHARE: Final = 0.3
+"""The share of the time left that a sample may take when a longer one follows."""
+_ENOUGH: Final = 2
+"""The depth from which a search says more than a vote of the worlds."""
+_SURE: Final = 4.0
+"""Standard errors by which the best card must lead to end the search."""
+_SURE_WORLDS: Final = 64
+"""The sample that such a lead must be seen in, at least."""
+
+
+class Searcher(Protocol):
+    """What is needed of an alpha-mu search (`solver.AlphaMuSearch`)."""
+
+    def search(  # noqa: PLR0913, PLR0917 - a question in full
+        self,
+        worlds: npt.NDArray[np.uint64],
+        trump: int,
+        leader: int,
+        trick: Sequence[int],
+        target: int | None,
+        max_moves: int | None,
+        *,
+        weights: npt.NDArray[np.int64] | None = None,
+        max_side: str = "NS",
+        observer: int | None = None,
+        payoff: npt.NDArray[np.float64] | None = None,
+        stop: npt.NDArray[np.int32] | None = None,
+    ) -> SearchResult:
+        """The value of each card."""
+        ...
+
+    def stop(self) -> None:
+        """Make a running search, and all later ones, end."""
+        ...
+
+    def clear_stop(self) -> None:
+        """Take `stop` back."""
+        ...
+
+
+class View(NamedTuple):
+    """A position, as the player who decides sees it, but for the hands.
+
+    Attributes:
+        trump: 0..4 for S H D C NT.
+        leader: who began the trick, 0..3 for N E S W.
+        trick: cards already played to it.
+        side: the side to play, "NS" or "EW".
+        observer: the defender who decides, 0..3; None for declarer, who sees dummy.
+        payoff: float64[tricks + 1], what tricks from here are worth.
+        groups: the legal cards, those that touch together.
+    """
+
+    trump: int
+    leader: int
+    trick: Sequence[int]
+    side: str
+    observer: int | None
+    payoff: npt.NDArray[np.float64]
+    groups: Sequence[Sequence[int]]
+
+
+@frozen
+class Stage:
+    """The search of one sample.
+
+    Attributes:
+        result: what was found.
+        worlds: distinct worlds.
+        weight: their weight.
+        seconds: the time that it took.
+    """
+
+    result: SearchResult = field(repr=False)
+    worlds: int
+    weight: int
+    seconds: float
+
+    def share(self, value: float, payoff: npt.NDArray[np.float64]) -> float:
+        """A value as a share, 0..1, of the most that the payoffs allow."""
+        most = float(payoff[-1] - payoff[0]) * self.weight
+        return (value - float(payoff[0]) * self.weight) / most if most else 1.0
+
+    @property
+    def is_deep(self) -> bool:
+        """Whether it says more than a vote of the worlds by double-dummy results."""
+        result = self.result
+        return result.complete or result.to_the_end or result.depth >= _ENOUGH
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """Counters, in values that JSON can hold."""
+        result = self.result
+        return {
+            "worlds": self.worlds,
+            "depth": result.depth,
+            "complete": result.complete,
+            "to_the_end": result.to_the_end,
+            "seconds": round(self.seconds, 4),
+            "nodes": result.nodes,
+            "dd_calls": result.dd_calls,
+            "dd_nodes": result.dd_nodes,
+            "tt_hits": result.tt_hits,
+            "cuts": result.cuts,
+        }
+
+
+class Deepening:
+    """Runs the samples of one decision after another.
+
+    Args:
+        search: the search, which keeps its tables.
+        clock: the time in seconds, from any origin.
+    """
+
+    def __init__(self, search: Searcher, clock: Callable[[], float]) -> None:
+        self._search = search
+        self._clock = clock
+
+    def run(
+        self,
+        sample: Worlds,
+        view: View,
+        sizes: Sequence[int],
+        *,
+        deadline: float,
+        depth: int | None = None,
+    ) -> list[Stage]:
+        """The stages that had a result, in order; none if there was no time for any.
+
+        Args:
+            sample: the worlds, in random order.
+            view: the question.
+            sizes: how many of the worlds the stages take, rising.
+            deadline: when the search is to end, by the clock.
+            depth: how many of its own cards the side looks ahead at most; None is to the end.
+        """
+        stages: list[Stage] = []
+        sizes = sorted({min(size, len(sample.hands)) for size in sizes})
+        for size in sizes:
+            left = deadline - self._clock()
+            if left <= 0:
+                break
+            last = size == sizes[-1]
+            stage = self._stage(sample, view, size, left if last else _SHARE * left, depth)
+            shallow = stage is None or not stage.is_deep
+            if shallow and not last:
+                # What is left is needed here; a longer sample would come to less.
+                left = deadline - self._clock()
+                stage = (
+                    self._stage(sample, view, size, left, depth) if left > 0 else None
+                ) or stage
+            if stage is not None:
+                stages.append(stage)
+            if stage is None or shallow or is_clear(stage, view.payoff, view.groups):
+                break
+        return stages
+
+    def _stage(
+        self, sample: Worlds, view: View, size: int, seconds: float, depth: int | None
+    ) -> Stage | None:
+        hands, counts = sample.hands[:size], sample.counts[:size]
+        started = self._clock()
+        with _alarm(seconds) as flag:
+            try:
+                result = self._search.search(
+                    hands,
+                    view.trump,
+                    view.leader,
+                    view.trick,
+                    None,
+                    depth,
+                    weights=counts,
+                    max_side=view.side,
+                    observer=view.observer,
+                    payoff=np.tile(view.payoff, (size, 1)),
+                    stop=flag,
+                )
+            except SearchStopped:
+                return None
+        return Stage(result, size, int(counts.sum()), self._clock() - started)
+
+
+def best_stage(stages: Sequence[Stage]) -> Stage | None:
+    """The stage to believe: the longest sample that was searched deep enough."""
+    deep = [stage for stage in stages if stage.is_deep]
+    return deep[-1] if deep else None
+
+
+def is_clear(
+    stage: Stage, payoff: npt.NDArray[np.float64], groups: Sequence[Sequence[int]]
+) -> bool:
+    """Whether more worlds would hardly name another card.
+
+    The best card's value must be exact, and lead the bounds of all that do not touch it by so much
+    that chance does not explain it.
+    """
+    result = stage.result
+    if stage.worlds < _SURE_WORLDS or not result.cards[result.best_card].exact:
+        return False
+    others = [group[0] for group in groups if result.best_card not in group]
+    if not others:
+        return True
+    first = stage.share(result.value, payoff)
+    second = stage.share(max(result.cards[card].value for card in others), payoff)
+    spread = first * (1 - first) + second * (1 - second)
+    error = math.sqrt(max(spread, 1 / stage.worlds) / stage.worlds)
+    return first - second > _SURE * error
+
+
+@contextmanager
+def _alarm(seconds: float) -> Iterator[npt.NDArray[np.int32]]:
+    """A flag that is raised after so many seconds."""
+    flag = np.zeros(1, dtype=np.int32)
+    timer = threading.Timer(max(0.0, seconds), flag.fill, (1,))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield flag
+    finally:
+        timer.cancel()
