@@ -5,6 +5,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.alphamu_result import SearchResult
+from solver.dd import DoubleDummySolver
 
 MOST: int
 DEEPEST: int
@@ -16,6 +17,7 @@ class AlphaMuSearch:
         memory_mb: int = 128,
         threads: int = 1,
         *,
+        solver: DoubleDummySolver | None = None,
         early_cut: bool = True,
         root_cut: bool = True,
         useful_worlds: bool = True,

@@ -28,6 +28,7 @@ from solver.amworkers cimport (
     workers_watch,
 )
 from solver.amtable cimport fronts_forget, fronts_free, fronts_make
+from solver.dd cimport DoubleDummySolver
 from solver.layouts cimport Layouts, MOST_BITS, MOST_WORDS, ROWS, TOKENS, layouts_fill
 from solver.rng cimport Rng, rng_next, rng_seed
 from solver.types cimport Deal, bits_count, fault, spread
@@ -53,6 +54,9 @@ cdef class AlphaMuSearch:
 
     Args:
         memory_mb: memory of all tables, 8 to 65536.
+        solver: a double-dummy solver whose table is used and filled, so that what either learns
+            serves both; while the search is at work it is busy, a stop of either stops both. With
+            more threads than one the others have tables of their own.
         threads: that share the double-dummy work, 1 to 64. The result is the same for any
             number, but for the counters and for searches that end early.
         early_cut, root_cut, useful_worlds, world_cuts, empty_entry, cut_on_win, alpha_cut,
@@ -70,6 +74,7 @@ cdef class AlphaMuSearch:
     cdef Root root
     cdef bint busy
     cdef bint classes
+    cdef DoubleDummySolver solver   # whose table is used, or None
 
     def __cinit__(self, *args, **kwargs):
         self.a = <AlphaMu*>malloc(sizeof(AlphaMu))
@@ -83,7 +88,7 @@ cdef class AlphaMuSearch:
             raise MemoryError
         memset(self.a, 0, sizeof(AlphaMu))
 
-    def __init__(self, memory_mb=128, threads=1, *, early_cut=True, root_cut=True,
+    def __init__(self, memory_mb=128, threads=1, *, solver=None, early_cut=True, root_cut=True,
                  useful_worlds=True, world_cuts=True, empty_entry=True, cut_on_win=True,
                  alpha_cut=True, deep_alpha_cut=True, transposition_table=True,
                  low_card_classes=True, vector_minimaxing=False):
@@ -97,13 +102,17 @@ cdef class AlphaMuSearch:
         cdef int workers = read_range(threads, "threads", 1, 64)
         if self.busy:
             raise RuntimeError("the search is at work in another thread")
+        if solver is not None and type(solver) is not DoubleDummySolver:
+            raise SolverError(f"solver must be a DoubleDummySolver, not {type(solver).__name__}")
+        self.solver = solver
         self.classes = classes
         self.release()
         self.a.use = use
         self.a.arena.size = bytes // 8 // sizeof(uint64_t)
         self.a.arena.word = <uint64_t*>malloc(bytes // 8)
         if (not fronts_make(&self.a.table, bytes // 8 * 3) or self.a.arena.word == NULL
-                or not workers_make(self.a, workers, bytes // 2)):
+                or not workers_make(self.a, workers, bytes // 2,
+                                    NULL if self.solver is None else self.solver.s)):
             self.release()
             raise MemoryError(f"no {memory_mb} MB for the tables")
         self.fill_hashes()
@@ -201,6 +210,8 @@ cdef class AlphaMuSearch:
             raise RuntimeError("the search is at work in another thread")
         if self.a.arena.word == NULL:
             raise RuntimeError("the search was not initialised")
+        if self.solver is not None:
+            self.solver.begin()
         self.helpers = []
         self.busy = True
         try:
@@ -214,6 +225,8 @@ cdef class AlphaMuSearch:
             self.finish()
             workers_watch(self.a, NULL)
             self.busy = False
+            if self.solver is not None:
+                self.solver.busy = False
 
     cdef int start(self) except -1:
         """Start the other threads."""

@@ -19,7 +19,7 @@ cdef inline bint am_halted(AlphaMu* a) noexcept nogil:
     """Whether the search must end."""
     if flag_load(&a.dd.stop) or (a.dd.watch != NULL and flag_load(a.dd.watch)):
         return True
-    return a.nodes + workers_nodes(a) > a.dd.limit
+    return a.nodes + workers_nodes(a) > a.limit
 
 
 cdef inline uint64_t dominated(AlphaMu* a, const uint64_t* f, int n, bint deep) noexcept nogil:

@@ -72,8 +72,8 @@ cdef inline int ask(AlphaMu* a, Worker* t, const State* st, int need) noexcept n
     cdef int got
     t.calls += 1
     if a.q.north_south:
-        return reaches(&t.dd, st.place, need)
-    got = reaches(&t.dd, st.place, st.left - need + 1)
+        return reaches(t.dd, st.place, need)
+    got = reaches(t.dd, st.place, st.left - need + 1)
     return got if got < 0 else 1 - got
 
 

@@ -78,7 +78,9 @@ cdef struct Uses:
 
 cdef struct Worker:
     # double-dummy search of one thread; the first one is that of the search's own thread
-    Search dd
+    Search own
+    Search* dd                  # its own, or that of a solver whose table is shared
+    uint64_t before             # its positions before this question
     uint64_t calls
     PyThread_type_lock go       # released when there is work, or when it is time to end
     PyThread_type_lock done     # released when nothing is left to take
@@ -117,6 +119,7 @@ cdef struct AlphaMu:
     uint64_t table_hash[4][TOKENS]
     uint64_t lead_hash[4]
     uint64_t won_hash[14]
+    uint64_t limit          # of positions, those of the double-dummy searches included
     uint64_t nodes
     uint64_t hits
     uint64_t early_cuts

@@ -7,29 +7,40 @@ from solver.amstate cimport (
     AlphaMu, PyThread_acquire_lock, PyThread_allocate_lock, PyThread_free_lock,
     PyThread_release_lock, Worker,
 )
-from solver.search cimport Switches
+from solver.search cimport Search, Switches
 from solver.tt cimport table_free, table_make, table_reset
 from solver.types cimport flag_store
 
 
-cdef inline bint workers_make(AlphaMu* a, int n, uint64_t memory) noexcept:
-    """Make n searches with tables of about `memory` bytes together; False when there is none."""
+cdef inline bint workers_make(AlphaMu* a, int n, uint64_t memory, Search* shared) noexcept:
+    """Make n searches with tables of about `memory` bytes together; False when there is none.
+
+    The first one is `shared`, unless that is NULL.
+    """
     cdef Worker* t
     cdef int i
+    cdef int tables = n if shared == NULL else n - 1
     a.worker = <Worker*>malloc(n * sizeof(Worker))
     if a.worker == NULL:
         return False
     memset(a.worker, 0, n * sizeof(Worker))
     a.workers = n
-    a.dd = &a.worker[0].dd
+    for i in range(n):
+        t = &a.worker[i]
+        t.dd = &t.own
+        t.own.use = Switches(True, True, True, True, True, True, True, True, True, True)
+        t.own.trump = -1
+    if shared != NULL:
+        a.worker[0].dd = shared
+    a.dd = a.worker[0].dd
     a.arena.stop = &a.dd.stop
     for i in range(n):
         t = &a.worker[i]
-        t.dd.use = Switches(True, True, True, True, True, True, True, True, True, True)
-        t.dd.trump = -1
         t.go = PyThread_allocate_lock()
         t.done = PyThread_allocate_lock()
-        if t.go == NULL or t.done == NULL or not table_make(&t.dd.table, memory // n):
+        if t.go == NULL or t.done == NULL:
+            return False
+        if t.dd == &t.own and not table_make(&t.own.table, memory // tables):
             return False
         # both stay taken but for a hand-over
         PyThread_acquire_lock(t.go, 1)
@@ -43,7 +54,7 @@ cdef inline void workers_free(AlphaMu* a) noexcept:
     cdef int i
     for i in range(a.workers):
         t = &a.worker[i]
-        table_free(&t.dd.table)
+        table_free(&t.own.table)
         if t.go != NULL:
             PyThread_free_lock(t.go)
         if t.done != NULL:
@@ -58,14 +69,17 @@ cdef inline void workers_begin(AlphaMu* a, int trump, uint64_t limit) noexcept n
     """Reset the counters, and the tables if they are of another strain."""
     cdef Worker* t
     cdef int i
+    a.limit = limit
     for i in range(a.workers):
         t = &a.worker[i]
         if t.dd.trump != trump:
             table_reset(&t.dd.table)
             t.dd.trump = trump
-        t.dd.nodes = 0
-        t.dd.check_at = 0
-        t.dd.limit = limit
+        t.before = t.dd.nodes
+        t.dd.check_at = t.dd.nodes
+        t.dd.limit = <uint64_t>-1
+        if limit < t.dd.limit - t.dd.nodes:
+            t.dd.limit = t.dd.nodes + limit
         t.calls = 0
 
 
@@ -89,7 +103,7 @@ cdef inline uint64_t workers_nodes(const AlphaMu* a) noexcept nogil:
     cdef int i
     cdef uint64_t n = 0
     for i in range(a.workers):
-        n += a.worker[i].dd.nodes
+        n += a.worker[i].dd.nodes - a.worker[i].before
     return n
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from solver.deals import as_worlds, read_hands, read_range, read_trick, small_int
 from solver.errors import SearchStopped, SolverError
 
-from solver.search cimport Search, Switches, cards_of, exact, first_guess, reaches, ready
+from solver.search cimport Switches, Search, cards_of, exact, first_guess, reaches, ready
 from solver.trick cimport Frame, to_orig
 from solver.tt cimport table_free, table_make, table_reset
 from solver.types cimport Deal, fault, flag_store, hand_t, pack
@@ -43,10 +43,6 @@ cdef class DoubleDummySolver:
         early_cutoffs, skip_small, fitted_weights: the enhancements of the search. None changes an
         answer. Without fitted_weights moves are ordered as in Haglund's paper, section 5.
     """
-    cdef Search* s
-    cdef bint busy
-    cdef uint64_t allowed   # nodes of one call; 0 is no limit
-
     def __cinit__(self, *args, **kwargs):
         self.s = <Search*>malloc(sizeof(Search))
         if self.s == NULL:

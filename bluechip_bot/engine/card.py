@@ -117,12 +117,15 @@ class CardEngine:
         self._clock = clock
         self._scoring: Scoring = scoring
         self._pool = WorldPool()
-        self._search: Searcher | None = None
-        if method == "alphamu":
-            most = max(_LEAST_MB, memory_mb * 3 // 4)
-            self._search = search or AlphaMuSearch(most, threads, low_card_classes=classes)
-            memory_mb = max(1, memory_mb // 4)
-        self._solver: Solver = solver or DoubleDummySolver(memory_mb)
+        half = memory_mb if method == "pimc" else max(1, memory_mb // 2)
+        own = DoubleDummySolver(half) if solver is None else None
+        self._solver: Solver = solver or own  # type: ignore[assignment]
+        if method == "alphamu" and search is None:
+            # One table for both: what the vote of the worlds learns, alpha-mu need not.
+            search = AlphaMuSearch(
+                max(_LEAST_MB, half), threads, solver=own, low_card_classes=classes
+            )
+        self._search = search if method == "alphamu" else None
 
     def stop(self) -> None:
         """Make a running `choose` return soon, with what it has."""
