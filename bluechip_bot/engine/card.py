@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Final, Literal, Protocol
 
 import numpy as np
@@ -227,48 +227,40 @@ class CardEngine:
         depth: int | None,
         fit: Fit | None,
     ) -> CardChoice | None:
-        now = self._clock()
-        share = 1.0 if self._search is None else _VOTE
         try:
-            ranking = rank_cards(
-                self._solver,
-                case.sample.hands,
-                case.question,
-                clock=self._clock,
-                deadline=now + share * (deadline - now),
-                weights=case.sample.counts,
-            )
+            ranking = self._vote(case, deadline, 1.0 if self._search is None else _VOTE)
         except SearchStopped:
             return None
-        voted = CardChoice(Card(int(ranking.cards[0])), _voted(case, ranking))
         if self._search is None:
-            return voted
+            return CardChoice(Card(int(ranking.cards[0])), _voted(case, ranking))
+        if ranking.worlds < min(SIZES[0], len(case.sample.hands)):
+            # Too few to look further ahead: what time is left is worth more as votes.
+            with suppress(SearchStopped):
+                ranking = self._vote(case, deadline, 1.0)
+            record = {**_voted(case, ranking), "method": "alphamu", "depth": 1}
+            return CardChoice(Card(int(ranking.cards[0])), record)
         levels = levels_that_count(ranking, case.stake)
         view = _view(case, case.stake.payoff(self._scoring, levels))
+        sizes = SIZES if worlds is None else [len(case.sample.hands)]
         stages = Deepening(self._search, self._clock).run(
-            case.sample,
-            view,
-            SIZES if worlds is None else [len(case.sample.hands)],
-            deadline=deadline,
-            depth=depth,
+            case.sample, view, sizes, deadline=deadline, depth=depth
         )
-        record = {
-            **voted.record,
-            "method": "alphamu",
-            "scoring": self._scoring,
-            "levels": sorted(levels),
-            "depth": 1,
-            "stages": [one.record for one in stages],
-        }
-        stage = best_stage(stages)
-        if stage is None:
-            return evolve(voted, record=record)
         preference = Preference(ranking, case.groups, fit, _is_concealed(case.board))
-        order = preference.order(stage.result.cards)
-        record["worlds"] = stage.worlds
-        record["depth"] = stage.result.depth
-        record["cards"] = _searched(order, stage, view, ranking)
-        return CardChoice(Card(order[0]), record)
+        record = {**_voted(case, ranking), **_looked_ahead(stages, view, preference)}
+        record["scoring"], record["levels"] = self._scoring, sorted(levels)
+        return CardChoice(Card.parse(next(iter(record["cards"]))), record)
+
+    def _vote(self, case: _Case, deadline: float, share: float) -> Ranking:
+        """The ranking by double-dummy results, for a share of the time left."""
+        now = self._clock()
+        return rank_cards(
+            self._solver,
+            case.sample.hands,
+            case.question,
+            clock=self._clock,
+            deadline=now + share * (deadline - now),
+            weights=case.sample.counts,
+        )
 
 
 def levels_that_count(ranking: Ranking, stake: Stake) -> frozenset[int]:
@@ -344,19 +336,29 @@ def _voted(case: _Case, ranking: Ranking) -> dict[str, Any]:
     }
 
 
-def _searched(
-    order: Sequence[int], stage: Stage, view: View, ranking: Ranking
-) -> dict[str, dict[str, Any]]:
-    """What is recorded of each card of an alpha-mu search, best first."""
-    double = _double_dummy(ranking)
-    return {
+def _looked_ahead(stages: Sequence[Stage], view: View, preference: Preference) -> dict[str, Any]:
+    """The record of alpha-mu; without `cards` if it did not come to more than the vote."""
+    record: dict[str, Any] = {
+        "method": "alphamu",
+        "depth": 1,
+        "stages": [one.record for one in stages],
+    }
+    stage = best_stage(stages)
+    if stage is None:
+        return record
+    values = stage.result.cards
+    double = _double_dummy(preference.ranking)
+    record["worlds"] = stage.worlds
+    record["depth"] = stage.result.depth
+    record["cards"] = {
         str(Card(card)): {
-            "value": round(stage.share(stage.result.cards[card].value, view.payoff), 4),
-            "exact": stage.result.cards[card].exact,
+            "value": round(stage.share(values[card].value, view.payoff), 4),
+            "exact": values[card].exact,
             **double[card],
         }
-        for card in order
+        for card in preference.order(values)
     }
+    return record
 
 
 def _double_dummy(ranking: Ranking) -> dict[int, dict[str, float | None]]:
