@@ -47,4 +47,5 @@ class AlphaMuSearch:
         payoff: npt.NDArray[np.float64] | None = None,
         node_limit: SupportsIndex | None = None,
         stop: npt.NDArray[np.int32] | None = None,
+        every_card: bool = False,
     ) -> SearchResult: ...

@@ -74,6 +74,7 @@ cdef class AlphaMuSearch:
     cdef Root root
     cdef bint busy
     cdef bint classes
+    cdef bint root_cut
     cdef DoubleDummySolver solver   # whose table is used, or None
 
     def __cinit__(self, *args, **kwargs):
@@ -105,6 +106,7 @@ cdef class AlphaMuSearch:
         if solver is not None and type(solver) is not DoubleDummySolver:
             raise SolverError(f"solver must be a DoubleDummySolver, not {type(solver).__name__}")
         self.solver = solver
+        self.root_cut = use.root_cut
         self.classes = classes
         self.release()
         self.a.use = use
@@ -156,7 +158,8 @@ cdef class AlphaMuSearch:
         workers_flag(self.a, 0)
 
     def search(self, worlds, trump, leader, trick, target, max_moves, *, weights=None,
-               max_side="NS", observer=None, payoff=None, node_limit=None, stop=None):
+               max_side="NS", observer=None, payoff=None, node_limit=None, stop=None,
+               every_card=False):
         """Return the best card of the player to move, and what each card is worth.
 
         Args:
@@ -176,6 +179,8 @@ cdef class AlphaMuSearch:
             node_limit: positions, those of the double-dummy search included, after which the
                 search ends.
             stop: int32[1]; the search ends when another thread makes it other than 0.
+            every_card: whether the value of each card must be exact, not the best one's only: this
+                search does without the root cut.
 
         Raises:
             SolverError: the worlds are not one question; the text says which fact is wrong.
@@ -186,6 +191,7 @@ cdef class AlphaMuSearch:
         cdef Deal d
         cdef int deepest = DEEPEST
         cdef uint64_t limit = <uint64_t>-1
+        cdef bint all_cards = every_card
         if max_moves is not None:
             deepest = read_range(max_moves, "max_moves", 1, DEEPEST)
         if node_limit is not None:
@@ -218,6 +224,7 @@ cdef class AlphaMuSearch:
             if stop is not None:
                 watch = stop
                 workers_watch(self.a, &watch[0])
+            self.a.use.root_cut = self.root_cut and not all_cards
             self.start()
             return self.run(&d, copy, kinds, known, table, gains, cards, merge, deepest, limit,
                             payoff is not None)

@@ -80,6 +80,7 @@ class Ranking(NamedTuple):
         counted: the weight of those worlds, the first ones; 0 when tricks were not needed.
         slid: whether all cards reach the target in every world, or none does in any, so that
             tricks alone decide.
+        won: bool[worlds, k], in which of the worlds each card reaches the target.
     """
 
     cards: npt.NDArray[np.int64]
@@ -89,6 +90,7 @@ class Ranking(NamedTuple):
     tricks: npt.NDArray[np.int64]
     counted: int
     slid: bool
+    won: npt.NDArray[np.bool_]
 
 
 def rank_cards(  # noqa: PLR0913 - a question in full
@@ -306,4 +308,5 @@ def _ranking(
         total[order],
         0 if tricks is None else int(weights[: len(tricks)].sum()),
         bool(np.all(reached == 0) or np.all(reached == weight)),
+        (shares[:, cards] > 0)[:, order],
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, Final, Literal, Protocol
 
@@ -13,12 +13,14 @@ import numpy.typing as npt
 from attrs import evolve, field, frozen
 
 from bluechip_bot.engine.deepening import SIZES, Deepening, Searcher, Stage, View, best_stage
+from bluechip_bot.engine.estimate import estimate
 from bluechip_bot.engine.knowledge import Knowledge
 from bluechip_bot.engine.payoff import Scoring, Stake
 from bluechip_bot.engine.pool import COMPLETE, WorldPool, Worlds, choose_worlds
 from bluechip_bot.engine.preference import Fit, Preference
 from bluechip_bot.model import Board, BoardError, Card, Hand, Play, Seat, Side
 from solver import AlphaMuSearch, DoubleDummySolver, SearchStopped
+from solver.alphamu_result import CardValue
 from solver.pimc import Question, Ranking, WorldSolver, rank_cards, touching_groups
 
 DEFAULT_BUDGET: Final = 1.0
@@ -31,6 +33,8 @@ _RATE: Final = 1280
 """Worlds that are wanted for each second of the budget when their number is left open."""
 _WEIGHED: Final = 5000
 """Worlds that may be wanted for each second of the budget: to weigh them takes time, too."""
+_FEW: Final = 40
+"""If fewer worlds have voted by then, looking two cards ahead in 16 takes more than the rest."""
 _VOTE: Final = 0.3
 """The share of the budget that perfect-information Monte Carlo may take before alpha-mu."""
 
@@ -56,16 +60,16 @@ class CardChoice:
     Attributes:
         card: the card.
         record: values that JSON can hold. `method` is "alphamu", "pimc", or "forced" when all
-            legal cards are equal; `worlds` (searched), `wanted`, `seconds`. But for "forced" also
-            `target` (tricks the side wants from here), `slid` (whether it is decided in all worlds,
-            so that other tricks count), `sample` (where the worlds come from, see `Worlds.record`)
-            and `cards`: the legal cards, best first, each with `value`, the share of what can be
-            had (the weight of the worlds in which the target is reached, when nothing else
-            counts), `exact` (else an upper bound), `tricks`, the mean of double-dummy tricks in
-            `counted` of the weight (None if that is 0), and `reached`, the share of the weight in
-            which double-dummy play reaches the target. With "alphamu" also `scoring`, `depth`,
-            `levels` (tricks that count), `stages` (see `Stage.record`), `variation`, and of each
-            card its `front`. Depth 1 is the vote of the worlds, when there was no time for more.
+            legal cards are equal; `worlds` (searched, or voted), `wanted`, `seconds`. But for
+            "forced" also `target` (tricks the side wants from here), `slid` (whether it is decided
+            in all worlds, so that other tricks count), `sample` (where the worlds come from, see
+            `Worlds.record`) and `cards`: the legal cards, best first, each with `value`, the share
+            of what can be had (of the weight of the worlds in which the target is reached, when
+            nothing else counts; see `estimate`), `exact` (else an upper bound), `tricks`, the mean
+            of double-dummy tricks in `counted` of the weight (None if that is 0), and `reached`,
+            the share of the weight in which double-dummy play reaches the target. With "alphamu"
+            also `scoring`, `depth`, `levels` (tricks that count) and `stages` (see `Stage.record`).
+            Depth 1 is the vote of the worlds, when there was no time for more.
     """
 
     card: Card
@@ -233,21 +237,38 @@ class CardEngine:
             return None
         if self._search is None:
             return CardChoice(Card(int(ranking.cards[0])), _voted(case, ranking))
-        if ranking.worlds < min(SIZES[0], len(case.sample.hands)):
-            # Too few to look further ahead: what time is left is worth more as votes.
+        if ranking.worlds < min(_FEW, len(case.sample.hands)):
+            # To look further ahead would take too long: what time is left is worth more as votes.
             with suppress(SearchStopped):
                 ranking = self._vote(case, deadline, 1.0)
             record = {**_voted(case, ranking), "method": "alphamu", "depth": 1}
             return CardChoice(Card(int(ranking.cards[0])), record)
         levels = levels_that_count(ranking, case.stake)
         view = _view(case, case.stake.payoff(self._scoring, levels))
-        sizes = SIZES if worlds is None else [len(case.sample.hands)]
+        # The vote is about the target: it corrects what is nearly all about it, too.
+        correct = self._scoring in {"imps", "win"} and not ranking.slid
         stages = Deepening(self._search, self._clock).run(
-            case.sample, view, sizes, deadline=deadline, depth=depth
+            case.sample,
+            view,
+            SIZES if worlds is None else [len(case.sample.hands)],
+            deadline=deadline,
+            depth=depth,
+            voted=ranking.worlds if correct else 0,
         )
-        preference = Preference(ranking, case.groups, fit, _is_concealed(case.board))
-        record = {**_voted(case, ranking), **_looked_ahead(stages, view, preference)}
-        record["scoring"], record["levels"] = self._scoring, sorted(levels)
+        record = _voted(case, ranking)
+        record |= {
+            "method": "alphamu",
+            "depth": 1,
+            "scoring": self._scoring,
+            "levels": sorted(levels),
+            "stages": [one.record for one in stages],
+        }
+        stage = best_stage(stages)
+        if stage is not None:
+            counts = case.sample.counts
+            values = estimate(stage, view.payoff, ranking, counts, correct=correct)
+            preference = Preference(ranking, case.groups, fit, _is_concealed(case.board))
+            record |= _looked_ahead(stage, values, preference)
         return CardChoice(Card.parse(next(iter(record["cards"]))), record)
 
     def _vote(self, case: _Case, deadline: float, share: float) -> Ranking:
@@ -336,29 +357,20 @@ def _voted(case: _Case, ranking: Ranking) -> dict[str, Any]:
     }
 
 
-def _looked_ahead(stages: Sequence[Stage], view: View, preference: Preference) -> dict[str, Any]:
-    """The record of alpha-mu; without `cards` if it did not come to more than the vote."""
-    record: dict[str, Any] = {
-        "method": "alphamu",
-        "depth": 1,
-        "stages": [one.record for one in stages],
-    }
-    stage = best_stage(stages)
-    if stage is None:
-        return record
-    values = stage.result.cards
+def _looked_ahead(
+    stage: Stage, values: Mapping[int, CardValue], preference: Preference
+) -> dict[str, Any]:
+    """What a stage of alpha-mu changes in the record of the vote."""
     double = _double_dummy(preference.ranking)
-    record["worlds"] = stage.worlds
-    record["depth"] = stage.result.depth
-    record["cards"] = {
+    cards = {
         str(Card(card)): {
-            "value": round(stage.share(values[card].value, view.payoff), 4),
+            "value": round(values[card].value, 4),
             "exact": values[card].exact,
             **double[card],
         }
         for card in preference.order(values)
     }
-    return record
+    return {"worlds": stage.worlds, "depth": stage.result.depth, "cards": cards}
 
 
 def _double_dummy(ranking: Ranking) -> dict[int, dict[str, float | None]]:

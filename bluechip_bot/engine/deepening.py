@@ -49,6 +49,7 @@ class Searcher(Protocol):
         observer: int | None = None,
         payoff: npt.NDArray[np.float64] | None = None,
         stop: npt.NDArray[np.int32] | None = None,
+        every_card: bool = False,
     ) -> SearchResult:
         """The value of each card."""
         ...
@@ -129,6 +130,17 @@ class Stage:
         }
 
 
+@frozen(eq=False)
+class _Asked:
+    """What is asked of one stage: the first `size` worlds of a sample."""
+
+    sample: Worlds
+    view: View
+    size: int
+    depth: int | None
+    every_card: bool
+
+
 class Deepening:
     """Runs the samples of one decision after another.
 
@@ -141,7 +153,7 @@ class Deepening:
         self._search = search
         self._clock = clock
 
-    def run(
+    def run(  # noqa: PLR0913 - a question in full
         self,
         sample: Worlds,
         view: View,
@@ -149,6 +161,7 @@ class Deepening:
         *,
         deadline: float,
         depth: int | None = None,
+        voted: int = 0,
     ) -> list[Stage]:
         """The stages that had a result, in order; none if there was no time for any.
 
@@ -158,47 +171,47 @@ class Deepening:
             sizes: how many of the worlds the stages take, rising.
             deadline: when the search is to end, by the clock.
             depth: how many of its own cards the side looks ahead at most; None is to the end.
+            voted: how many of the worlds have voted. A shorter sample is corrected by them, and so
+                the values of all its cards must be exact.
         """
         stages: list[Stage] = []
         sizes = sorted({min(size, len(sample.hands)) for size in sizes})
         for size in sizes:
-            left = deadline - self._clock()
-            if left <= 0:
-                break
+            asked = _Asked(sample, view, size, depth, every_card=voted > size)
             last = size == sizes[-1]
-            stage = self._stage(sample, view, size, left if last else _SHARE * left, depth)
+            stage = self._stage(asked, deadline, 1.0 if last else _SHARE)
             shallow = stage is None or not stage.is_deep
             if shallow and not last:
                 # What is left is needed here; a longer sample would come to less.
-                left = deadline - self._clock()
-                stage = (
-                    self._stage(sample, view, size, left, depth) if left > 0 else None
-                ) or stage
+                stage = self._stage(asked, deadline, 1.0) or stage
             if stage is not None:
                 stages.append(stage)
             if stage is None or shallow or is_clear(stage, view.payoff, view.groups):
                 break
         return stages
 
-    def _stage(
-        self, sample: Worlds, view: View, size: int, seconds: float, depth: int | None
-    ) -> Stage | None:
-        hands, counts = sample.hands[:size], sample.counts[:size]
+    def _stage(self, asked: _Asked, deadline: float, share: float) -> Stage | None:
+        """The search of one sample for a share of the time left; None if it came to nothing."""
         started = self._clock()
-        with _alarm(seconds) as flag:
+        if started >= deadline:
+            return None
+        view, size = asked.view, asked.size
+        counts = asked.sample.counts[:size]
+        with _alarm(share * (deadline - started)) as flag:
             try:
                 result = self._search.search(
-                    hands,
+                    asked.sample.hands[:size],
                     view.trump,
                     view.leader,
                     view.trick,
                     None,
-                    depth,
+                    asked.depth,
                     weights=counts,
                     max_side=view.side,
                     observer=view.observer,
                     payoff=np.tile(view.payoff, (size, 1)),
                     stop=flag,
+                    every_card=asked.every_card,
                 )
             except SearchStopped:
                 return None

@@ -175,6 +175,8 @@ def test_root_cut_keeps_the_best_value(name: str) -> None:
         assert a.cards[b.best_card].value == a.value
         for played, value in b.cards.items():
             assert value.value >= a.cards[played].value
+        every = cut.search(worlds, e.trump, e.leader, (), e.target, depth, every_card=True)
+        assert every.cards == a.cards
 
 
 @pytest.mark.parametrize("name", ENDINGS)

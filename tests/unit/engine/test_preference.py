@@ -15,6 +15,7 @@ SPADE_K, SPADE_Q, SPADE_2, HEART_3, HEART_4 = (
     int(Card.parse(text)) for text in ("SK", "SQ", "S2", "H3", "H4")
 )
 CARDS = [SPADE_2, HEART_3, HEART_4, SPADE_Q, SPADE_K]
+WON = np.zeros((10, 5), dtype=np.bool_)
 GROUPS = [[SPADE_2], [SPADE_Q, SPADE_K], [HEART_3, HEART_4]]
 
 
@@ -22,7 +23,7 @@ def ranking(tricks: Sequence[int] = (5, 5, 5, 5, 5), reached: Sequence[int] = (8
     """Double-dummy results of the cards in ten worlds."""
     cards = np.array(CARDS, dtype=np.int64)
     totals = np.array(tricks, dtype=np.int64)
-    return Ranking(cards, np.array(reached, dtype=np.int64), 10, 10, totals, 10, False)
+    return Ranking(cards, np.array(reached, dtype=np.int64), 10, 10, totals, 10, False, WON)
 
 
 def values(
