@@ -8,19 +8,16 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, Final, Literal, Protocol
 
-import numpy as np
-import numpy.typing as npt
 from attrs import evolve, field, frozen
 
-from bluechip_bot.engine.deepening import SIZES, Deepening, Searcher, Stage, View, best_stage
-from bluechip_bot.engine.estimate import estimate
+from bluechip_bot.engine.deepening import SIZES, Searcher
 from bluechip_bot.engine.knowledge import Knowledge
+from bluechip_bot.engine.lookahead import Decision, LookAhead, Verdict
 from bluechip_bot.engine.payoff import Scoring, Stake
 from bluechip_bot.engine.pool import COMPLETE, WorldPool, Worlds, choose_worlds
 from bluechip_bot.engine.preference import Fit, Preference
-from bluechip_bot.model import Board, BoardError, Card, Hand, Play, Seat, Side
+from bluechip_bot.model import Board, BoardError, Card, Hand, Play, Seat
 from solver import AlphaMuSearch, DoubleDummySolver, SearchStopped
-from solver.alphamu_result import CardValue
 from solver.pimc import Question, Ranking, WorldSolver, rank_cards, touching_groups
 
 DEFAULT_BUDGET: Final = 1.0
@@ -68,25 +65,13 @@ class CardChoice:
             nothing else counts; see `estimate`), `exact` (else an upper bound), `tricks`, the mean
             of double-dummy tricks in `counted` of the weight (None if that is 0), and `reached`,
             the share of the weight in which double-dummy play reaches the target. With "alphamu"
-            also `scoring`, `depth`, `levels` (tricks that count) and `stages` (see `Stage.record`).
-            Depth 1 is the vote of the worlds, when there was no time for more.
+            also `scoring` and `depth`, 1 when there was no time for more than the vote of the
+            worlds; else also `levels` (tricks that count), `stages` (see `Stage.record`), and of
+            each card `extra`, what other tricks are worth where the contract left cards equal.
     """
 
     card: Card
     record: Mapping[str, Any] = field(hash=False)
-
-
-@frozen
-class _Case:
-    """A decision to be made."""
-
-    board: Board
-    play: Play
-    seat: Seat
-    stake: Stake
-    question: Question
-    sample: Worlds
-    groups: list[list[int]]
 
 
 class CardEngine:
@@ -130,6 +115,9 @@ class CardEngine:
                 max(_LEAST_MB, half), threads, solver=own, low_card_classes=classes
             )
         self._search = search if method == "alphamu" else None
+        self._ahead = None
+        if self._search is not None:
+            self._ahead = LookAhead(self._search, scoring, clock)
 
     def stop(self) -> None:
         """Make a running `choose` return soon, with what it has."""
@@ -181,7 +169,7 @@ class CardEngine:
             return CardChoice(min(legal, key=int), record)
         with self._alarm(budget):
             sample = self._sample(board, seat, evidence, budget, worlds, seed)
-            case = _case(board, seat, play, sample)
+            case = _Case(board, play, seat, sample)
             choice = self._choose(case, started + budget, worlds, depth, fit)
         if choice is None:
             return None
@@ -232,43 +220,29 @@ class CardEngine:
         fit: Fit | None,
     ) -> CardChoice | None:
         try:
-            ranking = self._vote(case, deadline, 1.0 if self._search is None else _VOTE)
+            ranking = self._vote(case, deadline, 1.0 if self._ahead is None else _VOTE)
         except SearchStopped:
             return None
-        if self._search is None:
-            return CardChoice(Card(int(ranking.cards[0])), _voted(case, ranking))
-        if ranking.worlds < min(_FEW, len(case.sample.hands)):
+        few = ranking.worlds < min(_FEW, len(case.sample.hands))
+        if self._ahead is not None and few:
             # To look further ahead would take too long: what time is left is worth more as votes.
             with suppress(SearchStopped):
                 ranking = self._vote(case, deadline, 1.0)
-            record = {**_voted(case, ranking), "method": "alphamu", "depth": 1}
-            return CardChoice(Card(int(ranking.cards[0])), record)
-        levels = levels_that_count(ranking, case.stake)
-        view = _view(case, case.stake.payoff(self._scoring, levels))
-        # The vote is about the target: it corrects what is nearly all about it, too.
-        correct = self._scoring in {"imps", "win"} and not ranking.slid
-        stages = Deepening(self._search, self._clock).run(
-            case.sample,
-            view,
-            SIZES if worlds is None else [len(case.sample.hands)],
-            deadline=deadline,
-            depth=depth,
-            voted=ranking.worlds if correct else 0,
-        )
         record = _voted(case, ranking)
-        record |= {
-            "method": "alphamu",
-            "depth": 1,
-            "scoring": self._scoring,
-            "levels": sorted(levels),
-            "stages": [one.record for one in stages],
-        }
-        stage = best_stage(stages)
-        if stage is not None:
-            counts = case.sample.counts
-            values = estimate(stage, view.payoff, ranking, counts, correct=correct)
-            preference = Preference(ranking, case.groups, fit, _is_concealed(case.board))
-            record |= _looked_ahead(stage, values, preference)
+        if self._ahead is not None:
+            record |= {"method": "alphamu", "depth": 1, "scoring": self._scoring}
+            verdict = None
+            if not few:
+                verdict = self._ahead.look(
+                    case.decision(ranking),
+                    SIZES if worlds is None else [len(case.sample.hands)],
+                    deadline=deadline,
+                    depth=depth,
+                )
+            if verdict is not None:
+                concealed = case.board.turn is not case.board.dummy
+                preference = Preference(ranking, case.groups, fit, concealed)
+                record |= _looked_ahead(verdict, preference)
         return CardChoice(Card.parse(next(iter(record["cards"]))), record)
 
     def _vote(self, case: _Case, deadline: float, share: float) -> Ranking:
@@ -284,49 +258,22 @@ class CardEngine:
         )
 
 
-def levels_that_count(ranking: Ranking, stake: Stake) -> frozenset[int]:
-    """The numbers of tricks from here between which the play decides, 1 to `stake.left`.
+class _Case:
+    """A decision to be made: the side to play wants to make the contract, or to defeat it."""
 
-    Those about the target as long as it is in doubt. When it is sure, or out of reach, those about
-    the mean of the best card (and the target, if it is not to be thrown away).
-    """
-    target = stake.target
-    levels = {target - 1, target, target + 1}
-    if ranking.slid and ranking.counted:
-        mean = int(max(ranking.tricks)) // ranking.counted
-        levels = {mean, mean + 1}
-        if target <= mean:
-            levels.add(target)
-    return frozenset(level for level in levels if 1 <= level <= stake.left)
+    def __init__(self, board: Board, play: Play, seat: Seat, sample: Worlds) -> None:
+        contract = play.contract
+        self.board = board
+        self.sample = sample
+        self.stake = Stake.of(play, vulnerable=board.vulnerability.includes(contract.declarer))
+        cards = [int(card) for card in play.trick.cards]
+        self.question = Question(int(contract.strain), int(play.leader), cards, self.stake.target)
+        self.groups = touching_groups(sample.hands[0], self.question)
+        self.observer = None if self.stake.declares else int(seat)
 
-
-def _case(board: Board, seat: Seat, play: Play, sample: Worlds) -> _Case:
-    """The decision: the side to play wants to make the contract, or to defeat it."""
-    contract = play.contract
-    vulnerable = board.vulnerability.includes(contract.declarer)
-    stake = Stake.of(play, vulnerable=vulnerable)
-    cards = [int(card) for card in play.trick.cards]
-    question = Question(int(contract.strain), int(play.leader), cards, stake.target)
-    groups = touching_groups(sample.hands[0], question)
-    return _Case(board, play, seat, stake, question, sample, groups)
-
-
-def _view(case: _Case, payoff: npt.NDArray[np.float64]) -> View:
-    question = case.question
-    return View(
-        question.trump,
-        question.leader,
-        question.trick,
-        "NS" if case.play.turn.side is Side.NS else "EW",
-        None if case.stake.declares else int(case.seat),
-        payoff,
-        case.groups,
-    )
-
-
-def _is_concealed(board: Board) -> bool:
-    """Whether the hand to play from is not on the table."""
-    return board.turn is not board.dummy
+    def decision(self, ranking: Ranking) -> Decision:
+        """The decision when worlds have voted."""
+        return Decision(self.stake, self.question, self.observer, self.sample, self.groups, ranking)
 
 
 def _one_class(legal: Hand, play: Play) -> bool:
@@ -357,20 +304,16 @@ def _voted(case: _Case, ranking: Ranking) -> dict[str, Any]:
     }
 
 
-def _looked_ahead(
-    stage: Stage, values: Mapping[int, CardValue], preference: Preference
-) -> dict[str, Any]:
-    """What a stage of alpha-mu changes in the record of the vote."""
+def _looked_ahead(verdict: Verdict, preference: Preference) -> dict[str, Any]:
+    """What alpha-mu changes in the record of the vote."""
     double = _double_dummy(preference.ranking)
-    cards = {
-        str(Card(card)): {
-            "value": round(values[card].value, 4),
-            "exact": values[card].exact,
-            **double[card],
-        }
-        for card in preference.order(values)
-    }
-    return {"worlds": stage.worlds, "depth": stage.result.depth, "cards": cards}
+    cards: dict[str, dict[str, Any]] = {}
+    for card in preference.order(verdict.values, verdict.extra):
+        value, exact = verdict.values[card]
+        cards[str(Card(card))] = {"value": round(value, 4), "exact": exact, **double[card]}
+        if verdict.extra is not None:
+            cards[str(Card(card))]["extra"] = round(verdict.extra[card].value, 4)
+    return {**verdict.record, "cards": cards}
 
 
 def _double_dummy(ranking: Ranking) -> dict[int, dict[str, float | None]]:

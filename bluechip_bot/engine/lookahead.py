@@ -1,0 +1,211 @@
+"""Alpha-mu for a decision: the contract first, then what other tricks are worth.
+
+Whether the contract is made is one question to each world, which the vote has asked before; how
+many tricks are taken is several, and costs several times as much. So the first is searched for most
+of the time, and the second only where the first leaves cards equal. With other scorings, and when
+the contract is out of reach, there is only the second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+from attrs import field, frozen
+
+from bluechip_bot.engine.deepening import SIZES, Deepening, Searcher, Stage, View, best_stage
+from bluechip_bot.engine.estimate import estimate
+from bluechip_bot.engine.payoff import Scoring, Stake
+from bluechip_bot.engine.pool import Worlds
+from solver.alphamu_result import CardValue
+from solver.pimc import Question, Ranking
+
+_FIRST: Final = 0.6
+"""The share of the time for the contract when other tricks count, too."""
+
+
+@frozen(eq=False)
+class Decision:
+    """A decision on which worlds have voted.
+
+    Attributes:
+        stake: what is at stake.
+        question: the position.
+        observer: the defender who decides, 0..3, or None for declarer.
+        sample: the worlds.
+        groups: the legal cards, those that touch together, low to high.
+        ranking: the vote of the first worlds.
+    """
+
+    stake: Stake
+    question: Question
+    observer: int | None
+    sample: Worlds
+    groups: Sequence[Sequence[int]]
+    ranking: Ranking
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the target may be reached in some world, as far as the vote knows."""
+        reached = self.ranking.reached
+        return 1 <= self.stake.target <= self.stake.left and int(max(reached)) > 0
+
+    @property
+    def levels(self) -> frozenset[int]:
+        """The numbers of tricks from here between which the play decides, 1 to `stake.left`.
+
+        Those about the target as long as it is in doubt. When it is sure, or out of reach, those
+        about the mean of the best card (and the target, if it is not to be thrown away).
+        """
+        stake, ranking = self.stake, self.ranking
+        levels = {stake.target - 1, stake.target, stake.target + 1}
+        if ranking.slid and ranking.counted:
+            mean = int(max(ranking.tricks)) // ranking.counted
+            levels = {mean, mean + 1}
+            if stake.target <= mean:
+                levels.add(stake.target)
+        return frozenset(level for level in levels if 1 <= level <= stake.left)
+
+    def view(self, payoff: npt.NDArray[np.float64]) -> View:
+        """The question to alpha-mu, with what tricks are worth."""
+        question = self.question
+        mover = (question.leader + len(question.trick)) % 4
+        return View(
+            question.trump,
+            question.leader,
+            question.trick,
+            "EW" if mover % 2 else "NS",
+            self.observer,
+            payoff,
+            self.groups,
+        )
+
+
+@frozen(eq=False)
+class Verdict:
+    """What alpha-mu found.
+
+    Attributes:
+        values: by legal card the share of what can be had, of the contract first.
+        extra: what other tricks are worth, as shares; None if that was not asked.
+        worlds: the worlds of the sample that counts.
+        depth: the side's own cards that were looked ahead in it.
+        levels: the numbers of tricks that counted, rising.
+        stages: all searches.
+    """
+
+    values: Mapping[int, CardValue]
+    extra: Mapping[int, CardValue] | None
+    worlds: int
+    depth: int
+    levels: Sequence[int]
+    stages: Sequence[Stage] = field(repr=False)
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """How it was found, in values that JSON can hold."""
+        return {
+            "worlds": self.worlds,
+            "depth": self.depth,
+            "levels": list(self.levels),
+            "stages": [stage.record for stage in self.stages],
+        }
+
+
+class LookAhead:
+    """Looks ahead for one decision after another.
+
+    Args:
+        search: alpha-mu, which keeps its tables.
+        scoring: what is played for.
+        clock: the time in seconds, from any origin.
+    """
+
+    def __init__(self, search: Searcher, scoring: Scoring, clock: Callable[[], float]) -> None:
+        self._deepening = Deepening(search, clock)
+        self._scoring = scoring
+        self._clock = clock
+
+    def look(
+        self,
+        decision: Decision,
+        sizes: Sequence[int] = SIZES,
+        *,
+        deadline: float,
+        depth: int | None = None,
+    ) -> Verdict | None:
+        """The verdict, or None if no more was found than the vote knows.
+
+        Args:
+            decision: the decision.
+            sizes: how many worlds to search, one sample after another.
+            deadline: when the search is to end, by the clock.
+            depth: how many of its own cards the side looks ahead at most; None is to the end.
+        """
+        scored = self._scoring != "win"
+        first = None
+        if self._scoring in {"imps", "win"} and decision.is_open:
+            left = deadline - self._clock()
+            end = deadline - (1 - _FIRST) * left if scored else deadline
+            first = self._contract(decision, sizes, deadline=end, depth=depth)
+            if first is None or not scored or not _is_tied(first.values, decision.groups):
+                return first
+        return self._tricks(decision, sizes, first, deadline=deadline, depth=depth) or first
+
+    def _contract(
+        self, decision: Decision, sizes: Sequence[int], *, deadline: float, depth: int | None
+    ) -> Verdict | None:
+        """The share of the worlds in which the contract is made, or beaten."""
+        target = decision.stake.target
+        view = decision.view(decision.stake.payoff("win", {target}))
+        voted = 0 if decision.ranking.slid else decision.ranking.worlds
+        stages = self._deepening.run(
+            decision.sample, view, sizes, deadline=deadline, depth=depth, voted=voted
+        )
+        stage = best_stage(stages)
+        if stage is None:
+            return None
+        values = estimate(
+            stage, view.payoff, decision.ranking, decision.sample.counts, correct=voted > 0
+        )
+        return Verdict(values, None, stage.worlds, stage.result.depth, [target], stages)
+
+    def _tricks(
+        self,
+        decision: Decision,
+        sizes: Sequence[int],
+        first: Verdict | None,
+        *,
+        deadline: float,
+        depth: int | None,
+    ) -> Verdict | None:
+        """What all tricks are worth, behind a first verdict if there is one."""
+        levels = decision.levels
+        view = decision.view(decision.stake.payoff(self._scoring, levels))
+        stages = self._deepening.run(decision.sample, view, sizes, deadline=deadline, depth=depth)
+        stage = best_stage(stages)
+        if stage is None:
+            return None
+        values = estimate(
+            stage, view.payoff, decision.ranking, decision.sample.counts, correct=False
+        )
+        if first is None:
+            worlds, searched = stage.worlds, stage.result.depth
+            return Verdict(values, None, worlds, searched, sorted(levels), stages)
+        return Verdict(
+            first.values,
+            values,
+            first.worlds,
+            first.depth,
+            sorted(levels),
+            [*first.stages, *stages],
+        )
+
+
+def _is_tied(values: Mapping[int, CardValue], groups: Sequence[Sequence[int]]) -> bool:
+    """Whether two cards that do not touch have the highest value."""
+    heads = [values[group[0]] for group in groups]
+    best = max(value for value, exact in heads if exact)
+    return sum(value == best and exact for value, exact in heads) > 1
