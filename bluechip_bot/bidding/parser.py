@@ -153,13 +153,18 @@ class _Line:
         )
 
     def _pattern(self) -> tuple[Step, ...]:
-        steps = []
+        place = self.place
+        steps: list[Step] = []
         while self.sort is not Sort.END and self._next.text != "|" and not self._is_at("@if"):
             if self._skip("("):
                 steps.append(Step(self._call(), theirs=True))
                 self._expect(")")
             else:
                 steps.append(Step(self._call(), theirs=False))
+        if any(step.theirs is (i % 2 == 0) for i, step in enumerate(reversed(steps), start=1)):
+            raise SystemFileError(
+                place, "the two sides call in turn, the opponents (in brackets) last"
+            )
         return tuple(steps)
 
     def _call(self) -> str:

@@ -49,14 +49,16 @@ def test_a_section():
     ("text", "place", "reason"),
     [
         ("2C", "1:1", "before the first @after"),
-        ("@after 1C\n2C need", "2:8", "a suit or a word"),
-        ("@after 1C\n2C need 5-3S", "2:9", "empty"),
-        ("@after 1C\n2C ned 4S", "2:4", "a clause is expected"),
-        ("@after 1C\n2C need (4S", "2:12", "')'"),
-        ("@after 1C\n2C prio 1 prio 2", "2:11", "twice"),
-        ("@after 1C\n2C ;", "2:4", "unexpected"),
+        ("@after\n2C need", "2:8", "a suit or a word"),
+        ("@after\n2C need 5-3S", "2:9", "empty"),
+        ("@after\n2C ned 4S", "2:4", "a clause is expected"),
+        ("@after\n2C need (4S", "2:12", "')'"),
+        ("@after\n2C prio 1 prio 2", "2:11", "twice"),
+        ("@after\n2C ;", "2:4", "unexpected"),
         ("@before 1C", "1:1", "@after"),
         ("@after 1C (P", "1:13", "')'"),
+        ("@after 1C (P) (P) (X)", "1:8", "in turn"),
+        ("@after 1C", "1:8", "in turn"),
     ],
 )
 def test_errors_name_the_place(text, place, reason):
