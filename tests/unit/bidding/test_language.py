@@ -7,6 +7,7 @@ import pytest
 
 from bluechip_bot.bidding.condition import LITERAL_SUITS, boxes, check, holds
 from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.overlap import overlaps
 from bluechip_bot.bidding.parser import parse
 from bluechip_bot.bidding.syntax import Step, SystemFileError
 from bluechip_bot.constraints import batch
@@ -118,3 +119,19 @@ def test_rule_files_are_understood(path):
             for part in (rule.need, rule.shows):
                 if part is not None:
                     check(part)
+
+
+def test_undecided_rules_are_found():
+    """Rules of one priority that share a hand are found, unless one is preferred."""
+    text = "@after\n1S need 5+ S\n1H need 5+ H\n1D need 5+ D, <5 S, <5 H\n"
+    (found,) = overlaps(parse(text, "a.bid"), dealt(2000))
+    assert (found.first.call, found.second.call) == ("1S", "1H")
+    assert str(found).startswith("a.bid:3:1: ")
+    assert not list(overlaps(parse(text + "@prefer 1S over 1H", "a.bid"), dealt(2000)))
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
+def test_rule_files_decide(path):
+    """No rule file leaves a hand between two calls."""
+    found = overlaps(parse(path.read_text(encoding="utf-8"), path.name), dealt(3000))
+    assert [str(item) for item in found] == []

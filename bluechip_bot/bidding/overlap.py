@@ -1,0 +1,62 @@
+"""Rules of one section and priority that the same hand meets, found on sampled hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+from attrs import frozen
+
+from bluechip_bot.bidding.condition import LITERAL_SUITS, holds
+from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.syntax import All, Any, Atom, Condition, Not, RuleLine, Section
+from bluechip_bot.model.cards import Hand
+
+
+@frozen
+class Overlap:
+    """Two rules of different calls between which nothing decides.
+
+    Attributes:
+        first: the one that stands first in the file.
+        second: the other.
+        hand: one that meets both.
+    """
+
+    first: RuleLine
+    second: RuleLine
+    hand: Hand
+
+    def __str__(self) -> str:
+        return (
+            f"{self.second.place}: {self.second.call} and {self.first.call} of line"
+            f" {self.first.place.line} both fit {self.hand}, and neither is preferred"
+        )
+
+
+def overlaps(sections: Iterable[Section], features: HandFeatures) -> Iterator[Overlap]:
+    """Yield the overlaps that sampled hands show, among rules without suit variables."""
+    for section in sections:
+        settled = {frozenset((item.first, item.second)) for item in section.preferences}
+        plain = [rule for rule in section.rules if _is_plain(rule)]
+        for first, second in combinations(plain, 2):
+            pair = frozenset((first.call, second.call))
+            if first.prio != second.prio or first.call == second.call or pair in settled:
+                continue
+            both = holds(first.need, features) & holds(second.need, features)
+            if both.any():
+                yield Overlap(first, second, Hand(int(features.hands[both.argmax()])))
+
+
+def _is_plain(rule: RuleLine) -> bool:
+    return not any(letter in rule.call for letter in "MmXY") and _literal(rule.need)
+
+
+def _literal(condition: Condition) -> bool:
+    match condition:
+        case Atom(name, arguments):
+            return not {name, *arguments} & {"M", "m", "oM", "om", "X", "Y"} - {*LITERAL_SUITS}
+        case Not(part):
+            return _literal(part)
+        case All(parts) | Any(parts):
+            return all(map(_literal, parts))
