@@ -1,49 +1,61 @@
-"""Conditions of rules: which hands meet them, and the boxes that surely hold these hands.
+"""Conditions of rules: which hands meet them.
 
-The words are listed in VALUES, SUIT_VALUES and FACTS; a suit's name alone is its length.
+The words are listed in the tables below, those of the auction in `scene`; a suit's name alone is
+its length. What depends on the auction alone is true or false for every hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 import numpy as np
 
-from bluechip_bot.bidding.evaluation import SHAPE_LIMIT
 from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.scene import (
+    AUCTION_FACTS,
+    AUCTION_NUMBERS,
+    AUCTION_SUITS,
+    PLAIN,
+    VARIABLES,
+    Scene,
+)
 from bluechip_bot.bidding.syntax import All, Any, Atom, Condition, Not, Place, SystemFileError
-from bluechip_bot.constraints import ANY, Box, Range
+from bluechip_bot.constraints import Range
 from bluechip_bot.constraints.batch import Bools, Counts
 from bluechip_bot.model.cards import SUIT_LETTERS, Suit
 
-Suits = Mapping[str, Suit]
-"""What the names of suits stand for: `S H D C` and the variables that a context has bound."""
-
-LITERAL_SUITS: Final[Suits] = {letter: Suit(i) for i, letter in enumerate(SUIT_LETTERS)}
-
-VALUES: Final[Mapping[str, Callable[[HandFeatures], Counts]]] = {
-    "hcp": lambda hand: hand.hcp,
-    "pts": lambda hand: hand.points,
-    "losers": lambda hand: hand.losers,
-    "controls": lambda hand: hand.controls,
-    "aces": lambda hand: hand.aces,
-    "kings": lambda hand: hand.kings,
-    "longest": lambda hand: hand.shape[:, 0],
-    "shortest": lambda hand: hand.shape[:, 3],
+VALUES: Final[Mapping[str, Callable[[HandFeatures, Scene], Counts]]] = {
+    "hcp": lambda hand, _: hand.hcp,
+    "pts": lambda hand, _: hand.points,
+    "losers": lambda hand, _: hand.losers,
+    "controls": lambda hand, _: hand.controls,
+    "aces": lambda hand, _: hand.aces,
+    "kings": lambda hand, _: hand.kings,
+    "longest": lambda hand, _: hand.shape[:, 0],
+    "shortest": lambda hand, _: hand.shape[:, 3],
+    "combined": lambda hand, scene: hand.points + np.int16(scene.partner_points[0]),
+    "potential": lambda hand, scene: hand.points + np.int16(scene.partner_points[1]),
 }
-"""Numbers of a hand: `8-11 hcp`."""
+"""Numbers of a hand: `8-11 hcp`; `combined` and `potential` with partner's least and most."""
 
-SUIT_VALUES: Final[Mapping[str, Callable[[HandFeatures, Suit], Counts]]] = {
-    "len": lambda hand, suit: hand.lengths[:, suit],
-    "sup": lambda hand, suit: hand.support(suit),
-    "keycards": lambda hand, suit: hand.keycards(suit),
-    "honours": lambda hand, suit: hand.honours[:, suit],
-    "tops": lambda hand, suit: hand.tops[:, suit],
-    "strength": lambda hand, suit: hand.strength[:, suit],
-    "stoppers": lambda hand, suit: hand.stoppers[:, suit],
+SUIT_VALUES: Final[Mapping[str, Callable[[HandFeatures, Suit, Scene], Counts]]] = {
+    "len": lambda hand, suit, _: hand.lengths[:, suit],
+    "sup": lambda hand, suit, _: hand.support(suit),
+    "keycards": lambda hand, suit, _: hand.keycards(suit),
+    "honours": lambda hand, suit, _: hand.honours[:, suit],
+    "tops": lambda hand, suit, _: hand.tops[:, suit],
+    "points_in": lambda hand, suit, _: hand.suit_hcp[:, suit],
+    "strength": lambda hand, suit, _: hand.strength[:, suit],
+    "stoppers": lambda hand, suit, _: hand.stoppers[:, suit],
+    "fit": lambda hand, suit, scene: (
+        hand.lengths[:, suit] + np.int16(scene.partner.lengths[suit][0])
+    ),
+    "combined_sup": lambda hand, suit, scene: (
+        hand.support(suit) + np.int16(scene.partner_points[0])
+    ),
 }
-"""Numbers of a suit: `2+ tops(H)`."""
+"""Numbers of a suit: `2+ tops(H)`; `fit` is our length with the least that partner has shown."""
 
 _SUIT_SPANS: Final[Mapping[str, tuple[str, Range]]] = {
     "stop": ("stoppers", (2, 4)),
@@ -53,113 +65,91 @@ _SUIT_SPANS: Final[Mapping[str, tuple[str, Range]]] = {
 }
 """Grades of a suit by name: `stop(H)`."""
 
-FACTS: Final[Mapping[str, Callable[[HandFeatures], Bools]]] = {
-    "bal": lambda hand: hand.balanced,
-    "semibal": lambda hand: hand.semibalanced,
-    "unbal": lambda hand: ~hand.semibalanced,
+
+def _stopped(hand: HandFeatures, scene: Scene) -> Bools:
+    found = np.ones(len(hand), dtype=np.bool_)
+    for suit in scene.enemy:
+        found &= hand.stoppers[:, suit] >= 2
+    return found
+
+
+FACTS: Final[Mapping[str, Callable[[HandFeatures, Scene], Bools]]] = {
+    "bal": lambda hand, _: hand.balanced,
+    "semibal": lambda hand, _: hand.semibalanced,
+    "unbal": lambda hand, _: ~hand.semibalanced,
+    "stopped": _stopped,
 }
-"""What is so or not: `bal`."""
+"""What is so or not: `bal`; `stopped`: every suit of the opponents is."""
 
-_FLAT: Final[Mapping[str, Range]] = {"bal": (2, 5), "semibal": (2, 6)}
+_BY_SUIT: Final = frozenset({*SUIT_VALUES, *_SUIT_SPANS})
+_SUIT_NAMES: Final = frozenset({*SUIT_LETTERS, *VARIABLES, *AUCTION_SUITS})
 
 
-def check(condition: Condition, suits: Suits = LITERAL_SUITS) -> None:
+def check(condition: Condition, suits: frozenset[str] = _SUIT_NAMES) -> None:
     """Raise unless every word of a condition is known and used as it should be.
 
     Raises:
         SystemFileError: at the first that is not.
     """
+    for atom in atoms(condition):
+        _check_atom(atom, suits)
+
+
+def atoms(condition: Condition) -> Iterator[Atom]:
+    """Yield the atoms of a condition, in order."""
     match condition:
         case Atom():
-            _check_atom(condition, suits)
+            yield condition
         case Not(part):
-            check(part, suits)
+            yield from atoms(part)
         case All(parts) | Any(parts):
             for part in parts:
-                check(part, suits)
+                yield from atoms(part)
 
 
-def holds(condition: Condition, hand: HandFeatures, suits: Suits = LITERAL_SUITS) -> Bools:
-    """Which hands meet a condition that `check` has passed: bool[n]."""
+def suit_names(condition: Condition) -> frozenset[str]:
+    """The names of suits in a condition."""
+    return frozenset(
+        name for atom in atoms(condition) for name in (atom.name, *atom.arguments)
+    ) & _SUIT_NAMES  # fmt: skip
+
+
+def holds(condition: Condition, hand: HandFeatures, scene: Scene = PLAIN) -> Bools:
+    """Which hands meet a condition that `check` has passed, its suits bound: bool[n]."""
     match condition:
         case Not(part):
-            return ~holds(part, hand, suits)
+            return ~holds(part, hand, scene)
         case All(parts):
             found = np.ones(len(hand), dtype=np.bool_)
             for part in parts:
-                found &= holds(part, hand, suits)
+                found &= holds(part, hand, scene)
             return found
         case Any(parts):
             found = np.zeros(len(hand), dtype=np.bool_)
             for part in parts:
-                found |= holds(part, hand, suits)
+                found |= holds(part, hand, scene)
             return found
-        case Atom(name, arguments, span):
+        case Atom(name):
+            if (constant := auction_says(condition, scene)) is not None:
+                return np.full(len(hand), constant, dtype=np.bool_)
             if name in FACTS:
-                return FACTS[name](hand)
-            name, arguments, span = _number(name, arguments, span)
+                return FACTS[name](hand, scene)
+            name, arguments, span = number(condition)
             if name in VALUES:
-                value = VALUES[name](hand)
+                value = VALUES[name](hand, scene)
             else:
-                value = SUIT_VALUES[name](hand, suits[arguments[0]])
+                value = SUIT_VALUES[name](hand, scene.suits[arguments[0]], scene)
             return np.asarray((span[0] <= value) & (value <= span[1]), dtype=np.bool_)
 
 
-def boxes(condition: Condition, suits: Suits = LITERAL_SUITS) -> tuple[Box, ...]:
-    """Boxes that together contain every hand that meets a condition; none where no hand does.
-
-    What boxes cannot say (stoppers, aces) is left open, whether it is asked for or excluded.
-    """
-    return tuple(dict.fromkeys(_boxes(condition, suits, so=True)))
+def holds_now(condition: Condition, scene: Scene) -> bool:
+    """Whether a condition that asks the auction alone holds."""
+    return bool(holds(condition, _ANY_HAND, scene)[0])
 
 
-def _boxes(condition: Condition, suits: Suits, *, so: bool) -> list[Box]:
-    match condition:
-        case Not(part):
-            return _boxes(part, suits, so=not so)
-        case All(parts) | Any(parts):
-            each = [_boxes(part, suits, so=so) for part in parts]
-            if isinstance(condition, Any) is so:
-                return [box for found in each for box in found]
-            common = [ANY]
-            for found in each:
-                common = [both for a in common for b in found if (both := a.intersect(b))]
-            return common
-        case Atom(name, arguments, span):
-            if name in FACTS:
-                flat = _FLAT.get(name)
-                return [Box((0, 37), (flat, flat, flat, flat))] if flat and so else [ANY]
-            name, arguments, span = _number(name, arguments, span)
-            return _span_boxes(name, arguments, span, suits, so=so)
-
-
-def _span_boxes(
-    name: str, arguments: tuple[str, ...], span: Range, suits: Suits, *, so: bool
-) -> list[Box]:
-    most = 13 if name == "len" else 99
-    spans = [span] if so else [(0, span[0] - 1), (span[1] + 1, most)]
-    found: list[Box | None] = []
-    for low, high in spans:
-        if low > high:
-            continue
-        if name == "hcp":
-            found.append(Box.within((low, min(37, high)), ANY.lengths))
-        elif name in ("pts", "sup"):
-            found.append(Box.within((max(0, low - SHAPE_LIMIT), min(37, high)), ANY.lengths))
-        elif name == "len":
-            lengths = list(ANY.lengths)
-            lengths[suits[arguments[0]]] = (low, min(13, high))
-            spades, hearts, diamonds, clubs = lengths
-            found.append(Box.within(ANY.hcp, (spades, hearts, diamonds, clubs)))
-        else:
-            return [ANY]
-    return [box for box in found if box is not None]
-
-
-def _number(
-    name: str, arguments: tuple[str, ...], span: Range | None
-) -> tuple[str, tuple[str, ...], Range]:
+def number(atom: Atom) -> tuple[str, tuple[str, ...], Range]:
     """An atom that asks for a number, by the word of the tables; graded words have their span."""
+    name, arguments, span = atom.name, atom.arguments, atom.span
     if name in _SUIT_SPANS:
         name, span = _SUIT_SPANS[name]
     elif name not in VALUES and name not in SUIT_VALUES:
@@ -168,12 +158,22 @@ def _number(
     return name, arguments, span
 
 
-def _check_atom(atom: Atom, suits: Suits) -> None:
+def auction_says(atom: Atom, scene: Scene) -> bool | None:
+    """Whether the auction meets an atom; None where the hand decides."""
+    if atom.name in AUCTION_FACTS:
+        return atom.name in scene.facts
+    if atom.name in AUCTION_NUMBERS and atom.span is not None:
+        return atom.span[0] <= scene.numbers.get(atom.name, 0) <= atom.span[1]
+    return None
+
+
+def _check_atom(atom: Atom, suits: frozenset[str]) -> None:
     place = atom.place or Place("", 0, 0)
-    by_suit = atom.name in SUIT_VALUES or atom.name in _SUIT_SPANS
-    yes_or_no = atom.name in FACTS or atom.name in _SUIT_SPANS
-    if not (by_suit or yes_or_no or atom.name in VALUES or atom.name in suits):
-        words = sorted({*VALUES, *SUIT_VALUES, *_SUIT_SPANS, *FACTS, *suits})
+    by_suit = atom.name in _BY_SUIT
+    yes_or_no = atom.name in FACTS or atom.name in _SUIT_SPANS or atom.name in AUCTION_FACTS
+    numbers = atom.name in VALUES or atom.name in AUCTION_NUMBERS
+    if not (by_suit or yes_or_no or numbers or atom.name in suits):
+        words = sorted({*VALUES, *_BY_SUIT, *FACTS, *AUCTION_FACTS, *AUCTION_NUMBERS, *suits})
         raise SystemFileError(place, f"unknown word {atom.name!r} (known: {', '.join(words)})")
     if yes_or_no is not (atom.span is None):
         expected = "no number" if yes_or_no else "a number"
@@ -183,4 +183,8 @@ def _check_atom(atom: Atom, suits: Suits) -> None:
         raise SystemFileError(place, f"{atom.name!r}: {expected} expected in brackets")
     for argument in atom.arguments:
         if argument not in suits:
-            raise SystemFileError(place, f"unknown suit {argument!r} (known: {', '.join(suits)})")
+            known = ", ".join(sorted(suits))
+            raise SystemFileError(place, f"unknown suit {argument!r} (known: {known})")
+
+
+_ANY_HAND: Final = HandFeatures(np.array([0b1111111111111], dtype=np.uint64))

@@ -7,10 +7,17 @@ from itertools import combinations
 
 from attrs import frozen
 
-from bluechip_bot.bidding.condition import LITERAL_SUITS, holds
+from bluechip_bot.bidding.condition import atoms, holds, suit_names
 from bluechip_bot.bidding.features import HandFeatures
-from bluechip_bot.bidding.syntax import All, Any, Atom, Condition, Not, RuleLine, Section
+from bluechip_bot.bidding.scene import AUCTION_FACTS, AUCTION_NUMBERS, LITERAL_SUITS
+from bluechip_bot.bidding.syntax import RuleLine, Section
+from bluechip_bot.model.calls import Call
 from bluechip_bot.model.cards import Hand
+from bluechip_bot.model.errors import CallError
+
+_AUCTION: frozenset[str] = frozenset(
+    {*AUCTION_FACTS, *AUCTION_NUMBERS, "fit", "combined", "potential", "combined_sup", "stopped"}
+)
 
 
 @frozen
@@ -35,7 +42,7 @@ class Overlap:
 
 
 def overlaps(sections: Iterable[Section], features: HandFeatures) -> Iterator[Overlap]:
-    """Yield the overlaps that sampled hands show, among rules without suit variables."""
+    """Yield the overlaps that sampled hands show, among rules that ask the hand alone."""
     for section in sections:
         settled = {frozenset((item.first, item.second)) for item in section.preferences}
         plain = [rule for rule in section.rules if _is_plain(rule)]
@@ -49,14 +56,9 @@ def overlaps(sections: Iterable[Section], features: HandFeatures) -> Iterator[Ov
 
 
 def _is_plain(rule: RuleLine) -> bool:
-    return not any(letter in rule.call for letter in "MmXY") and _literal(rule.need)
-
-
-def _literal(condition: Condition) -> bool:
-    match condition:
-        case Atom(name, arguments):
-            return not {name, *arguments} & {"M", "m", "oM", "om", "X", "Y"} - {*LITERAL_SUITS}
-        case Not(part):
-            return _literal(part)
-        case All(parts) | Any(parts):
-            return all(map(_literal, parts))
+    try:
+        Call.parse(rule.call)
+    except CallError:
+        return False
+    suits = suit_names(rule.need) <= LITERAL_SUITS.keys()
+    return suits and not any(atom.name in _AUCTION for atom in atoms(rule.need))

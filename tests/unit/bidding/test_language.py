@@ -5,10 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bluechip_bot.bidding.condition import LITERAL_SUITS, boxes, check, holds
+from bluechip_bot.bidding.condition import check, holds
 from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.limits import boxes
 from bluechip_bot.bidding.overlap import overlaps
 from bluechip_bot.bidding.parser import parse
+from bluechip_bot.bidding.scene import PLAIN
 from bluechip_bot.bidding.syntax import Step, SystemFileError
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import Hand, Suit
@@ -70,7 +72,7 @@ def test_errors_name_the_place(text, place, reason):
     assert reason in str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["5+ Q", "hcp", "3 bal", "2+ tops", "2+ tops(Z)", "1+ aces(S)"])
+@pytest.mark.parametrize("text", ["5+ Q", "hcp", "3 bal", "2+ tops", "2+ tops(W)", "1+ aces(S)"])
 def test_conditions_are_checked(text):
     """Unknown words, missing or needless numbers and suits are refused."""
     with pytest.raises(SystemFileError):
@@ -104,7 +106,15 @@ def test_variables_stand_for_suits():
     """A suit variable means the suit that the context bound."""
     hand = HandFeatures(batch.masks([Hand.parse("AQ952.K4.A76.832")]))
     for suit, so in ((Suit.SPADES, True), (Suit.HEARTS, False)):
-        assert holds(condition("5+ M"), hand, {**LITERAL_SUITS, "M": suit})[0] == so
+        assert holds(condition("5+ M"), hand, PLAIN.bind({"M": suit}))[0] == so
+
+
+RANGES = {"nt_range": (15, 17)}
+
+
+def parsed_file(path):
+    """Return the sections of a rule file."""
+    return parse(path.read_text(encoding="utf-8"), path.name, RANGES)
 
 
 RULES = sorted((Path(__file__).parents[3] / "conf" / "systems" / "rules").glob("*.bid"))
@@ -113,7 +123,7 @@ RULES = sorted((Path(__file__).parents[3] / "conf" / "systems" / "rules").glob("
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
 def test_rule_files_are_understood(path):
     """Every rule file is read, and every word of its conditions is known."""
-    for section in parse(path.read_text(encoding="utf-8"), path.name):
+    for section in parsed_file(path):
         assert section.rules
         for rule in section.rules:
             for part in (rule.need, rule.shows):
@@ -133,5 +143,5 @@ def test_undecided_rules_are_found():
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
 def test_rule_files_decide(path):
     """No rule file leaves a hand between two calls."""
-    found = overlaps(parse(path.read_text(encoding="utf-8"), path.name), dealt(3000))
+    found = overlaps(parsed_file(path), dealt(3000))
     assert [str(item) for item in found] == []
