@@ -12,8 +12,8 @@ from bluechip_bot.bidding.syntax import Place, SystemFileError
 
 _WORD: Final = re.compile(
     r'(?P<blank>\s+|#.*)|(?P<text>"[^"]*")|(?P<at>@[a-z]+)'
-    r"|(?P<span>\d+-\d+|\d+\+|<=?\d+|>=?\d+|\d+)|(?P<name>[A-Za-z][\w-]*)"
-    r"|(?P<sign>[(),|!*])"
+    r"|(?P<span>\d+-\d+|\d+\+|<=?\d+|>=?\d+|\d+|\$\w+)|(?P<name>[A-Za-z][\w-]*)"
+    r"|(?P<sign>\.\.\.|[(),|!*=])"
 )
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from bluechip_bot.bidding.lexer import Sort, Token, tokens
+from bluechip_bot.bidding.pattern import REST, VERBS, WHO
 from bluechip_bot.bidding.syntax import (
     DEFAULT_PRIORITY,
     All,
@@ -12,6 +14,7 @@ from bluechip_bot.bidding.syntax import (
     Atom,
     Condition,
     Context,
+    Fact,
     Not,
     Place,
     Preference,
@@ -19,6 +22,7 @@ from bluechip_bot.bidding.syntax import (
     Section,
     Step,
     SystemFileError,
+    When,
 )
 from bluechip_bot.constraints import Range
 
@@ -28,11 +32,17 @@ NAMED: Final = frozenset({"ask", "transfer", "relay", "agree", "as"})
 """Clauses with one word after them."""
 _CONDITIONS: Final = frozenset({"need", "shows"})
 _CLAUSES: Final = FLAGS | NAMED | _CONDITIONS | {"prio"}
+_WITH_CALLS: Final = frozenset({"bid", "began", "made"})
 _MOST: Final = 99
 
 
-def parse(text: str, file: str) -> tuple[Section, ...]:
+def parse(text: str, file: str, ranges: Mapping[str, Range] | None = None) -> tuple[Section, ...]:
     """The sections of a rule file.
+
+    Args:
+        text: its text.
+        file: its name, for messages.
+        ranges: the numbers that stand for `$name`.
 
     Raises:
         SystemFileError: at the first thing that is not understood.
@@ -49,19 +59,19 @@ def parse(text: str, file: str) -> tuple[Section, ...]:
         preferences.clear()
 
     for number, line in enumerate(text.splitlines(), start=1):
-        reader = _Line(tokens(line, file, number), file, number)
+        reader = _Line(tokens(line, file, number), Place(file, number, 1), ranges or {})
         if reader.sort is Sort.END:
             continue
         if reader.sort is Sort.AT:
             place, word = reader.place, reader.take().text
-            if word == "@after":
+            if word in ("@after", "@when"):
                 close()
-                context = reader.context()
+                context = reader.context(place, exact=word == "@after")
                 continue
             if word == "@prefer" and context is not None:
                 preferences.append(reader.preference(place))
                 continue
-            expected = "@after" if context is None else "@after or @prefer"
+            expected = "@after or @when" + ("" if context is None else " or @prefer")
             raise SystemFileError(place, f"{word!r} where {expected} is expected")
         if context is None:
             raise SystemFileError(reader.place, "a rule before the first @after")
@@ -73,10 +83,10 @@ def parse(text: str, file: str) -> tuple[Section, ...]:
 class _Line:
     """A line while it is read."""
 
-    def __init__(self, words: list[Token], file: str, number: int) -> None:
+    def __init__(self, words: list[Token], start: Place, ranges: Mapping[str, Range]) -> None:
         self._words = words
-        self._file = file
-        self._number = number
+        self._start = start
+        self._ranges = ranges
         self._at = 0
 
     @property
@@ -89,25 +99,31 @@ class _Line:
 
     @property
     def place(self) -> Place:
-        return Place(self._file, self._number, self._next.column)
+        return Place(self._start.file, self._start.line, self._next.column)
 
     def take(self) -> Token:
         word = self._next
         self._at = min(self._at + 1, len(self._words) - 1)
         return word
 
-    def context(self) -> Context:
-        patterns = [self._pattern()]
-        while self._skip("|"):
-            patterns.append(self._pattern())
+    def context(self, place: Place, *, exact: bool) -> Context:
+        patterns, whens = [], []
+        while True:
+            if exact:
+                patterns.append(self._pattern())
+            else:
+                whens.append(self._when())
+            if not self._skip("|"):
+                break
         options: list[str] = []
         if self._is_at("@if"):
             self.take()
             while self.sort is not Sort.END:
                 off = "!" if self._skip("!") else ""
-                options.append(off + self._name("a switch"))
+                name = off + self._name("a switch")
+                options.append(f"{name}={self._name('a value')}" if self._skip("=") else name)
         self._end()
-        return Context(tuple(patterns), tuple(options))
+        return Context(tuple(patterns), tuple(options), tuple(whens), place)
 
     def preference(self, place: Place) -> Preference:
         first = self._call()
@@ -152,16 +168,43 @@ class _Line:
             text,
         )
 
+    def _when(self) -> When:
+        facts: list[Fact] = []
+        conditions: list[Condition] = []
+        while True:
+            following = self._words[min(self._at + 1, len(self._words) - 1)].text
+            if self._next.text in WHO and following in VERBS:
+                who, verb = self.take().text, self.take().text
+                facts.append(Fact(who, verb, self._calls() if verb in _WITH_CALLS else ()))
+            elif self._next.text in WHO:
+                self.take()
+                raise self._unexpected("one of " + ", ".join(sorted(VERBS)))
+            else:
+                conditions.append(self._one())
+            if not self._skip(","):
+                break
+        return When(tuple(facts), All(tuple(conditions)), len(conditions))
+
+    def _calls(self) -> tuple[str, ...]:
+        calls = [self._call()]
+        while self._next.text == "or":
+            self.take()
+            calls.append(self._call())
+        return tuple(calls)
+
     def _pattern(self) -> tuple[Step, ...]:
         place = self.place
         steps: list[Step] = []
+        if self._skip(REST):
+            steps.append(Step(REST, theirs=False))
         while self.sort is not Sort.END and self._next.text != "|" and not self._is_at("@if"):
             if self._skip("("):
                 steps.append(Step(self._call(), theirs=True))
                 self._expect(")")
             else:
                 steps.append(Step(self._call(), theirs=False))
-        if any(step.theirs is (i % 2 == 0) for i, step in enumerate(reversed(steps), start=1)):
+        turns = [step for step in steps if step.text != REST]
+        if any(step.theirs is (i % 2 == 0) for i, step in enumerate(reversed(turns), start=1)):
             raise SystemFileError(
                 place, "the two sides call in turn, the opponents (in brackets) last"
             )
@@ -217,6 +260,11 @@ class _Line:
         if self.sort is not Sort.SPAN:
             raise self._unexpected(wanted)
         place, text = self.place, self.take().text
+        if text.startswith("$"):
+            if text[1:] not in self._ranges:
+                known = ", ".join(f"${name}" for name in self._ranges) or "none"
+                raise SystemFileError(place, f"unknown number {text!r} (known: {known})")
+            return self._ranges[text[1:]]
         number = int(text.strip("<>=+").partition("-")[0])
         match text[0], text[-1]:
             case "<", _:

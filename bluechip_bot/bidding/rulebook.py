@@ -1,154 +1,164 @@
-"""Rules by context: the sections that an auction meets, and the calls that they make.
+"""Rules by context: those that an auction meets, and the calls that they make.
 
-A pattern's suit variables are bound by the first call that names them: `M` and `m` a major and a
-minor, `oM` and `om` the other one, `X` and `Y` any suit, each different from those bound before.
-Passes before the first other call are left out of auctions and patterns alike.
+Where several contexts fit an auction, a call belongs to the closest that names it; contexts that
+fit equally closely are joined. A hand takes the first rule that it meets, from the closest
+context outwards, within it by priority and preference.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from bluechip_bot.bidding.condition import LITERAL_SUITS, Suits, holds
+from bluechip_bot.bidding.condition import holds, suit_names
 from bluechip_bot.bidding.features import HandFeatures
-from bluechip_bot.bidding.syntax import RuleLine, Section, Step, SystemFileError
-from bluechip_bot.constraints import batch
-from bluechip_bot.model.calls import PASS, Auction, Call
-from bluechip_bot.model.cards import Strain, Suit
-from bluechip_bot.model.errors import CallError
+from bluechip_bot.bidding.pattern import REST, Match, match, match_when
+from bluechip_bot.bidding.scene import Scene, scene_of
+from bluechip_bot.bidding.state import State
+from bluechip_bot.bidding.syntax import Preference, RuleLine, Section, Step
+from bluechip_bot.bidding.template import Bound, bind
+from bluechip_bot.model.calls import PASS, Call
 
 NO_CALL: Final = -1
 """The label of a hand that no rule provides for."""
 
-_VARIABLE: Final = re.compile(r"([1-7])(M|m|oM|om|X|Y)")
-_MAJORS, _MINORS = (Suit.SPADES, Suit.HEARTS), (Suit.DIAMONDS, Suit.CLUBS)
-_CHOICES: Final = {"M": _MAJORS, "m": _MINORS, "X": tuple(Suit), "Y": tuple(Suit)}
-_OTHER: Final = {"M": ("oM", _MAJORS), "m": ("om", _MINORS)}
-
 
 @frozen
-class Bound:
-    """A rule whose variables are bound.
+class _Applied:
+    """A section that fits an auction."""
 
-    Attributes:
-        call: what it makes.
-        rule: the rule.
-        suits: what its suits stand for.
-    """
-
-    call: Call
-    rule: RuleLine
-    suits: Suits
+    section: Section
+    found: Match
 
 
 class Rulebook:
-    """Sections, found by the calls of an auction.
+    """Sections, found by the auction.
 
     Args:
-        sections: all of a system, those of switched-off options left out.
+        sections: all of a system.
+        options: its switches; where a section asks for another value it is left out.
     """
 
-    def __init__(self, sections: Sequence[Section]) -> None:
-        self._by_length: dict[int, list[tuple[tuple[Step, ...], Section]]] = {}
-        for section in sections:
+    def __init__(
+        self, sections: Sequence[Section], options: Mapping[str, object] | None = None
+    ) -> None:
+        switches = options or {}
+        self.sections: Final = tuple(
+            section for section in sections if is_on(section.context.options, switches)
+        )
+        self._exact: dict[int, list[tuple[tuple[Step, ...], Section]]] = {}
+        self._tails: list[tuple[tuple[Step, ...], Section]] = []
+        for section in self.sections:
             for pattern in section.context.patterns:
-                self._by_length.setdefault(len(pattern), []).append((pattern, section))
+                if pattern and pattern[0].text == REST:
+                    self._tails.append((pattern, section))
+                else:
+                    self._exact.setdefault(len(pattern), []).append((pattern, section))
+        self._general = [section for section in self.sections if section.context.whens]
 
-    def rules(self, auction: Auction) -> list[Bound]:
-        """The rules that apply to the player to call, of legal calls, the highest first."""
-        calls = _opened(auction.calls)
-        found = [
-            bound
-            for pattern, section in self._by_length.get(len(calls), ())
-            if (suits := match(pattern, calls)) is not None
-            for rule in section.rules
-            for bound in bind(rule, suits)
-            if auction.is_legal(bound.call)
-        ]
-        return sorted(found, key=lambda bound: -bound.rule.prio)
+    def rules(self, state: State) -> list[Bound]:
+        """The rules that apply to the player to call, of legal calls, the first to take first."""
+        return [bound for bound in self.unforced(state) if _is_allowed(bound, state)]
 
-    def choose_many(self, hands: batch.Hands, auction: Auction) -> npt.NDArray[np.int8]:
-        """The call of each hand, or NO_CALL: int8[n] from uint64[n]."""
-        features = HandFeatures(hands)
-        labels = np.full(len(hands), NO_CALL, dtype=np.int8)
-        for bound in self.rules(auction):
-            met = holds(bound.rule.need, features, bound.suits)
-            labels[met & (labels == NO_CALL)] = bound.call
-        return labels
+    def unforced(self, state: State) -> list[Bound]:
+        """The same, with passes even where partner's call forces."""
+        scene = scene_of(state)
+        by_closeness: dict[tuple[int, int], list[_Applied]] = {}
+        for applied in self._applied(state, scene):
+            key = applied.found.specificity, applied.section.layer
+            by_closeness.setdefault(key, []).append(applied)
+        ordered: list[Bound] = []
+        taken: set[Call] = set()
+        for closeness in sorted(by_closeness, reverse=True):
+            group = by_closeness[closeness]
+            found = [bound for item in group for bound in _bound(item, state, scene)]
+            found = [bound for bound in found if bound.call not in taken]
+            preferences = [item for each in group for item in each.section.preferences]
+            ordered += _in_order(found, preferences)
+            taken |= {bound.call for bound in found}
+        return ordered
 
-
-def match(pattern: Sequence[Step], calls: Sequence[Call]) -> Suits | None:
-    """What the variables of a pattern stand for in a sequence of calls; None where it differs."""
-    suits = dict(LITERAL_SUITS)
-    if len(pattern) != len(calls):
-        return None
-    for index, (step, call) in enumerate(zip(pattern, calls, strict=True)):
-        ours = (len(calls) - index) % 2 == 0
-        if step.theirs is ours or not _matches(step.text, call, suits):
-            return None
-    return suits
-
-
-def bind(rule: RuleLine, suits: Suits) -> Iterator[Bound]:
-    """Yield a rule for each suit that its call's variable may stand for.
-
-    Raises:
-        SystemFileError: if its call is none.
-    """
-    template = _VARIABLE.fullmatch(rule.call)
-    if template is None:
-        try:
-            yield Bound(Call.parse(rule.call), rule, suits)
-        except CallError as error:
-            raise SystemFileError(rule.place, str(error)) from None
-        return
-    level, name = int(template[1]), template[2]
-    if name not in suits and name not in _CHOICES:
-        raise SystemFileError(rule.place, f"{name!r} is not bound by the context")
-    for suit in [suits[name]] if name in suits else _free(name, suits):
-        yield Bound(Call.bid(level, Strain(suit)), rule, _with(suits, name, suit))
+    def _applied(self, state: State, scene: Scene) -> Iterator[_Applied]:
+        calls = state.opened_meanings
+        for pattern, section in self._exact.get(len(calls), []) + self._tails:
+            if (found := match(pattern, calls)) is not None:
+                yield _Applied(section, found)
+        for section in self._general:
+            matches = [
+                found
+                for when in section.context.whens
+                if (found := match_when(when, state, scene)) is not None
+            ]
+            if matches:
+                yield _Applied(section, max(matches, key=lambda found: found.specificity))
 
 
-def _matches(text: str, call: Call, suits: dict[str, Suit]) -> bool:
-    """Whether a step matches a call; binds its variable."""
-    if text == "*":
-        return True
-    template = _VARIABLE.fullmatch(text)
-    if template is None:
-        return Call.parse(text) == call
-    suit = call.strain.suit if call.is_bid else None
-    name = template[2]
-    if suit is None or call.level != int(template[1]):
-        return False
-    if name in suits:
-        return suits[name] is suit
-    if suit not in _free(name, suits):
-        return False
-    suits.update(_with(suits, name, suit))
+def is_on(wanted: Sequence[str], options: Mapping[str, object]) -> bool:
+    """Whether the switches are as a context asks: on, or off with `!`, or of a value after `=`."""
+    for text in wanted:
+        name, _, value = text.removeprefix("!").partition("=")
+        found = options.get(name, False)
+        so = str(found) == value if value else bool(found)
+        if so is text.startswith("!"):
+            return False
     return True
 
 
-def _free(name: str, suits: Suits) -> list[Suit]:
-    taken = {suit for bound, suit in suits.items() if bound not in LITERAL_SUITS}
-    if name in ("X", "Y"):  # the other major or minor may still be meant
-        taken = {suits[bound] for bound in ("M", "m", "X", "Y") if bound in suits}
-    return [suit for suit in _CHOICES[name] if suit not in taken]
+def label(rules: Sequence[Bound], features: HandFeatures) -> npt.NDArray[np.int8]:
+    """The call of each hand by the first rule that it meets, or NO_CALL: int8[n]."""
+    labels = np.full(len(features), NO_CALL, dtype=np.int8)
+    for bound in rules:
+        free = labels == NO_CALL
+        if not free.any():
+            break
+        labels[free & holds(bound.rule.need, features, bound.scene)] = bound.call
+    return labels
 
 
-def _with(suits: Suits, name: str, suit: Suit) -> dict[str, Suit]:
-    bound = {**suits, name: suit}
-    if name in _OTHER:
-        other, pair = _OTHER[name]
-        bound[other] = pair[0] if suit is pair[1] else pair[1]
-    return bound
+def _is_allowed(bound: Bound, state: State) -> bool:
+    return bound.call != PASS or not state.must_act or state.live_takeout
 
 
-def _opened(calls: Sequence[Call]) -> tuple[Call, ...]:
-    first = next((index for index, call in enumerate(calls) if call != PASS), len(calls))
-    return tuple(calls[first:])
+def _bound(item: _Applied, state: State, scene: Scene) -> Iterator[Bound]:
+    here = scene.bind(item.found.suits)
+    for rule in item.section.rules:
+        for bound in bind(rule, state, here, item.found.specificity):
+            if _is_bound(rule, bound.scene):
+                yield bound
+
+
+def _is_bound(rule: RuleLine, scene: Scene) -> bool:
+    """Whether every suit that a rule names has one here."""
+    names = suit_names(rule.need)
+    if rule.shows is not None:
+        names |= suit_names(rule.shows)
+    return names <= scene.suits.keys()
+
+
+def _in_order(rules: Sequence[Bound], preferences: Sequence[Preference]) -> list[Bound]:
+    """The rules by priority, those preferred before the others of their priority."""
+    before = {(item.first, item.second) for item in preferences}
+    ordered: list[Bound] = []
+    for prio in sorted({bound.rule.prio for bound in rules}, reverse=True):
+        left = [bound for bound in rules if bound.rule.prio == prio]
+        while left:
+            first = next(
+                (
+                    bound
+                    for bound in left
+                    if not any(_is_before(other, bound, before) for other in left)
+                ),
+                left[0],
+            )
+            left.remove(first)
+            ordered.append(first)
+    return ordered
+
+
+def _is_before(a: Bound, b: Bound, before: set[tuple[str, str]]) -> bool:
+    pairs = ((x, y) for x in (a.rule.call, str(a.call)) for y in (b.rule.call, str(b.call)))
+    return any(pair in before for pair in pairs)

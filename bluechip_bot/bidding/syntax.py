@@ -81,7 +81,7 @@ class Step:
     """One call of a context's pattern.
 
     Attributes:
-        text: the call as written: literal, with a suit variable, `*` or a class of calls.
+        text: the call as written: literal, with a suit variable, a mark, `*`, `bid`, `act`, `...`.
         theirs: whether it is the opponents', in brackets.
     """
 
@@ -90,16 +90,50 @@ class Step:
 
 
 @frozen
+class Fact:
+    """What a player is about to do or has done: `opener rebids`, `responder bid 1X or 1NT`.
+
+    Attributes:
+        who: the player.
+        verb: what he does or did.
+        calls: the calls that are meant, any of them, as steps of a pattern.
+    """
+
+    who: str
+    verb: str
+    calls: tuple[str, ...] = ()
+
+
+@frozen
+class When:
+    """Facts that must all hold.
+
+    Attributes:
+        facts: about the players.
+        condition: about the auction.
+        size: how many conditions these are.
+    """
+
+    facts: tuple[Fact, ...]
+    condition: Condition = All()
+    size: int = 0
+
+
+@frozen
 class Context:
-    """Sequences after which rules apply, any of them.
+    """Where rules apply: after any of the sequences, or when the facts of one of the lists hold.
 
     Attributes:
         patterns: the sequences.
         options: the switches that must be on; one with `!` before it must be off.
+        whens: the lists of facts.
+        place: where the context stands.
     """
 
-    patterns: tuple[tuple[Step, ...], ...]
+    patterns: tuple[tuple[Step, ...], ...] = ()
     options: tuple[str, ...] = ()
+    whens: tuple[When, ...] = ()
+    place: Place | None = field(default=None, eq=False)
 
 
 @frozen
@@ -136,8 +170,16 @@ class Preference:
 
 @frozen
 class Section:
-    """A context with its rules and preferences, in the order of the file."""
+    """A context with its rules and preferences, in the order of the file.
+
+    Attributes:
+        context: where the rules apply.
+        rules: the rules.
+        preferences: what is settled between them.
+        layer: 0 in a system itself, less in its bases: in equal contexts the higher goes first.
+    """
 
     context: Context
     rules: tuple[RuleLine, ...]
     preferences: tuple[Preference, ...] = ()
+    layer: int = 0
