@@ -4,10 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.parser import parse
-from bluechip_bot.bidding.rulebook import NO_CALL, Rulebook
+from bluechip_bot.bidding.rulebook import NO_CALL, Rulebook, label
+from bluechip_bot.bidding.system import load
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import Auction, Call, Hand, Seat
+from bluechip_bot.model.vulnerability import Vulnerability
 
 RULES = Path(__file__).parents[3] / "conf" / "systems" / "rules"
 
@@ -15,14 +19,15 @@ RULES = Path(__file__).parents[3] / "conf" / "systems" / "rules"
 def labels(book, auction, *hands):
     """Return the texts of the calls of some hands."""
     called = Auction(Seat.NORTH, tuple(map(Call.parse, auction.split())))
-    found = book.choose_many(batch.masks(map(Hand.parse, hands)), called)
+    rules = Bidder((book, book)).position(called, Vulnerability.NONE).rules
+    found = label(rules, HandFeatures(batch.masks(map(Hand.parse, hands))))
     return [None if call == NO_CALL else str(Call(int(call))) for call in found]
 
 
 @pytest.fixture(scope="module")
 def notrump():
     """Return the book of the answers to 1NT."""
-    return Rulebook(parse((RULES / "notrump.bid").read_text(encoding="utf-8"), "notrump.bid"))
+    return load(RULES.parent / "sayc.toml").book
 
 
 def test_answers_to_one_notrump(notrump):

@@ -1,0 +1,142 @@
+"""What is wrong with a system's rules, found when it is loaded.
+
+Errors: an unknown word or suit; a call that is none; two rules of one priority that share a hand;
+a call that shows another suit than it names, without alert; a `need` of which nothing is told; a
+question without any answer; a forcing call after which the rules let partner pass. Remarks: a
+question whose answers after a double or a cheap overcall are missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+from attrs import frozen
+
+from bluechip_bot.bidding.condition import check
+from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.instances import auctions
+from bluechip_bot.bidding.limits import boxes, resolve
+from bluechip_bot.bidding.overlap import overlaps
+from bluechip_bot.bidding.pattern import REST, TEMPLATE
+from bluechip_bot.bidding.rulebook import Rulebook
+from bluechip_bot.bidding.scene import AUCTION_SUITS, LITERAL_SUITS, VARIABLES
+from bluechip_bot.bidding.state import State
+from bluechip_bot.bidding.syntax import All, Place, RuleLine, Section, SystemFileError
+from bluechip_bot.bidding.telling import FORCING, is_alerted, is_artificial, meaning
+from bluechip_bot.bidding.template import Bound, check_call
+from bluechip_bot.constraints import ANY, batch
+from bluechip_bot.model.calls import DOUBLE, PASS, Call
+from bluechip_bot.model.cards import Hand
+
+_SAMPLES = 3000
+
+
+@frozen
+class Remark:
+    """Something that is missing, without which the system can be used."""
+
+    place: Place
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.text}"
+
+
+def check_sections(book: Rulebook) -> list[Remark]:
+    """Raise at the first error of a system; what else is missing is returned.
+
+    Raises:
+        SystemFileError: at the error.
+    """
+    for section in book.sections:
+        _check_words(section)
+    for found in overlaps(book.sections, sample()):
+        raise SystemFileError(found.second.place, str(found).partition(": ")[2])
+    remarks: dict[str, Remark] = {}
+    for section in book.sections:
+        for state in auctions(section, book):
+            for bound in book.rules(state):
+                if any(bound.rule is rule for rule in section.rules):
+                    for remark in _check_call(book, state, bound):
+                        remarks.setdefault(str(remark), remark)
+    return list(remarks.values())
+
+
+@cache
+def sample() -> HandFeatures:
+    """Random hands, always the same."""
+    rng = np.random.default_rng(1)
+    deals = (rng.permutation(52)[:13].tolist() for _ in range(_SAMPLES))
+    return HandFeatures(batch.masks(map(Hand.of, deals)))
+
+
+def _check_words(section: Section) -> None:
+    names = set()
+    for text in _steps(section):
+        if text != REST and (found := TEMPLATE.fullmatch(text)):
+            names |= {found[2], *({"M": ("oM",), "m": ("om",)}.get(found[2], ()))}
+    for when in section.context.whens:
+        check(when.condition)
+    for rule in section.rules:
+        check_call(rule, frozenset(names))
+        own = names | {name for name in VARIABLES if rule.call.endswith(name)}
+        known = frozenset({*own, *LITERAL_SUITS, *AUCTION_SUITS})
+        check(rule.need, known)
+        if rule.shows is not None:
+            check(rule.shows, known)
+
+
+def _steps(section: Section) -> Iterator[str]:
+    for pattern in section.context.patterns:
+        yield from (step.text for step in pattern)
+    for when in section.context.whens:
+        for fact in when.facts:
+            yield from fact.calls
+
+
+def _check_call(book: Rulebook, state: State, bound: Bound) -> Iterator[Remark]:
+    rule = bound.rule
+    makers = [other for other in book.rules(state) if other.call == bound.call]
+    told = meaning(state, bound.call, makers)
+    clauses = dict(rule.clauses)
+    if is_artificial(bound.call, told.box, clauses) and not is_alerted(bound):
+        raise SystemFileError(rule.place, f"{bound.call} tells nothing of its suit: alert it (!)")
+    if rule.shows is None and _tells_nothing(bound):
+        raise SystemFileError(rule.place, "nothing follows from this need: say what it shows")
+    if clauses.keys() & FORCING.keys():
+        _check_forcing(book, state.after(told), rule)
+    if "ask" in clauses:
+        yield from _check_answers(book, state.after(told), rule)
+
+
+def _tells_nothing(bound: Bound) -> bool:
+    """Whether a condition of the hand comes to nothing that boxes or words can tell."""
+    condition = resolve(bound.rule.need, bound.scene)
+    words = {"losers", "controls", "longest", "shortest", "strength"}
+    names = {getattr(condition, "name", "")} if condition != All(()) else set()
+    return bool(names & words) and boxes(bound.rule.need, bound.scene) == (ANY,)
+
+
+def _check_forcing(book: Rulebook, state: State, rule: RuleLine) -> None:
+    after = state.after(meaning(state, PASS, ()))
+    for bound in book.unforced(after):
+        if bound.call == PASS:
+            raise SystemFileError(
+                bound.rule.place,
+                f"a pass after {rule.call} of line {rule.place.line}, which forces",
+            )
+
+
+def _check_answers(book: Rulebook, state: State, rule: RuleLine) -> Iterator[Remark]:
+    cheap = Call(state.bid + 1) if state.bid < 37 else DOUBLE
+    for call in (PASS, DOUBLE, cheap):
+        if not state.is_legal(call):
+            continue
+        after = state.after(meaning(state, call, ()))
+        if book.rules(after):
+            continue
+        if call == PASS:
+            raise SystemFileError(rule.place, f"{rule.call} asks, and no rule answers")
+        yield Remark(rule.place, f"no rule answers {rule.call} after {call}")
