@@ -34,6 +34,9 @@ VALUES: Final[Mapping[str, Callable[[HandFeatures, Scene], Counts]]] = {
     "kings": lambda hand, _: hand.kings,
     "longest": lambda hand, _: hand.shape[:, 0],
     "shortest": lambda hand, _: hand.shape[:, 3],
+    "rule20": lambda hand, _: hand.hcp + hand.shape[:, 0] + hand.shape[:, 1],
+    "rule15": lambda hand, _: hand.hcp + hand.lengths[:, Suit.SPADES],
+    "quick": lambda hand, _: hand.half_quick,
     "combined": lambda hand, scene: hand.points + np.int16(scene.partner_points[0]),
     "potential": lambda hand, scene: hand.points + np.int16(scene.partner_points[1]),
 }
@@ -80,6 +83,12 @@ FACTS: Final[Mapping[str, Callable[[HandFeatures, Scene], Bools]]] = {
     "stopped": _stopped,
 }
 """What is so or not: `bal`; `stopped`: every suit of the opponents is."""
+
+COMPARED: Final[Mapping[str, Callable[[HandFeatures, Suit, Suit], Bools]]] = {
+    "longer": lambda hand, a, b: hand.lengths[:, a] > hand.lengths[:, b],
+    "aslong": lambda hand, a, b: hand.lengths[:, a] >= hand.lengths[:, b],
+}
+"""What is so or not of two suits: `longer(D, C)`."""
 
 _BY_SUIT: Final = frozenset({*SUIT_VALUES, *_SUIT_SPANS})
 _SUIT_NAMES: Final = frozenset({*SUIT_LETTERS, *VARIABLES, *AUCTION_SUITS})
@@ -134,6 +143,9 @@ def holds(condition: Condition, hand: HandFeatures, scene: Scene = PLAIN) -> Boo
                 return np.full(len(hand), constant, dtype=np.bool_)
             if name in FACTS:
                 return FACTS[name](hand, scene)
+            if name in COMPARED:
+                first, second = (scene.suits[suit] for suit in condition.arguments)
+                return COMPARED[name](hand, first, second)
             name, arguments, span = number(condition)
             if name in VALUES:
                 value = VALUES[name](hand, scene)
@@ -170,16 +182,19 @@ def auction_says(atom: Atom, scene: Scene) -> bool | None:
 def _check_atom(atom: Atom, suits: frozenset[str]) -> None:
     place = atom.place or Place("", 0, 0)
     by_suit = atom.name in _BY_SUIT
-    yes_or_no = atom.name in FACTS or atom.name in _SUIT_SPANS or atom.name in AUCTION_FACTS
+    yes_or_no = atom.name in {*FACTS, *COMPARED, *_SUIT_SPANS, *AUCTION_FACTS}
     numbers = atom.name in VALUES or atom.name in AUCTION_NUMBERS
+    wanted = 2 if atom.name in COMPARED else int(by_suit)
     if not (by_suit or yes_or_no or numbers or atom.name in suits):
-        words = sorted({*VALUES, *_BY_SUIT, *FACTS, *AUCTION_FACTS, *AUCTION_NUMBERS, *suits})
+        words = sorted(
+            {*VALUES, *_BY_SUIT, *FACTS, *COMPARED, *AUCTION_FACTS, *AUCTION_NUMBERS, *suits}
+        )
         raise SystemFileError(place, f"unknown word {atom.name!r} (known: {', '.join(words)})")
     if yes_or_no is not (atom.span is None):
         expected = "no number" if yes_or_no else "a number"
         raise SystemFileError(place, f"{atom.name!r}: {expected} expected before it")
-    if len(atom.arguments) != by_suit:
-        expected = "one suit" if by_suit else "nothing"
+    if len(atom.arguments) != wanted:
+        expected = ("nothing", "one suit", "two suits")[wanted]
         raise SystemFileError(place, f"{atom.name!r}: {expected} expected in brackets")
     for argument in atom.arguments:
         if argument not in suits:

@@ -118,6 +118,14 @@ class HandFeatures:
         return _total(np.minimum(self.lengths, 3) - tops)
 
     @cached_property
+    def half_quick(self) -> batch.Counts:
+        """Quick tricks in halves: AK 4, AQ 3, A 2, KQ 2, K 1 (with another card): int16[n]."""
+        ace, king, queen = (self._holds(rank) for rank in (_ACE, _KING, _QUEEN))
+        with_ace = 2 + np.where(king == 1, 2, queen)
+        without = king * (self.lengths > 1) * (1 + queen)
+        return _total(np.where(ace == 1, with_ace, without))
+
+    @cached_property
     def honours(self) -> batch.Counts:
         """How many of A K Q J T each suit holds: int16[n, 4]."""
         return self.tops + self._holds(_JACK) + self._holds(_TEN)

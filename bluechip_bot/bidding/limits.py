@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bluechip_bot.bidding.condition import FACTS, auction_says, number
+from bluechip_bot.bidding.condition import COMPARED, FACTS, auction_says, number
 from bluechip_bot.bidding.evaluation import SHAPE_LIMIT
 from bluechip_bot.bidding.scene import PLAIN, Scene
 from bluechip_bot.bidding.syntax import All, Any, Atom, Condition, Not
@@ -41,6 +41,8 @@ def resolve(condition: Condition, scene: Scene) -> Condition:
                 return _ANYTHING if constant else _NOTHING
             if name == "stopped":
                 return _one([Atom("stop", (suit.letter,)) for suit in scene.enemy], All)
+            if name in COMPARED:
+                return Atom(name, tuple(scene.suits[suit].letter for suit in condition.arguments))
             return condition if name in FACTS else _resolved(condition, scene)
 
 
@@ -102,7 +104,7 @@ def _points(condition: Condition) -> Range | None:
                 return None
             return min(low for low, _ in spans), max(high for _, high in spans)
         case Atom(name):
-            if name in FACTS:
+            if name in FACTS or name in COMPARED:
                 return open_range
             name, _, (low, high) = number(condition)
             if name == "hcp":
@@ -126,6 +128,8 @@ def _boxes(condition: Condition, *, so: bool) -> list[Box]:
             if name in FACTS:
                 flat = _FLAT.get(name)
                 return [Box((0, 37), (flat, flat, flat, flat))] if flat and so else [ANY]
+            if name in COMPARED:
+                return [ANY]
             name, arguments, span = number(condition)
             return _span_boxes(name, arguments, span, so=so)
 

@@ -155,6 +155,8 @@ class _Line:
                 conditions[word] = self._any()
             elif word == "prio":
                 prio = self._span("a priority")[0]
+            elif word == "relay":
+                clauses[word] = self._call()
             else:
                 clauses[word] = self._name(f"the name after {word!r}") if word in NAMED else ""
         need = conditions.get("need", All())

@@ -101,7 +101,7 @@ def _check_call(book: Rulebook, state: State, bound: Bound) -> Iterator[Remark]:
     makers = [other for other in book.rules(state) if other.call == bound.call]
     told = meaning(state, bound.call, makers)
     clauses = dict(rule.clauses)
-    if is_artificial(bound.call, told.box, clauses) and not is_alerted(bound):
+    if is_artificial(state, bound.call, told.box, clauses) and not is_alerted(bound):
         raise SystemFileError(rule.place, f"{bound.call} tells nothing of its suit: alert it (!)")
     if rule.shows is None and _tells_nothing(bound):
         raise SystemFileError(rule.place, "nothing follows from this need: say what it shows")

@@ -56,7 +56,7 @@ def meaning(state: State, call: Call, rules: Sequence[Bound]) -> Meaning:
     names = rules[0].scene.suits
     transfer = names.get(clauses.get("transfer", ""))
     agrees = names.get(clauses.get("agree", ""))
-    artificial = is_artificial(call, hull, clauses)
+    artificial = is_artificial(state, call, hull, clauses)
     told = evolve(
         natural,
         box=hull,
@@ -75,16 +75,17 @@ def meaning(state: State, call: Call, rules: Sequence[Bound]) -> Meaning:
     return evolve(told, marks=marks(state, told))
 
 
-def is_artificial(call: Call, hull: Box, clauses: dict[str, str]) -> bool:
-    """Whether a call says nothing of the strain that it names."""
+def is_artificial(state: State, call: Call, hull: Box, clauses: dict[str, str]) -> bool:
+    """Whether a call says nothing of the strain that it names, or notrump shows a new suit."""
     if not call.is_bid:
         return False
     if {"transfer", "relay", "ask"} & clauses.keys():
         return True
-    suit = call.strain.suit
+    suit, known = call.strain.suit, state.my_box.lengths
     if suit is None:
-        return any(low >= 5 for low, _ in hull.lengths)
-    return hull.lengths[suit][0] < 2
+        spans = zip(hull.lengths, known, strict=True)
+        return any(span[0] >= 5 and span[0] > before[0] for span, before in spans)
+    return max(hull.lengths[suit][0], known[suit][0]) < 2
 
 
 def is_alerted(bound: Bound) -> bool:

@@ -7,6 +7,7 @@
 | `balanced`, `semibalanced`, `unbalanced` | shape |
 | `stopper in !D`, `full stopper in !D`, `biddable !H`, `rebiddable !H` | by grade |
 | `2 aces`, `1+ kings`, `3 keycards for !H`, `2+ of AKQ in !S`, `3+ honours in !S` | cards |
+| `!D longer than !C`, `!D not shorter than !C` | two suits |
 | `A; B` | both |
 | `A or B` | one of them; binds less than `;` |
 | `not (A)`, `(A)` | not that; that, joined |
@@ -27,15 +28,17 @@ _NOUNS: Final = {
     "aces": "aces", "kings": "kings", "longest": "in the longest suit",
     "shortest": "in the shortest suit", "sup": "points with", "keycards": "keycards for",
     "honours": "honours in", "tops": "of AKQ in", "points_in": "HCP in", "strength": "strength in",
-    "stoppers": "stopper grade in",
+    "stoppers": "stopper grade in", "rule20": "HCP and two longest suits",
+    "rule15": "HCP and spades", "quick": "half quick tricks",
 }  # fmt: skip
 _FACTS: Final = {
     "bal": "balanced", "semibal": "semibalanced", "unbal": "unbalanced", "stop": "stopper in",
-    "full_stop": "full stopper in", "biddable": "biddable", "rebiddable": "rebiddable",
+    "full_stop": "full stopper in", "longer": "longer than", "aslong": "not shorter than", "biddable": "biddable", "rebiddable": "rebiddable",
 }  # fmt: skip
 _BY_NOUN: Final = {text: word for word, text in _NOUNS.items()}
 _BY_FACT: Final = {text: word for word, text in _FACTS.items()}
 _MOST: Final = 99
+_COMPARED: Final = re.compile(r"!([SHDC]) ([a-z ]+) !([SHDC])")
 _TERM: Final = re.compile(
     r"(?:(\d+)(?:-(\d+)|(\+))? )?(?:([A-Za-z][A-Za-z ]*?) ?)?(?:!([SHDC]))?", re.ASCII
 )
@@ -85,6 +88,8 @@ def _group(condition: Condition) -> str:
 
 
 def _atom(atom: Atom) -> str:
+    if len(atom.arguments) == 2:
+        return f"!{atom.arguments[0]} {_FACTS[atom.name]} !{atom.arguments[1]}"
     suit = f" !{atom.arguments[0]}" if atom.arguments else ""
     if atom.span is None:
         return _FACTS[atom.name] + suit
@@ -142,6 +147,9 @@ class _Reader:
         return self._term(word)
 
     def _term(self, word: str) -> Atom:
+        compared = _COMPARED.fullmatch(word)
+        if compared is not None and compared[2] in _BY_FACT:
+            return Atom(_BY_FACT[compared[2]], (compared[1], compared[3]))
         match = _TERM.fullmatch(word)
         if match is None or not word:
             raise WordingError(self._text, repr(word))

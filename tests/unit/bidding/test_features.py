@@ -23,6 +23,7 @@ def test_many_hands_count_as_one(dealt):
         assert found.balanced[index] == one.balanced
         assert (found.aces[index], found.kings[index]) == (one.aces, one.kings)
         assert found.losers[index] == one.losers
+        assert found.half_quick[index] == one.quick
         assert tuple(found.lengths[index]) == one.lengths
         for suit in Suit:
             assert found.support(suit)[index] == one.support(suit)

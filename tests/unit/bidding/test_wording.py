@@ -19,6 +19,9 @@ CONDITIONS = {
     "10+ sup(H), (stop(S) | unbal), 1-2 keycards(D)": (
         "10+ points with !H; (stopper in !S or unbalanced); 1-2 keycards for !D"
     ),
+    "longer(S, H), aslong(D, C), 20+ rule20": (
+        "!S longer than !H; !D not shorter than !C; 20+ HCP and two longest suits"
+    ),
     "not not bal": "not (not (balanced))",
     "12+ pts, 2+ tops(C), 6 longest, <=7 losers": (
         "12+ total points; 2+ of AKQ in !C; 6 in the longest suit; 0-7 losers"
