@@ -26,7 +26,7 @@ from bluechip_bot.bidding.syntax import All, Atom, Condition
 from bluechip_bot.bidding.telling import boxes_of, is_alerted, meaning, shown_by
 from bluechip_bot.bidding.template import Bound
 from bluechip_bot.bidding.wording import describe
-from bluechip_bot.constraints import ANY, Predicate, batch
+from bluechip_bot.constraints import ANY, Box, Predicate, batch
 from bluechip_bot.model.calls import PASS, Auction, Call
 from bluechip_bot.model.cards import Hand, Seat, Side
 from bluechip_bot.model.errors import BoardError
@@ -102,18 +102,26 @@ class Position:
         """What a call of the player to call tells."""
         makers = self.makers(call)
         told = meaning(self.state, call, makers)
-        if not makers:
-            found = reading.maker_boxes(self.state, call)
-            return CallReading(
-                call, found or (told.box,), told.box, self.rules, told.name, (), told.marks
-            )
-        boxes = boxes_of(makers)
-        outer = told.box if self._is_complete() else ANY
-        predicates = _predicates(makers[0]) if len(makers) == 1 else ()
+        boxes = boxes_of(makers) if makers else reading.maker_boxes(self.state, call)
         return CallReading(
-            call, boxes, outer if call == PASS else told.box, self.rules, explain(makers),
-            predicates, told.marks,
-        )  # fmt: skip
+            call,
+            boxes or (told.box,),
+            self._outer(call, told.box),
+            self.rules,
+            explain(makers) if makers else told.name,
+            _predicates(makers[0]) if len(makers) == 1 else (),
+            told.marks,
+        )
+
+    def _outer(self, call: Call, box: Box) -> Box:
+        """Limits of every hand that makes a call, those that no other call is left for too."""
+        if call not in self.defined:
+            return reading.outer_box(self.state, call, box)
+        if self._is_complete():
+            return box
+        if call == PASS:
+            return ANY
+        return reading.outer_box(self.state, call, box) if self.state.must_act else box
 
     def _is_complete(self) -> bool:
         """Whether rules provide for every hand, as far as samples tell."""
