@@ -119,9 +119,7 @@ class Position:
             return reading.outer_box(self.state, call, box)
         if self._is_complete():
             return box
-        if call == PASS:
-            return ANY
-        return reading.outer_box(self.state, call, box) if self.state.must_act else box
+        return ANY if call == PASS else reading.outer_box(self.state, call, box)
 
     def _is_complete(self) -> bool:
         """Whether rules provide for every hand, as far as samples tell."""

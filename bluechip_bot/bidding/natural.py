@@ -70,7 +70,7 @@ def first_fitting(state: State, hand: Features, taken: frozenset[Call] = frozens
         if not rule.fits(hand):
             continue
         if rule.fallback and rule.call == PASS:
-            return rule if PASS in taken and not state.must_act else second or rule
+            return second or rule
         if rule.call not in defined:
             return rule
         second = second or rule
