@@ -79,9 +79,10 @@ class Position:
         ]  # fmt: skip
         if not fitting:
             rule = natural.first_fitting(self.state, Features.of(hand), self.defined)
-            told = meaning(self.state, rule.call, self.makers(rule.call))
-            text = f"{rule.name}: {rule.box}" if rule.artificial else ""
-            return Choice(rule.call, text, told.name or rule.name, rule.artificial)
+            makers = self.makers(rule.call)
+            alert = any(map(is_alerted, makers)) if makers else rule.artificial
+            text = explain(makers) if makers else f"{rule.name}: {rule.box}"
+            return Choice(rule.call, text if alert else "", rule.name, alert)
         first = fitting[0]
         others = dict.fromkeys(bound.call for bound in fitting if bound.call != first.call)
         alert = is_alerted(first)

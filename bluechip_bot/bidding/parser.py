@@ -49,6 +49,7 @@ def parse(text: str, file: str, ranges: Mapping[str, Range] | None = None) -> tu
     """
     sections: list[Section] = []
     context: Context | None = None
+    named: dict[str, Condition] = {}
     rules: list[RuleLine] = []
     preferences: list[Preference] = []
 
@@ -59,11 +60,14 @@ def parse(text: str, file: str, ranges: Mapping[str, Range] | None = None) -> tu
         preferences.clear()
 
     for number, line in enumerate(text.splitlines(), start=1):
-        reader = _Line(tokens(line, file, number), Place(file, number, 1), ranges or {})
+        reader = _Line(tokens(line, file, number), Place(file, number, 1), ranges or {}, named)
         if reader.sort is Sort.END:
             continue
         if reader.sort is Sort.AT:
             place, word = reader.place, reader.take().text
+            if word == "@let":
+                reader.let(place)
+                continue
             if word in ("@after", "@when"):
                 close()
                 context = reader.context(place, exact=word == "@after")
@@ -71,7 +75,7 @@ def parse(text: str, file: str, ranges: Mapping[str, Range] | None = None) -> tu
             if word == "@prefer" and context is not None:
                 preferences.append(reader.preference(place))
                 continue
-            expected = "@after or @when" + ("" if context is None else " or @prefer")
+            expected = "@let, @after or @when" + ("" if context is None else " or @prefer")
             raise SystemFileError(place, f"{word!r} where {expected} is expected")
         if context is None:
             raise SystemFileError(reader.place, "a rule before the first @after")
@@ -83,10 +87,17 @@ def parse(text: str, file: str, ranges: Mapping[str, Range] | None = None) -> tu
 class _Line:
     """A line while it is read."""
 
-    def __init__(self, words: list[Token], start: Place, ranges: Mapping[str, Range]) -> None:
+    def __init__(
+        self,
+        words: list[Token],
+        start: Place,
+        ranges: Mapping[str, Range],
+        named: dict[str, Condition],
+    ) -> None:
         self._words = words
         self._start = start
         self._ranges = ranges
+        self._named = named
         self._at = 0
 
     @property
@@ -132,6 +143,13 @@ class _Line:
         second = self._call()
         self._end()
         return Preference(first, second, place)
+
+    def let(self, place: Place) -> None:
+        name = self._name("a name")
+        if name in self._named:
+            raise SystemFileError(place, f"{name!r} is defined already")
+        self._named[name] = self._any()
+        self._end()
 
     def rule(self) -> RuleLine:
         place, call = self.place, self._call()
@@ -244,8 +262,10 @@ class _Line:
             return inner
         return self._atom()
 
-    def _atom(self) -> Atom:
+    def _atom(self) -> Condition:
         place = self.place
+        if self._next.text in self._named:
+            return self._named[self.take().text]
         span = self._span("a number") if self.sort is Sort.SPAN else None
         if self._next.text in _CLAUSES:
             raise self._unexpected("a suit or a word of the hand")

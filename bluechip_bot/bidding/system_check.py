@@ -20,7 +20,7 @@ from bluechip_bot.bidding.instances import auctions
 from bluechip_bot.bidding.limits import boxes, resolve
 from bluechip_bot.bidding.overlap import overlaps
 from bluechip_bot.bidding.pattern import REST, TEMPLATE
-from bluechip_bot.bidding.rulebook import Rulebook
+from bluechip_bot.bidding.rulebook import NO_CALL, Rulebook, label
 from bluechip_bot.bidding.scene import AUCTION_SUITS, LITERAL_SUITS, VARIABLES
 from bluechip_bot.bidding.state import State
 from bluechip_bot.bidding.syntax import All, Place, RuleLine, Section, SystemFileError
@@ -62,6 +62,28 @@ def check_sections(book: Rulebook) -> list[Remark]:
                     for remark in _check_call(book, state, bound):
                         remarks.setdefault(str(remark), remark)
     return list(remarks.values())
+
+
+def gaps(book: Rulebook) -> Iterator[Remark]:
+    """Yield the contexts in which some hands, as far as samples tell, are left to the floor.
+
+    What a call shows is looser there: the floor may make it with a hand that no rule provides for.
+    """
+    values = batch.features(sample().hands)
+    for section in book.sections:
+        for state in auctions(section, book):
+            box = state.my_box
+            limits = np.array([(box.hcp, *box.lengths)], dtype=np.int16)
+            possible = batch.inside(limits, values)[0]
+            free = possible & (label(book.rules(state), sample()) == NO_CALL)
+            if free.any() and section.context.place is not None:
+                share = 100 * free.sum() / possible.sum()
+                hand = Hand(int(sample().hands[free.argmax()]))
+                calls = " ".join(str(told.call) for told in state.meanings) or "the deal"
+                yield Remark(
+                    section.context.place,
+                    f"{share:.0f} % of hands without rule after {calls}: {hand}",
+                )
 
 
 @cache

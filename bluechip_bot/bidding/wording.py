@@ -33,7 +33,8 @@ _NOUNS: Final = {
 }  # fmt: skip
 _FACTS: Final = {
     "bal": "balanced", "semibal": "semibalanced", "unbal": "unbalanced", "stop": "stopper in",
-    "full_stop": "full stopper in", "longer": "longer than", "aslong": "not shorter than", "biddable": "biddable", "rebiddable": "rebiddable",
+    "full_stop": "full stopper in", "longer": "longer than", "aslong": "not shorter than",
+    "biddable": "biddable", "rebiddable": "rebiddable",
 }  # fmt: skip
 _BY_NOUN: Final = {text: word for word, text in _NOUNS.items()}
 _BY_FACT: Final = {text: word for word, text in _FACTS.items()}

@@ -1,6 +1,7 @@
 """The calls that a public SAYC test suite expects, by family.
 
-As a script it prints the pass rates: `python tests/data/test_sayc_cases.py [--failures FAMILY]`.
+As a script it prints the pass rates, with `--failures FAMILY` the cases that fail, with `--gaps`
+the contexts in which rules leave hands to the floor.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ from attrs import frozen
 
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.system import load
+from bluechip_bot.bidding.system_check import gaps
 from bluechip_bot.config import conf_dir
 from bluechip_bot.model import Auction, Call, Hand, Seat
 from bluechip_bot.model.vulnerability import Vulnerability
 
 CASES = Path(__file__).parents[3] / "shared" / "data" / "bidding" / "sayc_dev.json"
-FLOOR = 0.50
+FLOOR = 0.64
 """What the explicit cases without doubt reach at least; to be raised as rules are written."""
 
 
@@ -97,9 +99,17 @@ def failures(found: list[Outcome], family: str) -> str:
     )
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Print what the command line asks for."""
+    if "--gaps" in sys.argv[1:]:
+        print(*gaps(load(conf_dir() / "systems" / "sayc.toml").book), sep="\n")
+        return
     results = outcomes()
     if "--failures" in sys.argv[1:]:
         print(failures(results, sys.argv[-1]))
     else:
         print(table(results))
+
+
+if __name__ == "__main__":
+    main()

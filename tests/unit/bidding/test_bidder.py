@@ -90,6 +90,22 @@ def test_own_hands_are_inside_their_readings(sayc):
             assert reading.weights(batch.masks([hands[seat]]))[0] > 0
 
 
+def test_nonsense_is_answered(sayc):
+    """Against random legal calls every auction ends, with a legal call and a reading for all."""
+    rng = np.random.default_rng(8)
+    for board in range(25):
+        hands, made = deal(rng), Auction(Seat(board % 4))
+        while not made.is_over:
+            if made.turn.side is Side.NS:
+                call = sayc.choose(hands[made.turn], made, Vulnerability.BOTH).call
+            else:
+                legal = [c for c in made.legal_calls if c.level < 4 or rng.random() < 0.02]
+                call = legal[int(rng.integers(len(legal)))]
+            made = made.with_call(call)
+        for seat in (Seat.NORTH, Seat.SOUTH):
+            assert sayc.read(made, Vulnerability.BOTH)[seat].box.contains(hands[seat]), made
+
+
 def test_a_reading(sayc):
     """A transfer shows its suit; hands that would call otherwise weigh less, by softness."""
     made = auction("1NT P 2H P")

@@ -72,6 +72,15 @@ def test_errors_name_the_place(text, place, reason):
     assert reason in str(caught.value)
 
 
+def test_named_conditions():
+    """A condition that has a name is used by it, in the lines below."""
+    text = "@let strong 16+ hcp | 18+ pts\n@after\n1C need strong, not bal"
+    (section,) = parse(text, "a.bid")
+    assert section.rules[0].need == condition("(16+ hcp | 18+ pts), not bal")
+    with pytest.raises(SystemFileError, match=r"a.bid:2:1: 'a' is defined already"):
+        parse("@let a 16+ hcp\n@let a 17+ hcp", "a.bid")
+
+
 @pytest.mark.parametrize("text", ["5+ Q", "hcp", "3 bal", "2+ tops", "2+ tops(W)", "1+ aces(S)"])
 def test_conditions_are_checked(text):
     """Unknown words, missing or needless numbers and suits are refused."""

@@ -4,6 +4,7 @@ import pytest
 
 from bluechip_bot.bidding.syntax import SystemFileError
 from bluechip_bot.bidding.system import load
+from bluechip_bot.bidding.system_check import gaps
 from bluechip_bot.config import conf_dir
 
 
@@ -98,3 +99,11 @@ def test_missing_answers_are_remarked(system):
         "a.bid:2:1: no rule answers 2C after X",
         "a.bid:2:1: no rule answers 2C after 2D",
     )
+
+
+def test_gaps(system):
+    """Contexts that leave hands to the floor are found, with a hand."""
+    (found,) = gaps(system("@after\n1C need 3+ C").book)
+    assert str(found).startswith("a.bid:1:1: ")
+    assert " % of hands without rule after the deal: " in str(found)
+    assert not list(gaps(system("@after\n1C need 3+ C\nP need <3 C").book))
