@@ -10,7 +10,7 @@ from attrs import evolve
 from bluechip_bot.bidding import reading
 from bluechip_bot.bidding.limits import boxes, points, resolve
 from bluechip_bot.bidding.marks import marks
-from bluechip_bot.bidding.rules import ALL_POINTS, Forcing, Meaning
+from bluechip_bot.bidding.rules import ALL_POINTS, Forcing, Kind, Meaning
 from bluechip_bot.bidding.state import State
 from bluechip_bot.bidding.syntax import Condition
 from bluechip_bot.bidding.template import Bound
@@ -23,6 +23,13 @@ FORCING: Final = {
     "f1": Forcing.ROUND, "f2nt": Forcing.TWO_NOTRUMP, "game": Forcing.GAME, "slam": Forcing.SLAM,
 }  # fmt: skip
 """The clauses that force, by how far."""
+
+
+_KINDS: Final = {
+    "takeout": Kind.TAKEOUT, "negative": Kind.TAKEOUT, "responsive": Kind.TAKEOUT,
+    "penalty": Kind.PENALTY,
+}  # fmt: skip
+"""What sort of double a rule's name (`as takeout`) makes it for the floor."""
 
 
 def shown_by(bound: Bound) -> Condition:
@@ -59,6 +66,7 @@ def meaning(state: State, call: Call, rules: Sequence[Bound]) -> Meaning:
     artificial = is_artificial(state, call, hull, clauses)
     told = evolve(
         natural,
+        kind=_KINDS.get(clauses.get("as", ""), natural.kind),
         box=hull,
         points=(low, high),
         forcing=max((FORCING[word] for word in clauses if word in FORCING), default=Forcing.NONE),

@@ -126,6 +126,12 @@ def test_no_pass_where_forced():
     assert calls(text, "1S P 2C P") == ["2S"]
 
 
+def test_a_takeout_double_may_be_passed_by_a_rule():
+    """A pass is no forced one where a rule sits for a double that it knows as takeout."""
+    text = "@after (1X)\nX need 12+ hcp as takeout f1\n@after (1X) X (P)\nP need 5+ X\n1NT"
+    assert calls(text, "1H X P") == ["P", "1NT"]
+
+
 def test_conditions_of_the_auction():
     """A rule asks for seat and vulnerability as for anything else."""
     text = "@after\n1H need 3-4 seat\n2H need not vul"
