@@ -18,6 +18,7 @@ from bluechip_bot.engine.pool import COMPLETE, WorldPool, Worlds, choose_worlds
 from bluechip_bot.engine.preference import Fit, Preference
 from bluechip_bot.model import Board, BoardError, Card, Hand, Play, Seat
 from solver import AlphaMuSearch, DoubleDummySolver, SearchStopped
+from solver.alphamu_result import CardValue
 from solver.pimc import Question, Ranking, WorldSolver, rank_cards, touching_groups
 
 DEFAULT_BUDGET: Final = 1.0
@@ -228,7 +229,9 @@ class CardEngine:
             # To look further ahead would take too long: what time is left is worth more as votes.
             with suppress(SearchStopped):
                 ranking = self._vote(case, deadline, 1.0)
-        record = _voted(case, ranking)
+        concealed = case.board.turn is not case.board.dummy
+        preference = Preference(ranking, case.groups, fit, concealed)
+        record = _voted(case, preference)
         if self._ahead is not None:
             record |= {"method": "alphamu", "depth": 1, "scoring": self._scoring}
             verdict = None
@@ -240,8 +243,6 @@ class CardEngine:
                     depth=depth,
                 )
             if verdict is not None:
-                concealed = case.board.turn is not case.board.dummy
-                preference = Preference(ranking, case.groups, fit, concealed)
                 record |= _looked_ahead(verdict, preference)
         return CardChoice(Card.parse(next(iter(record["cards"]))), record)
 
@@ -288,8 +289,12 @@ def _one_class(legal: Hand, play: Play) -> bool:
     return all(card in legal or card in gone for card in map(Card, range(low, high)))
 
 
-def _voted(case: _Case, ranking: Ranking) -> dict[str, Any]:
+def _voted(case: _Case, preference: Preference) -> dict[str, Any]:
     """The record of a choice by the vote of the worlds."""
+    ranking = preference.ranking
+    reached = zip(ranking.cards.tolist(), ranking.reached.tolist(), strict=True)
+    values = {card: CardValue(weight, exact=True) for card, weight in reached}
+    double = _double_dummy(ranking)
     return {
         "method": "pimc",
         "worlds": ranking.worlds,
@@ -298,8 +303,8 @@ def _voted(case: _Case, ranking: Ranking) -> dict[str, Any]:
         "slid": ranking.slid,
         "sample": case.sample.record,
         "cards": {
-            str(Card(card)): {"value": double["reached"], "exact": True, **double}
-            for card, double in _double_dummy(ranking).items()
+            str(Card(card)): {"value": double[card]["reached"], "exact": True, **double[card]}
+            for card in preference.order(values)
         },
     }
 
