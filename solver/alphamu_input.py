@@ -169,7 +169,11 @@ def lay_out(  # noqa: PLR0913 - a question in full
             axis=1,
         )
     _, first, index = np.unique(keys, axis=0, return_index=True, return_inverse=True)
-    index = index.reshape(-1)
+    # in the order of their first appearance, so that a longer sample extends a shorter one
+    order = np.argsort(first)
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    first, index = first[order], rank[index.reshape(-1)]
     gain = np.zeros((len(first), gains.gain.shape[1]), dtype=np.int64)
     np.add.at(gain, index, gains.gain)
     if int(gain.sum()) >= _HEAVIEST:
@@ -181,8 +185,9 @@ def lay_out(  # noqa: PLR0913 - a question in full
         closed = _closed(worlds, gains.gain, index, hands, hidden[0], wide)
         hands, twins = _extremes(hands, hidden, wide)
     world, step = np.nonzero(gain)
-    if len(world) > _MOST_BITS:
-        raise SolverError(f"at most {_MOST_BITS} worlds (times results), not {len(world)}")
+    if max(len(world), len(hands)) > _MOST_BITS:
+        bits = max(len(world), len(hands))
+        raise SolverError(f"at most {_MOST_BITS} worlds (times results), not {bits}")
     needs = np.array(gains.needs, dtype=np.int8)
     return Layout(
         np.ascontiguousarray(hands),
@@ -244,13 +249,13 @@ def _closed(  # noqa: PLR0913, PLR0917 - what was grouped, and how
     _, once = np.unique(worlds, axis=0, return_index=True)
     if len(once) != len(worlds):
         return False
-    counts = np.bincount(index, minlength=len(hands))
-    for world, hand in enumerate(hands[:, seat]):
-        ways = 1
-        for mask in wide:
-            ways *= comb(mask.bit_count(), (int(hand) & mask).bit_count())
-        if counts[world] != ways:
-            return False
+    ways = np.ones(len(hands), dtype=np.int64)
+    for mask in wide:
+        size = mask.bit_count()
+        layouts = np.array([comb(size, held) for held in range(size + 1)])
+        ways *= layouts[np.bitwise_count(hands[:, seat] & np.uint64(mask))]
+    if np.any(np.bincount(index, minlength=len(hands)) != ways):
+        return False
     order = np.argsort(index, kind="stable")
     later = order[1:][index[order][1:] == index[order][:-1]]
     earlier = order[:-1][index[order][1:] == index[order][:-1]]
@@ -263,12 +268,13 @@ def _extremes(
     """The layouts in which the first hidden seat has the top cards of every class, or the low."""
     high, low = hands.copy(), hands.copy()
     first, second = hidden
-    for world in range(len(hands)):
-        for mask in wide:
-            held = (int(hands[world, first]) & mask).bit_count()
-            cards = [1 << card for card in range(52) if mask >> card & 1]
-            top, bottom = sum(cards[len(cards) - held :]), sum(cards[:held])
-            for copy, own in ((high, top), (low, bottom)):
-                copy[world, first] = int(copy[world, first]) & ~mask | own
-                copy[world, second] = int(copy[world, second]) & ~mask | (mask ^ own)
+    for mask in wide:
+        cards = [1 << card for card in range(52) if mask >> card & 1]
+        held = np.bitwise_count(hands[:, first] & np.uint64(mask))
+        top = [sum(cards[len(cards) - n :]) for n in range(len(cards) + 1)]
+        bottom = [sum(cards[:n]) for n in range(len(cards) + 1)]
+        for copy, owns in ((high, top), (low, bottom)):
+            own = np.array(owns, dtype=np.uint64)[held]
+            copy[:, first] = copy[:, first] & ~np.uint64(mask) | own
+            copy[:, second] = copy[:, second] & ~np.uint64(mask) | np.uint64(mask) ^ own
     return high, low
