@@ -168,10 +168,14 @@ def lay_out(  # noqa: PLR0913 - a question in full
         _, first, index = np.unique(
             worlds[:, hidden], axis=0, return_index=True, return_inverse=True
         )
-        index = index.reshape(-1)
     else:
         keys = _keys(worlds[:, hidden[0]], wide)
         _, first, index = np.unique(keys, return_index=True, return_inverse=True)
+    # in the order of their first appearance, so that a longer sample extends a shorter one
+    order = np.argsort(first)
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    first, index = first[order], rank[index.reshape(-1)]
     gain = np.zeros((len(first), gains.gain.shape[1]), dtype=np.int64)
     np.add.at(gain, index, gains.gain)
     if int(gain.sum()) >= _HEAVIEST:
@@ -183,8 +187,9 @@ def lay_out(  # noqa: PLR0913 - a question in full
         closed = _closed(worlds, gains.gain, index, hands, hidden[0], wide)
         hands, twins = _extremes(hands, hidden, wide)
     world, step = np.nonzero(gain)
-    if len(world) > _MOST_BITS:
-        raise SolverError(f"at most {_MOST_BITS} worlds (times results), not {len(world)}")
+    if max(len(world), len(hands)) > _MOST_BITS:
+        bits = max(len(world), len(hands))
+        raise SolverError(f"at most {_MOST_BITS} worlds (times results), not {bits}")
     needs = np.array(gains.needs, dtype=np.int8)
     return Layout(
         np.ascontiguousarray(hands),

@@ -9,6 +9,7 @@ from libc.string cimport memset
 from solver.amtable cimport FrontTable
 from solver.front cimport Arena, vec_minus
 from solver.layouts cimport Layouts, MOST_BITS, TOKENS, holding
+from solver.rng cimport Rng, rng_next, rng_seed
 from solver.search cimport Search
 from solver.types cimport Deal, bit_card, bits_low, card_bit, hand_t, lane_mask
 
@@ -22,6 +23,7 @@ cdef extern from "pythread.h" nogil:
 cdef enum:
     PLIES = 54
     MASKS = 10              # of a node
+    LOOSE = 63              # bit of `deps`: vectors were merged, so that nothing covers the fault
 
 
 cdef struct State:
@@ -42,7 +44,7 @@ cdef struct State:
 
 cdef struct Node:
     State st
-    uint64_t deps           # Max nodes above whose fronts cover what is wrong with this one's
+    uint64_t deps           # Max nodes above whose fronts cover what is wrong with it; LOOSE
     bint full               # but for that, the front is that of every greater depth
     int move                # token that was best, for the table
     uint64_t* P             # possible worlds, all of them useful
@@ -126,6 +128,24 @@ cdef struct AlphaMu:
     uint64_t alpha_cuts
     uint64_t world_cuts
     uint64_t win_cuts
+
+
+cdef inline void hashes_fill(AlphaMu* a) noexcept nogil:
+    """Draw the random words of which a position's hash is made."""
+    cdef Rng rng
+    cdef int i, j, k
+    rng_seed(&rng, 1)
+    for i in range(TOKENS):
+        a.card_hash[i] = rng_next(&rng)
+        for j in range(4):
+            a.table_hash[j][i] = rng_next(&rng)
+    for i in range(4):
+        a.lead_hash[i] = rng_next(&rng)
+        for j in range(52):
+            for k in range(14):
+                a.class_hash[i][j][k] = rng_next(&rng)
+    for i in range(14):
+        a.won_hash[i] = rng_next(&rng)
 
 
 cdef inline void node_share(Node* x, uint64_t* at, int k) noexcept nogil:

@@ -12,6 +12,4 @@ cdef class DoubleDummySolver:
 
     cdef int begin(self) except -1
     cdef int question(self, Deal* d, hands, trump, leader, trick) except -1
-    cdef int frame(self, Deal* d, trump, leader, trick) except -1
     cdef int check(self, const Deal* d) except -1
-    cdef int check_worlds(self, Deal* d, const uint64_t[:, ::1] worlds) except -1
