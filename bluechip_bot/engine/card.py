@@ -99,7 +99,7 @@ class CardEngine:
         method: Method = "pimc",
         scoring: Scoring = "imps",
         threads: int = 1,
-        classes: bool = False,
+        classes: bool = True,
         solver: Solver | None = None,
         search: Searcher | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -135,6 +135,7 @@ class CardEngine:
         budget: float = DEFAULT_BUDGET,
         worlds: int | None = None,
         depth: int | None = None,
+        votes: int | None = None,
         seed: int = 0,
         fit: Fit | None = None,
     ) -> CardChoice | None:
@@ -152,6 +153,7 @@ class CardEngine:
                 there is time for.
             depth: cards of its own that the side looks ahead at most; None is as many as there is
                 time for.
+            votes: with alpha-mu, layouts that vote at most; None is as many as there is time for.
             seed: where the choice of the layouts begins.
             fit: how well cards fit what the side has agreed to play; tells equal cards apart.
 
@@ -169,7 +171,8 @@ class CardEngine:
             record = {"method": "forced", "worlds": 0, "wanted": worlds, "seconds": 0.0}
             return CardChoice(min(legal, key=int), record)
         with self._alarm(budget):
-            sample = self._sample(board, seat, evidence, budget, worlds, seed)
+            wanted = self._wanted(budget, worlds, votes)
+            sample = self._sample(board, seat, evidence, wanted, seed, whole=worlds is None)
             case = _Case(board, play, seat, sample)
             choice = self._choose(case, started + budget, worlds, depth, fit)
         if choice is None:
@@ -193,24 +196,29 @@ class CardEngine:
             timer.cancel()
             timer.join()
 
-    def _sample(  # noqa: PLR0913, PLR0917 - a question in full
+    def _wanted(self, budget: float, worlds: int | None, votes: int | None) -> int:
+        """The layouts that are drawn: no more than there is time to weigh."""
+        most = max(_VOTED, min(SIZES[-1], int(_RATE * budget)))
+        if worlds is None:
+            return most if votes is None else votes
+        if self._ahead is not None:
+            worlds = max(worlds, most if votes is None else votes)
+        return min(worlds, max(_VOTED, int(_WEIGHED * budget)))
+
+    def _sample(  # noqa: PLR0913 - a question in full
         self,
         board: Board,
         seat: Seat,
         evidence: Knowledge,
-        budget: float,
-        worlds: int | None,
+        wanted: int,
         seed: int,
+        *,
+        whole: bool,
     ) -> Worlds:
+        """So many layouts, or all of them if there are few and `whole`."""
         seed %= 2**64
-        if worlds is None:
-            wanted = max(_VOTED, min(SIZES[-1], int(_RATE * budget)))
-        else:
-            wanted = min(worlds, max(_VOTED, int(_WEIGHED * budget)))
         pool = self._pool.pool(board, seat, evidence, wanted, seed)
-        if worlds is None and pool.complete:
-            wanted = COMPLETE
-        return choose_worlds(pool, board, wanted, seed)
+        return choose_worlds(pool, board, COMPLETE if whole and pool.complete else wanted, seed)
 
     def _choose(
         self,
@@ -238,7 +246,7 @@ class CardEngine:
             if not few:
                 verdict = self._ahead.look(
                     case.decision(ranking),
-                    SIZES if worlds is None else [len(case.sample.hands)],
+                    SIZES if worlds is None else [worlds],
                     deadline=deadline,
                     depth=depth,
                 )
@@ -313,7 +321,7 @@ def _looked_ahead(verdict: Verdict, preference: Preference) -> dict[str, Any]:
     """What alpha-mu changes in the record of the vote."""
     double = _double_dummy(preference.ranking)
     cards: dict[str, dict[str, Any]] = {}
-    for card in preference.order(verdict.values, verdict.extra):
+    for card in preference.order(*verdict.ranks):
         value, exact = verdict.values[card]
         cards[str(Card(card))] = {"value": round(value, 4), "exact": exact, **double[card]}
         if verdict.extra is not None:

@@ -162,6 +162,7 @@ class Deepening:
         deadline: float,
         depth: int | None = None,
         voted: int = 0,
+        share: float | None = None,
     ) -> list[Stage]:
         """The stages that had a result, in order; none if there was no time for any.
 
@@ -173,13 +174,14 @@ class Deepening:
             depth: how many of its own cards the side looks ahead at most; None is to the end.
             voted: how many of the worlds have voted. A shorter sample is corrected by them, and so
                 the values of all its cards must be exact.
+            share: of the time left for a sample that a longer one follows; a rule if None.
         """
         stages: list[Stage] = []
         sizes = sorted({min(size, len(sample.hands)) for size in sizes})
         for size in sizes:
             asked = _Asked(sample, view, size, depth, every_card=voted > size)
             last = size == sizes[-1]
-            stage = self._stage(asked, deadline, 1.0 if last else _SHARE)
+            stage = self._stage(asked, deadline, 1.0 if last else share or _SHARE)
             shallow = stage is None or not stage.is_deep
             if shallow and not last:
                 # What is left is needed here; a longer sample would come to less.

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from bluechip_bot.engine.deepening import SIZES, Deepening, Searcher, Stage, View, best_stage
 from bluechip_bot.engine.estimate import estimate
@@ -22,6 +22,9 @@ from bluechip_bot.engine.pool import Worlds
 from solver.alphamu_result import CardValue
 from solver.pimc import Question, Ranking
 
+_SURE_SHARE: Final = 0.7
+"""The share of the time for a sample when the vote decides all worlds: then only a deep search
+tells cards apart."""
 _FIRST: Final = 0.6
 """The share of the time for the contract when other tricks count, too."""
 
@@ -89,6 +92,7 @@ class Verdict:
 
     Attributes:
         values: by legal card the share of what can be had, of the contract first.
+        deeper: the same in a shorter sample that was searched deeper; None without one.
         extra: what other tricks are worth, as shares; None if that was not asked.
         worlds: the worlds of the sample that counts.
         depth: the side's own cards that were looked ahead in it.
@@ -97,11 +101,17 @@ class Verdict:
     """
 
     values: Mapping[int, CardValue]
+    deeper: Mapping[int, CardValue] | None
     extra: Mapping[int, CardValue] | None
     worlds: int
     depth: int
     levels: Sequence[int]
     stages: Sequence[Stage] = field(repr=False)
+
+    @property
+    def ranks(self) -> list[Mapping[int, CardValue]]:
+        """What cards are compared by, first things first."""
+        return [one for one in (self.values, self.deeper, self.extra) if one is not None]
 
     @property
     def record(self) -> dict[str, Any]:
@@ -150,7 +160,7 @@ class LookAhead:
             left = deadline - self._clock()
             end = deadline - (1 - _FIRST) * left if scored else deadline
             first = self._contract(decision, sizes, deadline=end, depth=depth)
-            if first is None or not scored or not _is_tied(first.values, decision.groups):
+            if first is None or not scored or not _is_tied(first.ranks, decision.groups):
                 return first
         return self._tricks(decision, sizes, first, deadline=deadline, depth=depth) or first
 
@@ -159,18 +169,34 @@ class LookAhead:
     ) -> Verdict | None:
         """The share of the worlds in which the contract is made, or beaten."""
         target = decision.stake.target
+        ranking, sample = decision.ranking, decision.sample
         view = decision.view(decision.stake.payoff("win", {target}))
-        voted = 0 if decision.ranking.slid else decision.ranking.worlds
         stages = self._deepening.run(
-            decision.sample, view, sizes, deadline=deadline, depth=depth, voted=voted
+            sample,
+            view,
+            (sizes[1:] or sizes) if ranking.slid else sizes,
+            deadline=deadline,
+            depth=depth,
+            voted=0 if ranking.slid else ranking.worlds,
+            share=_SURE_SHARE if ranking.slid else None,
         )
         stage = best_stage(stages)
         if stage is None:
             return None
-        values = estimate(
-            stage, view.payoff, decision.ranking, decision.sample.counts, correct=voted > 0
+        deepest = max(stages, key=lambda one: one.result.depth)
+        values, deeper = (
+            estimate(one, view.payoff, ranking, sample.counts, correct=not ranking.slid)
+            for one in (stage, deepest)
         )
-        return Verdict(values, None, stage.worlds, stage.result.depth, [target], stages)
+        return Verdict(
+            values,
+            deeper if deepest.result.depth > stage.result.depth else None,
+            None,
+            stage.worlds,
+            stage.result.depth,
+            [target],
+            stages,
+        )
 
     def _tricks(
         self,
@@ -193,19 +219,13 @@ class LookAhead:
         )
         if first is None:
             worlds, searched = stage.worlds, stage.result.depth
-            return Verdict(values, None, worlds, searched, sorted(levels), stages)
-        return Verdict(
-            first.values,
-            values,
-            first.worlds,
-            first.depth,
-            sorted(levels),
-            [*first.stages, *stages],
-        )
+            return Verdict(values, None, None, worlds, searched, sorted(levels), stages)
+        return evolve(first, extra=values, levels=sorted(levels), stages=[*first.stages, *stages])
 
 
-def _is_tied(values: Mapping[int, CardValue], groups: Sequence[Sequence[int]]) -> bool:
-    """Whether two cards that do not touch have the highest value."""
-    heads = [values[group[0]] for group in groups]
-    best = max(value for value, exact in heads if exact)
-    return sum(value == best and exact for value, exact in heads) > 1
+def _is_tied(ranks: Sequence[Mapping[int, CardValue]], groups: Sequence[Sequence[int]]) -> bool:
+    """Whether two cards that do not touch are best by all ranks."""
+    keys = [
+        [(values[group[0]].value, values[group[0]].exact) for values in ranks] for group in groups
+    ]
+    return keys.count(max(keys)) > 1
