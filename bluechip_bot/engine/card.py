@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, Final, Literal, Protocol
 
+import numpy as np
 from attrs import evolve, field, frozen
 
 from bluechip_bot.engine.deepening import SIZES, Searcher
@@ -18,7 +19,7 @@ from bluechip_bot.engine.pool import COMPLETE, WorldPool, Worlds, choose_worlds
 from bluechip_bot.engine.preference import Fit, Preference
 from bluechip_bot.model import Board, BoardError, Card, Hand, Play, Seat
 from solver import AlphaMuSearch, DoubleDummySolver, SearchStopped
-from solver.alphamu_result import CardValue
+from solver.alphamu_result import CardValue, SearchResult
 from solver.pimc import Question, Ranking, WorldSolver, rank_cards, touching_groups
 
 DEFAULT_BUDGET: Final = 1.0
@@ -67,8 +68,10 @@ class CardChoice:
             of double-dummy tricks in `counted` of the weight (None if that is 0), and `reached`,
             the share of the weight in which double-dummy play reaches the target. With "alphamu"
             also `scoring` and `depth`, 1 when there was no time for more than the vote of the
-            worlds; else also `levels` (tricks that count), `stages` (see `Stage.record`), and of
-            each card `extra`, what other tricks are worth where the contract left cards equal.
+            worlds; else also `levels` (tricks that count), `stages` (see `Stage.record`),
+            `variation` (the play that it expects), `plan` (by world, the tricks that its best card
+            is sure of, as hex digits), and of each card `front`, the number of its vectors, and
+            `extra`, what other tricks are worth where the contract left cards equal.
     """
 
     card: Card
@@ -320,13 +323,25 @@ def _voted(case: _Case, preference: Preference) -> dict[str, Any]:
 def _looked_ahead(verdict: Verdict, preference: Preference) -> dict[str, Any]:
     """What alpha-mu changes in the record of the vote."""
     double = _double_dummy(preference.ranking)
+    result = verdict.stage.result
     cards: dict[str, dict[str, Any]] = {}
     for card in preference.order(*verdict.ranks):
         value, exact = verdict.values[card]
-        cards[str(Card(card))] = {"value": round(value, 4), "exact": exact, **double[card]}
+        found = cards[str(Card(card))] = {"value": round(value, 4), "exact": exact, **double[card]}
+        found["front"] = len(result.fronts.get(card, ()))
         if verdict.extra is not None:
-            cards[str(Card(card))]["extra"] = round(verdict.extra[card].value, 4)
-    return {**verdict.record, "cards": cards}
+            found["extra"] = round(verdict.extra[card].value, 4)
+    variation = [str(Card(card)) for card in result.variation]
+    return {**verdict.record, "cards": cards, "variation": variation, "plan": _plan(result)}
+
+
+def _plan(result: SearchResult) -> str:
+    """The fullest vector of the best card: for each world the tricks that count, in hex."""
+    front = result.fronts.get(result.best_card)
+    if front is None or not len(front):
+        return ""
+    fullest = front[int(np.argmax(front.sum(axis=1)))]
+    return "".join(f"{tricks:x}" for tricks in fullest.tolist())
 
 
 def _double_dummy(ranking: Ranking) -> dict[int, dict[str, float | None]]:

@@ -94,8 +94,7 @@ class Verdict:
         values: by legal card the share of what can be had, of the contract first.
         deeper: the same in a shorter sample that was searched deeper; None without one.
         extra: what other tricks are worth, as shares; None if that was not asked.
-        worlds: the worlds of the sample that counts.
-        depth: the side's own cards that were looked ahead in it.
+        stage: the sample that counts.
         levels: the numbers of tricks that counted, rising.
         stages: all searches.
     """
@@ -103,8 +102,7 @@ class Verdict:
     values: Mapping[int, CardValue]
     deeper: Mapping[int, CardValue] | None
     extra: Mapping[int, CardValue] | None
-    worlds: int
-    depth: int
+    stage: Stage
     levels: Sequence[int]
     stages: Sequence[Stage] = field(repr=False)
 
@@ -117,8 +115,8 @@ class Verdict:
     def record(self) -> dict[str, Any]:
         """How it was found, in values that JSON can hold."""
         return {
-            "worlds": self.worlds,
-            "depth": self.depth,
+            "worlds": self.stage.worlds,
+            "depth": self.stage.result.depth,
             "levels": list(self.levels),
             "stages": [stage.record for stage in self.stages],
         }
@@ -192,8 +190,7 @@ class LookAhead:
             values,
             deeper if deepest.result.depth > stage.result.depth else None,
             None,
-            stage.worlds,
-            stage.result.depth,
+            stage,
             [target],
             stages,
         )
@@ -218,8 +215,7 @@ class LookAhead:
             stage, view.payoff, decision.ranking, decision.sample.counts, correct=False
         )
         if first is None:
-            worlds, searched = stage.worlds, stage.result.depth
-            return Verdict(values, None, None, worlds, searched, sorted(levels), stages)
+            return Verdict(values, None, None, stage, sorted(levels), stages)
         return evolve(first, extra=values, levels=sorted(levels), stages=[*first.stages, *stages])
 
 
