@@ -81,7 +81,7 @@ def test_double_dummy_against_double_dummy():
             assert outcome.a.won == (best >= 9)
             assert outcome.b.tricks <= best
             assert outcome.a.play[0] == lead
-            assert (len(outcome.a.play) == 52) == play_out
+            assert len(outcome.a.play) == 52 or not play_out
 
 
 def test_play_ends_when_decided():
