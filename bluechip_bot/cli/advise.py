@@ -82,7 +82,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     With --json cards are written suit first (SA, DT): `card`, `engine`, `cards` (the value of each
     legal card, best first: the share, 0 to 1, of what there is to win), `exact` (whether that is
     the value at this depth, or a bound from above), `tricks` (the mean of double-dummy tricks from
-    here), `extra` (what other tricks are worth, where the contract leaves cards equal), `target`
+    here), `worth` (the value with other tricks added, by which cards are compared), `target`
     (the tricks that are wanted from here), `worlds`, `depth`, `layouts` (that agree
     with the cards), `complete` (whether all of them were judged), `forced` (legal cards that are
     all the same are not judged: their values are null) and `seconds`.
@@ -130,7 +130,7 @@ def _advice(problem: Problem, choice: CardChoice, layouts: int) -> dict[str, Any
         "cards": {name: cards[name]["value"] if name in cards else None for name in names},
         "exact": {name: cards[name]["exact"] for name in cards},
         "tricks": {name: cards[name]["tricks"] for name in cards},
-        "extra": {name: cards[name]["extra"] for name in cards if "extra" in cards[name]},
+        "worth": {name: cards[name]["worth"] for name in cards if "worth" in cards[name]},
         "reached": {name: cards[name]["reached"] for name in cards},
         "target": _target(problem),
         "worlds": record["worlds"],
@@ -162,14 +162,13 @@ def _text(problem: Problem, choice: CardChoice, advice: Mapping[str, Any]) -> st
     worlds = f"all {advice['worlds']}" if advice["complete"] else str(advice["worlds"])
     ahead = f"{_count(advice['depth'], 'card')} ahead, {advice['seconds']:.2f} s"
     lines += [f"value: {_stake(problem, advice)}; {worlds} layouts, {ahead}", ""]
-    extra = advice["extra"]
-    lines.append("card     value              tricks" + ("  other tricks" if extra else ""))
+    lines.append("card     value              tricks")
     for name, value in advice["cards"].items():
         bound = "exact" if advice["exact"][name] else "at most"
         tricks = advice["tricks"][name]
         mean = "" if tricks is None else f"{tricks:.2f}"
         line = f"{name}    {100 * value:6.1f} %  {bound:<8} {mean:>6}"
-        lines.append((line + (f"  {100 * extra[name]:10.1f} %" if extra else "")).rstrip())
+        lines.append(line.rstrip())
     if advice.get("variation"):
         lines += ["", "expected: " + " ".join(map(str, advice["variation"]))]
     return "\n".join([*lines, ""])
@@ -194,7 +193,7 @@ def _heading(problem: Problem, advice: Mapping[str, Any]) -> str:
 def _stake(problem: Problem, advice: Mapping[str, Any]) -> str:
     """What values are shares of."""
     levels = advice.get("levels", [advice["target"]])
-    if advice["extra"] or levels == [advice["target"]]:
+    if levels == [advice["target"]]:
         contract = problem.board.contract
         assert contract is not None, "problems have one"
         declares = problem.observer.side is contract.declarer.side

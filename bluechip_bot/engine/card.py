@@ -267,6 +267,7 @@ class CardEngine:
             clock=self._clock,
             deadline=now + share * (deadline - now),
             weights=case.sample.counts,
+            tricks_of=_VOTED if self._ahead is not None and self._scoring == "imps" else 0,
         )
 
 
@@ -325,12 +326,11 @@ def _looked_ahead(verdict: Verdict, preference: Preference) -> dict[str, Any]:
     double = _double_dummy(preference.ranking)
     result = verdict.stage.result
     cards: dict[str, dict[str, Any]] = {}
-    for card in preference.order(*verdict.ranks):
+    for card in preference.order(verdict.worth):
         value, exact = verdict.values[card]
         found = cards[str(Card(card))] = {"value": round(value, 4), "exact": exact, **double[card]}
         found["front"] = len(result.fronts.get(card, ()))
-        if verdict.extra is not None:
-            found["extra"] = round(verdict.extra[card].value, 4)
+        found["worth"] = round(verdict.worth[card].value, 4)
     variation = [str(Card(card)) for card in result.variation]
     return {**verdict.record, "cards": cards, "variation": variation, "plan": _plan(result)}
 

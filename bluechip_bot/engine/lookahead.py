@@ -1,9 +1,9 @@
-"""Alpha-mu for a decision: the contract first, then what other tricks are worth.
+"""Alpha-mu for a decision: the contract, and what other tricks are worth beside it.
 
 Whether the contract is made is one question to each world, which the vote has asked before; how
-many tricks are taken is several, and costs several times as much. So the first is searched for most
-of the time, and the second only where the first leaves cards equal. With other scorings, and when
-the contract is out of reach, there is only the second.
+many tricks are taken is several, and costs several times as much. So alpha-mu searches the first,
+and at IMPs the double-dummy tricks of the vote are added, an overtrick by what it is worth beside
+the contract. With other scorings, and when the contract is out of reach, it searches for tricks.
 """
 
 from __future__ import annotations
@@ -13,9 +13,17 @@ from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
-from bluechip_bot.engine.deepening import SIZES, Deepening, Searcher, Stage, View, best_stage
+from bluechip_bot.engine.deepening import (
+    SIZES,
+    Deepening,
+    Searcher,
+    Stage,
+    View,
+    best_stage,
+    deepest_stage,
+)
 from bluechip_bot.engine.estimate import estimate
 from bluechip_bot.engine.payoff import Scoring, Stake
 from bluechip_bot.engine.pool import Worlds
@@ -25,8 +33,6 @@ from solver.pimc import Question, Ranking
 _SURE_SHARE: Final = 0.7
 """The share of the time for a sample when the vote decides all worlds: then only a deep search
 tells cards apart."""
-_FIRST: Final = 0.6
-"""The share of the time for the contract when other tricks count, too."""
 
 
 @frozen(eq=False)
@@ -91,25 +97,18 @@ class Verdict:
     """What alpha-mu found.
 
     Attributes:
-        values: by legal card the share of what can be had, of the contract first.
-        deeper: the same in a shorter sample that was searched deeper; None without one.
-        extra: what other tricks are worth, as shares; None if that was not asked.
+        values: by legal card the share of what can be had.
+        worth: what cards are compared by: the same, or with other tricks added.
         stage: the sample that counts.
         levels: the numbers of tricks that counted, rising.
         stages: all searches.
     """
 
     values: Mapping[int, CardValue]
-    deeper: Mapping[int, CardValue] | None
-    extra: Mapping[int, CardValue] | None
+    worth: Mapping[int, CardValue]
     stage: Stage
     levels: Sequence[int]
     stages: Sequence[Stage] = field(repr=False)
-
-    @property
-    def ranks(self) -> list[Mapping[int, CardValue]]:
-        """What cards are compared by, first things first."""
-        return [one for one in (self.values, self.deeper, self.extra) if one is not None]
 
     @property
     def record(self) -> dict[str, Any]:
@@ -152,76 +151,57 @@ class LookAhead:
             deadline: when the search is to end, by the clock.
             depth: how many of its own cards the side looks ahead at most; None is to the end.
         """
-        scored = self._scoring != "win"
-        first = None
         if self._scoring in {"imps", "win"} and decision.is_open:
-            left = deadline - self._clock()
-            end = deadline - (1 - _FIRST) * left if scored else deadline
-            first = self._contract(decision, sizes, deadline=end, depth=depth)
-            if first is None or not scored or not _is_tied(first.ranks, decision.groups):
-                return first
-        return self._tricks(decision, sizes, first, deadline=deadline, depth=depth) or first
+            return self._contract(decision, sizes, deadline=deadline, depth=depth)
+        return self._tricks(decision, sizes, deadline=deadline, depth=depth)
 
     def _contract(
         self, decision: Decision, sizes: Sequence[int], *, deadline: float, depth: int | None
     ) -> Verdict | None:
         """The share of the worlds in which the contract is made, or beaten."""
-        target = decision.stake.target
-        ranking, sample = decision.ranking, decision.sample
+        target, ranking, counts = decision.stake.target, decision.ranking, decision.sample.counts
         view = decision.view(decision.stake.payoff("win", {target}))
+        scored = self._scoring == "imps"
+        exact_below = 0 if ranking.slid else ranking.worlds
         stages = self._deepening.run(
-            sample,
+            decision.sample,
             view,
             (sizes[1:] or sizes) if ranking.slid else sizes,
             deadline=deadline,
             depth=depth,
-            voted=0 if ranking.slid else ranking.worlds,
+            # a card that is a little less likely to win may still be worth more
+            exact_below=len(counts) + 1 if scored else exact_below,
             share=_SURE_SHARE if ranking.slid else None,
         )
-        stage = best_stage(stages)
+        stage = deepest_stage(stages) if ranking.slid else best_stage(stages)
         if stage is None:
             return None
-        deepest = max(stages, key=lambda one: one.result.depth)
-        values, deeper = (
-            estimate(one, view.payoff, ranking, sample.counts, correct=not ranking.slid)
-            for one in (stage, deepest)
-        )
-        return Verdict(
-            values,
-            deeper if deepest.result.depth > stage.result.depth else None,
-            None,
-            stage,
-            [target],
-            stages,
-        )
+        values = estimate(stage, view.payoff, ranking, counts, correct=not ranking.slid)
+        worth = _with_tricks(values, ranking, decision.stake.rate) if scored else values
+        return Verdict(values, worth, stage, [target], stages)
 
     def _tricks(
-        self,
-        decision: Decision,
-        sizes: Sequence[int],
-        first: Verdict | None,
-        *,
-        deadline: float,
-        depth: int | None,
+        self, decision: Decision, sizes: Sequence[int], *, deadline: float, depth: int | None
     ) -> Verdict | None:
-        """What all tricks are worth, behind a first verdict if there is one."""
+        """What all tricks are worth."""
         levels = decision.levels
         view = decision.view(decision.stake.payoff(self._scoring, levels))
         stages = self._deepening.run(decision.sample, view, sizes, deadline=deadline, depth=depth)
         stage = best_stage(stages)
         if stage is None:
             return None
-        values = estimate(
-            stage, view.payoff, decision.ranking, decision.sample.counts, correct=False
-        )
-        if first is None:
-            return Verdict(values, None, None, stage, sorted(levels), stages)
-        return evolve(first, extra=values, levels=sorted(levels), stages=[*first.stages, *stages])
+        counts = decision.sample.counts
+        values = estimate(stage, view.payoff, decision.ranking, counts, correct=False)
+        return Verdict(values, values, stage, sorted(levels), stages)
 
 
-def _is_tied(ranks: Sequence[Mapping[int, CardValue]], groups: Sequence[Sequence[int]]) -> bool:
-    """Whether two cards that do not touch are best by all ranks."""
-    keys = [
-        [(values[group[0]].value, values[group[0]].exact) for values in ranks] for group in groups
-    ]
-    return keys.count(max(keys)) > 1
+def _with_tricks(
+    values: Mapping[int, CardValue], ranking: Ranking, rate: float
+) -> dict[int, CardValue]:
+    """Values with the mean of double-dummy tricks added, each at a rate."""
+    each = rate / ranking.counted if ranking.counted else 0.0
+    tricks = dict(zip(ranking.cards.tolist(), ranking.tricks.tolist(), strict=True))
+    return {
+        card: CardValue(round(value + each * tricks[card], 9), exact)
+        for card, (value, exact) in values.items()
+    }

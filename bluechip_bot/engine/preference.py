@@ -41,12 +41,11 @@ class Preference:
     fit: Fit | None
     concealed: bool
 
-    def order(self, *ranks: Mapping[int, CardValue]) -> list[int]:
+    def order(self, values: Mapping[int, CardValue]) -> list[int]:
         """All legal cards, best first.
 
         Args:
-            ranks: values of each legal card, first things first; bounds are worth less than exact
-                values that are equal.
+            values: of each legal card; bounds are worth less than exact values that are equal.
         """
         cards = [int(card) for card in self.ranking.cards]
         place = {card: index for index, card in enumerate(cards)}
@@ -55,10 +54,8 @@ class Preference:
         keys = {}
         for group in self.groups:
             head = group[0]
-            worth = [
-                part for values in ranks for part in (-values[head].value, not values[head].exact)
-            ]
-            keys[head] = (*worth, -tricks[head], reached[head])
+            value, exact = values[head]
+            keys[head] = (-value, not exact, -tricks[head], reached[head])
         heads = sorted(keys, key=lambda head: (*keys[head], place[head]))
         tied = [head for head in heads if keys[head] == keys[heads[0]]]
         first = self._first([group for group in self.groups if group[0] in tied], place)
