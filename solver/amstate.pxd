@@ -10,6 +10,7 @@ from solver.amtable cimport FrontTable
 from solver.front cimport Arena, vec_minus
 from solver.layouts cimport Layouts, MOST_BITS, TOKENS, holding
 from solver.search cimport Search
+from solver.tt cimport LINE, Table
 from solver.types cimport Deal, bit_card, bits_low, card_bit, hand_t, lane_mask
 
 cdef extern from "pythread.h" nogil:
@@ -18,6 +19,8 @@ cdef extern from "pythread.h" nogil:
     void PyThread_free_lock(PyThread_type_lock lock)
     int PyThread_acquire_lock(PyThread_type_lock lock, int wait)
     void PyThread_release_lock(PyThread_type_lock lock)
+    unsigned long PyThread_start_new_thread(void (*f)(void*) noexcept nogil, void* subject)
+    unsigned long PYTHREAD_INVALID_THREAD_ID
 
 cdef enum:
     PLIES = 54
@@ -76,14 +79,19 @@ cdef struct Uses:
     bint capped             # vector minimaxing: this one does
 
 
+cdef struct AlphaMu
+
+
 cdef struct Worker:
     # double-dummy search of one thread; the first one is that of the search's own thread
+    AlphaMu* owner
     Search own
-    Search* dd                  # its own, or that of a solver whose table is shared
+    Search* dd                  # its own, or that of a solver whose table is used
     uint64_t before             # its positions before this question
     uint64_t calls
     PyThread_type_lock go       # released when there is work, or when it is time to end
-    PyThread_type_lock done     # released when nothing is left to take
+    PyThread_type_lock done     # released when nothing is left to take, and at the end
+    uint8_t apart[LINE]         # what two threads write lies in different cache lines
 
 
 cdef struct Batch:
@@ -100,9 +108,12 @@ cdef struct AlphaMu:
     Layouts q
     Worker* worker
     int workers
+    int started             # of the workers, the first one included
+    int working             # on the batch, the first one included
     bint ending
     Batch batch
-    Search* dd              # of the first worker
+    Search* dd              # of the first worker; all use its table
+    Table memory            # the double-dummy table, unless a solver's is used
     FrontTable table
     Arena arena
     Uses use
