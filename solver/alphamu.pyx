@@ -9,8 +9,6 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-import threading
-
 import numpy as np
 
 from solver.alphamu_input import lay_out, legal_cards, read_gains, read_roles
@@ -19,11 +17,11 @@ from solver.alphamu_result import CardValue, SearchResult, decided, nothing
 from solver.deals import as_worlds, read_frame, read_range
 from solver.errors import SearchStopped, SolverError
 
-from solver.amleaf cimport serve
+from solver.amleaf cimport dismiss_others
 from solver.amline cimport variation
 from solver.amroot cimport CARDS, Root, root_begin, root_search
 from solver.amstate cimport (
-    AlphaMu, MASKS, PLIES, PyThread_release_lock, Uses, hashes_fill, node_share, state_begin,
+    AlphaMu, MASKS, PLIES, Uses, hashes_fill, node_share, state_begin,
 )
 from solver.amworkers cimport (
     workers_begin, workers_calls, workers_flag, workers_free, workers_make, workers_nodes,
@@ -54,8 +52,7 @@ cdef class AlphaMuSearch:
     Args:
         memory_mb: memory of all tables, 8 to 65536.
         solver: a double-dummy solver whose table is used and filled, so that what either learns
-            serves both; while the search is at work it is busy, a stop of either stops both. With
-            more threads than one the others have tables of their own.
+            serves both; while the search is at work it is busy, a stop of either stops both.
         threads: that share the double-dummy work, 1 to 64. The result is the same for any
             number, but for the counters and for searches that end early.
         early_cut, root_cut, useful_worlds, world_cuts, empty_entry, cut_on_win, alpha_cut,
@@ -69,7 +66,6 @@ cdef class AlphaMuSearch:
             it two are merged into what either wins, and values that rest on that are upper bounds.
     """
     cdef AlphaMu* a
-    cdef list helpers       # threads of a running search
     cdef uint64_t* masks
     cdef uint64_t* holds
     cdef uint64_t* hands
@@ -226,48 +222,21 @@ cdef class AlphaMuSearch:
             raise RuntimeError("the search was not initialised")
         if self.solver is not None:
             self.solver.begin()
-        self.helpers = []
         self.busy = True
         try:
             if stop is not None:
                 watch = stop
                 workers_watch(self.a, &watch[0])
             self.a.use.root_cut = self.root_cut and not all_cards
-            self.start()
             return self.run(&d, copy, kinds, known, table, gains, cards, merge, deepest, limit,
                             payoff is not None)
         finally:
-            self.finish()
+            with nogil:
+                dismiss_others(self.a)
             workers_watch(self.a, NULL)
             self.busy = False
             if self.solver is not None:
                 self.solver.busy = False
-
-    cdef int start(self) except -1:
-        """Start the other threads."""
-        cdef int i
-        self.a.ending = False
-        self.helpers = []
-        for i in range(1, self.a.workers):
-            thread = threading.Thread(target=self._serve, args=(i,), daemon=True)
-            thread.start()
-            self.helpers.append(thread)
-        return 0
-
-    def _serve(self, int i):
-        with nogil:
-            serve(self.a, &self.a.worker[i])
-
-    cdef int finish(self) except -1:
-        """End the other threads."""
-        cdef int i
-        self.a.ending = True
-        for i in range(len(self.helpers)):
-            PyThread_release_lock(self.a.worker[i + 1].go)
-        for thread in self.helpers:
-            thread.join()
-        self.helpers = []
-        return 0
 
     cdef object run(self, const Deal* d, worlds, kinds, known, table, gains, cards, bint merge,
                     int deepest, uint64_t limit, bint scored):

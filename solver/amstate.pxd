@@ -11,6 +11,7 @@ from solver.front cimport Arena, vec_minus
 from solver.layouts cimport Layouts, MOST_BITS, TOKENS, holding
 from solver.rng cimport Rng, rng_next, rng_seed
 from solver.search cimport Search
+from solver.tt cimport LINE, Table
 from solver.types cimport Deal, bit_card, bits_low, card_bit, hand_t, lane_mask
 
 cdef extern from "pythread.h" nogil:
@@ -19,6 +20,8 @@ cdef extern from "pythread.h" nogil:
     void PyThread_free_lock(PyThread_type_lock lock)
     int PyThread_acquire_lock(PyThread_type_lock lock, int wait)
     void PyThread_release_lock(PyThread_type_lock lock)
+    unsigned long PyThread_start_new_thread(void (*f)(void*) noexcept nogil, void* subject)
+    unsigned long PYTHREAD_INVALID_THREAD_ID
 
 cdef enum:
     PLIES = 54
@@ -78,14 +81,19 @@ cdef struct Uses:
     bint capped             # vector minimaxing: this one does
 
 
+cdef struct AlphaMu
+
+
 cdef struct Worker:
     # double-dummy search of one thread; the first one is that of the search's own thread
+    AlphaMu* owner
     Search own
-    Search* dd                  # its own, or that of a solver whose table is shared
+    Search* dd                  # its own, or that of a solver whose table is used
     uint64_t before             # its positions before this question
     uint64_t calls
     PyThread_type_lock go       # released when there is work, or when it is time to end
-    PyThread_type_lock done     # released when nothing is left to take
+    PyThread_type_lock done     # released when nothing is left to take, and at the end
+    uint8_t apart[LINE]         # what two threads write lies in different cache lines
 
 
 cdef struct Batch:
@@ -102,9 +110,12 @@ cdef struct AlphaMu:
     Layouts q
     Worker* worker
     int workers
+    int started             # of the workers, the first one included
+    int working             # on the batch, the first one included
     bint ending
     Batch batch
-    Search* dd              # of the first worker
+    Search* dd              # of the first worker; all use its table
+    Table memory            # the double-dummy table, unless a solver's is used
     FrontTable table
     Arena arena
     Uses use

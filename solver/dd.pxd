@@ -2,11 +2,13 @@
 from libc.stdint cimport uint64_t
 
 from solver.search cimport Search
+from solver.tt cimport Table
 from solver.types cimport Deal
 
 
 cdef class DoubleDummySolver:
     cdef Search* s
+    cdef Table memory       # the table of s
     cdef bint busy
     cdef uint64_t allowed   # nodes of one call; 0 is no limit
 

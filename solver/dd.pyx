@@ -49,6 +49,7 @@ cdef class DoubleDummySolver:
         if self.s == NULL:
             raise MemoryError
         memset(self.s, 0, sizeof(Search))
+        self.s.table = &self.memory
 
     def __init__(self, memory_mb=256, *, node_limit=0, target_check=True, quick_tricks=True,
                  later_tricks=True, table=True, winning_ranks=True, touching=True, ordering=True,
@@ -64,14 +65,14 @@ cdef class DoubleDummySolver:
         self.allowed = allowed
         self.s.use = use
         self.s.trump = -1
-        table_free(&self.s.table)
-        if not table_make(&self.s.table, <uint64_t>megabytes << 20):
-            table_free(&self.s.table)
+        table_free(&self.memory)
+        if not table_make(&self.memory, <uint64_t>megabytes << 20):
+            table_free(&self.memory)
             raise MemoryError(f"no {megabytes} MB for the table")
 
     def __dealloc__(self):
         if self.s != NULL:
-            table_free(&self.s.table)
+            table_free(&self.memory)
             free(self.s)
 
     @property
@@ -99,14 +100,14 @@ cdef class DoubleDummySolver:
     def forget(self):
         """Empty the table."""
         self.begin()
-        table_reset(&self.s.table)
+        table_reset(&self.memory)
         self.busy = False
 
     cdef int begin(self) except -1:
         """Take the object for one call."""
         if self.busy:
             raise RuntimeError("the solver is at work in another thread")
-        if self.s.table.block == NULL:
+        if self.memory.block == NULL:
             raise RuntimeError("the solver was not initialised")
         self.busy = True
         self.s.check_at = self.s.nodes
