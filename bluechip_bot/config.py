@@ -176,7 +176,7 @@ class MatchConfig:
     out: str = ""
     rooms: Literal["both", "open", "closed"] = "both"
     stall_seconds: float = field(default=120.0, validator=_number(1, 86400))
-    search: SearchConfig = SearchConfig()
+    search: SearchConfig = SearchConfig(budget_card=0.25)
 
 
 Config = TypeVar("Config", ClientConfig, ServerConfig, MatchConfig)

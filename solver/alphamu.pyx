@@ -5,23 +5,23 @@ T. Cazenave, V. Ventos, *The alpha-mu Search Algorithm for the Game of Bridge* (
 S. Legras, V. Ventos, *Optimizing alpha-mu* (2021). See README.md.
 """
 cimport cython
-from libc.stdint cimport int8_t, uint16_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
-
-import threading
 
 import numpy as np
 
 from solver.alphamu_input import lay_out, legal_cards, read_gains, read_roles
+from solver.alphamu_kept import Asked
 from solver.alphamu_result import CardValue, SearchResult, decided, nothing
-from solver.deals import as_worlds, read_range, read_trick, small_int
+from solver.deals import as_worlds, read_frame, read_range
 from solver.errors import SearchStopped, SolverError
 
-from solver.amleaf cimport serve
-from solver.amroot cimport Root, root_begin, root_search
+from solver.amleaf cimport dismiss_others
+from solver.amline cimport variation
+from solver.amroot cimport CARDS, Root, root_begin, root_search
 from solver.amstate cimport (
-    AlphaMu, MASKS, PLIES, PyThread_release_lock, Uses, node_share, state_begin,
+    AlphaMu, MASKS, PLIES, Uses, hashes_fill, node_share, state_begin,
 )
 from solver.amworkers cimport (
     workers_begin, workers_calls, workers_flag, workers_free, workers_make, workers_nodes,
@@ -29,15 +29,12 @@ from solver.amworkers cimport (
 )
 from solver.amtable cimport fronts_forget, fronts_free, fronts_make
 from solver.dd cimport DoubleDummySolver
-from solver.layouts cimport Layouts, MOST_BITS, MOST_WORDS, ROWS, TOKENS, layouts_fill
-from solver.rng cimport Rng, rng_next, rng_seed
-from solver.types cimport Deal, bits_count, fault, spread
+from solver.layouts cimport Layouts, MOST_BITS, MOST_WORDS, ROWS, layouts_fill, layouts_read
+from solver.question cimport check_worlds, take_frame
+from solver.types cimport Deal, bits_count
 
 MOST = 2**64 - 1
 DEEPEST = 52            # more of Max's cards than any search comes to
-
-cdef enum:
-    FRONT = 1 << 16     # words of the root's front that are kept
 
 
 @cython.final
@@ -55,19 +52,20 @@ cdef class AlphaMuSearch:
     Args:
         memory_mb: memory of all tables, 8 to 65536.
         solver: a double-dummy solver whose table is used and filled, so that what either learns
-            serves both; while the search is at work it is busy, a stop of either stops both. With
-            more threads than one the others have tables of their own.
+            serves both; while the search is at work it is busy, a stop of either stops both.
         threads: that share the double-dummy work, 1 to 64. The result is the same for any
             number, but for the counters and for searches that end early.
         early_cut, root_cut, useful_worlds, world_cuts, empty_entry, cut_on_win, alpha_cut,
             deep_alpha_cut, transposition_table: the enhancements of the papers. None changes the
             value of a search; without root_cut every card's value is exact.
         low_card_classes: hidden cards of a suit between which nothing is left count as one.
-        vector_minimaxing: keep one vector of each front, that of the highest mean (a baseline:
-            weaker than alpha-mu).
+        vector_minimaxing: keep one vector of each front, that of the highest mean, of equal ones
+            that of the highest card (Frank and Basin, a baseline: weaker than alpha-mu). The cuts
+            that would change which one that is are off, and so are classes.
+        front_limit: vectors that a front may have, 1 to 4096; fewer where memory is short. Beyond
+            it two are merged into what either wins, and values that rest on that are upper bounds.
     """
     cdef AlphaMu* a
-    cdef list helpers       # threads of a running search
     cdef uint64_t* masks
     cdef uint64_t* holds
     cdef uint64_t* hands
@@ -75,13 +73,15 @@ cdef class AlphaMuSearch:
     cdef bint busy
     cdef bint classes
     cdef bint root_cut
+    cdef int front_limit
+    cdef object kept        # the question that the table's fronts answer, or None
+    cdef int begun          # the deepest iteration that was begun for it
     cdef DoubleDummySolver solver   # whose table is used, or None
 
     def __cinit__(self, *args, **kwargs):
         self.a = <AlphaMu*>malloc(sizeof(AlphaMu))
-        # of every node; then all bits, what tricks decide by 0..14 tricks, and the root's front
-        self.masks = <uint64_t*>malloc(
-            ((PLIES * MASKS + 16) * MOST_WORDS + FRONT) * sizeof(uint64_t))
+        # of every node; then all bits, and what tricks decide by 0..14 tricks
+        self.masks = <uint64_t*>malloc((PLIES * MASKS + 16) * MOST_WORDS * sizeof(uint64_t))
         self.holds = <uint64_t*>malloc(4 * ROWS * MOST_WORDS * sizeof(uint64_t))
         self.hands = <uint64_t*>malloc(2 * 4 * MOST_BITS * sizeof(uint64_t))
         if (self.a == NULL or self.masks == NULL or self.holds == NULL
@@ -92,15 +92,16 @@ cdef class AlphaMuSearch:
     def __init__(self, memory_mb=128, threads=1, *, solver=None, early_cut=True, root_cut=True,
                  useful_worlds=True, world_cuts=True, empty_entry=True, cut_on_win=True,
                  alpha_cut=True, deep_alpha_cut=True, transposition_table=True,
-                 low_card_classes=True, vector_minimaxing=False):
+                 low_card_classes=True, vector_minimaxing=False, front_limit=512):
         cdef uint64_t bytes = <uint64_t>read_range(memory_mb, "memory_mb", 8, 65536) << 20
         cdef bint capped = vector_minimaxing
         cdef Uses use = Uses(
-            early_cut and not capped, root_cut and not capped, useful_worlds, world_cuts,
-            empty_entry, cut_on_win, alpha_cut and not capped, deep_alpha_cut and not capped,
-            transposition_table, capped)
+            early_cut and not capped, root_cut and not capped, useful_worlds and not capped,
+            world_cuts, empty_entry and not capped, cut_on_win, alpha_cut and not capped,
+            deep_alpha_cut and not capped, transposition_table, capped)
         cdef bint classes = low_card_classes and not capped
         cdef int workers = read_range(threads, "threads", 1, 64)
+        cdef int limit = read_range(front_limit, "front_limit", 1, 4096)
         if self.busy:
             raise RuntimeError("the search is at work in another thread")
         if solver is not None and type(solver) is not DoubleDummySolver:
@@ -108,22 +109,30 @@ cdef class AlphaMuSearch:
         self.solver = solver
         self.root_cut = use.root_cut
         self.classes = classes
+        self.front_limit = limit
+        self.kept = None
         self.release()
         self.a.use = use
         self.a.arena.size = bytes // 8 // sizeof(uint64_t)
         self.a.arena.word = <uint64_t*>malloc(bytes // 8)
+        # the fronts of the root's cards, and theirs together
+        self.root.own = <uint64_t*>malloc(
+            <size_t>2 * CARDS * limit * MOST_WORDS * sizeof(uint64_t))
         if (not fronts_make(&self.a.table, bytes // 8 * 3) or self.a.arena.word == NULL
-                or not workers_make(self.a, workers, bytes // 2,
-                                    NULL if self.solver is None else self.solver.s)):
+                or self.root.own == NULL or not workers_make(
+                    self.a, workers, bytes // 2,
+                    NULL if self.solver is None else self.solver.s)):
             self.release()
             raise MemoryError(f"no {memory_mb} MB for the tables")
-        self.fill_hashes()
+        hashes_fill(self.a)
 
     cdef void release(self) noexcept:
         workers_free(self.a)
         fronts_free(&self.a.table)
         free(self.a.arena.word)
+        free(self.root.own)
         self.a.arena.word = NULL
+        self.root.own = NULL
 
     def __dealloc__(self):
         if self.a != NULL:
@@ -133,22 +142,6 @@ cdef class AlphaMuSearch:
         free(self.holds)
         free(self.hands)
 
-    cdef void fill_hashes(self) noexcept:
-        cdef Rng rng
-        cdef int i, j, k
-        rng_seed(&rng, 1)
-        for i in range(TOKENS):
-            self.a.card_hash[i] = rng_next(&rng)
-            for j in range(4):
-                self.a.table_hash[j][i] = rng_next(&rng)
-        for i in range(4):
-            self.a.lead_hash[i] = rng_next(&rng)
-            for j in range(52):
-                for k in range(14):
-                    self.a.class_hash[i][j][k] = rng_next(&rng)
-        for i in range(14):
-            self.a.won_hash[i] = rng_next(&rng)
-
     def stop(self):
         """Make the running search and later ones end; any thread may call it."""
         workers_flag(self.a, 1)
@@ -157,10 +150,21 @@ cdef class AlphaMuSearch:
         """Take `stop` back."""
         workers_flag(self.a, 0)
 
+    def forget(self):
+        """Forget the fronts of earlier searches; double-dummy results are kept."""
+        if self.busy:
+            raise RuntimeError("the search is at work in another thread")
+        self.kept = None
+
     def search(self, worlds, trump, leader, trick, target, max_moves, *, weights=None,
                max_side="NS", observer=None, payoff=None, node_limit=None, stop=None,
                every_card=False):
         """Return the best card of the player to move, and what each card is worth.
+
+        Fronts are kept for the next search. If that asks the same with other weights, with more
+        worlds after those of this one, or deeper, it begins where this one ended. The worlds count
+        in the order in which they first appear. Values do not depend on it; counters do, and
+        searches that end early may come deeper.
 
         Args:
             worlds: uint64[n, 4], hands N E S W without the cards of the trick. Max's hands are the
@@ -184,7 +188,7 @@ cdef class AlphaMuSearch:
 
         Raises:
             SolverError: the worlds are not one question; the text says which fact is wrong.
-            SearchStopped: the search ended before a card was searched.
+            SearchStopped: the search ended before this call had searched a card.
         """
         cdef const uint64_t[:, ::1] w
         cdef const int[::1] watch
@@ -200,11 +204,11 @@ cdef class AlphaMuSearch:
                                  or stop.shape != (1,)):
             raise SolverError(f"stop must be int32[1], not {stop!r}")
         copy = as_worlds(worlds)
-        self.frame(&d, trump, leader, trick)
+        take_frame(&d, read_frame(trump, leader, trick))
         if not len(copy):
             return nothing(scored=payoff is not None)
         w = copy
-        self.check_worlds(&d, w)
+        check_worlds(&d, w, SolverError)
         mover = (d.leader + d.played) & 3
         kinds, known = read_roles(copy, mover, max_side, observer)
         tricks = bits_count(w[0, d.leader]) + (d.played > 0)
@@ -218,53 +222,26 @@ cdef class AlphaMuSearch:
             raise RuntimeError("the search was not initialised")
         if self.solver is not None:
             self.solver.begin()
-        self.helpers = []
         self.busy = True
         try:
             if stop is not None:
                 watch = stop
                 workers_watch(self.a, &watch[0])
             self.a.use.root_cut = self.root_cut and not all_cards
-            self.start()
             return self.run(&d, copy, kinds, known, table, gains, cards, merge, deepest, limit,
                             payoff is not None)
         finally:
-            self.finish()
+            with nogil:
+                dismiss_others(self.a)
             workers_watch(self.a, NULL)
             self.busy = False
             if self.solver is not None:
                 self.solver.busy = False
 
-    cdef int start(self) except -1:
-        """Start the other threads."""
-        cdef int i
-        self.a.ending = False
-        self.helpers = []
-        for i in range(1, self.a.workers):
-            thread = threading.Thread(target=self._serve, args=(i,), daemon=True)
-            thread.start()
-            self.helpers.append(thread)
-        return 0
-
-    def _serve(self, int i):
-        with nogil:
-            serve(self.a, &self.a.worker[i])
-
-    cdef int finish(self) except -1:
-        """End the other threads."""
-        cdef int i
-        self.a.ending = True
-        for i in range(len(self.helpers)):
-            PyThread_release_lock(self.a.worker[i + 1].go)
-        for thread in self.helpers:
-            thread.join()
-        self.helpers = []
-        return 0
-
     cdef object run(self, const Deal* d, worlds, kinds, known, table, gains, cards, bint merge,
                     int deepest, uint64_t limit, bint scored):
         """Search, with classes split as long as they were seen to matter."""
-        cdef int got, c
+        cdef int got, c, before
         singles = 0
         workers_begin(self.a, d.trump, limit)
         self.a.nodes = self.a.hits = 0
@@ -273,14 +250,15 @@ cdef class AlphaMuSearch:
             layout = lay_out(worlds, known, table, gains, merge=merge, singles=singles)
             if not len(layout.world):
                 return decided(len(worlds), cards, gains.base, scored=scored)
-            self.load(d, layout, kinds, known)
-            root_begin(self.a, &self.root, int(layout.weight.sum()))
-            if len(cards) == 1 and self.a.use.root_cut:
+            self.load(d, layout, kinds, known, deepest)
+            before = self.root.depth
+            if self.root.cards == 1 and self.a.use.root_cut:
                 got = 0
             else:
                 with nogil:
                     got = root_search(self.a, &self.root, deepest)
-            if got < 0 and self.root.depth == 0 and not self.root.partial:
+                self.begun = max(self.begun, self.root.depth + (got < 0))
+            if got < 0 and self.root.depth == before and not self.root.partial:
                 raise SearchStopped
             split = 0
             for c in range(self.a.q.classes):
@@ -292,47 +270,21 @@ cdef class AlphaMuSearch:
         return self.result(layout, cards, gains, scored, got >= 0,
                            not split and layout.closed)
 
-    cdef int load(self, const Deal* d, layout, kinds, known) except -1:
+    cdef int load(self, const Deal* d, layout, kinds, known, int deepest) except -1:
         """Make a layout and the position the root of the search."""
         cdef Layouts* q = &self.a.q
-        cdef const uint64_t[:, ::1] hands = layout.hands
-        cdef const uint64_t[:, ::1] twins
-        cdef const uint64_t[::1] classes = layout.classes
-        cdef const uint16_t[::1] world = layout.world
-        cdef const int8_t[::1] need = layout.need
-        cdef const uint64_t[::1] weight = layout.weight
         cdef uint64_t* start
-        cdef int i, j, k, n
-        q.bits = <int>world.shape[0]
-        q.words = k = (q.bits + 63) // 64
-        self.a.k = k
-        q.worlds = <int>hands.shape[0]
-        q.trump = d.trump
-        for i in range(4):
-            q.kind[i] = kinds[i]
-            q.known[i] = known[i]
-            if kinds[i] == 0:
-                q.north_south = i % 2 == 0
-        q.total = bits_count(hands[0, d.leader]) + (d.played > 0)
-        for i in range(q.bits):
-            q.world[i] = world[i]
-            q.need[i] = need[i]
-            q.weight[i] = weight[i]
-        q.hand = self.hands
-        for i in range(q.worlds):
-            for j in range(4):
-                q.hand[4 * i + j] = spread(hands[i, j])
-        q.twin = NULL
-        if layout.twins is not None:
-            twins = layout.twins
-            q.twin = self.hands + 4 * MOST_BITS
-            for i in range(q.worlds):
-                for j in range(4):
-                    q.twin[4 * i + j] = spread(twins[i, j])
-        q.classes = <int>classes.shape[0]
-        for i in range(q.classes):
-            q.cards[i] = spread(classes[i])
+        cdef int i, k, n
+        cdef bint kept, same
+        asked = Asked(d.trump, d.leader, [d.card[i] for i in range(d.played)], kinds, known, layout,
+                      self.a.use.root_cut)
+        kept = deepest >= self.begun and asked.extends(self.kept)
+        same = kept and asked.repeats(self.kept)
+        layouts_read(q, layout, kinds, known, self.hands)
         layouts_fill(q, self.holds)
+        q.trump = d.trump
+        q.total = bits_count(layout.hands[0, d.leader]) + (d.played > 0)
+        self.a.k = k = q.words
         for i in range(PLIES):
             node_share(&self.a.node[i], self.masks + <size_t>i * MASKS * k, k)
         start = self.masks + <size_t>PLIES * MASKS * k
@@ -345,69 +297,72 @@ cdef class AlphaMuSearch:
                 if q.need[i] <= n:
                     q.reached[n][i >> 6] |= <uint64_t>1 << (i & 63)
         self.root.start = start
-        self.root.front = start + 16 * k
-        self.root.most = FRONT // k
+        # every node on the path holds its front, and that of one side of a fork
+        i = <int>((self.a.arena.size // k - 8) // (2 * (4 * q.total - d.played) + CARDS + 4))
+        self.a.arena.limit = self.root.room = max(1, min(i, self.front_limit))
+        self.root.front = self.root.own + <size_t>CARDS * self.root.room * k
         state_begin(&self.a.node[0].st, q, d)
         self.a.above = self.a.floor = 0
-        memset(self.a.flagged, 0, sizeof(self.a.flagged))
         self.a.certify = q.twin != NULL and layout.closed
-        fronts_forget(&self.a.table)
-        return 0
-
-    cdef int frame(self, Deal* d, trump, leader, trick) except -1:
-        """Read what all worlds of a question share."""
-        cdef int k
-        d.trump = small_int(trump, "trump", 0, 4)
-        d.leader = small_int(leader, "leader", 0, 3)
-        cards = read_trick(trick)
-        d.played = len(cards)
-        for k in range(d.played):
-            d.card[k] = small_int(cards[k], "a card of the trick", 0, 51)
-        return 0
-
-    cdef int check_worlds(self, Deal* d, const uint64_t[:, ::1] worlds) except -1:
-        cdef const char* what
-        cdef Py_ssize_t i
-        cdef int k
-        for i in range(worlds.shape[0]):
-            for k in range(4):
-                d.hand[k] = worlds[i, k]
-            what = fault(d)
-            if what != NULL:
-                raise SolverError(f"world {i}: {what.decode('ascii')}")
+        if not kept:
+            memset(self.a.flagged, 0, sizeof(self.a.flagged))
+            fronts_forget(&self.a.table)
+            self.a.arena.merges = 0
+            self.begun = 0
+        if same:
+            self.root.partial = 0
+        else:
+            root_begin(self.a, &self.root, int(layout.weight.sum()))
+        self.kept = asked
         return 0
 
     cdef object result(self, layout, cards, gains, bint scored, bint complete, bint certified):
         """The result from the root."""
         cdef Root* r = &self.root
-        cdef int i, j, b, k = self.a.k
-        cdef const uint64_t* v
+        cdef int i
+        cdef int lines = 0
+        cdef int line[52]
         values = {}
+        own = {}
         for i in range(r.cards):
             values[r.card[i].card] = CardValue(
                 self.worth(r.card[i].value, gains), r.card[i].exact)
+            if r.card[i].depth:
+                own[r.card[i].card] = self.front(
+                    r.own + <size_t>r.card[i].slot * r.room * self.a.k, r.card[i].vectors, layout,
+                    scored)
         heads = sorted(values)
         table = {}
+        fronts = {}
         for card in cards:
-            table[card] = values[max(head for head in heads if head <= card)]
-        front = np.zeros((r.fronts, len(layout.hands)), dtype=np.int8)
-        cdef signed char[:, ::1] out = front
-        for i in range(r.fronts):
-            v = r.front + <size_t>i * k
+            head = max(head for head in heads if head <= card)
+            table[card] = values[head]
+            if head in own:
+                fronts[card] = own[head]
+        with nogil:
+            lines = variation(self.a, r, line)
+        best = r.card[0].card
+        return SearchResult(
+            best, values[best].value, table,
+            self.front(r.front, r.fronts, layout, scored), r.depth, complete, r.full, certified,
+            self.a.nodes, workers_calls(self.a), workers_nodes(self.a), self.a.hits,
+            {"early": self.a.early_cuts, "alpha": self.a.alpha_cuts, "world": self.a.world_cuts,
+             "win": self.a.win_cuts},
+            fronts, tuple(line[i] for i in range(lines)), self.a.arena.merges)
+
+    cdef object front(self, const uint64_t* f, int n, layout, bint scored):
+        """A front by worlds as they were given."""
+        cdef int i, j, b
+        array = np.zeros((n, len(layout.hands)), dtype=np.int8)
+        cdef signed char[:, ::1] out = array
+        for i in range(n):
             for b in range(self.a.q.bits):
-                if v[b >> 6] >> (b & 63) & 1:
+                if f[<size_t>i * self.a.k + (b >> 6)] >> (b & 63) & 1:
                     j = self.a.q.world[b]
                     if self.a.q.need[b] > out[i, j]:
                         out[i, j] = self.a.q.need[b]
-        front = front[:, layout.index_of]
-        if not scored:
-            front = front > 0
-        best = r.card[0].card
-        return SearchResult(
-            best, values[best].value, table, front, r.depth, complete, r.full, certified,
-            self.a.nodes, workers_calls(self.a), workers_nodes(self.a), self.a.hits,
-            {"early": self.a.early_cuts, "alpha": self.a.alpha_cuts, "world": self.a.world_cuts,
-             "win": self.a.win_cuts})
+        array = array[:, layout.index_of]
+        return array if scored else array > 0
 
     cdef object worth(self, uint64_t value, gains):
         if gains.unit == 1:

@@ -1,5 +1,6 @@
 """What an alpha-mu search is asked, read and brought into the form that it needs."""
 
+from itertools import accumulate
 from math import comb
 from typing import NamedTuple, SupportsIndex
 
@@ -13,8 +14,10 @@ MAX_SIDE, MIN_SIDE, HELPER = 0, 1, 2
 SIDES = ("NS", "EW")
 SEATS = ("North", "East", "South", "West")
 _SUIT = 0x1FFF
+_ALL = (1 << 52) - 1
 _HEAVIEST = 2**62
 _MOST_BITS = 4096
+_NO_BITS = (np.zeros(0, dtype=np.uint16), np.zeros(0, dtype=np.int8))
 
 
 class Gains(NamedTuple):
@@ -69,7 +72,7 @@ def read_roles(
     """
     if max_side not in SIDES:
         raise SolverError(f"max_side must be 'NS' or 'EW', not {max_side!r}")
-    same = [bool(np.all(worlds[:, seat] == worlds[0, seat])) for seat in range(4)]
+    same = (worlds == worlds[0]).all(axis=0).tolist()
     if observer is None:
         side = SIDES.index(max_side)
         kinds = [MAX_SIDE if seat % 2 == side else MIN_SIDE for seat in range(4)]
@@ -153,23 +156,26 @@ def lay_out(  # noqa: PLR0913 - a question in full
     Hidden cards of a suit between which no other card is left are one class, if `merge`: but not
     those of `singles`, nor those above all known cards of their suit.
     """
+    if not gains.needs:
+        nothing = np.zeros(0, dtype=np.uint64)
+        index = np.zeros(len(worlds), dtype=np.int64)
+        return Layout(worlds[:1], None, nothing, index, *_NO_BITS, nothing, closed=True)
     classes = _classes(worlds[0], known, trick, singles if merge else -1)
     masks = np.array(classes, dtype=np.uint64)
     hidden = [seat for seat in range(4) if not known[seat]]
     wide = [mask for mask in classes if mask & (mask - 1)]
-    keys = worlds[:, hidden]
-    if wide:
-        single = np.uint64(sum(mask for mask in classes if not mask & (mask - 1)))
-        east = worlds[:, hidden[0]]
-        keys = np.stack(
-            [
-                east & single,
-                *(np.bitwise_count(east & np.uint64(mask)).astype(np.uint64) for mask in wide),
-            ],
-            axis=1,
+    if len(hidden) > 2:
+        _, first, index = np.unique(
+            worlds[:, hidden], axis=0, return_index=True, return_inverse=True
         )
-    _, first, index = np.unique(keys, axis=0, return_index=True, return_inverse=True)
-    index = index.reshape(-1)
+    else:
+        keys = _keys(worlds[:, hidden[0]], wide)
+        _, first, index = np.unique(keys, return_index=True, return_inverse=True)
+    # in the order of their first appearance, so that a longer sample extends a shorter one
+    order = np.argsort(first)
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    first, index = first[order], rank[index.reshape(-1)]
     gain = np.zeros((len(first), gains.gain.shape[1]), dtype=np.int64)
     np.add.at(gain, index, gains.gain)
     if int(gain.sum()) >= _HEAVIEST:
@@ -181,8 +187,9 @@ def lay_out(  # noqa: PLR0913 - a question in full
         closed = _closed(worlds, gains.gain, index, hands, hidden[0], wide)
         hands, twins = _extremes(hands, hidden, wide)
     world, step = np.nonzero(gain)
-    if len(world) > _MOST_BITS:
-        raise SolverError(f"at most {_MOST_BITS} worlds (times results), not {len(world)}")
+    if max(len(world), len(hands)) > _MOST_BITS:
+        bits = max(len(world), len(hands))
+        raise SolverError(f"at most {_MOST_BITS} worlds (times results), not {bits}")
     needs = np.array(gains.needs, dtype=np.int8)
     return Layout(
         np.ascontiguousarray(hands),
@@ -232,6 +239,22 @@ def _classes(
     return classes
 
 
+def _keys(hand: npt.NDArray[np.uint64], wide: list[int]) -> npt.NDArray[np.uint64]:
+    """Numbers that tell hands apart but for the cards of a class: those are replaced by a count."""
+    keys = hand & np.uint64(~sum(wide) & _ALL)
+    for mask in wide:
+        # the count has room in the place of the cards
+        low = np.uint64((mask & -mask).bit_length() - 1)
+        keys |= _count(hand, mask) << low
+    return keys
+
+
+def _count(hand: npt.NDArray[np.uint64], mask: int) -> npt.NDArray[np.uint64]:
+    """How many cards of a class each hand holds."""
+    held: npt.NDArray[np.uint64] = np.bitwise_count(hand & np.uint64(mask)).astype(np.uint64)
+    return held
+
+
 def _closed(  # noqa: PLR0913, PLR0917 - what was grouped, and how
     worlds: npt.NDArray[np.uint64],
     gain: npt.NDArray[np.int64],
@@ -241,16 +264,16 @@ def _closed(  # noqa: PLR0913, PLR0917 - what was grouped, and how
     wide: list[int],
 ) -> bool:
     """Whether every class world is there with all its layouts, of equal weight."""
+    ways = np.ones(len(hands), dtype=np.int64)
+    for mask in wide:
+        size = mask.bit_count()
+        each = np.array([comb(size, held) for held in range(size + 1)])
+        ways *= each[_count(hands[:, seat], mask)]
+    if not np.array_equal(np.bincount(index, minlength=len(hands)), ways):
+        return False
     _, once = np.unique(worlds, axis=0, return_index=True)
     if len(once) != len(worlds):
         return False
-    counts = np.bincount(index, minlength=len(hands))
-    for world, hand in enumerate(hands[:, seat]):
-        ways = 1
-        for mask in wide:
-            ways *= comb(mask.bit_count(), (int(hand) & mask).bit_count())
-        if counts[world] != ways:
-            return False
     order = np.argsort(index, kind="stable")
     later = order[1:][index[order][1:] == index[order][:-1]]
     earlier = order[:-1][index[order][1:] == index[order][:-1]]
@@ -263,12 +286,11 @@ def _extremes(
     """The layouts in which the first hidden seat has the top cards of every class, or the low."""
     high, low = hands.copy(), hands.copy()
     first, second = hidden
-    for world in range(len(hands)):
-        for mask in wide:
-            held = (int(hands[world, first]) & mask).bit_count()
-            cards = [1 << card for card in range(52) if mask >> card & 1]
-            top, bottom = sum(cards[len(cards) - held :]), sum(cards[:held])
-            for copy, own in ((high, top), (low, bottom)):
-                copy[world, first] = int(copy[world, first]) & ~mask | own
-                copy[world, second] = int(copy[world, second]) & ~mask | (mask ^ own)
+    for mask in wide:
+        held = _count(hands[:, first], mask)
+        cards = [1 << card for card in range(52) if mask >> card & 1]
+        for copy, order in ((high, cards[::-1]), (low, cards)):
+            own = np.array([0, *accumulate(order)], dtype=np.uint64)[held]
+            copy[:, first] = copy[:, first] & np.uint64(~mask & _ALL) | own
+            copy[:, second] = copy[:, second] & np.uint64(~mask & _ALL) | own ^ np.uint64(mask)
     return high, low

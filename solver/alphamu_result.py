@@ -1,5 +1,7 @@
 """What an alpha-mu search answers."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -42,6 +44,12 @@ class SearchResult(NamedTuple):
         dd_nodes: its positions at the start of a trick.
         tt_hits: nodes answered by the transposition table.
         cuts: early, alpha, world and win cuts.
+        fronts: the front of each card that was searched, as in `front`; those that touch have one.
+            Unless the card's value is exact its vectors are upper bounds.
+        variation: the play that is expected, 0..51 from `best_card` on, as far as the table knows
+            it; of cards that count as one, any.
+        merges: pairs of vectors that were merged because a front grew too large, those of earlier
+            searches whose fronts were kept among them. Without any, the limit had no influence.
     """
 
     best_card: int
@@ -57,6 +65,9 @@ class SearchResult(NamedTuple):
     dd_nodes: int
     tt_hits: int
     cuts: dict[str, int]
+    fronts: Mapping[int, npt.NDArray[np.bool_] | npt.NDArray[np.int8]] = MappingProxyType({})
+    variation: tuple[int, ...] = ()
+    merges: int = 0
 
 
 def nothing(*, scored: bool) -> SearchResult:
@@ -98,4 +109,6 @@ def _instant(
         dd_nodes=0,
         tt_hits=0,
         cuts={"early": 0, "alpha": 0, "world": 0, "win": 0},
+        fronts=dict.fromkeys(cards, front),
+        variation=() if best < 0 else (best,),
     )

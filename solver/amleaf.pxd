@@ -8,15 +8,17 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
 from solver.amstate cimport (
-    AlphaMu, Batch, PyThread_acquire_lock, PyThread_release_lock, State, Worker,
+    AlphaMu, Batch, PYTHREAD_INVALID_THREAD_ID, PyThread_acquire_lock, PyThread_release_lock,
+    PyThread_start_new_thread, State, Worker,
 )
 from solver.layouts cimport Layouts
-from solver.search cimport reaches
+from solver.search cimport Search, reaches
+from solver.tt cimport table_settle
 from solver.trick cimport Frame, play, ranks_from, root_frame, to_frame, to_orig
 from solver.types cimport bits_low, flag_next, flag_store, hand_t
 
 cdef enum:
-    SHARED = 6      # tricks left from which worlds are worth sharing between threads
+    ALONE = 128     # positions of a batch before other threads are called: about their wake-up
 
 
 cdef inline void lay_out(
@@ -176,14 +178,68 @@ cdef inline void work(AlphaMu* a, Worker* t) noexcept nogil:
         i = flag_next(&h.taken)
 
 
-cdef inline void serve(AlphaMu* a, Worker* t) noexcept nogil:
+cdef inline void serve(void* worker) noexcept nogil:
     """Take part in batches until the search ends."""
+    cdef Worker* t = <Worker*>worker
     while True:
         PyThread_acquire_lock(t.go, 1)
-        if a.ending:
-            return
-        work(a, t)
+        if t.owner.ending:
+            break
+        work(t.owner, t)
         PyThread_release_lock(t.done)
+    PyThread_release_lock(t.done)
+
+
+cdef inline void call_others(void* alphamu) noexcept nogil:
+    """Have the other threads take part in the batch, if there are worlds left for them.
+
+    The search's own thread calls this between two positions, while it is alone.
+    """
+    cdef AlphaMu* a = <AlphaMu*>alphamu
+    cdef Batch* h = &a.batch
+    cdef int wanted = min(a.workers, 1 + h.count - h.taken)
+    if a.working > 1:
+        return
+    while a.started < wanted:
+        if (PyThread_start_new_thread(serve, &a.worker[a.started])
+                == PYTHREAD_INVALID_THREAD_ID):
+            break
+        a.started += 1
+    wanted = min(wanted, a.started)
+    a.dd.table.shared = wanted > 1
+    while a.working < wanted:
+        PyThread_release_lock(a.worker[a.working].go)
+        a.working += 1
+
+
+cdef inline void dismiss_others(AlphaMu* a) noexcept nogil:
+    """End the other threads."""
+    cdef int i
+    a.ending = True
+    for i in range(1, a.started):
+        PyThread_release_lock(a.worker[i].go)
+    for i in range(1, a.started):
+        PyThread_acquire_lock(a.worker[i].done, 1)
+    a.started = 1
+    a.ending = False
+
+
+cdef inline void work_together(AlphaMu* a) noexcept nogil:
+    """Solve the batch, with the other threads once it has turned out to be worth it."""
+    cdef Search* dd = a.dd
+    cdef int i
+    a.working = 1
+    dd.subject = a
+    dd.at_check = call_others
+    if dd.check_at > dd.nodes + ALONE:
+        dd.check_at = dd.nodes + ALONE
+    work(a, &a.worker[0])
+    dd.at_check = NULL
+    for i in range(1, a.working):
+        PyThread_acquire_lock(a.worker[i].done, 1)
+    if a.working > 1:
+        dd.table.shared = False
+        table_settle(dd.table)
 
 
 cdef inline int fill_leaf(
@@ -213,12 +269,8 @@ cdef inline int fill_leaf(
                 h.first[h.count] = b
                 h.count += 1
                 last = w
-    if a.workers > 1 and h.count > 1 and st.left >= SHARED:
-        for i in range(1, a.workers):
-            PyThread_release_lock(a.worker[i].go)
-        work(a, &a.worker[0])
-        for i in range(1, a.workers):
-            PyThread_acquire_lock(a.worker[i].done, 1)
+    if a.workers > 1 and h.count > 1:
+        work_together(a)
     else:
         work(a, &a.worker[0])
     for i in range(h.count):

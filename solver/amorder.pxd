@@ -6,7 +6,7 @@ from solver.amleaf cimport fill_leaf
 from solver.amstate cimport (
     AlphaMu, Node, advance, close_trick, known_moves, state_hash, state_key, void_worlds,
 )
-from solver.amtable cimport NO_MOVE, Slot, fronts_find, fronts_store
+from solver.amtable cimport EXACT, NO_MOVE, Slot, fronts_find, fronts_store
 from solver.front cimport front_union, vec_and, vec_copy, vec_count, vec_empty, vec_same
 from solver.layouts cimport Layouts, holding
 
@@ -29,6 +29,9 @@ cdef inline int order_max(AlphaMu* a, int ply, int depth, uint8_t* token) noexce
     cdef uint64_t key, hash
     cdef Slot* e
     cdef Slot* near = NULL
+    if a.use.capped:
+        # a fixed order: vector minimaxing depends on which of equal cards is taken
+        return n
     i = 0
     for j in range(n):
         if token[j] == x.move:
@@ -60,7 +63,7 @@ cdef inline int order_max(AlphaMu* a, int ply, int depth, uint8_t* token) noexce
             if fill_leaf(a, &y.st, y.P, y.K, y.D) < 0:
                 return -1
             if a.use.table:
-                fronts_store(&a.table, key, hash, 0, True, NO_MOVE, y.P, y.D, 1, a.k)
+                fronts_store(&a.table, key, hash, 0, EXACT, NO_MOVE, y.P, y.D, 1, a.k)
         else:
             front_union(y.D, a.table.pool + e.at + a.k, e.count, a.k)
             vec_and(y.D, y.D, y.P, a.k)

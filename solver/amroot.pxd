@@ -14,25 +14,32 @@ from solver.amstate cimport AlphaMu, Node, known_moves, mass
 from solver.front cimport front_covers, front_insert, vec_copy
 
 
+cdef enum:
+    CARDS = 13              # that the root may have
+
+
 cdef struct RootCard:
     uint64_t value          # upper bound, equal to the value at `depth` when exact
     int card
     int depth               # at which it was last searched
     bint exact
     bint fresh              # searched in the present iteration
+    int slot                # of its front
+    int vectors             # in it
 
 
 cdef struct Root:
-    RootCard card[13]
+    RootCard card[CARDS]
     int cards
     int depth               # of the last complete iteration
     int partial             # depth of the iteration that was broken off, or 0
     bint full               # no greater depth changes anything
     uint64_t best           # of the last iteration
     uint64_t* start         # all bits
-    uint64_t* front         # vectors of the last complete iteration
+    uint64_t* front         # vectors of the last complete iteration, of all cards together
     int fronts
-    int most                # vectors that `front` has room for
+    uint64_t* own           # the front of each card, by its slot
+    int room                # vectors that one of them may have
 
 
 cdef inline void root_begin(AlphaMu* a, Root* r, uint64_t all) noexcept nogil:
@@ -45,6 +52,8 @@ cdef inline void root_begin(AlphaMu* a, Root* r, uint64_t all) noexcept nogil:
         r.card[i].value = all
         r.card[i].exact = False
         r.card[i].depth = 0
+        r.card[i].slot = i
+        r.card[i].vectors = 0
     r.best = all
     r.depth = 0
     r.partial = 0
@@ -68,11 +77,11 @@ cdef inline void root_sort(Root* r) noexcept nogil:
 
 
 cdef inline int root_card(
-    AlphaMu* a, RootCard* c, int depth, bint cut, int* count
+    AlphaMu* a, Root* r, RootCard* c, int depth, bint cut, int* count, uint64_t* most
 ) noexcept nogil:
     """Search one card and put its front into the root's; whether it leaves the horizon open.
 
-    -1 when halted.
+    `count` vectors are there already, the heaviest of which weighs `most`. -1 when halted.
     """
     cdef Node* x = &a.node[0]
     cdef Node* y = &a.node[1]
@@ -97,14 +106,19 @@ cdef inline int root_card(
     for j in range(m):
         if mass(a, v + j * a.k) > value:
             value = mass(a, v + j * a.k)
+    if value <= c.value or not y.deps:
+        c.value = value
+        c.vectors = m
+        vec_copy(r.own + <size_t>c.slot * r.room * a.k, v, m * a.k)
+    # what outweighs the front so far is not among the vectors that it covers
+    c.exact = y.deps == 0 or (y.deps == 1 and value > most[0])
+    if value > most[0]:
+        most[0] = value
     for j in range(m):
         if not front_covers(f, count[0], v + j * a.k, a.k):
             within = False
             count[0] = front_insert(f, count[0], v + j * a.k, a.k)
     a.arena.top = <size_t>count[0] * a.k
-    if value <= c.value or not y.deps:
-        c.value = value
-    c.exact = y.deps == 0
     c.depth = depth
     c.fresh = True
     return not (y.full or within)
@@ -121,6 +135,7 @@ cdef inline int root_iterate(AlphaMu* a, Root* r, int depth) noexcept nogil:
     cdef bint open = False
     cdef bint tied
     cdef uint64_t best = 0
+    cdef uint64_t most = 0
     a.arena.top = 0
     vec_copy(x.P, r.start, a.k)
     vec_copy(x.U, r.start, a.k)
@@ -133,7 +148,7 @@ cdef inline int root_iterate(AlphaMu* a, Root* r, int depth) noexcept nogil:
         if a.use.root_cut and not tied and i > 0 and r.card[i].value <= best:
             r.card[i].exact = False
             continue
-        got = root_card(a, &r.card[i], depth, a.use.root_cut and not tied, &count)
+        got = root_card(a, r, &r.card[i], depth, a.use.root_cut and not tied, &count, &most)
         if got < 0:
             return -1
         open = open or got
@@ -142,7 +157,7 @@ cdef inline int root_iterate(AlphaMu* a, Root* r, int depth) noexcept nogil:
     r.best = best
     r.full = not open
     r.depth = depth
-    r.fronts = count if count < r.most else r.most
+    r.fronts = count
     vec_copy(r.front, a.arena.word, r.fronts * a.k)
     root_sort(r)
     return 0
@@ -152,7 +167,9 @@ cdef inline int root_search(AlphaMu* a, Root* r, int most) noexcept nogil:
     """Deepen until `most` cards of Max, the end, or a halt (then -1)."""
     cdef int depth
     cdef int i
-    for depth in range(1, most + 1):
+    if r.full or r.depth and r.best == 0 and not a.use.capped:
+        return 0
+    for depth in range(r.depth + 1, most + 1):
         if root_iterate(a, r, depth) < 0:
             if r.card[0].fresh:
                 r.partial = depth
@@ -161,7 +178,8 @@ cdef inline int root_search(AlphaMu* a, Root* r, int most) noexcept nogil:
                     r.card[i].exact = r.card[i].exact and r.card[i].fresh
                 root_partial(r)
             return -1
-        if r.full or r.best == 0:
+        # with one vector for each front a deeper search may find more
+        if r.full or (r.best == 0 and not a.use.capped):
             return 0
     return 0
 

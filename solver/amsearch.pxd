@@ -2,7 +2,8 @@
 
 `search` returns a front that is an upper bound of the front at its depth, restricted to the useful
 worlds. Vectors in which it is wrong are covered by fronts of the Max nodes in `deps`: without any,
-it is exact. `full` says that, but for those, no greater depth changes it. A cut
+it is exact; with LOOSE among them vectors were merged and nothing covers what is wrong. `full` says
+that, but for those, no greater depth changes it. A cut
 returns its bound (fail-soft): a front that lost vectors to the present path's cuts would be wrong
 for another path.
 """
@@ -14,11 +15,13 @@ from solver.ambound cimport (
 from solver.amleaf cimport fill_leaf
 from solver.amorder cimport list_moves, order_max, play_known, play_other
 from solver.amstate cimport (
-    AlphaMu, Node, State, ambiguous, close_trick, mass, state_hash, state_key,
+    AlphaMu, LOOSE, Node, State, ambiguous, close_trick, mass, state_hash, state_key,
 )
-from solver.amtable cimport NO_MOVE, Slot, TO_THE_END, fronts_find, fronts_store
+from solver.amtable cimport (
+    BOUND, EXACT, MERGED, NO_MOVE, Slot, TO_THE_END, fronts_find, fronts_store,
+)
 from solver.front cimport (
-    front_common, front_covers, front_insert, front_product, front_same, front_union, vec_and,
+    front_add, front_common, front_covers, front_product, front_same, front_union, vec_and,
     vec_copy, vec_count, vec_empty, vec_minus, vec_same,
 )
 from solver.layouts cimport HELPER, MAX_SIDE
@@ -53,7 +56,7 @@ cdef inline int search(AlphaMu* a, int ply, int depth) noexcept nogil:
             e = NULL
         if e != NULL and e.exact and e.depth >= depth:
             n = recall(a, x, e)
-            x.deps = 0
+            x.deps = 0 if e.exact == EXACT else <uint64_t>1 << LOOSE
             x.full = e.depth == TO_THE_END
             a.hits += 1
             return n
@@ -61,7 +64,7 @@ cdef inline int search(AlphaMu* a, int ply, int depth) noexcept nogil:
         if fill_leaf(a, &x.st, x.P, x.K, x.D) < 0:
             return -1
         if a.use.table:
-            fronts_store(&a.table, key, hash, 0, True, NO_MOVE, x.P, x.D, 1, a.k)
+            fronts_store(&a.table, key, hash, 0, EXACT, NO_MOVE, x.P, x.D, 1, a.k)
         return give_leaf(a, x, False)
     vec_copy(x.W, x.P, a.k)
     got = bound(a, x, e, &n)
@@ -81,8 +84,9 @@ cdef inline int search(AlphaMu* a, int ply, int depth) noexcept nogil:
     elif x.deps:
         return n
     if a.use.table:
-        fronts_store(&a.table, key, hash, depth if x.deps or not x.full else TO_THE_END,
-                     x.deps == 0, x.move if got == 0 else NO_MOVE, x.W, a.arena.word + base, n, a.k)
+        kind = EXACT if not x.deps else MERGED if x.deps == <uint64_t>1 << LOOSE else BOUND
+        fronts_store(&a.table, key, hash, TO_THE_END if kind and x.full else depth, kind,
+                     x.move if got == 0 else NO_MOVE, x.W, a.arena.word + base, n, a.k)
     return n
 
 
@@ -98,6 +102,7 @@ cdef inline int descend(AlphaMu* a, int ply, int depth) noexcept nogil:
     cdef size_t second
     cdef int other, n, m
     cdef uint64_t deps
+    cdef uint64_t merges
     cdef bint full, same
     if st.place < 4:
         return search(a, ply, depth)
@@ -131,17 +136,24 @@ cdef inline int descend(AlphaMu* a, int ply, int depth) noexcept nogil:
             a.flagged[a.fork[ply].token[other] - 52] = True
     x.deps |= deps
     x.full = x.full and full
-    return front_product(&a.arena, base, n, second, m, False, a.k)
+    merges = a.arena.merges
+    n = front_product(&a.arena, base, n, second, m, False, a.k)
+    if a.arena.merges != merges:
+        x.deps |= <uint64_t>1 << LOOSE
+    return n
 
 
 cdef inline void cap(AlphaMu* a, size_t base, int* n) noexcept nogil:
-    """Keep the heaviest vector only (vector minimaxing, Frank and Basin 1998)."""
+    """Keep the heaviest vector only, of equal ones the last.
+
+    Frank and Basin, *Search in games with incomplete information* (1998): vector minimaxing.
+    """
     cdef uint64_t* f = a.arena.word + base
     cdef uint64_t sum, most = 0
     cdef int i, best = 0
     for i in range(n[0]):
         sum = mass(a, f + i * a.k)
-        if i == 0 or sum > most:
+        if sum >= most:
             most = sum
             best = i
     if n[0] > 1:
@@ -161,6 +173,7 @@ cdef inline int max_node(AlphaMu* a, int ply, int depth) noexcept nogil:
     cdef int i, j, m
     cdef uint64_t deps = 0
     cdef uint64_t others = ~(<uint64_t>1 << level)
+    cdef uint64_t merges
     cdef bint full = True
     cdef bint within
     cdef uint64_t* f = a.arena.word + base
@@ -182,11 +195,14 @@ cdef inline int max_node(AlphaMu* a, int ply, int depth) noexcept nogil:
         if m < 0:
             return -1
         within = True
+        merges = a.arena.merges
         v = f + count * a.k
         for j in range(m):
             if not front_covers(f, count, v + j * a.k, a.k):
                 within = False
-                count = front_insert(f, count, v + j * a.k, a.k)
+                count = front_add(&a.arena, f, count, v + j * a.k, a.k)
+        if a.arena.merges != merges:
+            deps |= <uint64_t>1 << LOOSE
         if a.use.capped:
             cap(a, base, &count)
         a.arena.top = base + <size_t>count * a.k
@@ -198,6 +214,8 @@ cdef inline int max_node(AlphaMu* a, int ply, int depth) noexcept nogil:
             if a.use.cut_on_win and vec_same(f, x.U, a.k):
                 a.win_cuts += i < n - 1
                 deps = y.deps & others
+                if a.arena.merges != merges:
+                    deps |= <uint64_t>1 << LOOSE
                 full = y.full
                 x.move = token[i]
                 break
@@ -216,6 +234,7 @@ cdef inline int min_node(AlphaMu* a, int ply, int depth) noexcept nogil:
     cdef size_t child
     cdef int i, m
     cdef uint64_t deps = 0
+    cdef uint64_t merges
     cdef uint64_t who
     cdef bint full = True
     cdef int count = 1
@@ -240,9 +259,12 @@ cdef inline int min_node(AlphaMu* a, int ply, int depth) noexcept nogil:
         if m == 1 and vec_same(a.arena.word + child, x.U, a.k):
             a.arena.top = child
             continue
+        merges = a.arena.merges
         count = front_product(&a.arena, base, count, child, m, False, a.k)
         if count < 0:
             return -1
+        if a.arena.merges != merges:
+            deps |= <uint64_t>1 << LOOSE
         if a.use.capped:
             cap(a, base, &count)
             a.arena.top = base + a.k
@@ -288,6 +310,7 @@ cdef inline int help_node(AlphaMu* a, int ply, int depth) noexcept nogil:
     cdef int floor = a.floor
     cdef int i, j, m
     cdef uint64_t deps = 0
+    cdef uint64_t merges
     cdef bint full = True
     cdef int count = 1
     if not room(a, 1):
@@ -314,9 +337,12 @@ cdef inline int help_node(AlphaMu* a, int ply, int depth) noexcept nogil:
             return -1
         deps |= y.deps
         full = full and y.full
+        merges = a.arena.merges
         count = front_product(&a.arena, base, count, child, m, True, a.k)
         if count < 0:
             return -1
+        if a.arena.merges != merges:
+            deps |= <uint64_t>1 << LOOSE
         if x.move == NO_MOVE:
             x.move = token[i]
         if vec_same(a.arena.word + base, x.U, a.k):

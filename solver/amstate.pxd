@@ -9,7 +9,9 @@ from libc.string cimport memset
 from solver.amtable cimport FrontTable
 from solver.front cimport Arena, vec_minus
 from solver.layouts cimport Layouts, MOST_BITS, TOKENS, holding
+from solver.rng cimport Rng, rng_next, rng_seed
 from solver.search cimport Search
+from solver.tt cimport LINE, Table
 from solver.types cimport Deal, bit_card, bits_low, card_bit, hand_t, lane_mask
 
 cdef extern from "pythread.h" nogil:
@@ -18,10 +20,13 @@ cdef extern from "pythread.h" nogil:
     void PyThread_free_lock(PyThread_type_lock lock)
     int PyThread_acquire_lock(PyThread_type_lock lock, int wait)
     void PyThread_release_lock(PyThread_type_lock lock)
+    unsigned long PyThread_start_new_thread(void (*f)(void*) noexcept nogil, void* subject)
+    unsigned long PYTHREAD_INVALID_THREAD_ID
 
 cdef enum:
     PLIES = 54
     MASKS = 10              # of a node
+    LOOSE = 63              # bit of `deps`: vectors were merged, so that nothing covers the fault
 
 
 cdef struct State:
@@ -42,7 +47,7 @@ cdef struct State:
 
 cdef struct Node:
     State st
-    uint64_t deps           # Max nodes above whose fronts cover what is wrong with this one's
+    uint64_t deps           # Max nodes above whose fronts cover what is wrong with it; LOOSE
     bint full               # but for that, the front is that of every greater depth
     int move                # token that was best, for the table
     uint64_t* P             # possible worlds, all of them useful
@@ -76,14 +81,19 @@ cdef struct Uses:
     bint capped             # vector minimaxing: this one does
 
 
+cdef struct AlphaMu
+
+
 cdef struct Worker:
     # double-dummy search of one thread; the first one is that of the search's own thread
+    AlphaMu* owner
     Search own
-    Search* dd                  # its own, or that of a solver whose table is shared
+    Search* dd                  # its own, or that of a solver whose table is used
     uint64_t before             # its positions before this question
     uint64_t calls
     PyThread_type_lock go       # released when there is work, or when it is time to end
-    PyThread_type_lock done     # released when nothing is left to take
+    PyThread_type_lock done     # released when nothing is left to take, and at the end
+    uint8_t apart[LINE]         # what two threads write lies in different cache lines
 
 
 cdef struct Batch:
@@ -100,9 +110,12 @@ cdef struct AlphaMu:
     Layouts q
     Worker* worker
     int workers
+    int started             # of the workers, the first one included
+    int working             # on the batch, the first one included
     bint ending
     Batch batch
-    Search* dd              # of the first worker
+    Search* dd              # of the first worker; all use its table
+    Table memory            # the double-dummy table, unless a solver's is used
     FrontTable table
     Arena arena
     Uses use
@@ -126,6 +139,24 @@ cdef struct AlphaMu:
     uint64_t alpha_cuts
     uint64_t world_cuts
     uint64_t win_cuts
+
+
+cdef inline void hashes_fill(AlphaMu* a) noexcept nogil:
+    """Draw the random words of which a position's hash is made."""
+    cdef Rng rng
+    cdef int i, j, k
+    rng_seed(&rng, 1)
+    for i in range(TOKENS):
+        a.card_hash[i] = rng_next(&rng)
+        for j in range(4):
+            a.table_hash[j][i] = rng_next(&rng)
+    for i in range(4):
+        a.lead_hash[i] = rng_next(&rng)
+        for j in range(52):
+            for k in range(14):
+                a.class_hash[i][j][k] = rng_next(&rng)
+    for i in range(14):
+        a.won_hash[i] = rng_next(&rng)
 
 
 cdef inline void node_share(Node* x, uint64_t* at, int k) noexcept nogil:

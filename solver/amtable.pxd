@@ -3,7 +3,7 @@
 The value of a world in a front does not depend on which other worlds are possible. A front made for
 the worlds W therefore answers every question about a subset of W at the same public state (cards
 gone, current trick, player on lead, tricks won), restricted to it. Fronts are upper bounds of the
-front at their depth, and equal to it when `exact`; a deeper front is never better for Max, so that
+front at their depth, and equal to it when EXACT; a deeper front is never better for Max, so that
 each is also a bound for every greater depth (Cazenave, Legras, Ventos 2021, early cut).
 
 Slots are found by half of the public state's hash, four of them in a bucket, and hold the other
@@ -20,6 +20,11 @@ cdef enum:
     TO_THE_END = 127    # depth of a front that no horizon limits
     NO_MOVE = 255
 
+cdef enum:
+    BOUND = 0           # an upper bound that a search may improve
+    MERGED = 1          # one that it would not: vectors were merged
+    EXACT = 2
+
 
 cdef struct Slot:
     uint64_t key
@@ -28,7 +33,7 @@ cdef struct Slot:
     uint32_t generation
     uint16_t count      # vectors
     int8_t depth        # Max's cards that were searched
-    uint8_t exact
+    uint8_t exact       # BOUND, MERGED or EXACT
     uint8_t move        # token of the best move, or NO_MOVE
     uint8_t pad[7]
 
@@ -98,13 +103,13 @@ cdef inline Slot* fronts_find(
             if near[0] == NULL or s[i].depth > near[0].depth:
                 near[0] = &s[i]
             if vec_within(worlds, t.pool + s[i].at, k):
-                if found == NULL or 2 * s[i].depth + s[i].exact > 2 * found.depth + found.exact:
+                if found == NULL or 4 * s[i].depth + s[i].exact > 4 * found.depth + found.exact:
                     found = &s[i]
     return found
 
 
 cdef inline Slot* fronts_victim(
-    const FrontTable* t, uint64_t key, uint64_t hash, int depth, bint exact,
+    const FrontTable* t, uint64_t key, uint64_t hash, int depth, int exact,
     const uint64_t* worlds, int k,
 ) noexcept nogil:
     """The slot to write to, or NULL when what is there is better."""
@@ -122,12 +127,12 @@ cdef inline Slot* fronts_victim(
         if s[i].key == key:
             old = t.pool + s[i].at
             if vec_within(worlds, old, k):
-                if s[i].exact and s[i].depth >= depth and not (exact and depth > s[i].depth):
+                if s[i].exact and s[i].exact >= exact and s[i].depth >= depth:
                     return NULL
             if vec_within(old, worlds, k) and (depth > s[i].depth or (
                     depth == s[i].depth and exact >= s[i].exact)):
                 return &s[i]
-        price = 4 * s[i].depth + 2 * s[i].exact
+        price = 4 * s[i].depth + s[i].exact
         if price < least:
             least = price
             worst = &s[i]
@@ -135,7 +140,7 @@ cdef inline Slot* fronts_victim(
 
 
 cdef inline void fronts_store(
-    FrontTable* t, uint64_t key, uint64_t hash, int depth, bint exact, int move,
+    FrontTable* t, uint64_t key, uint64_t hash, int depth, int exact, int move,
     const uint64_t* worlds, const uint64_t* front, int n, int k,
 ) noexcept nogil:
     """Keep a front of n vectors for these worlds."""
@@ -157,7 +162,7 @@ cdef inline void fronts_store(
     s.generation = t.generation
     s.count = <uint16_t>n
     s.depth = <int8_t>depth
-    s.exact = exact
+    s.exact = <uint8_t>exact
     s.move = <uint8_t>move
     vec_copy(t.pool + s.at, worlds, k)
     for i in range(n):

@@ -1,4 +1,4 @@
-"""The double-dummy searches of an alpha-mu search, one for each thread."""
+"""The double-dummy searches of an alpha-mu search, one for each thread, and their one table."""
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
@@ -13,13 +13,12 @@ from solver.types cimport flag_store
 
 
 cdef inline bint workers_make(AlphaMu* a, int n, uint64_t memory, Search* shared) noexcept:
-    """Make n searches with tables of about `memory` bytes together; False when there is none.
+    """Make n searches with a table of about `memory` bytes; False when there is no such memory.
 
-    The first one is `shared`, unless that is NULL.
+    If `shared` is not NULL, the first one is that, and its table is used.
     """
     cdef Worker* t
     cdef int i
-    cdef int tables = n if shared == NULL else n - 1
     a.worker = <Worker*>malloc(n * sizeof(Worker))
     if a.worker == NULL:
         return False
@@ -27,9 +26,11 @@ cdef inline bint workers_make(AlphaMu* a, int n, uint64_t memory, Search* shared
     a.workers = n
     for i in range(n):
         t = &a.worker[i]
+        t.owner = a
         t.dd = &t.own
         t.own.use = Switches(True, True, True, True, True, True, True, True, True, True)
         t.own.trump = -1
+        t.own.table = &a.memory if shared == NULL else shared.table
     if shared != NULL:
         a.worker[0].dd = shared
     a.dd = a.worker[0].dd
@@ -40,12 +41,10 @@ cdef inline bint workers_make(AlphaMu* a, int n, uint64_t memory, Search* shared
         t.done = PyThread_allocate_lock()
         if t.go == NULL or t.done == NULL:
             return False
-        if t.dd == &t.own and not table_make(&t.own.table, memory // tables):
-            return False
         # both stay taken but for a hand-over
         PyThread_acquire_lock(t.go, 1)
         PyThread_acquire_lock(t.done, 1)
-    return True
+    return shared != NULL or table_make(&a.memory, memory)
 
 
 cdef inline void workers_free(AlphaMu* a) noexcept:
@@ -54,11 +53,11 @@ cdef inline void workers_free(AlphaMu* a) noexcept:
     cdef int i
     for i in range(a.workers):
         t = &a.worker[i]
-        table_free(&t.own.table)
         if t.go != NULL:
             PyThread_free_lock(t.go)
         if t.done != NULL:
             PyThread_free_lock(t.done)
+    table_free(&a.memory)
     free(a.worker)
     a.worker = NULL
     a.dd = NULL
@@ -66,15 +65,16 @@ cdef inline void workers_free(AlphaMu* a) noexcept:
 
 
 cdef inline void workers_begin(AlphaMu* a, int trump, uint64_t limit) noexcept nogil:
-    """Reset the counters, and the tables if they are of another strain."""
+    """Reset the counters, and the table if it is of another strain."""
     cdef Worker* t
     cdef int i
     a.limit = limit
+    a.started = 1
+    if a.dd.trump != trump:
+        table_reset(a.dd.table)
     for i in range(a.workers):
         t = &a.worker[i]
-        if t.dd.trump != trump:
-            table_reset(&t.dd.table)
-            t.dd.trump = trump
+        t.dd.trump = trump
         t.before = t.dd.nodes
         t.dd.check_at = t.dd.nodes
         t.dd.limit = <uint64_t>-1

@@ -2,16 +2,16 @@
 from libc.stdint cimport uint64_t
 
 from solver.search cimport Search
+from solver.tt cimport Table
 from solver.types cimport Deal
 
 
 cdef class DoubleDummySolver:
     cdef Search* s
+    cdef Table memory       # the table of s
     cdef bint busy
     cdef uint64_t allowed   # nodes of one call; 0 is no limit
 
     cdef int begin(self) except -1
     cdef int question(self, Deal* d, hands, trump, leader, trick) except -1
-    cdef int frame(self, Deal* d, trump, leader, trick) except -1
     cdef int check(self, const Deal* d) except -1
-    cdef int check_worlds(self, Deal* d, const uint64_t[:, ::1] worlds) except -1

@@ -7,9 +7,10 @@ from libc.string cimport memset
 
 import numpy as np
 
-from solver.deals import as_worlds, read_hands, read_range, read_trick, small_int
+from solver.deals import as_worlds, read_frame, read_hands, read_range, small_int
 from solver.errors import SearchStopped, SolverError
 
+from solver.question cimport check_worlds, take_frame
 from solver.search cimport Switches, Search, cards_of, exact, first_guess, reaches, ready
 from solver.trick cimport Frame, to_orig
 from solver.tt cimport table_free, table_make, table_reset
@@ -48,6 +49,7 @@ cdef class DoubleDummySolver:
         if self.s == NULL:
             raise MemoryError
         memset(self.s, 0, sizeof(Search))
+        self.s.table = &self.memory
 
     def __init__(self, memory_mb=256, *, node_limit=0, target_check=True, quick_tricks=True,
                  later_tricks=True, table=True, winning_ranks=True, touching=True, ordering=True,
@@ -63,14 +65,14 @@ cdef class DoubleDummySolver:
         self.allowed = allowed
         self.s.use = use
         self.s.trump = -1
-        table_free(&self.s.table)
-        if not table_make(&self.s.table, <uint64_t>megabytes << 20):
-            table_free(&self.s.table)
+        table_free(&self.memory)
+        if not table_make(&self.memory, <uint64_t>megabytes << 20):
+            table_free(&self.memory)
             raise MemoryError(f"no {megabytes} MB for the table")
 
     def __dealloc__(self):
         if self.s != NULL:
-            table_free(&self.s.table)
+            table_free(&self.memory)
             free(self.s)
 
     @property
@@ -98,14 +100,14 @@ cdef class DoubleDummySolver:
     def forget(self):
         """Empty the table."""
         self.begin()
-        table_reset(&self.s.table)
+        table_reset(&self.memory)
         self.busy = False
 
     cdef int begin(self) except -1:
         """Take the object for one call."""
         if self.busy:
             raise RuntimeError("the solver is at work in another thread")
-        if self.s.table.block == NULL:
+        if self.memory.block == NULL:
             raise RuntimeError("the solver was not initialised")
         self.busy = True
         self.s.check_at = self.s.nodes
@@ -117,7 +119,7 @@ cdef class DoubleDummySolver:
     cdef int question(self, Deal* d, hands, trump, leader, trick) except -1:
         """Read a question and take the object for it."""
         cdef int k
-        self.frame(d, trump, leader, trick)
+        take_frame(d, read_frame(trump, leader, trick))
         four = read_hands(hands)
         for k in range(4):
             d.hand[k] = four[k]
@@ -125,33 +127,10 @@ cdef class DoubleDummySolver:
         self.begin()
         return 0
 
-    cdef int frame(self, Deal* d, trump, leader, trick) except -1:
-        """Read what all worlds of a question share."""
-        cdef int k
-        d.trump = small_int(trump, "trump", 0, 4)
-        d.leader = small_int(leader, "leader", 0, 3)
-        cards = read_trick(trick)
-        d.played = len(cards)
-        for k in range(d.played):
-            d.card[k] = small_int(cards[k], "a card of the trick", 0, 51)
-        return 0
-
     cdef int check(self, const Deal* d) except -1:
         cdef const char* what = fault(d)
         if what != NULL:
             raise SolverError(what.decode("ascii"))
-        return 0
-
-    cdef int check_worlds(self, Deal* d, const uint64_t[:, ::1] worlds) except -1:
-        cdef const char* what
-        cdef Py_ssize_t i
-        cdef int k
-        for i in range(worlds.shape[0]):
-            for k in range(4):
-                d.hand[k] = worlds[i, k]
-            what = fault(d)
-            if what != NULL:
-                raise SolverError(f"world {i}: {what.decode('ascii')}")
         return 0
 
     def table(self, hands):
@@ -282,8 +261,8 @@ cdef class DoubleDummySolver:
         cdef const uint64_t[:, ::1] w = as_worlds(worlds)
         result = np.empty(w.shape[0], dtype=np.bool_)
         cdef uint8_t[::1] out = result.view(np.uint8)
-        self.frame(&d, trump, leader, trick)
-        self.check_worlds(&d, w)
+        take_frame(&d, read_frame(trump, leader, trick))
+        check_worlds(&d, w, SolverError)
         self.begin()
         try:
             with nogil:
@@ -314,8 +293,8 @@ cdef class DoubleDummySolver:
         cdef const uint64_t[:, ::1] w = as_worlds(worlds)
         result = np.empty((w.shape[0], 52), dtype=np.int8)
         cdef int8_t[:, ::1] out = result
-        self.frame(&d, trump, leader, trick)
-        self.check_worlds(&d, w)
+        take_frame(&d, read_frame(trump, leader, trick))
+        check_worlds(&d, w, SolverError)
         self.begin()
         try:
             with nogil:

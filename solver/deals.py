@@ -67,6 +67,14 @@ def read_trick(trick: Sequence[SupportsIndex]) -> list[SupportsIndex]:
     return cards
 
 
+def read_frame(
+    trump: SupportsIndex, leader: SupportsIndex, trick: Sequence[SupportsIndex]
+) -> tuple[int, int, list[int]]:
+    """Return what all worlds of a question share, every number fit for a C int."""
+    cards = [small_int(card, "a card of the trick", 0, 51) for card in read_trick(trick)]
+    return small_int(trump, "trump", 0, 4), small_int(leader, "leader", 0, 3), cards
+
+
 def small_int(value: object, name: str, low: int, high: int) -> int:
     """Return a whole number, clamped just outside low..high so that it fits a C int."""
     try:

@@ -23,6 +23,8 @@ cdef struct Arena:
     uint64_t* word
     size_t top          # first free word
     size_t size
+    int limit           # vectors that a front may have
+    uint64_t merges     # pairs of vectors that were merged to keep to it
     const int* stop     # ends long products when it is not 0
     const int* watch    # another such flag, or NULL
 
@@ -171,8 +173,58 @@ cdef inline bint front_same(
     return True
 
 
+cdef inline int front_merge(uint64_t* f, int n, int k) noexcept nogil:
+    """Merge the smallest of n > 1 vectors with that one with which it makes the fewest worlds.
+
+    What is won by either is won by both then: the front stays an upper bound. Returns the length.
+    """
+    cdef int i, j, size
+    cdef int small = 0
+    cdef int best = -1
+    cdef int least = 1 << 30
+    for i in range(n):
+        size = vec_count(f + i * k, k)
+        if size < least:
+            least = size
+            small = i
+    least = 1 << 30
+    for i in range(n):
+        size = 0
+        for j in range(k):
+            size += bits_count(f[i * k + j] | f[small * k + j])
+        if size < least and i != small:
+            least = size
+            best = i
+    vec_or(f + small * k, f + small * k, f + best * k, k)
+    i = 0
+    while i < n:
+        if i != small and vec_within(f + i * k, f + small * k, k):
+            n -= 1
+            if i != n:
+                vec_copy(f + i * k, f + n * k, k)
+            if small == n:
+                small = i
+        else:
+            i += 1
+    return n
+
+
+cdef inline int front_add(
+    Arena* arena, uint64_t* f, int n, const uint64_t* v, int k
+) noexcept nogil:
+    """Put in a vector that is not covered; the new length, within the arena's limit.
+
+    v may lie anywhere at or above the front's end.
+    """
+    n = front_insert(f, n, v, k)
+    if n <= arena.limit:
+        return n
+    arena.merges += 1
+    return front_merge(f, n, k)
+
+
 cdef inline int put_product(
-    uint64_t* r, int n, const uint64_t* v, const uint64_t* w, bint join, int k
+    Arena* arena, uint64_t* r, int n, const uint64_t* v, const uint64_t* w, bint join, int k
 ) noexcept nogil:
     """Add the meet (or join) of two vectors to a front, above which there is room for one."""
     if join:
@@ -181,7 +233,12 @@ cdef inline int put_product(
         vec_and(r + n * k, v, w, k)
     if front_covers(r, n, r + n * k, k):
         return n
-    return front_insert(r, n, r + n * k, k)
+    return front_add(arena, r, n, r + n * k, k)
+
+
+cdef inline bint front_halted(const Arena* arena) noexcept nogil:
+    """Whether a flag says that the search must end."""
+    return flag_load(arena.stop) or (arena.watch != NULL and flag_load(arena.watch))
 
 
 cdef inline int front_product(
@@ -192,7 +249,8 @@ cdef inline int front_product(
     Every vector of the one meets (or joins) every vector of the other: at a Min node Max chooses a
     vector for each of Min's cards, and Min then chooses the card in each world. Returns the
     length, or -1 when the arena is too small or a flag is up. The arena's top is left above the new
-    front.
+    front. Beyond the arena's limit vectors are merged, and `merges` counts: the front is then an
+    upper bound of the product.
     """
     cdef uint64_t* f = arena.word + base
     cdef uint64_t* g = arena.word + other
@@ -210,7 +268,7 @@ cdef inline int front_product(
         return count
     r = g + m * k
     for i in range(n):
-        if flag_load(arena.stop) or (arena.watch != NULL and flag_load(arena.watch)):
+        if front_halted(arena):
             return -1
         if not join and front_covers(g, m, f + i * k, k):
             # its best partner changes nothing, and no other one gives more
@@ -218,12 +276,13 @@ cdef inline int front_product(
                 return -1
             if not front_covers(r, count, f + i * k, k):
                 vec_copy(r + count * k, f + i * k, k)
-                count = front_insert(r, count, r + count * k, k)
+                count = front_add(arena, r, count, r + count * k, k)
             continue
         for j in range(m):
-            if r + (count + 1) * k > arena.word + arena.size:
+            if r + (count + 1) * k > arena.word + arena.size or (j & 15 == 15
+                                                                 and front_halted(arena)):
                 return -1
-            count = put_product(r, count, f + i * k, g + j * k, join, k)
+            count = put_product(arena, r, count, f + i * k, g + j * k, join, k)
     memmove(f, r, <size_t>count * k * sizeof(uint64_t))
     arena.top = base + count * k
     return count

@@ -9,7 +9,7 @@ nothing left of the suit led: a few operations on bit sets, no loop over worlds.
 from libc.stdint cimport int8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
-from solver.types cimport bits_count, bits_low, hand_t
+from solver.types cimport bits_count, bits_low, hand_t, spread
 
 cdef enum:
     MOST_WORDS = 64         # of a vector
@@ -50,6 +50,46 @@ cdef struct Layouts:
 cdef inline const uint64_t* holding(const Layouts* q, int seat, int c, int n) noexcept nogil:
     """The bits where a hidden seat was dealt at least n (1..size+1) cards of class c."""
     return q.holds[seat] + <size_t>(q.row[c] + n - 1) * q.words
+
+
+cdef inline int layouts_read(
+    Layouts* q, layout, kinds, known, hand_t* room
+) except -1:
+    """Take over an `alphamu_input.Layout`; the hands lie in `room`."""
+    cdef const uint64_t[:, ::1] hands = layout.hands
+    cdef const uint64_t[:, ::1] twins
+    cdef const uint64_t[::1] classes = layout.classes
+    cdef const uint16_t[::1] world = layout.world
+    cdef const int8_t[::1] need = layout.need
+    cdef const uint64_t[::1] weight = layout.weight
+    cdef int i, j
+    q.bits = <int>world.shape[0]
+    q.words = (q.bits + 63) // 64
+    q.worlds = <int>hands.shape[0]
+    for i in range(4):
+        q.kind[i] = kinds[i]
+        q.known[i] = known[i]
+        if kinds[i] == MAX_SIDE:
+            q.north_south = i % 2 == 0
+    for i in range(q.bits):
+        q.world[i] = world[i]
+        q.need[i] = need[i]
+        q.weight[i] = weight[i]
+    q.hand = room
+    for i in range(q.worlds):
+        for j in range(4):
+            q.hand[4 * i + j] = spread(hands[i, j])
+    q.twin = NULL
+    if layout.twins is not None:
+        twins = layout.twins
+        q.twin = room + 4 * MOST_BITS
+        for i in range(q.worlds):
+            for j in range(4):
+                q.twin[4 * i + j] = spread(twins[i, j])
+    q.classes = <int>classes.shape[0]
+    for i in range(q.classes):
+        q.cards[i] = spread(classes[i])
+    return 0
 
 
 cdef inline void layouts_fill(Layouts* q, uint64_t* room) noexcept nogil:

@@ -101,6 +101,7 @@ def rank_cards(  # noqa: PLR0913 - a question in full
     clock: Callable[[], float],
     deadline: float,
     weights: npt.NDArray[np.int64] | None = None,
+    tricks_of: int = 0,
 ) -> Ranking:
     """Return the legal cards in the order of their results in the worlds.
 
@@ -124,6 +125,7 @@ def rank_cards(  # noqa: PLR0913 - a question in full
         clock: the time in seconds, from any origin.
         deadline: when no further chunk is begun, by that clock.
         weights: int64[n], what each world counts, at least 1, in all below 2**40; 1 each if None.
+        tricks_of: the first worlds of which tricks are wanted even when the best card is known.
 
     Raises:
         SolverError: if there is no world, the mover has other legal cards in another world, or
@@ -145,7 +147,9 @@ def rank_cards(  # noqa: PLR0913 - a question in full
             raise SearchStopped
         worlds = worlds[: len(shares)]
         if _is_settled(worlds[0], question, shares, weights):
-            return _ranking(question, shares, None, weights)
+            worlds = worlds[:tricks_of]
+            if not tricks_of:
+                return _ranking(question, shares, None, weights)
     tricks = _solve(
         lambda part: solver.solve_world_cards(
             part, question.trump, question.leader, question.trick

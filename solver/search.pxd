@@ -17,12 +17,12 @@ from solver.trick cimport (
     to_parent,
 )
 from solver.tt cimport (
-    Entry, Probe, Shape, Table, table_find, table_hash, table_key, table_prefetch,
+    Probe, Shape, Table, table_find, table_hash, table_key, table_prefetch,
     table_prefetch_entries, table_probe, table_reset, table_store,
 )
 from solver.types cimport (
     Deal, LANE_ACES, NOTRUMP, bit_card, bits_count, bits_low, bits_unlikely, card_bit, flag_load,
-    hand_t, lane_mask, spread,
+    get_32, get_8, hand_t, lane_mask, spread, take_32,
 )
 
 cdef enum:
@@ -45,10 +45,13 @@ cdef struct Switches:
     bint fitted_weights
 
 
+ctypedef void (*call_t)(void* subject) noexcept nogil
+
+
 cdef struct Search:
     Frame frame[14]
     hand_t cut[14][4]       # by tricks left and place in the trick: last card that cut off
-    Table table
+    Table* table            # its owner's, or one that several searches share
     Switches use
     int trump
     uint64_t nodes          # trick nodes
@@ -56,6 +59,8 @@ cdef struct Search:
     uint64_t limit
     int stop                # raised by another thread
     const int* watch        # another such flag, or NULL
+    call_t at_check         # what to do whenever the flag is looked at, or NULL ...
+    void* subject           # ... and to what
 
 
 cdef inline bint halted(Search* s) noexcept nogil:
@@ -64,6 +69,8 @@ cdef inline bint halted(Search* s) noexcept nogil:
         return True
     if s.watch != NULL and flag_load(s.watch):
         return True
+    if s.at_check != NULL:
+        s.at_check(s.subject)
     s.check_at = s.nodes + POLL
     if s.check_at > s.limit:
         s.check_at = s.limit
@@ -154,21 +161,18 @@ cdef inline int early_cutoff(Search* s, Frame* f, move_t* m, int n, int good) no
     cdef int i
     cdef Frame* g = f + 1
     cdef uint64_t key
+    cdef uint32_t epoch = take_32(&s.table.epoch)
     cdef Shape* shape
-    cdef Entry* e
     cdef Probe met
     for i in range(n):
         play(f, 3, move_card(m[i]), move_suit(m[i]), s.trump)
         next_frame(f, g)
         key = table_key(g)
-        shape = table_find(&s.table, key, table_hash(key))
-        if shape == NULL:
+        shape = table_find(s.table, key, table_hash(key))
+        if shape == NULL or not table_probe(s.table, shape, epoch, g, g.need, &met):
             continue
-        e = table_probe(&s.table, shape, g, g.need, &met)
-        if e == NULL:
-            continue
-        if (e.lower >= g.need) == good:
-            f.win = to_parent(e.mask, f, g) | rank_winner(f)
+        if met.reached == good:
+            f.win = to_parent(met.mask, f, g) | rank_winner(f)
             return True
         m[i] += 256 * 100
     return False
@@ -180,15 +184,14 @@ cdef inline int lead(Search* s, Frame* f) noexcept nogil:
     cdef int mine, theirs, n, i, got
     cdef uint64_t key = 0
     cdef uint32_t hash = 0
-    cdef uint32_t epoch
+    cdef uint32_t epoch = 0
     cdef Shape* shape = NULL
-    cdef Entry* e
     cdef Probe met
     cdef move_t m[13]
     cdef move_t move
     cdef Hints hints
     cdef hand_t win
-    cdef uint8_t best
+    cdef uint8_t best, named
 
     s.nodes += 1
     if s.nodes >= s.check_at and halted(s):
@@ -209,26 +212,25 @@ cdef inline int lead(Search* s, Frame* f) noexcept nogil:
     if s.use.table:
         key = table_key(f)
         hash = table_hash(key)
-        table_prefetch(&s.table, hash)
+        epoch = take_32(&s.table.epoch)
+        table_prefetch(s.table, hash)
     if f.tricks < PROBE_LATE:
         if s.use.quick_tricks and leader_tricks(f, s.trump, mine):
             return good
         if s.use.table:
-            shape = table_find(&s.table, key, hash)
+            shape = table_find(s.table, key, hash)
             if shape != NULL:
-                table_prefetch_entries(&s.table, shape)
+                table_prefetch_entries(s.table, shape)
         if s.use.later_tricks and tricks_later(f, s.trump, theirs):
             return not good
         if s.use.later_tricks and s.trump != NOTRUMP and leader_trumps(f, s.trump, mine):
             return good
     if s.use.table:
         if f.tricks >= PROBE_LATE:
-            shape = table_find(&s.table, key, hash)
-        if shape != NULL:
-            e = table_probe(&s.table, shape, f, f.need, &met)
-            if e != NULL:
-                f.win = e.mask
-                return e.lower >= f.need
+            shape = table_find(s.table, key, hash)
+        if shape != NULL and table_probe(s.table, shape, epoch, f, f.need, &met):
+            f.win = met.mask
+            return met.reached
     if f.tricks >= PROBE_LATE:
         if s.use.quick_tricks and leader_tricks(f, s.trump, mine):
             return good
@@ -241,15 +243,15 @@ cdef inline int lead(Search* s, Frame* f) noexcept nogil:
     if s.use.ordering and n > 1:
         hints.cut = to_frame(s.cut[f.tricks][0], f)
         hints.table = 0
-        if met.move != 255:
-            hints.table = <hand_t>1 << met.move
-        elif shape != NULL and shape.move != 255:
-            hints.table = <hand_t>1 << shape.move
+        named = met.move
+        if named == 255 and shape != NULL:
+            named = get_8(&shape.move)
+        if named != 255:
+            hints.table = <hand_t>1 << named
         if s.use.fitted_weights:
             weigh_lead(f, s.trump, m, n, &hints)
         else:
             weigh_first(f, s.trump, m, n, &hints)
-    epoch = s.table.epoch
     win = 0
     i = 0
     best = 255
@@ -271,11 +273,12 @@ cdef inline int lead(Search* s, Frame* f) noexcept nogil:
         i += 1
     f.win = win
     if s.use.table:
-        if s.table.epoch != epoch:
-            shape = table_find(&s.table, key, hash)
+        if get_32(&s.table.epoch) != epoch:
+            epoch = take_32(&s.table.epoch)
+            shape = table_find(s.table, key, hash)
         if not s.use.winning_ranks:
             f.win = f.all
-        table_store(&s.table, f, key, hash, shape, met.any, got == 1, best)
+        table_store(s.table, f, key, hash, shape, epoch, met.any, got == 1, best)
     return got
 
 
@@ -384,7 +387,7 @@ cdef inline int cards_of(Search* s, const Deal* d, int8_t* out) noexcept nogil:
 cdef inline int ready(Search* s, const Deal* d) noexcept nogil:
     """Make a checked question the root and keep from the table what is sound for it."""
     if s.trump != d.trump:
-        table_reset(&s.table)
+        table_reset(s.table)
         s.trump = d.trump
     set_root(s, d)
     return 0

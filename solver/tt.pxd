@@ -1,4 +1,4 @@
-"""The transposition table (Haglund, section 7): fixed memory, one owner, forgotten in O(1).
+"""The transposition table (Haglund, section 7): fixed memory, forgotten in O(1).
 
 The lengths of all hands and the leader select a *shape*. A shape owns an array of entries. An entry
 holds the owners of the relative ranks that mattered (`mask`), as two bits of the seat number spread
@@ -11,13 +11,39 @@ double when they are full; one that has reached `WIDEST` starts to overwrite its
 When the block or the directory is used up, everything is forgotten. The directory grows with the
 number of shapes, so that a small question touches little memory: 2**b slots lie at [2**b, 2**(b+1))
 of one array, and only the largest size in use is read.
+
+A table that is `shared` serves several threads; `shared` changes only while one is at work. Readers
+take no lock and write nothing. What they may meet, and why no answer is wrong:
+
+* Whatever an entry says is true of every deal, so that an old bound, an old array of entries or an
+  old copy of a shape are as good as new ones. Bounds are single bytes that only get tighter.
+* A shape's array is one word, given after its entries were written. Arrays that were outgrown stay
+  as they are until one thread is alone again (`table_settle`), whoever still reads them.
+* An entry that is overwritten has an odd `version` meanwhile, and another one afterwards. A reader
+  that meets a match reads the version, the entry and the version again, and passes over an entry
+  for which that was not the same even number.
+* A reset bumps `epoch` before anything of the old generation can be overwritten, and again at its
+  end; growth does the same. Verdicts count only if the epoch is still that from before the shape
+  was looked for, so that nothing is believed that was read across a reset.
+
+Writers hold the lock of the shape, and look at the epoch once they have it; what they wanted to
+keep is dropped unless it is even and as before. A reset or growth makes it odd and then takes the
+lock of every shape in turn: whoever held one has finished, whoever gets one later sees the new
+epoch. Shapes are added, moved and forgotten under `lock`, entries are cut under `cutting`; locks
+are taken in the order lock, shape, cutting. Every writer raises a store fence under its lock before
+it writes and every reader a load fence before it looks at version and epoch again: one that saw any
+of what was written sees the version and epoch from before it.
 """
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 from solver.trick cimport Frame, ranks_from
-from solver.types cimport bits_prefetch, hand_t
+from solver.types cimport (
+    bits_prefetch, bits_unlikely, fence_loads, fence_stores, get_32, get_64, get_8, get_int8,
+    give_32, give_64, give_int, hand_t, set_32, set_64, set_8, set_int8, spin_lock, spin_unlock,
+    take_32, take_64, take_int,
+)
 
 cdef enum:
     SMALLEST = 4            # entries of a new shape
@@ -33,21 +59,23 @@ cdef struct Entry:
     int8_t lower    # North-South take at least this many tricks ...
     int8_t upper    # ... and at most this many
     uint8_t move    # best card to lead in relative ranks, 16*suit+rank; 255 none
-    uint8_t pad[5]
+    uint8_t pad
+    uint32_t version    # odd while it is written; in a freed array's first entry, the next array
 
 
 cdef struct Shape:
     uint64_t key
+    uint64_t array          # of entries: index in the block, then 16 bits each of count and room
     uint32_t generation     # of the table when this was written; an older one is an empty slot
-    uint32_t first          # index of the array of entries in the block
-    uint16_t count
-    uint16_t room
     uint16_t oldest         # the next entry to be overwritten once the array is at its widest
     uint8_t move            # the last best card of any of its entries; 255 none
-    uint8_t pad[9]
+    uint8_t lock
+    uint8_t pad[8]
 
 
 cdef struct Probe:
+    bint reached    # when an entry decides: what it says ...
+    hand_t mask     # ... and the ranks that it rests on
     bint any        # an entry matches, though it does not decide
     uint8_t move    # of the newest that names one; 255 none
 
@@ -58,12 +86,18 @@ cdef struct Table:
     void* block_memory  # what was allocated for them; they begin at a cache line in it
     void* slot_memory
     uint32_t size       # of the block, in entries
-    uint32_t used
-    uint32_t spare[8]   # freed arrays by log2 of their size: index, linked through their mask
     uint32_t generation
-    uint32_t epoch      # changes whenever shapes move or are forgotten
+    uint32_t epoch      # changes whenever shapes move or are forgotten; odd while they do
     int bits            # log2 of the directory in use
     int max_bits
+    bint shared
+    # what follows is written while other threads read what comes before
+    uint8_t apart[LINE]
+    uint8_t lock
+    uint8_t cutting
+    uint32_t used
+    uint32_t spare[8]   # freed arrays by log2 of their size: index, linked through their version
+    uint32_t outgrown[8]    # the same for arrays that other threads may still read
     uint32_t shapes
     uint64_t resets     # times that memory was used up
 
@@ -89,6 +123,8 @@ cdef inline int table_make(Table* t, uint64_t memory) noexcept nogil:
     t.generation = 0
     t.epoch = 0
     t.resets = 0
+    t.shared = False
+    t.lock = t.cutting = 0
     if t.block_memory == NULL or t.slot_memory == NULL:
         return 0
     t.block = <Entry*>next_line(t.block_memory)
@@ -110,18 +146,39 @@ cdef inline void table_free(Table* t) noexcept nogil:
 cdef inline void table_reset(Table* t) noexcept nogil:
     """Forget everything without touching the memory."""
     cdef int i
-    t.generation += 1
-    t.epoch += 1
+    set_32(&t.epoch, t.epoch + 1)
+    if t.shared:
+        table_await_writers(t)
     # index 0 means none, and arrays begin at a cache line
     t.used = SMALLEST
     t.shapes = 0
-    t.bits = FIRST_DIRECTORY
     for i in range(8):
-        t.spare[i] = 0
-    if t.generation == 0:
+        t.spare[i] = t.outgrown[i] = 0
+    if t.generation == <uint32_t>-1:
         # 2**32 resets later the oldest stamps would look fresh
         memset(t.slot, 0, (<uint64_t>2 << t.max_bits) * sizeof(Shape))
-        t.generation = 1
+        set_32(&t.generation, 0)
+    set_32(&t.generation, t.generation + 1)
+    give_int(&t.bits, FIRST_DIRECTORY)
+    give_32(&t.epoch, t.epoch + 1)
+
+
+cdef inline void table_await_writers(Table* t) noexcept nogil:
+    """Return when no other thread writes under an earlier epoch."""
+    cdef uint32_t i
+    cdef uint32_t size = 1U << t.bits
+    for i in range(size, 2 * size):
+        spin_lock(&t.slot[i].lock)
+        spin_unlock(&t.slot[i].lock)
+
+
+cdef inline void table_settle(Table* t) noexcept nogil:
+    """Make arrays free that were outgrown; no other thread may use the table."""
+    cdef int i
+    for i in range(8):
+        if not t.spare[i]:
+            t.spare[i] = t.outgrown[i]
+            t.outgrown[i] = 0
 
 
 cdef inline uint64_t table_key(const Frame* f) noexcept nogil:
@@ -137,59 +194,106 @@ cdef inline uint32_t table_hash(uint64_t key) noexcept nogil:
     return <uint32_t>(key >> 32)
 
 
-cdef inline Shape* table_slot(const Table* t, uint64_t key, uint32_t hash) noexcept nogil:
-    """The slot of a key: its shape, or the empty slot where it would go."""
-    cdef uint32_t size = 1U << t.bits
+cdef inline Shape* table_slot(
+    const Table* t, int bits, uint32_t generation, uint64_t key, uint32_t hash
+) noexcept nogil:
+    """The slot of a key in a directory: its shape, or the empty slot where it would go."""
+    cdef uint32_t size = 1U << bits
     cdef uint32_t i = hash & (size - 1)
     cdef Shape* shape
     while True:
         shape = &t.slot[size + i]
-        if shape.generation != t.generation or shape.key == key:
+        if take_32(&shape.generation) != generation or get_64(&shape.key) == key:
             return shape
         i = (i + 1) & (size - 1)
 
 
 cdef inline void table_prefetch(const Table* t, uint32_t hash) noexcept nogil:
     """Ask for the slot of a key ahead of time."""
-    cdef uint32_t size = 1U << t.bits
+    cdef uint32_t size = 1U << take_int(&t.bits)
     bits_prefetch(&t.slot[size + (hash & (size - 1))])
 
 
 cdef inline Shape* table_find(const Table* t, uint64_t key, uint32_t hash) noexcept nogil:
     """The shape of a key, or NULL."""
-    cdef Shape* shape = table_slot(t, key, hash)
-    return shape if shape.generation == t.generation else NULL
+    cdef int bits = take_int(&t.bits)
+    cdef uint32_t generation = get_32(&t.generation)
+    cdef Shape* shape = table_slot(t, bits, generation, key, hash)
+    return shape if take_32(&shape.generation) == generation else NULL
+
+
+cdef inline uint32_t array_first(uint64_t array) noexcept nogil:
+    """The index of an array's first entry in the block."""
+    return <uint32_t>array
+
+
+cdef inline uint32_t array_count(uint64_t array) noexcept nogil:
+    """How many entries it has."""
+    return array >> 32 & 0xFFFF
+
+
+cdef inline uint32_t array_room(uint64_t array) noexcept nogil:
+    """How many it has room for."""
+    return array >> 48
+
+
+cdef inline uint64_t array_of(uint32_t first, uint32_t count, uint32_t room) noexcept nogil:
+    """An array as a word."""
+    return first | <uint64_t>count << 32 | <uint64_t>room << 48
 
 
 cdef inline void table_prefetch_entries(const Table* t, const Shape* shape) noexcept nogil:
     """Ask for the entries of a shape that a probe looks at first."""
-    cdef const Entry* e = &t.block[shape.first + shape.count]
+    cdef uint64_t array = get_64(&shape.array)
+    cdef const Entry* e = &t.block[array_first(array) + array_count(array)]
     bits_prefetch(e - 1)
     bits_prefetch(e - 3)
 
 
-cdef inline Entry* table_probe(const Table* t, Shape* shape, const Frame* f, int need,
-                               Probe* met) noexcept nogil:
-    """An entry that says whether North-South take `need` tricks, or NULL.
+cdef inline bint table_probe(const Table* t, const Shape* shape, uint32_t epoch, const Frame* f,
+                             int need, Probe* met) noexcept nogil:
+    """Whether an entry says if North-South take `need` tricks; `met` tells what it says.
 
-    Without a verdict, `met` tells what the entries that match are good for.
+    Without a verdict, `met` tells what the entries that match are good for. `epoch` is that from
+    before the shape was looked for.
     """
     cdef hand_t odd = f.hand[1] | f.hand[3]
     cdef hand_t high = f.hand[2] | f.hand[3]
-    cdef Entry* first = &t.block[shape.first]
-    cdef Entry* e = first + shape.count
+    cdef uint64_t array = take_64(&shape.array)
+    cdef Entry* first = &t.block[array_first(array)]
+    cdef Entry* e = first + array_count(array)
+    cdef uint32_t version = 0
+    cdef int lower, upper
+    cdef hand_t mask
+    cdef uint8_t move
     met.any = False
     met.move = 255
     while e != first:
         e -= 1
-        if ((e.odd ^ odd) | (e.high ^ high)) & e.mask:
+        if ((get_64(&e.odd) ^ odd) | (get_64(&e.high) ^ high)) & get_64(&e.mask):
             continue
-        if e.lower >= need or e.upper < need:
-            return e
+        version = take_32(&e.version)
+        mask = get_64(&e.mask)
+        lower = get_int8(&e.lower)
+        upper = get_int8(&e.upper)
+        move = get_8(&e.move)
+        if bits_unlikely(t.shared):
+            if version & 1 or ((get_64(&e.odd) ^ odd) | (get_64(&e.high) ^ high)) & mask:
+                continue
+            fence_loads()
+            if get_32(&e.version) != version:
+                continue
+        if lower >= need or upper < need:
+            if bits_unlikely(t.shared) and get_32(&t.epoch) != epoch:
+                met.any = False
+                return False
+            met.reached = lower >= need
+            met.mask = mask
+            return True
         met.any = True
         if met.move == 255:
-            met.move = e.move
-    return NULL
+            met.move = move
+    return False
 
 
 cdef inline uint32_t table_cut(Table* t, uint32_t n) noexcept nogil:
@@ -201,124 +305,206 @@ cdef inline uint32_t table_cut(Table* t, uint32_t n) noexcept nogil:
     return at
 
 
+cdef inline void shape_fill(Shape* shape, uint64_t key, uint64_t array, uint16_t oldest,
+                            uint8_t move, uint32_t generation) noexcept nogil:
+    """Write an empty slot."""
+    fence_stores()
+    set_64(&shape.key, key)
+    set_64(&shape.array, array)
+    shape.oldest = oldest
+    set_8(&shape.move, move)
+    give_32(&shape.generation, generation)
+
+
 cdef inline void table_grow(Table* t) noexcept nogil:
     """Move all shapes to the next larger directory."""
     cdef uint32_t i
     cdef uint32_t size = 1U << t.bits
     cdef Shape* shape
-    t.bits += 1
-    t.epoch += 1
+    set_32(&t.epoch, t.epoch + 1)
     for i in range(size, 2 * size):
         shape = &t.slot[i]
-        if shape.generation == t.generation:
-            table_slot(t, shape.key, table_hash(shape.key))[0] = shape[0]
+        if shape.generation != t.generation:
+            continue
+        if t.shared:
+            spin_lock(&shape.lock)
+        shape_fill(table_slot(t, t.bits + 1, t.generation, shape.key, table_hash(shape.key)),
+                   shape.key, shape.array, shape.oldest, shape.move, t.generation)
+        if t.shared:
+            spin_unlock(&shape.lock)
+    give_int(&t.bits, t.bits + 1)
+    give_32(&t.epoch, t.epoch + 1)
 
 
 cdef inline Shape* table_add_shape(Table* t, uint64_t key, uint32_t hash) noexcept nogil:
-    """A new shape with an empty array, or NULL when memory is used up."""
+    """The shape of a key, a new one with an empty array if need be; NULL when memory is used up."""
     cdef uint32_t at
-    cdef Shape* shape
+    cdef Shape* shape = table_slot(t, t.bits, t.generation, key, hash)
+    if shape.generation == t.generation:
+        return shape
     if t.shapes >= (1U << t.bits) // 2:
         if t.bits == t.max_bits:
             return NULL
         table_grow(t)
+        shape = table_slot(t, t.bits, t.generation, key, hash)
+    if t.shared:
+        spin_lock(&t.cutting)
     at = table_cut(t, SMALLEST)
+    if t.shared:
+        spin_unlock(&t.cutting)
     if at == 0:
         return NULL
-    shape = table_slot(t, key, hash)
-    shape.key = key
-    shape.generation = t.generation
-    shape.first = at
-    shape.count = 0
-    shape.room = SMALLEST
-    shape.oldest = 0
-    shape.move = 255
+    shape_fill(shape, key, array_of(at, 0, SMALLEST), 0, 255, t.generation)
     t.shapes += 1
     return shape
 
 
-cdef inline Entry* table_new_entry(Table* t, Shape* shape) noexcept nogil:
-    """Room for one more entry of a shape, or NULL when the block is used up."""
-    cdef uint32_t at
-    cdef int size
+cdef inline void entry_write(Entry* e, uint32_t version, const Entry* from_) noexcept nogil:
+    """Write an entry over one of a version."""
+    set_32(&e.version, version + 1)
+    fence_stores()
+    set_64(&e.mask, from_.mask)
+    set_64(&e.odd, from_.odd)
+    set_64(&e.high, from_.high)
+    set_int8(&e.lower, from_.lower)
+    set_int8(&e.upper, from_.upper)
+    set_8(&e.move, from_.move)
+    give_32(&e.version, version + 2)
+
+
+cdef inline uint64_t table_widen(Table* t, uint64_t array) noexcept nogil:
+    """A copy of a full array with twice the room, or 0 when the block is used up.
+
+    The old one is freed, though it can be read for as long as other threads are at work.
+    """
+    cdef uint32_t first = array_first(array)
+    cdef uint32_t room = array_room(array)
+    cdef uint32_t at, i
+    cdef uint32_t* freed
+    cdef int size = 0
+    while (2U << size) < room:
+        size += 1
+    # size = log2(room) - 1; arrays of twice the room are class size + 1
+    if t.shared:
+        spin_lock(&t.cutting)
+    if t.spare[size + 1]:
+        at = t.spare[size + 1]
+        t.spare[size + 1] = t.block[at].version
+    else:
+        at = table_cut(t, 2 * room)
+    if t.shared:
+        spin_unlock(&t.cutting)
+    if at == 0:
+        return 0
+    for i in range(room):
+        entry_write(&t.block[at + i], 0, &t.block[first + i])
+    if t.shared:
+        spin_lock(&t.cutting)
+    freed = &t.outgrown[size] if t.shared else &t.spare[size]
+    # a multiple of SMALLEST, hence even: readers pass the entry over, or find it as it was
+    set_32(&t.block[first].version, freed[0])
+    freed[0] = first
+    if t.shared:
+        spin_unlock(&t.cutting)
+    return array_of(at, room, 2 * room)
+
+
+cdef inline bint table_add_entry(Table* t, Shape* shape, const Entry* new) noexcept nogil:
+    """Add an entry to a shape, or put it in place of the oldest; False if the block is used up."""
+    cdef uint64_t array = shape.array
     cdef Entry* e
-    if shape.count == shape.room:
-        if shape.room >= WIDEST:
-            e = &t.block[shape.first + shape.oldest]
+    if array_count(array) == array_room(array):
+        if array_room(array) >= WIDEST:
+            e = &t.block[array_first(array) + shape.oldest]
             shape.oldest = (shape.oldest + 1) % WIDEST
-            return e
-        size = 0
-        while (2 << size) < shape.room:
-            size += 1
-        # size = log2(room) - 1; arrays of twice the room are class size + 1
-        if t.spare[size + 1]:
-            at = t.spare[size + 1]
-            t.spare[size + 1] = <uint32_t>t.block[at].mask
-        else:
-            at = table_cut(t, 2 * shape.room)
-            if at == 0:
-                return NULL
-        memcpy(&t.block[at], &t.block[shape.first], shape.count * sizeof(Entry))
-        t.block[shape.first].mask = t.spare[size]
-        t.spare[size] = shape.first
-        shape.first = at
-        shape.room *= 2
-    e = &t.block[shape.first + shape.count]
-    shape.count += 1
-    return e
+            entry_write(e, e.version, new)
+            return True
+        array = table_widen(t, array)
+        if array == 0:
+            return False
+    entry_write(&t.block[array_first(array) + array_count(array)], 0, new)
+    give_64(&shape.array, array + (<uint64_t>1 << 32))
+    return True
 
 
-cdef inline bint table_improve(Table* t, const Frame* f, const Shape* shape, hand_t mask,
-                               bint reached, uint8_t move) noexcept nogil:
+cdef inline bint table_improve(Table* t, const Shape* shape, const Entry* new) noexcept nogil:
     """Tighten the bounds of the entry with the same ranks and owners; whether there is one."""
-    cdef hand_t odd = (f.hand[1] | f.hand[3]) & mask
-    cdef hand_t high = (f.hand[2] | f.hand[3]) & mask
-    cdef Entry* first = &t.block[shape.first]
-    cdef Entry* e = first + shape.count
+    cdef Entry* first = &t.block[array_first(shape.array)]
+    cdef Entry* e = first + array_count(shape.array)
     while e != first:
         e -= 1
-        if e.mask == mask and e.odd == odd and e.high == high:
-            if reached:
-                if f.need > e.lower:
-                    e.lower = <int8_t>f.need
-            elif f.need <= e.upper:
-                e.upper = <int8_t>(f.need - 1)
-            if move != 255:
-                e.move = move
+        if e.mask == new.mask and e.odd == new.odd and e.high == new.high:
+            if new.lower > e.lower:
+                set_int8(&e.lower, new.lower)
+            if new.upper < e.upper:
+                set_int8(&e.upper, new.upper)
+            if new.move != 255:
+                set_8(&e.move, new.move)
             return True
     return False
 
 
-cdef inline void table_store(Table* t, const Frame* f, uint64_t key, uint32_t hash,
-                             Shape* shape, bint met, bint reached, uint8_t move) noexcept nogil:
+cdef inline void table_forget(Table* t) noexcept nogil:
+    """Forget everything because memory is used up."""
+    table_reset(t)
+    t.resets += 1
+
+
+cdef inline void table_store_shared(Table* t, uint64_t key, uint32_t hash, Shape* shape,
+                                    uint32_t epoch, bint met, const Entry* new) noexcept nogil:
+    """`table_store` while other threads use the table; it is dropped if shapes move meanwhile."""
+    cdef bint full = False
+    if shape == NULL or epoch & 1:
+        spin_lock(&t.lock)
+        shape = table_add_shape(t, key, hash)
+        if shape == NULL:
+            table_forget(t)
+            shape = table_add_shape(t, key, hash)
+        epoch = t.epoch
+        spin_unlock(&t.lock)
+    spin_lock(&shape.lock)
+    if get_32(&t.epoch) == epoch:
+        fence_stores()
+        if new.move != 255:
+            set_8(&shape.move, new.move)
+        full = not (met and table_improve(t, shape, new)) and not table_add_entry(t, shape, new)
+    spin_unlock(&shape.lock)
+    if full:
+        spin_lock(&t.lock)
+        if t.epoch == epoch:
+            table_forget(t)
+        spin_unlock(&t.lock)
+
+
+cdef inline void table_store(Table* t, const Frame* f, uint64_t key, uint32_t hash, Shape* shape,
+                             uint32_t epoch, bint met, bint reached, uint8_t move) noexcept nogil:
     """Keep what was found from f: its `win`, and whether North-South reach its `need`.
 
-    `shape` may be NULL when it was not in the table before. `met` says whether the probe met an
-    entry that matches f: without one there is none to improve, since all that was stored after the
-    probe has fewer tricks left.
+    `shape` may be NULL when it was not in the table before; `epoch` is that from before it was
+    looked for. `met` says whether the probe met an entry that matches f: without one there is none
+    to improve, since all that was stored after the probe has fewer tricks left.
     """
-    cdef hand_t mask = ranks_from(f.all, f.win)
-    cdef Entry* e
+    cdef Entry new
+    new.mask = ranks_from(f.all, f.win)
+    new.odd = (f.hand[1] | f.hand[3]) & new.mask
+    new.high = (f.hand[2] | f.hand[3]) & new.mask
+    new.lower = <int8_t>f.need if reached else 0
+    new.upper = <int8_t>f.tricks if reached else <int8_t>(f.need - 1)
+    new.move = move
+    if bits_unlikely(t.shared):
+        table_store_shared(t, key, hash, shape, epoch, met, &new)
+        return
     if shape != NULL and move != 255:
         shape.move = move
-    if shape != NULL and met and table_improve(t, f, shape, mask, reached, move):
+    if shape != NULL and met and table_improve(t, shape, &new):
         return
     if shape == NULL:
         shape = table_add_shape(t, key, hash)
         if shape == NULL:
-            table_reset(t)
-            t.resets += 1
+            table_forget(t)
             shape = table_add_shape(t, key, hash)
         shape.move = move
-    e = table_new_entry(t, shape)
-    if e == NULL:
-        table_reset(t)
-        t.resets += 1
+    if not table_add_entry(t, shape, &new):
+        table_forget(t)
         shape = table_add_shape(t, key, hash)
-        e = table_new_entry(t, shape)
-    e.mask = mask
-    e.odd = (f.hand[1] | f.hand[3]) & mask
-    e.high = (f.hand[2] | f.hand[3]) & mask
-    e.lower = <int8_t>f.need if reached else 0
-    e.upper = <int8_t>f.tricks if reached else <int8_t>(f.need - 1)
-    e.move = move
+        table_add_entry(t, shape, &new)

@@ -9,7 +9,7 @@ the next.
 
 Seats N E S W = 0..3, strains S H D C NT = 0..4.
 """
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 
 cdef extern from "_bits.h" nogil:
     int bits_count(uint64_t x)
@@ -23,6 +23,25 @@ cdef extern from "_bits.h" nogil:
     int flag_load(const int* flag)
     void flag_store(int* flag, int value)
     int flag_next(int* counter)
+    # what several threads use: get and set promise no order, take sees what came before a give
+    uint64_t get_64(const uint64_t* p)
+    uint64_t take_64(const uint64_t* p)
+    void set_64(uint64_t* p, uint64_t x)
+    void give_64(uint64_t* p, uint64_t x)
+    uint32_t get_32(const uint32_t* p)
+    uint32_t take_32(const uint32_t* p)
+    void set_32(uint32_t* p, uint32_t x)
+    void give_32(uint32_t* p, uint32_t x)
+    uint8_t get_8(const uint8_t* p)
+    void set_8(uint8_t* p, uint8_t x)
+    int8_t get_int8(const int8_t* p)
+    void set_int8(int8_t* p, int8_t x)
+    int take_int(const int* p)
+    void give_int(int* p, int x)
+    void fence_loads()
+    void fence_stores()
+    void spin_lock(uint8_t* lock)
+    void spin_unlock(uint8_t* lock)
 
 ctypedef uint64_t cards_t
 ctypedef uint64_t hand_t

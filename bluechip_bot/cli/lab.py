@@ -135,21 +135,20 @@ def _run(role: Role, options: dict[str, Any]) -> None:
         title = command_line(plan)
         journal = Journal(_path(options["out"], plan, title), title)
         wanted = _Wanted(options["deals"], options["until_differ"])
-        trouble = None
+        status, trouble = 0, ""
         try:
             _play(plan, journal, wanted, rows, options)
         except KeyboardInterrupt:
-            trouble = Failure("interrupted", INTERRUPTED)
+            status, trouble = INTERRUPTED, "interrupted"
         except BrokenProcessPool:
-            trouble = Failure("a process was lost", BROKEN)
+            status, trouble = BROKEN, "a process was lost"
     if rows:
         click.echo(DuelReport.of(plan, rows))
     click.echo(f"rows                {journal.path}")
     again = f"{title} {wanted.options} --out {shlex.quote(str(journal.path))}"
     click.echo(f"again               {again}")
-    if trouble is not None:
-        trouble.message += "; the same command goes on"
-        raise trouble
+    if status:
+        raise Failure(f"{trouble}; the same command goes on", status)
 
 
 @frozen

@@ -9,7 +9,7 @@ import click
 
 import bluechip_bot
 
-_COMMANDS: Final = ("dd", "lab", "match", "play", "serve", "worlds")
+_COMMANDS: Final = ("advise", "dd", "lab", "match", "play", "serve", "worlds")
 
 
 class _LazyGroup(click.Group):

@@ -8,12 +8,11 @@ from typing import Final
 import click
 
 from bluechip_bot.cli.failure import told
-from bluechip_bot.constraints import HandConstraint, Reliability, SpecError, Statement
-from bluechip_bot.engine import FactError, WorldPool, Worlds
+from bluechip_bot.cli.position import POSITION_ERRORS, known_of, single_statements
+from bluechip_bot.engine import WorldPool, Worlds
 from bluechip_bot.engine.explain import Contribution, of_likelihoods, of_statements
-from bluechip_bot.formats.problem import Problem, ProblemError, read_problem
-from bluechip_bot.inference import Evidence, evidence
-from bluechip_bot.inference.auction import call_statements
+from bluechip_bot.formats.problem import Problem, read_problem
+from bluechip_bot.inference import Evidence
 from bluechip_bot.model import Hand, Seat
 
 _WIDTH: Final = 18
@@ -31,37 +30,17 @@ def command(position: str, count: int, seed: int, explain: bool) -> None:  # noq
     (declarer_hand, dummy_hand, or hands by seat), cards_played, to_play, and perhaps
     constraint_spec, auction and dealer. The same position and seed give the same layouts.
     """
-    with told(ProblemError, SpecError, FactError, OSError):
+    with told(*POSITION_ERRORS):
         problem = read_problem(Path(position))
-        known = _evidence(problem)
+        known = known_of(problem)
         pool = WorldPool()
         worlds = pool.worlds(problem.board, problem.observer, known, count, seed)
         click.echo(_heading(problem, worlds))
         click.echo(_layouts(problem, known, worlds))
         if explain:
             whole = pool.pool(problem.board, problem.observer, known, count, seed)
-            calls = call_statements(problem.board, problem.observer) if problem.has_auction else ()
-            said = of_statements(known.facts, (*calls, *_declared(problem)), seed)
+            said = of_statements(known.facts, single_statements(problem), seed)
             click.echo(_explanation([*said, *of_likelihoods(whole, known.likelihoods)]))
-
-
-def _evidence(problem: Problem) -> Evidence:
-    """The evidence of the calls, if there are any, of the cards, and of the constraints."""
-    known = evidence(problem.board, problem.observer)
-    calls = known.statements if problem.has_auction else ()
-    return Evidence(known.facts, (*calls, *_declared(problem)), known.likelihoods)
-
-
-def _declared(problem: Problem) -> tuple[Statement, ...]:
-    return tuple(
-        Statement(
-            seat,
-            HandConstraint.from_spec(spec, f"constraint_spec.{seat.letter}"),
-            f"declared of {seat}",
-            Reliability.DECLARED,
-        )
-        for seat, spec in problem.constraints.items()
-    )
 
 
 def _heading(problem: Problem, worlds: Worlds) -> str:

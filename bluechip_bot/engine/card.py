@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, Final, Literal, Protocol
 
+import numpy as np
 from attrs import evolve, field, frozen
 
 from bluechip_bot.engine.deepening import SIZES, Searcher
@@ -18,6 +19,7 @@ from bluechip_bot.engine.pool import COMPLETE, WorldPool, Worlds, choose_worlds
 from bluechip_bot.engine.preference import Fit, Preference
 from bluechip_bot.model import Board, BoardError, Card, Hand, Play, Seat
 from solver import AlphaMuSearch, DoubleDummySolver, SearchStopped
+from solver.alphamu_result import CardValue, SearchResult
 from solver.pimc import Question, Ranking, WorldSolver, rank_cards, touching_groups
 
 DEFAULT_BUDGET: Final = 1.0
@@ -66,8 +68,10 @@ class CardChoice:
             of double-dummy tricks in `counted` of the weight (None if that is 0), and `reached`,
             the share of the weight in which double-dummy play reaches the target. With "alphamu"
             also `scoring` and `depth`, 1 when there was no time for more than the vote of the
-            worlds; else also `levels` (tricks that count), `stages` (see `Stage.record`), and of
-            each card `extra`, what other tricks are worth where the contract left cards equal.
+            worlds; else also `levels` (tricks that count), `stages` (see `Stage.record`),
+            `variation` (the play that it expects), `plan` (by world, the tricks that its best card
+            is sure of, as hex digits), and of each card `front`, the number of its vectors, and
+            `extra`, what other tricks are worth where the contract left cards equal.
     """
 
     card: Card
@@ -98,7 +102,7 @@ class CardEngine:
         method: Method = "pimc",
         scoring: Scoring = "imps",
         threads: int = 1,
-        classes: bool = False,
+        classes: bool = True,
         solver: Solver | None = None,
         search: Searcher | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -134,6 +138,7 @@ class CardEngine:
         budget: float = DEFAULT_BUDGET,
         worlds: int | None = None,
         depth: int | None = None,
+        votes: int | None = None,
         seed: int = 0,
         fit: Fit | None = None,
     ) -> CardChoice | None:
@@ -151,6 +156,7 @@ class CardEngine:
                 there is time for.
             depth: cards of its own that the side looks ahead at most; None is as many as there is
                 time for.
+            votes: with alpha-mu, layouts that vote at most; None is as many as there is time for.
             seed: where the choice of the layouts begins.
             fit: how well cards fit what the side has agreed to play; tells equal cards apart.
 
@@ -168,7 +174,8 @@ class CardEngine:
             record = {"method": "forced", "worlds": 0, "wanted": worlds, "seconds": 0.0}
             return CardChoice(min(legal, key=int), record)
         with self._alarm(budget):
-            sample = self._sample(board, seat, evidence, budget, worlds, seed)
+            wanted = self._wanted(budget, worlds, votes)
+            sample = self._sample(board, seat, evidence, wanted, seed, whole=worlds is None)
             case = _Case(board, play, seat, sample)
             choice = self._choose(case, started + budget, worlds, depth, fit)
         if choice is None:
@@ -192,24 +199,29 @@ class CardEngine:
             timer.cancel()
             timer.join()
 
-    def _sample(  # noqa: PLR0913, PLR0917 - a question in full
+    def _wanted(self, budget: float, worlds: int | None, votes: int | None) -> int:
+        """The layouts that are drawn: no more than there is time to weigh."""
+        most = max(_VOTED, min(SIZES[-1], int(_RATE * budget)))
+        if worlds is None:
+            return most if votes is None else votes
+        if self._ahead is not None:
+            worlds = max(worlds, most if votes is None else votes)
+        return min(worlds, max(_VOTED, int(_WEIGHED * budget)))
+
+    def _sample(  # noqa: PLR0913 - a question in full
         self,
         board: Board,
         seat: Seat,
         evidence: Knowledge,
-        budget: float,
-        worlds: int | None,
+        wanted: int,
         seed: int,
+        *,
+        whole: bool,
     ) -> Worlds:
+        """So many layouts, or all of them if there are few and `whole`."""
         seed %= 2**64
-        if worlds is None:
-            wanted = max(_VOTED, min(SIZES[-1], int(_RATE * budget)))
-        else:
-            wanted = min(worlds, max(_VOTED, int(_WEIGHED * budget)))
         pool = self._pool.pool(board, seat, evidence, wanted, seed)
-        if worlds is None and pool.complete:
-            wanted = COMPLETE
-        return choose_worlds(pool, board, wanted, seed)
+        return choose_worlds(pool, board, COMPLETE if whole and pool.complete else wanted, seed)
 
     def _choose(
         self,
@@ -228,20 +240,20 @@ class CardEngine:
             # To look further ahead would take too long: what time is left is worth more as votes.
             with suppress(SearchStopped):
                 ranking = self._vote(case, deadline, 1.0)
-        record = _voted(case, ranking)
+        concealed = case.board.turn is not case.board.dummy
+        preference = Preference(ranking, case.groups, fit, concealed)
+        record = _voted(case, preference)
         if self._ahead is not None:
             record |= {"method": "alphamu", "depth": 1, "scoring": self._scoring}
             verdict = None
             if not few:
                 verdict = self._ahead.look(
                     case.decision(ranking),
-                    SIZES if worlds is None else [len(case.sample.hands)],
+                    SIZES if worlds is None else [worlds],
                     deadline=deadline,
                     depth=depth,
                 )
             if verdict is not None:
-                concealed = case.board.turn is not case.board.dummy
-                preference = Preference(ranking, case.groups, fit, concealed)
                 record |= _looked_ahead(verdict, preference)
         return CardChoice(Card.parse(next(iter(record["cards"]))), record)
 
@@ -255,6 +267,7 @@ class CardEngine:
             clock=self._clock,
             deadline=now + share * (deadline - now),
             weights=case.sample.counts,
+            tricks_of=_VOTED if self._ahead is not None and self._scoring == "imps" else 0,
         )
 
 
@@ -288,8 +301,12 @@ def _one_class(legal: Hand, play: Play) -> bool:
     return all(card in legal or card in gone for card in map(Card, range(low, high)))
 
 
-def _voted(case: _Case, ranking: Ranking) -> dict[str, Any]:
+def _voted(case: _Case, preference: Preference) -> dict[str, Any]:
     """The record of a choice by the vote of the worlds."""
+    ranking = preference.ranking
+    reached = zip(ranking.cards.tolist(), ranking.reached.tolist(), strict=True)
+    values = {card: CardValue(weight, exact=True) for card, weight in reached}
+    double = _double_dummy(ranking)
     return {
         "method": "pimc",
         "worlds": ranking.worlds,
@@ -298,8 +315,8 @@ def _voted(case: _Case, ranking: Ranking) -> dict[str, Any]:
         "slid": ranking.slid,
         "sample": case.sample.record,
         "cards": {
-            str(Card(card)): {"value": double["reached"], "exact": True, **double}
-            for card, double in _double_dummy(ranking).items()
+            str(Card(card)): {"value": double[card]["reached"], "exact": True, **double[card]}
+            for card in preference.order(values)
         },
     }
 
@@ -307,13 +324,24 @@ def _voted(case: _Case, ranking: Ranking) -> dict[str, Any]:
 def _looked_ahead(verdict: Verdict, preference: Preference) -> dict[str, Any]:
     """What alpha-mu changes in the record of the vote."""
     double = _double_dummy(preference.ranking)
+    result = verdict.stage.result
     cards: dict[str, dict[str, Any]] = {}
-    for card in preference.order(verdict.values, verdict.extra):
+    for card in preference.order(verdict.worth):
         value, exact = verdict.values[card]
-        cards[str(Card(card))] = {"value": round(value, 4), "exact": exact, **double[card]}
-        if verdict.extra is not None:
-            cards[str(Card(card))]["extra"] = round(verdict.extra[card].value, 4)
-    return {**verdict.record, "cards": cards}
+        found = cards[str(Card(card))] = {"value": round(value, 4), "exact": exact, **double[card]}
+        found["front"] = len(result.fronts.get(card, ()))
+        found["worth"] = round(verdict.worth[card].value, 4)
+    variation = [str(Card(card)) for card in result.variation]
+    return {**verdict.record, "cards": cards, "variation": variation, "plan": _plan(result)}
+
+
+def _plan(result: SearchResult) -> str:
+    """The fullest vector of the best card: for each world the tricks that count, in hex."""
+    front = result.fronts.get(result.best_card)
+    if front is None or not len(front):
+        return ""
+    fullest = front[int(np.argmax(front.sum(axis=1)))]
+    return "".join(f"{tricks:x}" for tricks in fullest.tolist())
 
 
 def _double_dummy(ranking: Ranking) -> dict[int, dict[str, float | None]]:

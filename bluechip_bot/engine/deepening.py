@@ -161,7 +161,8 @@ class Deepening:
         *,
         deadline: float,
         depth: int | None = None,
-        voted: int = 0,
+        exact_below: int = 0,
+        share: float | None = None,
     ) -> list[Stage]:
         """The stages that had a result, in order; none if there was no time for any.
 
@@ -171,15 +172,16 @@ class Deepening:
             sizes: how many of the worlds the stages take, rising.
             deadline: when the search is to end, by the clock.
             depth: how many of its own cards the side looks ahead at most; None is to the end.
-            voted: how many of the worlds have voted. A shorter sample is corrected by them, and so
-                the values of all its cards must be exact.
+            exact_below: the size below which the values of all cards must be exact, not the best
+                one's only.
+            share: of the time left for a sample that a longer one follows; a rule if None.
         """
         stages: list[Stage] = []
         sizes = sorted({min(size, len(sample.hands)) for size in sizes})
         for size in sizes:
-            asked = _Asked(sample, view, size, depth, every_card=voted > size)
+            asked = _Asked(sample, view, size, depth, every_card=size < exact_below)
             last = size == sizes[-1]
-            stage = self._stage(asked, deadline, 1.0 if last else _SHARE)
+            stage = self._stage(asked, deadline, 1.0 if last else share or _SHARE)
             shallow = stage is None or not stage.is_deep
             if shallow and not last:
                 # What is left is needed here; a longer sample would come to less.
@@ -222,6 +224,12 @@ def best_stage(stages: Sequence[Stage]) -> Stage | None:
     """The stage to believe: the longest sample that was searched deep enough."""
     deep = [stage for stage in stages if stage.is_deep]
     return deep[-1] if deep else None
+
+
+def deepest_stage(stages: Sequence[Stage]) -> Stage | None:
+    """The stage that was searched deepest, of those deep enough; the longest of such samples."""
+    deep = [stage for stage in stages if stage.is_deep]
+    return max(deep, key=lambda one: (one.result.depth, one.worlds)) if deep else None
 
 
 def is_clear(

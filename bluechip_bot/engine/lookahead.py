@@ -1,9 +1,9 @@
-"""Alpha-mu for a decision: the contract first, then what other tricks are worth.
+"""Alpha-mu for a decision: the contract, and what other tricks are worth beside it.
 
 Whether the contract is made is one question to each world, which the vote has asked before; how
-many tricks are taken is several, and costs several times as much. So the first is searched for most
-of the time, and the second only where the first leaves cards equal. With other scorings, and when
-the contract is out of reach, there is only the second.
+many tricks are taken is several, and costs several times as much. So alpha-mu searches the first,
+and at IMPs the double-dummy tricks of the vote are added, an overtrick by what it is worth beside
+the contract. With other scorings, and when the contract is out of reach, it searches for tricks.
 """
 
 from __future__ import annotations
@@ -15,15 +15,24 @@ import numpy as np
 import numpy.typing as npt
 from attrs import field, frozen
 
-from bluechip_bot.engine.deepening import SIZES, Deepening, Searcher, Stage, View, best_stage
+from bluechip_bot.engine.deepening import (
+    SIZES,
+    Deepening,
+    Searcher,
+    Stage,
+    View,
+    best_stage,
+    deepest_stage,
+)
 from bluechip_bot.engine.estimate import estimate
 from bluechip_bot.engine.payoff import Scoring, Stake
 from bluechip_bot.engine.pool import Worlds
 from solver.alphamu_result import CardValue
 from solver.pimc import Question, Ranking
 
-_FIRST: Final = 0.6
-"""The share of the time for the contract when other tricks count, too."""
+_SURE_SHARE: Final = 0.7
+"""The share of the time for a sample when the vote decides all worlds: then only a deep search
+tells cards apart."""
 
 
 @frozen(eq=False)
@@ -88,18 +97,16 @@ class Verdict:
     """What alpha-mu found.
 
     Attributes:
-        values: by legal card the share of what can be had, of the contract first.
-        extra: what other tricks are worth, as shares; None if that was not asked.
-        worlds: the worlds of the sample that counts.
-        depth: the side's own cards that were looked ahead in it.
+        values: by legal card the share of what can be had.
+        worth: what cards are compared by: the same, or with other tricks added.
+        stage: the sample that counts.
         levels: the numbers of tricks that counted, rising.
         stages: all searches.
     """
 
     values: Mapping[int, CardValue]
-    extra: Mapping[int, CardValue] | None
-    worlds: int
-    depth: int
+    worth: Mapping[int, CardValue]
+    stage: Stage
     levels: Sequence[int]
     stages: Sequence[Stage] = field(repr=False)
 
@@ -107,8 +114,8 @@ class Verdict:
     def record(self) -> dict[str, Any]:
         """How it was found, in values that JSON can hold."""
         return {
-            "worlds": self.worlds,
-            "depth": self.depth,
+            "worlds": self.stage.worlds,
+            "depth": self.stage.result.depth,
             "levels": list(self.levels),
             "stages": [stage.record for stage in self.stages],
         }
@@ -144,68 +151,57 @@ class LookAhead:
             deadline: when the search is to end, by the clock.
             depth: how many of its own cards the side looks ahead at most; None is to the end.
         """
-        scored = self._scoring != "win"
-        first = None
         if self._scoring in {"imps", "win"} and decision.is_open:
-            left = deadline - self._clock()
-            end = deadline - (1 - _FIRST) * left if scored else deadline
-            first = self._contract(decision, sizes, deadline=end, depth=depth)
-            if first is None or not scored or not _is_tied(first.values, decision.groups):
-                return first
-        return self._tricks(decision, sizes, first, deadline=deadline, depth=depth) or first
+            return self._contract(decision, sizes, deadline=deadline, depth=depth)
+        return self._tricks(decision, sizes, deadline=deadline, depth=depth)
 
     def _contract(
         self, decision: Decision, sizes: Sequence[int], *, deadline: float, depth: int | None
     ) -> Verdict | None:
         """The share of the worlds in which the contract is made, or beaten."""
-        target = decision.stake.target
+        target, ranking, counts = decision.stake.target, decision.ranking, decision.sample.counts
         view = decision.view(decision.stake.payoff("win", {target}))
-        voted = 0 if decision.ranking.slid else decision.ranking.worlds
+        scored = self._scoring == "imps"
+        exact_below = 0 if ranking.slid else ranking.worlds
         stages = self._deepening.run(
-            decision.sample, view, sizes, deadline=deadline, depth=depth, voted=voted
+            decision.sample,
+            view,
+            (sizes[1:] or sizes) if ranking.slid else sizes,
+            deadline=deadline,
+            depth=depth,
+            # a card that is a little less likely to win may still be worth more
+            exact_below=len(counts) + 1 if scored else exact_below,
+            share=_SURE_SHARE if ranking.slid else None,
         )
-        stage = best_stage(stages)
+        stage = deepest_stage(stages) if ranking.slid else best_stage(stages)
         if stage is None:
             return None
-        values = estimate(
-            stage, view.payoff, decision.ranking, decision.sample.counts, correct=voted > 0
-        )
-        return Verdict(values, None, stage.worlds, stage.result.depth, [target], stages)
+        values = estimate(stage, view.payoff, ranking, counts, correct=not ranking.slid)
+        worth = _with_tricks(values, ranking, decision.stake.rate) if scored else values
+        return Verdict(values, worth, stage, [target], stages)
 
     def _tricks(
-        self,
-        decision: Decision,
-        sizes: Sequence[int],
-        first: Verdict | None,
-        *,
-        deadline: float,
-        depth: int | None,
+        self, decision: Decision, sizes: Sequence[int], *, deadline: float, depth: int | None
     ) -> Verdict | None:
-        """What all tricks are worth, behind a first verdict if there is one."""
+        """What all tricks are worth."""
         levels = decision.levels
         view = decision.view(decision.stake.payoff(self._scoring, levels))
         stages = self._deepening.run(decision.sample, view, sizes, deadline=deadline, depth=depth)
         stage = best_stage(stages)
         if stage is None:
             return None
-        values = estimate(
-            stage, view.payoff, decision.ranking, decision.sample.counts, correct=False
-        )
-        if first is None:
-            worlds, searched = stage.worlds, stage.result.depth
-            return Verdict(values, None, worlds, searched, sorted(levels), stages)
-        return Verdict(
-            first.values,
-            values,
-            first.worlds,
-            first.depth,
-            sorted(levels),
-            [*first.stages, *stages],
-        )
+        counts = decision.sample.counts
+        values = estimate(stage, view.payoff, decision.ranking, counts, correct=False)
+        return Verdict(values, values, stage, sorted(levels), stages)
 
 
-def _is_tied(values: Mapping[int, CardValue], groups: Sequence[Sequence[int]]) -> bool:
-    """Whether two cards that do not touch have the highest value."""
-    heads = [values[group[0]] for group in groups]
-    best = max(value for value, exact in heads if exact)
-    return sum(value == best and exact for value, exact in heads) > 1
+def _with_tricks(
+    values: Mapping[int, CardValue], ranking: Ranking, rate: float
+) -> dict[int, CardValue]:
+    """Values with the mean of double-dummy tricks added, each at a rate."""
+    each = rate / ranking.counted if ranking.counted else 0.0
+    tricks = dict(zip(ranking.cards.tolist(), ranking.tricks.tolist(), strict=True))
+    return {
+        card: CardValue(round(value + each * tricks[card], 9), exact)
+        for card, (value, exact) in values.items()
+    }

@@ -16,6 +16,7 @@ from bluechip_bot.model.scoring import duplicate_score, imps
 Scoring: TypeAlias = Literal["imps", "win", "points", "matchpoints"]
 SCORINGS: Final = ("imps", "win", "points", "matchpoints")
 
+_ALL: Final = 13
 _IMP: Final = 10
 """What an IMP counts; a trick counts 1, so that none is without worth."""
 _SUCCESS: Final = 100 * _IMP
@@ -54,6 +55,16 @@ class Stake:
         """The tricks wanted from here to make the contract, or to beat it; may be out of reach."""
         wanted = self.contract.target if self.declares else 14 - self.contract.target
         return wanted - self.won
+
+    @property
+    def rate(self) -> float:
+        """What another trick is worth beside the contract: IMPs of each, as a ratio."""
+        made = duplicate_score(self.contract, self.contract.target, vulnerable=self.vulnerable)
+        over, under = (
+            duplicate_score(self.contract, self.contract.target + step, vulnerable=self.vulnerable)
+            for step in (1 if self.contract.target < _ALL else 0, -1)
+        )
+        return max(1, imps(over - made)) / imps(made - under)
 
     def payoff(self, scoring: Scoring, levels: Collection[int]) -> npt.NDArray[np.float64]:
         """float64[left + 1]: what so many more tricks are worth; it does not fall.

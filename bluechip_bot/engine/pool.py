@@ -25,6 +25,7 @@ from attrs import evolve, field, frozen
 from bluechip_bot.constraints import HardFacts, Likelihood, Statement
 from bluechip_bot.engine.knowledge import Knowledge
 from bluechip_bot.engine.prior import Prior, make_prior
+from bluechip_bot.engine.strata import likeness_order
 from bluechip_bot.model import Board, Seat
 from solver import effective_size, resample
 
@@ -216,18 +217,20 @@ def choose_worlds(pool: Pool, board: Board, n: int, seed: int) -> Worlds:
     """At most n worlds of a pool, each counting in proportion to its weight.
 
     A complete pool that is no larger is taken whole. Otherwise n are drawn by systematic
-    resampling, and equal ones are counted together.
+    resampling from all kinds of layouts (see `strata`), and equal ones are counted together.
     """
+    played = np.array(board.played, dtype=np.uint64)
     if pool.complete and len(pool.dealt) <= n:
         chosen = np.arange(len(pool.dealt))
         share = pool.weights / pool.weights.sum()
         counts = np.maximum(np.rint(share * _UNITS), 1).astype(np.int64)
     else:
-        drawn = resample(pool.weights, n, _mixed(seed, 65))
+        trump = None if board.contract is None else board.contract.strain.suit
+        kinds = likeness_order(pool.dealt, int(np.bitwise_or.reduce(played)), trump)
+        drawn = kinds[resample(pool.weights[kinds], n, _mixed(seed, 65))]
         chosen, counts = np.unique(drawn, return_counts=True)
         counts = counts.astype(np.int64)
     order = np.random.Generator(np.random.PCG64(_mixed(seed, 66))).permutation(len(chosen))
-    played = np.array(board.played, dtype=np.uint64)
     record = {
         "layouts": pool.prior.sampler.layouts,
         "pool": len(pool.dealt),

@@ -41,14 +41,11 @@ class Preference:
     fit: Fit | None
     concealed: bool
 
-    def order(
-        self, values: Mapping[int, CardValue], extra: Mapping[int, CardValue] | None = None
-    ) -> list[int]:
+    def order(self, values: Mapping[int, CardValue]) -> list[int]:
         """All legal cards, best first.
 
         Args:
             values: of each legal card; bounds are worth less than exact values that are equal.
-            extra: values that come after them.
         """
         cards = [int(card) for card in self.ranking.cards]
         place = {card: index for index, card in enumerate(cards)}
@@ -58,8 +55,7 @@ class Preference:
         for group in self.groups:
             head = group[0]
             value, exact = values[head]
-            more, known = extra[head] if extra is not None else (0.0, True)
-            keys[head] = (-value, not exact, -more, not known, -tricks[head], reached[head])
+            keys[head] = (-value, not exact, -tricks[head], reached[head])
         heads = sorted(keys, key=lambda head: (*keys[head], place[head]))
         tied = [head for head in heads if keys[head] == keys[heads[0]]]
         first = self._first([group for group in self.groups if group[0] in tied], place)

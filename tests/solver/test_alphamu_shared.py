@@ -130,7 +130,7 @@ def test_wrong_solver(solver: object) -> None:
 
 
 def test_threads() -> None:
-    """With more threads the others have tables of their own; the values are the same."""
+    """With more threads all use the table; the values are the same."""
     worlds = sample(7, 40, 9)
     solver = DoubleDummySolver(8)
     one = AlphaMuSearch(8, solver=solver, root_cut=False).search(worlds, 1, 2, (), 4, 2)

@@ -1,0 +1,87 @@
+"""What a position in a file says of the hands, for the commands that reason about one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from bluechip_bot.constraints import HandConstraint, Reliability, SpecError, Statement
+from bluechip_bot.engine import FactError, make_prior
+from bluechip_bot.formats.problem import Problem, ProblemError
+from bluechip_bot.inference import Evidence, evidence
+from bluechip_bot.inference.auction import call_statements
+from bluechip_bot.model import Seat
+
+POSITION_ERRORS: Final[tuple[type[Exception], ...]] = (ProblemError, SpecError, FactError, OSError)
+"""What may be wrong with a position and its file."""
+
+
+def known_of(problem: Problem, *, cards: bool = True) -> Evidence:
+    """The evidence of the calls, if there are any, of the constraints, and of the cards.
+
+    Args:
+        problem: the position.
+        cards: whether the habits of players are read from the cards that were played; without, they
+            say only what they prove.
+
+    Raises:
+        SpecError: if a constraint is none.
+    """
+    known = evidence(problem.board, problem.observer)
+    calls = known.statements if problem.has_auction else ()
+    statements = (*calls, *declared_of(problem))
+    return Evidence(known.facts, statements, known.likelihoods if cards else ())
+
+
+def single_statements(problem: Problem) -> tuple[Statement, ...]:
+    """What each call and each constraint says, one by one.
+
+    Raises:
+        SpecError: if a constraint is none.
+    """
+    calls = call_statements(problem.board, problem.observer) if problem.has_auction else ()
+    return (*calls, *declared_of(problem))
+
+
+def declared_of(problem: Problem) -> tuple[Statement, ...]:
+    """The constraints of the file.
+
+    Raises:
+        SpecError: if one is none.
+    """
+    return tuple(_declared(seat, spec) for seat, spec in problem.constraints.items())
+
+
+def _declared(seat: Seat, spec: Mapping[str, Any]) -> Statement:
+    constraint = HandConstraint.from_spec(spec, f"constraint_spec.{seat.letter}")
+    return Statement(seat, constraint, f"declared of {seat}", Reliability.DECLARED)
+
+
+def layouts_of(problem: Problem, known: Evidence) -> int:
+    """How many layouts of the hidden hands agree with the hard facts: at least one.
+
+    Raises:
+        ProblemError: if none agrees with them and the constraints of the file.
+        FactError: if a declared card cannot be where it is declared to be.
+    """
+    try:
+        prior = make_prior(known.facts, known.statements)
+    except FactError:
+        raise
+    except ValueError as error:
+        raise ProblemError(f"no layout agrees with the cards played: {error}") from None
+    hands = problem.board.seen_by(problem.observer).hands
+    for said in declared_of(problem):
+        hand = hands[said.seat]
+        where = f"constraint_spec.{said.seat.letter}"
+        if hand is None:
+            if said.source in prior.relaxed:
+                raise ProblemError(
+                    f"{where}: no layout has it, the hands seen, the cards played and the other "
+                    "constraints considered: correct it, or leave it out"
+                )
+        elif not said.constraint.weights(np.array([hand.mask], dtype=np.uint64))[0]:
+            raise ProblemError(f"{where}: {said.seat} is seen to hold {hand}: leave it out")
+    return prior.sampler.layouts

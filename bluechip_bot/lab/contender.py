@@ -1,0 +1,209 @@
+"""Who plays the cards of a duel: an engine with its limits, as a value and at work."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, Literal, Protocol, TypeAlias, get_args
+
+from attrs import field, frozen
+
+from bluechip_bot.engine import CardEngine, DoubleDummy, Scoring
+from bluechip_bot.inference import Evidence, card_fits
+from bluechip_bot.model import Board, Card, DecisionRequest, Hand, Seat
+from bluechip_bot.player import fallback
+
+Clock: TypeAlias = Callable[[], float]
+Skill: TypeAlias = Literal["alphamu", "pimc", "dd"]
+SKILLS: Final[tuple[Skill, ...]] = get_args(Skill)
+"""Alpha-mu, perfect-information Monte Carlo, and one who sees all cards."""
+
+_AGES: Final = 1e6
+"""Seconds; a budget that is never spent, so that the choice does not depend on the clock."""
+
+
+class ContenderError(ValueError):
+    """Limits with which no card would be found in finite time."""
+
+
+@frozen
+class Contender:
+    """A way to choose cards.
+
+    Attributes:
+        skill: how.
+        worlds: layouts of the hidden hands at most; None is as many as there is time for, and
+            nothing for those who see all cards.
+        depth: cards of its own that alpha-mu looks ahead at most; None likewise, and for others.
+        budget: seconds for a card; None is without limit, so that the choice can be repeated.
+        scoring: what alpha-mu plays for.
+        classes: whether alpha-mu takes touching low cards of hidden hands for one.
+
+    Raises:
+        ContenderError: if there is neither a limit of time nor of worlds and depth.
+    """
+
+    skill: Skill
+    worlds: int | None = 20
+    depth: int | None = 3
+    budget: float | None = None
+    scoring: Scoring = "win"
+    classes: bool = field(default=False, kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        if self.budget is not None or self.skill == "dd":
+            return
+        if self.worlds is None or (self.skill == "alphamu" and self.depth is None):
+            raise ContenderError(f"{self.skill} without a limit of worlds or depth needs a budget")
+
+    @classmethod
+    def of(cls, skill: Skill, **limits: Any) -> Contender:
+        """The contender with those of the limits that mean something to it."""
+        known: dict[Skill, tuple[str, ...]] = {
+            "alphamu": ("worlds", "depth", "budget", "scoring", "classes"),
+            "pimc": ("worlds", "budget"),
+            "dd": (),
+        }
+        none = {"worlds": None, "depth": None, "budget": None}
+        wanted = {key: limits[key] for key in known[skill] if key in limits}
+        return cls(skill, **{**none, **wanted})
+
+    def __str__(self) -> str:
+        parts: list[str] = [self.skill]
+        if self.skill != "dd":
+            parts.append("any worlds" if self.worlds is None else f"{self.worlds} worlds")
+        if self.skill == "alphamu":
+            parts.append("any depth" if self.depth is None else f"depth {self.depth}")
+            parts.append(self.scoring)
+            parts += ["classes"] * self.classes
+        if self.budget is not None:
+            parts.append(f"{self.budget:g} s")
+        return ", ".join(parts)
+
+
+@frozen
+class Pick:
+    """A card chosen.
+
+    Attributes:
+        card: the card.
+        seconds: the time that it took.
+        free: whether there was a choice: legal cards that are not all equal.
+        missed: whether a rule answered because there was no time for a search.
+    """
+
+    card: Card
+    seconds: float
+    free: bool = True
+    missed: bool = False
+
+
+class CardPlayer(Protocol):
+    """Whoever plays cards."""
+
+    def pick(self, board: Board) -> Pick:
+        """The card to play now.
+
+        Args:
+            board: the board, at a card, all hands known; a fair player looks at its own only.
+        """
+        ...
+
+
+class EnginePlayer:
+    """Plays all hands of a side by search, each player with the knowledge of its seat only.
+
+    Args:
+        contender: how.
+        know: what a seat knows.
+        seeds: where the choice of layouts begins, by seat.
+        memory_mb: memory of each seat's tables, in MiB.
+        clock: the time in seconds, from any origin.
+    """
+
+    def __init__(
+        self,
+        contender: Contender,
+        know: Callable[[Board, Seat], Evidence],
+        seeds: Callable[[Seat], int],
+        *,
+        memory_mb: int,
+        clock: Clock = time.perf_counter,
+    ) -> None:
+        self._contender = contender
+        self._know = know
+        self._seeds = seeds
+        self._memory_mb = memory_mb
+        self._clock = clock
+        self._engines: dict[Seat, CardEngine] = {}
+
+    def pick(self, board: Board) -> Pick:
+        """The card to play now."""
+        seat, contract, limits = board.decider, board.contract, self._contender
+        assert seat is not None
+        assert contract is not None
+        engine = self._engine(seat)
+        seen = board.seen_by(seat)
+        started = self._clock()
+        choice = engine.choose(
+            seen,
+            seat,
+            self._know(seen, seat),
+            budget=_AGES if limits.budget is None else limits.budget,
+            worlds=limits.worlds,
+            depth=limits.depth,
+            votes=limits.worlds,
+            seed=self._seeds(seat),
+            fit=partial(card_fits, seen) if seat.side is not contract.declarer.side else None,
+        )
+        seconds = self._clock() - started
+        if choice is None:
+            card = fallback(DecisionRequest(0, seen, seat, 0.0, 0)).action
+            assert isinstance(card, Card)
+            return Pick(card, seconds, missed=True)
+        return Pick(choice.card, seconds, free=choice.record["method"] != "forced")
+
+    def _engine(self, seat: Seat) -> CardEngine:
+        """The engine of a seat: its layouts would be lost if two seats took turns with it."""
+        if seat not in self._engines:
+            limits = self._contender
+            self._engines[seat] = CardEngine(
+                self._memory_mb,
+                method="alphamu" if limits.skill == "alphamu" else "pimc",
+                scoring=limits.scoring,
+                classes=limits.classes,
+            )
+        return self._engines[seat]
+
+
+class Clairvoyant:
+    """Sees all cards, and plays one that gives nothing away double dummy.
+
+    Of such cards it plays the lowest, then one from the longest suit, then spades before clubs: the
+    choice depends on the cards alone, as for perfect-information Monte Carlo.
+
+    Args:
+        solver: the double-dummy solver.
+        clock: the time in seconds, from any origin.
+    """
+
+    def __init__(self, solver: DoubleDummy, clock: Clock = time.perf_counter) -> None:
+        self._solver = solver
+        self._clock = clock
+
+    def pick(self, board: Board) -> Pick:
+        """The card to play now."""
+        started = self._clock()
+        tricks = double_dummy(board, self._solver)
+        hand = Hand.of(tricks)
+        card = min(tricks, key=lambda one: (-tricks[one], one.rank, -hand.length(one.suit), one))
+        return Pick(card, self._clock() - started, free=len(tricks) > 1)
+
+
+def double_dummy(board: Board, solver: DoubleDummy) -> dict[Card, int]:
+    """The tricks from here of the side to play, by card, the best play of all four given."""
+    play = board.play
+    assert play is not None
+    hands = [board.remaining(seat) or Hand() for seat in Seat]
+    return solver.cards(hands, play.contract.strain, play.leader, play.trick.cards)

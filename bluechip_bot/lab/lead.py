@@ -1,0 +1,124 @@
+"""Opening leads by a fixed rule, and what the lead says of the leader's hand.
+
+Two rules, by suit. The suit with the greatest worth is led; of equal suits the first of spades,
+hearts, diamonds and clubs; trumps only from a hand that holds nothing else.
+
+| rule | suit | card |
+|---|---|---|
+| `fourth` | the longest, then the one with most points | top of a sequence, or fourth highest |
+| `passive` | an ace; two touching honours; no honour; fewest points; then the longest | see below |
+
+A sequence is three touching cards from the ten up, or two with the next but one (KQT, QJ9, JT8).
+`fourth` leads the lowest of three cards and the top of two. `passive` leads the ace, the top of
+touching honours, the top of a suit without an honour, and the lowest from others. Both hold for
+declarers who play against a known rule; neither is what the bot leads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Final, Literal, TypeAlias, get_args
+
+import numpy as np
+import numpy.typing as npt
+from attrs import frozen
+
+from bluechip_bot.constraints.batch import Floats, Hands, lanes
+from bluechip_bot.model import Card, Hand, Seat, Strain
+
+LeadRule: TypeAlias = Literal["fourth", "passive"]
+LEAD_RULES: Final[tuple[LeadRule, ...]] = get_args(LeadRule)
+
+_BROKEN: Final = -20.0
+"""The logarithm of what a hand counts from which the rule leads another card."""
+_TEN: Final = 8
+_ACE: Final = 12
+
+
+def opening_lead(hand: Hand, strain: Strain, rule: LeadRule) -> Card:
+    """The card that the rule leads from a hand."""
+    return Card(int(opening_leads(np.array([hand.mask], dtype=np.uint64), strain, rule)[0]))
+
+
+def opening_leads(hands: Hands, strain: Strain, rule: LeadRule) -> npt.NDArray[np.int64]:
+    """int64[n]: the card that the rule leads from each hand of thirteen, uint64[n]."""
+    worth, rank = _table(rule)
+    held = lanes(hands).astype(np.int64)
+    worths = worth[held]
+    if strain is not Strain.NOTRUMP:
+        worths[:, strain] = np.minimum(worths[:, strain], 0)
+    suit = worths.argmax(axis=1)
+    led: npt.NDArray[np.int64] = 13 * suit + rank[held[np.arange(len(held)), suit]]
+    return led
+
+
+@frozen
+class LeadLikelihood:
+    """What an opening lead by the rule says: the hand is one from which the rule leads it.
+
+    Attributes:
+        seat: who led.
+        card: the card.
+        strain: the trump suit, or notrump.
+        lead_rule: the rule.
+    """
+
+    seat: Seat
+    card: Card
+    strain: Strain
+    lead_rule: LeadRule
+
+    @property
+    def name(self) -> str:
+        """The lead in words."""
+        return f"{self.seat} led {self.card}"
+
+    @property
+    def rule(self) -> str:
+        """The name of the rule."""
+        return f"lead_{self.lead_rule}"
+
+    def log(self, dealt: Hands) -> Floats:
+        """float64[n]: 0 for hands, uint64[n] as dealt, from which the card is led; else -20."""
+        led = opening_leads(dealt, self.strain, self.lead_rule)
+        return np.where(led == int(self.card), 0.0, _BROKEN)
+
+
+@cache
+def _table(rule: LeadRule) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """By the ranks held in a suit, as a 13-bit mask: its worth (-1 for a void) and the rank led."""
+    judge: Callable[[list[int]], tuple[int, int]] = _fourth if rule == "fourth" else _passive
+    worth = np.full(1 << 13, -1, dtype=np.int64)
+    rank = np.zeros(1 << 13, dtype=np.int64)
+    for mask in range(1, 1 << 13):
+        # A suit that is no trump is worth more than any trump suit, whose worth is cut to 0.
+        value, rank[mask] = judge([rank for rank in range(12, -1, -1) if mask >> rank & 1])
+        worth[mask] = 1 + value
+    return worth, rank
+
+
+def _fourth(ranks: list[int]) -> tuple[int, int]:
+    """Worth and rank led of the ranks of a suit, high to low."""
+    worth = 100 * len(ranks) + _points(ranks)
+    if len(ranks) < 3 or _is_sequence(ranks):
+        return worth, ranks[0]
+    return worth, ranks[min(3, len(ranks) - 1)]
+
+
+def _passive(ranks: list[int]) -> tuple[int, int]:
+    worth = 1000 * (10 - _points(ranks)) + len(ranks)
+    if ranks[0] == _ACE:
+        return worth + 200_000, _ACE
+    if len(ranks) > 1 and ranks[1] == ranks[0] - 1 and ranks[1] >= _TEN:
+        return worth + 100_000, ranks[0]
+    return worth, ranks[-1] if ranks[0] > _TEN else ranks[0]
+
+
+def _is_sequence(ranks: list[int]) -> bool:
+    first, second, third = ranks[:3]
+    return first >= _TEN and second == first - 1 and third >= first - 3
+
+
+def _points(ranks: list[int]) -> int:
+    return sum(max(0, rank - 8) for rank in ranks)

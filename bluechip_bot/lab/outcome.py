@@ -1,0 +1,143 @@
+"""What one deal of a duel came to, as a value and as a row of text."""
+
+from __future__ import annotations
+
+from typing import Final, Self
+
+from attrs import asdict, fields, frozen
+
+from bluechip_bot.model import Card, Deal
+
+
+class RowError(ValueError):
+    """A row of text that is no outcome.
+
+    Attributes:
+        text: the offending row.
+    """
+
+    def __init__(self, text: str, reason: str) -> None:
+        """Keep the text and say what is wrong with it."""
+        self.text = text
+        super().__init__(f"not a row of a duel: {text[:80]!r} ({reason})")
+
+
+@frozen
+class SideOutcome:
+    """How one contender did on a deal.
+
+    Attributes:
+        won: whether it reached its aim: made the contract, or beat it.
+        tricks: of its side; double dummy from the card on at which the aim was decided.
+        cards: how many cards it chose where there was a choice.
+        seconds: the time that these took.
+        slowest: the longest of them.
+        missed: cards that a rule played because there was no time.
+        play: all cards of the deal, as far as played.
+    """
+
+    won: bool
+    tricks: int
+    cards: int
+    seconds: float
+    slowest: float
+    missed: int
+    play: tuple[Card, ...]
+
+
+@frozen
+class Outcome:
+    """One deal played twice.
+
+    Attributes:
+        number: of the deal, from 1.
+        deal: the cards.
+        chance: what the sieve thought of it, 0..1; None without a sieve.
+        tried: deals dealt for it.
+        a: how A did.
+        b: how B did.
+    """
+
+    number: int
+    deal: Deal
+    chance: float | None
+    tried: int
+    a: SideOutcome
+    b: SideOutcome
+
+    @property
+    def parted(self) -> int | None:
+        """The place, from 1, of the first card that differs; None if none does."""
+        for place, (one, other) in enumerate(zip(self.a.play, self.b.play, strict=False), start=1):
+            if one != other:
+                return place
+        return None
+
+    @property
+    def swing(self) -> int:
+        """1 if only A reached its aim, -1 if only B did, else 0."""
+        return self.a.won - self.b.won
+
+    def to_row(self) -> dict[str, str]:
+        """The texts of `COLUMNS`."""
+        chance = "" if self.chance is None else f"{self.chance:.4f}"
+        row = {
+            "number": str(self.number),
+            "deal": str(self.deal),
+            "chance": chance,
+            "tried": str(self.tried),
+            "parted": str(self.parted or ""),
+        }
+        for letter, side in (("a", self.a), ("b", self.b)):
+            row |= {f"{key}_{letter}": _text(value) for key, value in asdict(side).items()}
+        return row
+
+    @classmethod
+    def from_row(cls, row: dict[str, str]) -> Self:
+        """The outcome of the texts that `to_row` makes.
+
+        Raises:
+            RowError: if they are not such.
+        """
+        text = ",".join(str(row.get(column)) for column in COLUMNS)
+        try:
+            return cls(
+                int(row["number"]),
+                Deal.parse(row["deal"]),
+                float(row["chance"]) if row["chance"] else None,
+                int(row["tried"]),
+                _side(row, "a"),
+                _side(row, "b"),
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise RowError(text, str(error)) from None
+
+
+_SIDE: Final = tuple(attribute.name for attribute in fields(SideOutcome))
+COLUMNS: Final = (
+    *("number", "deal", "chance", "tried", "parted"),
+    *(f"{key}_{letter}" for letter in "ab" for key in _SIDE),
+)
+"""The columns of a row."""
+
+
+def _text(value: bool | float | tuple[Card, ...]) -> str:  # noqa: FBT001
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    if isinstance(value, bool):
+        return str(int(value))
+    return f"{value:.4f}" if isinstance(value, float) else str(value)
+
+
+def _side(row: dict[str, str], letter: str) -> SideOutcome:
+    if row[f"won_{letter}"] not in ("0", "1"):
+        raise ValueError(f"won_{letter} is {row[f'won_{letter}']!r}")
+    return SideOutcome(
+        won=row[f"won_{letter}"] == "1",
+        tricks=int(row[f"tricks_{letter}"]),
+        cards=int(row[f"cards_{letter}"]),
+        seconds=float(row[f"seconds_{letter}"]),
+        slowest=float(row[f"slowest_{letter}"]),
+        missed=int(row[f"missed_{letter}"]),
+        play=tuple(map(Card.parse, row[f"play_{letter}"].split())),
+    )

@@ -1,0 +1,295 @@
+"""What αμ tells besides values: fronts of cards, their limit, the expected play; baselines."""
+
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from solver import SolverError
+
+sys.path.insert(0, str(Path(__file__).parent))
+from alphamu_ask import CONFIGURATIONS, EXACT, NONE, alphamu, ask, bits, card_values, searcher
+from alphamu_cuts import CUTS
+from alphamu_oracle import Stored, stored
+from alphamu_reference import Question
+from endings import CLASSES, NAMED, Shape, draw
+from positions import legal_cards, parse_card
+
+
+@pytest.fixture(scope="module")
+def endings() -> list[Stored]:
+    """The stored endings."""
+    return list(stored())
+
+
+def test_fronts_of_cards(endings: list[Stored]) -> None:
+    """Each card has the reference's front at each depth; the root's is made of them."""
+    search = searcher(EXACT)
+    for ending in endings:
+        for moves in range(1, len(ending.fronts) + 1):
+            result = ask(search, ending.question, moves)
+            if result.depth == 0:
+                continue
+            fronts = {card: bits(front) for card, front in result.fronts.items()}
+            assert fronts == ending.fronts[moves - 1]
+
+
+def test_fronts_with_the_root_cut(endings: list[Stored]) -> None:
+    """A card's value is that of the best vector of its front; cards that were not searched lack it.
+
+    The best card has one, and touching cards share theirs.
+    """
+    search = searcher(classes=True)
+    for ending in endings[::2]:
+        result = ask(search, ending.question, None)
+        if result.depth == 0:
+            continue
+        assert result.best_card in result.fronts
+        for card, front in result.fronts.items():
+            assert max(front.sum(axis=1), default=0) == result.cards[card].value
+
+
+def test_fronts_with_payoffs() -> None:
+    """With payoffs a front holds tricks, of each card as of the root."""
+    question = NAMED["T11"].question
+    payoff = np.tile(np.array([0.0, 1.0, 2.0, 5.0]), (20, 1))
+    result = ask(searcher(EXACT), question, None, target=None, payoff=payoff)
+    assert result.fronts.keys() == result.cards.keys()
+    for card, front in result.fronts.items():
+        assert front.dtype == np.int8
+        value = max(payoff[0][vector].sum() for vector in front)
+        assert value == result.cards[card].value
+
+
+def follow(question: Question, line: tuple[int, ...]) -> set[int]:
+    """The worlds in which a line of play is legal."""
+    possible = set()
+    for number, world in enumerate(question.worlds):
+        hands, trick, leader = list(world), list(question.trick), question.leader
+        for card in line:
+            seat = (leader + len(trick)) % 4
+            if card not in legal_cards(hands[seat], trick):
+                break
+            hands[seat] ^= 1 << card
+            trick.append(card)
+            if len(trick) == 4:
+                ranks = [
+                    100 * (c // 13 == question.trump) + c % 13
+                    if c // 13 in (trick[0] // 13, question.trump)
+                    else -1
+                    for c in trick
+                ]
+                leader, trick = (leader + ranks.index(max(ranks))) % 4, []
+        else:
+            possible.add(number)
+    return possible
+
+
+def test_variation_is_legal(endings: list[Stored]) -> None:
+    """The expected play begins with the best card and can be played in some world."""
+    search, lengths = searcher(), []
+    for ending in endings:
+        for moves in (1, 3, None):
+            result = ask(search, ending.question, moves)
+            assert result.variation[0] == result.best_card
+            assert len(set(result.variation)) == len(result.variation)
+            assert follow(ending.question, result.variation)
+            lengths.append(len(result.variation))
+    assert max(lengths) > 6
+
+
+def test_variation_of_classes() -> None:
+    """Classes are named by cards that were not played yet; without a table only one is known."""
+    for ending, _, _ in CLASSES.values():
+        result = ask(searcher(classes=True), ending.question, None)
+        assert len(set(result.variation)) == len(result.variation)
+        assert not set(result.variation) & set(ending.question.trick)
+    question = NAMED["T11"].question
+    result = ask(searcher(), question, None)
+    south = question.worlds[0][2]
+    assert south >> result.variation[0] & 1
+    assert len(result.variation) > 4
+    alone = ask(searcher(CUTS - {"transposition_table"}), question, None)
+    assert alone.variation == (alone.best_card,)
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 8])
+@pytest.mark.parametrize("configuration", ["all", "none", "without_root_cut", "only_alpha_cut"])
+def test_limited_fronts_are_bounds(endings: list[Stored], limit: int, configuration: str) -> None:
+    """With small fronts no value is below the exact one; without a merge all values are exact.
+
+    Values that are said to be exact are.
+    """
+    cuts = CONFIGURATIONS[configuration]
+    search = searcher(cuts, front_limit=limit)
+    merged = bounds = 0
+    for ending in endings:
+        for moves in (2, len(ending.fronts)):
+            result = ask(search, ending.question, moves)
+            if result.depth == 0:
+                continue
+            expected = ending.values(moves)
+            merged += result.merges > 0
+            assert result.value >= max(expected.values())
+            for card, value in result.cards.items():
+                assert value.value >= expected[card]
+                if value.exact:
+                    assert value.value == expected[card]
+                else:
+                    bounds += "root_cut" not in cuts
+                    assert result.merges or "root_cut" in cuts
+            for front in result.fronts.values():
+                assert len(front) <= limit
+    assert merged > 0
+    assert bounds or limit > 2 or "root_cut" in cuts
+
+
+def test_values_do_not_rise_with_depth_when_limited(endings: list[Stored]) -> None:
+    """A deeper search never gives more than double dummy, however small fronts are."""
+    search = searcher(EXACT, front_limit=1)
+    for ending in endings[::3]:
+        dummy = ending.values(1)
+        for moves in (2, 3, None):
+            for card, value in ask(search, ending.question, moves).cards.items():
+                assert value.value <= dummy[card]
+
+
+def test_a_large_limit_changes_nothing(endings: list[Stored]) -> None:
+    """A limit that is never met changes no counter."""
+    one, two = searcher(), searcher(front_limit=4096)
+    for ending in endings[::3]:
+        a, b = (ask(search, ending.question, None) for search in (one, two))
+        assert a.merges == b.merges == 0
+        assert (a.cards, a.nodes, a.dd_calls, a.cuts) == (b.cards, b.nodes, b.dd_calls, b.cuts)
+
+
+def test_little_memory_does_not_end_a_search() -> None:
+    """Where fronts explode the search ends as it should, with bounds."""
+    rng = random.Random(11)
+    merged = 0
+    for _ in range(3):
+        question = draw(rng, Shape(4, 70))
+        worlds = np.array(question.worlds * 12, dtype=np.uint64)
+        payoff = np.tile(np.arange(question.left + 1.0), (len(worlds), 1))
+        answers = []
+        for limit in (4, 512):
+            search = searcher(EXACT, memory_mb=8, front_limit=limit)
+            side = {"observer": question.observer} if question.observer is not None else {}
+            result = search.search(
+                worlds,
+                question.trump,
+                question.leader,
+                question.trick,
+                None,
+                5,
+                payoff=payoff,
+                max_side="NS" if question.max_side == 0 else "EW",
+                **side,
+            )
+            assert result.complete
+            answers.append(result)
+        merged += answers[0].merges
+        for card, value in answers[1].cards.items():
+            assert answers[0].cards[card].value >= value.value
+    assert merged
+
+
+@pytest.mark.parametrize("limit", [0, -1, 4097, "8"])
+def test_wrong_limits(limit: Any) -> None:
+    """A limit that is none is refused by name."""
+    with pytest.raises(SolverError, match="front_limit"):
+        alphamu.AlphaMuSearch(8, front_limit=limit)
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("B5", {None: {"S2": 8}, 1: {"S2": 14}}),
+        ("T4", {None: {"SK": 7, "HK": 6, "HJ": 0}, 1: {"SK": 13}}),
+    ],
+)
+def test_vector_minimaxing(name: str, values: dict[int | None, dict[str, int]]) -> None:
+    """With one vector a front Max loses worlds that alpha-mu wins (B5: 11, T4: 10).
+
+    Of equal vectors that of the highest card is kept: with the lowest card both would be won by
+    luck. The table and the cuts have no influence.
+    """
+    for table in (True, False):
+        for cuts in (True, False):
+            search = alphamu.AlphaMuSearch(
+                16,
+                vector_minimaxing=True,
+                transposition_table=table,
+                cut_on_win=cuts,
+                world_cuts=cuts,
+                useful_worlds=cuts,
+                empty_entry=cuts,
+            )
+            for moves in sorted(values, key=lambda m: m or 99):
+                result = ask(search, NAMED[name].question, moves)
+                for card, value in card_values(values[moves]).items():
+                    assert result.cards[card] == (value, True), (moves, card)
+
+
+def test_vector_minimaxing_is_weaker(endings: list[Stored]) -> None:
+    """It never promises more than alpha-mu, and less in some endings; one card ahead they agree."""
+    search = alphamu.AlphaMuSearch(16, vector_minimaxing=True)
+    less = 0
+    for ending in endings[::2]:
+        if ending.defence:
+            continue
+        expected = ending.values()
+        result = ask(search, ending.question, None)
+        assert all(value.value <= expected[card] for card, value in result.cards.items())
+        less += result.value < max(expected.values())
+        one = ask(search, ending.question, 1)
+        assert {card: value.value for card, value in one.cards.items()} == ending.values(1)
+    assert less > 5
+
+
+def test_the_best_value_is_exact_without_a_table(endings: list[Stored]) -> None:
+    """The best card's value is exact and says so, with and without each cut."""
+    for configuration in ("all", "without_transposition_table", "only_root_cut"):
+        search = searcher(CONFIGURATIONS[configuration])
+        for ending in endings:
+            for moves in (2, None):
+                result = ask(search, ending.question, moves)
+                if result.depth:
+                    assert result.cards[result.best_card].exact, ending.question
+
+
+def test_a_forced_card(endings: list[Stored]) -> None:
+    """With one card, or touching ones, the answer is there at once, its value being a bound.
+
+    Where all cards are to be valued it is searched like any other.
+    """
+    seen = 0
+    for ending in endings:
+        values = ending.values()
+        result = ask(searcher(), ending.question, None)
+        if result.depth or not result.cards or result.cards[result.best_card].exact:
+            continue
+        seen += 1
+        assert (result.nodes, result.dd_calls, result.complete) == (0, 0, True)
+        assert result.variation == (result.best_card,)
+        assert all(v == (len(ending.question.worlds), False) for v in result.cards.values())
+        for search, extra in ((searcher(NONE), {}), (searcher(), {"every_card": True})):
+            for moves in range(1, len(ending.fronts) + 1):
+                result = ask(search, ending.question, moves, **extra)
+                assert {c: v.value for c, v in result.cards.items()} == ending.values(moves)
+                assert all(value.exact for value in result.cards.values())
+            assert result.value == max(values.values())
+    assert seen > 3
+
+
+def test_touching_cards_are_forced() -> None:
+    """King and queen of one suit need no search."""
+    king, queen = parse_card("SK"), parse_card("SQ")
+    worlds = np.array([[1 << king | 1 << queen, 3, 12, 48]], dtype=np.uint64)
+    result = searcher().search(worlds, 4, 0, (), 2, None)
+    assert result.nodes == 0
+    assert result.cards == {king: (1, False), queen: (1, False)}
+    assert searcher(EXACT).search(worlds, 4, 0, (), 2, None).cards[king] == (1, True)

@@ -1,0 +1,239 @@
+"""The command `advise`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bluechip_bot.cli import main
+from bluechip_bot.engine import CardEngine
+
+POSITION: dict[str, Any] = {
+    "name": "hold-up",
+    "contract": "3NT",
+    "declarer": "S",
+    "vulnerable": "None",
+    "deal": {"declarer_hand": "A72.AK4.A63.J843", "dummy_hand": "865.Q52.K74.KQT9"},
+    "cards_played": ["SK", "S5", "S4"],
+    "to_play": "S",
+}
+LEGAL = {"SA", "S7", "S2"}
+ENGINES = ("alphamu", "pimc")
+LIMITS = ("--worlds", "8", "--depth", "2", "--budget", "1000")
+
+
+def run(folder: Path, *arguments: str, **changes: object) -> Result:
+    """The command on the position, changed; None takes a key out."""
+    path = folder / "position.json"
+    data = {**POSITION, **changes}
+    path.write_text(json.dumps({key: value for key, value in data.items() if value is not None}))
+    return CliRunner().invoke(main, ["advise", str(path), *arguments])
+
+
+def advice(folder: Path, *arguments: str, **changes: object) -> dict[str, Any]:
+    """What the command prints with --json: one object in one line."""
+    result = run(folder, "--json", *arguments, **changes)
+    assert result.exit_code == 0, result.output
+    assert result.output.count("\n") == 1
+    found: dict[str, Any] = json.loads(result.output)
+    return found
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_one_object(tmp_path: Path, engine: str) -> None:
+    """The object names a best card, the value of every legal card as a share, and the search."""
+    found = advice(tmp_path, "--engine", engine, *LIMITS)
+    assert found["engine"] == engine
+    assert set(found["cards"]) == LEGAL
+    assert found["card"] == next(iter(found["cards"]))
+    assert all(0 <= value <= 1 for value in found["cards"].values())
+    assert found["cards"][found["card"]] == max(found["cards"].values())
+    assert set(found["exact"]) == set(found["tricks"]) == LEGAL
+    assert (found["worlds"], found["target"], found["name"]) == (8, 9, "hold-up")
+    assert found["depth"] == (2 if engine == "alphamu" else 1)
+    assert found["seconds"] >= 0
+    assert not found["complete"]
+    assert not found["forced"]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_repeatable(tmp_path: Path, engine: str) -> None:
+    """The same seed gives the same answer, time aside; another seed is another sample."""
+    one, same, other = (
+        {**advice(tmp_path, "--engine", engine, "--seed", seed, *LIMITS), "seconds": 0}
+        for seed in ("3", "3", "4")
+    )
+    assert one == same
+    assert one["tricks"] != other["tricks"] or one["cards"] != other["cards"]
+
+
+def test_text(tmp_path: Path) -> None:
+    """The table has the contract, the decision, and a line for each card, best first."""
+    found = advice(tmp_path, *LIMITS)
+    result = run(tmp_path, *LIMITS)
+    assert result.exit_code == 0, result.output
+    assert "hold-up: 3NT by South, South decides, 9 tricks of 13 wanted" in result.output
+    assert f"play {found['card']}\n" in result.output
+    table = result.output[result.output.index("card ") :].splitlines()
+    assert [line.split()[0] for line in table[1:] if line[:1] in "SHDC" and line] == list(
+        found["cards"]
+    )
+
+
+def test_dummy_to_play(tmp_path: Path) -> None:
+    """Declarer decides dummy's card."""
+    result = run(tmp_path, *LIMITS, cards_played=["SK"], to_play="N")
+    assert result.exit_code == 0, result.output
+    assert "South decides for North" in result.output
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_defender(tmp_path: Path, engine: str) -> None:
+    """A defender is told his own card; he wants the tricks that beat the contract."""
+    deal = {"dummy_hand": "865.Q52.K74.KQT9", "E": "43.JT83.JT8.A762"}
+    found = advice(
+        tmp_path, "--engine", engine, *LIMITS, deal=deal, cards_played=["SK", "S5"], to_play="E"
+    )
+    assert set(found["cards"]) == {"S4", "S3"}
+    found = advice(
+        tmp_path,
+        *("--engine", engine, "--worlds", "4", "--depth", "1", "--budget", "1000"),
+        deal={"W": "KQJT9.976.Q952.5"},
+        cards_played=[],
+        to_play="W",
+    )
+    assert len(found["cards"]) == 13
+    assert found["target"] == 5
+
+
+def test_cards_that_are_all_the_same(tmp_path: Path) -> None:
+    """One legal card is told at once; there is nothing to judge."""
+    deal = {"declarer_hand": "7.AK4.A632.J8432", "dummy_hand": "865.Q52.K74.KQT9"}
+    for limits in (LIMITS, ("--budget", "1000")):
+        found = advice(tmp_path, *limits, deal=deal)
+        assert found["card"] == "S7"
+        assert found["cards"] == {"S7": None}
+        assert found["forced"]
+        assert found["worlds"] == found["depth"] == 0
+    assert "all the same" in run(tmp_path, deal=deal).output
+
+
+# Declarer has lost the first trick and won the next seven.
+DECIDED = {
+    "name": None,
+    "deal": {"declarer_hand": "AKQJT98.32.A92.2", "dummy_hand": "7.AK65.KQ876.543"},
+    "cards_played": (
+        "CA C3 C6 C2 H4 HA H7 H2 S7 S2 SA S3 SK S4 C4 S5 SQ S6 C5 C7 SJ C8 H5 C9 ST CT H6 CJ "
+        "S9 CQ D6 CK"
+    ),
+}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    ("contract", "target", "words"),
+    [("1S", 0, "has all the tricks wanted"), ("7S", 6, "out of reach")],
+)
+def test_decided(tmp_path: Path, engine: str, contract: str, target: int, words: str) -> None:
+    """When the contract is made, or out of reach, cards are still judged, by other tricks."""
+    limits = ("--engine", engine, *LIMITS)
+    found = advice(tmp_path, *limits, **DECIDED, contract=contract)
+    assert found["target"] == target
+    assert set(found["cards"]) == {"S8", "H3", "DA", "D9", "D2"}
+    assert all(0 <= value <= 1 for value in found["cards"].values())
+    assert found["tricks"][found["card"]] == max(found["tricks"].values()) == 5
+    assert words in run(tmp_path, *limits, **DECIDED, contract=contract).output
+
+
+def test_all_layouts(tmp_path: Path) -> None:
+    """Late in the play all layouts are judged, and that is said."""
+    found = advice(tmp_path, "--engine", "pimc", "--budget", "1000", **DECIDED, contract="2S")
+    assert found["complete"]
+    assert found["worlds"] == found["layouts"]
+    few = advice(tmp_path, "--engine", "pimc", *LIMITS, **DECIDED, contract="2S")
+    assert not few["complete"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({"deal": {**POSITION["deal"], "dummy_hand": ""}}, "dummy_hand"),
+        ({"deal": {**POSITION["deal"], "dummy_hand": "865.Q52.K74.KQT"}}, "12 cards, not 13"),
+        ({"deal": {**POSITION["deal"], "dummy_hand": "A65.Q52.K74.KQT9"}}, "SA with both"),
+        ({"deal": {"declarer_hand": "A72.AK4.A63.J843"}}, "give that hand"),
+        ({"to_play": "E"}, "to_play"),
+        ({"cards_played": ["SK", "S5", "SK"]}, "has been played before"),
+        ({"cards_played": ["SK", "H2"]}, "could follow suit"),
+        ({"cards_played": ["SA"]}, "which South holds"),
+        ({"constraint_spec": {"W": {"has": ["CK"]}}}, "West cannot hold CK"),
+        ({"constraint_spec": {"W": {"hcp": [30, 37]}}}, "constraint_spec.W: no layout"),
+        ({"constraint_spec": {"W": {"len": {"S": [8, 8]}}}}, "constraint_spec.W: no layout"),
+        ({"constraint_spec": {"N": {"hcp": [0, 3]}}}, "constraint_spec.N"),
+        ({"constraint_spec": {"W": {"color": 3}}}, "constraint_spec.W"),
+        ({"contract": "9NT"}, "contract"),
+    ],
+)
+def test_positions_that_cannot_be(tmp_path: Path, changes: dict[str, Any], text: str) -> None:
+    """What is wrong with a position is named, with status 2."""
+    result = run(tmp_path, "--json", *LIMITS, **changes)
+    assert result.exit_code == 2
+    assert text in result.output
+    assert "Traceback" not in result.output
+
+
+def test_play_without_a_layout(tmp_path: Path) -> None:
+    """When both defenders have shown out of a suit whose cards are not all gone, that is told."""
+    played = ["SK", "S5", "S4", "SA", "DA", "C5", "D4", "C2"]
+    result = run(tmp_path, *LIMITS, cards_played=played, to_play="S")
+    assert result.exit_code == 2
+    assert "no layout agrees with the cards played" in result.output
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--worlds", "0"),
+        ("--depth", "0"),
+        ("--budget", "0"),
+        ("--budget", "nan"),
+        ("--budget", "inf"),
+        ("--engine", "guess"),
+        ("--seed", "-1"),
+    ],
+)
+def test_wrong_usage(tmp_path: Path, arguments: tuple[str, str]) -> None:
+    """An option out of range is named, with status 2."""
+    result = run(tmp_path, *arguments)
+    assert result.exit_code == 2
+    assert arguments[0] in result.output
+
+
+def test_no_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When nothing was found within the budget, that is told; there is no card."""
+    monkeypatch.setattr(CardEngine, "choose", lambda *_arguments, **_limits: None)
+    result = run(tmp_path, "--budget", "0.25")
+    assert result.exit_code == 2
+    assert "no layout was judged within 0.25 s: give more --budget" in result.output
+
+
+def test_absent_file() -> None:
+    """A file that is not there is named."""
+    result = CliRunner().invoke(main, ["advise", "nowhere.json"])
+    assert result.exit_code == 2
+    assert "nowhere.json" in result.output
+
+
+def test_habits(tmp_path: Path) -> None:
+    """Without an auction cards say what they prove; --carding reads them as the auction does."""
+    auction = {"auction": ["1NT", "P", "3NT", "P", "P", "P"], "dealer": "S"}
+    limits = ("--engine", "pimc", "--worlds", "60", "--budget", "1000")
+    bare = advice(tmp_path, *limits)["tricks"]
+    assert bare == advice(tmp_path, "--no-carding", *limits)["tricks"]
+    assert bare != advice(tmp_path, "--carding", *limits)["tricks"]
+    called = advice(tmp_path, *limits, **auction)["tricks"]
+    assert called == advice(tmp_path, "--carding", *limits, **auction)["tricks"]
+    assert called != advice(tmp_path, "--no-carding", *limits, **auction)["tricks"]

@@ -1,0 +1,142 @@
+"""`bluechip-bot lab declarer` and `defender`."""
+
+import csv
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from bluechip_bot.cli import lab
+from bluechip_bot.cli.lab import command
+
+TINY = (
+    *("--contract", "3NT", "--worlds", "3", "--depth", "2", "--no-filter"),
+    *("--jobs", "1", "--memory-mb", "8"),
+)
+
+
+def run(*words):
+    """Return what the command did."""
+    return CliRunner().invoke(command, list(map(str, words)))
+
+
+def rows_of(path):
+    """Return the rows of a file, times left out."""
+    with path.open() as file:
+        assert file.readline().startswith("# bluechip-bot lab ")
+        rows = list(csv.DictReader(file))
+    times = ("seconds_a", "slowest_a", "seconds_b", "slowest_b")
+    return [{key: text for key, text in row.items() if key not in times} for row in rows]
+
+
+@pytest.fixture
+def path(tmp_path):
+    """Return the file of a duel."""
+    return tmp_path / "duel.csv"
+
+
+def test_a_tiny_duel(path):
+    """A report is printed, a row for each deal written, and the command told that repeats it."""
+    done = run("declarer", *TINY, "--deals", 3, "--defence", "dd", "--out", path)
+    assert done.exit_code == 0, done.output
+    assert "declarer in 3NT, the other side: dd" in done.output
+    assert "A: alphamu, 3 worlds, depth 2, win" in done.output
+    assert re.search(r"deals +3 of seed 1", done.output)
+    rows = rows_of(path)
+    assert [row["number"] for row in rows] == ["1", "2", "3"]
+    again = re.search(r"^again +bluechip-bot lab (.*)$", done.output, re.M)[1].split()
+    other = path.with_name("other.csv")
+    again[again.index("--out") + 1] = str(other)
+    assert run(*again, "--jobs", 1, "--memory-mb", 8).exit_code == 0
+    assert rows_of(other) == rows
+    assert other.read_text().splitlines()[0] == path.read_text().splitlines()[0]
+
+
+def test_an_interrupted_duel_goes_on(path):
+    """A file cut anywhere becomes the same with the same command; what is there is kept."""
+    words = ("declarer", *TINY, "--deals", 4, "--a", "pimc", "--worlds-b", 1, "--out", path)
+    assert run(*words).exit_code == 0
+    rows, text = rows_of(path), path.read_text()
+    path.write_text(text[: text.index("\n3,") + 40])
+    assert run(*words).exit_code == 0
+    assert rows_of(path) == rows
+    assert path.read_text()[: text.index("\n3,")] == text[: text.index("\n3,")]
+    before = path.read_bytes()
+    done = run(*words)
+    assert path.read_bytes() == before
+    assert re.search(r"deals +4 of", done.output)
+    assert re.search(r"deals +2 of", run(*words, "--deals", 2).output)
+
+
+def test_another_duel_is_refused(path):
+    """The file of other parameters is left alone; the message says what differs."""
+    assert run("declarer", *TINY, "--deals", 1, "--a", "dd", "--out", path).exit_code == 0
+    before = path.read_bytes()
+    done = run("declarer", *TINY, "--deals", 1, "--a", "dd", "--seed", 2, "--out", path)
+    assert done.exit_code == 2
+    assert "there only: --seed 1; here only: --seed 2" in done.output
+    assert path.read_bytes() == before
+
+
+def test_defenders(path):
+    """Defenders are compared against a declarer."""
+    done = run("defender", *TINY, "--deals", 2, "--declarer", "pimc", "--out", path)
+    assert done.exit_code == 0, done.output
+    assert "defender in 3NT, the other side: pimc, 3 worlds" in done.output
+    assert "beaten by A" in done.output
+    assert len(rows_of(path)) == 2
+
+
+def test_until_enough_differ(path):
+    """Play ends with the deal that makes enough of them differ."""
+    words = ("declarer", *TINY, "--a", "dd", "--worlds-b", 1, "--until-differ", 1, "--deals", 60)
+    done = run(*words, "--out", path)
+    assert done.exit_code == 0, done.output
+    rows = rows_of(path)
+    differ = [row["won_a"] != row["won_b"] for row in rows]
+    assert sum(differ) == 1
+    assert differ[-1]
+    assert run(*words, "--out", path).exit_code == 0
+    assert rows_of(path) == rows
+
+
+def test_an_interruption(path, monkeypatch):
+    """What was played is reported and kept, and the status is that of an interruption."""
+    played = lab.outcomes
+
+    def interrupted(plan, numbers, **options):
+        yield from played(plan, list(numbers)[:2], **options)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(lab, "outcomes", interrupted)
+    done = run("declarer", *TINY, "--deals", 4, "--a", "dd", "--out", path)
+    assert done.exit_code == 130
+    assert re.search(r"deals +2 of", done.output)
+    assert "interrupted; the same command goes on" in done.output
+    assert len(rows_of(path)) == 2
+
+
+def test_a_folder(tmp_path):
+    """In a folder every command has a file of its own."""
+    for seed in (1, 2):
+        words = ("--deals", 1, "--a", "dd", "--seed", seed, "--out", tmp_path / "all")
+        assert run("declarer", *TINY, *words).exit_code == 0
+    names = sorted(path.name for path in (tmp_path / "all").iterdir())
+    assert len(names) == 2
+    assert all(name.startswith("declarer-3NT-dd-pimc-") for name in names)
+
+
+def test_endless_searches_are_refused(path):
+    """Without a limit of depth or worlds there must be one of time."""
+    done = run("declarer", *TINY, "--depth", 0, "--deals", 1, "--out", path)
+    assert done.exit_code == 2
+    assert "needs a budget" in done.output
+    assert not path.exists()
+
+
+def test_a_broken_file_is_refused(path):
+    """A file that is none of a duel is refused, not overwritten."""
+    path.write_text("my notes\n")
+    done = run("declarer", *TINY, "--deals", 1, "--out", path)
+    assert done.exit_code == 2
+    assert path.read_text() == "my notes\n"

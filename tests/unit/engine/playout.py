@@ -1,0 +1,95 @@
+"""A problem played to the end: the engine for declarer, against defenders who see all cards."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
+
+from bluechip_bot.cli.position import known_of
+from bluechip_bot.engine import CardChoice, CardEngine, DoubleDummy, WorldPool
+from bluechip_bot.formats.problem import Problem
+from bluechip_bot.model import Board, Card, Hand, Phase, Played
+
+
+@frozen
+class Limits:
+    """What a search may use; without end of time the same search finds the same card."""
+
+    worlds: int
+    depth: int
+    budget: float = 1000.0
+
+
+def layouts(problem: Problem, count: int, seed: int) -> Iterator[Board]:
+    """The board of the problem with hidden hands that agree with its constraints."""
+    board = problem.board
+    known = known_of(problem, cards=False)
+    worlds = WorldPool().worlds(board, problem.observer, known, count, seed)
+    for hands, times in zip(worlds.hands.tolist(), worlds.counts.tolist(), strict=True):
+        north, east, south, west = (
+            Hand(hand | played) for hand, played in zip(hands, board.played, strict=True)
+        )
+        for _ in range(times):
+            yield evolve(board, hands=(north, east, south, west))
+
+
+def played_out(
+    engine: CardEngine,
+    limits: Limits,
+    double_dummy: DoubleDummy,
+    problem: Problem,
+    dealt: Board,
+    seed: int,
+) -> Board:
+    """The board at its end.
+
+    Defenders play any of their best cards against all four hands. Declarer is told the constraints
+    of the problem and the cards played, no more.
+    """
+    chance = random.Random(seed)
+    while dealt.phase is Phase.PLAY:
+        assert dealt.turn is not None
+        declares = dealt.turn.side is problem.observer.side
+        if declares:
+            card = chosen(engine, limits, problem, dealt.seen_by(problem.observer), seed).card
+        else:
+            card = chance.choice(_best(double_dummy, dealt))
+        dealt = dealt.apply(Played(dealt.turn, card))
+    return dealt
+
+
+def is_made(board: Board) -> bool:
+    """Whether declarer has made the contract."""
+    assert board.play is not None
+    contract = board.play.contract
+    return board.play.won[contract.declarer.side] >= contract.target
+
+
+def chosen(
+    engine: CardEngine, limits: Limits, problem: Problem, board: Board, seed: int
+) -> CardChoice:
+    """The engine's choice for declarer, who knows the constraints and the cards played."""
+    known = known_of(evolve(problem, board=board), cards=False)
+    choice = engine.choose(
+        board,
+        problem.observer,
+        known,
+        budget=limits.budget,
+        worlds=limits.worlds,
+        depth=limits.depth,
+        seed=seed,
+    )
+    assert choice is not None
+    return choice
+
+
+def _best(double_dummy: DoubleDummy, dealt: Board) -> list[Card]:
+    """The cards of a defender that leave declarer the fewest tricks."""
+    play, hands = dealt.play, [dealt.remaining(seat) for seat in range(4)]
+    assert play is not None
+    known = [hand for hand in hands if hand is not None]
+    tricks = double_dummy.cards(known, play.contract.strain, play.leader, play.trick.cards)
+    most = max(tricks.values())
+    return sorted((card for card, taken in tricks.items() if taken == most), key=int)

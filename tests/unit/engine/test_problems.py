@@ -1,0 +1,95 @@
+"""Declarer's problems whose key cards are known.
+
+`tests/data/declarer_problems.json` holds them: what is known of the hidden hands, the cards that
+are right (`best_key_plays`, `also_acceptable`), and how that was checked, by double-dummy results
+in 400 layouts. Where `strategy_fusion` is set, such results tell no card from another, because
+they let declarer see the hands later on; there the whole play is judged.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bluechip_bot.engine import CardEngine, DoubleDummy, Method
+from bluechip_bot.formats.problem import parse_problem
+
+sys.path.insert(0, str(Path(__file__).parent))
+from playout import Limits, chosen, is_made, layouts, played_out
+
+PROBLEMS: list[dict[str, Any]] = json.loads(
+    (Path(__file__).parents[2] / "data" / "declarer_problems.json").read_text()
+)
+KEY = [problem for problem in PROBLEMS if not problem["strategy_fusion"]]
+LINES = [problem for problem in PROBLEMS if problem["strategy_fusion"]]
+METHODS: tuple[Method, Method] = ("alphamu", "pimc")
+
+
+def check_key_card(data: dict[str, Any], method: Method, limits: Limits, seed: int) -> None:
+    """Fail unless the engine's card is one of the right ones."""
+    problem = parse_problem(json.dumps(data))
+    choice = chosen(CardEngine(64, method=method), limits, problem, problem.board, seed)
+    assert str(choice.card) in {*data["best_key_plays"], *data["also_acceptable"]}, choice.record
+
+
+def made(data: dict[str, Any], limits: Limits, count: int) -> int:
+    """In how many of so many layouts alpha-mu makes the contract against double-dummy defence."""
+    problem = parse_problem(json.dumps(data))
+    engine, double_dummy = CardEngine(64, method="alphamu", classes=True), DoubleDummy(64)
+    return sum(
+        is_made(played_out(engine, limits, double_dummy, problem, dealt, number))
+        for number, dealt in enumerate(layouts(problem, count, 7))
+    )
+
+
+def test_all_problems_are_there() -> None:
+    """Twelve problems of one card, and two of a line of play."""
+    assert (len(KEY), len(LINES)) == (12, 2)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("data", KEY, ids=lambda data: data["name"])
+def test_key_card(data: dict[str, Any], method: Method) -> None:
+    """The right card is found in 160 layouts, two cards ahead."""
+    check_key_card(data, method, Limits(160, 2), 2)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize(("worlds", "depth"), [(640, 2), (640, 3)])
+@pytest.mark.parametrize("data", KEY, ids=lambda data: data["name"])
+def test_key_card_whatever_the_sample(
+    data: dict[str, Any], worlds: int, depth: int, seed: int
+) -> None:
+    """The right card is found in every sample that is large enough, at every depth."""
+    check_key_card(data, "alphamu", Limits(worlds, depth), seed)
+
+
+def test_a_line() -> None:
+    """Played to the end against double-dummy defence, nine tricks on top are taken."""
+    assert made(line("cashout_finesse_vs_cashout_trick3"), Limits(40, 4), 4) == 4
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3000)
+@pytest.mark.parametrize(
+    ("name", "limits", "least"),
+    [
+        ("avoidance_two_way_finesse", Limits(100, 8, budget=2.0), 95),
+        ("cashout_finesse_vs_cashout_trick3", Limits(40, 4), 100),
+    ],
+)
+def test_lines_in_many_layouts(name: str, limits: Limits, least: int) -> None:
+    """The line that makes the contract in every layout is found in so many of a hundred."""
+    assert made(line(name), limits, 100) >= least
+
+
+def line(name: str) -> dict[str, Any]:
+    """A problem of a line of play."""
+    (data,) = (data for data in LINES if data["name"] == name)
+    return data

@@ -1,0 +1,27 @@
+"""Outcomes of duels, made by hand."""
+
+import pytest
+
+from bluechip_bot.lab.outcome import Outcome, SideOutcome
+from bluechip_bot.model import Card, Deal
+
+DEAL = Deal.parse("N:AKQ.AK2.AK32.432 JT9.JT98.JT9.JT9 8765.Q765.Q4.AKQ 432.43.8765.8765")
+
+
+def _outcome(number, won_a, won_b, play_b="S2 SA"):
+    """Return an outcome; A plays S2 SA S9 S5."""
+    cards = tuple(map(Card.parse, play_b.split()))
+    return Outcome(
+        number,
+        DEAL,
+        0.475,
+        3,
+        SideOutcome(won_a, 9 + won_a, 10, 2.5, 1.25, 0, tuple(map(Card, (0, 12, 7, 3)))),
+        SideOutcome(won_b, 9 + won_b, 20, 1.0, 0.5, 1, cards),
+    )
+
+
+@pytest.fixture
+def make_outcome():
+    """Return a maker of outcomes."""
+    return _outcome

@@ -1,0 +1,163 @@
+"""The paired duel."""
+
+import numpy as np
+import pytest
+from attrs import evolve
+
+from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.lab.contender import Contender, ContenderError, double_dummy
+from bluechip_bot.lab.duel import Duel, DuelPlan
+from bluechip_bot.lab.lead import opening_lead
+from bluechip_bot.lab.series import outcomes
+from bluechip_bot.lab.source import Sieve
+from bluechip_bot.model import Played, Seat
+
+PIMC = Contender.of("pimc", worlds=4)
+FEWER = Contender.of("pimc", worlds=1)
+DEEP = Contender.of("alphamu", worlds=4, depth=2)
+SEES_ALL = Contender.of("dd")
+PLAN = DuelPlan("declarer", "3NT", 5, PIMC, FEWER, PIMC, sieve=None)
+
+
+def _plain(outcome):
+    """Return the outcome without the times."""
+    sides = [evolve(side, seconds=0.0, slowest=0.0) for side in (outcome.a, outcome.b)]
+    return evolve(outcome, a=sides[0], b=sides[1])
+
+
+def _played(plan, numbers, memory_mb=8):
+    duel = Duel(plan, memory_mb=memory_mb)
+    return [_plain(duel.play(number)) for number in numbers]
+
+
+@pytest.mark.parametrize("role", ["declarer", "defender"])
+@pytest.mark.parametrize("contender", [PIMC, DEEP, SEES_ALL], ids=lambda one: one.skill)
+def test_identical_engines_never_differ(role, contender):
+    """A against itself is the same play, card by card."""
+    plan = evolve(PLAN, role=role, a=contender, b=contender)
+    for outcome in _played(plan, [2]):
+        assert outcome.parted is None
+        assert outcome.a == outcome.b
+
+
+@pytest.mark.parametrize("opponents", [PIMC, SEES_ALL], ids=lambda one: one.skill)
+def test_repeated_deals_are_the_same(opponents):
+    """The rows depend on the plan alone: not on deals played before, nor on memory."""
+    plan = evolve(PLAN, a=DEEP, opponents=opponents)
+    first = _played(plan, range(1, 3))
+    assert _played(plan, range(2, 0, -1), memory_mb=16) == first[::-1]
+    assert len({outcome.a.play for outcome in first}) == 2
+
+
+@pytest.mark.parametrize("role", ["declarer", "defender"])
+def test_opponents_play_alike_until_the_contenders_do_not(role):
+    """The first card that differs comes from the side that is compared."""
+    plan = evolve(PLAN, role=role)
+    side = 0 if role == "declarer" else 1
+    parted = 0
+    for outcome in _played(plan, range(1, 4)):
+        if outcome.parted is None:
+            continue
+        parted += 1
+        board = plan.conditions.begin(1, outcome.deal)
+        for card in outcome.a.play[: outcome.parted - 1]:
+            board = board.apply(Played(board.turn, card))
+        assert board.turn.side == side
+    assert parted
+
+
+def test_double_dummy_against_double_dummy():
+    """The defence that sees all cards holds a declarer who does to the double-dummy tricks."""
+    plan = evolve(PLAN, a=SEES_ALL, b=FEWER, opponents=SEES_ALL)
+    solver = DoubleDummy(8)
+    for play_out in (False, True):
+        for outcome in _played(evolve(plan, play_out=play_out), range(1, 6)):
+            board = plan.conditions.begin(1, outcome.deal)
+            west = outcome.deal[Seat.WEST]
+            lead = opening_lead(west, board.contract.strain, plan.conditions.lead)
+            board = board.apply(Played(Seat.WEST, lead))
+            best = max(double_dummy(board, solver).values())
+            assert outcome.a.tricks == best
+            assert outcome.a.won == (best >= 9)
+            assert outcome.b.tricks <= best
+            assert outcome.a.play[0] == lead
+            assert len(outcome.a.play) == 52 or not play_out
+
+
+def test_play_ends_when_decided():
+    """Playing on changes neither who reached the aim nor the cards up to there."""
+    plan = evolve(PLAN, opponents=SEES_ALL)
+    for short, long in zip(
+        _played(plan, range(1, 4)), _played(evolve(plan, play_out=True), range(1, 4)), strict=True
+    ):
+        assert (short.a.won, short.b.won) == (long.a.won, long.b.won)
+        assert short.a.play == long.a.play[: len(short.a.play)]
+        assert len(long.b.play) == 52
+
+
+def test_defenders():
+    """Defenders lead for themselves; what they take is what declarer does not."""
+    plan = evolve(PLAN, role="defender", a=SEES_ALL, b=FEWER, play_out=True)
+    outcomes_ = _played(plan, range(1, 4))
+    assert sum(outcome.a.tricks for outcome in outcomes_) > sum(o.b.tricks for o in outcomes_)
+    for outcome in outcomes_:
+        assert outcome.a.won == (outcome.a.tricks >= 5)
+        assert outcome.a.play[0] in outcome.deal[Seat.WEST]
+
+
+@pytest.mark.parametrize("contract", ["7NT", "4S"])
+def test_other_contracts(contract):
+    """They are played alike; with a sieve the row tells the chance."""
+    plan = evolve(PLAN, contract=contract, sieve=Sieve(0.0, 1.0, worlds=4, few=1))
+    for outcome in _played(plan, (1, 2)):
+        assert outcome.chance is not None
+        assert outcome.a.won == (outcome.a.tricks >= plan.conditions.contract.target)
+
+
+def test_processes_give_the_same_rows():
+    """Rows come in order, and are those of one process; the iterator may be closed early."""
+    alone = [_plain(one) for one in outcomes(PLAN, range(1, 3), jobs=1, memory_mb=8)]
+    several = outcomes(PLAN, range(1, 50), jobs=2, memory_mb=8)
+    found = [_plain(next(several)) for _ in range(2)]
+    several.close()
+    assert found == alone
+
+
+def test_inference_is_used_when_asked_for():
+    """With the bot's inference from the cards other cards are played."""
+    plan = evolve(PLAN, a=evolve(PIMC, worlds=6), b=PIMC)
+    plain, thinking = (
+        _played(plan, range(1, 4)),
+        _played(evolve(plan, play_inference=True), range(1, 4)),
+    )
+    assert [one.a.play for one in plain] != [one.a.play for one in thinking]
+
+
+def test_limits():
+    """Who could search for ever needs a budget; with one, cards are found."""
+    with pytest.raises(ContenderError, match="alphamu without a limit"):
+        Contender.of("alphamu", worlds=20, depth=None)
+    with pytest.raises(ContenderError, match="pimc without a limit"):
+        Contender.of("pimc", worlds=None)
+    assert Contender.of("pimc", worlds=20, depth=None) == Contender.of("pimc", worlds=20, depth=3)
+    hasty = Contender.of("alphamu", worlds=None, depth=None, budget=0.002)
+    (outcome,) = _played(evolve(PLAN, a=hasty), [1])
+    assert outcome.a.cards > 0
+    assert str(hasty) == "alphamu, any worlds, any depth, win, 0.002 s"
+
+
+def test_time_is_that_of_the_clock():
+    """The time of a contender is what passes while it chooses, where it has a choice."""
+
+    class Ticks:
+        now = 0.0
+
+        def __call__(self):
+            Ticks.now += 1.0
+            return Ticks.now
+
+    duel = Duel(evolve(PLAN, a=SEES_ALL, b=SEES_ALL), memory_mb=8, clock=Ticks())
+    outcome = duel.play(1)
+    assert outcome.a.seconds == outcome.a.cards
+    assert outcome.a.slowest == 1.0
+    assert np.isclose(outcome.b.seconds, outcome.b.cards)

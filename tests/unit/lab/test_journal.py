@@ -1,0 +1,99 @@
+"""The file of a duel."""
+
+import pytest
+
+from bluechip_bot.lab.journal import Journal, JournalError
+from bluechip_bot.lab.outcome import Outcome, RowError
+
+TITLE = "bluechip-bot lab declarer --contract 7NT --seed 1"
+
+
+@pytest.fixture
+def rows(make_outcome):
+    """Return five rows."""
+    return [make_outcome(number, number % 2 == 0, number > 3) for number in range(1, 6)]
+
+
+def _write(path, rows, title=TITLE):
+    with Journal(path, title).append() as file:
+        for row in rows:
+            file.write(row)
+
+
+def test_rows_come_back(tmp_path, rows):
+    """What was written is read, in one run or in several."""
+    path = tmp_path / "folder" / "a.csv"
+    assert Journal(path, TITLE).read() == []
+    _write(path, rows[:2])
+    _write(path, [])
+    _write(path, rows[2:])
+    assert Journal(path, TITLE).read() == rows
+    lines = path.read_text().splitlines()
+    assert lines[0] == f"# {TITLE}"
+    assert lines[1].startswith("number,deal,chance,tried,parted,won_a")
+    assert len(lines) == 7
+
+
+@pytest.mark.parametrize("cut", [1, 20, 60])
+def test_a_torn_line_is_cut_off(tmp_path, rows, cut):
+    """A file that ends within a row goes on after the row before, and becomes the same."""
+    path = tmp_path / "a.csv"
+    _write(path, rows)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-cut])
+    assert Journal(path, TITLE).read() == rows[:4]
+    _write(path, rows[4:])
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize("size", [0, 5, 60, 100])
+def test_a_torn_head_is_written_again(tmp_path, rows, size):
+    """A file that ends within its first two lines is begun again."""
+    path = tmp_path / "a.csv"
+    _write(path, rows)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:size])
+    assert Journal(path, TITLE).read() == []
+    _write(path, rows)
+    assert path.read_bytes() == whole
+
+
+def test_another_duel_is_refused(tmp_path, rows):
+    """The message names the file and the options in which the commands differ."""
+    path = tmp_path / "a.csv"
+    _write(path, rows)
+    with pytest.raises(JournalError, match=r"a\.csv has the rows of another duel") as caught:
+        Journal(path, TITLE.replace("7NT", "3NT")).read()
+    assert "there only: --contract 7NT; here only: --contract 3NT" in str(caught.value)
+
+
+def test_other_files_are_refused(tmp_path, rows):
+    """Other texts, other columns, rows out of order and torn in the middle are errors."""
+    path = tmp_path / "a.csv"
+    path.write_text("x,y\n1,2\n")
+    with pytest.raises(JournalError, match="not the file of a duel"):
+        Journal(path, TITLE).read()
+    path.write_text(f"# {TITLE}\nx,y\n")
+    with pytest.raises(JournalError, match="line 2"):
+        Journal(path, TITLE).read()
+    path.unlink()
+    _write(path, [rows[0], rows[2]])
+    with pytest.raises(JournalError, match="line 4: deal 3 in place of 2"):
+        Journal(path, TITLE).read()
+    path.write_text(path.read_text().replace("N:AKQ", "N:AK"))
+    with pytest.raises(JournalError, match="line 3: not a row of a duel"):
+        Journal(path, TITLE).read()
+
+
+def test_rows_are_texts(make_outcome):
+    """A row holds what the outcome does, and names the first card that differs."""
+    outcome = make_outcome(4, won_a=True, won_b=False, play_b="S2 SK")
+    row = outcome.to_row()
+    assert row["parted"] == "2"
+    assert (row["won_a"], row["won_b"]) == ("1", "0")
+    assert row["play_b"] == "S2 SK"
+    assert Outcome.from_row(row) == outcome
+    assert make_outcome(4, won_a=True, won_b=False).parted is None
+    for column, text in (("won_a", "2"), ("deal", "N:"), ("play_b", "S1"), ("tried", "")):
+        with pytest.raises(RowError):
+            Outcome.from_row({**row, column: text})

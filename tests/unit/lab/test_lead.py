@@ -1,0 +1,56 @@
+"""Opening leads by rule."""
+
+import numpy as np
+import pytest
+
+from bluechip_bot.lab.lead import LEAD_RULES, LeadLikelihood, opening_lead, opening_leads
+from bluechip_bot.model import Card, Hand, Seat, Strain
+
+
+@pytest.mark.parametrize(
+    ("hand", "strain", "rule", "card"),
+    [
+        ("KJ872.A43.T76.65", "NT", "fourth", "S7"),
+        ("KQJ72.A43.T76.65", "NT", "fourth", "SK"),
+        ("KQT72.A43.T76.65", "NT", "fourth", "SK"),
+        ("KQ972.A43.T76.65", "NT", "fourth", "S7"),
+        ("T987.A432.K6.654", "NT", "fourth", "H2"),
+        ("T987.5432.K6.654", "NT", "fourth", "ST"),
+        ("A987.5432.K6.654", "NT", "fourth", "S7"),
+        ("KJ872.AQ43.T76.5", "S", "fourth", "H3"),
+        ("KJ8732.AQ5.T7.54", "S", "fourth", "H5"),
+        ("KJ87542.A5.T7.54", "S", "fourth", "HA"),
+        ("QJ87542.65.T7.54", "S", "fourth", "H6"),
+        ("AKQJT98765432...", "S", "fourth", "SA"),
+        ("A72.QJ4.T765.653", "NT", "passive", "SA"),
+        ("K72.QJ4.T765.653", "NT", "passive", "HQ"),
+        ("K72.Q94.T765.653", "NT", "passive", "DT"),
+        ("K72.Q94.8765.T53", "NT", "passive", "D8"),
+        ("K72.Q94.J765.J53", "NT", "passive", "D5"),
+    ],
+)
+def test_leads(hand, strain, rule, card):
+    """The card is the one that the table of the rules names."""
+    assert opening_lead(Hand.parse(hand), Strain.parse(strain), rule) == Card.parse(card)
+
+
+@pytest.mark.parametrize("rule", LEAD_RULES)
+@pytest.mark.parametrize("strain", list(Strain))
+def test_leads_are_held(rule, strain):
+    """A lead is a card of the hand; a trump only when there is nothing else."""
+    bits = np.random.PCG64(3).random_raw(52 * 300).reshape(300, 52).argsort(axis=1)
+    hands = [Hand.of(order[:13].tolist()) for order in bits]
+    masks = np.array([hand.mask for hand in hands], dtype=np.uint64)
+    for hand, lead in zip(hands, opening_leads(masks, strain, rule), strict=True):
+        assert int(lead) in hand
+        assert Card(int(lead)).suit is not strain.suit or len(set(hand.lengths)) == 2
+
+
+def test_likelihood():
+    """A lead tells hands that lead it from those that lead another card."""
+    said = LeadLikelihood(Seat.WEST, Card.parse("S7"), Strain.NOTRUMP, "fourth")
+    hands = ["KJ872.A43.T76.65", "KJ87.AQ32.T76.65", "K87.A432.T762.65", "QJT7.5432.K6.654"]
+    masks = np.array([Hand.parse(hand).mask for hand in hands], dtype=np.uint64)
+    assert said.log(masks).tolist() == [0.0, -20.0, -20.0, -20.0]
+    assert said.name == "West led S7"
+    assert said.rule == "lead_fourth"

@@ -1,0 +1,116 @@
+"""The deals of a duel."""
+
+import pytest
+from attrs import evolve
+
+from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.lab.conditions import CONDITIONS
+from bluechip_bot.lab.knowledge import Knowledge
+from bluechip_bot.lab.lead import LeadLikelihood, opening_lead
+from bluechip_bot.lab.source import DealSource, DealSourceError, Sieve, chance
+from bluechip_bot.model import Card, Deal, Phase, Played, Seat
+
+
+@pytest.fixture(scope="module")
+def solver():
+    """Return a small solver."""
+    return DoubleDummy(8)
+
+
+@pytest.fixture(scope="module")
+def deals(solver):
+    """Return some deals of each contract, without a sieve."""
+    return {
+        name: [DealSource(conditions, 7, None).deal(number, solver).deal for number in range(1, 16)]
+        for name, conditions in CONDITIONS.items()
+    }
+
+
+def test_notrump_opening(deals):
+    """South has 15-17 and is balanced without a major of five; North 10-15 without one of four."""
+    for deal in deals["3NT"]:
+        south, north = deal[Seat.SOUTH], deal[Seat.NORTH]
+        assert 15 <= south.hcp <= 17
+        assert sorted(south.lengths) in ([3, 3, 3, 4], [2, 3, 4, 4], [2, 3, 3, 5])
+        assert max(south.lengths[:2]) <= 4
+        assert 10 <= north.hcp <= 15
+        assert max(north.lengths[:2]) <= 3
+        assert max(north.lengths) <= 5
+
+
+def test_grand_slam(deals):
+    """North and South have 33 to 37 points together, and no singleton."""
+    for deal in deals["7NT"]:
+        south, north = deal[Seat.SOUTH], deal[Seat.NORTH]
+        assert 33 <= south.hcp + north.hcp <= 37
+        assert min(*south.lengths, *north.lengths) >= 2
+
+
+def test_auction_leads_to_the_contract(deals):
+    """The board of each contract waits for West's lead."""
+    for name, conditions in CONDITIONS.items():
+        board = conditions.begin(3, deals[name][0])
+        assert board.phase is Phase.PLAY
+        assert board.contract == conditions.contract
+        assert board.contract.bid == name
+        assert board.turn is Seat.WEST
+
+
+def test_deals_depend_on_seed_and_number_alone(solver, deals):
+    """Deal n is the same when no other is dealt, and another one with another number or seed."""
+    source = DealSource(CONDITIONS["3NT"], 7, None)
+    assert source.deal(5, solver).deal == deals["3NT"][4]
+    assert len({str(deal) for deal in deals["3NT"]}) == 15
+    assert DealSource(CONDITIONS["3NT"], 8, None).deal(5, solver).deal != deals["3NT"][4]
+
+
+def test_the_sieve(solver):
+    """A deal passes if its chance is within the limits; those tried before did not."""
+    sieve = Sieve(worlds=12, few=4)
+    source = DealSource(CONDITIONS["7NT"], 3, sieve)
+    found = source.deal(2, solver)
+    assert 0.3 <= found.chance <= 0.7
+    assert source.deal(2, solver) == found
+    free = evolve(source, sieve=evolve(sieve, least=0.0, most=1.0, few=1))
+    assert free.deal(2, solver).tried <= found.tried
+
+
+def test_no_deal_is_found(solver):
+    """A sieve that nothing passes is an error, not an endless search."""
+    source = DealSource(CONDITIONS["7NT"], 3, Sieve(2.0, 3.0, worlds=2, few=1), limit=2048)
+    with pytest.raises(DealSourceError, match="deal 1 of seed 3"):
+        source.deal(1, solver)
+
+
+@pytest.mark.parametrize(
+    ("deal", "expected"),
+    [
+        ("N:AKQ.AK2.AK32.432 JT9.JT9.JT98.T98 876.Q765.Q4.AKQJ 5432.843.765.765", 1.0),
+        ("N:JT9.AK2.AK32.432 AKQ.JT9.JT98.T98 876.Q765.Q4.AKQJ 5432.843.765.765", 0.0),
+    ],
+)
+def test_chance_of_a_clear_contract(solver, deal, expected):
+    """Thirteen top tricks make a grand slam in all layouts; without an ace it makes in none."""
+    dealt = Deal.parse(deal)
+    board = CONDITIONS["7NT"].begin(1, dealt).apply(Played(Seat.WEST, Card.parse("S2")))
+    known = Knowledge(CONDITIONS["7NT"], led_by_rule=False).of(board, Seat.SOUTH)
+    assert chance(board, known, solver, 8, 1) == expected
+
+
+def test_knowledge(deals):
+    """Everybody knows the conditions, and but for the leader the rule of the lead."""
+    conditions = CONDITIONS["3NT"]
+    deal = deals["3NT"][0]
+    board = conditions.begin(1, deal)
+    lead = opening_lead(deal[Seat.WEST], conditions.contract.strain, conditions.lead)
+    board = board.apply(Played(Seat.WEST, lead))
+    for seat in (Seat.EAST, Seat.SOUTH):
+        (said,) = Knowledge(conditions).of(board, seat).likelihoods
+        assert isinstance(said, LeadLikelihood)
+        assert said.card == lead
+    assert Knowledge(conditions).of(board, Seat.WEST).likelihoods == ()
+    assert Knowledge(conditions, led_by_rule=False).of(board, Seat.SOUTH).likelihoods == ()
+    known = Knowledge(conditions, play_inference=True).of(board, Seat.SOUTH)
+    assert [one.rule for one in known.likelihoods] == ["lead_fourth"]
+    assert {one.seat for one in known.statements} == {Seat.NORTH, Seat.SOUTH}
+    assert known.facts.held[Seat.EAST] == 0
