@@ -83,7 +83,7 @@ FACTS: Final[Mapping[str, Callable[[HandFeatures, Scene], Bools]]] = {
     "stopped": lambda hand, scene: _stopped(hand, scene.enemy),
     "unbid_stopped": lambda hand, scene: _stopped(hand, scene.unbid),
 }
-"""What is so or not: `bal`; `stopped`, `unbid_stopped`: every suit of theirs is, every unbid one."""
+"""What is so or not: `bal`; `stopped`, `unbid_stopped`: each suit of theirs, each unbid one is."""
 
 COMPARED: Final[Mapping[str, Callable[[HandFeatures, Suit, Suit], Bools]]] = {
     "longer": lambda hand, a, b: hand.lengths[:, a] > hand.lengths[:, b],

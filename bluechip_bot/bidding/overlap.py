@@ -17,16 +17,10 @@ from bluechip_bot.model.errors import CallError
 
 _AUCTION: frozenset[str] = frozenset(
     {
-        *AUCTION_FACTS,
-        *AUCTION_NUMBERS,
-        "fit",
-        "combined",
-        "potential",
-        "combined_sup",
-        "stopped",
-        "unbid_stopped",
+        *AUCTION_FACTS, *AUCTION_NUMBERS, "fit", "combined", "potential", "combined_sup",
+        "stopped", "unbid_stopped",
     }
-)
+)  # fmt: skip
 
 
 @frozen
