@@ -89,7 +89,7 @@ def _games(state: State) -> Rules:
     low = game_points(state, NOTRUMP)
     yield Rule(
         THREE_NOTRUMP, "game", (low - 1, 37), (low, ALL_POINTS[1]), kind=Kind.NOTRUMP,
-        test=lambda f: _plays_notrump(state, f),
+        test=lambda f: _plays_notrump(state, f) and f.hcp >= low - f.semibalanced,
     )  # fmt: skip
     for suit, need in fits:
         if suit in (DIAMONDS, CLUBS):
