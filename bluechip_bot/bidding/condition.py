@@ -39,8 +39,9 @@ VALUES: Final[Mapping[str, Callable[[HandFeatures, Scene], Counts]]] = {
     "quick": lambda hand, _: hand.half_quick,
     "combined": lambda hand, scene: hand.points + np.int16(scene.partner_points[0]),
     "potential": lambda hand, scene: hand.points + np.int16(scene.partner_points[1]),
+    "likely": lambda hand, scene: hand.points + np.int16(scene.likely_points),
 }
-"""Numbers of a hand: `8-11 hcp`; `combined` and `potential` with partner's least and most."""
+"""Numbers of a hand: `8-11 hcp`; with partner's least, most or likely points the last three."""
 
 SUIT_VALUES: Final[Mapping[str, Callable[[HandFeatures, Suit, Scene], Counts]]] = {
     "len": lambda hand, suit, _: hand.lengths[:, suit],
@@ -57,6 +58,9 @@ SUIT_VALUES: Final[Mapping[str, Callable[[HandFeatures, Suit, Scene], Counts]]] 
     "combined_sup": lambda hand, suit, scene: (
         hand.support(suit) + np.int16(scene.partner_points[0])
     ),
+    "likely_sup": lambda hand, suit, scene: hand.support(suit) + np.int16(scene.likely_points),
+    "control": lambda hand, suit, _: hand.suit_controls[:, suit],
+    "queen": lambda hand, suit, _: hand.queens[:, suit],
 }
 """Numbers of a suit: `2+ tops(H)`; `fit` is our length with the least that partner has shown."""
 
@@ -88,6 +92,7 @@ FACTS: Final[Mapping[str, Callable[[HandFeatures, Scene], Bools]]] = {
 COMPARED: Final[Mapping[str, Callable[[HandFeatures, Suit, Suit], Bools]]] = {
     "longer": lambda hand, a, b: hand.lengths[:, a] > hand.lengths[:, b],
     "aslong": lambda hand, a, b: hand.lengths[:, a] >= hand.lengths[:, b],
+    "same": lambda hand, a, b: np.full(len(hand), a is b, dtype=np.bool_),
 }
 """What is so or not of two suits: `longer(D, C)`."""
 
@@ -199,6 +204,9 @@ def auction_says(atom: Atom, scene: Scene) -> bool | None:
         return atom.name in scene.facts
     if atom.name in AUCTION_NUMBERS and atom.span is not None:
         return atom.span[0] <= scene.numbers.get(atom.name, 0) <= atom.span[1]
+    if atom.name == "same":
+        first, second = (scene.suits.get(name) for name in atom.arguments)
+        return first is not None and first is second
     return None
 
 

@@ -126,6 +126,18 @@ class HandFeatures:
         return _total(np.where(ace == 1, with_ace, without))
 
     @cached_property
+    def suit_controls(self) -> batch.Counts:
+        """The control of each suit, int16[n, 4]: 2 ace or void, 1 king or singleton, 0 none."""
+        first = (self._holds(_ACE) == 1) | (self.lengths == 0)
+        second = (self._holds(_KING) == 1) | (self.lengths == 1)
+        return np.where(first, 2, second).astype(np.int16)
+
+    @cached_property
+    def queens(self) -> batch.Counts:
+        """Whether each suit holds its queen: int16[n, 4]."""
+        return self._holds(_QUEEN)
+
+    @cached_property
     def honours(self) -> batch.Counts:
         """How many of A K Q J T each suit holds: int16[n, 4]."""
         return self.tops + self._holds(_JACK) + self._holds(_TEN)

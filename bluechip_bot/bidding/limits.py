@@ -59,8 +59,9 @@ def _resolved(atom: Atom, scene: Scene) -> Atom:
     if name == "fit":
         has = scene.partner.lengths[scene.suits[wide[0]]][0]
         return Atom(arguments[0], (), (max(0, low - has), max(0, min(high - has, 13))))
-    if name in ("combined", "potential", "combined_sup"):
-        has = scene.partner_points[name == "potential"]
+    if name in ("combined", "potential", "combined_sup", "likely", "likely_sup"):
+        likely = name.startswith("likely")
+        has = scene.likely_points if likely else scene.partner_points[name == "potential"]
         word = "sup" if arguments else "pts"
         return Atom(
             word, arguments, (max(0, low - has), high if high == _OPEN else max(0, high - has))

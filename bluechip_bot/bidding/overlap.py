@@ -15,12 +15,10 @@ from bluechip_bot.model.calls import Call
 from bluechip_bot.model.cards import Hand
 from bluechip_bot.model.errors import CallError
 
+_WITH_PARTNER = ("fit", "combined", "potential", "combined_sup", "likely", "likely_sup")
 _AUCTION: frozenset[str] = frozenset(
-    {
-        *AUCTION_FACTS, *AUCTION_NUMBERS, "fit", "combined", "potential", "combined_sup",
-        "stopped", "unbid_stopped",
-    }
-)  # fmt: skip
+    {*AUCTION_FACTS, *AUCTION_NUMBERS, *_WITH_PARTNER, "stopped", "unbid_stopped"}
+)
 
 
 @frozen

@@ -62,6 +62,12 @@ class Scene:
     enemy: tuple[Suit, ...] = ()
     unbid: tuple[Suit, ...] = ()
 
+    @property
+    def likely_points(self) -> int:
+        """What partner may be expected to have: his least and a third of the range, up to three."""
+        low, high = self.partner_points
+        return low + min(3, (high - low + 1) // 3)
+
     def bind(self, suits: Suits) -> Scene:
         """The scene with more names of suits."""
         return evolve(self, suits={**self.suits, **suits})

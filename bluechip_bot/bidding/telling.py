@@ -25,6 +25,8 @@ FORCING: Final = {
 """The clauses that force, by how far."""
 
 
+_SELF_SUFFICIENT: Final = 6
+"""The length of a suit that plays opposite any hand."""
 _KINDS: Final = {
     "takeout": Kind.TAKEOUT, "negative": Kind.TAKEOUT, "responsive": Kind.TAKEOUT,
     "penalty": Kind.PENALTY,
@@ -84,7 +86,10 @@ def meaning(state: State, call: Call, rules: Sequence[Bound]) -> Meaning:
 
 
 def is_artificial(state: State, call: Call, hull: Box, clauses: dict[str, str]) -> bool:
-    """Whether a call says nothing of the strain that it names, or notrump shows a new suit."""
+    """Whether a call says nothing of the strain that it names, or notrump shows a new suit.
+
+    Partner's suit of six or more is meant naturally with any support.
+    """
     if not call.is_bid:
         return False
     if {"transfer", "relay", "ask"} & clauses.keys():
@@ -97,6 +102,8 @@ def is_artificial(state: State, call: Call, hull: Box, clauses: dict[str, str]) 
             span[0] >= 5 and span[0] > before[0] and not bid >> new & 1
             for new, (span, before) in spans
         )
+    if state.partner_box.lengths[suit][0] >= _SELF_SUFFICIENT:
+        return False
     return max(hull.lengths[suit][0], known[suit][0]) < 2
 
 

@@ -29,7 +29,8 @@ _NOUNS: Final = {
     "shortest": "in the shortest suit", "sup": "points with", "keycards": "keycards for",
     "honours": "honours in", "tops": "of AKQ in", "points_in": "HCP in", "strength": "strength in",
     "stoppers": "stopper grade in", "rule20": "HCP and two longest suits",
-    "rule15": "HCP and spades", "quick": "half quick tricks",
+    "control": "control grade in", "queen": "queen of", "rule15": "HCP and spades",
+    "quick": "half quick tricks",
 }  # fmt: skip
 _FACTS: Final = {
     "bal": "balanced", "semibal": "semibalanced", "unbal": "unbalanced", "stop": "stopper in",

@@ -34,3 +34,5 @@ def test_grades():
     found = HandFeatures(batch.masks([Hand.parse("K2.QJ2.5432.AK65")]))
     assert np.array_equal(found.stoppers[0], [2, 3, 1, 4])
     assert np.array_equal(found.strength[0], [0, 0, 0, 1])
+    assert np.array_equal(found.suit_controls[0], [1, 0, 0, 2])
+    assert np.array_equal(found.queens[0], [0, 1, 0, 0])

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from attrs import evolve
 
 from bluechip_bot.bidding.condition import check, holds
 from bluechip_bot.bidding.features import HandFeatures
@@ -116,6 +117,21 @@ def test_variables_stand_for_suits():
     hand = HandFeatures(batch.masks([Hand.parse("AQ952.K4.A76.832")]))
     for suit, so in ((Suit.SPADES, True), (Suit.HEARTS, False)):
         assert holds(condition("5+ M"), hand, PLAIN.bind({"M": suit}))[0] == so
+
+
+def test_what_partner_may_have():
+    """Partner's least, a third of his range more (up to three), and his most."""
+    hand = HandFeatures(batch.masks([Hand.parse("AQ95.K4.A76.8432")]))
+    scene = evolve(PLAIN, partner_points=(6, 10))
+    for text in ("19 combined", "20 likely", "23 potential", "21 likely_sup(S)"):
+        assert holds(condition(text), hand, scene)[0], text
+
+
+def test_two_names_of_one_suit():
+    """`same` asks the auction alone."""
+    hand = HandFeatures(batch.masks([Hand.parse("AQ952.K4.A76.832")]))
+    for suit, so in ((Suit.SPADES, True), (Suit.HEARTS, False)):
+        assert holds(condition("same(agreed, S)"), hand, PLAIN.bind({"agreed": suit}))[0] == so
 
 
 RANGES = {"nt_range": (15, 17)}
