@@ -24,6 +24,7 @@ Suits = Mapping[str, Suit]
 """What the names of suits stand for: `S H D C`, variables, and the names above."""
 
 LITERAL_SUITS: Final[Suits] = {letter: Suit(i) for i, letter in enumerate(SUIT_LETTERS)}
+MAJORS: Final = (Suit.SPADES, Suit.HEARTS)
 VARIABLES: Final = ("M", "m", "oM", "om", "X", "Y", "Z")
 """Names that contexts and calls bind."""
 AUCTION_SUITS: Final = (
@@ -51,6 +52,7 @@ class Scene:
         facts: those of AUCTION_FACTS that are so.
         numbers: those of AUCTION_NUMBERS.
         enemy: the suits that the opponents have bid.
+        unbid: the suits that nobody has bid.
     """
 
     suits: Suits = field(factory=lambda: LITERAL_SUITS)
@@ -59,6 +61,17 @@ class Scene:
     facts: frozenset[str] = frozenset()
     numbers: Mapping[str, int] = field(factory=dict)
     enemy: tuple[Suit, ...] = ()
+    unbid: tuple[Suit, ...] = ()
+
+    @property
+    def unbid_majors(self) -> tuple[Suit, ...]:
+        """The majors that nobody has bid."""
+        return tuple(suit for suit in self.unbid if suit in MAJORS)
+
+    @property
+    def not_theirs(self) -> tuple[Suit, ...]:
+        """The suits that the opponents have not bid."""
+        return tuple(suit for suit in Suit if suit not in self.enemy)
 
     def bind(self, suits: Suits) -> Scene:
         """The scene with more names of suits."""
@@ -78,6 +91,7 @@ def scene_of(state: State) -> Scene:
         frozenset(_facts(state)),
         {"seat": (state.me - state.dealer) % 4 + 1, "level": state.bid.level},
         tuple(state.their_suits),
+        tuple(state.unbid),
     )
 
 
