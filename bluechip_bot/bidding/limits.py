@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bluechip_bot.bidding.condition import COMPARED, FACTS, SUIT_FACTS, auction_says, number
@@ -68,7 +68,7 @@ def _each(atom: Atom, suits: tuple[Suit, ...]) -> Condition:
     return All((*least, _one(most, Any))) if high < 13 else _one(list(least), All)
 
 
-def _one(parts: list[Condition], joined: type[All | Any]) -> Condition:
+def _one(parts: Sequence[Condition], joined: type[All | Any]) -> Condition:
     return parts[0] if len(parts) == 1 else joined(tuple(parts))
 
 
