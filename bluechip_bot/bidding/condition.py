@@ -187,6 +187,22 @@ def holds_now(condition: Condition, scene: Scene) -> bool:
     return bool(holds(condition, _ANY_HAND, scene)[0])
 
 
+def decided(condition: Condition, scene: Scene) -> bool | None:
+    """Whether the auction alone tells that every hand meets a condition, or none; else None."""
+    match condition:
+        case Not(part):
+            inner = decided(part, scene)
+            return None if inner is None else not inner
+        case All(parts) | Any(parts):
+            found = [decided(part, scene) for part in parts]
+            ending = isinstance(condition, Any)
+            if ending in found:
+                return ending
+            return None if None in found else not ending
+        case Atom():
+            return auction_says(condition, scene)
+
+
 def number(atom: Atom) -> tuple[str, tuple[str, ...], Range]:
     """An atom that asks for a number, by the word of the tables; graded words have their span."""
     name, arguments, span = atom.name, atom.arguments, atom.span
@@ -200,6 +216,8 @@ def number(atom: Atom) -> tuple[str, tuple[str, ...], Range]:
 
 def auction_says(atom: Atom, scene: Scene) -> bool | None:
     """Whether the auction meets an atom; None where the hand decides."""
+    if atom.name == "major":
+        return scene.suits[atom.arguments[0]] in MAJORS
     if atom.name in AUCTION_FACTS:
         return atom.name in scene.facts
     if atom.name in AUCTION_NUMBERS and atom.span is not None:

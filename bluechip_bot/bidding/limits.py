@@ -7,7 +7,7 @@ from typing import Final
 
 from bluechip_bot.bidding.condition import COMPARED, FACTS, SUIT_FACTS, auction_says, number
 from bluechip_bot.bidding.evaluation import SHAPE_LIMIT
-from bluechip_bot.bidding.scene import MAJORS, PLAIN, Scene
+from bluechip_bot.bidding.scene import PLAIN, Scene
 from bluechip_bot.bidding.syntax import All, Any, Atom, Condition, Not
 from bluechip_bot.constraints import ANY, Box, Range
 from bluechip_bot.model.cards import SUIT_LETTERS, Suit
@@ -52,8 +52,6 @@ def resolve(condition: Condition, scene: Scene) -> Condition:
 
 def _suit_fact(atom: Atom, scene: Scene) -> Condition:
     suit = scene.suits[atom.arguments[0]]
-    if atom.name == "major":
-        return _ANYTHING if suit in MAJORS else _NOTHING
     others = [other for other in scene.not_theirs if other is not suit]
     return _one([Atom("aslong", (suit.letter, other.letter)) for other in others], All)
 

@@ -142,7 +142,7 @@ def test_conditions_of_the_auction():
     position = Bidder((Rulebook(parse(text, "a.bid")), NATURAL)).position(
         Auction(Seat.NORTH), Vulnerability.NONE
     )
-    assert [str(bound.call) for bound in position.rules] == ["1H", "2H"]
+    assert [str(bound.call) for bound in position.rules] == ["2H"]
 
 
 @pytest.mark.parametrize(
@@ -166,3 +166,10 @@ def test_words_for_suits_not_bid(need, expected):
     assert calls == set(expected)
     told = {str(bound.call) for bound in position.rules if boxes(bound.rule.need, bound.scene)}
     assert calls <= told
+
+
+def test_a_rule_that_the_auction_excludes_does_not_define_its_call():
+    """A rule for others' seats, suits or levels leaves its call to other rules."""
+    text = "@after (1S)\nnew need 5+ suit, not major(suit)\nX need passed_hand"
+    assert calls(text, "1S") == ["2D", "2C"]
+    assert set(calls(text, "P P P 1S")) == {"X", "2D", "2C"}
