@@ -16,6 +16,7 @@ from bluechip_bot.bidding.scene import (
     AUCTION_FACTS,
     AUCTION_NUMBERS,
     AUCTION_SUITS,
+    MAJORS,
     PLAIN,
     VARIABLES,
     Scene,
@@ -24,6 +25,14 @@ from bluechip_bot.bidding.syntax import All, Any, Atom, Condition, Not, Place, S
 from bluechip_bot.constraints import Range
 from bluechip_bot.constraints.batch import Bools, Counts
 from bluechip_bot.model.cards import SUIT_LETTERS, Suit
+
+
+def _shortest(hand: HandFeatures, suits: tuple[Suit, ...]) -> Counts:
+    found = np.full(len(hand), 13, dtype=np.int16)
+    for suit in suits:
+        found = np.minimum(found, hand.lengths[:, suit])
+    return found
+
 
 VALUES: Final[Mapping[str, Callable[[HandFeatures, Scene], Counts]]] = {
     "hcp": lambda hand, _: hand.hcp,
@@ -40,8 +49,14 @@ VALUES: Final[Mapping[str, Callable[[HandFeatures, Scene], Counts]]] = {
     "combined": lambda hand, scene: hand.points + np.int16(scene.partner_points[0]),
     "potential": lambda hand, scene: hand.points + np.int16(scene.partner_points[1]),
     "likely": lambda hand, scene: hand.points + np.int16(scene.likely_points),
+    "unbid": lambda hand, scene: _shortest(hand, scene.unbid),
+    "unbid_majors": lambda hand, scene: _shortest(hand, scene.unbid_majors),
 }
-"""Numbers of a hand: `8-11 hcp`; with partner's least, most or likely points the last three."""
+"""Numbers of a hand: `8-11 hcp`; the points of `combined`, `potential` and `likely` are those with
+partner's least, most or likely ones.
+
+`unbid` and `unbid_majors` are the cards in the shortest of these suits; 13 where there is none.
+"""
 
 SUIT_VALUES: Final[Mapping[str, Callable[[HandFeatures, Suit, Scene], Counts]]] = {
     "len": lambda hand, suit, _: hand.lengths[:, suit],
@@ -89,6 +104,18 @@ FACTS: Final[Mapping[str, Callable[[HandFeatures, Scene], Bools]]] = {
 }
 """What is so or not: `bal`; `stopped`, `unbid_stopped`: each suit of theirs, each unbid one is."""
 
+
+def _best(hand: HandFeatures, suit: Suit, scene: Scene) -> Bools:
+    others = [hand.lengths[:, other] for other in scene.not_theirs]
+    return np.asarray(hand.lengths[:, suit] >= np.max([hand.lengths[:, suit], *others], axis=0))
+
+
+SUIT_FACTS: Final[Mapping[str, Callable[[HandFeatures, Suit, Scene], Bools]]] = {
+    "best": _best,
+    "major": lambda hand, suit, _: np.full(len(hand), suit in MAJORS, dtype=np.bool_),
+}
+"""What is so or not of a suit: `best(H)`: none that the opponents have not bid is longer."""
+
 COMPARED: Final[Mapping[str, Callable[[HandFeatures, Suit, Suit], Bools]]] = {
     "longer": lambda hand, a, b: hand.lengths[:, a] > hand.lengths[:, b],
     "aslong": lambda hand, a, b: hand.lengths[:, a] >= hand.lengths[:, b],
@@ -99,7 +126,7 @@ COMPARED: Final[Mapping[str, Callable[[HandFeatures, Suit, Suit], Bools]]] = {
 RANKED: Final = "above"
 """What the ranks of two suits tell, whatever the hand: `above(S, H)`."""
 
-_BY_SUIT: Final = frozenset({*SUIT_VALUES, *_SUIT_SPANS})
+_BY_SUIT: Final = frozenset({*SUIT_VALUES, *_SUIT_SPANS, *SUIT_FACTS})
 _SUIT_NAMES: Final = frozenset({*SUIT_LETTERS, *VARIABLES, *AUCTION_SUITS})
 
 
@@ -152,6 +179,8 @@ def holds(condition: Condition, hand: HandFeatures, scene: Scene = PLAIN) -> Boo
                 return np.full(len(hand), constant, dtype=np.bool_)
             if name in FACTS:
                 return FACTS[name](hand, scene)
+            if name in SUIT_FACTS:
+                return SUIT_FACTS[name](hand, scene.suits[condition.arguments[0]], scene)
             if name in COMPARED:
                 first, second = (scene.suits[suit] for suit in condition.arguments)
                 return COMPARED[name](hand, first, second)
@@ -200,6 +229,8 @@ def auction_says(atom: Atom, scene: Scene) -> bool | None:
     if atom.name == RANKED:
         higher, lower = (scene.suits[suit] for suit in atom.arguments)
         return higher < lower
+    if atom.name == "major":
+        return scene.suits[atom.arguments[0]] in MAJORS
     if atom.name in AUCTION_FACTS:
         return atom.name in scene.facts
     if atom.name in AUCTION_NUMBERS and atom.span is not None:
@@ -213,7 +244,9 @@ def auction_says(atom: Atom, scene: Scene) -> bool | None:
 def _check_atom(atom: Atom, suits: frozenset[str]) -> None:
     place = atom.place or Place("", 0, 0)
     by_suit = atom.name in _BY_SUIT
-    yes_or_no = atom.name in {*FACTS, *COMPARED, RANKED, *_SUIT_SPANS, *AUCTION_FACTS}
+    yes_or_no = atom.name in {
+        *FACTS, *SUIT_FACTS, *COMPARED, RANKED, *_SUIT_SPANS, *AUCTION_FACTS
+    }  # fmt: skip
     numbers = atom.name in VALUES or atom.name in AUCTION_NUMBERS
     wanted = 2 if atom.name in {*COMPARED, RANKED} else int(by_suit)
     if not (by_suit or yes_or_no or numbers or atom.name in suits):

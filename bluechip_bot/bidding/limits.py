@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bluechip_bot.bidding.condition import COMPARED, FACTS, auction_says, number
+from bluechip_bot.bidding.condition import COMPARED, FACTS, SUIT_FACTS, auction_says, number
 from bluechip_bot.bidding.evaluation import SHAPE_LIMIT
 from bluechip_bot.bidding.scene import PLAIN, Scene
 from bluechip_bot.bidding.syntax import All, Any, Atom, Condition, Not
 from bluechip_bot.constraints import ANY, Box, Range
-from bluechip_bot.model.cards import SUIT_LETTERS
+from bluechip_bot.model.cards import SUIT_LETTERS, Suit
 
 _FLAT: Final[Mapping[str, Range]] = {"bal": (2, 5), "semibal": (2, 6)}
 _OPEN: Final = 99
@@ -44,10 +44,30 @@ def resolve(condition: Condition, scene: Scene) -> Condition:
                 return _one([Atom("stop", (suit.letter,)) for suit in suits], All)
             if name in COMPARED:
                 return Atom(name, tuple(scene.suits[suit].letter for suit in condition.arguments))
+            if name in SUIT_FACTS:
+                return _suit_fact(condition, scene)
+            if name in ("unbid", "unbid_majors"):
+                return _each(condition, scene.unbid if name == "unbid" else scene.unbid_majors)
             return condition if name in FACTS else _resolved(condition, scene)
 
 
-def _one(parts: list[Condition], joined: type[All | Any]) -> Condition:
+def _suit_fact(atom: Atom, scene: Scene) -> Condition:
+    suit = scene.suits[atom.arguments[0]]
+    others = [other for other in scene.not_theirs if other is not suit]
+    return _one([Atom("aslong", (suit.letter, other.letter)) for other in others], All)
+
+
+def _each(atom: Atom, suits: tuple[Suit, ...]) -> Condition:
+    """The limits of the shortest of some suits: all have the least, one not more than the most."""
+    low, high = atom.span or (0, _OPEN)
+    if not suits:
+        return _ANYTHING if high >= 13 else _NOTHING
+    least = [Atom(suit.letter, (), (low, 13)) for suit in suits]
+    most = [Atom(suit.letter, (), (0, high)) for suit in suits]
+    return All((*least, _one(most, Any))) if high < 13 else _one(list(least), All)
+
+
+def _one(parts: Sequence[Condition], joined: type[All | Any]) -> Condition:
     return parts[0] if len(parts) == 1 else joined(tuple(parts))
 
 

@@ -17,8 +17,11 @@ from bluechip_bot.model.errors import CallError
 
 _WITH_PARTNER = ("fit", "combined", "potential", "combined_sup", "likely", "likely_sup")
 _AUCTION: frozenset[str] = frozenset(
-    {*AUCTION_FACTS, *AUCTION_NUMBERS, *_WITH_PARTNER, "stopped", "unbid_stopped"}
-)
+    {
+        *AUCTION_FACTS, *AUCTION_NUMBERS, *_WITH_PARTNER, "stopped", "unbid_stopped", "unbid",
+        "unbid_majors", "best", "major",
+    }
+)  # fmt: skip
 
 
 @frozen

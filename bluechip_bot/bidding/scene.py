@@ -24,6 +24,7 @@ Suits = Mapping[str, Suit]
 """What the names of suits stand for: `S H D C`, variables, and the names above."""
 
 LITERAL_SUITS: Final[Suits] = {letter: Suit(i) for i, letter in enumerate(SUIT_LETTERS)}
+MAJORS: Final = (Suit.SPADES, Suit.HEARTS)
 VARIABLES: Final = ("M", "m", "oM", "om", "X", "Y", "Z")
 """Names that contexts and calls bind."""
 AUCTION_SUITS: Final = (
@@ -67,6 +68,16 @@ class Scene:
         """What partner may be expected to have: his least and a third of the range, up to three."""
         low, high = self.partner_points
         return low + min(3, (high - low + 1) // 3)
+
+    @property
+    def unbid_majors(self) -> tuple[Suit, ...]:
+        """The majors that nobody has bid."""
+        return tuple(suit for suit in self.unbid if suit in MAJORS)
+
+    @property
+    def not_theirs(self) -> tuple[Suit, ...]:
+        """The suits that the opponents have not bid."""
+        return tuple(suit for suit in Suit if suit not in self.enemy)
 
     def bind(self, suits: Suits) -> Scene:
         """The scene with more names of suits."""

@@ -3,9 +3,12 @@
 import pytest
 
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
+from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.limits import boxes
 from bluechip_bot.bidding.parser import parse
-from bluechip_bot.bidding.rulebook import Rulebook
-from bluechip_bot.model import Auction, Call, Seat
+from bluechip_bot.bidding.rulebook import NO_CALL, Rulebook, label
+from bluechip_bot.constraints import batch
+from bluechip_bot.model import Auction, Call, Hand, Seat
 from bluechip_bot.model.vulnerability import Vulnerability
 
 
@@ -140,3 +143,33 @@ def test_conditions_of_the_auction():
         Auction(Seat.NORTH), Vulnerability.NONE
     )
     assert [str(bound.call) for bound in position.rules] == ["2H"]
+
+
+@pytest.mark.parametrize(
+    ("need", "expected"),
+    [
+        ("5+ suit, major(suit)", ["2S"]),
+        ("4+ suit, best(suit)", ["2S"]),
+        ("3+ unbid", ["2S", "3D", "3C"]),
+        ("5+ unbid_majors", ["2S", "3D", "3C"]),
+        ("4+ unbid", []),
+        ("<4 unbid", ["2S", "3D", "3C"]),
+    ],
+)
+def test_words_for_suits_not_bid(need, expected):
+    """Rules ask for all suits not bid, for the longest, and whether their call is in a major."""
+    book = Rulebook(parse(f"@after (2H)\nnew need {need}", "a.bid"))
+    made = Auction(Seat.NORTH, (Call.parse("2H"),))
+    position = Bidder((book, book)).position(made, Vulnerability.NONE)
+    hand = HandFeatures(batch.masks([Hand.parse("AQ652.7.KJ93.K84")]))
+    calls = {str(bound.call) for bound in position.rules if label([bound], hand)[0] != NO_CALL}
+    assert calls == set(expected)
+    told = {str(bound.call) for bound in position.rules if boxes(bound.rule.need, bound.scene)}
+    assert calls <= told
+
+
+def test_a_rule_that_the_auction_excludes_does_not_define_its_call():
+    """A rule for others' seats, suits or levels leaves its call to other rules."""
+    text = "@after (1S)\nnew need 5+ suit, not major(suit)\nX need passed_hand"
+    assert calls(text, "1S") == ["2D", "2C"]
+    assert set(calls(text, "P P P 1S")) == {"X", "2D", "2C"}
