@@ -138,8 +138,13 @@ def _length(suit: Suit, span: Range) -> Condition:
 
 
 def _told_cards(match: re.Match[str], span: Range) -> Piece | None:
-    loose = match["n"] and not match["sign"] and not match["suit"].startswith("!")
-    if loose and span[0] < 3 and not match["exact"]:
+    loose = (
+        match["n"]
+        and not match["sign"]
+        and not match["exact"]
+        and not match["suit"].startswith("!")
+    )
+    if loose and span[0] < 3:
         return None  # rather a bid: `2H`
     return _cards(match["suit"], (span[0], 13) if loose and span[0] > 3 else span)
 

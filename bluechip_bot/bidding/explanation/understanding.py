@@ -12,6 +12,7 @@ from typing import Final
 
 from attrs import frozen
 
+from bluechip_bot.bidding.condition import atoms
 from bluechip_bot.bidding.explanation.conventions import CONVENTIONS
 from bluechip_bot.bidding.explanation.listing import read_list
 from bluechip_bot.bidding.explanation.phrases import read_phrases
@@ -21,7 +22,7 @@ from bluechip_bot.bidding.rules import Forcing
 from bluechip_bot.bidding.syntax import Any, Atom, Condition, Not
 from bluechip_bot.bidding.wording import WordingError, describe, understand_text
 from bluechip_bot.constraints import Box
-from bluechip_bot.model.cards import Suit
+from bluechip_bot.model.cards import SUIT_LETTERS, Suit
 
 LONGEST: Final = 400
 """The characters of an English text that are read."""
@@ -128,10 +129,14 @@ def _is_sound(condition: Condition) -> bool:
 def _explanation(
     text: str, dialect: Dialect, pieces: list[Piece], notes: tuple[str, ...]
 ) -> Explanation:
-    """What all pieces say together, those left out that contradict earlier ones."""
+    """What all pieces say together, those left out that contradict earlier ones.
+
+    The name of a convention tells of suits only where the words do not.
+    """
     condition: Condition = ANYTHING
     refused: list[str] = []
-    conditions = [piece.condition for piece in pieces]
+    named = not any(_counts_cards(piece.condition) for piece in pieces if not piece.name)
+    conditions = [piece.condition for piece in pieces if named or not piece.name]
     if not any(_counts_points(part) for part in conditions):
         conditions += [piece.hint for piece in pieces]
     for part in conditions:
@@ -151,6 +156,10 @@ def _explanation(
         next((piece.suit for piece in pieces if piece.suit is not None), None),
         (*notes, *refused),
     )
+
+
+def _counts_cards(condition: Condition) -> bool:
+    return any(atom.name in SUIT_LETTERS for atom in atoms(condition))
 
 
 def _counts_points(condition: Condition) -> bool:
