@@ -74,7 +74,7 @@ class Position:
         said = words.at(self.state, told)
         if not said.is_empty:
             setting = Setting.of(self.state, call)
-            told = amend_meaning(told, self.read(call, words), said, setting)
+            told = amend_meaning(told, self.read(call), said, setting)
         return self.state.after(told)
 
     def choose(self, hand: Hand) -> Choice:

@@ -32,10 +32,10 @@ from bluechip_bot.constraints import ANY, Box
 from bluechip_bot.model.cards import Suit
 
 EXPLAINED: Final = Softness(
-    "explained", hcp=(0.5, 0.25, 0.1), length=(0.25, 0.08), other=0.6, passes=0.8, floor=0.02,
-    total_floor=0.002, margin=(3, 1),
+    "explained", hcp=(0.5, 0.25, 0.1), length=(0.25, 0.08), other=0.8, passes=0.8, floor=0.01,
+    total_floor=0.001, margin=(4, 1),
 )  # fmt: skip
-"""An opponent's words for his own call."""
+"""An opponent's words for his own call; fitted to what GIB says of its hands and holds."""
 _MOST_BOXES: Final = 8
 _WIDER: Final = (2, 1)
 
@@ -45,10 +45,8 @@ def amend(reading: CallReading, said: Said, setting: Setting) -> CallReading:
     if said.is_empty:
         return reading
     if said.override is not None:
-        text = describe(said.override)
-        return _told(reading, said.override, text, PARTNER)
-    explanation = understand(said.text, setting)
-    condition = _condition(reading, explanation, setting, alert=said.alert)
+        return _told(reading, said.override, describe(said.override), PARTNER)
+    condition = _condition(reading, understand(said.text, setting), setting, alert=said.alert)
     if condition is None:
         return evolve(reading, softness=EXPLAINED)
     return _told(reading, condition, said.text.strip() or "alerted", EXPLAINED)
@@ -59,42 +57,43 @@ def amend_meaning(told: Meaning, reading: CallReading, said: Said, setting: Sett
 
     Args:
         told: what it means without that.
-        reading: its amended reading.
+        reading: what it tells without that.
         said: what was said.
         setting: the call.
     """
     if said.is_empty:
         return told
-    explanation = understand(said.text, setting)
-    condition = said.override
-    box = _hull(reading.boxes)
-    if condition is None and reading.rules:
-        condition = reading.rules[0].rule.need
-    limits = None if condition is None else points(condition)
-    shows = None if said.override is not None else explanation.suit
-    transfer = shows if shows is not None and shows is not setting.suit else None
-    artificial = transfer is not None or _is_artificial(told, box, explanation, setting, said)
-    forcing = max(told.forcing if not artificial else Forcing.NONE, explanation.forcing)
-    marks = told.marks - ({"natural"} if artificial else set()) | set(explanation.names)
+    if said.override is not None:
+        explanation = Explanation(condition=said.override, dialect=Dialect.CANONICAL)
+        condition: Condition | None = said.override
+    else:
+        explanation = understand(said.text, setting)
+        condition = _condition(reading, explanation, setting, alert=said.alert)
+    if condition is None:
+        marks = told.marks | {*explanation.names}
+        return evolve(told, marks=marks, alert=told.alert or said.alert)
+    box = _hull(boxes(condition))
+    suit = explanation.suit
+    transfer = suit if suit is not None and suit is not setting.suit else None
+    artificial = transfer is not None or _is_artificial(told, box, explanation, setting)
+    marks = (told.marks - {"natural", "artificial"}) | {*explanation.names}
     return evolve(
         told,
         box=box,
-        points=told.points if limits is None else limits,
-        forcing=forcing,
+        points=points(condition) or told.points,
+        forcing=max(Forcing.NONE if artificial else told.forcing, explanation.forcing),
         artificial=artificial,
-        transfer=told.transfer if transfer is None else transfer,
-        name=reading.text or told.name,
+        transfer=transfer,
+        name=said.text.strip() or told.name,
         marks=marks | {"artificial" if artificial else "natural"},
         alert=told.alert or said.alert,
     )
 
 
-def _is_artificial(
-    told: Meaning, box: Box, explanation: Explanation, setting: Setting, said: Said
-) -> bool:
+def _is_artificial(told: Meaning, box: Box, explanation: Explanation, setting: Setting) -> bool:
     if setting.suit is None:
         return told.artificial or explanation.natural is False
-    if explanation.natural is not None and said.override is None:
+    if explanation.natural is not None:
         return not explanation.natural
     return box.lengths[setting.suit][0] < 2
 

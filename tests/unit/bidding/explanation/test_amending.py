@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import gzip
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.bidding.explanation import EXPLAINED, Overrides, Said, Teams, Words
@@ -14,7 +17,7 @@ from bluechip_bot.bidding.explanation.overrides import parse
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.player_reading import CallReading
 from bluechip_bot.bidding.rulebook import Rulebook
-from bluechip_bot.bidding.system import load
+from bluechip_bot.bidding.system import System, load
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import (
     PASS,
@@ -32,6 +35,12 @@ from bluechip_bot.model import (
 NONE = Vulnerability(0)
 SYSTEMS = Path(__file__).parents[4] / "conf" / "systems"
 GIB = Path(__file__).parents[5] / "shared/data/auctions/bbo_gib_explained.jsonl.gz"
+
+
+@cache
+def sayc() -> System:
+    """Return our system, loaded once."""
+    return load(SYSTEMS / "sayc.toml")
 
 
 def last_reading(
@@ -121,9 +130,44 @@ def test_words_are_firm_but_not_hard() -> None:
 
 def test_known_convention_keeps_its_rules() -> None:
     """Stayman by name is no news where the rules know it."""
-    book = load(SYSTEMS / "sayc.toml").book
+    book = sayc().book
     plain = last_reading("1NT P 2C", "", book=book)
     assert last_reading("1NT P 2C", "Stayman", alert=True, book=book).boxes == plain.boxes
+
+
+TEXTS = st.one_of(
+    st.text(max_size=40),
+    st.lists(
+        st.sampled_from(
+            ["5+ !S", "0 !H", "9+ !C", "transfer", "Stayman", "natural", "weak", "10-12", "or",
+             "30+ HCP", "artificial", "no", "4 card raise", "takeout", "GF", ";", "H=5-,HCP=3-9"]
+        ),
+        max_size=5,
+    ).map(" ".join),
+)  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    steps=st.lists(st.integers(0, 60), max_size=14),
+    said=st.lists(st.builds(Said, TEXTS, st.booleans()), min_size=14, max_size=14),
+)
+def test_no_words_are_an_error(steps: list[int], said: list[Said]) -> None:
+    """Whatever is said of whichever calls, all are read, hands weigh something and we can call."""
+    book = sayc().book
+    bidder = Bidder((book, book))
+    auction = Auction(Seat.NORTH)
+    for step in steps:
+        if auction.is_over:
+            break
+        legal = auction.legal_calls
+        auction = auction.with_call(legal[step % min(8, len(legal))])
+    words = Words(dict(enumerate(said)))
+    hand = Hand.parse("AQ3.KJ4.A872.Q96")
+    for reading in bidder.read(auction, NONE, words):
+        assert reading.weights(batch.masks([hand]))[0] > 0
+    if not auction.is_over:
+        assert auction.is_legal(bidder.choose(hand, auction, NONE, words).call)
 
 
 def test_words_of_a_board_are_those_of_one_side() -> None:
