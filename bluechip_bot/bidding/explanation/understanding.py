@@ -88,7 +88,7 @@ def understand(text: str, setting: Setting | None = None) -> Explanation:
     if not any(letter.isalnum() for letter in plain):
         return Explanation(text)
     setting = Setting() if setting is None else setting
-    found = _canonical(text, plain)
+    found = _canonical(text, plain, setting)
     if found is not None:
         return found
     plain = plain[:LONGEST]
@@ -105,7 +105,7 @@ def _plain(text: str) -> str:
     return _CLOCK.sub(" ", text)
 
 
-def _canonical(text: str, plain: str) -> Explanation | None:
+def _canonical(text: str, plain: str, setting: Setting) -> Explanation | None:
     """The reading of a text in our own words, perhaps after a name; None where it is none."""
     name, colon, words = plain.rpartition(": ")
     try:
@@ -114,11 +114,20 @@ def _canonical(text: str, plain: str) -> Explanation | None:
         return None
     if not _is_sound(condition):
         return None
-    names = tuple(
-        item.name for item in CONVENTIONS if colon and item.pattern.search(name)
-    )  # fmt: skip
-    suited = next((item.natural for item in CONVENTIONS if item.name in names), None)
-    return Explanation(text, Dialect.CANONICAL, condition, names, suited)
+    found = [(item, item.pattern.search(name)) for item in CONVENTIONS] if colon else []
+    pieces = [
+        item.piece(match, setting)
+        for item, match in found
+        if match is not None and not name[: match.start()][-1:].isalnum()
+    ]
+    return Explanation(
+        text,
+        Dialect.CANONICAL,
+        condition,
+        tuple(piece.name for piece in pieces),
+        next((piece.natural for piece in pieces if piece.natural is not None), None),
+        suit=next((piece.suit for piece in pieces if piece.suit is not None), None),
+    )
 
 
 def _is_sound(condition: Condition) -> bool:

@@ -102,6 +102,13 @@ def test_names_of_conventions(call: str, text: str, told: str, name: str) -> Non
         assert describe(found.condition) == told
 
 
+def test_a_name_before_canonical_words() -> None:
+    """Our own words may follow a name, which tells what sort of call it is."""
+    found = understand("transfer to hearts: 5+ !H; 0-9 HCP", over_hearts())
+    assert (found.dialect, found.natural, found.suit) == (Dialect.CANONICAL, False, Suit.HEARTS)
+    assert describe(found.condition) == "5+ !H; 0-9 HCP"
+
+
 def test_forcing_and_notes() -> None:
     """How far a call forces is taken up; what is not understood is kept as written."""
     found = understand("natural GF, with zest", over_hearts())
