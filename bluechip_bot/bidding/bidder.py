@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from bluechip_bot.bidding import natural, reading
 from bluechip_bot.bidding.evaluation import Features
+from bluechip_bot.bidding.explanation import NO_WORDS, Setting, Words, amend, amend_meaning
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.limits import resolve
 from bluechip_bot.bidding.natural import Choice
@@ -67,9 +68,14 @@ class Position:
         """The rules that make a call."""
         return [bound for bound in self.rules if bound.call == call]
 
-    def after(self, call: Call) -> State:
-        """The state after a call."""
-        return self.state.after(meaning(self.state, call, self.makers(call)))
+    def after(self, call: Call, words: Words = NO_WORDS) -> State:
+        """The state after a call, of which something may have been said."""
+        told = meaning(self.state, call, self.makers(call))
+        said = words.at(self.state, told)
+        if not said.is_empty:
+            setting = Setting.of(self.state, call)
+            told = amend_meaning(told, self.read(call), said, setting)
+        return self.state.after(told)
 
     def choose(self, hand: Hand) -> Choice:
         """The call of a hand, its words and the other calls that rules would allow it."""
@@ -99,12 +105,12 @@ class Position:
             labels[index] = natural.first_fitting(self.state, hand, self.defined).call
         return labels
 
-    def read(self, call: Call) -> CallReading:
-        """What a call of the player to call tells."""
+    def read(self, call: Call, words: Words = NO_WORDS) -> CallReading:
+        """What a call of the player to call tells, by the rules and by what was said of it."""
         makers = self.makers(call)
         told = meaning(self.state, call, makers)
         boxes = boxes_of(makers) if makers else reading.maker_boxes(self.state, call)
-        return CallReading(
+        found = CallReading(
             call,
             boxes or (told.box,),
             self._outer(call, told.box),
@@ -113,6 +119,7 @@ class Position:
             _predicates(makers[0]) if len(makers) == 1 else (),
             told.marks,
         )
+        return amend(found, words.at(self.state, told), Setting.of(self.state, call))
 
     def _outer(self, call: Call, box: Box) -> Box:
         """Limits of every hand that makes a call, those that no other call is left for too."""
@@ -143,11 +150,19 @@ class Bidder:
         self._books = books
         self._softness = softness
 
-    def position(self, auction: Auction, vulnerability: Vulnerability) -> Position:
-        """An auction as both sides understand it."""
-        return self._positions(auction, vulnerability)[-1]
+    def position(
+        self, auction: Auction, vulnerability: Vulnerability, words: Words = NO_WORDS
+    ) -> Position:
+        """An auction as both sides understand it, with what was said of its calls."""
+        return self._positions(auction, vulnerability, words)[-1]
 
-    def choose(self, hand: Hand, auction: Auction, vulnerability: Vulnerability) -> Choice:
+    def choose(
+        self,
+        hand: Hand,
+        auction: Auction,
+        vulnerability: Vulnerability,
+        words: Words = NO_WORDS,
+    ) -> Choice:
         """The call of a hand of thirteen cards whose turn it is.
 
         Raises:
@@ -155,7 +170,7 @@ class Bidder:
         """
         if auction.is_over:
             raise BoardError(f"the auction is over: {auction}")
-        return self.position(auction, vulnerability).choose(hand)
+        return self.position(auction, vulnerability, words).choose(hand)
 
     def choose_many(
         self, hands: batch.Hands, auction: Auction, vulnerability: Vulnerability
@@ -164,24 +179,26 @@ class Bidder:
         return self.position(auction, vulnerability).choose_many(hands)
 
     def read(
-        self, auction: Auction, vulnerability: Vulnerability
+        self, auction: Auction, vulnerability: Vulnerability, words: Words = NO_WORDS
     ) -> tuple[PlayerReading, PlayerReading, PlayerReading, PlayerReading]:
-        """What the calls of North, East, South and West show."""
+        """What the calls of North, East, South and West show, by rules and by words."""
         found: list[list[CallReading]] = [[], [], [], []]
-        positions = self._positions(auction, vulnerability)
+        positions = self._positions(auction, vulnerability, words)
         for call, position in zip(auction.calls, positions, strict=False):
-            found[position.state.me].append(position.read(call))
+            found[position.state.me].append(position.read(call, words))
         north, east, south, west = (
             PlayerReading(tuple(calls), self._softness[Seat(seat).side])
             for seat, calls in enumerate(found)
         )
         return north, east, south, west
 
-    def _positions(self, auction: Auction, vulnerability: Vulnerability) -> list[Position]:
+    def _positions(
+        self, auction: Auction, vulnerability: Vulnerability, words: Words
+    ) -> list[Position]:
         state = State(auction.dealer, vulnerability)
         found = [self._at(state)]
         for call in auction.calls:
-            state = found[-1].after(call)
+            state = found[-1].after(call, words)
             found.append(self._at(state))
         return found
 

@@ -25,6 +25,7 @@ class CallReading:
         text: its words.
         predicates: what else holds for the hand.
         tags: the words by which contexts know it.
+        softness: how firmly it is believed, where not as the player's other calls.
     """
 
     call: Call
@@ -34,9 +35,11 @@ class CallReading:
     text: str = ""
     predicates: tuple[Predicate, ...] = ()
     tags: frozenset[str] = frozenset()
+    softness: Softness | None = None
 
     def weights(self, features: HandFeatures, softness: Softness) -> batch.Floats:
         """How well each hand agrees with the call: float64[n]."""
+        softness = self.softness or softness
         labels = label(self.rules, features)
         made = labels == self.call
         values = batch.features(features.hands)
@@ -72,7 +75,8 @@ class PlayerReading:
     def _outer(self) -> Box:
         found = ANY
         for call in self.calls:
-            both = found.intersect(call.outer.widen(*self.softness.margin))
+            softness = call.softness or self.softness
+            both = found.intersect(call.outer.widen(*softness.margin))
             found = found if both is None else both
         return found
 
@@ -80,7 +84,8 @@ class PlayerReading:
     def _weighted(self) -> Union:
         found = Union()
         for call in self.calls:
-            both = found.intersect(self.softness.union(call.boxes))
+            softness = call.softness or self.softness
+            both = found.intersect(softness.union(call.boxes))
             found = found if both is None else both
         return found
 

@@ -18,7 +18,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from bluechip_bot.bidding.syntax import All, Any, Atom, Condition, Not
+from bluechip_bot.bidding.condition import atoms, check
+from bluechip_bot.bidding.syntax import All, Any, Atom, Condition, Not, SystemFileError
 from bluechip_bot.constraints import Range
 from bluechip_bot.model.cards import SUIT_LETTERS
 from bluechip_bot.model.errors import ModelError
@@ -40,18 +41,25 @@ _FACTS: Final = {
 _BY_NOUN: Final = {text: word for word, text in _NOUNS.items()}
 _BY_FACT: Final = {text: word for word, text in _FACTS.items()}
 _MOST: Final = 99
+_DEEPEST: Final = 30
 _COMPARED: Final = re.compile(r"!([SHDC]) ([a-z ]+) !([SHDC])")
 _TERM: Final = re.compile(
-    r"(?:(\d+)(?:-(\d+)|(\+))? )?(?:([A-Za-z][A-Za-z ]*?) ?)?(?:!([SHDC]))?", re.ASCII
+    r"(?:(\d{1,2})(?:-(\d{1,2})|(\+))? )?(?:([A-Za-z][A-Za-z ]*?) ?)?(?:!([SHDC]))?", re.ASCII
 )
 
 
 class WordingError(ModelError):
-    """A text that is not in canonical words."""
+    """A text that is not in canonical words.
 
-    def __init__(self, text: str, reason: str) -> None:
+    Attributes:
+        text: the text.
+        word: the part of it that is not understood; or an empty text.
+    """
+
+    def __init__(self, text: str, reason: str, word: str = "") -> None:
         """Keep the text and say what is wrong with it."""
         self.text = text
+        self.word = word
         super().__init__(f"not understood: {text!r} ({reason})")
 
 
@@ -81,7 +89,12 @@ def understand_text(text: str) -> Condition:
     reader = _Reader(re.findall(r"\(|\)|;|\bor\b|\bnot\b|(?:(?!\bor\b)[^();])+", text), text)
     found = reader.any()
     if reader.next:
-        raise WordingError(text, f"{reader.next!r} is too much")
+        raise WordingError(text, f"{reader.next!r} is too much", reader.next)
+    for atom in atoms(found):
+        try:
+            check(atom, frozenset(SUIT_LETTERS))
+        except SystemFileError:
+            raise WordingError(text, f"{describe(atom) if atom.span else atom.name!r}") from None
     return found
 
 
@@ -117,6 +130,7 @@ class _Reader:
         self._words = [word.strip() for word in words if word.strip()]
         self._text = text
         self._at = 0
+        self._depth = 0
 
     @property
     def next(self) -> str:
@@ -135,6 +149,14 @@ class _Reader:
         return parts[0] if len(parts) == 1 else All(tuple(parts))
 
     def _one(self) -> Condition:
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise WordingError(self._text, "too many brackets")
+        found = self._part()
+        self._depth -= 1
+        return found
+
+    def _part(self) -> Condition:
         if self._skip("not"):
             return Not(self._one())
         if self._skip("("):
@@ -154,20 +176,23 @@ class _Reader:
             return Atom(_BY_FACT[compared[2]], (compared[1], compared[3]))
         match = _TERM.fullmatch(word)
         if match is None or not word:
-            raise WordingError(self._text, repr(word))
+            raise WordingError(self._text, repr(word), word)
         low, high, plus, noun, suit = match.groups()
         arguments = (suit,) if suit else ()
         if low is None:
             if noun not in _BY_FACT:
-                raise WordingError(self._text, repr(word))
+                raise WordingError(self._text, repr(word), word)
             return Atom(_BY_FACT[noun], arguments)
         if noun is None and suit:
             name, arguments = suit, ()
         elif noun in _BY_NOUN:
             name = _BY_NOUN[noun]
         else:
-            raise WordingError(self._text, repr(word))
-        return Atom(name, arguments, (int(low), _limit(name) if plus else int(high or low)))
+            raise WordingError(self._text, repr(word), word)
+        span = (int(low), _limit(name) if plus else int(high or low))
+        if span[0] > span[1]:
+            raise WordingError(self._text, f"{word!r} is empty", word)
+        return Atom(name, arguments, span)
 
     def _skip(self, word: str) -> bool:
         found = self.next == word

@@ -309,9 +309,10 @@ class TableSession:
     def _call(self, place: Place, message: CallMade, now: float) -> list[TableEffect]:
         if self.phase is not TablePhase.BOARD or self.board is None:
             return [Log(Level.WARNING, f"{place.seat} calls while {self.phase.value}")]
-        explanation = message.note.text if message.note else ""
+        note = message.note
+        explanation, alert = (note.text, note.is_alert) if note else ("", False)
         try:
-            self.board = self.board.apply(Called(place.seat, message.call, explanation))
+            self.board = self.board.apply(Called(place.seat, message.call, explanation, alert))
         except ModelError as error:
             return self._illegal(place, error, Illegal(card=False))
         self._clock.acted(place.seat.side, now)
