@@ -131,6 +131,24 @@ def _is_option(value: object) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(type(x) is int for x in value)
 
 
+def extended(system: System, path: Path) -> System:
+    """A system with the rules of one more file, which go first, checked together.
+
+    Raises:
+        OSError: if the file cannot be read.
+        SystemFileError: at the first thing that cannot be used.
+    """
+    text = path.read_text(encoding="utf-8", errors="replace")
+    found = parse(text, path.name, dict(_ranges(system.options)))
+    added = [evolve(section, layer=1) for section in found]
+    for section in added:
+        _check_switches(section, system.options)
+    sections = (*system.sections, *added)
+    book = Rulebook(sections, system.options)
+    remarks = tuple(map(str, check_sections(book)))
+    return evolve(system, sections=sections, book=book, remarks=remarks)
+
+
 def _ranges(options: Options) -> Mapping[str, Range]:
     found: dict[str, Range] = {}
     for key, value in options.items():
