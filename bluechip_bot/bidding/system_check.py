@@ -8,7 +8,7 @@ question whose answers after a double or a cheap overcall are missing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 import numpy as np
@@ -50,7 +50,7 @@ def check_sections(book: Rulebook) -> list[Remark]:
     Raises:
         SystemFileError: at the error, with all others that can be found beside it.
     """
-    _raise([error for section in book.sections for error in _wrong_words(section)])
+    check_words(book.sections)
     _raise(
         [
             SystemFileError(found.second.place, str(found).partition(": ")[2])
@@ -70,6 +70,15 @@ def check_sections(book: Rulebook) -> list[Remark]:
                         errors.append(error)
     _raise(errors)
     return list(remarks.values())
+
+
+def check_words(sections: Iterable[Section]) -> None:
+    """Raise unless all words of some sections are known.
+
+    Raises:
+        SystemFileError: at the first that is not, with those of other lines.
+    """
+    _raise([error for section in sections for error in _wrong_words(section)])
 
 
 def _raise(errors: Sequence[SystemFileError]) -> None:

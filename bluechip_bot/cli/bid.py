@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import IO, Any, Final
 
 import click
 
@@ -77,7 +75,8 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
             _print(bidders.answer(*asked), as_json=as_json)
         if batch is None:
             return
-        with _lines(batch) as lines:
+        # What is no UTF-8 is an error of its line.
+        with click.open_file(batch, encoding="utf-8", errors="replace") as lines:
             good = _batch(bidders, lines)
     if not good:
         raise Failure("a line of the batch is wrong; see the lines with `error`")
@@ -88,13 +87,6 @@ def _asked(cards: str, dealer: str, vul: str, auction: str) -> tuple[Hand, Aucti
     begin = seat_of(dealer, "--dealer")
     vulnerability = vulnerability_of(vul, "--vul")
     return hand, open_auction_of(begin, words_of(auction), "--auction"), vulnerability
-
-
-def _lines(name: str) -> AbstractContextManager[TextIO]:
-    """The lines of a file or of standard input; what is no UTF-8 is an error of its line."""
-    if name == "-":
-        return nullcontext(click.get_text_stream("stdin", encoding="utf-8", errors="replace"))
-    return Path(name).open(encoding="utf-8", errors="replace")
 
 
 class _Bidders:
@@ -166,7 +158,7 @@ def _print(answer: Mapping[str, Any], *, as_json: bool) -> None:
         click.echo(f"or       {other['call']:<4} {other['explanation']}")
 
 
-def _batch(bidders: _Bidders, lines: TextIO) -> bool:
+def _batch(bidders: _Bidders, lines: IO[str]) -> bool:
     """Print a line for each line; whether all were good."""
     good = True
     for answer in _answers(bidders, lines):
@@ -175,7 +167,7 @@ def _batch(bidders: _Bidders, lines: TextIO) -> bool:
     return good
 
 
-def _answers(bidders: _Bidders, lines: TextIO) -> Iterator[dict[str, Any]]:
+def _answers(bidders: _Bidders, lines: IO[str]) -> Iterator[dict[str, Any]]:
     for number, line in enumerate(lines, start=1):
         where = f"line {number}"
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import click
@@ -58,7 +58,8 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 
     With --json: `calls` (each with `seat`, `call`, `explanation`, `alert`, `rules` as file:line,
     `boxes` of which one holds, `tags`), `seats` (by letter: `hcp` and the suits as [least, most],
-    `points`, `also`, `outer`) and `state` (of the player to call).
+    `points`, `also`, `outer`) and `state` (of the player
+    to call).
 
     Exit status: 0 done, 2 wrong usage, an auction that cannot be, or an unusable system.
     """
@@ -73,10 +74,13 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
         click.echo(json.dumps(explained.as_dict()))
         return
     console = Console()
+    if not console.is_terminal:
+        console = Console(width=120)
     console.print(f"[b]{calls.dealer}[/b] dealt, vulnerable: {vulnerability}")
     console.print(_calls_table(explained.calls))
     console.print(_seats_table(explained))
-    console.print(_state_line(explained.state))
+    facts = (f"{name.replace('_', ' ')}: {value}" for name, value in explained.facts)
+    console.print(", ".join(facts))
 
 
 @frozen
@@ -108,7 +112,7 @@ class _Explained:
 
     calls: tuple[_CallRow, ...]
     hands: tuple[_Hand, ...]
-    state: State
+    facts: tuple[tuple[str, str], ...]
 
     def as_dict(self) -> dict[str, Any]:
         """What `--json` prints."""
@@ -135,7 +139,7 @@ class _Explained:
                 }
                 for seat, hand in zip(Seat, self.hands, strict=True)
             },
-            "state": dict(_facts(self.state)),
+            "state": dict(self.facts),
         }
 
 
@@ -154,7 +158,7 @@ def _explain(bidder: Bidder, auction: Auction, vulnerability: Vulnerability) -> 
         )
         for seat, reading in zip(Seat, bidder.read(auction, vulnerability), strict=True)
     )
-    return _Explained(tuple(rows), hands, state)
+    return _Explained(tuple(rows), hands, tuple(_facts(auction, state)))
 
 
 def _row(position: Position, call: Call) -> _CallRow:
@@ -228,25 +232,23 @@ def _symbols(text: str) -> Text:
     return found
 
 
-def _facts(state: State) -> list[tuple[str, str]]:
-    """What holds for the player to call, in words."""
+def _facts(auction: Auction, state: State) -> Iterator[tuple[str, str]]:
+    """Yield what holds for the player to call, or how the auction ended, by name."""
+    if auction.is_over:
+        yield "contract", str(auction.contract or "passed out")
+        return
     side = Side(state.me.side)
     leader = captain(state, side)
     partner = state.last(state.partner)
-    forced = "yes" if state.must_act else "no"
-    found = [("turn", str(state.me)), ("forced", forced)]
+    yield "turn", str(state.me)
+    yield "forced", "yes" if state.must_act else "no"
     if state.game_forced >> side & 1:
-        found.append(("game_forced", "yes"))
+        yield "game_forced", "yes"
     if state.agreed is not None:
-        found.append(("agreed", str(state.agreed)))
+        yield "agreed", str(state.agreed)
     if leader is not None:
-        found.append(("captain", str(leader)))
+        yield "captain", str(leader)
     if partner is not None and partner.ask and not state.opponents_called:
-        found.append(("asked", partner.ask))
+        yield "asked", partner.ask
     if state.partner_final:
-        found.append(("signed_off", str(state.partner)))
-    return found
-
-
-def _state_line(state: State) -> str:
-    return ", ".join(f"{name.replace('_', ' ')}: {value}" for name, value in _facts(state))
+        yield "signed_off", str(state.partner)

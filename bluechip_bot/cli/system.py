@@ -12,7 +12,7 @@ from rich.table import Table
 from bluechip_bot.bidding.convention_card import convention_card
 from bluechip_bot.bidding.syntax import SystemFileError
 from bluechip_bot.bidding.system import System, extended, load
-from bluechip_bot.bidding.system_check import gaps
+from bluechip_bot.bidding.system_check import check_words, gaps
 from bluechip_bot.cli.bidding_input import (
     BiddingInputError,
     system_names,
@@ -48,6 +48,7 @@ def _check(file: str, system: str | None, with_gaps: bool) -> None:  # noqa: FBT
     try:
         with told(BiddingInputError, OSError):
             found = _loaded(path, system)
+            check_words(found.sections)
     except SystemFileError as error:
         raise Failure("\n".join(map(str, (error, *error.more)))) from None
     rules = sum(len(section.rules) for section in found.book.sections)

@@ -113,7 +113,7 @@ class Played:
     faults: tuple[Fault, ...]
 
 
-def chunks(count: int, size: int = 100) -> list[range]:
+def chunks(count: int, size: int = 25) -> list[range]:
     """The numbers 1 to `count` in parts."""
     return [range(first, min(first + size, count + 1)) for first in range(1, count + 1, size)]
 
