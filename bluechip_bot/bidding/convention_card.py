@@ -135,12 +135,12 @@ def _after(pattern: Sequence[Step], names: str) -> str:
         )  # fmt: skip
     if _NOTRUMP.fullmatch(first):
         return "Notrump structure"
-    if _SLAM.search(names):
-        return "Slam"
     if first in ("2C", "strong"):
         return "Strong two clubs"
     if not _ONE.fullmatch(first):
         return "Weak twos and preempts"
+    if _SLAM.search(names):
+        return "Slam"
     if any(step.theirs and step.text not in ("P", "*") for step in pattern):
         return "When they compete"
     if len(pattern) > 2:
