@@ -27,7 +27,7 @@ _NUMBERS: Final = {
     "control": "as control grade in", "fit": "cards together in",
     "combined": "points with partner's least", "combined_sup": "points with partner's least for",
     "potential": "points with partner's most", "likely": "points with partner's likely ones",
-    "likely_sup": "points with partner's likely ones for", "level": "as level of the last bid",
+    "likely_sup": "points with partner's likely ones for",
 }  # fmt: skip
 _FACTS: Final = {
     "bal": "balanced", "semibal": "semibalanced", "unbal": "unbalanced",
@@ -101,6 +101,8 @@ def _atom(atom: Atom) -> str:
     if name == "seat" and atom.span is not None:
         low, high = max(1, atom.span[0]), min(4, atom.span[1])
         return f"in {' or '.join(_SEATS[low - 1 : high])} seat"
+    if name == "level" and atom.span is not None:
+        return f"the last bid at level {_span(atom.span, name)}"
     if atom.span is None:
         words = [_FACTS.get(name, name.replace("_", " ")), *suits]
     elif name in _NUMBERS:
@@ -138,5 +140,5 @@ def _when(when: When) -> str:
 
 def _fact(fact: Fact) -> str:
     calls = " or ".join(map(call_phrase, fact.calls))
-    who = "I" if fact.who == "i" else fact.who
+    who = "the player" if fact.who == "i" else fact.who
     return f"{who} {fact.verb} {calls}".strip()
