@@ -62,7 +62,7 @@ def load(path: Path) -> System:
     for layer, place, file in includes:
         if not file.is_file():
             raise SystemFileError(place, f"no rule file {file.name!r}")
-        found = parse(file.read_text(encoding="utf-8"), file.name, ranges)
+        found = parse(file.read_text(encoding="utf-8", errors="replace"), file.name, ranges)
         sections += (evolve(section, layer=layer) for section in found)
     for section in sections:
         _check_switches(section, options)
@@ -79,7 +79,7 @@ def _settings(path: Path, seen: tuple[Path, ...]) -> tuple[str, dict[str, object
     if path in seen:
         raise SystemFileError(Place(path.name, 1, 1), f"{path.stem!r} is its own base")
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8", errors="replace")
         data = tomllib.loads(text)
     except OSError as error:
         raise SystemFileError(Place(path.name, 1, 1), f"not readable ({error.strerror})") from None

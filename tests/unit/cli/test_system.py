@@ -95,6 +95,15 @@ def test_errors_of_an_addition(folder: Path, rules: str, text: str) -> None:
     assert text in done.output
 
 
+@pytest.mark.parametrize("file", ["small.toml", "rules/few.bid"])
+def test_files_that_are_no_text(folder: Path, file: str) -> None:
+    """Bytes that are no UTF-8 are an error of their place."""
+    (folder / file).write_bytes(b"\n\xff\xfe\n")
+    done = run("check", folder / "small.toml")
+    assert done.exit_code == 2
+    assert f"{Path(file).name}:2:1" in done.output
+
+
 def test_remarks(folder: Path) -> None:
     """A question without an answer over interference is remarked, and the system usable."""
     path = folder / "new.bid"
