@@ -16,11 +16,15 @@ class SystemFileError(ValueError):
 
     Attributes:
         place: where.
+        reason: what is wrong there.
+        more: what else is wrong, as far as it was looked for.
     """
 
-    def __init__(self, place: Place, reason: str) -> None:
+    def __init__(self, place: Place, reason: str, more: tuple[SystemFileError, ...] = ()) -> None:
         """Keep the place and say what is wrong there."""
         self.place = place
+        self.reason = reason
+        self.more = more
         super().__init__(f"{place}: {reason}")
 
 

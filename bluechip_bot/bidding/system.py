@@ -62,7 +62,7 @@ def load(path: Path) -> System:
     for layer, place, file in includes:
         if not file.is_file():
             raise SystemFileError(place, f"no rule file {file.name!r}")
-        found = parse(file.read_text(encoding="utf-8"), file.name, ranges)
+        found = parse(file.read_text(encoding="utf-8", errors="replace"), file.name, ranges)
         sections += (evolve(section, layer=layer) for section in found)
     for section in sections:
         _check_switches(section, options)
@@ -79,7 +79,7 @@ def _settings(path: Path, seen: tuple[Path, ...]) -> tuple[str, dict[str, object
     if path in seen:
         raise SystemFileError(Place(path.name, 1, 1), f"{path.stem!r} is its own base")
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8", errors="replace")
         data = tomllib.loads(text)
     except OSError as error:
         raise SystemFileError(Place(path.name, 1, 1), f"not readable ({error.strerror})") from None
@@ -129,6 +129,24 @@ def _is_option(value: object) -> bool:
     if isinstance(value, bool | int | str):
         return True
     return isinstance(value, list) and len(value) == 2 and all(type(x) is int for x in value)
+
+
+def extended(system: System, path: Path) -> System:
+    """A system with the rules of one more file, which go first, checked together.
+
+    Raises:
+        OSError: if the file cannot be read.
+        SystemFileError: at the first thing that cannot be used.
+    """
+    text = path.read_text(encoding="utf-8", errors="replace")
+    found = parse(text, path.name, dict(_ranges(system.options)))
+    added = [evolve(section, layer=1) for section in found]
+    for section in added:
+        _check_switches(section, system.options)
+    sections = (*system.sections, *added)
+    book = Rulebook(sections, system.options)
+    remarks = tuple(map(str, check_sections(book)))
+    return evolve(system, sections=sections, book=book, remarks=remarks)
 
 
 def _ranges(options: Options) -> Mapping[str, Range]:

@@ -8,7 +8,7 @@ question whose answers after a double or a cheap overcall are missing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 import numpy as np
@@ -48,20 +48,44 @@ def check_sections(book: Rulebook) -> list[Remark]:
     """Raise at the first error of a system; what else is missing is returned.
 
     Raises:
-        SystemFileError: at the error.
+        SystemFileError: at the error, with all others that can be found beside it.
     """
-    for section in book.sections:
-        _check_words(section)
-    for found in overlaps(book.sections, sample()):
-        raise SystemFileError(found.second.place, str(found).partition(": ")[2])
+    check_words(book.sections)
+    _raise(
+        [
+            SystemFileError(found.second.place, str(found).partition(": ")[2])
+            for found in overlaps(book.sections, sample())
+        ]
+    )
     remarks: dict[str, Remark] = {}
+    errors: list[SystemFileError] = []
     for section in book.sections:
         for state in auctions(section, book):
             for bound in book.rules(state):
                 if any(bound.rule is rule for rule in section.rules):
-                    for remark in _check_call(book, state, bound):
-                        remarks.setdefault(str(remark), remark)
+                    try:
+                        for remark in _check_call(book, state, bound):
+                            remarks.setdefault(str(remark), remark)
+                    except SystemFileError as error:
+                        errors.append(error)
+    _raise(errors)
     return list(remarks.values())
+
+
+def check_words(sections: Iterable[Section]) -> None:
+    """Raise unless all words of some sections are known.
+
+    Raises:
+        SystemFileError: at the first that is not, with those of other lines.
+    """
+    _raise([error for section in sections for error in _wrong_words(section)])
+
+
+def _raise(errors: Sequence[SystemFileError]) -> None:
+    """Raise the first of some errors with the others, each told once, if there is one."""
+    first, *others = {str(error): error for error in errors}.values() or [None]
+    if first is not None:
+        raise SystemFileError(first.place, first.reason, tuple(filter(None, others)))
 
 
 def gaps(book: Rulebook) -> Iterator[Remark]:
@@ -94,20 +118,31 @@ def sample() -> HandFeatures:
     return HandFeatures(batch.masks(map(Hand.of, deals)))
 
 
-def _check_words(section: Section) -> None:
+def _wrong_words(section: Section) -> Iterator[SystemFileError]:
+    """Yield the first error of each line of a section."""
     names = set()
     for text in _steps(section):
         if text != REST and (found := TEMPLATE.fullmatch(text)):
             names |= {found[2], *({"M": ("oM",), "m": ("om",)}.get(found[2], ()))}
     for when in section.context.whens:
-        check(when.condition)
+        try:
+            check(when.condition)
+        except SystemFileError as error:
+            yield error
     for rule in section.rules:
-        check_call(rule, frozenset(names))
-        own = names | {name for name in VARIABLES if rule.call.endswith(name)}
-        known = frozenset({*own, *LITERAL_SUITS, *AUCTION_SUITS})
-        check(rule.need, known)
-        if rule.shows is not None:
-            check(rule.shows, known)
+        try:
+            _check_rule(rule, frozenset(names))
+        except SystemFileError as error:
+            yield error
+
+
+def _check_rule(rule: RuleLine, names: frozenset[str]) -> None:
+    check_call(rule, names)
+    own = names | {name for name in VARIABLES if rule.call.endswith(name)}
+    known = frozenset({*own, *LITERAL_SUITS, *AUCTION_SUITS})
+    check(rule.need, known)
+    if rule.shows is not None:
+        check(rule.shows, known)
 
 
 def _steps(section: Section) -> Iterator[str]:
