@@ -8,13 +8,13 @@ before the first other call are left out of auctions and patterns alike.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from attrs import frozen
 
 from bluechip_bot.bidding.condition import holds_now
-from bluechip_bot.bidding.roles import Role, role_of, seat_of
+from bluechip_bot.bidding.roles import Role, seat_of
 from bluechip_bot.bidding.rules import Meaning
 from bluechip_bot.bidding.scene import LITERAL_SUITS, VARIABLES, Scene, Suits
 from bluechip_bot.bidding.state import State
@@ -34,6 +34,10 @@ CHOICES: Final = {"M": _MAJORS, "m": _MINORS, **dict.fromkeys("XYZ", tuple(Suit)
 _OTHER: Final = {"M": ("oM", _MAJORS), "m": ("om", _MINORS)}
 _EXACT, _TAIL = 1000, 500
 """Exact sequences before tails, tails before facts."""
+
+
+Who = Mapping[str, Seat | None]
+"""The seats by the names that facts have for players."""
 
 
 @frozen
@@ -67,11 +71,18 @@ def match(pattern: Sequence[Step], meanings: Sequence[Meaning]) -> Match | None:
     return Match(suits, score)
 
 
-def match_when(when: When, state: State, scene: Scene) -> Match | None:
-    """How facts fit an auction; None where one does not hold."""
+def match_when(when: When, state: State, scene: Scene, who: Who) -> Match | None:
+    """How facts fit an auction; None where one does not hold.
+
+    Args:
+        when: the facts.
+        state: the auction.
+        scene: the same, as conditions see it.
+        who: the same, as `who_is_who` tells.
+    """
     suits, score = dict(LITERAL_SUITS), 0
     for fact in when.facts:
-        found = _fact_holds(fact, state, suits)
+        found = _fact_holds(fact, state, who[fact.who], suits)
         if not found:
             return None
         score += 10 + found
@@ -129,8 +140,18 @@ def _level_fits(levels: str, level: int) -> bool:
     return int(levels[0]) <= level <= int(levels[-1])
 
 
-def _fact_holds(fact: Fact, state: State, suits: dict[str, Suit]) -> int:
-    seat = _who(fact.who, state)
+def could_match(text: str, call: Call) -> bool:
+    """Whether a step may name a call in some auction, whatever its variable is bound to."""
+    template = TEMPLATE.fullmatch(text)
+    if template is not None:
+        return call.is_bid and _level_fits(template[1], call.level)
+    try:
+        return Call.parse(text) == call
+    except CallError:
+        return True
+
+
+def _fact_holds(fact: Fact, state: State, seat: Seat | None, suits: dict[str, Suit]) -> int:
     if seat is None:
         return 0
     acts = state.acts(seat)
@@ -162,15 +183,15 @@ WHO: Final = frozenset({*(role.value for role in Role), "partner", "i", "lho", "
 """Whom a fact is about."""
 
 
-def _who(name: str, state: State) -> Seat | None:
-    match name:
-        case "partner":
-            return state.partner
-        case "i":
-            return state.me
-        case "lho":
-            return state.me.lho
-        case "rho":
-            return state.me.rho
-    seat = seat_of(state, Role(name))
-    return seat if seat is not None and role_of(state, seat) is Role(name) else None
+def who_is_who(state: State) -> Who:
+    """The seats of those whom facts are about; None for a role that nobody has yet."""
+    me = state.me
+    roles = {role: seat_of(state, role) for role in Role}
+    # Of two roles of one player the first counts, as in `role_of`.
+    taken: set[Seat] = set()
+    named: dict[str, Seat | None] = {}
+    for role, seat in roles.items():
+        named[role.value] = None if seat in taken else seat
+        if seat is not None:
+            taken.add(seat)
+    return {**named, "partner": me.partner, "i": me, "lho": me.lho, "rho": me.rho}

@@ -16,7 +16,8 @@ from attrs import frozen
 
 from bluechip_bot.bidding.condition import decided, holds, suit_names
 from bluechip_bot.bidding.features import HandFeatures
-from bluechip_bot.bidding.pattern import REST, Match, match, match_when
+from bluechip_bot.bidding.pattern import REST, Match, could_match, match, match_when, who_is_who
+from bluechip_bot.bidding.rules import Meaning
 from bluechip_bot.bidding.scene import Scene, scene_of
 from bluechip_bot.bidding.state import State
 from bluechip_bot.bidding.syntax import Preference, RuleLine, Section, Step
@@ -58,6 +59,9 @@ class Rulebook:
                     self._tails.append((pattern, section))
                 else:
                     self._exact.setdefault(len(pattern), []).append((pattern, section))
+        self._fitting: dict[
+            tuple[int, tuple[Call, ...]], list[tuple[tuple[Step, ...], Section]]
+        ] = {}
         self._general = [section for section in self.sections if section.context.whens]
 
     def rules(self, state: State) -> list[Bound]:
@@ -84,17 +88,32 @@ class Rulebook:
 
     def _applied(self, state: State, scene: Scene) -> Iterator[_Applied]:
         calls = state.opened_meanings
-        for pattern, section in self._exact.get(len(calls), []) + self._tails:
+        for pattern, section in self._candidates(calls):
             if (found := match(pattern, calls)) is not None:
                 yield _Applied(section, found)
+        who = who_is_who(state)
         for section in self._general:
             matches = [
                 found
                 for when in section.context.whens
-                if (found := match_when(when, state, scene)) is not None
+                if (found := match_when(when, state, scene, who)) is not None
             ]
             if matches:
                 yield _Applied(section, max(matches, key=lambda found: found.specificity))
+
+    def _candidates(self, calls: Sequence[Meaning]) -> list[tuple[tuple[Step, ...], Section]]:
+        """The sequences that may fit calls, as far as their number and the first two tell."""
+        first = tuple(meaning.call for meaning in calls[:2])
+        key = len(calls), first
+        if key not in self._fitting:
+            self._fitting[key] = [
+                (pattern, section)
+                for pattern, section in self._exact.get(len(calls), [])
+                if all(
+                    could_match(step.text, call) for step, call in zip(pattern, first, strict=False)
+                )
+            ]
+        return self._fitting[key] + self._tails
 
 
 def is_on(wanted: Sequence[str], options: Mapping[str, object]) -> bool:

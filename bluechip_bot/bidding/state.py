@@ -110,12 +110,12 @@ class State:
     @property
     def me(self) -> Seat:
         """The player to call."""
-        return Seat((self.dealer + len(self.meanings)) % 4)
+        return self.dealer.plus(len(self.meanings))
 
     @property
     def partner(self) -> Seat:
         """The partner of the player to call."""
-        return Seat((self.dealer + len(self.meanings) + 2) % 4)
+        return self.dealer.plus(len(self.meanings) + 2)
 
     @property
     def vulnerable(self) -> bool:

@@ -24,7 +24,7 @@ from attrs import evolve, frozen
 from bluechip_bot.bidding.parser import parse
 from bluechip_bot.bidding.rulebook import Rulebook
 from bluechip_bot.bidding.syntax import Place, Section, SystemFileError
-from bluechip_bot.bidding.system_check import check_sections
+from bluechip_bot.bidding.system_check import check_sections, check_words
 from bluechip_bot.constraints import Range
 
 Options = Mapping[str, object]
@@ -50,8 +50,13 @@ class System:
     remarks: tuple[str, ...] = ()
 
 
-def load(path: Path) -> System:
+def load(path: Path, *, check: bool = True) -> System:
     """The system of a TOML file, with all its rules checked.
+
+    Args:
+        path: the file.
+        check: whether the rules are compared with each other too, which takes seconds where reading
+            them takes tenths; a file that was checked before can do without.
 
     Raises:
         SystemFileError: at the first thing that cannot be used.
@@ -67,7 +72,8 @@ def load(path: Path) -> System:
     for section in sections:
         _check_switches(section, options)
     book = Rulebook(sections, options)
-    remarks = check_sections(book)
+    check_words(book.sections)
+    remarks = check_sections(book) if check else ()
     return System(name, options, tuple(sections), book, tuple(map(str, remarks)))
 
 

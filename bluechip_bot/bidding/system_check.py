@@ -16,7 +16,7 @@ from attrs import frozen
 
 from bluechip_bot.bidding.condition import check
 from bluechip_bot.bidding.features import HandFeatures
-from bluechip_bot.bidding.instances import auctions
+from bluechip_bot.bidding.instances import Walk, auctions
 from bluechip_bot.bidding.limits import boxes, resolve
 from bluechip_bot.bidding.overlap import overlaps
 from bluechip_bot.bidding.pattern import REST, TEMPLATE
@@ -59,12 +59,13 @@ def check_sections(book: Rulebook) -> list[Remark]:
     )
     remarks: dict[str, Remark] = {}
     errors: list[SystemFileError] = []
+    walk = Walk(book)
     for section in book.sections:
-        for state in auctions(section, book):
-            for bound in book.rules(state):
+        for state in auctions(section, walk):
+            for bound in walk.rules(state):
                 if any(bound.rule is rule for rule in section.rules):
                     try:
-                        for remark in _check_call(book, state, bound):
+                        for remark in _check_call(walk, state, bound):
                             remarks.setdefault(str(remark), remark)
                     except SystemFileError as error:
                         errors.append(error)
@@ -94,12 +95,13 @@ def gaps(book: Rulebook) -> Iterator[Remark]:
     What a call shows is looser there: the floor may make it with a hand that no rule provides for.
     """
     values = batch.features(sample().hands)
+    walk = Walk(book)
     for section in book.sections:
-        for state in auctions(section, book):
+        for state in auctions(section, walk):
             box = state.my_box
             limits = np.array([(box.hcp, *box.lengths)], dtype=np.int16)
             possible = batch.inside(limits, values)[0]
-            free = possible & (label(book.rules(state), sample()) == NO_CALL)
+            free = possible & (label(walk.rules(state), sample()) == NO_CALL)
             if free.any() and section.context.place is not None:
                 share = 100 * free.sum() / possible.sum()
                 hand = Hand(int(sample().hands[free.argmax()]))
@@ -153,9 +155,9 @@ def _steps(section: Section) -> Iterator[str]:
             yield from fact.calls
 
 
-def _check_call(book: Rulebook, state: State, bound: Bound) -> Iterator[Remark]:
+def _check_call(walk: Walk, state: State, bound: Bound) -> Iterator[Remark]:
     rule = bound.rule
-    makers = [other for other in book.rules(state) if other.call == bound.call]
+    makers = [other for other in walk.rules(state) if other.call == bound.call]
     told = meaning(state, bound.call, makers)
     clauses = dict(rule.clauses)
     if is_artificial(state, bound.call, told.box, clauses) and not is_alerted(bound):
@@ -163,9 +165,9 @@ def _check_call(book: Rulebook, state: State, bound: Bound) -> Iterator[Remark]:
     if rule.shows is None and _tells_nothing(bound):
         raise SystemFileError(rule.place, "nothing follows from this need: say what it shows")
     if clauses.keys() & FORCING.keys():
-        _check_forcing(book, state.after(told), rule)
+        _check_forcing(walk.book, state.after(told), rule)
     if "ask" in clauses:
-        yield from _check_answers(book, state.after(told), rule)
+        yield from _check_answers(walk.book, state.after(told), rule)
 
 
 def _tells_nothing(bound: Bound) -> bool:

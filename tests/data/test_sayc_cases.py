@@ -19,5 +19,5 @@ FLOOR = 0.64
 @pytest.mark.skipif(not CASES.exists(), reason="shared data are absent")
 def test_expectations():
     """Not fewer expectations are met than were before."""
-    book = load(conf_dir() / "systems" / "sayc.toml").book
+    book = load(conf_dir() / "systems" / "sayc.toml", check=False).book
     assert rate(firm(outcomes(read_cases(CASES), Bidder((book, book))))) >= FLOOR

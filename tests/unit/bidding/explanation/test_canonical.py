@@ -44,7 +44,7 @@ def test_every_rule_of_the_systems_is_read_back() -> None:
     """The text of what a rule shows, in any scene, is read as that very condition."""
     count = 0
     for path in sorted(SYSTEMS.glob("*.toml")):
-        for section in load(path).sections:
+        for section in load(path, check=False).sections:
             for rule in section.rules:
                 for told in (rule.need, rule.shows):
                     for scene in scenes() if told is not None else ():
@@ -57,7 +57,7 @@ def test_every_rule_of_the_systems_is_read_back() -> None:
 @pytest.mark.parametrize("calls", ["", "1NT P", "1H P", "1D P", "1S X", "1NT P 2C P", "2C P 2D P"])
 def test_texts_of_calls_are_read_back(calls: str) -> None:
     """The words that go out with a call describe exactly the hands that its rules show."""
-    bidder = Bidder((load(SYSTEMS / "sayc.toml").book,) * 2)
+    bidder = Bidder((load(SYSTEMS / "sayc.toml", check=False).book,) * 2)
     auction = Auction(Seat.NORTH, tuple(map(Call.parse, calls.split())))
     position = bidder.position(auction, Vulnerability(0))
     rng = np.random.default_rng(4)
