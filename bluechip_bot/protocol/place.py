@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import define, field
 
 from bluechip_bot.model import Board, Seat
@@ -142,3 +144,8 @@ class Place:
             return []
         self.prompted = play.trick_number
         return [ToLead(None if play.turn is board.dummy else play.turn)]
+
+
+def names(places: Iterable[Place]) -> str:
+    """Their seats in words."""
+    return ", ".join(str(place.seat) for place in places)
