@@ -205,30 +205,43 @@ def _shares(
     solver: WorldSolver, worlds: npt.NDArray[np.uint64], question: Question
 ) -> npt.NDArray[np.int8]:
     """int8[n, 52]: whether a card reaches the target in a world; -1 where it is not legal."""
-    mover = (question.leader + len(question.trick)) % 4
-    left = int(worlds[0, mover]).bit_count()
     results = np.full((len(worlds), 52), -1, dtype=np.int8)
     for group in touching_groups(worlds[0], question):
-        card = group[0]
-        after = worlds.copy()
-        after[:, mover] &= np.uint64(~(1 << card) & (1 << 52) - 1)
-        trick: tuple[int, ...] = (*question.trick, card)
-        leader, target, tricks = question.leader, question.target, left
-        if len(trick) == 4:
-            leader = (leader + _winner(trick, question.trump)) % 4
-            target -= leader % 2 == mover % 2
-            trick, tricks = (), left - 1
-        if not 0 < target <= tricks:
-            reached = np.full(len(worlds), target <= 0)
-        elif mover % 2 == 0:
-            reached = solver.solve_worlds(after, question.trump, leader, trick, target)
-        else:
-            # East-West take the target unless North-South take more than the rest.
-            reached = ~solver.solve_worlds(
-                after, question.trump, leader, trick, tricks - target + 1
-            )
-        results[:, group] = reached[:, np.newaxis]
+        results[:, group] = reached_worlds(solver, worlds, question, group[0])[:, np.newaxis]
     return results
+
+
+def reached_worlds(
+    solver: WorldSolver,
+    worlds: npt.NDArray[np.uint64],
+    question: Question,
+    card: int | None = None,
+) -> npt.NDArray[np.bool_]:
+    """Return bool[n]: in which worlds the mover's side reaches its target.
+
+    Args:
+        solver: solves them.
+        worlds: uint64[n, 4], n at least 1; the mover's hand is the same in all.
+        question: what is asked.
+        card: that the mover plays; None for the best one in each world.
+    """
+    mover = (question.leader + len(question.trick)) % 4
+    tricks = int(worlds[0, mover]).bit_count()
+    trick, leader, target = tuple(question.trick), question.leader, question.target
+    if card is not None:
+        worlds = worlds.copy()
+        worlds[:, mover] &= np.uint64(~(1 << card) & (1 << 52) - 1)
+        trick = (*trick, card)
+    if len(trick) == 4:
+        leader = (leader + _winner(trick, question.trump)) % 4
+        target -= leader % 2 == mover % 2
+        trick, tricks = (), tricks - 1
+    if not 0 < target <= tricks:
+        return np.full(len(worlds), target <= 0)
+    if mover % 2 == 0:
+        return solver.solve_worlds(worlds, question.trump, leader, trick, target)
+    # East-West take the target unless North-South take more than the rest.
+    return ~solver.solve_worlds(worlds, question.trump, leader, trick, tricks - target + 1)
 
 
 def touching_groups(hands: npt.NDArray[np.uint64], question: Question) -> list[list[int]]:

@@ -18,8 +18,9 @@ from solver.trick cimport (
 )
 from solver.tt cimport (
     Probe, Shape, Table, table_find, table_hash, table_key, table_prefetch,
-    table_prefetch_entries, table_probe, table_reset, table_store,
+    table_prefetch_entries, table_probe, table_reset,
 )
+from solver.ttstore cimport table_store
 from solver.types cimport (
     Deal, LANE_ACES, NOTRUMP, bit_card, bits_count, bits_low, bits_unlikely, card_bit, flag_load,
     get_32, get_8, hand_t, lane_mask, spread, take_32,

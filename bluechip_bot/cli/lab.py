@@ -26,6 +26,7 @@ from bluechip_bot.lab.outcome import Outcome
 from bluechip_bot.lab.report import DuelReport
 from bluechip_bot.lab.series import outcomes
 from bluechip_bot.lab.source import DealSourceError, Sieve
+from bluechip_bot.lab.version import code_version
 
 _FOLDER: Final = "duels"
 _OPPONENTS: Final[dict[Role, str]] = {"declarer": "defence", "defender": "declarer"}
@@ -75,6 +76,9 @@ def _duel_options(function: Command) -> Command:
         click.option("--jobs", type=click.IntRange(0), default=0, help="Processes; 0: all cores."),
         click.option("--memory-mb", type=click.IntRange(8), default=64, show_default=True),
         click.option("--out", default=_FOLDER, show_default=True, metavar="FOLDER|FILE.csv"),
+        click.option(
+            "--any-version", is_flag=True, help="Go on with rows of another version of the code."
+        ),
     )
     for option in reversed(options):
         function = option(function)
@@ -100,7 +104,7 @@ def _declarer(**options: Any) -> None:
     """Compare two ways to play a contract: the same deals, leads and defenders.
 
     South plays; West leads by a fixed rule that declarer knows. The file gets a row for each deal;
-    the same command goes on where it was interrupted.
+    the same command goes on where it was interrupted, if the code is the same.
 
     Exit status: 0 done, 2 wrong usage, 4 a process was lost, 130 interrupted.
     """
@@ -123,7 +127,12 @@ def _run(role: Role, options: dict[str, Any]) -> None:
     with told(ContenderError, JournalError, DealSourceError, OSError):
         plan = _plan(role, options)
         title = command_line(plan)
-        journal = Journal(_path(options["out"], plan, title), title)
+        journal = Journal(
+            _path(options["out"], plan, title),
+            title,
+            code_version(),
+            any_version=options["any_version"],
+        )
         wanted = _Wanted(options["deals"], options["until_differ"])
         status, trouble = 0, ""
         try:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from bluechip_bot.model import Card, Deal, Hand, Seat, Strain
 from solver import DoubleDummySolver, solve_many
+from solver.pimc import Question, reached_worlds, touching_groups
+
+_PART: Final = 4
+"""Worlds between two looks at whether a card can still be the best."""
 
 
 class DoubleDummy:
@@ -42,6 +47,68 @@ class DoubleDummy:
         masks = [hand.mask for hand in hands]
         tricks = self._solver.card_tricks(masks, int(strain), int(leader), list(map(int, trick)))
         return {Card(card): count for card, count in tricks.items()}
+
+    def best_share(  # noqa: PLR0913 - a question in full
+        self,
+        worlds: npt.NDArray[np.uint64],
+        counts: npt.NDArray[np.int64],
+        *,
+        strain: Strain,
+        leader: Seat,
+        trick: Sequence[Card],
+        target: int,
+        limits: tuple[float, float] = (0.0, 1.0),
+    ) -> float:
+        """The share, 0..1, of worlds in which the best card for all of them reaches a target.
+
+        Only whether the target is reached is asked, and only where that can still change the
+        answer.
+
+        Args:
+            worlds: uint64[n, 4], n at least 1: what N E S W still hold, the cards of the current
+                trick taken out; the mover's hand is the same in all.
+            counts: int64[n], what each world counts.
+            strain: the trump suit, or notrump.
+            leader: who led, or leads, the current trick.
+            trick: the cards played to it, in order.
+            target: tricks that the mover's side wants from here, the current one included.
+            limits: a share below the first or above the second need not be exact: what is returned
+                is beyond the same limit.
+
+        Raises:
+            SolverError: if there is no such position; a `ValueError` that names the fact.
+        """
+        question = Question(int(strain), int(leader), tuple(map(int, trick)), target)
+        total = int(counts.sum())
+        possible = reached_worlds(self._solver, worlds, question)
+        worlds, counts = worlds[possible], counts[possible]
+        most, best = int(counts.sum()), 0
+        if not most or most / total < limits[0]:
+            return most / total
+        for group in touching_groups(worlds[0], question):
+            best = max(best, self._count(worlds, counts, question, group[0], best))
+            if best == most or best / total > limits[1]:
+                break
+        return best / total
+
+    def _count(
+        self,
+        worlds: npt.NDArray[np.uint64],
+        counts: npt.NDArray[np.int64],
+        question: Question,
+        card: int,
+        floor: int,
+    ) -> int:
+        """What the worlds count in which a card reaches the target; too little if not above."""
+        reached, left = 0, int(counts.sum())
+        for at in range(0, len(worlds), _PART):
+            part = slice(at, at + _PART)
+            won = reached_worlds(self._solver, worlds[part], question, card)
+            reached += int(counts[part][won].sum())
+            left -= int(counts[part].sum())
+            if reached + left <= floor:
+                break
+        return reached
 
 
 def double_dummy_tables(

@@ -1,8 +1,10 @@
 """The file of a duel: a line that names it, a line of headings, a row for each deal in order.
 
-The first line is a comment, `# ` and the command that makes the file. Rows are written whole and
-at once; a last line that was torn by a crash is cut off when the file is opened again. Rows of
-another command are refused.
+The first line is a comment: `# `, the command that makes the file, ` # ` and the version of the
+code that runs it (several, oldest first, where rows of several were wanted in one file). Rows are
+written whole and at once; a last line that was torn by a crash is cut off when the file is opened
+again. Rows of another command are refused; those of another version are read, but nothing is added
+to them unasked.
 """
 
 from __future__ import annotations
@@ -17,10 +19,13 @@ from typing import Final, TextIO
 from bluechip_bot.lab.outcome import COLUMNS, Outcome, RowError
 
 _HEADINGS: Final = ",".join(COLUMNS)
+_VERSION: Final = " # "
+"""Between the command and the versions; to a shell the rest is a comment."""
+_AND: Final = "; "
 
 
 class JournalError(ValueError):
-    """A file that is not the one of this duel."""
+    """A file that is not the one of this duel, or was made by another version of the code."""
 
 
 class Journal:
@@ -29,11 +34,15 @@ class Journal:
     Args:
         path: the file; it need not exist, nor its folder.
         title: the command that makes its rows.
+        version: the code that runs it.
+        any_version: whether rows may be added to those of another version.
     """
 
-    def __init__(self, path: Path, title: str) -> None:
+    def __init__(self, path: Path, title: str, version: str, *, any_version: bool = False) -> None:
         self.path = path
         self._title = title
+        self._version = version
+        self._any_version = any_version
 
     def read(self) -> list[Outcome]:
         """The rows so far; none if there is no file. A torn last line is not looked at.
@@ -52,8 +61,8 @@ class Journal:
         head = [line.rstrip("\r\n") for line in lines[:2]]
         if not head[0].startswith("# "):
             raise JournalError(f"{self.path} is not the file of a duel: it begins {head[0][:60]!r}")
-        if head[0] != f"# {self._title}":
-            there = head[0].removeprefix("# ")
+        there, _, _ = head[0].removeprefix("# ").partition(_VERSION)
+        if there != self._title:
             raise JournalError(
                 f"{self.path} has the rows of another duel; give another --out\n"
                 f"there:    {there}\nthis one: {self._title}\n{_difference(there, self._title)}"
@@ -76,20 +85,51 @@ class Journal:
         """Open the file to add rows; what is torn is cut off, what is missing at its head written.
 
         Raises:
+            JournalError: if it has rows of another version, and that is not wanted.
             OSError: if it cannot be written.
         """
+        versions = self._versions()
         self.path.parent.mkdir(parents=True, exist_ok=True)
         whole = b""
         if self.path.exists():
             whole = self.path.read_bytes()
             whole = whole[: whole.rfind(b"\n") + 1]
-            with self.path.open("r+b") as bytes_:
-                bytes_.truncate(len(whole))
+            _, end, rest = whole.partition(b"\n")
+            if end:
+                whole = f"# {self._title}{_VERSION}{versions}\n".encode() + rest
+            self._replace(whole)
         with self.path.open("a", encoding="utf-8", newline="") as file:
-            head = (f"# {self._title}\n", f"{_HEADINGS}\n")
+            head = (f"# {self._title}{_VERSION}{versions}\n", f"{_HEADINGS}\n")
             file.writelines(head[whole.count(b"\n") :])
             file.flush()
             yield Appender(file)
+
+    def _versions(self) -> str:
+        """The versions of the rows so far and of those to come."""
+        line = ""
+        if self.path.exists():
+            with self.path.open(encoding="utf-8", newline="") as file:
+                line = file.readline()
+        if not line.endswith("\n"):
+            return self._version
+        _, _, made = line.rstrip("\r\n").partition(_VERSION)
+        if made.split(_AND)[-1] == self._version:
+            return made
+        made = made or "a version that left no name"
+        if not self._any_version:
+            raise JournalError(
+                f"{self.path} has rows of another version of the code: they and new ones may differ"
+                f" for that reason alone\nthere:    {made}\nthis one: {self._version}\n"
+                "give another --out, or --any-version to go on nonetheless"
+            )
+        return f"{made}{_AND}{self._version}"
+
+    def _replace(self, whole: bytes) -> None:
+        """Write the file anew, unless it is so already; a crash leaves the old one or the new."""
+        if self.path.read_bytes() != whole:
+            new = self.path.with_name(f"{self.path.name}.new")
+            new.write_bytes(whole)
+            new.replace(self.path)
 
 
 class Appender:

@@ -103,7 +103,8 @@ class DealSource:
             first = chance(board, known, solver, self.sieve.few, seed)
             if first in (0.0, 1.0) and not self.sieve.passes(first):
                 continue
-            share = chance(board, known, solver, self.sieve.worlds, seed)
+            limits = (self.sieve.least, self.sieve.most)
+            share = chance(board, known, solver, self.sieve.worlds, seed, limits=limits)
             if self.sieve.passes(share):
                 return SourcedDeal(number, deal, share, tried)
         raise DealSourceError(
@@ -133,7 +134,15 @@ class DealSource:
         return int(np.random.PCG64(words).random_raw())
 
 
-def chance(board: Board, known: Evidence, solver: DoubleDummy, worlds: int, seed: int) -> float:
+def chance(  # noqa: PLR0913 - a question in full
+    board: Board,
+    known: Evidence,
+    solver: DoubleDummy,
+    worlds: int,
+    seed: int,
+    *,
+    limits: tuple[float, float] = (0.0, 1.0),
+) -> float:
     """The share, 0..1, of layouts in which the best card makes declarer's contract, double dummy.
 
     The best card is that of perfect-information Monte Carlo: one card for all layouts.
@@ -144,20 +153,22 @@ def chance(board: Board, known: Evidence, solver: DoubleDummy, worlds: int, seed
         solver: solves the layouts.
         worlds: how many.
         seed: where their choice begins.
+        limits: a share below the first or above the second need not be exact: what is returned is
+            beyond the same limit.
     """
     play, seat = board.play, board.decider
     assert play is not None
     assert seat is not None
     sample = WorldPool().worlds(board, seat, known, worlds, seed)
-    target = play.contract.target - play.declarer_tricks
-    reached = dict.fromkeys(board.legal_cards, 0)
-    for masks, count in zip(sample.hands.tolist(), sample.counts.tolist(), strict=True):
-        tricks = solver.cards(
-            [Hand(mask) for mask in masks], play.contract.strain, play.leader, play.trick.cards
-        )
-        for card, number in tricks.items():
-            reached[card] += count if number >= target else 0
-    return float(max(reached.values()) / sample.counts.sum())
+    return solver.best_share(
+        sample.hands,
+        sample.counts,
+        strain=play.contract.strain,
+        leader=play.leader,
+        trick=play.trick.cards,
+        target=play.contract.target - play.declarer_tricks,
+        limits=limits,
+    )
 
 
 def _random_deals(bits: np.random.PCG64, count: int) -> Hands:

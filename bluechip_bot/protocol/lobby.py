@@ -1,14 +1,15 @@
-"""Who may sit where: how a table manager answers `Connecting`."""
+"""Who may sit where, how a table manager answers `Connecting`, and whom it waits for."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from bluechip_bot.model import Seat
+from bluechip_bot.protocol.effects import Drop, Level, Log, SendTo, TableEffect
 from bluechip_bot.protocol.errors import LocalProtocolError, ProtocolError
-from bluechip_bot.protocol.messages import Connecting, Message, Trouble
+from bluechip_bot.protocol.messages import Connecting, Message, Stage, Trouble
 from bluechip_bot.protocol.place import Place
-from bluechip_bot.protocol.writer import check_team
+from bluechip_bot.protocol.writer import check_team, clean_note
 
 VERSIONS = (18, 19)
 EXPECTED_CONNECTING = "Expected 'Connecting .... as ... using protocol version ..'"
@@ -30,7 +31,7 @@ class RefusedError(ProtocolError):
 
 
 class Lobby:
-    """Gives places to connections that have none.
+    """Gives places to connections that have none, and knows what the four have announced.
 
     The rules: partners have one team name, in any case; a lost place goes to its own team only;
     `ANYPL` gets the seat of its port where it has one, else the first free one that fits.
@@ -54,10 +55,16 @@ class Lobby:
         self._refusals.pop(peer, None)
         self._ports.pop(peer, None)
 
-    def is_tired_of(self, peer: int) -> bool:
-        """Count a refusal, and say whether it was one too many."""
+    def refuse(self, peer: int, error: RefusedError) -> list[TableEffect]:
+        """Say why not; the client may try again, though not for ever."""
+        effects: list[TableEffect] = [
+            Log(Level.WARNING, f"connection {peer} refused, {error.trouble.value}: {error.text}"),
+            SendTo(peer, clean_note(error.text)),
+        ]
         self._refusals[peer] = self._refusals.get(peer, 0) + 1
-        return self._refusals[peer] >= self._patience
+        if self._refusals[peer] >= self._patience:
+            effects.append(Drop(peer, "too many lines refused"))
+        return effects
 
     def admit(self, peer: int, message: Message) -> Place:
         """The place that the connection now holds.
@@ -83,6 +90,22 @@ class Lobby:
         place.peer = peer
         place.team = team
         return place
+
+    @property
+    def teams(self) -> tuple[str, str]:
+        """The names of the teams North-South and East-West; empty while nobody has come."""
+        sides = (self._places[Seat.NORTH], self._places[Seat.EAST])
+        ns, ew = (place.team or self._partner_team(place) for place in sides)
+        return ns, ew
+
+    def announced(self, stage: Stage) -> bool:
+        """Whether all four are here and have announced a stage."""
+        return all(p.peer is not None and stage in p.stages for p in self._places)
+
+    def use_up(self, stage: Stage) -> None:
+        """Forget that anybody has announced a stage."""
+        for place in self._places:
+            place.stages.discard(stage)
 
     def _find(self, peer: int, message: Connecting) -> Place | None:
         seat = message.seat if message.seat is not None else self._ports.get(peer)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import define, field
 
 from bluechip_bot.model import Board, Seat
@@ -141,6 +143,11 @@ class Place:
             return []
         self.prompted = play.trick_number
         return [ToLead(None if play.turn is board.dummy else play.turn)]
+
+
+def names(places: Iterable[Place]) -> str:
+    """Their seats in words."""
+    return ", ".join(str(place.seat) for place in places)
 
 
 def _note(board: Board, index: int) -> Note | None:

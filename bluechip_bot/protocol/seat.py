@@ -6,9 +6,7 @@ The rules of this file:
   is a log entry. Only before `seated` does such a line end the session (it is a refusal).
 * `Start of board` is accepted in any state: the board begins anew, and an answer that is still
   awaited from the player is no longer wanted.
-* Within a board the next step is a function of the board and of what has been announced: see
-  `_advance`. No readiness line is sent twice for the same call or card.
-* Who leads is known from the play, not from the text of `to lead`; that line only says when.
+* What a board asks of us, and what it makes of the others' calls and cards, is `SeatBoard`'s.
 """
 
 from __future__ import annotations
@@ -20,30 +18,17 @@ from attrs import frozen
 
 from bluechip_bot.model import (
     Board,
-    Call,
     Called,
-    Dealt,
     Decision,
     DecisionRequest,
-    DummyShown,
-    Event,
     ModelError,
     Phase,
     Played,
     Seat,
     Side,
 )
-from bluechip_bot.protocol.dialect import OPENSPIEL, STANDARD, Dialect, DummyWord
-from bluechip_bot.protocol.duty import (
-    AwaitCall,
-    AwaitCard,
-    AwaitDummy,
-    AwaitLeadPrompt,
-    Decide,
-    Duty,
-    duty,
-)
-from bluechip_bot.protocol.effects import Abandon, Ask, Close, Ending, Level, Log, SeatEffect, Send
+from bluechip_bot.protocol.dialect import OPENSPIEL, STANDARD, Dialect
+from bluechip_bot.protocol.effects import Close, Ending, Level, Log, SeatEffect, Send
 from bluechip_bot.protocol.errors import HandLineError, LocalProtocolError, RemoteProtocolError
 from bluechip_bot.protocol.messages import (
     BoardHeader,
@@ -56,11 +41,8 @@ from bluechip_bot.protocol.messages import (
     HandShown,
     Illegal,
     Message,
-    Note,
     NoteKind,
     Ready,
-    ReadyForCall,
-    ReadyForCard,
     Seated,
     Stage,
     StartOfBoard,
@@ -70,7 +52,8 @@ from bluechip_bot.protocol.messages import (
     Trouble,
 )
 from bluechip_bot.protocol.reader import parse
-from bluechip_bot.protocol.writer import clean_note, format_message
+from bluechip_bot.protocol.seat_board import SeatBoard
+from bluechip_bot.protocol.writer import format_message
 
 
 class SeatPhase(Enum):
@@ -120,7 +103,6 @@ class SeatSession:
     Attributes:
         seat: our seat, once known.
         phase: how far the session has come.
-        board: the board as we know it; None before the cards and between sessions.
         boards: the number of boards played to the end.
     """
 
@@ -129,17 +111,11 @@ class SeatSession:
         self.options = options
         self.seat = options.seat
         self.phase = SeatPhase.CONNECTING
-        self.board: Board | None = None
         self.boards = 0
         self._dialect = options.dialect or STANDARD
-        self._asked: DecisionRequest | None = None
+        self._board: SeatBoard | None = None
         self._requests = 0
         self._started = False
-        self._header: BoardHeader | None = None
-        self._announced: Duty | None = None
-        self._prompted = False
-        self._astray = False
-        self._own_last: Event | None = None
 
     # Inputs
 
@@ -175,28 +151,10 @@ class SeatSession:
             LocalProtocolError: if the answer is not legal. Nothing has changed then, so that
                 another answer to the same request may follow.
         """
-        request = self._asked
-        if request is None or decision.id != request.id or self.board is None:
+        asked = self.asked
+        if self._board is None or asked is None or decision.id != asked.id:
             return [Log(Level.DEBUG, f"decision {decision.id} is no longer wanted")]
-        try:
-            request.check(decision)
-        except ModelError as error:
-            raise LocalProtocolError(f"illegal decision {decision.action}: {error}") from error
-        turn = request.board.turn
-        if turn is None:
-            raise LocalProtocolError(f"request {request.id} waits for nobody")
-        self._asked = None
-        message: CallMade | CardPlayed
-        if isinstance(decision.action, Call):
-            event: Event = Called(turn, decision.action, decision.explanation)
-            message = CallMade(turn, decision.action, self._note(decision.explanation))
-        else:
-            event = Played(turn, decision.action)
-            message = CardPlayed(turn, decision.action)
-            self._prompted = False
-        self._own_last = event
-        self.board = self.board.apply(event)
-        return [self._send(message), *self._advance()]
+        return self._follow(self._board.decide(asked, decision, self.options.notes))
 
     def lost(self) -> list[SeatEffect]:
         """Take the end of the connection: a clean end between boards, else a failure."""
@@ -207,15 +165,20 @@ class SeatSession:
         return self._close(Ending.FAILED, f"connection lost while {self.phase.value}")
 
     @property
+    def board(self) -> Board | None:
+        """The board as we know it; None before our cards."""
+        return self._board.board if self._board else None
+
+    @property
     def asked(self) -> DecisionRequest | None:
         """The request that the player has not answered yet."""
-        return self._asked
+        return self._board.asked if self._board else None
 
     @property
     def awaits(self) -> str:
         """What the session waits for, in words."""
-        if self._asked is not None:
-            return f"our player's decision {self._asked.id}"
+        if self.asked is not None:
+            return f"our player's decision {self.asked.id}"
         if self.phase is SeatPhase.BOARD and self.board is not None and self.board.turn is not None:
             return f"the manager, {self.board.turn} to act on board {self.board.number}"
         return f"the manager, {self.phase.value}"
@@ -237,7 +200,8 @@ class SeatSession:
             case Explain():
                 return self._explain(message)
             case Illegal():
-                return [Log(Level.ERROR, f"the manager refuses our {self._own_last}: {line!r}")]
+                own = self._board.own_last if self._board else None
+                return [Log(Level.ERROR, f"the manager refuses our {own}: {line!r}")]
             case Complaint(trouble, text):
                 return [Log(Level.ERROR, f"{trouble.value}: {text!r}")]
             case _:
@@ -311,122 +275,75 @@ class SeatSession:
         return [*effects, self._send(Ready(seat, Stage.START))]
 
     def _start(self) -> list[SeatEffect]:
-        effects = self._abandon_board()
+        effects = self._break_off()
+        self._board = SeatBoard(self._our_seat(), self._dialect, self._request)
         self._started = True
         self.phase = SeatPhase.DEALING
         return [*effects, self._send(Ready(self._our_seat(), Stage.DEAL))]
 
     def _take_header(self, message: BoardHeader) -> list[SeatEffect]:
-        if self.phase is not SeatPhase.DEALING:
+        if self.phase is not SeatPhase.DEALING or self._board is None:
             return self._ignore(f"board number {message.number}")
-        self._header = message
+        self._board.header = message
         return [self._send(Ready(self._our_seat(), Stage.CARDS))]
 
     def _hand(self, message: HandShown) -> list[SeatEffect]:
-        board = self.board
-        if board is None or self.phase is not SeatPhase.BOARD:
+        board = self._board_in_play
+        if board is None:
             return self._own_hand(message)
-        dummy = board.dummy
-        if dummy is None or dummy is self.seat or message.owner not in (None, dummy):
+        if not board.shows_dummy(message.owner):
             return self._ignore(f"a hand of {message.owner}")
-        self.board = board.apply(DummyShown(message.hand))
-        return self._advance()
+        return self._follow(board.show_dummy(message.hand))
 
     def _own_hand(self, message: HandShown) -> list[SeatEffect]:
-        header = self._header
+        board = self._board
         due = self.phase is SeatPhase.DEALING and message.owner is self.seat
-        if not due or header is None:
+        if not due or board is None or board.header is None:
             # Some managers send all four hands to everybody: what is not ours stays unread.
             return self._ignore(f"a hand of {message.owner}")
-        begun = Board.begin(header.number, header.dealer, header.vulnerability)
-        self.board = begun.apply(Dealt(self._our_seat(), message.hand))
+        effects = board.deal(board.header, message.hand)
         self.phase = SeatPhase.BOARD
-        return self._advance()
+        return effects
 
     def _event(self, event: Called | Played, line: str) -> list[SeatEffect]:
-        board = self.board
-        if board is None or self.phase is not SeatPhase.BOARD or self._astray:
+        board = self._board_in_play
+        if board is None or board.astray:
             return self._ignore(line)
-        if self._is_echo(event):
+        if board.is_echo(event):
             return [Log(Level.DEBUG, f"echo: {line!r}")]
-        if board.decider is self.seat:
-            raise ModelError(f"{board.turn} is to act, and that is for us to decide")
-        self.board = board.apply(event)
-        return self._advance()
-
-    def _is_echo(self, event: Called | Played) -> bool:
-        """Whether the manager repeats our own last call or card (ZBridge does)."""
-        own = self._own_last
-        if isinstance(event, Called) and isinstance(own, Called):
-            return (event.seat, event.call) == (own.seat, own.call) and (
-                self.board is not None and self.board.auction.turn is not event.seat
-            )
-        return event == own
+        return self._follow(board.take(event))
 
     def _to_lead(self, seat: Seat | None) -> list[SeatEffect]:
-        board = self.board
-        if board is None or self.phase is not SeatPhase.BOARD:
+        board = self._board_in_play
+        if board is None:
             return [Log(Level.DEBUG, "'to lead' outside a board")]
-        declarer = board.contract.declarer if board.contract else None
-        if seat not in (None, self.seat) and not (seat is board.dummy and declarer is self.seat):
-            return [Log(Level.DEBUG, f"{seat} to lead, which is not for us")]
-        self._prompted = True
-        return self._advance()
+        return self._follow(board.to_lead(seat))
 
     def _explain(self, message: Explain) -> list[SeatEffect]:
         """Answer in one line what we know of a call, as a manual-alert manager asks."""
-        text = "natural"
-        if self.board is not None:
-            for index, explanation in self.board.explanations:
-                caller = self.board.auction.caller(index)
-                call = self.board.auction.calls[index]
-                if caller is message.seat and message.call in (None, call):
-                    text = clean_note(explanation) or text
-        return [Send(text)]
+        known = self._board.explanation(message.seat, message.call) if self._board else ""
+        return [Send(known or "natural")]
 
-    # The next step
+    # The board
 
-    def _advance(self) -> list[SeatEffect]:
-        """What the board asks of us now: a readiness line, a question to the player, or nothing."""
-        board = self.board
-        if board is None or self._astray or self._asked is not None:
-            return []
-        due = duty(board, self._our_seat(), prompted=self._prompted)
-        match due:
-            case None:
-                return self._board_over(board)
-            case Decide():
-                return self._ask(board)
-            case AwaitLeadPrompt():
-                return []
-        if due == self._announced:
-            return []
-        self._announced = due
-        return [self._send(self._readiness(due, board))]
+    @property
+    def _board_in_play(self) -> SeatBoard | None:
+        """The board from our cards to its end."""
+        return self._board if self.phase is SeatPhase.BOARD else None
 
-    def _readiness(
-        self, due: AwaitCall | AwaitCard | AwaitDummy, board: Board
-    ) -> Ready | ReadyForCall | ReadyForCard:
-        seat = self._our_seat()
-        match due:
-            case AwaitCall(caller, _):
-                return ReadyForCall(seat, caller)
-            case AwaitDummy():
-                return Ready(seat, Stage.DUMMY)
-            case AwaitCard(player, trick, _):
-                is_own = seat is board.dummy
-                word = self._dialect.own_dummy if is_own else self._dialect.others_dummy
-                by_word = player is board.dummy and word is not DummyWord.SEAT
-                return ReadyForCard(seat, None if by_word else player, trick)
+    def _follow(self, effects: list[SeatEffect]) -> list[SeatEffect]:
+        """Pass on what the board asks of us, and count it when it is over."""
+        if self.board is not None and self.board.phase is Phase.OVER:
+            self.phase = SeatPhase.WAITING
+            self.boards += 1
+        return effects
 
-    def _ask(self, board: Board) -> list[SeatEffect]:
+    def _request(self, board: Board) -> DecisionRequest:
+        """The question to our player: a call, or a card from our hand or dummy's."""
         calling = board.phase is Phase.AUCTION
         budget = self.options.budget_call if calling else self.options.budget_card
         self._requests += 1
-        self._asked = DecisionRequest(
-            self._requests, board, self._our_seat(), budget, self._seed(board)
-        )
-        return [Ask(self._asked)]
+        return DecisionRequest(self._requests, board, self._our_seat(), budget, self._seed(board))
 
     def _seed(self, board: Board) -> int:
         """A seed of the board: replays ask the same questions, and worlds live through the play."""
@@ -434,55 +351,33 @@ class SeatSession:
         digest = blake2b(repr(place).encode(), digest_size=8).digest()
         return int.from_bytes(digest, "big") >> 1
 
-    def _board_over(self, board: Board) -> list[SeatEffect]:
-        self.phase = SeatPhase.WAITING
-        self.boards += 1
-        result = "passed out"
-        if board.play is not None:
-            result = f"{board.play.contract}, {board.play.declarer_tricks} tricks"
-        return [Log(Level.INFO, f"board {board.number} is over: {result}")]
-
     # Endings
 
-    def _abandon_board(self) -> list[SeatEffect]:
-        effects: list[SeatEffect] = []
-        if self._asked is not None:
-            effects.append(Abandon(self._asked.id))
+    def _break_off(self) -> list[SeatEffect]:
+        effects = self._withdraw()
         if self.phase is SeatPhase.BOARD and self.board is not None:
             text = f"board {self.board.number} is broken off, and begins anew"
             effects.append(Log(Level.WARNING, text))
-        self.board = None
-        self._asked = None
-        self._header = None
-        self._announced = None
-        self._prompted = False
-        self._astray = False
-        self._own_last = None
         return effects
+
+    def _withdraw(self) -> list[SeatEffect]:
+        return [] if self._board is None else self._board.withdraw()
 
     def _close(self, ending: Ending, text: str) -> list[SeatEffect]:
         in_board = self.phase is SeatPhase.BOARD and self.board is not None
         number = self.board.number if self.board is not None else 0
-        effects: list[SeatEffect] = [] if self._asked is None else [Abandon(self._asked.id)]
+        effects = self._withdraw()
         if in_board and ending is Ending.FINISHED:
             effects.append(Log(Level.WARNING, f"board {number} was not played to its end"))
-        self._asked = None
         self.phase = SeatPhase.ENDED
         return [*effects, Close(ending, text)]
 
     def _lose_track(self, line: str, error: ModelError) -> list[SeatEffect]:
         """Wait for `Start of board`: an illegal action by others leaves nothing to reason from."""
-        effects: list[SeatEffect] = [
-            Log(
-                Level.ERROR,
-                f"cannot follow the board: {line!r}: {error}; waiting for 'Start of board'",
-            )
-        ]
-        if self._asked is not None:
-            effects.append(Abandon(self._asked.id))
-        self._asked = None
-        self._astray = True
-        return effects
+        text = f"cannot follow the board: {line!r}: {error}; waiting for 'Start of board'"
+        if self._board is not None:
+            self._board.astray = True
+        return [Log(Level.ERROR, text), *self._withdraw()]
 
     def _ignore(self, line: str) -> list[SeatEffect]:
         return [Log(Level.WARNING, f"ignored while {self.phase.value}: {line!r}")]
@@ -493,10 +388,6 @@ class SeatSession:
         if self.seat is None:
             raise LocalProtocolError("no seat yet")
         return self.seat
-
-    def _note(self, explanation: str) -> Note | None:
-        kind = self.options.notes
-        return Note(kind, clean_note(explanation)) if kind is not None and explanation else None
 
     def _send(self, message: Message) -> Send:
         return Send(format_message(message, self._dialect))

@@ -21,18 +21,13 @@ from attrs import frozen
 
 from bluechip_bot.model import (
     Board,
-    Called,
-    Card,
     ModelError,
-    Phase,
-    Played,
     Seat,
 )
 from bluechip_bot.protocol.clock import SideClock
 from bluechip_bot.protocol.dialect import Dialect, SeatedStyle
 from bluechip_bot.protocol.effects import (
     BoardFinished,
-    Drop,
     Level,
     Log,
     SendTo,
@@ -42,13 +37,11 @@ from bluechip_bot.protocol.effects import (
 from bluechip_bot.protocol.errors import LocalProtocolError, RemoteProtocolError
 from bluechip_bot.protocol.lobby import EXPECTED_CONNECTING, Lobby, RefusedError
 from bluechip_bot.protocol.messages import (
-    BoardHeader,
     CallMade,
     CardPlayed,
     Complaint,
     Connecting,
     EndOfSession,
-    HandShown,
     Illegal,
     ManagerMessage,
     Message,
@@ -62,8 +55,9 @@ from bluechip_bot.protocol.messages import (
     Teams,
     Trouble,
 )
-from bluechip_bot.protocol.place import Place
+from bluechip_bot.protocol.place import Place, names
 from bluechip_bot.protocol.reader import SeatNameError, parse
+from bluechip_bot.protocol.table_board import TableBoard
 from bluechip_bot.protocol.writer import clean_note, format_message
 
 
@@ -108,7 +102,6 @@ class TableSession:
 
     Attributes:
         phase: how far the session has come.
-        board: the board being played, with all hands; None before the first.
         finished: the number of boards finished.
     """
 
@@ -116,11 +109,10 @@ class TableSession:
         """Begin with the boards to play, each with its four hands and no call yet."""
         self.options = options or TableOptions()
         self.phase = TablePhase.GATHERING
-        self.board: Board | None = None
         self.finished = 0
         self._boards = tuple(boards)
         self._places = tuple(Place(seat) for seat in Seat)
-        self._owners: tuple[Seat, ...] = ()
+        self._board: TableBoard | None = None
         self._broken_off = False
         self._clock = SideClock()
         self._dialect = Dialect("manager", seated=self.options.seated)
@@ -175,18 +167,21 @@ class TableSession:
         return [] if self.phase is TablePhase.ENDED else self._end(complete=False, text=text)
 
     @property
+    def board(self) -> Board | None:
+        """The board being played, with all hands; None before the first."""
+        return self._board.board if self._board else None
+
+    @property
     def teams(self) -> tuple[str, str]:
         """The names of the teams North-South and East-West; empty while nobody has come."""
-        sides = (self._places[Seat.NORTH], self._places[Seat.EAST])
-        ns, ew = (place.team or self._places[place.seat.partner].team or "" for place in sides)
-        return ns, ew
+        return self._lobby.teams
 
     @property
     def awaited(self) -> str:
         """Who owes the next line, in words."""
         missing = [place for place in self._places if place.peer is None]
         if missing and self.phase is not TablePhase.ENDED:
-            return f"{_names(missing)} to connect"
+            return f"{names(missing)} to connect"
         match self.phase:
             case TablePhase.GATHERING | TablePhase.STARTING:
                 stage = Stage.TEAMS if self.phase is TablePhase.GATHERING else Stage.START
@@ -195,8 +190,8 @@ class TableSession:
                 return self._awaited_stage(Stage.DEAL)
             case TablePhase.SHOWING:
                 return self._awaited_stage(Stage.CARDS)
-            case TablePhase.BOARD if self.board is not None:
-                return self._awaited_action(self.board)
+            case TablePhase.BOARD if self._board is not None:
+                return self._board.awaited(self._places)
         return "nobody"
 
     # Seats
@@ -205,31 +200,21 @@ class TableSession:
         try:
             place = self._lobby.admit(peer, message)
         except RefusedError as error:
-            return self._refuse(peer, error)
+            return self._lobby.refuse(peer, error)
         return [
             Log(Level.INFO, f"{place.seat} is taken by {place.team!r}"),
             self._send(place, Seated(place.seat, place.team or "")),
             *self._progress(now),
         ]
 
-    def _refuse(self, peer: int, error: RefusedError) -> list[TableEffect]:
-        """Say why not; the client may try again, though not for ever."""
-        effects: list[TableEffect] = [
-            Log(Level.WARNING, f"connection {peer} refused, {error.trouble.value}: {error.text}"),
-            SendTo(peer, clean_note(error.text)),
-        ]
-        if self._lobby.is_tired_of(peer):
-            effects.append(Drop(peer, "too many lines refused"))
-        return effects
-
     def _not_understood(
         self, peer: int, place: Place | None, error: RemoteProtocolError
     ) -> list[TableEffect]:
         if isinstance(error, SeatNameError):
             text = f"Illegal hand '{error.seat}' specified"
-            return self._refuse(peer, RefusedError(Trouble.SEAT_UNKNOWN, text))
+            return self._lobby.refuse(peer, RefusedError(Trouble.SEAT_UNKNOWN, text))
         if place is None:
-            return self._refuse(peer, RefusedError(Trouble.UNEXPECTED, EXPECTED_CONNECTING))
+            return self._lobby.refuse(peer, RefusedError(Trouble.UNEXPECTED, EXPECTED_CONNECTING))
         text = clean_note(f"ERROR: {error}")
         return [Log(Level.WARNING, f"{place.seat}: {error}"), SendTo(peer, text)]
 
@@ -274,7 +259,7 @@ class TableSession:
     def _request(
         self, place: Place, message: ReadyForCall | ReadyForCard, line: str
     ) -> list[TableEffect]:
-        expected = self._expected(place, message)
+        expected = self._board.expected(place, message) if self._board else ""
         effects: list[TableEffect] = []
         if expected:
             if self.options.strict:
@@ -286,56 +271,25 @@ class TableSession:
             place.cards_wanted += 1
         return effects
 
-    def _expected(self, place: Place, message: ReadyForCall | ReadyForCard) -> str:
-        """The line that should have come; empty when the request names what comes next."""
-        board = self.board
-        if board is None:
-            return ""
-        right: ReadyForCall | ReadyForCard
-        if isinstance(message, ReadyForCall):
-            index = place.calls_seen + place.calls_wanted
-            index += board.auction.caller(index) is place.seat
-            right = ReadyForCall(place.seat, board.auction.caller(index))
-            return "" if message == right else format_message(right)
-        play = board.play
-        if play is None or place.cards_seen + place.cards_wanted < len(play.cards):
-            return ""
-        right = ReadyForCard(place.seat, play.turn, play.trick_number)
-        is_dummy = message.player is None and play.turn is board.dummy
-        if message.trick == right.trick and (is_dummy or message.player is play.turn):
-            return ""
-        return format_message(right)
-
     def _call(self, place: Place, message: CallMade, now: float) -> list[TableEffect]:
-        if self.phase is not TablePhase.BOARD or self.board is None:
+        if self.phase is not TablePhase.BOARD or self._board is None:
             return [Log(Level.WARNING, f"{place.seat} calls while {self.phase.value}")]
-        note = message.note
-        explanation, alert = (note.text, note.is_alert) if note else ("", False)
         try:
-            self.board = self.board.apply(Called(place.seat, message.call, explanation, alert))
+            self._board = self._board.called(place.seat, message)
         except ModelError as error:
             return self._illegal(place, error, Illegal(card=False))
         self._clock.acted(place.seat.side, now)
         return []
 
     def _card(self, place: Place, message: CardPlayed, now: float) -> list[TableEffect]:
-        board = self.board
-        if self.phase is not TablePhase.BOARD or board is None:
+        if self.phase is not TablePhase.BOARD or self._board is None:
             return [Log(Level.WARNING, f"{place.seat} plays while {self.phase.value}")]
-        effects: list[TableEffect] = []
-        owner = board.dummy if message.seat is None else message.seat
         try:
-            turn = _check_turn(board, place.seat)
-            if owner is not turn:
-                _check_own_or_dummy(board, owner, message.card)
-                text = f"{place.seat} plays {message.card} as {owner}'s, taken as {turn}'s"
-                effects = [Log(Level.WARNING, text)]
-            self.board = board.apply(Played(turn, message.card))
+            self._board, warning = self._board.played(place.seat, message)
         except ModelError as error:
             return self._illegal(place, error, Illegal(card=True))
-        self._owners = (*self._owners, turn)
         self._clock.acted(place.seat.side, now)
-        return effects
+        return [Log(Level.WARNING, warning)] if warning else []
 
     def _illegal(self, place: Place, error: ModelError, answer: Illegal) -> list[TableEffect]:
         place.illegal += 1
@@ -366,55 +320,43 @@ class TableSession:
 
     def _step(self, now: float) -> list[TableEffect] | None:
         match self.phase:
-            case TablePhase.GATHERING if self._all_announced(Stage.TEAMS):
+            case TablePhase.GATHERING if self._lobby.announced(Stage.TEAMS):
                 self.phase = TablePhase.STARTING
                 return self._broadcast(Teams(*self.teams))
-            case TablePhase.STARTING if self._all_announced(Stage.START):
+            case TablePhase.STARTING if self._lobby.announced(Stage.START):
                 return self._begin_board()
-            case TablePhase.DEALING if self._all_announced(Stage.DEAL):
+            case TablePhase.DEALING if self._board and self._lobby.announced(Stage.DEAL):
                 self.phase = TablePhase.SHOWING
-                self._use_up(Stage.DEAL)
-                return self._broadcast(self._header())
-            case TablePhase.SHOWING if self._all_announced(Stage.CARDS):
+                self._lobby.use_up(Stage.DEAL)
+                return self._broadcast(self._board.header)
+            case TablePhase.SHOWING if self._board and self._lobby.announced(Stage.CARDS):
                 self.phase = TablePhase.BOARD
-                self._use_up(Stage.CARDS)
+                self._lobby.use_up(Stage.CARDS)
                 self._clock.begin_board(now)
-                return self._show_hands()
+                return [self._send(*hand) for hand in self._board.hands(self._places)]
             case TablePhase.BOARD:
                 return self._step_in_board()
         return None
 
     def _step_in_board(self) -> list[TableEffect] | None:
-        board = self.board
+        board = self._board
         if board is None:
             return None
-        effects: list[TableEffect] = [
-            self._send(place, message)
-            for place in self._places
-            for message in place.deliver(board, self._owners, notes=self.options.forward_notes)
-        ]
-        if board.phase is Phase.OVER and all(p.is_up_to_date(board) for p in self._places):
-            return [*effects, *self._finish_board(board)]
+        told = board.deliveries(self._places, notes=self.options.forward_notes)
+        effects: list[TableEffect] = [self._send(place, message) for place, message in told]
+        if board.is_over and board.all_told(self._places):
+            return [*effects, *self._finish_board(board.board)]
         return effects or None
 
     def _begin_board(self) -> list[TableEffect]:
         if self.finished == len(self._boards):
             return self._end(complete=True, text="all boards are played")
-        self.board = self._boards[self.finished]
-        self._owners = ()
+        self._board = TableBoard(self._boards[self.finished])
         self.phase = TablePhase.DEALING
         for place in self._places:
             place.begin_board(anew=self._broken_off)
         self._broken_off = False
         return self._broadcast(StartOfBoard())
-
-    def _show_hands(self) -> list[TableEffect]:
-        effects: list[TableEffect] = []
-        for place in self._places:
-            hand = self.board.hands[place.seat] if self.board else None
-            if hand is not None:
-                effects.append(self._send(place, HandShown(place.seat, hand)))
-        return effects
 
     def _finish_board(self, board: Board) -> list[TableEffect]:
         self.finished += 1
@@ -432,17 +374,6 @@ class TableSession:
 
     # Writing
 
-    def _header(self) -> BoardHeader:
-        board = self._boards[self.finished]
-        return BoardHeader(board.number, board.dealer, board.vulnerability)
-
-    def _all_announced(self, stage: Stage) -> bool:
-        return all(p.peer is not None and stage in p.stages for p in self._places)
-
-    def _use_up(self, stage: Stage) -> None:
-        for place in self._places:
-            place.stages.discard(stage)
-
     def _broadcast(self, message: ManagerMessage) -> list[TableEffect]:
         return [self._send(place, message) for place in self._places if place.peer is not None]
 
@@ -453,36 +384,4 @@ class TableSession:
 
     def _awaited_stage(self, stage: Stage) -> str:
         missing = [place for place in self._places if stage not in place.stages]
-        return f"{_names(missing)} to be ready {stage.value}"
-
-    def _awaited_action(self, board: Board) -> str:
-        behind = [place for place in self._places if not place.is_up_to_date(board)]
-        if behind and (board.decider is None or self._places[board.decider] in behind):
-            return f"{_names(behind)} to ask for the last call or card of board {board.number}"
-        what = "call" if board.phase is Phase.AUCTION else f"play {_from_hand(board)}"
-        return f"{board.decider} to {what} on board {board.number}"
-
-
-def _check_turn(board: Board, sender: Seat) -> Seat:
-    """Whose hand the next card comes from, if it is for the sender to choose it."""
-    if board.phase is not Phase.PLAY or board.turn is None:
-        raise ModelError("no card is to be played now")
-    if board.decider is not sender:
-        raise ModelError(f"{board.decider} is to play {_from_hand(board)}")
-    return board.turn
-
-
-def _check_own_or_dummy(board: Board, owner: Seat | None, card: Card) -> None:
-    """Let declarer name the wrong one of his two hands where the card leaves no doubt."""
-    contract = board.contract
-    ours = contract is not None and owner in (contract.declarer, contract.dummy)
-    if not ours or card not in board.legal_cards:
-        raise ModelError(f"{owner} may not play {card}: {board.turn} is to play")
-
-
-def _names(places: Sequence[Place]) -> str:
-    return ", ".join(str(place.seat) for place in places)
-
-
-def _from_hand(board: Board) -> str:
-    return "from dummy" if board.turn is board.dummy else "a card"
+        return f"{names(missing)} to be ready {stage.value}"

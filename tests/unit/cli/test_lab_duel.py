@@ -68,6 +68,23 @@ def test_an_interrupted_duel_goes_on(path):
     assert re.search(r"deals +2 of", run(*words, "--deals", 2).output)
 
 
+def test_another_version_is_refused(path, monkeypatch):
+    """No row is added to those of other code unless asked to; what is there is still reported."""
+    words = ("declarer", *TINY, "--a", "dd", "--b", "dd", "--out", path)
+    assert run(*words, "--deals", 1).exit_code == 0
+    before = path.read_bytes()
+    monkeypatch.setattr(lab, "code_version", lambda: "bluechip-bot 9")
+    assert run(*words, "--deals", 1).exit_code == 0
+    done = run(*words, "--deals", 2)
+    assert done.exit_code == 2
+    assert "this one: bluechip-bot 9" in done.output
+    assert "--out" in done.output
+    assert path.read_bytes() == before
+    assert run(*words, "--deals", 2, "--any-version").exit_code == 0
+    assert [row["number"] for row in rows_of(path)] == ["1", "2"]
+    assert path.read_text().splitlines()[0].endswith("; bluechip-bot 9")
+
+
 def test_another_duel_is_refused(path):
     """The file of other parameters is left alone; the message says what differs."""
     assert run("declarer", *TINY, "--deals", 1, "--a", "dd", "--out", path).exit_code == 0

@@ -6,6 +6,8 @@ from bluechip_bot.lab.journal import Journal, JournalError
 from bluechip_bot.lab.outcome import Outcome, RowError
 
 TITLE = "bluechip-bot lab declarer --contract 7NT --seed 1"
+CODE = "bluechip-bot 0.1.0, code 0123456789"
+OTHER = "bluechip-bot 0.1.0, code fedcba9876"
 
 
 @pytest.fixture
@@ -14,8 +16,8 @@ def rows(make_outcome):
     return [make_outcome(number, number % 2 == 0, number > 3) for number in range(1, 6)]
 
 
-def _write(path, rows, title=TITLE):
-    with Journal(path, title).append() as file:
+def _write(path, rows, version=CODE, **options):
+    with Journal(path, TITLE, version, **options).append() as file:
         for row in rows:
             file.write(row)
 
@@ -23,13 +25,13 @@ def _write(path, rows, title=TITLE):
 def test_rows_come_back(tmp_path, rows):
     """What was written is read, in one run or in several."""
     path = tmp_path / "folder" / "a.csv"
-    assert Journal(path, TITLE).read() == []
+    assert Journal(path, TITLE, CODE).read() == []
     _write(path, rows[:2])
     _write(path, [])
     _write(path, rows[2:])
-    assert Journal(path, TITLE).read() == rows
+    assert Journal(path, TITLE, CODE).read() == rows
     lines = path.read_text().splitlines()
-    assert lines[0] == f"# {TITLE}"
+    assert lines[0] == f"# {TITLE} # {CODE}"
     assert lines[1].startswith("number,deal,chance,tried,parted,won_a")
     assert len(lines) == 7
 
@@ -41,7 +43,7 @@ def test_a_torn_line_is_cut_off(tmp_path, rows, cut):
     _write(path, rows)
     whole = path.read_bytes()
     path.write_bytes(whole[:-cut])
-    assert Journal(path, TITLE).read() == rows[:4]
+    assert Journal(path, TITLE, CODE).read() == rows[:4]
     _write(path, rows[4:])
     assert path.read_bytes() == whole
 
@@ -53,7 +55,7 @@ def test_a_torn_head_is_written_again(tmp_path, rows, size):
     _write(path, rows)
     whole = path.read_bytes()
     path.write_bytes(whole[:size])
-    assert Journal(path, TITLE).read() == []
+    assert Journal(path, TITLE, CODE).read() == []
     _write(path, rows)
     assert path.read_bytes() == whole
 
@@ -63,8 +65,40 @@ def test_another_duel_is_refused(tmp_path, rows):
     path = tmp_path / "a.csv"
     _write(path, rows)
     with pytest.raises(JournalError, match=r"a\.csv has the rows of another duel") as caught:
-        Journal(path, TITLE.replace("7NT", "3NT")).read()
+        Journal(path, TITLE.replace("7NT", "3NT"), CODE).read()
     assert "there only: --contract 7NT; here only: --contract 3NT" in str(caught.value)
+
+
+def test_another_version_adds_nothing(tmp_path, rows):
+    """The message says what differs and what to do; the rows are read, the file is left alone."""
+    path = tmp_path / "a.csv"
+    _write(path, rows[:2])
+    before = path.read_bytes()
+    assert Journal(path, TITLE, OTHER).read() == rows[:2]
+    with pytest.raises(JournalError, match="rows of another version of the code") as caught:
+        _write(path, rows[2:], OTHER)
+    text = str(caught.value)
+    assert f"there:    {CODE}\nthis one: {OTHER}\n" in text
+    assert "give another --out, or --any-version" in text
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("made", [f" # {CODE}", ""])
+def test_any_version_goes_on(tmp_path, rows, made):
+    """Who wants it may go on with rows of other code; the file names both from then on."""
+    path = tmp_path / "a.csv"
+    _write(path, rows[:2])
+    path.write_text(path.read_text().replace(f" # {CODE}", made))
+    _write(path, rows[2:4], OTHER, any_version=True)
+    _write(path, rows[4:], OTHER)
+    assert Journal(path, TITLE, OTHER).read() == rows
+    named = CODE if made else "a version that left no name"
+    lines = path.read_text().splitlines()
+    assert lines[0] == f"# {TITLE} # {named}; {OTHER}"
+    assert len(lines) == 7
+    with pytest.raises(JournalError, match="another version"):
+        _write(path, [])
+    assert [one.name for one in tmp_path.iterdir()] == ["a.csv"]
 
 
 def test_other_files_are_refused(tmp_path, rows):
@@ -72,17 +106,17 @@ def test_other_files_are_refused(tmp_path, rows):
     path = tmp_path / "a.csv"
     path.write_text("x,y\n1,2\n")
     with pytest.raises(JournalError, match="not the file of a duel"):
-        Journal(path, TITLE).read()
+        Journal(path, TITLE, CODE).read()
     path.write_text(f"# {TITLE}\nx,y\n")
     with pytest.raises(JournalError, match="line 2"):
-        Journal(path, TITLE).read()
+        Journal(path, TITLE, CODE).read()
     path.unlink()
     _write(path, [rows[0], rows[2]])
     with pytest.raises(JournalError, match="line 4: deal 3 in place of 2"):
-        Journal(path, TITLE).read()
+        Journal(path, TITLE, CODE).read()
     path.write_text(path.read_text().replace("N:AKQ", "N:AK"))
     with pytest.raises(JournalError, match="line 3: not a row of a duel"):
-        Journal(path, TITLE).read()
+        Journal(path, TITLE, CODE).read()
 
 
 def test_rows_are_texts(make_outcome):

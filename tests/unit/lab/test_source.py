@@ -3,12 +3,12 @@
 import pytest
 from attrs import evolve
 
-from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.engine import DoubleDummy, WorldPool
 from bluechip_bot.lab.conditions import CONDITIONS
 from bluechip_bot.lab.knowledge import Knowledge
 from bluechip_bot.lab.lead import LeadLikelihood, opening_lead
 from bluechip_bot.lab.source import DealSource, DealSourceError, Sieve, chance
-from bluechip_bot.model import Card, Deal, Phase, Played, Seat
+from bluechip_bot.model import Card, Deal, Hand, Phase, Played, Seat
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +95,28 @@ def test_chance_of_a_clear_contract(solver, deal, expected):
     board = CONDITIONS["7NT"].begin(1, dealt).apply(Played(Seat.WEST, Card.parse("S2")))
     known = Knowledge(CONDITIONS["7NT"], led_by_rule=False).of(board, Seat.SOUTH)
     assert chance(board, known, solver, 8, 1) == expected
+
+
+@pytest.mark.parametrize("name", list(CONDITIONS))
+def test_chance_by_counting_tricks(solver, deals, name):
+    """The share is that of the card that most often has tricks enough; beyond limits, a bound."""
+    conditions = CONDITIONS[name]
+    contract = conditions.contract
+    for number, deal in enumerate(deals[name][:6], start=1):
+        lead = opening_lead(deal[Seat.WEST], contract.strain, conditions.lead)
+        board = conditions.begin(number, deal).apply(Played(Seat.WEST, lead))
+        known = Knowledge(conditions).of(board, Seat.SOUTH)
+        sample = WorldPool().worlds(board, Seat.SOUTH, known, 6, number)
+        reached = dict.fromkeys(board.legal_cards, 0)
+        for masks, count in zip(sample.hands.tolist(), sample.counts.tolist(), strict=True):
+            tricks = solver.cards(list(map(Hand, masks)), contract.strain, Seat.WEST, [lead])
+            for card, taken in tricks.items():
+                reached[card] += count if taken >= contract.target else 0
+        expected = max(reached.values()) / sample.counts.sum()
+        assert chance(board, known, solver, 6, number) == expected
+        low, high = 0.4, 0.6
+        bound = chance(board, known, solver, 6, number, limits=(low, high))
+        assert bound == expected or max(bound, expected) < low or min(bound, expected) > high
 
 
 def test_knowledge(deals):

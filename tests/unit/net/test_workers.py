@@ -2,106 +2,32 @@
 
 import pytest
 from twisted.internet.defer import CancelledError
-from twisted.internet.task import Clock
-from twisted.logger import Logger, formatEvent
 
-from bluechip_bot.frames import Answer, Decide, Failed, Ready, Stop
-from bluechip_bot.model import PASS, Board, Call, Card, Deal, Decision, DecisionRequest, Seat
-from bluechip_bot.net.child_pool import MAX_FAILURES, Options
+from bluechip_bot.frames import Answer, Decide, Failed, Stop
+from bluechip_bot.model import PASS, Call, Card, Decision
+from bluechip_bot.net.child_pool import MAX_FAILURES
 from bluechip_bot.net.workers import PlayerWorkers
 
-DEAL = Deal.parse("N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765")
 BID = Call.parse("1S")
 
 
-def request(number, budget=2.0):
-    """North is to call."""
-    board = Board.begin(1, deal=DEAL).seen_by(Seat.NORTH)
-    return DecisionRequest(number, board, Seat.NORTH, budget, 0)
-
-
-class FakeChild:
-    """A child that does what the test says."""
-
-    def __init__(self, pid, listener):
-        self.pid = pid
-        self.listener = listener
-        self.sent = []
-        self.closed = False
-        self.killed = False
-
-    def send(self, message):
-        self.sent.append(message)
-
-    def close(self):
-        self.closed = True
-
-    def kill(self):
-        self.killed = True
-
-    def says(self, message):
-        self.listener.on_message(message)
-
-    def ready(self):
-        self.says(Ready(self.pid))
-
-    def dies(self, reason="child died (signal 9)"):
-        self.listener.on_lost(reason)
-
-
-class Stage:
-    """Workers, their children in the order of their start, and what is logged."""
-
-    def __init__(self, **options):
-        self.clock = Clock()
-        self.children = []
-        self.logged = []
-        self.fail = False
-        log = Logger(observer=lambda event: self.logged.append(formatEvent(event)))
-        self.workers = PlayerWorkers(self.clock, self.start_child, Options(**options), log=log)
-
-    def start_child(self, listener):
-        if self.fail:
-            raise OSError("no more processes")
-        self.children.append(FakeChild(len(self.children), listener))
-        return self.children[-1]
-
-    def ready(self):
-        """A ready primary and a ready standby."""
-        self.workers.start()
-        self.children[0].ready()
-        self.children[1].ready()
-        return self.children
-
-    def decide(self, number=1, **options):
-        """The decisions to a request so far."""
-        got = []
-        self.workers.decide(request(number, **options)).addCallback(got.append)
-        return got
-
-    @property
-    def counters(self):
-        counters = self.workers.counters
-        return counters.decisions, counters.fallbacks, counters.deaths, counters.timeouts
-
-
-def test_the_answer_of_the_child_is_the_decision():
+def test_the_answer_of_the_child_is_the_decision(make_stage):
     """A legal answer in time is passed on as it is, and no timer is left behind."""
-    stage = Stage()
+    stage = make_stage()
     first, standby = stage.ready()
     got = stage.decide()
     answer = Decision(1, BID, "spades", record={"worlds": 20})
     first.says(Answer(answer))
     assert got == [answer]
-    assert first.sent == [Decide(request(1))]
+    assert first.sent == [Decide(stage.request(1))]
     assert standby.sent == []
     assert stage.counters == (1, 0, 0, 0)
     assert not stage.clock.getDelayedCalls()
 
 
-def test_the_standby_waits_for_the_primary():
+def test_the_standby_waits_for_the_primary(make_stage):
     """The second child is started when the first is ready, not before."""
-    stage = Stage()
+    stage = make_stage()
     stage.workers.start()
     stage.workers.start()
     assert len(stage.children) == 1
@@ -109,9 +35,9 @@ def test_the_standby_waits_for_the_primary():
     assert len(stage.children) == 2
 
 
-def test_there_may_be_no_standby():
+def test_there_may_be_no_standby(make_stage):
     """Without a standby one child is all there is, and its successor starts after its death."""
-    stage = Stage(standby=False)
+    stage = make_stage(standby=False)
     stage.workers.start()
     stage.children[0].ready()
     assert len(stage.children) == 1
@@ -121,23 +47,23 @@ def test_there_may_be_no_standby():
     assert got[0].fallback
 
 
-def test_a_request_waits_for_a_child_outside_its_budget():
+def test_a_request_waits_for_a_child_outside_its_budget(make_stage):
     """The budget starts when the child is ready."""
-    stage = Stage()
+    stage = make_stage()
     got = stage.decide(budget=2.0)
     stage.clock.advance(20)
     first = stage.children[0]
     assert first.sent == []
     first.ready()
     stage.clock.advance(1.5)
-    assert first.sent == [Decide(request(1))]
+    assert first.sent == [Decide(stage.request(1))]
     first.says(Answer(Decision(1, BID)))
     assert [decision.action for decision in got] == [BID]
 
 
-def test_no_request_waits_longer_than_the_start_timeout():
+def test_no_request_waits_longer_than_the_start_timeout(make_stage):
     """Without a ready child the fallback comes after the start timeout."""
-    stage = Stage(start_timeout=10.0)
+    stage = make_stage(start_timeout=10.0)
     stage.workers.start()
     stage.clock.advance(5)
     got = stage.decide()
@@ -148,9 +74,9 @@ def test_no_request_waits_longer_than_the_start_timeout():
     assert [decision.record for decision in got] == [{"reason": "no player was ready within 10 s"}]
 
 
-def test_stop_at_the_budget_and_death_at_the_grace():
+def test_stop_at_the_budget_and_death_at_the_grace(make_stage):
     """The child hears a stop at its budget; half a second later the standby has its place."""
-    stage = Stage(grace=0.5)
+    stage = make_stage(grace=0.5)
     first, standby = stage.ready()
     got = stage.decide(budget=2.0)
     stage.clock.advance(1.9)
@@ -170,9 +96,9 @@ def test_stop_at_the_budget_and_death_at_the_grace():
     assert [decision.action for decision in second] == [BID]
 
 
-def test_an_answer_after_the_deadline_is_ignored():
+def test_an_answer_after_the_deadline_is_ignored(make_stage):
     """What a killed child still says or does changes nothing."""
-    stage = Stage()
+    stage = make_stage()
     first, standby = stage.ready()
     got = stage.decide()
     stage.clock.advance(3)
@@ -180,7 +106,7 @@ def test_an_answer_after_the_deadline_is_ignored():
     first.says(Answer(Decision(1, BID)))
     first.dies()
     assert len(got) == 1
-    assert standby.sent == [Decide(request(2))]
+    assert standby.sent == [Decide(stage.request(2))]
     assert stage.counters == (1, 1, 0, 1)
 
 
@@ -192,9 +118,9 @@ def test_an_answer_after_the_deadline_is_ignored():
         (Decision(2, BID), "decision 2 does not answer request 1"),
     ],
 )
-def test_an_illegal_answer_is_replaced(answer, reason):
+def test_an_illegal_answer_is_replaced(make_stage, answer, reason):
     """A call that is not legal, a card in the auction, another request's answer: fallback."""
-    stage = Stage()
+    stage = make_stage()
     first, _ = stage.ready()
     got = stage.decide()
     first.says(Answer(answer))
@@ -202,37 +128,37 @@ def test_an_illegal_answer_is_replaced(answer, reason):
     assert got[0].action == PASS
     assert reason in got[0].record["reason"]
     assert not first.killed
-    assert any(request(1).to_json() in line for line in stage.logged)
+    assert any(stage.request(1).to_json() in line for line in stage.logged)
 
 
-def test_an_exception_costs_one_decision():
+def test_an_exception_costs_one_decision(make_stage):
     """The text of the exception is in the record, its origin in the log; the child goes on."""
-    stage = Stage()
+    stage = make_stage()
     first, _ = stage.ready()
     got = stage.decide()
     first.says(Failed(1, "ZeroDivisionError: division by zero", "Traceback: line 7"))
     assert got[0].record == {"reason": "ZeroDivisionError: division by zero"}
     assert any("line 7" in line for line in stage.logged)
     stage.decide(2)
-    assert first.sent[-1] == Decide(request(2))
+    assert first.sent[-1] == Decide(stage.request(2))
 
 
-def test_a_death_costs_one_decision():
+def test_a_death_costs_one_decision(make_stage):
     """The standby has the next request, and gets a standby of its own."""
-    stage = Stage()
+    stage = make_stage()
     first, standby = stage.ready()
     got = stage.decide()
     first.dies("child died (signal 11)")
     assert got[0].record == {"reason": "child died (signal 11)"}
     stage.decide(2)
-    assert standby.sent == [Decide(request(2))]
+    assert standby.sent == [Decide(stage.request(2))]
     assert len(stage.children) == 3
     assert stage.counters == (1, 1, 1, 0)
 
 
-def test_deaths_in_decisions_never_make_the_pool_hopeless():
+def test_deaths_in_decisions_never_make_the_pool_hopeless(make_stage):
     """A player that dies in every decision is started again every time."""
-    stage = Stage()
+    stage = make_stage()
     stage.ready()
     for number in range(3 * MAX_FAILURES):
         got = stage.decide(number)
@@ -241,37 +167,37 @@ def test_deaths_in_decisions_never_make_the_pool_hopeless():
         stage.children[-1].ready()
 
 
-def test_requests_wait_their_turn():
+def test_requests_wait_their_turn(make_stage):
     """The second request goes to the child when the first is answered."""
-    stage = Stage()
+    stage = make_stage()
     first, _ = stage.ready()
     one, two = stage.decide(1), stage.decide(2)
-    assert first.sent == [Decide(request(1))]
+    assert first.sent == [Decide(stage.request(1))]
     first.says(Answer(Decision(1, BID)))
-    assert first.sent == [Decide(request(1)), Decide(request(2))]
+    assert first.sent == [Decide(stage.request(1)), Decide(stage.request(2))]
     first.says(Answer(Decision(2, PASS)))
     assert [one[0].action, two[0].action] == [BID, PASS]
 
 
-def test_an_abandoned_request_leaves_the_child_free():
+def test_an_abandoned_request_leaves_the_child_free(make_stage):
     """The child is stopped, its answer dropped, and it has the next request."""
-    stage = Stage()
+    stage = make_stage()
     first, _ = stage.ready()
     one = stage.decide(1)
     stage.workers.abandon(1)
     two = stage.decide(2)
-    assert first.sent == [Decide(request(1)), Stop(1)]
+    assert first.sent == [Decide(stage.request(1)), Stop(1)]
     first.says(Answer(Decision(1, BID)))
-    assert first.sent[2:] == [Decide(request(2))]
+    assert first.sent[2:] == [Decide(stage.request(2))]
     first.says(Answer(Decision(2, BID)))
     assert one == []
     assert two == [Decision(2, BID)]
     assert stage.counters == (1, 0, 0, 0)
 
 
-def test_a_child_that_does_not_come_back_is_replaced():
+def test_a_child_that_does_not_come_back_is_replaced(make_stage):
     """A grace after the stop the next request goes to the standby."""
-    stage = Stage(grace=0.5)
+    stage = make_stage(grace=0.5)
     first, standby = stage.ready()
     one = stage.decide(1, budget=60.0)
     stage.workers.abandon(1)
@@ -279,12 +205,12 @@ def test_a_child_that_does_not_come_back_is_replaced():
     stage.clock.advance(0.5)
     assert first.killed
     assert one == []
-    assert standby.sent == [Decide(request(2))]
+    assert standby.sent == [Decide(stage.request(2))]
 
 
-def test_a_waiting_request_can_be_abandoned():
+def test_a_waiting_request_can_be_abandoned(make_stage):
     """It never reaches a child; an unknown number is no error."""
-    stage = Stage()
+    stage = make_stage()
     got = stage.decide(1)
     stage.workers.abandon(1)
     stage.workers.abandon(99)
@@ -294,11 +220,11 @@ def test_a_waiting_request_can_be_abandoned():
     assert got == []
 
 
-def test_cancelling_abandons():
+def test_cancelling_abandons(make_stage):
     """A cancelled Deferred fails with CancelledError, and the child is stopped."""
-    stage = Stage()
+    stage = make_stage()
     first, _ = stage.ready()
-    deferred = stage.workers.decide(request(1))
+    deferred = stage.workers.decide(stage.request(1))
     deferred.cancel()
     failures = []
     deferred.addErrback(failures.append)
@@ -307,9 +233,9 @@ def test_cancelling_abandons():
     first.says(Answer(Decision(1, BID)))
 
 
-def test_failed_starts_are_repeated_ever_slower_and_then_given_up():
+def test_failed_starts_are_repeated_ever_slower_and_then_given_up(make_stage):
     """After five failures in a row every request gets the fallback at once, and the log says so."""
-    stage = Stage()
+    stage = make_stage()
     got = stage.decide(1)
     starts = []
     while stage.clock.seconds() < 10 and len(stage.children) < MAX_FAILURES:
@@ -326,9 +252,9 @@ def test_failed_starts_are_repeated_ever_slower_and_then_given_up():
     assert sum("no player could be started in 5 attempts" in line for line in stage.logged) == 1
 
 
-def test_a_late_success_ends_the_hopelessness():
+def test_a_late_success_ends_the_hopelessness(make_stage):
     """Starts go on in the background; a child that becomes ready has the next request."""
-    stage = Stage()
+    stage = make_stage()
     stage.fail = True
     stage.workers.start()
     stage.clock.pump([1.0] * 10)
@@ -341,9 +267,9 @@ def test_a_late_success_ends_the_hopelessness():
     assert got == [Decision(2, BID)]
 
 
-def test_a_child_that_dies_idle_is_not_started_in_a_circle():
+def test_a_child_that_dies_idle_is_not_started_in_a_circle(make_stage):
     """Children that become ready and die before any request count as failed starts."""
-    stage = Stage(standby=False)
+    stage = make_stage(standby=False)
     stage.workers.start()
     for count, delay in enumerate([0.25, 0.5, 1.0], start=1):
         stage.children[-1].ready()
@@ -354,9 +280,9 @@ def test_a_child_that_dies_idle_is_not_started_in_a_circle():
         assert len(stage.children) == count + 1
 
 
-def test_a_standby_that_cannot_be_started_does_no_harm():
+def test_a_standby_that_cannot_be_started_does_no_harm(make_stage):
     """As long as the primary is well it decides."""
-    stage = Stage()
+    stage = make_stage()
     stage.workers.start()
     stage.fail = True
     first = stage.children[0]
@@ -367,9 +293,9 @@ def test_a_standby_that_cannot_be_started_does_no_harm():
     assert got == [Decision(1, BID)]
 
 
-def test_close_waits_for_every_child():
+def test_close_waits_for_every_child(make_stage):
     """Pipes are closed, after the grace what is left is killed, and then close is done."""
-    stage = Stage(grace=0.5)
+    stage = make_stage(grace=0.5)
     first, standby = stage.ready()
     got = stage.decide(1)
     done = []
@@ -390,18 +316,19 @@ def test_close_waits_for_every_child():
     assert not stage.clock.getDelayedCalls()
 
 
-def test_a_request_that_cannot_be_answered_fails():
+def test_a_request_that_cannot_be_answered_fails(make_stage):
     """A card from an unknown hand cannot be chosen by any rule: the caller hears that."""
-    workers = PlayerWorkers(Clock(), Stage().start_child, fallback=lambda _: 1 / 0)
+    stage = make_stage()
+    workers = PlayerWorkers(stage.clock, stage.start_child, fallback=lambda _: 1 / 0)
     failures = []
-    workers.decide(request(1)).addErrback(failures.append)
+    workers.decide(stage.request(1)).addErrback(failures.append)
     workers.close()
     assert failures[0].check(ZeroDivisionError)
 
 
-def test_text_of_a_child_is_logged_with_its_number():
+def test_text_of_a_child_is_logged_with_its_number(make_stage):
     """What a player prints can be found in the log."""
-    stage = Stage()
+    stage = make_stage()
     stage.workers.start()
     stage.children[0].listener.on_text("hello {braces}")
     assert stage.logged == ["child 0: hello {braces}"]

@@ -1,0 +1,51 @@
+"""Which code makes the rows of a duel: the package's version, and a hash of what plays."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from functools import cache
+from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+_PACKAGES: Final = (
+    *("bluechip_bot.constraints", "bluechip_bot.engine", "bluechip_bot.inference"),
+    *("bluechip_bot.lab", "bluechip_bot.model", "bluechip_bot.player", "solver"),
+)
+"""Those on whose code the deals, the cards and the results may depend."""
+_SUFFIXES: Final = (".py", *EXTENSION_SUFFIXES)
+"""Of files that run: the solver's compiled modules, not what they were made from."""
+
+
+@cache
+def code_version() -> str:
+    """The version of the package and ten hexadecimal digits for the code that runs."""
+    try:
+        number = version("bluechip-bot")
+    except PackageNotFoundError:
+        number = "not installed"
+    folders = [(name, Path(folder)) for name in _PACKAGES for folder in _folders(name)]
+    return f"bluechip-bot {number}, code {digest(folders)}"
+
+
+def digest(folders: Iterable[tuple[str, Path]]) -> str:
+    """Ten hexadecimal digits for the modules in folders, whose paths do not matter.
+
+    Args:
+        folders: a name for each, and where it is.
+    """
+    total = hashlib.sha256()
+    for name, folder in folders:
+        for path in sorted(folder.rglob("*")):
+            if path.name.endswith(_SUFFIXES):
+                content = hashlib.sha256(path.read_bytes()).hexdigest()
+                total.update(f"{name} {path.relative_to(folder).as_posix()} {content}\n".encode())
+    return total.hexdigest()[:10]
+
+
+def _folders(name: str) -> Iterable[str]:
+    spec = find_spec(name)
+    return () if spec is None else spec.submodule_search_locations or ()

@@ -1,0 +1,29 @@
+"""Which code makes the rows of a duel."""
+
+import re
+
+from bluechip_bot.lab.version import code_version, digest
+
+
+def test_code_version():
+    """It names the package's version and a hash, the same each time."""
+    assert re.fullmatch(r"bluechip-bot .+, code [0-9a-f]{10}", code_version())
+    assert code_version.__wrapped__() == code_version()
+
+
+def test_digest(tmp_path):
+    """A module changed, added or renamed changes it; other files and the place do not."""
+    here, there = tmp_path / "here", tmp_path / "there"
+    for folder in (here, there):
+        folder.mkdir()
+        (folder / "a.py").write_text("x = 1")
+    first = digest([("p", here)])
+    (there / "a.txt").write_text("notes")
+    assert digest([("p", there)]) == first
+    assert digest([("q", there)]) != first
+    (there / "a.py").write_text("x = 2")
+    assert digest([("p", there)]) != first
+    (here / "b.py").write_text("")
+    added = digest([("p", here)])
+    (here / "b.py").rename(here / "c.py")
+    assert len({first, added, digest([("p", here)])}) == 3
