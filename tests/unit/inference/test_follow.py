@@ -29,7 +29,7 @@ def spades(dummy: str, cards: str, calls: str = "1NT P P P") -> Board:
 
 
 def odds(
-    board: Board, one: str, other: str, agreed: Agreements = OPEN, settings: PlaySettings = PLAIN
+    board: Board, one: str, other: str, settings: PlaySettings = PLAIN, agreed: Agreements = OPEN
 ) -> float:
     """How much likelier, as a logarithm, the last card is from one holding of spades."""
     assert board.play is not None
@@ -70,8 +70,8 @@ def test_signals_turn_with_the_agreement() -> None:
     board = spades("A5", "SK SA S8")
     even, odd = "8642", "862"
     standard = odds(board, even, odd)
-    turned = odds(board, even, odd, evolve(OPEN, count="upside_down"))
-    none = odds(board, even, odd, evolve(OPEN, count="none"))
+    turned = odds(board, even, odd, agreed=Agreements(count="upside_down"))
+    none = odds(board, even, odd, agreed=Agreements(count="none"))
     assert standard > none > turned
     assert standard > none + 0.5
 
