@@ -91,6 +91,7 @@ class SearchPlayer:
     ) -> None:
         self._partnership = partnership
         self._inference = inference
+        self._hurried = evolve(inference, auction=evolve(inference.auction, replay=False))
         self._engine = engine
         self._worlds = worlds
         self._depth = depth
@@ -109,7 +110,9 @@ class SearchPlayer:
         partnership = self._partnership(request.opponents)
         if board.phase is Phase.AUCTION:
             return _called(request, partnership.bidder(seat.side))
-        known = evidence(board, seat, self._inference, partnership)
+        hurried = request.budget < self._inference.auction.replay_from
+        settings = self._hurried if hurried else self._inference
+        known = evidence(board, seat, settings, partnership)
         agreements = partnership.ours.agreements
         contract = board.contract
         defends = contract is not None and seat.side is not contract.declarer.side
@@ -210,15 +213,15 @@ def check_bidding(path: str, our: str = "", opponents: str = "") -> None:
     Raises:
         BiddingSettingsError: if the file is wrong, or a system is unknown or cannot be used.
     """
-    _systems(path, our, opponents).partnership()
+    _systems(path, our, opponents, check=True).partnership()
 
 
-def _systems(path: str, our: str, opponents: str) -> Systems:
+def _systems(path: str, our: str, opponents: str, *, check: bool) -> Systems:
     from bluechip_bot.bidding.settings import Systems, load_bidding
 
     settings = load_bidding(path or conf_dir() / "bidding.toml")
     settings = evolve(settings, our=our or settings.our, opponents=opponents or settings.opponents)
-    return Systems(settings, conf_dir() / "systems")
+    return Systems(settings, conf_dir() / "systems", check=check)
 
 
 def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
@@ -249,7 +252,9 @@ def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
     if scoring not in SCORINGS:
         raise ValueError(f"scoring must be one of {', '.join(SCORINGS)}, not {scoring!r}")
     bidding = settings.get("bidding", {})
-    systems = _systems(*(bidding.get(key, "") for key in ("file", "our", "opponents")))
+    keys = ("file", "our", "opponents")
+    # The command that starts players has compared the rules; each need not do it again.
+    systems = _systems(*(bidding.get(key, "") for key in keys), check=False)
     systems.partnership()  # loads all systems, before a board waits
     return SearchPlayer(
         systems.partnership,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from math import log
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,11 @@ from bluechip_bot.bidding.rulebook import NO_CALL
 from bluechip_bot.bidding.softness import Softness
 from bluechip_bot.constraints import ANY, Box, Predicate, Union, batch
 from bluechip_bot.model.calls import Call
+
+_INCREDIBLE: Final = log(0.02)
+"""A hand that weighs less by the calls replayed so far is not replayed further."""
+_WORTH_A_COPY: Final = 0.7
+"""The features of hands are counted anew for fewer, where this share or less is left."""
 
 Labeller = Callable[[HandFeatures], npt.NDArray[np.int8]]
 """The call that rules make with each hand, or NO_CALL: int8[n]."""
@@ -118,10 +124,16 @@ class PlayerReading:
 
     def log_replay(self, hands: batch.Hands) -> batch.Floats:
         """What replaying the calls with each hand says beyond the boxes: float64[n], logarithms."""
-        features = HandFeatures(hands)
-        total: batch.Floats = np.zeros(len(hands))
+        unique, place = np.unique(hands, return_inverse=True)
+        total: batch.Floats = np.zeros(len(unique))
+        left, features = np.arange(len(unique)), HandFeatures(unique)
         for call in self.calls:
             factor = self.softness.other.of(call.kind)
-            if factor < 1:
-                total[call.differs(features)] += log(factor)
-        return total
+            if factor == 1 or not len(left):
+                continue
+            total[left[call.differs(features)]] += log(factor)
+            believed = total[left] > _INCREDIBLE
+            if believed.mean() < _WORTH_A_COPY:
+                left = left[believed]
+                features = HandFeatures(unique[left])
+        return np.asarray(total[place], dtype=np.float64)

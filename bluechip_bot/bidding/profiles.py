@@ -36,7 +36,7 @@ PARTNER: Final = Softness(
         opening_pass=0.0192,
         limited_pass=0.00391,
         first_silence=1.0,
-        later_silence=0.0119,
+        later_silence=1.0,
     ),
     margins=CallMargins(
         bid=(1, 0),
@@ -73,7 +73,7 @@ DECLARED: Final = Softness(
         opening_pass=0.326,
         limited_pass=0.189,
         first_silence=1.0,
-        later_silence=0.45,
+        later_silence=1.0,
     ),
     margins=CallMargins(
         bid=(5, 1),
@@ -109,8 +109,8 @@ UNKNOWN: Final = Softness(
         double=0.227,
         opening_pass=0.257,
         limited_pass=0.226,
-        first_silence=0.35,
-        later_silence=0.488,
+        first_silence=1.0,
+        later_silence=1.0,
     ),
     margins=CallMargins(
         bid=(9, 1),

@@ -71,10 +71,12 @@ class Systems:
     Attributes:
         settings: the settings.
         folder: where systems are that are given by name.
+        check: whether the rules of each are compared with each other.
     """
 
     settings: BiddingSettings
     folder: Path
+    check: bool = True
 
     def partnership(self, opponents: str = "") -> Partnership:
         """What our side knows of the systems at a table.
@@ -129,7 +131,7 @@ class Systems:
         found = (str(path), repr(sorted(switches.items())))
         if found not in loaded:
             try:
-                loaded[found] = load(path, switches)
+                loaded[found] = load(path, switches, check=self.check)
             except SwitchError as error:
                 raise BiddingSettingsError(f"{place}_switches: {error}") from None
             except SystemFileError as error:

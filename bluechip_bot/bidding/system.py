@@ -67,12 +67,14 @@ class SwitchError(ValueError):
     """A switch that a system does not have, or a value that is none of it."""
 
 
-def load(path: Path, switches: Options = MappingProxyType({})) -> System:
+def load(path: Path, switches: Options = MappingProxyType({}), *, check: bool = True) -> System:
     """The system of a TOML file, with all its rules checked.
 
     Args:
         path: the file.
         switches: options that are to be set otherwise than the file says.
+        check: whether the rules are compared with each other too, which takes far longer than to
+            read them; a file that was loaded so before can do without.
 
     Raises:
         SystemFileError: at the first thing that cannot be used.
@@ -92,7 +94,7 @@ def load(path: Path, switches: Options = MappingProxyType({})) -> System:
     for section in sections:
         _check_switches(section, options)
     book = Rulebook(sections, options)
-    remarks = check_sections(book)
+    remarks = check_sections(book) if check else ()
     return System(
         file.name, options, tuple(sections), book, tuple(map(str, remarks)), file.agreements
     )

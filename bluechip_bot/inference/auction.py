@@ -25,10 +25,12 @@ class AuctionSettings:
     Attributes:
         on: whether anything is.
         replay: whether the calls are replayed with the hands that are drawn.
+        replay_from: the thinking time for a decision, in seconds, from which they are.
     """
 
     on: bool = True
     replay: bool = True
+    replay_from: float = 0.2
 
 
 @frozen

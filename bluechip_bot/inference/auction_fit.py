@@ -26,6 +26,9 @@ from bluechip_bot.inference.records import Record
 LEAST: Final = 1e-3
 """The smallest weight: who never strays in the records may yet do so."""
 
+NOT_REPLAYED: Final = (CallKind.FIRST_SILENCE, CallKind.LATER_SILENCE)
+"""Passes without limits: to replay them takes most of the time and tells next to nothing."""
+
 _RIDGE: Final = 0.3
 _ROUNDS: Final = 60
 _KINDS: Final = tuple(CallKind)
@@ -113,7 +116,8 @@ def _counts(data: Sequence[Example]) -> batch.Floats:
     for index, item in enumerate(data):
         for call in item:
             counts[index, rows, _START[call.kind] + call.levels] += 1
-            counts[index, :, _GRADES + _KINDS.index(call.kind)] += call.differs
+            if call.kind not in NOT_REPLAYED:
+                counts[index, :, _GRADES + _KINDS.index(call.kind)] += call.differs
     return counts
 
 

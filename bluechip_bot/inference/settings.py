@@ -156,7 +156,9 @@ def _auction(settings: AuctionSettings, data: Mapping[str, Any], place: str) -> 
     changes: dict[str, Any] = {}
     for key, value in data.items():
         where = f"{place}.{key}"
-        if key in _AUCTION_FLAGS:
+        if key == "replay_from":
+            changes[key] = _number(value, where, 0.0, 86400.0)
+        elif key in _AUCTION_FLAGS:
             changes[key] = _flag(value, where)
         else:
             raise _unknown(where, [item.name for item in fields(AuctionSettings)])

@@ -29,7 +29,13 @@ against another by more than a factor of 13 / floor.""",
 
 _AUCTION: Final = (
     ("on", "Whether the calls are read at all."),
-    ("replay", "Whether the calls are replayed with the hands that are drawn."),
+    (
+        "replay",
+        """\
+Whether the calls are replayed with the hands that are drawn: would we have made them, holding
+these?""",
+    ),
+    ("replay_from", "The thinking time for a decision from which they are replayed, in seconds."),
 )
 
 _WEIGHTS: Final = """\

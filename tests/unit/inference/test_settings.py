@@ -60,6 +60,7 @@ def test_a_file_changes_only_what_it_says(tmp_path: Path) -> None:
     play = settings.play
     assert (play.trust, play.floor) == (1.0, PlaySettings().floor)
     assert (settings.auction.on, settings.auction.replay) == (True, False)
+    assert settings.auction.replay_from == 0.2
     rule = play.models["follow"]["win"]
     assert not rule.on
     assert rule.weights["last"] == 3.5
