@@ -6,7 +6,7 @@ its length. What depends on the auction alone is true or false for every hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -69,9 +69,9 @@ _SUIT_SPANS: Final[Mapping[str, tuple[str, Range]]] = {
 """Grades of a suit by name: `stop(H)`."""
 
 
-def _stopped(hand: HandFeatures, scene: Scene) -> Bools:
+def _stopped(hand: HandFeatures, suits: Sequence[Suit]) -> Bools:
     found = np.ones(len(hand), dtype=np.bool_)
-    for suit in scene.enemy:
+    for suit in suits:
         found &= hand.stoppers[:, suit] >= 2
     return found
 
@@ -80,15 +80,19 @@ FACTS: Final[Mapping[str, Callable[[HandFeatures, Scene], Bools]]] = {
     "bal": lambda hand, _: hand.balanced,
     "semibal": lambda hand, _: hand.semibalanced,
     "unbal": lambda hand, _: ~hand.semibalanced,
-    "stopped": _stopped,
+    "stopped": lambda hand, scene: _stopped(hand, scene.enemy),
+    "unbid_stopped": lambda hand, scene: _stopped(hand, scene.unbid),
 }
-"""What is so or not: `bal`; `stopped`: every suit of the opponents is."""
+"""What is so or not: `bal`; `stopped`, `unbid_stopped`: each suit of theirs, each unbid one is."""
 
 COMPARED: Final[Mapping[str, Callable[[HandFeatures, Suit, Suit], Bools]]] = {
     "longer": lambda hand, a, b: hand.lengths[:, a] > hand.lengths[:, b],
     "aslong": lambda hand, a, b: hand.lengths[:, a] >= hand.lengths[:, b],
 }
 """What is so or not of two suits: `longer(D, C)`."""
+
+RANKED: Final = "above"
+"""What the ranks of two suits tell, whatever the hand: `above(S, H)`."""
 
 _BY_SUIT: Final = frozenset({*SUIT_VALUES, *_SUIT_SPANS})
 _SUIT_NAMES: Final = frozenset({*SUIT_LETTERS, *VARIABLES, *AUCTION_SUITS})
@@ -159,6 +163,22 @@ def holds_now(condition: Condition, scene: Scene) -> bool:
     return bool(holds(condition, _ANY_HAND, scene)[0])
 
 
+def decided(condition: Condition, scene: Scene) -> bool | None:
+    """Whether the auction alone tells that every hand meets a condition, or none; else None."""
+    match condition:
+        case Not(part):
+            inner = decided(part, scene)
+            return None if inner is None else not inner
+        case All(parts) | Any(parts):
+            found = [decided(part, scene) for part in parts]
+            ending = isinstance(condition, Any)
+            if ending in found:
+                return ending
+            return None if None in found else not ending
+        case Atom():
+            return auction_says(condition, scene)
+
+
 def number(atom: Atom) -> tuple[str, tuple[str, ...], Range]:
     """An atom that asks for a number, by the word of the tables; graded words have their span."""
     name, arguments, span = atom.name, atom.arguments, atom.span
@@ -172,6 +192,9 @@ def number(atom: Atom) -> tuple[str, tuple[str, ...], Range]:
 
 def auction_says(atom: Atom, scene: Scene) -> bool | None:
     """Whether the auction meets an atom; None where the hand decides."""
+    if atom.name == RANKED:
+        higher, lower = (scene.suits[suit] for suit in atom.arguments)
+        return higher < lower
     if atom.name in AUCTION_FACTS:
         return atom.name in scene.facts
     if atom.name in AUCTION_NUMBERS and atom.span is not None:
@@ -182,12 +205,21 @@ def auction_says(atom: Atom, scene: Scene) -> bool | None:
 def _check_atom(atom: Atom, suits: frozenset[str]) -> None:
     place = atom.place or Place("", 0, 0)
     by_suit = atom.name in _BY_SUIT
-    yes_or_no = atom.name in {*FACTS, *COMPARED, *_SUIT_SPANS, *AUCTION_FACTS}
+    yes_or_no = atom.name in {*FACTS, *COMPARED, RANKED, *_SUIT_SPANS, *AUCTION_FACTS}
     numbers = atom.name in VALUES or atom.name in AUCTION_NUMBERS
-    wanted = 2 if atom.name in COMPARED else int(by_suit)
+    wanted = 2 if atom.name in {*COMPARED, RANKED} else int(by_suit)
     if not (by_suit or yes_or_no or numbers or atom.name in suits):
         words = sorted(
-            {*VALUES, *_BY_SUIT, *FACTS, *COMPARED, *AUCTION_FACTS, *AUCTION_NUMBERS, *suits}
+            {
+                *VALUES,
+                *_BY_SUIT,
+                *FACTS,
+                *COMPARED,
+                RANKED,
+                *AUCTION_FACTS,
+                *AUCTION_NUMBERS,
+                *suits,
+            }
         )
         raise SystemFileError(place, f"unknown word {atom.name!r} (known: {', '.join(words)})")
     if yes_or_no is not (atom.span is None):

@@ -39,8 +39,9 @@ def resolve(condition: Condition, scene: Scene) -> Condition:
         case Atom(name):
             if (constant := auction_says(condition, scene)) is not None:
                 return _ANYTHING if constant else _NOTHING
-            if name == "stopped":
-                return _one([Atom("stop", (suit.letter,)) for suit in scene.enemy], All)
+            if name in ("stopped", "unbid_stopped"):
+                suits = scene.enemy if name == "stopped" else scene.unbid
+                return _one([Atom("stop", (suit.letter,)) for suit in suits], All)
             if name in COMPARED:
                 return Atom(name, tuple(scene.suits[suit].letter for suit in condition.arguments))
             return condition if name in FACTS else _resolved(condition, scene)

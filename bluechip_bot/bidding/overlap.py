@@ -16,8 +16,11 @@ from bluechip_bot.model.cards import Hand
 from bluechip_bot.model.errors import CallError
 
 _AUCTION: frozenset[str] = frozenset(
-    {*AUCTION_FACTS, *AUCTION_NUMBERS, "fit", "combined", "potential", "combined_sup", "stopped"}
-)
+    {
+        *AUCTION_FACTS, *AUCTION_NUMBERS, "fit", "combined", "potential", "combined_sup",
+        "stopped", "unbid_stopped",
+    }
+)  # fmt: skip
 
 
 @frozen

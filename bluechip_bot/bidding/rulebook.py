@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from bluechip_bot.bidding.condition import holds, suit_names
+from bluechip_bot.bidding.condition import decided, holds, suit_names
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.pattern import REST, Match, match, match_when
 from bluechip_bot.bidding.scene import Scene, scene_of
@@ -127,7 +127,7 @@ def _bound(item: _Applied, state: State, scene: Scene) -> Iterator[Bound]:
     here = scene.bind(item.found.suits)
     for rule in item.section.rules:
         for bound in bind(rule, state, here, item.found.specificity):
-            if _is_bound(rule, bound.scene):
+            if _is_bound(rule, bound.scene) and decided(rule.need, bound.scene) is not False:
                 yield bound
 
 

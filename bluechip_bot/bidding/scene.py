@@ -51,6 +51,7 @@ class Scene:
         facts: those of AUCTION_FACTS that are so.
         numbers: those of AUCTION_NUMBERS.
         enemy: the suits that the opponents have bid.
+        unbid: the suits that nobody has bid.
     """
 
     suits: Suits = field(factory=lambda: LITERAL_SUITS)
@@ -59,6 +60,7 @@ class Scene:
     facts: frozenset[str] = frozenset()
     numbers: Mapping[str, int] = field(factory=dict)
     enemy: tuple[Suit, ...] = ()
+    unbid: tuple[Suit, ...] = ()
 
     def bind(self, suits: Suits) -> Scene:
         """The scene with more names of suits."""
@@ -78,6 +80,7 @@ def scene_of(state: State) -> Scene:
         frozenset(_facts(state)),
         {"seat": (state.me - state.dealer) % 4 + 1, "level": state.bid.level},
         tuple(state.their_suits),
+        tuple(state.unbid),
     )
 
 

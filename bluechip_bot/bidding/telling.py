@@ -91,8 +91,12 @@ def is_artificial(state: State, call: Call, hull: Box, clauses: dict[str, str]) 
         return True
     suit, known = call.strain.suit, state.my_box.lengths
     if suit is None:
-        spans = zip(hull.lengths, known, strict=True)
-        return any(span[0] >= 5 and span[0] > before[0] for span, before in spans)
+        bid = state.ours
+        spans = enumerate(zip(hull.lengths, known, strict=True))
+        return any(
+            span[0] >= 5 and span[0] > before[0] and not bid >> new & 1
+            for new, (span, before) in spans
+        )
     return max(hull.lengths[suit][0], known[suit][0]) < 2
 
 

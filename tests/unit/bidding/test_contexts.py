@@ -133,10 +133,10 @@ def test_a_takeout_double_may_be_passed_by_a_rule():
 
 
 def test_conditions_of_the_auction():
-    """A rule asks for seat and vulnerability as for anything else."""
+    """A rule asks for seat and vulnerability; what the auction excludes does not apply."""
     text = "@after\n1H need 3-4 seat\n2H need not vul"
     assert len(NATURAL.sections) == 0
     position = Bidder((Rulebook(parse(text, "a.bid")), NATURAL)).position(
         Auction(Seat.NORTH), Vulnerability.NONE
     )
-    assert [str(bound.call) for bound in position.rules] == ["1H", "2H"]
+    assert [str(bound.call) for bound in position.rules] == ["2H"]
