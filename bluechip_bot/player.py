@@ -213,15 +213,16 @@ def check_bidding(path: str, our: str = "", opponents: str = "") -> None:
     Raises:
         BiddingSettingsError: if the file is wrong, or a system is unknown or cannot be used.
     """
-    _systems(path, our, opponents, check=True).partnership()
+    _systems(path, our, opponents).partnership()
 
 
-def _systems(path: str, our: str, opponents: str, *, check: bool) -> Systems:
+def _systems(path: str, our: str, opponents: str) -> Systems:
     from bluechip_bot.bidding.settings import Systems, load_bidding
 
     settings = load_bidding(path or conf_dir() / "bidding.toml")
     settings = evolve(settings, our=our or settings.our, opponents=opponents or settings.opponents)
-    return Systems(settings, conf_dir() / "systems", check=check)
+    # To compare all rules with each other takes long; `bluechip-bot system check` does it.
+    return Systems(settings, conf_dir() / "systems", check=False)
 
 
 def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
@@ -253,8 +254,7 @@ def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
         raise ValueError(f"scoring must be one of {', '.join(SCORINGS)}, not {scoring!r}")
     bidding = settings.get("bidding", {})
     keys = ("file", "our", "opponents")
-    # The command that starts players has compared the rules; each need not do it again.
-    systems = _systems(*(bidding.get(key, "") for key in keys), check=False)
+    systems = _systems(*(bidding.get(key, "") for key in keys))
     systems.partnership()  # loads all systems, before a board waits
     return SearchPlayer(
         systems.partnership,

@@ -77,7 +77,7 @@ def main(  # noqa: PLR0913, PLR0917 - the options of a command
         settings = InferenceSettings() if path is None else load_settings(path)
         bidding = load_bidding(bidding_path or conf_dir() / "bidding.toml")
         bidding = evolve(bidding, our=system, opponents=system)
-        partnership = Systems(bidding, conf_dir() / "systems").partnership()
+        partnership = Systems(bidding, conf_dir() / "systems", check=False).partnership()
         files = record_files(folder, sources)
 
         def records() -> Iterator[Record]:
