@@ -16,11 +16,13 @@ import numpy.typing as npt
 from bluechip_bot.bidding import natural, reading
 from bluechip_bot.bidding.evaluation import Features
 from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.ladder import kind_of
 from bluechip_bot.bidding.limits import resolve
-from bluechip_bot.bidding.natural import Choice
+from bluechip_bot.bidding.natural import Choice, NaturalRules
 from bluechip_bot.bidding.player_reading import CallReading, PlayerReading
+from bluechip_bot.bidding.profiles import PARTNER, UNKNOWN
 from bluechip_bot.bidding.rulebook import NO_CALL, Rulebook, label
-from bluechip_bot.bidding.softness import PARTNER, UNKNOWN, Softness
+from bluechip_bot.bidding.softness import Softness
 from bluechip_bot.bidding.state import State
 from bluechip_bot.bidding.syntax import All, Atom, Condition
 from bluechip_bot.bidding.telling import boxes_of, is_alerted, meaning, shown_by
@@ -52,6 +54,7 @@ class Position:
     def __init__(self, state: State, book: Rulebook) -> None:
         self.state: Final = state
         self._book = book
+        self._readings: dict[Call, CallReading] = {}
 
     @cached_property
     def rules(self) -> tuple[Bound, ...]:
@@ -93,22 +96,36 @@ class Position:
 
     def choose_many(self, hands: batch.Hands) -> npt.NDArray[np.int8]:
         """The call of each hand of thirteen cards: int8[n] from uint64[n]."""
-        labels = label(self.rules, HandFeatures(hands))
-        for index in np.flatnonzero(labels == NO_CALL).tolist():
-            hand = Features.of(Hand(int(hands[index])))
-            labels[index] = natural.first_fitting(self.state, hand, self.defined).call
+        return self.label(HandFeatures(hands))
+
+    def label(self, features: HandFeatures) -> npt.NDArray[np.int8]:
+        """The call of each hand: int8[n]."""
+        labels = label(self.rules, features)
+        if (labels == NO_CALL).any():
+            self._natural.label(labels, features)
         return labels
+
+    @cached_property
+    def _natural(self) -> NaturalRules:
+        return NaturalRules.of(self.state, self.defined)
 
     def read(self, call: Call) -> CallReading:
         """What a call of the player to call tells."""
+        if call not in self._readings:
+            self._readings[call] = self._read(call)
+        return self._readings[call]
+
+    def _read(self, call: Call) -> CallReading:
         makers = self.makers(call)
         told = meaning(self.state, call, makers)
         boxes = boxes_of(makers) if makers else reading.maker_boxes(self.state, call)
         return CallReading(
             call,
+            kind_of(self.state, call, in_system=bool(boxes)),
             boxes or (told.box,),
+            told.box,
             self._outer(call, told.box),
-            self.rules,
+            self.label,
             explain(makers) if makers else told.name,
             _predicates(makers[0]) if len(makers) == 1 else (),
             told.marks,
@@ -127,8 +144,15 @@ class Position:
         return bool((label(self.rules, HandFeatures(_sample())) != NO_CALL).all())
 
 
+Readings = tuple[PlayerReading, PlayerReading, PlayerReading, PlayerReading]
+"""What North, East, South and West have shown."""
+
+
 class Bidder:
     """Two systems at one table.
+
+    It keeps the positions of the auction that it was asked last, so that the next question of a
+    board costs one call more.
 
     Args:
         books: the rules of North-South and of East-West.
@@ -142,6 +166,9 @@ class Bidder:
     ) -> None:
         self._books = books
         self._softness = softness
+        self._calls: tuple[Call, ...] = ()
+        self._line: list[Position] = []
+        self._found: dict[tuple[int, ...], Readings] = {}
 
     def position(self, auction: Auction, vulnerability: Vulnerability) -> Position:
         """An auction as both sides understand it."""
@@ -163,10 +190,14 @@ class Bidder:
         """The call of each hand of thirteen cards, were it its turn: int8[n] from uint64[n]."""
         return self.position(auction, vulnerability).choose_many(hands)
 
-    def read(
-        self, auction: Auction, vulnerability: Vulnerability
-    ) -> tuple[PlayerReading, PlayerReading, PlayerReading, PlayerReading]:
+    def read(self, auction: Auction, vulnerability: Vulnerability) -> Readings:
         """What the calls of North, East, South and West show."""
+        key = (auction.dealer, vulnerability.value, *auction.calls)
+        if key not in self._found:
+            self._found = {key: self._read(auction, vulnerability)}
+        return self._found[key]
+
+    def _read(self, auction: Auction, vulnerability: Vulnerability) -> Readings:
         found: list[list[CallReading]] = [[], [], [], []]
         positions = self._positions(auction, vulnerability)
         for call, position in zip(auction.calls, positions, strict=False):
@@ -178,12 +209,19 @@ class Bidder:
         return north, east, south, west
 
     def _positions(self, auction: Auction, vulnerability: Vulnerability) -> list[Position]:
-        state = State(auction.dealer, vulnerability)
-        found = [self._at(state)]
-        for call in auction.calls:
-            state = found[-1].after(call)
-            found.append(self._at(state))
-        return found
+        """The positions from the first call to now."""
+        first = State(auction.dealer, vulnerability)
+        line = self._line if self._line and self._line[0].state == first else [self._at(first)]
+        common = 0
+        while common < min(len(line) - 1, len(auction.calls)) and (
+            self._calls[common] == auction.calls[common]
+        ):
+            common += 1
+        line = line[: common + 1]
+        for call in auction.calls[common:]:
+            line.append(self._at(line[-1].after(call)))
+        self._calls, self._line = auction.calls, line
+        return line
 
     def _at(self, state: State) -> Position:
         return Position(state, self._books[Side(state.me.side)])

@@ -134,6 +134,7 @@ class SeatSession:
         self._dialect = options.dialect or STANDARD
         self._asked: DecisionRequest | None = None
         self._requests = 0
+        self._opponents = ""
         self._started = False
         self._header: BoardHeader | None = None
         self._announced: Duty | None = None
@@ -296,7 +297,10 @@ class SeatSession:
         seat = self._our_seat()
         if self._started:
             return [Log(Level.DEBUG, "teams again")]
-        ours = message.ns if seat.side is Side.NS else message.ew
+        ours, theirs = message.ns, message.ew
+        if seat.side is not Side.NS:
+            ours, theirs = theirs, ours
+        self._opponents = theirs
         effects: list[SeatEffect] = [
             Log(Level.INFO, f"N/S {message.ns!r} against E/W {message.ew!r}")
         ]
@@ -423,7 +427,7 @@ class SeatSession:
         budget = self.options.budget_call if calling else self.options.budget_card
         self._requests += 1
         self._asked = DecisionRequest(
-            self._requests, board, self._our_seat(), budget, self._seed(board)
+            self._requests, board, self._our_seat(), budget, self._seed(board), self._opponents
         )
         return [Ask(self._asked)]
 

@@ -9,9 +9,13 @@ from collections.abc import Callable, Mapping
 import pytest
 from attrs import evolve
 
-from bluechip_bot.bidding import choose
+from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.bidding.partnership import Partnership
+from bluechip_bot.bidding.settings import BiddingSettingsError
+from bluechip_bot.bidding.system import load
+from bluechip_bot.config import conf_dir
 from bluechip_bot.engine import CardEngine
-from bluechip_bot.inference import card_fits, evidence
+from bluechip_bot.inference import InferenceSettings
 from bluechip_bot.model import (
     PASS,
     Board,
@@ -38,6 +42,11 @@ from bluechip_bot.player import (
 )
 
 MakeBoard = Callable[[int], Board]
+
+
+def at_table(_team: str) -> Partnership:
+    """Nobody has a system."""
+    return Partnership()
 
 
 def request(board: Board, seed: int = 0, budget: float = 1000.0) -> DecisionRequest:
@@ -110,15 +119,50 @@ def late_boards(finished_board: MakeBoard, count: int) -> list[Board]:
 
 
 def test_a_call_comes_with_its_reason() -> None:
-    """A call is the bidder's, with his explanation, and the reason in the record."""
+    """A call is that of our system's bidder, with its explanation, and the reason in the record."""
     deal = Deal.parse("N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9")
     board = Board.begin(1, deal=deal)
-    player = make_player("pimc", {"worlds": 1, "memory_mb": 1})
+    for text in ("1NT", "P"):
+        board = board.apply(Called(board.auction.turn, Call.parse(text)))
+    board = evolve(board, hands=(None, None, Hand.parse("K862.Q83.KJT.T82"), None))
+    player = make_player("pimc", {"worlds": 1, "memory_mb": 1, "bidding": {"our": "sayc"}})
     decision = player.decide(request(board))
-    wanted = choose(deal[Seat.NORTH], board, Seat.NORTH)
-    assert decision.action == wanted.call
+    book = load(conf_dir() / "systems" / "sayc.toml").book
+    hand = board.hands[Seat.SOUTH]
+    assert hand is not None
+    wanted = Bidder((book, book)).choose(hand, board.auction, board.vulnerability)
+    assert decision.action == wanted.call == Call.parse("2C")
     assert decision.explanation == wanted.explanation
-    assert decision.record == {"reason": wanted.reason}
+    others = [str(call) for call in wanted.runners_up]
+    assert decision.record == {"reason": wanted.reason, "others": others}
+
+
+def test_without_rules_the_floor_bids() -> None:
+    """The system "floor" has no Stayman rule of the file; an unknown one is refused."""
+    board = Board.begin(1)
+    for text in ("1NT", "P"):
+        board = board.apply(Called(board.auction.turn, Call.parse(text)))
+    board = evolve(board, hands=(None, None, Hand.parse("K862.Q83.KJT.T82"), None))
+    floor = {"our": "floor", "opponents": "floor"}
+    player = make_player("pimc", {"memory_mb": 1, "bidding": floor})
+    decision = player.decide(request(board))
+    assert "notrump.bid" not in decision.record["reason"]
+    with pytest.raises(BiddingSettingsError, match="no system 'saic'"):
+        make_player("pimc", {"memory_mb": 1, "bidding": {"our": "saic"}})
+
+
+def test_the_opponents_team_decides_how_they_are_read() -> None:
+    """The partnership is asked for by the name of the opponents' team."""
+    asked = []
+
+    def partnership(team: str) -> Partnership:
+        asked.append(team)
+        return Partnership()
+
+    board = evolve(Board.begin(1), hands=(Hand.parse("K862.Q83.KJT.T82"), None, None, None))
+    player = SearchPlayer(partnership, InferenceSettings(), CardEngine(1))
+    player.decide(evolve(request(board), opponents="Wolves"))
+    assert asked == ["Wolves"]
 
 
 def test_no_time_is_answered_by_rule(finished_board: MakeBoard) -> None:
@@ -129,7 +173,7 @@ def test_no_time_is_answered_by_rule(finished_board: MakeBoard) -> None:
             return None
 
     board = late_boards(finished_board, 1)[0]
-    player = SearchPlayer(choose, evidence, Hurried(1), card_fits)
+    player = SearchPlayer(at_table, InferenceSettings(), Hurried(1))
     decision = player.decide(request(board))
     assert decision == fallback(request(board))
     assert decision.fallback
@@ -143,7 +187,7 @@ def test_stop_reaches_the_engine(finished_board: MakeBoard) -> None:
         def stop(self) -> None:
             stopped.append(True)
 
-    SearchPlayer(choose, evidence, Listening(1), card_fits).stop()
+    SearchPlayer(at_table, InferenceSettings(), Listening(1)).stop()
     assert stopped == [True]
     RandomPlayer().stop()
 
