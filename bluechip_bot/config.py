@@ -98,6 +98,19 @@ class SearchConfig:
 
 
 @frozen
+class BiddingConfig:
+    """Who plays which system, where it is otherwise than a file of bidding settings says.
+
+    `file` is that file, `conf/bidding.toml` when it is empty; `our` and `opponents` are systems,
+    those of the file when they are empty.
+    """
+
+    file: str = ""
+    our: str = ""
+    opponents: str = ""
+
+
+@frozen
 class PlayerConfig:
     """The player's child process; times in seconds. Hard deadline = budget + grace."""
 
@@ -131,6 +144,7 @@ class ClientConfig:
     alerts: Literal["none", "alert", "infos"] = "none"
     min_gap: float = field(default=0.0, validator=_number(0, 60))
     connect: ConnectConfig = ConnectConfig()
+    bidding: BiddingConfig = BiddingConfig()
     search: SearchConfig = SearchConfig()
     player: PlayerConfig = PlayerConfig()
     log: LogConfig = LogConfig()
@@ -173,6 +187,10 @@ class MatchConfig:
     team_b: str = field(default="B", validator=_filled)
     engine_a: str = field(default="alphamu", validator=_filled)
     engine_b: str = field(default="alphamu", validator=_filled)
+    system_a: str = field(default="sayc", validator=_filled)
+    system_b: str = field(default="sayc", validator=_filled)
+    declared: bool = True
+    bidding: str = ""
     out: str = ""
     rooms: Literal["both", "open", "closed"] = "both"
     stall_seconds: float = field(default=120.0, validator=_number(1, 86400))

@@ -17,11 +17,14 @@ from bluechip_bot.bidding import natural, reading
 from bluechip_bot.bidding.evaluation import Features
 from bluechip_bot.bidding.explanation import NO_WORDS, Setting, Words, amend, amend_meaning
 from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.ladder import kind_of
 from bluechip_bot.bidding.limits import resolve
-from bluechip_bot.bidding.natural import Choice
+from bluechip_bot.bidding.natural import Choice, NaturalRules
 from bluechip_bot.bidding.player_reading import CallReading, PlayerReading
+from bluechip_bot.bidding.profiles import PARTNER, UNKNOWN
 from bluechip_bot.bidding.rulebook import NO_CALL, Rulebook, label
-from bluechip_bot.bidding.softness import PARTNER, UNKNOWN, Softness
+from bluechip_bot.bidding.rules import Meaning
+from bluechip_bot.bidding.softness import Softness
 from bluechip_bot.bidding.state import State
 from bluechip_bot.bidding.syntax import All, Atom, Condition
 from bluechip_bot.bidding.telling import boxes_of, is_alerted, meaning, shown_by
@@ -53,6 +56,7 @@ class Position:
     def __init__(self, state: State, book: Rulebook) -> None:
         self.state: Final = state
         self._book = book
+        self._readings: dict[Call, CallReading] = {}
 
     @cached_property
     def rules(self) -> tuple[Bound, ...]:
@@ -70,7 +74,7 @@ class Position:
 
     def after(self, call: Call, words: Words = NO_WORDS) -> State:
         """The state after a call, of which something may have been said."""
-        told = meaning(self.state, call, self.makers(call))
+        told = self._meaning(call)
         said = words.at(self.state, told)
         if not said.is_empty:
             setting = Setting.of(self.state, call)
@@ -99,27 +103,47 @@ class Position:
 
     def choose_many(self, hands: batch.Hands) -> npt.NDArray[np.int8]:
         """The call of each hand of thirteen cards: int8[n] from uint64[n]."""
-        labels = label(self.rules, HandFeatures(hands))
-        for index in np.flatnonzero(labels == NO_CALL).tolist():
-            hand = Features.of(Hand(int(hands[index])))
-            labels[index] = natural.first_fitting(self.state, hand, self.defined).call
+        return self.label(HandFeatures(hands))
+
+    def label(self, features: HandFeatures) -> npt.NDArray[np.int8]:
+        """The call of each hand: int8[n]."""
+        labels = label(self.rules, features)
+        if (labels == NO_CALL).any():
+            self._natural.label(labels, features)
         return labels
+
+    @cached_property
+    def _natural(self) -> NaturalRules:
+        return NaturalRules.of(self.state, self.defined)
 
     def read(self, call: Call, words: Words = NO_WORDS) -> CallReading:
         """What a call of the player to call tells, by the rules and by what was said of it."""
+        if call not in self._readings:
+            self._readings[call] = self._read(call)
+        found = self._readings[call]
+        if words == NO_WORDS:
+            return found
+        said = words.at(self.state, self._meaning(call))
+        return amend(found, said, Setting.of(self.state, call))
+
+    def _meaning(self, call: Call) -> Meaning:
+        return meaning(self.state, call, self.makers(call))
+
+    def _read(self, call: Call) -> CallReading:
         makers = self.makers(call)
         told = meaning(self.state, call, makers)
         boxes = boxes_of(makers) if makers else reading.maker_boxes(self.state, call)
-        found = CallReading(
+        return CallReading(
             call,
+            kind_of(self.state, call, in_system=bool(boxes)),
             boxes or (told.box,),
+            told.box,
             self._outer(call, told.box),
-            self.rules,
+            self.label,
             explain(makers) if makers else told.name,
             _predicates(makers[0]) if len(makers) == 1 else (),
             told.marks,
         )
-        return amend(found, words.at(self.state, told), Setting.of(self.state, call))
 
     def _outer(self, call: Call, box: Box) -> Box:
         """Limits of every hand that makes a call, those that no other call is left for too."""
@@ -134,8 +158,15 @@ class Position:
         return bool((label(self.rules, HandFeatures(_sample())) != NO_CALL).all())
 
 
+Readings = tuple[PlayerReading, PlayerReading, PlayerReading, PlayerReading]
+"""What North, East, South and West have shown."""
+
+
 class Bidder:
     """Two systems at one table.
+
+    It keeps the positions of the auction that it was asked last, and what was read in it, so that
+    the next question of a board costs one call more.
 
     Args:
         books: the rules of North-South and of East-West.
@@ -149,6 +180,10 @@ class Bidder:
     ) -> None:
         self._books = books
         self._softness = softness
+        self._calls: tuple[Call, ...] = ()
+        self._line: list[Position] = []
+        self._words = NO_WORDS
+        self._readings: Readings | None = None
 
     def position(
         self, auction: Auction, vulnerability: Vulnerability, words: Words = NO_WORDS
@@ -180,11 +215,16 @@ class Bidder:
 
     def read(
         self, auction: Auction, vulnerability: Vulnerability, words: Words = NO_WORDS
-    ) -> tuple[PlayerReading, PlayerReading, PlayerReading, PlayerReading]:
+    ) -> Readings:
         """What the calls of North, East, South and West show, by rules and by words."""
-        found: list[list[CallReading]] = [[], [], [], []]
         positions = self._positions(auction, vulnerability, words)
-        for call, position in zip(auction.calls, positions, strict=False):
+        if self._readings is None:
+            self._readings = self._read(auction.calls, positions, words)
+        return self._readings
+
+    def _read(self, calls: tuple[Call, ...], positions: list[Position], words: Words) -> Readings:
+        found: list[list[CallReading]] = [[], [], [], []]
+        for call, position in zip(calls, positions, strict=False):
             found[position.state.me].append(position.read(call, words))
         north, east, south, west = (
             PlayerReading(tuple(calls), self._softness[Seat(seat).side])
@@ -195,12 +235,21 @@ class Bidder:
     def _positions(
         self, auction: Auction, vulnerability: Vulnerability, words: Words
     ) -> list[Position]:
-        state = State(auction.dealer, vulnerability)
-        found = [self._at(state)]
-        for call in auction.calls:
-            state = found[-1].after(call, words)
-            found.append(self._at(state))
-        return found
+        """The positions from the first call to now."""
+        first = State(auction.dealer, vulnerability)
+        line = self._line if self._line and self._line[0].state == first else [self._at(first)]
+        common = 0
+        while common < min(len(line) - 1, len(auction.calls)) and (
+            self._calls[common] == auction.calls[common] and words.agrees(self._words, common)
+        ):
+            common += 1
+        if line is self._line and common == len(auction.calls) == len(line) - 1:
+            return line
+        line = line[: common + 1]
+        for call in auction.calls[common:]:
+            line.append(self._at(line[-1].after(call, words)))
+        self._calls, self._words, self._line, self._readings = auction.calls, words, line, None
+        return line
 
     def _at(self, state: State) -> Position:
         return Position(state, self._books[Side(state.me.side)])

@@ -8,12 +8,13 @@ stoppers are graded by GIB's published definitions (bridgebase.com, "GIB's bid d
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
-from bluechip_bot.bidding.evaluation import SHAPE_LIMIT
+from bluechip_bot.bidding.evaluation import SHAPE_LIMIT, Features
 from bluechip_bot.constraints import batch
+from bluechip_bot.model.cards import Hand
 
 _SHORT_LONG_TRUMPS: Final = np.array([5, 3, 1] + [0] * 11, dtype=np.int16)
 _SHORT_THREE_TRUMPS: Final = np.array([3, 2, 1] + [0] * 11, dtype=np.int16)
@@ -29,9 +30,35 @@ class HandFeatures:
 
     def __init__(self, hands: batch.Hands) -> None:
         self.hands = hands
+        self._single: dict[int, Features] = {}
 
     def __len__(self) -> int:
         return len(self.hands)
+
+    @cached_property
+    def limited(self) -> batch.Counts:
+        """What boxes limit, `batch.features`: int16[n, 5]."""
+        return batch.features(self.hands)
+
+    def single(self, index: int) -> Features:
+        """The features of one of the hands, as rules by nature ask for them."""
+        found = self._single.get(index)
+        if found is None:
+            hand, row = self.hands[index], [column[index] for column in self._columns]
+            found = self._single[index] = Features(Hand(int(hand)), *row)
+        return found
+
+    @cached_property
+    def _columns(self) -> list[list[Any]]:
+        """The fields of `evaluation.Features` after the hand, each for all hands."""
+        fields = (
+            self.hcp, self.lengths, self.suit_hcp, self.points, self.balanced, self.aces,
+            self.kings, self.losers, self.half_quick,
+        )  # fmt: skip
+        return [
+            list(map(tuple, field.tolist())) if field.ndim > 1 else field.tolist()
+            for field in fields
+        ]
 
     @cached_property
     def lanes(self) -> batch.Hands:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import numpy as np
+import numpy.typing as npt
 from attrs import frozen
 
 from bluechip_bot.bidding import book
 from bluechip_bot.bidding.evaluation import Features
+from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.reading import understand
-from bluechip_bot.bidding.rules import Rule
+from bluechip_bot.bidding.rulebook import NO_CALL
+from bluechip_bot.bidding.rules import ALL_POINTS, Rule
 from bluechip_bot.bidding.state import State
+from bluechip_bot.constraints import batch
 from bluechip_bot.model.board import Board
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Hand, Seat
@@ -75,3 +80,57 @@ def first_fitting(state: State, hand: Features, taken: frozenset[Call] = frozens
             return rule
         second = second or rule
     raise AssertionError("the last rule fits every hand")
+
+
+@frozen
+class NaturalRules:
+    """The rules by nature of a context, made once for many hands.
+
+    Attributes:
+        close: those of the context.
+        floor: those of any auction; the last is a pass.
+        taken: the calls that a system defines, which come last.
+    """
+
+    close: tuple[Rule, ...]
+    floor: tuple[Rule, ...]
+    taken: frozenset[Call] = frozenset()
+
+    @classmethod
+    def of(cls, state: State, taken: frozenset[Call] = frozenset()) -> NaturalRules:
+        """Those of an auction."""
+        return cls(tuple(book.close(state)), tuple(book.floor(state)), taken)
+
+    def label(self, labels: npt.NDArray[np.int8], features: HandFeatures) -> None:
+        """Set the call of `first_fitting` wherever a label, int8[n], is NO_CALL yet."""
+        second = np.full(len(labels), NO_CALL, dtype=np.int8)
+        defined = set(self.taken)
+        for rule in self.close:
+            if rule.call not in self.taken:
+                labels[_fitting(rule, features, labels == NO_CALL)] = rule.call
+                defined.add(rule.call)
+        for rule in self.floor:
+            free = labels == NO_CALL
+            if not free.any():
+                break
+            fitting = _fitting(rule, features, free)
+            if rule.fallback and rule.call == PASS:
+                labels[fitting] = np.where(second == NO_CALL, rule.call, second)[fitting]
+            elif rule.call not in defined:
+                labels[fitting] = rule.call
+            else:
+                second[fitting & (second == NO_CALL)] = rule.call
+
+
+def _fitting(rule: Rule, features: HandFeatures, wanted: batch.Bools) -> batch.Bools:
+    """Which of the wanted hands meet a rule: bool[n]; tests are asked where the limits hold."""
+    limits = np.array([(rule.hcp, *rule.lengths)], dtype=np.int16)
+    found: batch.Bools = wanted & batch.inside(limits, features.limited)[0]
+    if rule.points != ALL_POINTS and found.any():
+        low, high = rule.points
+        points = features.points if rule.trump is None else features.support(rule.trump)
+        found &= (low <= points) & (points <= high)
+    if rule.test is not None:
+        for index in np.flatnonzero(found).tolist():
+            found[index] = rule.test(features.single(index))
+    return found

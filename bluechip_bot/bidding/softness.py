@@ -1,80 +1,177 @@
-"""How readily a hand is believed that a call does not describe exactly."""
+"""How readily a hand is believed that a call does not describe exactly.
+
+A hand weighs for a call the grade of its step on the call's ladder, and once more the factor
+`other` of the call's kind where the rules would have made another call with it. The weights of a
+player's calls are multiplied. No weight is zero: a psyche leaves no void.
+
+The numbers are in `profiles`, and in `conf/bidding.toml`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterable
+from itertools import pairwise
 
-import numpy as np
-from attrs import frozen
+from attrs import Attribute, field, frozen
 
-from bluechip_bot.constraints import Box, Union
-from bluechip_bot.constraints.batch import Bools, Counts, Floats
+from bluechip_bot.bidding.ladder import CallKind
+from bluechip_bot.constraints import Reliability
+
+
+class SoftnessError(ValueError):
+    """Numbers that are no weights."""
+
+
+def _check_grades(
+    _instance: object, attribute: Attribute[tuple[float, ...]], value: tuple[float, ...]
+) -> None:
+    wanted = CallKind(attribute.name).grades
+    if len(value) != wanted:
+        raise SoftnessError(f"{attribute.name}: {list(value)} ({wanted} weights expected)")
+    if any(not 0 < weight < float("inf") for weight in value):
+        raise SoftnessError(f"{attribute.name}: {list(value)} (positive weights expected)")
+    if any(outer > inner for inner, outer in pairwise(value)):
+        raise SoftnessError(f"{attribute.name}: {list(value)} (falling weights expected)")
+
+
+def _check_factor(_instance: object, attribute: Attribute[float], value: float) -> None:
+    if not 0 < value <= 1:
+        raise SoftnessError(f"{attribute.name}: {value!r} (a weight of at most 1 expected)")
+
+
+def _check_margin(
+    _instance: object, attribute: Attribute[tuple[int, int]], value: tuple[int, ...]
+) -> None:
+    if len(value) != 2 or not all(type(item) is int and 0 <= item <= 37 for item in value):
+        expected = "points and cards from 0 to 37 expected"
+        raise SoftnessError(f"{attribute.name}: {list(value)} ({expected})")
+
+
+def _as_tuple(values: Iterable[float]) -> tuple[float, ...]:
+    return tuple(float(value) for value in values)
+
+
+def _as_pair(values: Iterable[int]) -> tuple[int, int]:
+    found: tuple[int, int] = tuple(values)  # type: ignore[assignment] # its length is checked
+    return found
+
+
+def _grades(kind: CallKind) -> tuple[float, ...]:
+    found: tuple[float, ...] = field(
+        default=(1.0,) * kind.grades, converter=_as_tuple, validator=_check_grades
+    )
+    return found
+
+
+def _factor() -> float:
+    found: float = field(default=1.0, converter=float, validator=_check_factor)
+    return found
+
+
+def _margin() -> tuple[int, int]:
+    found: tuple[int, int] = field(default=(0, 0), converter=_as_pair, validator=_check_margin)
+    return found
+
+
+@frozen
+class CallGrades:
+    """The weights of hands by how they lie to the limits of a call, from the inside out.
+
+    Seven or eight numbers each, none greater than the one before: one for each of `ladder.STEPS`
+    (or, of passes without limits, of `ladder.SILENCE`), the last for any other hand.
+
+    Attributes:
+        bid: bids that a rule makes, and redoubles, of a player who had only passed.
+        rebid: the same of a player who had bid or doubled.
+        natural: bids that no rule makes, read by nature.
+        double: doubles.
+        opening_pass: passes before anybody bid.
+        limited_pass: later passes that a rule makes.
+        first_silence: the first pass without limits of a player who has not called since the
+            opening.
+        later_silence: other passes without limits.
+
+    Raises:
+        SoftnessError: if there are not so many, or they are not positive and falling.
+    """
+
+    bid: tuple[float, ...] = _grades(CallKind.BID)
+    rebid: tuple[float, ...] = _grades(CallKind.REBID)
+    natural: tuple[float, ...] = _grades(CallKind.NATURAL)
+    double: tuple[float, ...] = _grades(CallKind.DOUBLE)
+    opening_pass: tuple[float, ...] = _grades(CallKind.OPENING_PASS)
+    limited_pass: tuple[float, ...] = _grades(CallKind.LIMITED_PASS)
+    first_silence: tuple[float, ...] = _grades(CallKind.FIRST_SILENCE)
+    later_silence: tuple[float, ...] = _grades(CallKind.LATER_SILENCE)
+
+    def of(self, kind: CallKind) -> tuple[float, ...]:
+        """The grades of a kind of call."""
+        found: tuple[float, ...] = getattr(self, kind.value)
+        return found
+
+
+@frozen
+class CallFactors:
+    """One factor for each kind of call, as in `CallGrades`.
+
+    Raises:
+        SoftnessError: if one is not positive, or above 1.
+    """
+
+    bid: float = _factor()
+    rebid: float = _factor()
+    natural: float = _factor()
+    double: float = _factor()
+    opening_pass: float = _factor()
+    limited_pass: float = _factor()
+    first_silence: float = _factor()
+    later_silence: float = _factor()
+
+    def of(self, kind: CallKind) -> float:
+        """The factor of a kind of call."""
+        found: float = getattr(self, kind.value)
+        return found
+
+
+@frozen
+class CallMargins:
+    """Points and cards for each kind of call, as in `CallGrades`.
+
+    Raises:
+        SoftnessError: if these are not two numbers that are not negative.
+    """
+
+    bid: tuple[int, int] = _margin()
+    rebid: tuple[int, int] = _margin()
+    natural: tuple[int, int] = _margin()
+    double: tuple[int, int] = _margin()
+    opening_pass: tuple[int, int] = _margin()
+    limited_pass: tuple[int, int] = _margin()
+    first_silence: tuple[int, int] = _margin()
+    later_silence: tuple[int, int] = _margin()
+
+    def of(self, kind: CallKind) -> tuple[int, int]:
+        """The margin of a kind of call."""
+        found: tuple[int, int] = getattr(self, kind.value)
+        return found
 
 
 @frozen
 class Softness:
-    """Weights of a hand for one call, 1 being a hand that makes it.
+    """A profile: how firmly somebody's calls are believed.
 
     Attributes:
         name: of the profile.
-        hcp: outside by one high-card point, by two, and so on; beyond, the floor.
-        length: outside by one card, by two, and so on; beyond, the floor.
-        other: within the limits, but the hand would call something else.
-        passes: the power to which the weight of a pass is taken; 0 believes anything.
-        floor: the least for one call.
-        total_floor: the least for all calls of a player together.
-        margin: how far the outer box is moved outwards, in points and cards.
+        single: whether each rule that makes a call stands as a box of its own; else their hull.
+        reliability: how firm it is beside other evidence.
+        grades: the weights by the steps of a call.
+        other: the factors of hands with which the rules make another call.
+        margins: how far the outer box lies outside the limits of a call, in points and cards.
     """
 
     name: str
-    hcp: tuple[float, ...] = (0.5, 0.2, 0.05)
-    length: tuple[float, ...] = (0.25, 0.06)
-    other: float = 0.3
-    passes: float = 1.0
-    floor: float = 0.01
-    total_floor: float = 0.001
-    margin: tuple[int, int] = (1, 0)
-
-    def weights(
-        self, values: Counts, made: Bools, boxes: Sequence[Box], *, is_pass: bool
-    ) -> Floats:
-        """The weight of each hand for one call: float64[n].
-
-        Args:
-            values: `batch.features` of the hands, int16[n, 5].
-            made: which of them make the call.
-            boxes: what the call shows, any of them.
-            is_pass: whether it is a pass.
-        """
-        near = np.max([self._nearness(values, box) for box in boxes], axis=0)
-        found = np.maximum(np.where(near >= 1, self.other, near), self.floor)
-        found = np.where(made, 1.0, found)
-        return np.asarray(found**self.passes if is_pass else found, dtype=np.float64)
-
-    def union(self, boxes: Sequence[Box]) -> Union:
-        """What a call shows as weighted boxes: its own, and around them the next point and card."""
-        inner = Union.of(*boxes)
-        hull = inner.hull()
-        ring = hull.widen(1, 0), hull.widen(2, 1)
-        return inner.plus(Union(((self.hcp[0] / 2, ring[0]), (self.floor * 2, ring[1]))))
-
-    def _nearness(self, values: Counts, box: Box) -> Floats:
-        found = np.ones(len(values))
-        for column, (low, high) in enumerate((box.hcp, *box.lengths)):
-            value = values[:, column]
-            off = np.maximum(np.maximum(low - value, value - high), 0)
-            grades = (1.0, *(self.length if column else self.hcp), 0.0)
-            found *= np.array(grades)[np.minimum(off, len(grades) - 1)]
-        return found
-
-
-PARTNER: Final = Softness("partner", other=0.1, hcp=(0.3, 0.1, 0.02), length=(0.15, 0.03))
-"""Our own system: he does what the rules say."""
-DECLARED: Final = Softness("declared", passes=0.7, margin=(2, 1))
-"""Opponents whose system we know, as far as people keep to one."""
-UNKNOWN: Final = Softness(
-    "unknown", hcp=(0.7, 0.4, 0.2, 0.1), length=(0.4, 0.15), other=0.6, passes=0.3, floor=0.05,
-    total_floor=0.01, margin=(3, 1),
-)  # fmt: skip
-"""Opponents of unknown system; a pass tells little."""
+    single: bool = False
+    reliability: Reliability = Reliability.STRANGER_CALL
+    grades: CallGrades = field(factory=CallGrades)
+    other: CallFactors = field(factory=CallFactors)
+    margins: CallMargins = field(factory=CallMargins)

@@ -8,6 +8,7 @@ leaves them as they were.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Final
 
 from attrs import evolve, frozen
@@ -107,12 +108,12 @@ class State:
             strains=strains,
         )
 
-    @property
+    @cached_property
     def me(self) -> Seat:
         """The player to call."""
         return self.dealer.plus(len(self.meanings))
 
-    @property
+    @cached_property
     def partner(self) -> Seat:
         """The partner of the player to call."""
         return self.dealer.plus(len(self.meanings) + 2)
@@ -201,12 +202,12 @@ class State:
         before = [meaning.call for meaning in self.meanings[: turn + 1]]
         return len(before) > turn and all(call == PASS for call in before)
 
-    @property
+    @cached_property
     def ours(self) -> int:
         """The suits and notrump that our side has bid naturally, bit number = strain."""
         return self.strains[self.me] | self.strains[self.partner]
 
-    @property
+    @cached_property
     def theirs(self) -> int:
         """The suits and notrump that the opponents have bid naturally, bit number = strain."""
         return self.strains[(self.me + 1) % 4] | self.strains[(self.me + 3) % 4]

@@ -8,6 +8,10 @@ include = ["openings", "notrump"]     # files rules/NAME.bid
 transfers = true                      # a switch: `@if transfers`
 def_1nt = "cappelletti"               # a choice: `@if def_1nt=cappelletti`
 nt_range = [15, 17]                   # numbers: `need $nt_range hcp`
+[leads]                               # see `agreements`
+small = "fourth"
+[signals]
+count = "standard"
 ```
 """
 
@@ -17,10 +21,13 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, cast
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
+from bluechip_bot.bidding import agreements
+from bluechip_bot.bidding.agreements import AgreementError, Agreements
 from bluechip_bot.bidding.parser import parse
 from bluechip_bot.bidding.rulebook import Rulebook
 from bluechip_bot.bidding.syntax import Place, Section, SystemFileError
@@ -28,7 +35,7 @@ from bluechip_bot.bidding.system_check import check_sections, check_words
 from bluechip_bot.constraints import Range
 
 Options = Mapping[str, object]
-_KEYS: Final = frozenset({"name", "base", "include", "options"})
+_KEYS: Final = frozenset({"name", "base", "include", "options", *agreements.TABLES})
 
 
 @frozen
@@ -41,6 +48,7 @@ class System:
         sections: its rules, those of switched-off options too.
         book: the rules, found by context.
         remarks: what a careful author would still add; nothing that prevents its use.
+        agreements: the leads and signals.
     """
 
     name: str
@@ -48,40 +56,77 @@ class System:
     sections: tuple[Section, ...]
     book: Rulebook
     remarks: tuple[str, ...] = ()
+    agreements: Agreements = field(factory=Agreements)
 
 
-def load(path: Path, *, check: bool = True) -> System:
+FLOOR: Final = System("floor", {}, (), Rulebook(()))
+"""A system without rules: the natural floor makes all calls."""
+
+
+class SwitchError(ValueError):
+    """A switch that a system does not have, or a value that is none of it."""
+
+
+def load(path: Path, switches: Options = MappingProxyType({}), *, check: bool = True) -> System:
     """The system of a TOML file, with all its rules checked.
 
     Args:
         path: the file.
-        check: whether the rules are compared with each other too, which takes seconds where reading
-            them takes tenths; a file that was checked before can do without.
+        switches: options that are to be set otherwise than the file says.
+        check: whether the rules are compared with each other too, which takes far longer than to
+            read them; a file that was loaded so before can do without.
 
     Raises:
         SystemFileError: at the first thing that cannot be used.
+        SwitchError: if the system has no such switch, or the value is of another sort.
     """
-    name, options, includes = _settings(path, ())
+    file = _read(path, ())
+    for key, value in switches.items():
+        _check_switch(path.stem, key, value, file.options)
+    options = {**file.options, **switches}
     ranges = dict(_ranges(options))
     sections: list[Section] = []
-    for layer, place, file in includes:
-        if not file.is_file():
-            raise SystemFileError(place, f"no rule file {file.name!r}")
-        found = parse(file.read_text(encoding="utf-8", errors="replace"), file.name, ranges)
+    for layer, place, rules in file.includes:
+        if not rules.is_file():
+            raise SystemFileError(place, f"no rule file {rules.name!r}")
+        found = parse(rules.read_text(encoding="utf-8", errors="replace"), rules.name, ranges)
         sections += (evolve(section, layer=layer) for section in found)
     for section in sections:
         _check_switches(section, options)
     book = Rulebook(sections, options)
     check_words(book.sections)
     remarks = check_sections(book) if check else ()
-    return System(name, options, tuple(sections), book, tuple(map(str, remarks)))
+    return System(
+        file.name, options, tuple(sections), book, tuple(map(str, remarks)), file.agreements
+    )
 
 
-_Include = tuple[int, Place, Path]
+def _check_switch(system: str, key: str, value: object, options: Options) -> None:
+    if key not in options:
+        known = ", ".join(options) or "none"
+        raise SwitchError(f"{system} has no switch {key!r} (known: {known})")
+    if not _is_option(value) or type(value) is not type(options[key]):
+        raise SwitchError(f"{key} = {value!r}: a value like {options[key]!r} expected")
 
 
-def _settings(path: Path, seen: tuple[Path, ...]) -> tuple[str, dict[str, object], list[_Include]]:
-    """The name of a system, its options and its rule files, those of its base first."""
+@frozen
+class _File:
+    """What a system's TOML file says, that of its base included.
+
+    Attributes:
+        name: of the system.
+        options: its switches.
+        includes: its rule files, those of its base first: layer, where it is named, path.
+        agreements: its leads and signals.
+    """
+
+    name: str
+    options: Options
+    includes: tuple[tuple[int, Place, Path], ...]
+    agreements: Agreements
+
+
+def _read(path: Path, seen: tuple[Path, ...]) -> _File:
     if path in seen:
         raise SystemFileError(Place(path.name, 1, 1), f"{path.stem!r} is its own base")
     try:
@@ -91,19 +136,25 @@ def _settings(path: Path, seen: tuple[Path, ...]) -> tuple[str, dict[str, object
         raise SystemFileError(Place(path.name, 1, 1), f"not readable ({error.strerror})") from None
     except tomllib.TOMLDecodeError as error:
         raise SystemFileError(_toml_place(path, text, str(error)), str(error)) from None
-    options: dict[str, object] = {}
-    includes: list[_Include] = []
     for key in data:
         if key not in _KEYS:
             known = ", ".join(sorted(_KEYS))
             raise SystemFileError(_place(path, text, key), f"unknown key {key!r} (known: {known})")
     name = _text(path, text, data, "name", path.stem)
+    below = _File("", {}, (), Agreements())
     if base := _text(path, text, data, "base", ""):
-        _, options, includes = _settings(path.with_name(f"{base}.toml"), (*seen, path))
-    layer = len(seen) * -1
-    for item in _texts(path, text, data):
-        file = path.parent / "rules" / f"{item}.bid"
-        includes.append((layer, _place(path, text, "include"), file))
+        below = _read(path.with_name(f"{base}.toml"), (*seen, path))
+    files = [path.parent / "rules" / f"{item}.bid" for item in _texts(path, text, data)]
+    place = _place(path, text, "include")
+    return _File(
+        name,
+        {**below.options, **_own_options(path, text, data)},
+        (*below.includes, *((-len(seen), place, file) for file in files)),
+        _agreements(path, text, data, below.agreements),
+    )
+
+
+def _own_options(path: Path, text: str, data: Options) -> Options:
     own = data.get("options", {})
     if not isinstance(own, Mapping):
         raise SystemFileError(_place(path, text, "options"), "a table [options] expected")
@@ -113,7 +164,14 @@ def _settings(path: Path, seen: tuple[Path, ...]) -> tuple[str, dict[str, object
             raise SystemFileError(
                 _place(path, text, key), f"{key} = {value!r}: {expected} expected"
             )
-    return name, {**options, **own}, includes
+    return own
+
+
+def _agreements(path: Path, text: str, data: Options, base: Agreements) -> Agreements:
+    try:
+        return base.changed(data)
+    except AgreementError as error:
+        raise SystemFileError(_place(path, text, error.key), str(error)) from None
 
 
 def _text(path: Path, text: str, data: Options, key: str, default: str) -> str:

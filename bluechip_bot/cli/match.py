@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 from twisted.internet.defer import Deferred
 
+from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM, BiddingSettingsError
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.cli.serve import chosen_boards, summary
@@ -28,7 +29,7 @@ from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.linewire import WireLog
 from bluechip_bot.net.room import Room, RoomOutcome, RoomPlan
 from bluechip_bot.net.table_server import LineOptions
-from bluechip_bot.player import UnknownEngine, check_engine, check_inference
+from bluechip_bot.player import UnknownEngine, check_bidding, check_engine, check_inference
 from bluechip_bot.protocol.effects import BoardFinished
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.writer import check_team
@@ -41,6 +42,8 @@ from bluechip_bot.protocol.writer import check_team
 @click.option("--pbn", type=click.Path(dir_okay=False), help="Or the deals of a PBN file.")
 @click.option("--team-a", "engine_a", help="The engine of team A: alphamu, pimc, random.")
 @click.option("--team-b", "engine_b", help="The engine of team B.")
+@click.option("--system-a", help="What team A bids: a file in conf/systems, or floor.")
+@click.option("--system-b", help="What team B bids.")
 @click.option("--name-a", "team_a", help="The name of team A.")
 @click.option("--name-b", "team_b", help="The name of team B.")
 @click.option("--out", help="The folder for records and logs; it must not hold a match yet.")
@@ -55,10 +58,12 @@ def command(config: str | None, pbn: str | None, verbose: bool, **options: Any) 
 
     Exit status: 0 all boards played, 2 wrong usage, 4 broken off, 130 interrupted.
     """
-    wrong = (ConfigError, SettingsError, UnknownEngine, LocalProtocolError)
+    wrong = (ConfigError, SettingsError, BiddingSettingsError, UnknownEngine, LocalProtocolError)
     with told(*wrong, PlanError, PbnError, FolderError, OSError):
         settings = load_config(MatchConfig, config, _overrides(options))
         check_inference(settings.search.inference)
+        for our, opponents in _systems(settings):
+            check_bidding(settings.bidding, our, opponents)
         for engine, team in _teams(settings):
             check_engine(engine)
             check_team(team)
@@ -79,7 +84,10 @@ def _overrides(options: Mapping[str, Any]) -> dict[str, Any]:
         "budget_call": options["budget"],
         "budget_card": options["budget"],
     }
-    names = ("boards", "seed", "team_a", "team_b", "engine_a", "engine_b", "out")
+    names = (
+        *("boards", "seed", "out", "team_a", "team_b"),
+        *("engine_a", "engine_b", "system_a", "system_b"),
+    )
     overrides: dict[str, Any] = {key: options[key] for key in names if options[key] is not None}
     given = {key: value for key, value in search.items() if value is not None}
     return {**overrides, "search": given} if given else overrides
@@ -87,6 +95,13 @@ def _overrides(options: Mapping[str, Any]) -> dict[str, Any]:
 
 def _teams(settings: MatchConfig) -> tuple[tuple[str, str], tuple[str, str]]:
     return (settings.engine_a, settings.team_a), (settings.engine_b, settings.team_b)
+
+
+def _systems(settings: MatchConfig) -> tuple[tuple[str, str], tuple[str, str]]:
+    """For each team its own system, and what it knows of the other's."""
+    both = settings.system_a, settings.system_b
+    known = both[::-1] if settings.declared else (UNKNOWN_SYSTEM, UNKNOWN_SYSTEM)
+    return (both[0], known[0]), (both[1], known[1])
 
 
 class _Match:
@@ -161,7 +176,9 @@ class _Match:
         settings = self._settings
 
         def seat_command(seat: Seat, port: int) -> list[str]:
-            engine, team = _teams(settings)[self._team_of(name, seat.side)]
+            index = self._team_of(name, seat.side)
+            engine, team = _teams(settings)[index]
+            our, opponents = _systems(settings)[index]
             search = settings.search
             return [
                 *(sys.executable, "-P", "-m", "bluechip_bot", "play", "--until-eof"),
@@ -171,7 +188,8 @@ class _Match:
                 *("--depth", str(search.depth), "--scoring", search.scoring),
                 *("--threads", str(search.threads)),
                 *("--memory-mb", str(search.memory_mb), "--seed", str(search.seed)),
-                *("--inference", search.inference),
+                *("--inference", search.inference, "--bidding", settings.bidding),
+                *("--our", our, "--opponents", opponents),
                 *("--attempts", "10", "--summary", str(self._folder.summary(name, seat))),
             ]
 

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import click
-from attrs import evolve
+from attrs import asdict, evolve
 from twisted.internet.defer import DeferredList
 
+from bluechip_bot.bidding.settings import BiddingSettingsError
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, REFUSED, Failure, told
 from bluechip_bot.config import ClientConfig, ConfigError, load_config
@@ -23,7 +24,7 @@ from bluechip_bot.net.child_pool import Options
 from bluechip_bot.net.linewire import WireLog
 from bluechip_bot.net.seat_client import Address, Outcome, Retry, SeatClient
 from bluechip_bot.net.workers import PlayerWorkers
-from bluechip_bot.player import UnknownEngine, check_engine, check_inference
+from bluechip_bot.player import UnknownEngine, check_bidding, check_engine, check_inference
 from bluechip_bot.protocol.dialect import DIALECTS, Dialect
 from bluechip_bot.protocol.effects import Ending
 from bluechip_bot.protocol.errors import LocalProtocolError
@@ -49,6 +50,9 @@ from bluechip_bot.protocol.writer import check_team, check_text
 @click.option("--memory-mb", type=int, help="Memory of the search's table, in MiB.")
 @click.option("--seed", type=int, help="Where the engine's randomness begins.")
 @click.option("--inference", help="A file like conf/inference.toml.")
+@click.option("--bidding", "bidding_file", help="A file like conf/bidding.toml.")
+@click.option("--our", help="Our system: the name of a file in conf/systems, or floor.")
+@click.option("--opponents", help="The opponents' system, or unknown.")
 @click.option("--log", "folder", help="A folder for the log of every line in and out.")
 @click.option("--attempts", type=int, help="Attempts to connect before giving up.")
 @click.option("--verbose", "-v", is_flag=True, help="Log every decision.")
@@ -59,10 +63,13 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
 
     Exit status: 0 the session ended, 2 wrong usage, 3 the manager refuses us, 4 broken off.
     """
-    with told(ConfigError, UnknownEngine, LocalProtocolError, SettingsError, OSError):
+    wrong = (ConfigError, SettingsError, BiddingSettingsError, UnknownEngine, LocalProtocolError)
+    with told(*wrong, OSError):
         settings = load_config(ClientConfig, config, _overrides(options))
         check_engine(settings.engine)
         check_inference(settings.search.inference)
+        bidding = settings.bidding
+        check_bidding(bidding.file, bidding.our, bidding.opponents)
         check_team(settings.team)
         dialect = _dialect(settings)
         ports = _ports(options["port"] or (settings.port,), settings, dialect)
@@ -85,6 +92,11 @@ def _overrides(options: Mapping[str, Any]) -> dict[str, Any]:
     search["budget_call"] = search["budget_card"] = options["budget"]
     tables = {
         "search": search,
+        "bidding": {
+            "file": options["bidding_file"],
+            "our": options["our"],
+            "opponents": options["opponents"],
+        },
         "connect": {"attempts": options["attempts"]},
         "log": {"folder": options["folder"]},
     }
@@ -153,6 +165,7 @@ class _Seats:
             "threads": search.threads,
             "memory_mb": search.memory_mb,
             "inference": search.inference,
+            "bidding": asdict(settings.bidding),
         }
         for seat, port in ports:
             options = SeatOptions(

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
 
+from bluechip_bot.bidding.partnership import Partnership
+from bluechip_bot.bidding.settings import Systems, load_bidding
+from bluechip_bot.config import conf_dir
 from bluechip_bot.constraints import HandConstraint, Reliability, SpecError, Statement
 from bluechip_bot.engine import FactError, make_prior
 from bluechip_bot.formats.problem import Problem, ProblemError
@@ -29,7 +33,7 @@ def known_of(problem: Problem, *, cards: bool = True) -> Evidence:
     Raises:
         SpecError: if a constraint is none.
     """
-    known = evidence(problem.board, problem.observer)
+    known = evidence(problem.board, problem.observer, partnership=_partnership(problem))
     calls = known.statements if problem.has_auction else ()
     statements = (*calls, *declared_of(problem))
     return Evidence(known.facts, statements, known.likelihoods if cards else ())
@@ -41,7 +45,9 @@ def single_statements(problem: Problem) -> tuple[Statement, ...]:
     Raises:
         SpecError: if a constraint is none.
     """
-    calls = call_statements(problem.board, problem.observer) if problem.has_auction else ()
+    bidder = _partnership(problem).bidder(problem.observer.side)
+    said = call_statements(problem.board, problem.observer, bidder)
+    calls = said if problem.has_auction else ()
     return (*calls, *declared_of(problem))
 
 
@@ -52,6 +58,18 @@ def declared_of(problem: Problem) -> tuple[Statement, ...]:
         SpecError: if one is none.
     """
     return tuple(_declared(seat, spec) for seat, spec in problem.constraints.items())
+
+
+@cache
+def _table() -> Partnership:
+    """Both sides as the bot takes them to bid where nothing is known of the opponents."""
+    return Systems(
+        load_bidding(conf_dir() / "bidding.toml"), conf_dir() / "systems", check=False
+    ).partnership()
+
+
+def _partnership(problem: Problem) -> Partnership:
+    return _table() if problem.has_auction else Partnership()
 
 
 def _declared(seat: Seat, spec: Mapping[str, Any]) -> Statement:

@@ -1,9 +1,10 @@
-"""The fit of the grades of calls: the information of the statements, made as large as it gets.
+"""The fit of softness: the information of the readings, made as large as it gets.
 
-The weight of a hand is a product of one grade for each call, so that its logarithm is a sum of
-parameters, and the mean information over hands is concave in them: a conditional logit model
-(McFadden), the true hand against hands dealt at random. It is solved by Newton's method; grades
-that would rise outwards are tied and fitted as one (pool adjacent violators).
+The weight of a hand is a product of one grade for each call, and of one factor for each call that
+the rules would not have made with it, so that its logarithm is a sum of parameters, and the mean
+information over hands is concave in them: a conditional logit model (McFadden), the true hand
+against hands dealt at random. It is solved by Newton's method; grades that would rise outwards are
+tied and fitted as one (pool adjacent violators).
 """
 
 from __future__ import annotations
@@ -12,63 +13,79 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 
-from bluechip_bot.bidding.reading import interpret
-from bluechip_bot.constraints import Union, batch
-from bluechip_bot.inference.auction import CallGrades, CallKind, Rungs, ladders
+from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.ladder import CallKind, level
+from bluechip_bot.bidding.softness import CallFactors, CallGrades, Softness
+from bluechip_bot.constraints import batch
 from bluechip_bot.inference.auction_score import deal_hands, observer
 from bluechip_bot.inference.records import Record
 
 LEAST: Final = 1e-3
-"""The smallest grade: who never strays in the records may yet do so."""
+"""The smallest weight: who never strays in the records may yet do so."""
+
+NOT_REPLAYED: Final = (CallKind.FIRST_SILENCE, CallKind.LATER_SILENCE)
+"""Passes without limits: to replay them takes most of the time and tells next to nothing."""
 
 _RIDGE: Final = 0.3
 _ROUNDS: Final = 60
-_START: Final = dict(zip(CallKind, np.cumsum([0, *(k.grades for k in CallKind)]), strict=False))
-_COUNT: Final = sum(kind.grades for kind in CallKind)
-
-Levels = list[tuple[CallKind, batch.Counts]]
+_KINDS: Final = tuple(CallKind)
+_START: Final = dict(zip(_KINDS, np.cumsum([0, *(k.grades for k in _KINDS)]), strict=False))
+_GRADES: Final = sum(kind.grades for kind in _KINDS)
+_COUNT: Final = _GRADES + len(_KINDS)
 
 
 @frozen
-class Example:
-    """A hidden hand, the true one first and then random ones: their levels by call.
+class CallExample:
+    """A call, and how a hidden hand (first the true one, then random ones) lies to it.
 
     Attributes:
-        levels: for each call its kind and the grade's index of each hand, int16[n].
+        kind: the kind of call.
+        levels: the step of each hand, int16[n].
+        differs: whether the rules make another call with it, bool[n].
     """
 
-    levels: Levels
+    kind: CallKind
+    levels: batch.Counts
+    differs: batch.Bools
+
+
+Example = Sequence[CallExample]
+"""The calls of one hidden player."""
 
 
 def examples(
-    records: Iterable[Record], *, single_rules: bool, samples: int = 100, seed: int = 0
+    records: Iterable[Record], bidder: Bidder, *, single: bool, samples: int = 100, seed: int = 0
 ) -> list[Example]:
     """What the fit is made to: all hidden hands of each board as one observer sees it."""
-    found = []
+    found: list[Example] = []
     for record in records:
         board = record.board
-        calls = interpret(board.auction, board.vulnerability)
+        readings = bidder.read(board.auction, board.vulnerability)
         for seat, hands in deal_hands(board, observer(board), samples, seed).items():
-            values = batch.features(hands)
-            ladder = ladders(calls, seat, single_rules=single_rules)
-            found.append(Example([(kind, level(rungs, values)) for kind, rungs in ladder]))
+            features, values = HandFeatures(hands), batch.features(hands)
+            found.append(
+                [
+                    CallExample(
+                        call.kind,
+                        level(call.rungs(single=single), values),
+                        call.differs(features),
+                    )
+                    for call in readings[seat].calls
+                ]
+            )
     return found
 
 
-def level(rungs: Rungs, values: batch.Counts) -> batch.Counts:
-    """The index of the first set of boxes that contains each hand, int16[n]."""
-    found = np.full(len(values), len(rungs) - 1, dtype=np.int16)
-    for index in range(len(rungs) - 2, -1, -1):
-        if rungs[index]:
-            within = Union.of(*rungs[index]).weights_of(values) > 0
-            found[within] = index
-    return found
+def fitted(data: Sequence[Example], softness: Softness) -> Softness:
+    """A profile with the weights with which the readings tell most; kinds that never occur keep 1.
 
-
-def fitted(data: Sequence[Example]) -> CallGrades:
-    """The grades with which the examples' statements tell most; kinds that never occur keep 1."""
+    Args:
+        data: what it is fitted to.
+        softness: the profile whose name, margin and form of boxes it keeps.
+    """
     counts = _counts(data)
     ties = np.arange(_COUNT)
     while True:
@@ -83,28 +100,29 @@ def fitted(data: Sequence[Example]) -> CallGrades:
             break
         for at in violators:
             ties[ties == ties[at]] = ties[at - 1]
-    grades = np.maximum(np.exp(logs), LEAST)
-    return CallGrades(
-        **{
-            kind.value: tuple(float(f"{g:.3g}") for g in grades[start : start + kind.grades])
-            for kind, start in _START.items()
-        }
-    )
+    weights = [float(f"{weight:.3g}") for weight in np.maximum(np.exp(logs), LEAST)]
+    grades = {
+        kind.value: tuple(weights[start : start + kind.grades]) for kind, start in _START.items()
+    }
+    other = {kind.value: min(1.0, weights[_GRADES + index]) for index, kind in enumerate(_KINDS)}
+    return evolve(softness, grades=CallGrades(**grades), other=CallFactors(**other))
 
 
 def _counts(data: Sequence[Example]) -> batch.Floats:
-    """How often each grade counts for each hand: [examples, hands, grades]."""
-    hands = max((len(levels) for item in data for _, levels in item.levels), default=1)
+    """How often each parameter counts for each hand: [examples, hands, parameters]."""
+    hands = max((len(call.levels) for item in data for call in item), default=1)
     counts = np.zeros((len(data), hands, _COUNT))
     rows = np.arange(hands)
     for index, item in enumerate(data):
-        for kind, levels in item.levels:
-            counts[index, rows, _START[kind] + levels] += 1
+        for call in item:
+            counts[index, rows, _START[call.kind] + call.levels] += 1
+            if call.kind not in NOT_REPLAYED:
+                counts[index, :, _GRADES + _KINDS.index(call.kind)] += call.differs
     return counts
 
 
 def _solved(counts: batch.Floats, ties: batch.Counts | np.ndarray) -> batch.Floats:
-    """The logarithms of all grades, those with the same tie alike, the innermost of each kind 0."""
+    """The logarithms of all parameters, those with the same tie alike, the innermost grades 0."""
     fixed = {int(ties[start]) for start in _START.values()}
     seen = set(ties[counts.any(axis=(0, 1))].tolist())
     free = sorted(seen - fixed)

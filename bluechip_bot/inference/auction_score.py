@@ -1,7 +1,8 @@
 """How much the reading of the calls tells of the hidden hands, on boards that were played.
 
-The information of a statement about a hand, as its observer has it, is the log2 of the weight of
+The information of a reading about a hand, as its observer has it, is the log2 of the weight of
 the true hand over the mean weight of hands dealt at random from the cards that he does not see.
+No reading tells 0.
 """
 
 from __future__ import annotations
@@ -13,85 +14,104 @@ from typing import Final
 import numpy as np
 from attrs import evolve, frozen
 
-from bluechip_bot.bidding import choose
-from bluechip_bot.bidding.reading import read, understand
-from bluechip_bot.constraints import Box, Union, batch
-from bluechip_bot.inference.auction import AuctionSettings, auction_statements
+from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.bidding.player_reading import PlayerReading
+from bluechip_bot.constraints import Box, batch
+from bluechip_bot.inference.auction import AuctionSettings
 from bluechip_bot.inference.records import Record
-from bluechip_bot.model.board import Board, Phase
-from bluechip_bot.model.calls import Auction
+from bluechip_bot.model.board import Board
+from bluechip_bot.model.calls import PASS, Auction
 from bluechip_bot.model.cards import Seat
-from bluechip_bot.model.events import Called
 
 OWN: Final = "own system"
 """The source of auctions that our own system bid."""
 
-BOX_FLOOR: Final = 0.05
-"""The weight of a hand outside a single hard box, where a hand inside has 1."""
+HARD_FLOOR: Final = 0.05
+"""The weight of a hand that a hard reading excludes, where one that it admits has 1."""
 
 
 @frozen
 class AuctionWorth:
-    """What the calls told, in the mean over hidden hands.
+    """What the calls told, in the mean over hidden hands; shares are over all four players.
 
     Attributes:
         boards: the boards looked at, each by one observer.
-        hands: the hidden hands.
-        inside: the share of hands that the calls' limits contain, none moved.
-        loose: the same for the limits moved outwards by two points and one card.
-        box_bits: the information of these loose limits as one box, other hands with BOX_FLOOR.
-        bits: the information of the statements.
-        partner_bits: the same, of partners' hands only.
-        opponent_bits: the same, of opponents' hands only.
+        inside: the share of players who bid, whose hand their outer box contains.
+        all_inside: the share of boards where the outer boxes contain all four hands.
+        admitted: the share of random hands that the outer box of a player who bid contains.
+        hard_inside: the share of players who bid, whose hand the limits of all calls contain.
+        hard_bits: the information of these limits, other hands with HARD_FLOOR.
+        box_bits: the information of the statements' boxes.
+        bits: the same with the replay of the calls.
+        bidder_bits: the same, of players who bid only.
     """
 
     boards: int
-    hands: int
     inside: float
-    loose: float
+    all_inside: float
+    admitted: float
+    hard_inside: float
+    hard_bits: float
     box_bits: float
     bits: float
-    partner_bits: float
-    opponent_bits: float
+    bidder_bits: float
 
     def __str__(self) -> str:
         return (
-            f"{self.boards:6} boards, in the limits {self.inside:6.1%} (loose {self.loose:6.1%}), "
-            f"bits a hand: box {self.box_bits:+.3f}, statements {self.bits:+.3f} "
-            f"(partner {self.partner_bits:+.3f}, opponents {self.opponent_bits:+.3f})"
+            f"{self.boards:6} boards, outer box: players who bid {self.inside:6.1%} "
+            f"(random hands {self.admitted:4.0%}, hard limits {self.hard_inside:4.0%}), "
+            f"all four {self.all_inside:6.1%}; bits a hand: hard {self.hard_bits:+.3f}, "
+            f"boxes {self.box_bits:+.3f}, with replay {self.bits:+.3f} "
+            f"(who bid {self.bidder_bits:+.3f})"
         )
+
+
+@frozen
+class _Judged:
+    """One player of one board.
+
+    Attributes:
+        bid: whether he made any call but passes.
+        inside: whether the outer box contains his hand.
+        hard: whether the limits of all calls do.
+        admitted: the share of random hands in the outer box; nan of the observer's own hand.
+        bits: of hard limits, of boxes, with replay; nan of the observer's own hand.
+    """
+
+    bid: bool
+    inside: bool
+    hard: bool
+    admitted: float
+    bits: tuple[float, float, float]
 
 
 def auction_worth(
     records: Iterable[Record],
+    bidder: Bidder,
     settings: AuctionSettings | None = None,
     *,
     samples: int = 200,
     seed: int = 0,
 ) -> dict[str, AuctionWorth]:
-    """The worth of the statements by source, in the order in which the sources come.
+    """The worth of the readings by source, in the order in which the sources come.
 
     Each board is looked at by one observer, chosen by its deal; hands of the calls of a whole
     auction are judged, before any card.
 
     Args:
         records: the boards, with all hands; those without calls are left out.
-        settings: the settings to judge, or the defaults.
+        bidder: the systems and the softness to judge.
+        settings: what is read, or the defaults.
         samples: the random hands for each hidden hand.
         seed: of the random hands.
     """
     settings = AuctionSettings() if settings is None else settings
-    rows: dict[str, list[tuple[float, ...]]] = {}
-    boards: dict[str, int] = {}
+    found: dict[str, list[list[_Judged]]] = {}
     for record in records:
-        if not record.board.auction.calls:
-            continue
-        boards[record.source] = boards.get(record.source, 0) + 1
-        rows.setdefault(record.source, []).extend(_judged(record.board, settings, samples, seed))
-    return {
-        source: _worth(boards[source], np.array(values, dtype=np.float64))
-        for source, values in rows.items()
-    }
+        if record.board.auction.calls:
+            judged = list(_judged(record.board, bidder, settings, samples, seed))
+            found.setdefault(record.source, []).append(judged)
+    return {source: _worth(boards) for source, boards in found.items()}
 
 
 def observer(board: Board) -> Seat:
@@ -125,64 +145,88 @@ def information(weights: batch.Floats) -> float:
     return float(np.log2(weights[0] / weights[1:].mean()))
 
 
-def rebid(records: Iterable[Record]) -> Iterator[Record]:
+def rebid(records: Iterable[Record], bidder: Bidder) -> Iterator[Record]:
     """Yield the same deals with the auctions of our own system in all seats, without play."""
     for record in records:
+        board = record.board
+        auction = Auction(board.dealer)
+        while not auction.is_over:
+            hand = board.hands[auction.turn]
+            assert hand is not None
+            choice = bidder.choose(hand, auction, board.vulnerability)
+            auction = auction.with_call(choice.call)
         board = evolve(
-            record.board,
-            auction=Auction(record.board.dealer),
+            board,
+            auction=auction,
             play=None,
             played=(0, 0, 0, 0),
             void=(0, 0, 0, 0),
             explanations=(),
         )
-        while board.phase is Phase.AUCTION:
-            seat = board.auction.turn
-            hand = board.hands[seat]
-            assert hand is not None
-            board = board.apply(Called(seat, choose(hand, board, seat).call))
         yield evolve(record, source=OWN, board=board)
 
 
 def _judged(
-    board: Board, settings: AuctionSettings, samples: int, seed: int
-) -> Iterator[tuple[float, ...]]:
-    """Yield for each hidden hand: is partner, inside, inside loosely, bits of the box, bits."""
-    seat = observer(board)
-    shown = understand(board.auction, board.vulnerability).shown
-    readings = read(board.auction, board.vulnerability)
-    unions = {
-        statement.seat: statement.constraint.union
-        for statement in auction_statements(evolve(board, play=None), seat, settings)
-    }
-    for other, hands in deal_hands(board, seat, samples, seed).items():
-        values = batch.features(hands)
-        loose = _within(readings[other].box, values)
-        yield (
-            float(other is seat.partner),
-            float(_within(shown[other].box, values[:1])[0]),
-            float(loose[0]),
-            information(np.where(loose, 1.0, BOX_FLOOR)),
-            information(unions[other].weights_of(values)) if other in unions else 0.0,
+    board: Board, bidder: Bidder, settings: AuctionSettings, samples: int, seed: int
+) -> Iterator[_Judged]:
+    """Yield what is found of each player who has called."""
+    readings = bidder.read(board.auction, board.vulnerability)
+    hidden = deal_hands(board, observer(board), samples, seed)
+    for seat, hand, reading in zip(Seat, board.hands, readings, strict=True):
+        if hand is None or not reading.calls:
+            continue
+        own = batch.features(batch.masks([hand]))
+        admitted, bits = np.nan, (np.nan, np.nan, np.nan)
+        if seat in hidden:
+            values = batch.features(hidden[seat])
+            hard = _within_all(reading, values)
+            boxes = reading.union.weights_of(values)
+            replayed = boxes
+            if settings.replay:
+                replayed = boxes * np.exp(reading.log_replay(hidden[seat]))
+            admitted = float(_within(reading.box, values)[1:].mean())
+            bits = (
+                information(np.where(hard, 1.0, HARD_FLOOR)),
+                information(boxes),
+                information(replayed),
+            )
+        yield _Judged(
+            any(call.call != PASS for call in reading.calls),
+            bool(_within(reading.box, own)[0]),
+            bool(_within_all(reading, own)[0]),
+            admitted,
+            bits,
         )
 
 
 def _within(box: Box, values: batch.Counts) -> batch.Bools:
-    return np.asarray(Union.of(box).weights_of(values) > 0, dtype=np.bool_)
+    found: batch.Bools = batch.inside(np.array([(box.hcp, *box.lengths)], dtype=np.int16), values)[
+        0
+    ]
+    return found
 
 
-def _worth(boards: int, rows: batch.Floats) -> AuctionWorth:
-    partner = rows[:, 0] > 0
-    inside, loose, box_bits, bits = rows[:, 1:].mean(axis=0).tolist()
+def _within_all(reading: PlayerReading, values: batch.Counts) -> batch.Bools:
+    found = np.ones(len(values), dtype=np.bool_)
+    for call in reading.calls:
+        found &= _within(call.hull, values)
+    return found
+
+
+def _worth(boards: list[list[_Judged]]) -> AuctionWorth:
+    players = [player for board in boards for player in board]
+    bidders = [player for player in players if player.bid]
+    hard, boxes, bits = np.nanmean([player.bits for player in players], axis=0).tolist()
     return AuctionWorth(
-        boards,
-        len(rows),
-        inside,
-        loose,
-        box_bits,
+        len(boards),
+        float(np.mean([player.inside for player in bidders])),
+        float(np.mean([all(player.inside for player in board) for board in boards])),
+        float(np.nanmean([player.admitted for player in bidders])),
+        float(np.mean([player.hard for player in bidders])),
+        hard,
+        boxes,
         bits,
-        float(rows[partner, 4].mean()),
-        float(rows[~partner, 4].mean()),
+        float(np.nanmean([player.bits[2] for player in bidders])),
     )
 
 

@@ -16,9 +16,10 @@ import numpy as np
 import numpy.typing as npt
 from attrs import field, frozen
 
+from bluechip_bot.bidding.agreements import Agreements
 from bluechip_bot.inference import discard, follow, lead
 from bluechip_bot.inference.facts import Act, Facts, Kind
-from bluechip_bot.inference.features import Agreements, CardFeatures, Masks, SuitFeatures, Values
+from bluechip_bot.inference.features import CardFeatures, Masks, SuitFeatures, Values
 from bluechip_bot.inference.holding import BITS, LENGTH, NONE, SUIT, Floats, Ints
 
 SUIT_MODELS: Final[Mapping[str, SuitFeatures]] = {
@@ -75,7 +76,7 @@ class Choice:
         suit_weights: its weights.
         card: the model of the card in the suit.
         card_weights: its weights.
-        agreements: how leads and signals are made.
+        agreements: how leads are made.
         floor: the share of cards chosen at random, 0 to 1.
     """
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from bluechip_bot.bidding.agreements import Agreements
 from bluechip_bot.inference.facts import Facts
-from bluechip_bot.inference.features import Agreements, Masks, Values
+from bluechip_bot.inference.features import Masks, Values
 from bluechip_bot.inference.holding import (
     ACE,
     HIGHEST,

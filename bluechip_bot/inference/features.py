@@ -11,8 +11,8 @@ from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from attrs import frozen
 
+from bluechip_bot.bidding.agreements import Agreements
 from bluechip_bot.inference.facts import Facts
 from bluechip_bot.inference.holding import Floats, Ints
 
@@ -21,23 +21,6 @@ Values: TypeAlias = Mapping[str, Ints | Floats | npt.NDArray[np.bool_]]
 
 Masks: TypeAlias = Mapping[str, Ints]
 """Features of the cards of a suit, by key."""
-
-
-@frozen
-class Agreements:
-    """How leads are made; see `settings.PlaySettings`.
-
-    Attributes:
-        leads: which small card is led against suit contracts: "fourth", "third_fifth" (third best
-            from an even number, lowest from an odd one) or "mixed" when that is not known.
-        leads_notrump: the same against notrump.
-        rusinow: the second of touching honours is led, else the top one.
-    """
-
-    leads: str = "mixed"
-    leads_notrump: str = "fourth"
-    rusinow: bool = False
-
 
 SuitFeatures: TypeAlias = Callable[[Ints, Facts], Values]
 CardFeatures: TypeAlias = Callable[[Ints, Facts, Agreements], Masks]

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from bluechip_bot.bidding.agreements import Agreements
 from bluechip_bot.inference.facts import Facts
-from bluechip_bot.inference.features import Agreements, Masks, Values
+from bluechip_bot.inference.features import Masks, Values
 from bluechip_bot.inference.holding import (
     ACE,
     HIGHEST,
@@ -188,7 +189,7 @@ def lead_card(held: Ints, facts: Facts, agreements: Agreements) -> Masks:
     top, low, second = HIGHEST[held], lowest(held), nth_highest(held, 2)
     nothing, honour = ~has(held, HONOURS), has(held, HONOURS)
     below, over = touched_below(held, facts.gone), touched_above(held, facts.gone)
-    agreed = nth_highest(held, 2) if agreements.rusinow else top
+    agreed = _of_touching(held, notrump, agreements)
     solid = when((below & top) != 0, agreed & (HONOURS | TEN))
     inner = below & ~over & ~top & (HONOURS | TEN)
     others = SUIT & ~(facts.gone | facts.dummy | held)
@@ -197,17 +198,22 @@ def lead_card(held: Ints, facts: Facts, agreements: Agreements) -> Masks:
     back = (facts.led_partner > 0) & (facts.own != 0)
     long = first & (count >= 4)
     shown = _length_cards(held, notrump, agreements)
+    kept = when(first & nothing, _small_cards(held, notrump, agreements))
+    open_3 = first & (count == 3) & nothing & (kept == 0)
+    open_long = long & nothing & (kept == 0)
+    king = has(held, ACE) & (notrump | (agreements.ace_king != "ace"))
     big = LENGTH[held & (HONOURS | TEN)] >= 3
     return {
-        **{key: when(long, mask) for key, mask in shown.items()},
+        **{key: when(long & (kept == 0), mask) for key, mask in shown.items()},
+        "length.agreed": np.where(kept != 0, kept, when(long, shown["length.agreed"])),
         "length.low_honour_3": when(first & (count == 3) & honour, low),
-        "length.low_nothing_3": when(first & (count == 3) & nothing, low),
+        "length.low_nothing_3": when(open_3, low),
         "length.low_long": when(long & (count >= 5), low),
         "length.top_doubleton": when(first & (count == 2) & nothing, top),
         "length.top_doubleton_honour": when(first & (count == 2) & honour, top),
-        "length.top_3": when(first & (count == 3) & nothing, top),
-        "length.top_long": when(long & nothing, top),
-        "length.second_long": when(long & nothing, second),
+        "length.top_3": when(open_3, top),
+        "length.top_long": when(open_long, top),
+        "length.second_long": when(open_long, second),
         "length.trump_low": when(facts.trump != 0, low),
         "length.return_top": when(back & (count == 2), top),
         "length.return_low": when(back & (count >= 3), low),
@@ -221,8 +227,8 @@ def lead_card(held: Ints, facts: Facts, agreements: Agreements) -> Masks:
         "touching.inner": inner,
         "touching.inner_nt": when(notrump, inner),
         "touching.lower": over & (HONOURS | TEN),
-        "touching.king_of_ace": when(has(held, ACE) & (count >= 3), held & KING),
-        "touching.king_of_ace_nt": when(has(held, ACE) & notrump, held & KING),
+        "touching.king_of_ace": when(king & (count >= 3), held & KING),
+        "touching.king_of_ace_nt": when(king & notrump, held & KING),
         "honours.ace": held & ACE,
         "honours.ace_nt": when(notrump, held & ACE),
         "honours.king": single & KING,
@@ -253,11 +259,35 @@ def _length_cards(held: Ints, notrump: Flags, agreements: Agreements) -> dict[st
     cards = {"fourth": fourth, "third_fifth": third}
     none = np.zeros_like(held)
     agreed = np.where(
-        notrump, cards.get(agreements.leads_notrump, none), cards.get(agreements.leads, none)
+        notrump, cards.get(agreements.small_notrump, none), cards.get(agreements.small, none)
     )
-    mixed = np.where(notrump, agreements.leads_notrump == "mixed", agreements.leads == "mixed")
+    mixed = np.where(notrump, agreements.small_notrump == "mixed", agreements.small == "mixed")
     return {
         "length.agreed": agreed,
         "length.fourth": when(mixed, fourth),
         "length.third_fifth": when(mixed, third),
     }
+
+
+def _small_cards(held: Ints, notrump: Flags, agreements: Agreements) -> Ints:
+    """The card agreed on from three small cards, or from four and more; none where it is open."""
+    none = np.zeros_like(held)
+    three = {"low": lowest(held), "top": HIGHEST[held]}
+    agreed = np.where(
+        notrump,
+        three.get(agreements.three_small_notrump, none),
+        three.get(agreements.three_small, none),
+    )
+    second = nth_highest(held, 2) if agreements.long_small == "second" else none
+    count = LENGTH[held]
+    found: Ints = np.where(count == 3, agreed, np.where(count >= 4, second, none))
+    return found
+
+
+def _of_touching(held: Ints, notrump: Flags, agreements: Agreements) -> Ints:
+    """The card agreed on from touching honours at the top."""
+    top, second = HIGHEST[held], nth_highest(held, 2)
+    if agreements.touching == "rusinow":
+        return second
+    king = ~notrump & has(held, ACE) & (agreements.ace_king == "king")
+    return np.where(king & (LENGTH[held] >= 3), second, top)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 from attrs import field, frozen
 
+from bluechip_bot.bidding.agreements import Agreements
 from bluechip_bot.inference.choice import MODELS, Choice, models_of
 from bluechip_bot.inference.facts import Act, acts, possible_acts
-from bluechip_bot.inference.features import Agreements
 from bluechip_bot.inference.holding import Floats
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
 from bluechip_bot.model import Board, BoardError, Card, Seat
+
+_OPEN: Final = (Agreements(), Agreements())
 
 
 @frozen(eq=False)
@@ -54,10 +57,10 @@ class CardLikelihood:
 class Reader:
     """Makes likelihoods of acts, as the settings say."""
 
-    def __init__(self, settings: PlaySettings) -> None:
-        self._weights = {model: settings.weights(model) for model in MODELS}
+    def __init__(self, settings: PlaySettings, agreements: Agreements) -> None:
+        self._weights = {model: settings.weights(model, agreements) for model in MODELS}
         self._floor = settings.floor
-        self._agreements = agreements_of(settings)
+        self._agreements = agreements
 
     def read(self, act: Act) -> CardLikelihood:
         """The likelihood of one act."""
@@ -69,13 +72,11 @@ class Reader:
         return CardLikelihood(act, choice)
 
 
-def agreements_of(settings: PlaySettings) -> Agreements:
-    """How leads are made, as the settings say."""
-    return Agreements(settings.leads, settings.leads_notrump, settings.touching == "rusinow")
-
-
 def likelihoods(
-    board: Board, seat: Seat, settings: InferenceSettings | None = None
+    board: Board,
+    seat: Seat,
+    settings: InferenceSettings | None = None,
+    agreements: tuple[Agreements, Agreements] = _OPEN,
 ) -> tuple[CardLikelihood, ...]:
     """One likelihood for every card played so far by a hand that the observer does not see.
 
@@ -85,16 +86,20 @@ def likelihoods(
         board: the board; hidden hands may be there and are not looked at.
         seat: the observer, who is not dummy.
         settings: the defaults if none are given.
+        agreements: how North-South and East-West lead and signal.
     """
     play = (InferenceSettings() if settings is None else settings).play
     if not play.on or board.play is None or not board.play.cards:
         return ()
-    reader = Reader(play)
-    return tuple(reader.read(act) for act in acts(board) if act.seat is not seat)
+    readers = [Reader(play, each) for each in agreements]
+    return tuple(readers[act.seat.side].read(act) for act in acts(board) if act.seat is not seat)
 
 
 def card_fits(
-    board: Board, cards: Sequence[Card], settings: InferenceSettings | None = None
+    board: Board,
+    cards: Sequence[Card],
+    settings: InferenceSettings | None = None,
+    agreements: Agreements = _OPEN[0],
 ) -> list[float]:
     """How well each card fits the agreements: the logarithm of its probability from the hand.
 
@@ -102,6 +107,7 @@ def card_fits(
         board: the board, at a card; the hand to play from is known and not dummy's.
         cards: legal cards.
         settings: the defaults if none are given.
+        agreements: how our side leads and signals.
 
     Raises:
         BoardError: if no card is awaited, or the hand is unknown.
@@ -109,6 +115,6 @@ def card_fits(
     hand = None if board.turn is None else board.hands[board.turn]
     if hand is None:
         raise BoardError(f"board {board.number}: the hand of {board.turn} is unknown")
-    reader = Reader((InferenceSettings() if settings is None else settings).play)
+    reader = Reader((InferenceSettings() if settings is None else settings).play, agreements)
     dealt = np.array([hand.mask], dtype=np.uint64)
     return [float(reader.read(act).log(dealt)[0]) for act in possible_acts(board, cards)]

@@ -14,23 +14,20 @@ from typing import Any, Final
 
 from attrs import evolve, field, fields, frozen
 
-from bluechip_bot.inference.auction import AuctionSettings, AuctionSettingsError, CallGrades
+from bluechip_bot.bidding.agreements import Agreements
+from bluechip_bot.inference.auction import AuctionSettings
 from bluechip_bot.inference.weights import DEFAULTS
 
 Rules = Mapping[str, "Rule"]
 
-AGREEMENTS: Final[Mapping[str, tuple[str, ...]]] = {
-    "leads": ("mixed", "fourth", "third_fifth"),
-    "leads_notrump": ("mixed", "fourth", "third_fifth"),
-    "touching": ("top", "rusinow"),
-    "signals": ("standard", "upside_down", "none"),
-}
-_AUCTION_FLAGS: Final = ("on", "partner_on_system", "opponents_on_system", "single_rules")
+_AUCTION_FLAGS: Final = ("on", "replay")
+_SENSES: Final = {"standard": 1.0, "upside_down": -1.0, "none": 0.0}
 _RANGES: Final[Mapping[str, tuple[float, float]]] = {
     "trust": (0.0, 2.0),
     "floor": (0.0, 1.0),
     "signal_trust": (0.0, 2.0),
 }
+_OPEN: Final = Agreements()
 
 
 class SettingsError(ValueError):
@@ -73,31 +70,25 @@ class PlaySettings:
         trust: factor of all weights: 0 believes nothing but who can hold the card, 1 all.
         floor: the share of cards taken to be chosen at random, so that no card ever speaks for one
             hand against another by more than a factor of 13 / floor.
-        signals: how count and attitude are shown: "standard", "upside_down" or "none".
         signal_trust: factor of the weights of the rules called "signal".
-        leads: small cards are led "fourth" best or "third_fifth" against suit contracts; "mixed"
-            when it is not known.
-        leads_notrump: the same against notrump.
-        touching: of touching honours the "top" is led, or the second ("rusinow").
         models: the rules of each model, by its name and theirs.
     """
 
     on: bool = True
     trust: float = 0.9
     floor: float = 0.05
-    signals: str = "standard"
     signal_trust: float = 0.5
-    leads: str = "mixed"
-    leads_notrump: str = "fourth"
-    touching: str = "top"
     models: Mapping[str, Rules] = field(factory=_default_models, hash=False)
 
-    def weights(self, model: str) -> dict[str, float]:
-        """The weight of each feature of a model, by "rule.feature", as switches and trust say."""
+    def weights(self, model: str, agreements: Agreements = _OPEN) -> dict[str, float]:
+        """The weight of each feature of a model, by "rule.feature", as switches and trust say.
+
+        Signals count as the pair has agreed on them.
+        """
         found = {}
         for name, rule in self.models[model].items():
-            if factor := self._factor(name) if rule.on else 0.0:
-                for feature, weight in rule.weights.items():
+            for feature, weight in rule.weights.items() if rule.on else ():
+                if factor := self._factor(name, feature, agreements):
                     found[f"{name}.{feature}"] = factor * weight
         return found
 
@@ -106,10 +97,11 @@ class PlaySettings:
         rules = {**self.models[model], rule: evolve(self.models[model][rule], on=False)}
         return evolve(self, models={**self.models, model: rules})
 
-    def _factor(self, rule: str) -> float:
+    def _factor(self, rule: str, feature: str, agreements: Agreements) -> float:
         if rule != "signal":
             return self.trust
-        sense = {"standard": 1.0, "upside_down": -1.0, "none": 0.0}[self.signals]
+        is_count = feature.startswith(("even", "odd"))
+        sense = _SENSES[agreements.count if is_count else agreements.attitude]
         return self.trust * self.signal_trust * sense
 
 
@@ -164,32 +156,13 @@ def _auction(settings: AuctionSettings, data: Mapping[str, Any], place: str) -> 
     changes: dict[str, Any] = {}
     for key, value in data.items():
         where = f"{place}.{key}"
-        if key in ("system", "strangers"):
-            grades: CallGrades = getattr(settings, key)
-            changes[key] = _grades(grades, _table(value, where), where)
-        elif key == "boxes":
-            changes[key] = int(_number(value, where, 1, 100))
+        if key == "replay_from":
+            changes[key] = _number(value, where, 0.0, 86400.0)
         elif key in _AUCTION_FLAGS:
             changes[key] = _flag(value, where)
         else:
             raise _unknown(where, [item.name for item in fields(AuctionSettings)])
     return evolve(settings, **changes)
-
-
-def _grades(grades: CallGrades, data: Mapping[str, Any], place: str) -> CallGrades:
-    kinds = [item.name for item in fields(CallGrades)]
-    for kind, value in data.items():
-        where = f"{place}.{kind}"
-        if kind not in kinds:
-            raise _unknown(where, kinds)
-        if not isinstance(value, list):
-            raise SettingsError(f"{where}: {value!r} where a list of numbers is expected")
-        numbers = tuple(_number(item, where, 0.0, 1000.0) for item in value)
-        try:
-            grades = evolve(grades, **{kind: numbers})
-        except AuctionSettingsError as error:
-            raise SettingsError(f"{place}.{error}") from None
-    return grades
 
 
 def _play(settings: PlaySettings, data: Mapping[str, Any], place: str) -> PlaySettings:
@@ -203,8 +176,6 @@ def _play(settings: PlaySettings, data: Mapping[str, Any], place: str) -> PlaySe
             changes[key] = _flag(value, where)
         elif key in _RANGES:
             changes[key] = _number(value, where, *_RANGES[key])
-        elif key in AGREEMENTS:
-            changes[key] = _word(value, where, AGREEMENTS[key])
         else:
             names = [item.name for item in fields(PlaySettings) if item.name != "models"]
             raise _unknown(where, [*names, *models])
@@ -257,10 +228,3 @@ def _number(value: object, place: str, low: float, high: float) -> float:
             f"{place}: {value!r} where a number from {low:g} to {high:g} is expected"
         )
     return float(value)  # type: ignore[arg-type]
-
-
-def _word(value: object, place: str, allowed: tuple[str, ...]) -> str:
-    if not isinstance(value, str) or value not in allowed:
-        names = ", ".join(map(repr, allowed))
-        raise SettingsError(f"{place}: {value!r} where one of {names} is expected")
-    return value

@@ -9,13 +9,13 @@ from typing import Final
 import numpy as np
 from attrs import frozen
 
+from bluechip_bot.bidding import profiles
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.bidding.rulebook import Rulebook
-from bluechip_bot.bidding.softness import DECLARED, PARTNER, UNKNOWN, Softness
 from bluechip_bot.bidding.system import load
 from bluechip_bot.model import Deal, Hand
 
-PROFILES: Final = {profile.name: profile for profile in (PARTNER, DECLARED, UNKNOWN)}
+PROFILES: Final = {profile.name: profile for profile in profiles.PROFILES}
 """How firmly calls are believed, by name."""
 
 
@@ -31,7 +31,7 @@ class BiddingTable:
 
     ns: Path | None
     ew: Path | None
-    profile: str = PARTNER.name
+    profile: str = profiles.PARTNER.name
 
     def bidder(self) -> Bidder:
         """The engine. Files are read once in a process.
@@ -39,7 +39,7 @@ class BiddingTable:
         Raises:
             SystemFileError: if a system cannot be used.
         """
-        softness: Softness = PROFILES[self.profile]
+        softness = PROFILES[self.profile]
         return Bidder((_book(self.ns), _book(self.ew)), (softness, softness))
 
 

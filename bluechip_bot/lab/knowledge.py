@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from attrs import frozen
 
 from bluechip_bot.constraints import HardFacts, Likelihood
-from bluechip_bot.inference import Evidence, evidence
+from bluechip_bot.inference import Evidence, InferenceSettings, evidence
+from bluechip_bot.inference.auction import AuctionSettings
 from bluechip_bot.lab.conditions import Conditions
 from bluechip_bot.lab.lead import LeadLikelihood
 from bluechip_bot.model import Board, Seat
+
+_CARDS_ALONE: Final = InferenceSettings(auction=AuctionSettings(on=False))
+"""The conditions say what the calls do."""
 
 
 @frozen
@@ -30,7 +36,7 @@ class Knowledge:
         """What a seat, who is not dummy, knows; hands that it does not see are not looked at."""
         likelihoods: tuple[Likelihood, ...] = ()
         if self.play_inference:
-            likelihoods = evidence(board, seat).likelihoods
+            likelihoods = evidence(board, seat, _CARDS_ALONE).likelihoods
         contract, play = self.conditions.contract, board.play
         if self.led_by_rule and play is not None and play.cards and seat is not contract.leader:
             rule = self.conditions.lead

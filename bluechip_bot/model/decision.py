@@ -35,6 +35,7 @@ class DecisionRequest:
         seat: the player who decides: declarer for dummy's cards.
         budget: thinking time, in seconds.
         seed: where the player's randomness begins; the same for all requests of a board.
+        opponents: the name of the opponents' team; empty where it is not known.
     """
 
     id: int
@@ -42,6 +43,7 @@ class DecisionRequest:
     seat: Seat
     budget: float
     seed: int
+    opponents: str = ""
 
     def to_json(self) -> str:
         """One line of JSON, read back by `from_json`."""
@@ -51,6 +53,7 @@ class DecisionRequest:
                 "seat": self.seat.letter,
                 "budget": self.budget,
                 "seed": self.seed,
+                "opponents": self.opponents,
                 "board": board_to_dict(self.board),
             }
         )
@@ -70,6 +73,7 @@ class DecisionRequest:
                 Seat.parse(data["seat"]),
                 float(data["budget"]),
                 int(data["seed"]),
+                str(data.get("opponents", "")),
             )
         except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
             raise DecisionError(f"not a request: {text[:200]!r} ({error})") from None
@@ -102,7 +106,7 @@ class Decision:
     Attributes:
         id: the request's number.
         action: the call or the card.
-        explanation: what the call shows, for the opponents; empty when natural or a card.
+        explanation: what an alerted call shows, for the opponents; empty of others and of cards.
         fallback: whether a rule answered because the search could not.
         record: what the player thought; values that JSON can hold.
     """

@@ -222,6 +222,8 @@ class PlayerWorkers:
         else:
             self.counters.decisions += 1
             self._count_sample(job.request, decision)
+            for text in decision.record.get("overrides", ()):
+                self._log.error("overrides: {text}; the last without errors hold", text=text)
             job.deferred.callback(decision)
 
     def _count_sample(self, request: DecisionRequest, decision: Decision) -> None:

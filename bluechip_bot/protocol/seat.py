@@ -115,6 +115,7 @@ class SeatSession:
         self._dialect = options.dialect or STANDARD
         self._board: SeatBoard | None = None
         self._requests = 0
+        self._opponents = ""
         self._started = False
 
     # Inputs
@@ -261,7 +262,10 @@ class SeatSession:
         seat = self._our_seat()
         if self._started:
             return [Log(Level.DEBUG, "teams again")]
-        ours = message.ns if seat.side is Side.NS else message.ew
+        ours, theirs = message.ns, message.ew
+        if seat.side is not Side.NS:
+            ours, theirs = theirs, ours
+        self._opponents = theirs
         effects: list[SeatEffect] = [
             Log(Level.INFO, f"N/S {message.ns!r} against E/W {message.ew!r}")
         ]
@@ -343,7 +347,9 @@ class SeatSession:
         calling = board.phase is Phase.AUCTION
         budget = self.options.budget_call if calling else self.options.budget_card
         self._requests += 1
-        return DecisionRequest(self._requests, board, self._our_seat(), budget, self._seed(board))
+        return DecisionRequest(
+            self._requests, board, self._our_seat(), budget, self._seed(board), self._opponents
+        )
 
     def _seed(self, board: Board) -> int:
         """A seed of the board: replays ask the same questions, and worlds live through the play."""

@@ -174,8 +174,9 @@ class SeatBoard:
         self.asked = None
         message: CallMade | CardPlayed
         if isinstance(decision.action, Call):
-            event: Event = Called(turn, decision.action, decision.explanation)
-            message = CallMade(turn, decision.action, _note(decision.explanation, notes))
+            text = decision.explanation
+            event: Event = Called(turn, decision.action, text, alert=bool(text) and notes is NoteKind.ALERT)
+            message = CallMade(turn, decision.action, _note(text, notes))
         else:
             event = Played(turn, decision.action)
             message = CardPlayed(turn, decision.action)

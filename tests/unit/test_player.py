@@ -5,13 +5,19 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import pytest
 from attrs import evolve
 
-from bluechip_bot.bidding import choose
+from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.bidding.explanation import OverrideFile
+from bluechip_bot.bidding.partnership import Partnership
+from bluechip_bot.bidding.settings import BiddingSettingsError
+from bluechip_bot.bidding.system import load
+from bluechip_bot.config import conf_dir
 from bluechip_bot.engine import CardEngine
-from bluechip_bot.inference import card_fits, evidence
+from bluechip_bot.inference import Evidence, InferenceSettings
 from bluechip_bot.model import (
     PASS,
     Board,
@@ -38,6 +44,11 @@ from bluechip_bot.player import (
 )
 
 MakeBoard = Callable[[int], Board]
+
+
+def at_table(_team: str) -> Partnership:
+    """Nobody has a system."""
+    return Partnership()
 
 
 def request(board: Board, seed: int = 0, budget: float = 1000.0) -> DecisionRequest:
@@ -110,15 +121,108 @@ def late_boards(finished_board: MakeBoard, count: int) -> list[Board]:
 
 
 def test_a_call_comes_with_its_reason() -> None:
-    """A call is the bidder's, with his explanation, and the reason in the record."""
+    """A call is that of our system's bidder, with its explanation, and the reason in the record."""
     deal = Deal.parse("N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9")
     board = Board.begin(1, deal=deal)
-    player = make_player("pimc", {"worlds": 1, "memory_mb": 1})
+    for text in ("1NT", "P"):
+        board = board.apply(Called(board.auction.turn, Call.parse(text)))
+    board = evolve(board, hands=(None, None, Hand.parse("K862.Q83.KJT.T82"), None))
+    player = make_player("pimc", {"worlds": 1, "memory_mb": 1, "bidding": {"our": "sayc"}})
     decision = player.decide(request(board))
-    wanted = choose(deal[Seat.NORTH], board, Seat.NORTH)
-    assert decision.action == wanted.call
+    book = load(conf_dir() / "systems" / "sayc.toml").book
+    hand = board.hands[Seat.SOUTH]
+    assert hand is not None
+    wanted = Bidder((book, book)).choose(hand, board.auction, board.vulnerability)
+    assert decision.action == wanted.call == Call.parse("2C")
     assert decision.explanation == wanted.explanation
-    assert decision.record == {"reason": wanted.reason}
+    others = [str(call) for call in wanted.runners_up]
+    assert decision.record == {"reason": wanted.reason, "others": others}
+
+
+def test_without_rules_the_floor_bids() -> None:
+    """The system "floor" has no Stayman rule of the file; an unknown one is refused."""
+    board = Board.begin(1)
+    for text in ("1NT", "P"):
+        board = board.apply(Called(board.auction.turn, Call.parse(text)))
+    board = evolve(board, hands=(None, None, Hand.parse("K862.Q83.KJT.T82"), None))
+    floor = {"our": "floor", "opponents": "floor"}
+    player = make_player("pimc", {"memory_mb": 1, "bidding": floor})
+    decision = player.decide(request(board))
+    assert "notrump.bid" not in decision.record["reason"]
+    with pytest.raises(BiddingSettingsError, match="no system 'saic'"):
+        make_player("pimc", {"memory_mb": 1, "bidding": {"our": "saic"}})
+
+
+def test_the_opponents_team_decides_how_they_are_read() -> None:
+    """The partnership is asked for by the name of the opponents' team."""
+    asked = []
+
+    def partnership(team: str) -> Partnership:
+        asked.append(team)
+        return Partnership()
+
+    board = evolve(Board.begin(1), hands=(Hand.parse("K862.Q83.KJT.T82"), None, None, None))
+    player = SearchPlayer(partnership, InferenceSettings(), CardEngine(1))
+    player.decide(evolve(request(board), opponents="Wolves"))
+    assert asked == ["Wolves"]
+
+
+def after_2d(explanation: str) -> Board:
+    """A board on which West has overcalled 1NT with an alerted 2D and South is to call."""
+    board = Board.begin(1)
+    for call in (Call.parse("1NT"), PASS, PASS):
+        board = board.apply(Called(board.auction.turn, call))
+    board = board.apply(Called(Seat.WEST, Call.parse("2D"), explanation, alert=True))
+    hand = Hand.parse("AQ32.K76.A873.K2")
+    return evolve(board, hands=(hand, None, None, None))
+
+
+class Evident(CardEngine):
+    """An engine that keeps the evidence that it is shown."""
+
+    seen: Evidence
+
+    def choose(self, *args: object, **_: object) -> None:  # type: ignore[override]
+        """Keep the evidence, and find nothing."""
+        assert isinstance(args[2], Evidence)
+        self.seen = args[2]
+
+
+def west_of(explanation: str, overrides: OverrideFile | None = None) -> tuple[str, Decision]:
+    """What is said of West's calls to North, who is to lead, and North's decision."""
+    board = after_2d(explanation)
+    for call in (PASS, PASS, PASS):
+        board = board.apply(Called(board.auction.turn, call))
+    engine = Evident(1)
+    player = SearchPlayer(at_table, InferenceSettings(), engine, overrides=overrides)
+    decision = player.decide(DecisionRequest(1, board, Seat.NORTH, 1.0, 0))
+    (west,) = (said for said in engine.seen.statements if said.seat is Seat.WEST)
+    return west.source, decision
+
+
+def test_the_opponents_words_are_evidence() -> None:
+    """What an opponent says of an alerted call is what it shows."""
+    source, _ = west_of("5+ !H; 5+ !S; 8-14 HCP")
+    assert "2D 5+ !H; 5+ !S; 8-14 HCP" in source
+
+
+def test_the_operator_has_the_last_word(tmp_path: Path) -> None:
+    """A file of overrides is read while the player plays; its mistakes are in the record."""
+    path = tmp_path / "overrides"
+    overrides = OverrideFile(path)
+    source, _ = west_of("majors", overrides)
+    assert "majors" in source
+    path.write_text("them ... 2D = 6+ !C\n", encoding="utf-8")
+    source, decision = west_of("majors", overrides)
+    assert "6+ !C" in source
+    assert "overrides" not in decision.record
+    path.write_text("them ... 2D = nonsense here\n", encoding="utf-8")
+    board = after_2d("")
+    board = board.apply(Called(Seat.NORTH, PASS)).apply(Called(Seat.EAST, PASS))
+    board = evolve(board, hands=(None, None, Hand.parse("K862.Q83.KJT.T82"), None))
+    player = SearchPlayer(at_table, InferenceSettings(), CardEngine(1), overrides=overrides)
+    (error,) = player.decide(DecisionRequest(1, board, Seat.SOUTH, 1.0, 0)).record["overrides"]
+    assert "overrides:1" in error
 
 
 def test_no_time_is_answered_by_rule(finished_board: MakeBoard) -> None:
@@ -129,7 +233,7 @@ def test_no_time_is_answered_by_rule(finished_board: MakeBoard) -> None:
             return None
 
     board = late_boards(finished_board, 1)[0]
-    player = SearchPlayer(choose, evidence, Hurried(1), card_fits)
+    player = SearchPlayer(at_table, InferenceSettings(), Hurried(1))
     decision = player.decide(request(board))
     assert decision == fallback(request(board))
     assert decision.fallback
@@ -143,7 +247,7 @@ def test_stop_reaches_the_engine(finished_board: MakeBoard) -> None:
         def stop(self) -> None:
             stopped.append(True)
 
-    SearchPlayer(choose, evidence, Listening(1), card_fits).stop()
+    SearchPlayer(at_table, InferenceSettings(), Listening(1)).stop()
     assert stopped == [True]
     RandomPlayer().stop()
 

@@ -13,6 +13,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from attrs import evolve
@@ -20,22 +21,40 @@ from attrs import evolve
 from bluechip_bot.bidding.explanation.piece import ANYTHING, Setting, both, length, strength
 from bluechip_bot.bidding.explanation.said import Said
 from bluechip_bot.bidding.explanation.understanding import Dialect, Explanation, understand
+from bluechip_bot.bidding.ladder import CallKind
 from bluechip_bot.bidding.limits import boxes, points
 from bluechip_bot.bidding.player_reading import CallReading
+from bluechip_bot.bidding.profiles import DECLARED, PARTNER
+from bluechip_bot.bidding.rulebook import label
 from bluechip_bot.bidding.rules import Forcing, Meaning
 from bluechip_bot.bidding.scene import PLAIN
-from bluechip_bot.bidding.softness import PARTNER, Softness
+from bluechip_bot.bidding.softness import CallFactors, CallGrades, CallMargins, Softness
 from bluechip_bot.bidding.syntax import Atom, Condition, Place, RuleLine
 from bluechip_bot.bidding.template import Bound
 from bluechip_bot.bidding.wording import describe
-from bluechip_bot.constraints import ANY, Box
+from bluechip_bot.constraints import ANY, Box, Reliability
 from bluechip_bot.model.cards import Suit
 
+_GRADES: Final = (1.0, 1.0, 1.0, 0.5, 0.15, 0.04, 0.015, 0.01)
+
 EXPLAINED: Final = Softness(
-    "explained", hcp=(0.5, 0.25, 0.1), length=(0.25, 0.08), other=0.8, passes=0.8, floor=0.01,
-    total_floor=0.001, margin=(4, 1),
-)  # fmt: skip
+    "explained",
+    reliability=Reliability.OPPONENT_CALL,
+    grades=CallGrades(
+        **{kind.value: _GRADES for kind in CallKind if kind.grades == len(_GRADES)},
+        first_silence=DECLARED.grades.first_silence,
+        later_silence=DECLARED.grades.later_silence,
+    ),
+    other=CallFactors(**{kind.value: 0.8 for kind in CallKind}),
+    margins=CallMargins(**{kind.value: (4, 1) for kind in CallKind}),
+)
 """An opponent's words for his own call; fitted to what GIB says of its hands and holds."""
+_TOLD_KINDS: Final = {
+    CallKind.NATURAL: CallKind.BID,
+    CallKind.FIRST_SILENCE: CallKind.LIMITED_PASS,
+    CallKind.LATER_SILENCE: CallKind.LIMITED_PASS,
+}
+"""The kinds of calls that have limits once something is said of them."""
 _MOST_BOXES: Final = 8
 _WIDER: Final = (2, 1)
 
@@ -187,11 +206,14 @@ def _told(reading: CallReading, condition: Condition, text: str, softness: Softn
     if len(found) > _MOST_BOXES:
         found = (_hull(found),)
     rule = RuleLine(str(reading.call), Place("", 0, 0), condition)
+    hull = _hull(found)
     return CallReading(
         reading.call,
+        _TOLD_KINDS.get(reading.kind, reading.kind),
         found,
-        _hull(found),
-        (Bound(reading.call, rule, PLAIN),),
+        hull,
+        hull,
+        partial(label, (Bound(reading.call, rule, PLAIN),)),
         text,
         (),
         reading.tags,

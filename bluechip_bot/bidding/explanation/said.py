@@ -77,6 +77,14 @@ class Words:
         override = self.overrides.find(self.teams, state, told)
         return said if override is None else evolve(said, override=override.meaning)
 
+    def agrees(self, other: Self, index: int) -> bool:
+        """Whether both say the same of the call with an index."""
+        return (
+            self.calls.get(index) == other.calls.get(index)
+            and self.overrides == other.overrides
+            and self.teams == other.teams
+        )
+
 
 NO_WORDS: Final = Words()
 """Nothing said of any call."""

@@ -10,10 +10,20 @@ from pathlib import Path
 import click
 from attrs import evolve
 
-from bluechip_bot.inference.auction_fit import examples, fitted
+from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.bidding.partnership import Partnership
+from bluechip_bot.bidding.rulebook import Rulebook
+from bluechip_bot.bidding.settings import (
+    BiddingSettings,
+    BiddingSettingsError,
+    Systems,
+    load_bidding,
+)
+from bluechip_bot.config import conf_dir
 from bluechip_bot.inference.auction_score import auction_worth, rebid
 from bluechip_bot.inference.calibrate.conf import to_code, to_toml
 from bluechip_bot.inference.calibrate.design import gather
+from bluechip_bot.inference.calibrate.profiles import fitted_profiles, profiles_code, profiles_toml
 from bluechip_bot.inference.calibrate.rules import RuleWorth, refitted, worths
 from bluechip_bot.inference.calibrate.truth import decisions_of, moment, stage_table
 from bluechip_bot.inference.records import Record, RecordError, read_records, record_files
@@ -36,16 +46,26 @@ Records = Callable[[], Iterator[Record]]
     "--boards", default=40, show_default=True, help="The boards of each file, at most; 0 for all."
 )
 @click.option("--settings", "path", type=click.Path(path_type=Path), help="Settings to judge.")
-@click.option("--fit", is_flag=True, help="Fit all parameters and print them as TOML.")
-@click.option("--code", is_flag=True, help="With --fit: print weights as the text of weights.py.")
-def main(  # noqa: PLR0913 - the options of a command
+@click.option(
+    "--bidding", "bidding_path", type=click.Path(path_type=Path), help="Bidding to judge."
+)
+@click.option("--system", default="sayc", show_default=True, help="What all four are taken to bid.")
+@click.option("--fit", is_flag=True, help="Fit the weights of the play and print them as TOML.")
+@click.option("--fit-calls", is_flag=True, help="Fit how firmly calls are believed, likewise.")
+@click.option(
+    "--code", is_flag=True, help="With either: print the text of weights.py, profiles.py."
+)
+def main(  # noqa: PLR0913, PLR0917 - the options of a command
     folder: Path,
     tables: tuple[str, ...],
     sources: tuple[str, ...],
     boards: int,
     path: Path | None,
+    bidding_path: Path | None,
+    system: str,
     *,
     fit: bool,
+    fit_calls: bool,
     code: bool,
 ) -> None:
     """Print what the evidence is worth on the held-out boards of FOLDER, in bits.
@@ -55,6 +75,9 @@ def main(  # noqa: PLR0913 - the options of a command
     """
     try:
         settings = InferenceSettings() if path is None else load_settings(path)
+        bidding = load_bidding(bidding_path or conf_dir() / "bidding.toml")
+        bidding = evolve(bidding, our=system, opponents=system)
+        partnership = Systems(bidding, conf_dir() / "systems", check=False).partnership()
         files = record_files(folder, sources)
 
         def records() -> Iterator[Record]:
@@ -65,28 +88,30 @@ def main(  # noqa: PLR0913 - the options of a command
             settings = _fitted(records, settings)
             click.echo(to_code(settings) if code else to_toml(settings), nl=False)
             return
+        if fit_calls:
+            profiles = fitted_profiles(records, partnership.ours.book)
+            click.echo(profiles_code(profiles) if code else profiles_toml(profiles), nl=False)
+            return
         # nobody in the records bids by our system
-        foreign = evolve(settings.auction, partner_on_system=False, opponents_on_system=False)
-        settings = evolve(settings, auction=foreign)
-        for name, table in (("rules", _rules), ("calls", _calls), ("stages", _stages)):
+        strangers = evolve(partnership, partner=bidding.unknown, opponents=bidding.unknown)
+        shown: dict[str, Iterator[str]] = {
+            "rules": _rules(records, settings),
+            "calls": _calls(records, settings, bidding, partnership.ours.book),
+            "stages": _stages(records, settings, strangers),
+        }
+        for name, lines in shown.items():
             if not tables or name in tables:
-                for line in table(records, settings):
+                for line in lines:
                     click.echo(line)
                 click.echo()
-    except (RecordError, SettingsError) as error:
+    except (RecordError, SettingsError, BiddingSettingsError) as error:
         raise click.ClickException(str(error)) from None
 
 
 def _fitted(records: Records, settings: InferenceSettings) -> InferenceSettings:
-    """The settings with all weights and grades fitted to the boards that are not held out."""
+    """The settings with all weights fitted to the boards that are not held out."""
     names: list[str] = []
-    play = refitted(gather(records(), names), names, settings.play)
-    ours = [record for record in records() if not record.held_out and record.board.auction.calls]
-    strangers = fitted(examples(ours, single_rules=False))
-    system = fitted(examples(rebid(ours), single_rules=True))
-    # our own bidder makes no call without a rule: read those as any stranger's
-    system = evolve(system, natural=strangers.natural)
-    return InferenceSettings(play, evolve(settings.auction, system=system, strangers=strangers))
+    return evolve(settings, play=refitted(gather(records(), names), names, settings.play))
 
 
 def _rules(records: Records, settings: InferenceSettings) -> Iterator[str]:
@@ -114,20 +139,32 @@ def _rule_lines(worth: RuleWorth) -> Iterator[str]:
     yield f"  {worth.rule:10} {robots}{mark} | {'  '.join(parts)}"
 
 
-def _calls(records: Records, settings: InferenceSettings) -> Iterator[str]:
+def _calls(
+    records: Records, settings: InferenceSettings, bidding: BiddingSettings, book: Rulebook
+) -> Iterator[str]:
     yield "The calls, bits per hidden hand on held-out boards."
+    for profile in (bidding.declared, bidding.unknown):
+        yield f"profile {profile.name}:"
+        bidder = Bidder((book, book), (profile, profile))
+        held_out = (record for record in records() if record.held_out)
+        for source, worth in auction_worth(held_out, bidder, settings.auction).items():
+            yield f"{source:20} {worth}"
+    yield "our own system bids the same deals:"
+    bidder = Bidder((book, book), (bidding.partner, bidding.partner))
     held_out = (record for record in records() if record.held_out)
-    for source, worth in auction_worth(held_out, settings.auction).items():
+    for source, worth in auction_worth(rebid(held_out, bidder), bidder, settings.auction).items():
         yield f"{source:20} {worth}"
 
 
-def _stages(records: Records, settings: InferenceSettings) -> Iterator[str]:
+def _stages(
+    records: Records, settings: InferenceSettings, partnership: Partnership
+) -> Iterator[str]:
     yield "The true layout under all evidence on held-out boards, in bits over show-outs only."
     for source, boards in _by_source(record for record in records() if record.held_out):
         yield ""
         yield f"{source}:"
         yield from stage_table(
-            moment(now, seat, settings, seed=index)
+            moment(now, seat, settings, partnership, seed=index)
             for index, record in enumerate(boards)
             for now, seat in decisions_of(record.board)
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from textwrap import wrap
 from typing import Final
 
-from bluechip_bot.inference.auction import AuctionSettings, CallGrades
+from bluechip_bot.inference.auction import AuctionSettings
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings, Rule
 
 _HEAD: Final = """\
@@ -22,52 +22,21 @@ The share of cards taken to be chosen at random, 0 to 1. One card never speaks f
 against another by more than a factor of 13 / floor.""",
     ),
     (
-        "signals",
-        'Count and attitude signals: "standard" (high is even or liked), "upside_down" or "none".',
-    ),
-    (
         "signal_trust",
         'Factor of the weights of the rules "signal". Players differ most here, and lie.',
     ),
-    (
-        "leads",
-        """\
-Small cards led against suit contracts: "fourth" best, "third_fifth" (third from an even number,
-lowest from an odd one), or "mixed" when it is not known.""",
-    ),
-    ("leads_notrump", "The same against notrump."),
-    ("touching", 'Of touching honours, the "top" is led or the second ("rusinow").'),
 )
 
 _AUCTION: Final = (
     ("on", "Whether the calls are read at all."),
-    ("partner_on_system", "Whether partner bids by our system."),
-    ("opponents_on_system", "Whether the opponents do."),
     (
-        "single_rules",
+        "replay",
         """\
-Whether each rule that makes a call of a seat on our system stands as a range of its own; else,
-as for strangers, one range around all of them.""",
+Whether the calls are replayed with the hands that are drawn: would we have made them, holding
+these?""",
     ),
-    ("boxes", "The most ranges that are kept for a hand."),
+    ("replay_from", "The thinking time for a decision from which they are replayed, in seconds."),
 )
-
-_GRADES: Final = """\
-# How much a hand weighs by how it lies to the limits of a call, the innermost first: two points
-# inside, one inside, within, one point outside, one point and one card, three and one, three and
-# two, any other. Of passes without limits: at most 5, 7, 9, 11, 13, 16 points, any other. Positive
-# and falling; the weights of a player's calls are multiplied. They were fitted to recorded auctions
-# (WBridge5, Jack, BEN, BBA, expert matches) and to our own bidding."""
-
-_CALLS: Final = {
-    "bid": "Bids that a rule makes, and redoubles.",
-    "natural": "Bids that no rule makes, read by nature.",
-    "double": "Doubles.",
-    "opening_pass": "Passes before anybody bid.",
-    "limited_pass": "Later passes that a rule makes.",
-    "first_silence": "The first pass without limits of a player who has only passed.",
-    "later_silence": "Other passes without limits.",
-}
 
 _WEIGHTS: Final = """\
 # The rules of each model. A suit, or a card in it, is chosen with probability proportional to
@@ -134,17 +103,6 @@ def _auction_lines(auction: AuctionSettings) -> Iterator[str]:
     yield ""
     yield "[auction]"
     yield from _option_lines(auction, _AUCTION)
-    yield ""
-    yield _GRADES
-    for name, who in (("system", "Seats on our system."), ("strangers", "All others.")):
-        grades: CallGrades = getattr(auction, name)
-        yield ""
-        yield f"# {who}"
-        yield f"[auction.{name}]"
-        for kind, text in _CALLS.items():
-            yield f"# {text}"
-            numbers = ", ".join(f"{grade:g}" for grade in getattr(grades, kind))
-            yield f"{kind} = [{numbers}]"
 
 
 def _option_lines(owner: object, options: Iterable[tuple[str, str]]) -> Iterator[str]:

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 from attrs import field, frozen
 
+from bluechip_bot.bidding.agreements import Agreements
 from bluechip_bot.inference.choice import CARD_MODELS, SUIT_MODELS, models_of
 from bluechip_bot.inference.facts import Facts, acts
-from bluechip_bot.inference.features import Agreements
 from bluechip_bot.inference.holding import BITS, LENGTH, Floats, Ints
 from bluechip_bot.inference.records import Record
 from bluechip_bot.model.cards import SUIT_MASK

@@ -13,12 +13,11 @@ from typing import Final
 import numpy as np
 from attrs import evolve, field, frozen
 
+from bluechip_bot.bidding.agreements import Agreements
 from bluechip_bot.inference.calibrate.design import Acts, Decisions, decisions
 from bluechip_bot.inference.calibrate.fit import RIDGE, fitted
 from bluechip_bot.inference.choice import MODELS
-from bluechip_bot.inference.features import Agreements
 from bluechip_bot.inference.holding import Flags, Floats
-from bluechip_bot.inference.play import agreements_of
 from bluechip_bot.inference.settings import PlaySettings, Rule
 
 FITTED_TO: Final = (
@@ -89,7 +88,7 @@ def worths(
     for model in MODELS:
         if model not in found:
             continue
-        data = decisions(model, found[model], agreements_of(settings))
+        data = decisions(model, found[model], Agreements())
         whole = data.log_chosen(trusting.weights(model))
         yield _worth(model, "all", whole - data.log_chosen({}), data, sources)
         for rule, content in settings.models[model].items():

@@ -4,7 +4,7 @@ For a player who is to decide on a recorded board, layouts are drawn from what t
 weighed by what the cards played say. The measure is the log2 of the probability that the true
 layout gets over the probability that it has when every layout which the hard facts allow is equally
 likely: 0 by show-outs alone, higher is better. What the calls give of it is exact, by counting;
-what the cards give is estimated from the layouts drawn.
+what the cards give, and the replay of the calls, is estimated from the layouts drawn.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from attrs import frozen
 
+from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.engine import make_prior
 from bluechip_bot.inference.evidence import evidence
 from bluechip_bot.inference.settings import InferenceSettings
 from bluechip_bot.model import Board, BoardError, Seat
 
+_FLOOR = Partnership()
 ROLES = ("declarer", "leader", "partner")
 """Who decides: declarer, the opening leader, his partner."""
 
@@ -32,7 +34,7 @@ class Moment:
         role: one of ROLES.
         trick: 1..13.
         calls: the bits that the calls give.
-        cards: the bits that the cards played add.
+        cards: the bits that the cards played and the replay of the calls add.
         size: the effective share of the layouts drawn, 0 to 1.
         relaxed: whether evidence was left out as contradicted.
     """
@@ -45,8 +47,14 @@ class Moment:
     relaxed: bool
 
 
-def moment(
-    board: Board, seat: Seat, settings: InferenceSettings, *, n: int = 400, seed: int = 0
+def moment(  # noqa: PLR0913 - whose, of what, how exactly
+    board: Board,
+    seat: Seat,
+    settings: InferenceSettings,
+    partnership: Partnership = _FLOOR,
+    *,
+    n: int = 400,
+    seed: int = 0,
 ) -> Moment:
     """How the true layout fares for an observer.
 
@@ -63,7 +71,7 @@ def moment(
     hands = [hand.mask for hand in board.hands if hand is not None]
     if board.play is None or len(hands) != 4:
         raise BoardError(f"board {board.number}: four hands and a contract are needed")
-    known = evidence(board.seen_by(seat), seat, settings)
+    known = evidence(board.seen_by(seat), seat, settings, partnership)
     prior = make_prior(known.facts, known.statements)
     truth = np.array([hands], dtype=np.uint64)
     now = truth & ~np.array(board.played, dtype=np.uint64)

@@ -7,10 +7,10 @@ from bluechip_bot.bidding import natural
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.bidding.evaluation import Features
 from bluechip_bot.bidding.parser import parse
+from bluechip_bot.bidding.profiles import DECLARED, PARTNER, UNKNOWN
 from bluechip_bot.bidding.reading import understand
 from bluechip_bot.bidding.roles import Role, captain, open_question, role_of
 from bluechip_bot.bidding.rulebook import Rulebook
-from bluechip_bot.bidding.softness import DECLARED, PARTNER, UNKNOWN
 from bluechip_bot.bidding.system import load
 from bluechip_bot.bidding.wording import describe, understand_text
 from bluechip_bot.config import conf_dir
@@ -116,8 +116,7 @@ def test_a_reading(sayc):
         map(Hand.parse, ("KQ762.Q83.JT.T82", "KQ76.Q832.JT.T82", "K76.Q83.JT87.T82"))
     )
     weights = reading.weights(hands)
-    assert weights[0] == 1
-    assert weights[0] > weights[1] > weights[2] > 0
+    assert weights[0] > weights[1] >= weights[2] > 0
 
 
 def test_profiles_differ():
@@ -130,8 +129,8 @@ def test_profiles_differ():
         .weights(hand)[0]
         for softness in (PARTNER, DECLARED, UNKNOWN)
     ]
-    assert weights == sorted(weights)
-    assert weights[0] < weights[-1] < 1
+    assert 0 < weights[0] < min(weights[1:])
+    assert max(weights) < 1
 
 
 def test_auction_state(sayc):

@@ -1,6 +1,4 @@
-"""What calls say of hidden hands: graded boxes that leave every hand possible."""
-
-from itertools import pairwise
+"""What calls say of hidden hands: graded boxes and replay, which leave every hand possible."""
 
 import numpy as np
 import pytest
@@ -8,19 +6,21 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluechip_bot.bidding.reading import interpret, understand
-from bluechip_bot.constraints import ANY, LIMIT, Box, Reliability, batch
+from bluechip_bot.bidding.ladder import CallKind
+from bluechip_bot.bidding.parser import parse
+from bluechip_bot.bidding.partnership import Partnership
+from bluechip_bot.bidding.profiles import DECLARED, PARTNER, UNKNOWN
+from bluechip_bot.bidding.rulebook import Rulebook
+from bluechip_bot.bidding.softness import CallFactors, CallGrades, CallMargins, Softness
+from bluechip_bot.bidding.system import System
+from bluechip_bot.constraints import LIMIT, Box, Reliability, batch
 from bluechip_bot.inference.auction import (
-    STEPS,
     AuctionSettings,
-    AuctionSettingsError,
-    CallGrades,
-    CallKind,
     auction_statements,
-    graded,
-    ladders,
+    call_likelihoods,
+    call_statements,
 )
-from bluechip_bot.inference.auction_fit import LEAST, Example, examples, fitted
+from bluechip_bot.inference.auction_fit import LEAST, CallExample, examples, fitted
 from bluechip_bot.inference.auction_score import (
     OWN,
     auction_worth,
@@ -29,12 +29,14 @@ from bluechip_bot.inference.auction_score import (
     observer,
     rebid,
 )
+from bluechip_bot.inference.margin_fit import Strays, fitted_margins, strays
 from bluechip_bot.inference.records import Record
-from bluechip_bot.model import Board, Call, Called, Deal, Hand, Seat, Vulnerability
+from bluechip_bot.model import Board, Call, Called, Deal, Hand, Seat, Side, Vulnerability
 
 DEAL = Deal.parse("N:AK952.A42.T76.Q8 T4.KQJ98.J5.K742 Q863.T3.AQ84.A95 J7.765.K932.JT63")
 HANDS = [Hand.of(np.random.default_rng(seed).permutation(52)[:13].tolist()) for seed in range(300)]
 MASKS = batch.masks(HANDS)
+FLOOR = Partnership(partner=PARTNER, opponents=UNKNOWN)
 
 
 def board_of(text, deal=DEAL):
@@ -45,6 +47,12 @@ def board_of(text, deal=DEAL):
     return board
 
 
+def said(board, seat, settings=None, partnership=FLOOR):
+    """Return the statements about the hands that a seat does not see."""
+    bidder = partnership.bidder(seat.side)
+    return auction_statements(board, seat, bidder, settings or AuctionSettings())
+
+
 def weigh(statement, text):
     """Return the weight of one hand."""
     return statement.constraint.weights(batch.masks([Hand.parse(text)]))[0]
@@ -52,16 +60,23 @@ def weigh(statement, text):
 
 def test_every_hidden_caller_has_one_statement():
     """The observer's own hand, and who has not called, are not spoken of."""
-    statements = auction_statements(board_of("1S P"), Seat.EAST)
-    assert [statement.seat for statement in statements] == [Seat.NORTH]
-    statements = auction_statements(board_of("1S P 3S P 4S P P P"), Seat.EAST)
-    assert [statement.seat for statement in statements] == [Seat.NORTH, Seat.SOUTH, Seat.WEST]
+    board = board_of("1S P")
+    assert [statement.seat for statement in said(board, Seat.EAST)] == [Seat.NORTH]
+    board = board_of("1S P 3S P 4S P P P")
+    seats = [Seat.NORTH, Seat.SOUTH, Seat.WEST]
+    assert [statement.seat for statement in said(board, Seat.EAST)] == seats
+    found = call_likelihoods(board, Seat.EAST, FLOOR.bidder(Side.EW))
+    assert [likelihood.seat for likelihood in found] == seats
+    assert found[0].name == "North called 1S 4S"
 
 
 def test_nothing_is_said_before_the_first_call_or_when_off():
-    """Without calls, or switched off, there are no statements."""
-    assert auction_statements(board_of(""), Seat.EAST) == ()
-    assert auction_statements(board_of("1S"), Seat.EAST, AuctionSettings(on=False)) == ()
+    """Without calls, or switched off, there are no statements and no replay."""
+    assert said(board_of(""), Seat.EAST) == ()
+    assert said(board_of("1S"), Seat.EAST, AuctionSettings(on=False)) == ()
+    bidder = FLOOR.bidder(Side.EW)
+    for off in (AuctionSettings(on=False), AuctionSettings(replay=False)):
+        assert call_likelihoods(board_of("1S"), Seat.EAST, bidder, off) == ()
 
 
 @pytest.mark.parametrize("seat", list(Seat))
@@ -69,9 +84,7 @@ def test_the_hidden_hands_are_not_looked_at(seat):
     """What is said is the same whatever the hidden hands are."""
     other = Deal.parse("N:J7.765.K932.JT63 Q863.T3.AQ84.A95 AK952.A42.T76.Q8 T4.KQJ98.J5.K742")
     text = "1S 2H 3S P P X P 4H P P P"
-    assert auction_statements(board_of(text), seat) == auction_statements(
-        board_of(text, other), seat
-    )
+    assert said(board_of(text), seat) == said(board_of(text, other), seat)
 
 
 @given(st.lists(st.integers(0, 37), max_size=14), st.sampled_from(list(Seat)))
@@ -81,14 +94,16 @@ def test_every_hand_keeps_some_weight(calls, seat):
     for call in map(Call, calls):
         if board.auction.is_legal(call):
             board = board.apply(Called(board.auction.turn, call))
-    for statement in auction_statements(board, seat):
+    for statement in said(board, seat):
         assert (statement.constraint.weights(MASKS) > 0).all()
         assert len(statement.constraint.union.boxes) <= LIMIT
+    for likelihood in call_likelihoods(board, seat, FLOOR.bidder(seat.side)):
+        assert np.isfinite(likelihood.log(MASKS[:20])).all()
 
 
 def test_a_hand_within_the_limits_weighs_most():
     """An opening of one spade speaks for five spades and opening values, in this order."""
-    north = auction_statements(board_of("1S"), Seat.EAST)[0]
+    north = said(board_of("1S"), Seat.EAST)[0]
     full = weigh(north, "AK952.A42.T76.Q8")
     short = weigh(north, "AK95.A42.T762.Q8")
     nothing = weigh(north, "952.8642.T762.83")
@@ -97,118 +112,82 @@ def test_a_hand_within_the_limits_weighs_most():
 
 def test_a_silent_player_has_rather_few_points():
     """Who passes over an opening is the less likely the stronger he is."""
-    east = auction_statements(board_of("1S P"), Seat.SOUTH)[1]
+    east = said(board_of("1S P"), Seat.SOUTH)[1]
     weak, strong = weigh(east, "T4.QJ98.J52.J742"), weigh(east, "T4.AKQ8.AK2.K742")
     assert weak > 2 * strong > 0
 
 
-@pytest.mark.parametrize(
-    ("settings", "expected"),
-    [
-        (AuctionSettings(), [Reliability.PARTNER_CALL, Reliability.STRANGER_CALL]),
-        (
-            AuctionSettings(partner_on_system=False, opponents_on_system=True),
-            [Reliability.STRANGER_CALL, Reliability.OPPONENT_CALL],
-        ),
-    ],
-)
-def test_reliability_follows_from_who_plays_our_system(settings, expected):
+def test_replay_tells_what_boxes_cannot():
+    """A hand in the limits of an opening weighs less where another call comes first."""
+    (north,) = call_likelihoods(board_of("1C"), Seat.EAST, FLOOR.bidder(Side.EW))
+    clubs, diamonds = "AK5.A42.T7.Q8642", "AK5.A42.QT765.82"
+    logs = north.log(batch.masks([Hand.parse(clubs), Hand.parse(diamonds)]))
+    assert logs[0] == 0 > logs[1]
+
+
+def test_both_sides_are_read_by_their_own_system():
+    """Each side's calls mean what its system says, whoever looks."""
+    rules = "@after\n1C! need 16+ hcp  f1\nP need <16 hcp"
+    strong = System("strong", {}, (), Rulebook(parse(rules, "strong.bid")))
+    partnership = Partnership(theirs=strong, opponents=DECLARED)
+    weak, big = "K52.A42.T76.QJ86", "AK5.AQ42.K7.QJ86"
+    theirs = said(board_of("1C"), Seat.EAST, partnership=partnership)[0]
+    assert weigh(theirs, big) > 3 * weigh(theirs, weak)
+    ours = said(board_of("1C"), Seat.SOUTH, partnership=partnership)[0]
+    assert weigh(ours, weak) > weigh(ours, "K52.A42.QT765.J8")
+
+
+def test_reliability_is_that_of_the_profile():
     """Calls of our system are firmer than those of strangers."""
-    statements = auction_statements(board_of("1S P 2S P"), Seat.SOUTH, settings)
+    statements = said(board_of("1S P 2S P"), Seat.SOUTH)
+    expected = [Reliability.PARTNER_CALL, Reliability.STRANGER_CALL]
     assert [statement.reliability for statement in statements[:2]] == expected
 
 
 def test_source_names_every_call():
     """The source of a statement lists the player's calls with their reasons."""
-    north = auction_statements(board_of("1S P 2S P P"), Seat.SOUTH)[0]
+    north = said(board_of("1S P 2S P P"), Seat.SOUTH)[0]
     assert north.source.startswith("1S opening, P ")
 
 
-def test_kinds_of_calls():
-    """Passes are told apart by whether they have limits and what went before."""
-    calls = interpret(board_of("P 1S P P X P P P").auction, Vulnerability.NONE)
-    north = [kind for kind, _ in ladders(calls, Seat.NORTH, single_rules=False)]
-    assert north[0] is CallKind.OPENING_PASS
-    assert north[1] is CallKind.DOUBLE
-    west = [kind for kind, _ in ladders(calls, Seat.WEST, single_rules=False)]
-    assert west[0] in (CallKind.LIMITED_PASS, CallKind.FIRST_SILENCE)
-
-
-@pytest.mark.parametrize("single_rules", [False, True])
-@pytest.mark.parametrize("text", ["1S 2H 3S P P X P 4H P P P", "P P 1NT P 2C P 2H P 4H", "7NT X"])
-def test_ladders_lead_outwards(text, single_rules):
-    """Each set of boxes of a call lies within the next, the last is any hand; one for a grade."""
-    calls = interpret(board_of(text).auction, Vulnerability.NONE)
-    for seat in Seat:
-        for kind, rungs in ladders(calls, seat, single_rules=single_rules):
-            assert len(rungs) == kind.grades
-            assert rungs[-1] == (ANY,)
-            for inner, outer in pairwise(rungs):
-                assert all(any(big.encloses(box) for big in outer) for box in inner)
-
-
-def test_graded_weighs_by_the_first_set_that_holds_the_hand():
-    """A hand weighs the grade of the innermost boxes around it; empty sets are passed over."""
-    rungs = ((), (Box((15, 17)), Box((0, 5))), (Box((14, 18)), Box((0, 6))), (ANY,))
-    union = graded(rungs, (1.0, 0.8, 0.8, 0.1))
-    points = [hand.hcp for hand in HANDS]
-    expected = [0.8 if value <= 6 or 14 <= value <= 18 else 0.1 for value in points]
-    assert union.weights(MASKS) == pytest.approx(expected)
-
-
-def test_interpretation_agrees_with_the_state():
-    """The calls interpreted one by one mean what the state says that they mean."""
-    auction = board_of("1S 2H 3S P P X P 4H P P P").auction
-    calls = interpret(auction, Vulnerability.NONE)
-    state = understand(auction, Vulnerability.NONE)
-    assert tuple(call.meaning for call in calls) == state.meanings
-    for call in calls:
-        hull = call.boxes[0]
-        for box in call.boxes[1:]:
-            hull = hull.hull(box)
-        assert hull == call.meaning.box
-
-
-@pytest.mark.parametrize(
-    "grades",
-    [
-        {"bid": (1, 0.5)},
-        {"bid": (1,) * len(STEPS) + (0,)},
-        {"bid": (1,) * len(STEPS) + (float("nan"),)},
-        {"double": (0.5,) * len(STEPS) + (1,)},
-        {"first_silence": (1,) * 8},
-    ],
-)
-def test_grades_are_checked(grades):
-    """Grades that are too few, not positive or rising are refused with their name."""
-    with pytest.raises(AuctionSettingsError, match=next(iter(grades))):
-        CallGrades(**grades)
+def test_single_calls_make_up_the_whole():
+    """The statements of single calls stand in the order of the calls, and multiply to the whole."""
+    board = board_of("1S P 2S P P")
+    singles = call_statements(board, Seat.SOUTH, FLOOR.bidder(Side.NS))
+    assert [item.seat for item in singles] == [Seat.NORTH, Seat.EAST, Seat.WEST, Seat.NORTH]
+    both = singles[0].constraint.weights(MASKS) * singles[3].constraint.weights(MASKS)
+    assert said(board, Seat.SOUTH)[0].constraint.weights(MASKS) == pytest.approx(both)
 
 
 def records(count):
-    """Return deals bid by our own system."""
+    """Return deals bid by the floor."""
     found = []
     for number in range(count):
         cards = np.random.default_rng(number).permutation(52)
         hands = [Hand.of(cards[13 * seat : 13 * seat + 13].tolist()) for seat in range(4)]
         board = Board.begin(number + 1, deal=Deal(tuple(hands)))
         found.append(Record("deals", board, (), held_out=False))
-    return list(rebid(found))
+    return list(rebid(found, Partnership().bidder(Side.NS)))
 
 
-def test_statements_tell_more_than_a_box():
-    """Of hands that bid our own system, statements tell more than one loose box, and not little."""
-    worth = auction_worth(records(30), AuctionSettings(opponents_on_system=True), samples=60)[OWN]
-    assert (worth.boards, worth.hands) == (30, 90)
-    assert worth.inside > 0.95
-    assert worth.bits > worth.box_bits + 0.3
-    assert worth.bits == pytest.approx((worth.partner_bits + 2 * worth.opponent_bits) / 3)
+def with_profile(profile):
+    """Return both sides on the floor, all calls believed alike."""
+    return Partnership(partner=profile, opponents=profile).bidder(Side.NS)
+
+
+def test_readings_tell_more_than_hard_limits():
+    """Of hands that bid our own system, readings tell more than hard limits; replay adds to it."""
+    worth = auction_worth(records(24), with_profile(PARTNER), samples=60)[OWN]
+    assert worth.boards == 24
+    assert (worth.inside, worth.all_inside) == (1.0, 1.0)
+    assert worth.bits > worth.box_bits > 0
+    assert worth.bits > worth.hard_bits
 
 
 def test_worth_is_the_same_again():
     """The measurement depends on nothing but its arguments."""
-    sample = records(4)
-    assert auction_worth(sample, samples=20) == auction_worth(sample, samples=20)
+    sample, bidder = records(3), with_profile(UNKNOWN)
+    assert auction_worth(sample, bidder, samples=20) == auction_worth(sample, bidder, samples=20)
 
 
 def test_information():
@@ -227,32 +206,68 @@ def test_hands_are_dealt_from_the_unseen_cards():
         assert not (hands & np.uint64(DEAL[Seat.EAST].mask)).any()
 
 
-def test_fit_finds_the_grades_that_made_the_data():
-    """From true hands drawn by known grades the fit returns about these, falling outwards."""
+def test_fit_finds_the_weights_that_made_the_data():
+    """From true hands drawn by known weights the fit returns about these, falling outwards."""
     generator = np.random.default_rng(5)
-    truth = np.array([1.0, 0.5, 0.5, 0.25, 0.25, 0.1, 0.1, 0.1])
+    truth, factor = np.array([1.0, 0.5, 0.5, 0.25, 0.25, 0.1, 0.1, 0.1]), 0.3
     data = []
     for _ in range(1500):
         levels = generator.integers(0, 8, 20).astype(np.int16)
-        first = generator.choice(levels, p=truth[levels] / truth[levels].sum())
-        data.append(Example([(CallKind.BID, np.concatenate(([first], levels)))]))
-    found = np.array(fitted(data).bid)
-    assert (np.diff(found) <= 0).all()
-    assert np.abs(np.log(found / truth)).max() < 0.35
-    assert set(fitted(data).double) == {1.0}
+        differs = generator.random(20) < 0.5
+        weights = truth[levels] * np.where(differs, factor, 1.0)
+        first = generator.choice(20, p=weights / weights.sum())
+        rows = np.concatenate(([first], np.arange(20)))
+        data.append([CallExample(CallKind.BID, levels[rows], differs[rows])])
+    found = fitted(data, Softness("made up"))
+    grades = np.array(found.grades.bid)
+    assert (np.diff(grades) <= 0).all()
+    assert np.abs(np.log(grades / truth)).max() < 0.35
+    assert found.other.bid == pytest.approx(factor, abs=0.05)
+    assert set(found.grades.double) == {1.0}
 
 
-def test_fit_to_boards_improves_on_flat_grades():
-    """Grades fitted to boards tell something of them; equal grades tell nothing."""
-    sample = records(25)
-    grades = fitted(examples(sample, single_rules=True, samples=40))
-    assert min(grades.bid) >= LEAST
-    flat = CallGrades(**{kind.value: (1.0,) * kind.grades for kind in CallKind})
-    base = AuctionSettings(opponents_on_system=True, system=flat)
-    nothing = auction_worth(sample, base, samples=60)[OWN].bits
-    something = auction_worth(sample, evolve(base, system=grades), samples=60)[OWN].bits
+def test_fit_to_boards_improves_on_flat_weights():
+    """A profile fitted to boards tells something of them; equal weights tell nothing."""
+    sample, flat = records(20), Softness("flat", single=True)
+    data = examples(sample, with_profile(flat), single=True, samples=40)
+    found = fitted(data, flat)
+    assert min(found.grades.bid) >= LEAST
+    nothing = auction_worth(sample, with_profile(flat), samples=60)[OWN].bits
+    something = auction_worth(sample, with_profile(found), samples=60)[OWN].bits
     assert nothing == pytest.approx(0.0)
     assert something > 1.0
+
+
+def test_margins_are_as_small_as_misses_allow():
+    """Of the margins that leave few hands outside, the one with the smallest boxes is taken."""
+    boxes = (Box((12, 21), ((5, 13), (0, 13), (0, 13), (0, 13))),) * 100
+    needed = np.zeros((100, 2), dtype=np.int16)
+    needed[:10, 0] = 2
+    needed[10, 1] = 4
+    found = {CallKind.BID: Strays(needed, boxes)}
+    assert fitted_margins(found, 0.02).bid == (2, 0)
+    assert fitted_margins(found, 0.2).bid == (1, 0)
+    assert fitted_margins(found, 0.0).bid[1] >= 4
+    # too few calls of a kind: as wide as it gets
+    assert fitted_margins(found, 0.02).double == (9, 5)
+
+
+def test_own_hands_need_no_margin():
+    """Whoever bids by the rules never strays outside of their outer boxes."""
+    sample = records(10)
+    for kind, item in strays(sample, with_profile(PARTNER)).items():
+        assert item.misses((0, 0)) == 0, kind
+
+
+def test_profiles_widen_the_outer_box():
+    """The margin of a kind of call widens the boxes of such calls."""
+    wide = evolve(UNKNOWN, margins=evolve(CallMargins(), bid=(3, 2)))
+    board = board_of("1NT")
+    for profile, expected in ((wide, (12, 20)), (Softness("none"), (15, 17))):
+        reading = with_profile(profile).read(board.auction, board.vulnerability)[Seat.NORTH]
+        assert reading.box.hcp == expected
+    assert CallGrades().of(CallKind.DOUBLE) == (1.0,) * 8
+    assert CallFactors().of(CallKind.DOUBLE) == 1.0
 
 
 def test_observers_differ():

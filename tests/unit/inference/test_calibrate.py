@@ -12,6 +12,7 @@ import pytest
 from attrs import evolve
 from click.testing import CliRunner
 
+from bluechip_bot.bidding.agreements import Agreements
 from bluechip_bot.engine import make_prior
 from bluechip_bot.inference import evidence
 from bluechip_bot.inference.auction import AuctionSettings
@@ -26,7 +27,6 @@ from bluechip_bot.inference.calibrate.truth import (
     stage_table,
 )
 from bluechip_bot.inference.choice import MODELS
-from bluechip_bot.inference.features import Agreements
 from bluechip_bot.inference.play import likelihoods
 from bluechip_bot.inference.records import Record, read_records, record_files
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings, settings_of

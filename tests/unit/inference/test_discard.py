@@ -6,15 +6,22 @@ import numpy as np
 import pytest
 from attrs import evolve
 
+from bluechip_bot.bidding.agreements import Agreements
 from bluechip_bot.inference.facts import Kind
 from bluechip_bot.inference.play import CardLikelihood, likelihoods
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
 from bluechip_bot.model import Board, Call, Called, Card, Hand, Played, Seat
 
 PLAIN = evolve(PlaySettings(), floor=0.0)
+OPEN = Agreements()
 
 
-def discard(card: str, calls: str = "1NT P P P", settings: PlaySettings = PLAIN) -> CardLikelihood:
+def discard(
+    card: str,
+    calls: str = "1NT P P P",
+    settings: PlaySettings = PLAIN,
+    agreed: Agreements = OPEN,
+) -> CardLikelihood:
     """West's card to the ace of clubs, which East leads through dummy's hand."""
     board = Board.begin(1, Seat.NORTH)
     for text in calls.split():
@@ -25,7 +32,7 @@ def discard(card: str, calls: str = "1NT P P P", settings: PlaySettings = PLAIN)
         board = board.apply(Played(board.turn, Card.parse(text)))
     (found,) = (
         item
-        for item in likelihoods(board, Seat.NORTH, InferenceSettings(settings))
+        for item in likelihoods(board, Seat.NORTH, InferenceSettings(settings), (agreed, agreed))
         if item.seat is Seat.WEST
     )
     assert found.act.kind is Kind.DISCARD
@@ -66,10 +73,12 @@ def test_partners_winner_is_not_ruffed() -> None:
 def test_a_signal_by_discard() -> None:
     """A high card asks for the suit, by the agreement."""
     one, other = "K982.976.T98765.", "9842.976.T98765."
+    turned_round = Agreements(attitude="upside_down", count="upside_down")
+    silent = Agreements(attitude="none", count="none")
     high = odds(discard("S9"), one, other)
-    turned = odds(discard("S9", settings=evolve(PLAIN, signals="upside_down")), one, other)
+    turned = odds(discard("S9", agreed=turned_round), one, other)
     assert high != pytest.approx(turned)
-    none = odds(discard("S9", settings=evolve(PLAIN, signals="none")), one, other)
+    none = odds(discard("S9", agreed=silent), one, other)
     assert (high - none) * (turned - none) < 0
 
 

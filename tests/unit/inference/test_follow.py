@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 from attrs import evolve
 
+from bluechip_bot.bidding.agreements import Agreements
 from bluechip_bot.inference.play import likelihoods
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
 from bluechip_bot.model import Board, Call, Called, Card, Hand, Played, Seat
 
 PLAIN = evolve(PlaySettings(), floor=0.0)
+OPEN = Agreements()
 
 
 def spades(dummy: str, cards: str, calls: str = "1NT P P P") -> Board:
@@ -26,12 +28,14 @@ def spades(dummy: str, cards: str, calls: str = "1NT P P P") -> Board:
     return board
 
 
-def odds(board: Board, one: str, other: str, settings: PlaySettings = PLAIN) -> float:
+def odds(
+    board: Board, one: str, other: str, settings: PlaySettings = PLAIN, agreed: Agreements = OPEN
+) -> float:
     """How much likelier, as a logarithm, the last card is from one holding of spades."""
     assert board.play is not None
     declarer_last = len(board.play.cards) % 4 == 0
     observer = Seat.EAST if declarer_last else Seat.NORTH
-    found = likelihoods(board, observer, InferenceSettings(settings))
+    found = likelihoods(board, observer, InferenceSettings(settings), (agreed, agreed))
     assert found[-1].act.card == board.play.cards[-1]
     # The rest of the hand is of no interest: diamonds fill it.
     rest = "AKQJT98765432"
@@ -66,8 +70,8 @@ def test_signals_turn_with_the_agreement() -> None:
     board = spades("A5", "SK SA S8")
     even, odd = "8642", "862"
     standard = odds(board, even, odd)
-    turned = odds(board, even, odd, evolve(PLAIN, signals="upside_down"))
-    none = odds(board, even, odd, evolve(PLAIN, signals="none"))
+    turned = odds(board, even, odd, agreed=Agreements(count="upside_down"))
+    none = odds(board, even, odd, agreed=Agreements(count="none"))
     assert standard > none > turned
     assert standard > none + 0.5
 

@@ -6,15 +6,16 @@ import numpy as np
 import pytest
 from attrs import evolve
 
+from bluechip_bot.bidding.agreements import Agreements
 from bluechip_bot.inference.choice import CARD_MODELS, SUIT_MODELS
 from bluechip_bot.inference.facts import Facts, acts
-from bluechip_bot.inference.features import Agreements
 from bluechip_bot.inference.play import likelihoods
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
 from bluechip_bot.model import Board, Call, Called, Card, Deal, Hand, Played, Seat
 
 DEAL = "N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9"
 PLAIN = evolve(PlaySettings(), floor=0.0)
+OPEN = Agreements()
 
 
 def lead(calls: str, card: str) -> Board:
@@ -28,9 +29,11 @@ def lead(calls: str, card: str) -> Board:
     return evolve(board, hands=(hands[0], None, hands[2], None))
 
 
-def odds(board: Board, one: str, other: str, settings: PlaySettings = PLAIN) -> float:
+def odds(
+    board: Board, one: str, other: str, agreed: Agreements = OPEN, settings: PlaySettings = PLAIN
+) -> float:
     """How much likelier, as a logarithm, the last card is from one hand of East than another."""
-    found = likelihoods(board, Seat.NORTH, InferenceSettings(settings))[-1]
+    found = likelihoods(board, Seat.NORTH, InferenceSettings(settings), (OPEN, agreed))[-1]
     dealt = np.array([Hand.parse(one).mask, Hand.parse(other).mask], dtype=np.uint64)
     first, second = found.log(dealt)
     return float(first - second)
@@ -69,8 +72,8 @@ def test_the_agreement_decides_which_small_card() -> None:
     """Third from four speaks for four cards only by those who lead so."""
     board = lead(SPADES, "H5")
     four, six = "654.K752.643.Q32", "654.KT9754.3.Q32"
-    third = odds(board, four, six, evolve(PLAIN, leads="third_fifth"))
-    fourth = odds(board, four, six, evolve(PLAIN, leads="fourth"))
+    third = odds(board, four, six, evolve(OPEN, small="third_fifth"))
+    fourth = odds(board, four, six, evolve(OPEN, small="fourth"))
     assert third > fourth + 1
 
 
@@ -80,7 +83,28 @@ def test_rusinow_turns_the_touching_honours() -> None:
     both, one = "654.KQ62.643.Q32", "654.QJ62.643.Q32"
     top = odds(board, both, one)
     assert top < -1
-    assert odds(board, both, one, evolve(PLAIN, touching="rusinow")) > top + 1
+    assert odds(board, both, one, evolve(OPEN, touching="rusinow")) > top + 1
+
+
+@pytest.mark.parametrize(
+    ("calls", "card", "likely", "unlikely", "agreed", "other"),
+    [
+        # From three small cards, and from more.
+        (SPADES, "H8", "654.853.K643.Q32", "654.K83.7643.Q32", {"three_small": "top"}, "low"),
+        (NT, "H8", "654.853.K643.Q32", "654.K83.7643.Q32", {"three_small_notrump": "top"}, "low"),
+        (SPADES, "H8", "654.9853.K64.Q32", "654.K984.864.Q32", {"long_small": "second"}, "mixed"),
+        # From ace and king.
+        (SPADES, "HK", "654.AK72.J43.Q32", "654.KQ72.J43.A32", {"ace_king": "king"}, "ace"),
+    ],
+)
+def test_agreed_leads(
+    calls: str, card: str, likely: str, unlikely: str, agreed: dict[str, str], other: str
+) -> None:
+    """A lead speaks more for the holding from which it is agreed than where another one is."""
+    board = lead(calls, card)
+    ((key, _),) = agreed.items()
+    by_agreement = odds(board, likely, unlikely, evolve(OPEN, **agreed))
+    assert by_agreement > odds(board, likely, unlikely, evolve(OPEN, **{key: other})) + 0.5
 
 
 def test_a_rule_that_is_off_tells_nothing() -> None:
@@ -91,7 +115,7 @@ def test_a_rule_that_is_off_tells_nothing() -> None:
             settings = settings.without(model, rule)
     board = lead(NT, "H4")
     hands = ("K54.AJ542.K4.T32", "K54.J542.K42.T32")
-    assert odds(board, *hands, settings) == pytest.approx(0.0, abs=1e-9)
+    assert odds(board, *hands, settings=settings) == pytest.approx(0.0, abs=1e-9)
     assert abs(odds(board, *hands)) > 0.5
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from bluechip_bot.bidding.agreements import Agreements
 from bluechip_bot.config import conf_dir
 from bluechip_bot.inference.calibrate.conf import to_code, to_toml
 from bluechip_bot.inference.choice import MODELS
@@ -53,10 +54,13 @@ def test_a_file_changes_only_what_it_says(tmp_path: Path) -> None:
     """Keys of the user's file overlay the defaults; integers do where numbers are wanted."""
     path = tmp_path / "mine.toml"
     path.write_text(
-        'play.trust = 1\nplay.signals = "upside_down"\n[play.follow.win]\non = false\nlast = 3.5\n'
+        "play.trust = 1\nauction.replay = false\n[play.follow.win]\non = false\nlast = 3.5\n"
     )
-    play = load_settings(path).play
-    assert (play.trust, play.signals, play.floor) == (1.0, "upside_down", PlaySettings().floor)
+    settings = load_settings(path)
+    play = settings.play
+    assert (play.trust, play.floor) == (1.0, PlaySettings().floor)
+    assert (settings.auction.on, settings.auction.replay) == (True, False)
+    assert settings.auction.replay_from == 0.2
     rule = play.models["follow"]["win"]
     assert not rule.on
     assert rule.weights["last"] == 3.5
@@ -74,8 +78,8 @@ def test_a_file_changes_only_what_it_says(tmp_path: Path) -> None:
         ("[play]\ntrust = true", "play.trust: True where a number"),
         ("[play]\nfloor = 1.5", "play.floor: 1.5 where a number from 0 to 1"),
         ("[play]\non = 1", "play.on: 1 where true or false"),
-        ("[play]\nsignals = 'odd'", "play.signals: 'odd' where one of 'standard'"),
-        ("[play]\nleads = 4", "play.leads: 4 where one of"),
+        ("[auction]\nreplay = 1", "auction.replay: 1 where true or false"),
+        ("[auction]\nboxes = 1", "auction.boxes: unknown key .*replay"),
         ("[play]\nfolow = 1", "play.folow: unknown key .*follow"),
         ("[play.follow.wins]", "play.follow.wins: unknown key .*win"),
         ("[play.follow]\nwin = 1", "play.follow.win: 1 where a table"),
@@ -106,9 +110,9 @@ def test_weights_follow_switches_and_trust() -> None:
     assert play.weights("follow")["win.last"] == 0.5 * whole["win"].weights["last"]
     high = whole["signal"].weights["even_them"]
     assert play.weights("follow")["signal.even_them"] == 0.25 * high
-    turned = evolve(play, signals="upside_down").weights("follow")
+    turned = play.weights("follow", Agreements(count="upside_down"))
     assert turned["signal.even_them"] == -0.25 * high
-    assert "signal.even_them" not in evolve(play, signals="none").weights("follow")
+    assert "signal.even_them" not in play.weights("follow", Agreements(count="none"))
     assert "win.last" not in play.without("follow", "win").weights("follow")
     assert "lowest.can" in play.without("follow", "win").weights("follow")
 

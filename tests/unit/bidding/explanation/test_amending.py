@@ -7,6 +7,7 @@ import json
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,7 +15,6 @@ from hypothesis import strategies as st
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.bidding.explanation import EXPLAINED, Overrides, Said, Teams, Words
 from bluechip_bot.bidding.explanation.overrides import parse
-from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.player_reading import CallReading
 from bluechip_bot.bidding.rulebook import Rulebook
 from bluechip_bot.bidding.system import System, load
@@ -55,8 +55,8 @@ def last_reading(
 
 def weight(reading: CallReading, hand: str) -> float:
     """Return the weight of a hand for one call."""
-    features = HandFeatures(batch.masks([Hand.parse(hand)]))
-    return float(reading.weights(features, EXPLAINED)[0])
+    values = batch.features(batch.masks([Hand.parse(hand)]))
+    return float(np.exp(reading.log_grades(values, EXPLAINED)[0]))
 
 
 def test_silence_changes_nothing() -> None:

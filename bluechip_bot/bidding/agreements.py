@@ -1,0 +1,101 @@
+"""Leads and signals: what partners have agreed on the defence, as a system file declares it.
+
+```
+[leads]
+small = "fourth"            # from length, against suit contracts: fourth, third_fifth, mixed
+small_notrump = "fourth"
+three_small = "low"         # from three small cards against suit contracts: low, top, mixed
+three_small_notrump = "top"
+long_small = "second"       # from four or more small cards: second, mixed
+touching = "top"            # of touching honours: top, rusinow (the second)
+ace_king = "ace"            # from ace and king against suit contracts: ace, king, mixed
+[signals]
+attitude = "standard"       # high is liked; or upside_down, none
+count = "standard"          # high-low is even; or upside_down, none
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from attrs import evolve, frozen
+
+
+class AgreementError(ValueError):
+    """A lead or signal that is none.
+
+    Attributes:
+        key: what was to be set.
+    """
+
+    def __init__(self, key: str, reason: str) -> None:
+        """Keep the key and say what is wrong with its value."""
+        self.key = key
+        super().__init__(reason)
+
+
+_SIGNALS: Final = ("standard", "upside_down", "none")
+TABLES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
+    "leads": {
+        "small": ("fourth", "third_fifth", "mixed"),
+        "small_notrump": ("fourth", "third_fifth", "mixed"),
+        "three_small": ("low", "top", "mixed"),
+        "three_small_notrump": ("low", "top", "mixed"),
+        "long_small": ("second", "mixed"),
+        "touching": ("top", "rusinow"),
+        "ace_king": ("ace", "king", "mixed"),
+    },
+    "signals": {"attitude": _SIGNALS, "count": _SIGNALS},
+}
+"""The tables of a system file, their keys and the values of each."""
+
+
+@frozen
+class Agreements:
+    """How a pair leads and signals; "mixed" is not known. The defaults are those of strangers.
+
+    Attributes:
+        small: which small card is led from length against suit contracts: "fourth" best,
+            "third_fifth" (third best from an even number, lowest from an odd one).
+        small_notrump: the same against notrump.
+        three_small: which of three small cards is led against suit contracts: "low" or "top".
+        three_small_notrump: the same against notrump.
+        long_small: which of four or more small cards is led: the "second" highest.
+        touching: of touching honours the "top" is led, or the second ("rusinow").
+        ace_king: from ace and king, against suit contracts: "ace" or "king".
+        attitude: "standard" (a high card likes the suit), "upside_down" or "none".
+        count: "standard" (high-low is even), "upside_down" or "none".
+    """
+
+    small: str = "mixed"
+    small_notrump: str = "fourth"
+    three_small: str = "mixed"
+    three_small_notrump: str = "mixed"
+    long_small: str = "mixed"
+    touching: str = "top"
+    ace_king: str = "mixed"
+    attitude: str = "standard"
+    count: str = "standard"
+
+    def changed(self, tables: Mapping[str, object]) -> Agreements:
+        """These, but for what the tables `leads` and `signals` set; either may be left out.
+
+        Raises:
+            AgreementError: if a key or value is unknown.
+        """
+        found: dict[str, str] = {}
+        for name, known in TABLES.items():
+            table = tables.get(name, {})
+            if not isinstance(table, Mapping):
+                raise AgreementError(name, f"a table [{name}] expected")
+            for key, value in table.items():
+                if key not in known:
+                    raise AgreementError(key, f"unknown key {key!r} (known: {', '.join(known)})")
+                if value not in known[key]:
+                    raise AgreementError(
+                        key, f"{key} = {value!r}: one of {', '.join(known[key])} expected"
+                    )
+                found[key] = value
+        return evolve(self, **found)

@@ -1,0 +1,48 @@
+"""What one side of a table plays, and what it takes the other side to play."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from attrs import field, frozen
+
+from bluechip_bot.bidding.agreements import Agreements
+from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.bidding.profiles import PARTNER, UNKNOWN
+from bluechip_bot.bidding.softness import Softness
+from bluechip_bot.bidding.system import FLOOR, System
+from bluechip_bot.model.cards import Side
+
+
+@frozen(slots=False)
+class Partnership:
+    """The systems at a table as one side knows them.
+
+    Attributes:
+        ours: our system.
+        theirs: the system by which the opponents' calls are read.
+        partner: how firmly partner's calls are believed.
+        opponents: how firmly the opponents' calls are.
+        their_agreements: how the opponents lead and signal.
+    """
+
+    ours: System = FLOOR
+    theirs: System = FLOOR
+    partner: Softness = PARTNER
+    opponents: Softness = UNKNOWN
+    their_agreements: Agreements = field(factory=Agreements)
+
+    def bidder(self, side: Side) -> Bidder:
+        """The engine of both systems, we being North-South or East-West; kept with its cache."""
+        return self._bidders[side]
+
+    def agreements(self, side: Side) -> tuple[Agreements, Agreements]:
+        """How North-South and East-West lead and signal, we being one of them."""
+        found = (self.ours.agreements, self.their_agreements)
+        return found if side is Side.NS else (found[1], found[0])
+
+    @cached_property
+    def _bidders(self) -> tuple[Bidder, Bidder]:
+        books = (self.ours.book, self.theirs.book)
+        softness = (self.partner, self.opponents)
+        return Bidder(books, softness), Bidder(books[::-1], softness[::-1])

@@ -1,0 +1,86 @@
+"""Ladders of boxes, and the weights of their steps."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from bluechip_bot.bidding.ladder import STEPS, CallKind, graded, level
+from bluechip_bot.bidding.partnership import Partnership
+from bluechip_bot.bidding.softness import (
+    CallFactors,
+    CallGrades,
+    CallMargins,
+    SoftnessError,
+)
+from bluechip_bot.constraints import ANY, Box, batch
+from bluechip_bot.model import Auction, Call, Hand, Seat, Side, Vulnerability
+
+HANDS = [Hand.of(np.random.default_rng(seed).permutation(52)[:13].tolist()) for seed in range(300)]
+MASKS = batch.masks(HANDS)
+
+
+def read(text):
+    """Return the readings of an auction that North opened, by the floor."""
+    auction = Auction(Seat.NORTH, tuple(map(Call.parse, text.split())))
+    return Partnership().bidder(Side.NS).read(auction, Vulnerability.NONE)
+
+
+def test_kinds_of_calls():
+    """Passes are told apart by whether they have limits, bids by what the player did before."""
+    north, east, south, west = read("P 1S P 2S X P P 3S P P P")
+    assert [call.kind for call in north.calls][:2] == [CallKind.OPENING_PASS, CallKind.DOUBLE]
+    assert east.calls[0].kind is CallKind.BID
+    assert south.calls[0].kind in (CallKind.LIMITED_PASS, CallKind.FIRST_SILENCE)
+    assert west.calls[1].kind in (CallKind.REBID, CallKind.NATURAL)
+
+
+@pytest.mark.parametrize("single", [False, True])
+@pytest.mark.parametrize("text", ["1S 2H 3S P P X P 4H P P P", "P P 1NT P 2C P 2H P 4H", "7NT X"])
+def test_ladders_lead_outwards(text, single):
+    """Each set of boxes of a call lies within the next, the last is any hand; one for a grade."""
+    for reading in read(text):
+        for call in reading.calls:
+            rungs = call.rungs(single=single)
+            assert len(rungs) == call.kind.grades
+            assert rungs[-1] == (ANY,)
+            for inner, outer in pairwise(rungs):
+                assert all(any(big.encloses(box) for big in outer) for box in inner)
+
+
+def test_graded_weighs_by_the_first_set_that_holds_the_hand():
+    """A hand weighs the grade of the innermost boxes around it; empty sets are passed over."""
+    rungs = ((), (Box((15, 17)), Box((0, 5))), (Box((14, 18)), Box((0, 6))), (ANY,))
+    grades = (1.0, 0.8, 0.8, 0.1)
+    expected = [0.8 if hand.hcp <= 6 or 14 <= hand.hcp <= 18 else 0.1 for hand in HANDS]
+    assert graded(rungs, grades).weights(MASKS) == pytest.approx(expected)
+    steps = level(rungs, batch.features(MASKS))
+    assert [grades[step] for step in steps.tolist()] == expected
+
+
+def test_weights_are_boxes_times_replay():
+    """A reading's weights are those of its union, times what replaying the calls says."""
+    for reading in read("1S P 2S P"):
+        product = reading.union.weights(MASKS) * np.exp(reading.log_replay(MASKS))
+        assert reading.weights(MASKS) == pytest.approx(product, rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("kind", "values"),
+    [
+        (CallGrades, {"bid": (1, 0.5)}),
+        (CallGrades, {"bid": (1,) * len(STEPS) + (0,)}),
+        (CallGrades, {"bid": (1,) * len(STEPS) + (float("nan"),)}),
+        (CallGrades, {"double": (0.5,) * len(STEPS) + (1,)}),
+        (CallGrades, {"first_silence": (1,) * 8}),
+        (CallFactors, {"bid": 0}),
+        (CallFactors, {"rebid": 1.5}),
+        (CallMargins, {"bid": (1,)}),
+        (CallMargins, {"natural": (1, -1)}),
+        (CallMargins, {"natural": (1, 0.5)}),
+    ],
+)
+def test_numbers_are_checked(kind, values):
+    """Weights and margins that are none are refused with the kind of call."""
+    with pytest.raises(SoftnessError, match=next(iter(values))):
+        kind(**values)

@@ -1,0 +1,164 @@
+"""Who bids which system: a file of settings, and the partnerships that it makes."""
+
+import pytest
+
+from bluechip_bot.bidding.agreements import Agreements
+from bluechip_bot.bidding.profiles import DECLARED, PARTNER, PROFILES, UNKNOWN
+from bluechip_bot.bidding.settings import (
+    BiddingSettings,
+    BiddingSettingsError,
+    Systems,
+    bidding_of,
+    load_bidding,
+)
+from bluechip_bot.bidding.syntax import SystemFileError
+from bluechip_bot.bidding.system import SwitchError, load
+from bluechip_bot.config import conf_dir
+from bluechip_bot.inference.calibrate.profiles import profiles_code, profiles_toml
+from bluechip_bot.model import Side
+
+RULES = "@after  @if strong\n1C! need 16+ hcp f1\n@after\nP need <16 hcp\n"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Return a folder with one system, "big", and one without rules, "bare"."""
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "club.bid").write_text(RULES)
+    (tmp_path / "big.toml").write_text(
+        'include = ["club"]\n[options]\nstrong = true\n[leads]\nsmall = "third_fifth"\n'
+    )
+    (tmp_path / "bare.toml").write_text('[signals]\ncount = "upside_down"\n')
+    return tmp_path
+
+
+def systems(folder, **data):
+    """Return the systems of some settings."""
+    return Systems(bidding_of({"strangers": "floor", "our": "bare", **data}, "mine.toml"), folder)
+
+
+def test_the_file_holds_the_defaults():
+    """`conf/bidding.toml` is equal to the defaults of the code, and ends with their tables."""
+    path = conf_dir() / "bidding.toml"
+    settings = load_bidding(path)
+    assert settings == BiddingSettings(source=str(path))
+    assert path.read_text(encoding="utf-8").endswith("\n\n" + profiles_toml(PROFILES))
+
+
+def test_profiles_are_written_as_code():
+    """The code of the profiles makes equal ones."""
+    space = {}
+    exec(profiles_code(PROFILES), space)
+    assert space["PROFILES"] == PROFILES
+
+
+def test_unknown_opponents_are_read_as_strangers(folder):
+    """Without a declared system the opponents are read loosely, by the system for strangers."""
+    found = systems(folder).partnership("Anybody")
+    assert (found.ours.name, found.theirs.name) == ("bare", "floor")
+    assert (found.partner, found.opponents) == (PARTNER, UNKNOWN)
+    assert found.their_agreements == Agreements()
+
+
+def test_a_team_has_its_system(folder):
+    """Opponents named in the file are read by their system, as declared; others are not."""
+    found = systems(folder, teams={"Big Club": "big"})
+    declared = found.partnership("big club")
+    assert (declared.theirs.name, declared.opponents) == ("big", DECLARED)
+    assert declared.their_agreements.small == "third_fifth"
+    assert declared.agreements(Side.EW)[0] is declared.their_agreements
+    assert declared.agreements(Side.EW)[1].count == "upside_down"
+    assert found.partnership("Other").theirs.name == "floor"
+
+
+def test_switches_change_a_system(folder):
+    """A switch of the file of settings overrules the one of the system."""
+    on = systems(folder, opponents="big").partnership()
+    off = systems(folder, opponents="big", opponents_switches={"strong": False}).partnership()
+    assert len(on.theirs.book.sections) == 2
+    assert len(off.theirs.book.sections) == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"our": "saic"}, "our: no system 'saic' .there are: floor, bare, big"),
+        ({"opponents": "none"}, "opponents: no system 'none'"),
+        ({"strangers": "none"}, "strangers: no system 'none'"),
+        ({"teams": {"A": "none"}}, "teams: no system 'none'"),
+        ({"our": "big", "our_switches": {"weak": True}}, "our_switches: big has no switch 'weak'"),
+        ({"our": "big", "our_switches": {"strong": 3}}, "our_switches: strong = 3: a value like"),
+        ({"our": "floor", "our_switches": {"a": True}}, "our_switches: 'floor' has no switches"),
+    ],
+)
+def test_a_wrong_system_is_named(folder, data, message):
+    """An unknown system or switch is refused with the key that names it."""
+    with pytest.raises(BiddingSettingsError, match=f"mine.toml: {message}"):
+        systems(folder, **data).partnership()
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"ours": "sayc"}, "ours: unknown key .known: our,"),
+        ({"our": 3}, "our: 3 where the name of a system"),
+        ({"teams": 3}, "teams: 3 where a table"),
+        ({"softness": {"friend": {}}}, "softness.friend: unknown key"),
+        ({"softness": {"partner": {"hard": 1}}}, "softness.partner.hard: unknown key"),
+        ({"softness": {"partner": {"single": 1}}}, "softness.partner.single: 1 where true or"),
+        (
+            {"softness": {"unknown": {"grades": {"bed": [1]}}}},
+            "softness.unknown.grades.bed: unknown key",
+        ),
+        (
+            {"softness": {"unknown": {"grades": {"bid": [1]}}}},
+            "softness.unknown.grades.bid: .*8 weights",
+        ),
+        ({"softness": {"unknown": {"grades": {"bid": 1}}}}, "unknown.grades.bid: 1 where numbers"),
+        ({"softness": {"unknown": {"other": {"bid": 2}}}}, "unknown.other.bid: 2"),
+        ({"softness": {"unknown": {"margins": {"bid": [1]}}}}, "unknown.margins.bid: .1. .points"),
+    ],
+)
+def test_what_is_wrong_is_named(data, message):
+    """Every error has the file, the dotted key and what is allowed."""
+    with pytest.raises(BiddingSettingsError, match=f"mine.toml: .*{message}"):
+        bidding_of(data, "mine.toml")
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    """An absent file and one that is no TOML are named."""
+    with pytest.raises(BiddingSettingsError, match=r"gone\.toml: cannot be read"):
+        load_bidding(tmp_path / "gone.toml")
+    (tmp_path / "bad.toml").write_text("our =")
+    with pytest.raises(BiddingSettingsError, match=r"bad\.toml: not TOML"):
+        load_bidding(tmp_path / "bad.toml")
+
+
+def test_agreements_stand_in_the_system(folder):
+    """Leads and signals are read from the system's file, those of its base included."""
+    (folder / "own.toml").write_text('base = "big"\n[leads]\nthree_small = "top"\n')
+    found = load(folder / "own.toml").agreements
+    assert found == Agreements(small="third_fifth", three_small="top")
+    sayc = load(conf_dir() / "systems" / "sayc.toml").agreements
+    assert (sayc.small, sayc.three_small, sayc.three_small_notrump) == ("fourth", "low", "top")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[leads]\nsmal = 'low'", r"wrong.toml:2:1: unknown key 'smal' .known: small,"),
+        ("[leads]\nsmall = 'low'", r"wrong.toml:2:1: small = 'low': one of fourth,"),
+        ("signals = 3", r"wrong.toml:1:1: a table .signals. expected"),
+    ],
+)
+def test_wrong_agreements_are_refused(folder, text, message):
+    """An unknown lead or signal is refused with file, line and column."""
+    (folder / "wrong.toml").write_text(text)
+    with pytest.raises(SystemFileError, match=message):
+        load(folder / "wrong.toml")
+
+
+def test_a_switch_must_exist(folder):
+    """A switch that the system does not have is no switch."""
+    with pytest.raises(SwitchError, match="big has no switch"):
+        load(folder / "big.toml", {"weak": True})
