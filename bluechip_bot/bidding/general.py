@@ -60,9 +60,13 @@ def _may_try_slam(state: State) -> bool:
 
 
 def game_points(state: State, strain: int) -> int:
-    """The points with which the hand to call bids game in a strain opposite what partner showed."""
+    """The points with which the hand to call bids game in a strain opposite what partner showed.
+
+    A partner who has shown little and no upper limit will bid again himself with more.
+    """
     low, high = state.partner_points
-    return GAME[strain] - low - min(3, (high - low + 1) // 3)
+    unlimited = low < 9 and high - low > 12
+    return GAME[strain] - low - (1 if unlimited else min(3, (high - low + 1) // 3))
 
 
 def _invite_points(state: State, strain: int) -> int:
@@ -85,7 +89,7 @@ def _games(state: State) -> Rules:
     low = game_points(state, NOTRUMP)
     yield Rule(
         THREE_NOTRUMP, "game", (low - 1, 37), (low, ALL_POINTS[1]), kind=Kind.NOTRUMP,
-        test=lambda f: _plays_notrump(state, f),
+        test=lambda f: _plays_notrump(state, f) and f.hcp >= low - f.semibalanced,
     )  # fmt: skip
     for suit, need in fits:
         if suit in (DIAMONDS, CLUBS):

@@ -23,11 +23,15 @@ class Choice:
         call: the call, legal in the auction.
         explanation: what it shows, for the opponents; empty when it is natural.
         reason: the rule that made it.
+        alert: whether it is alerted.
+        runners_up: the other calls that rules would allow the hand, the best first.
     """
 
     call: Call
     explanation: str
     reason: str
+    alert: bool = False
+    runners_up: tuple[Call, ...] = ()
 
 
 def choose(hand: Hand, board: Board, seat: Seat) -> Choice:
@@ -48,14 +52,16 @@ def choose_in(state: State, hand: Features) -> Choice:
     return Choice(rule.call, explanation, rule.name)
 
 
-def first_fitting(state: State, hand: Features) -> Rule:
+def first_fitting(state: State, hand: Features, taken: frozenset[Call] = frozenset()) -> Rule:
     """The first rule of the auction that a hand meets.
 
     A call that a close rule defines is made by the floor only where nothing but a pass is left:
-    it tells something else.
+    it tells something else. So are the calls `taken` by a system, which come last.
     """
-    defined = set()
+    defined = set(taken)
     for rule in book.close(state):
+        if rule.call in taken:
+            continue
         if rule.fits(hand):
             return rule
         defined.add(rule.call)

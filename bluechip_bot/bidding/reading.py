@@ -94,6 +94,20 @@ def meaning(state: State, call: Call) -> Meaning:
     return _meaning(state, call, rules, firm=firm)
 
 
+def maker_boxes(state: State, call: Call) -> tuple[Box, ...]:
+    """The hands of the single rules that make a call by nature; none where no rule does."""
+    rules, firm = _makers(state, call)
+    return tuple(dict.fromkeys(rule.box for rule in rules)) if firm else ()
+
+
+def outer_box(state: State, call: Call, box: Box) -> Box:
+    """A box around one of a call's, and around all rules by nature that make it, the last too."""
+    for rule in book.rules(state):
+        if rule.call == call and not (rule.fallback and call == PASS):
+            box = box.hull(rule.box)
+    return box
+
+
 def _makers(state: State, call: Call) -> tuple[list[Rule], bool]:
     """The rules that make a call, and whether these are more than the floor's last resorts."""
     found = [rule for rule in book.close(state) if rule.call == call]

@@ -33,7 +33,9 @@ class Forcing(IntEnum):
 
     NONE = 0
     ROUND = 1
-    GAME = 2
+    TWO_NOTRUMP = 2
+    GAME = 3
+    SLAM = 4
 
 
 class Kind(Enum):
@@ -156,6 +158,11 @@ class Meaning:
         final: whether partner is expected to pass.
         agrees: the trump suit that it agrees, or None.
         name: the reason in words; empty for a call that no rule makes.
+        marks: words by which later contexts know the call, as `takeout` or `limit`.
+        ask: the question that it asks, by name; or an empty text.
+        transfer: the suit that it shows and partner is to bid, or None.
+        limited: whether it tells the limits of the hand, so that partner sets the contract.
+        alert: whether it is alerted.
     """
 
     call: Call
@@ -167,6 +174,18 @@ class Meaning:
     final: bool = False
     agrees: int | None = None
     name: str = ""
+    marks: frozenset[str] = frozenset()
+    ask: str = ""
+    transfer: Suit | None = None
+    limited: bool = False
+    alert: bool = False
+
+    @property
+    def shows_suit(self) -> Suit | None:
+        """The suit that it names naturally or shows by a transfer, or None."""
+        if self.transfer is not None:
+            return self.transfer
+        return None if self.artificial or not self.call.is_bid else self.call.strain.suit
 
 
 Rules = Iterator[Rule]

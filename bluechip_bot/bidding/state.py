@@ -21,6 +21,7 @@ from bluechip_bot.model.vulnerability import Vulnerability
 
 GAME_LEVEL: Final = (4, 4, 5, 5, 3)
 """The level of game in spades, hearts, diamonds, clubs and notrump."""
+TWO_NOTRUMP: Final = Call.bid(2, Strain.NOTRUMP)
 
 
 @frozen
@@ -67,6 +68,7 @@ class State:
         bidder: who made it; the dealer before the first bid.
         doubled: 0, 1 or 2: whether it stands doubled or redoubled.
         game_forced: the sides that have undertaken to reach game, bit number = side.
+        two_notrump_forced: the sides that have undertaken to reach two notrump, bit number = side.
         strains: for each seat the strains that he has bid naturally, bit number = strain.
     """
 
@@ -78,6 +80,7 @@ class State:
     bidder: Seat = Seat.NORTH
     doubled: int = 0
     game_forced: int = 0
+    two_notrump_forced: int = 0
     strains: tuple[int, int, int, int] = (0, 0, 0, 0)
 
     def after(self, meaning: Meaning) -> State:
@@ -86,9 +89,10 @@ class State:
         shown = list(self.shown)
         shown[me] = shown[me].after(meaning)
         strains = self.strains
-        if call.is_bid and not meaning.artificial:
+        named = meaning.transfer
+        if call.is_bid and (named is not None or not meaning.artificial):
             bids = list(strains)
-            bids[me] |= 1 << call.strain
+            bids[me] |= 1 << (call.strain if named is None else named)
             strains = (bids[0], bids[1], bids[2], bids[3])
         return evolve(
             self,
@@ -97,19 +101,21 @@ class State:
             bid=call if call.is_bid else self.bid,
             bidder=me if call.is_bid else self.bidder,
             doubled=0 if call.is_bid else max(self.doubled, int(call)),
-            game_forced=self.game_forced | (meaning.forcing is Forcing.GAME) << me.side,
+            game_forced=self.game_forced | (meaning.forcing >= Forcing.GAME) << me.side,
+            two_notrump_forced=self.two_notrump_forced
+            | (meaning.forcing is Forcing.TWO_NOTRUMP) << me.side,
             strains=strains,
         )
 
     @property
     def me(self) -> Seat:
         """The player to call."""
-        return Seat((self.dealer + len(self.meanings)) % 4)
+        return self.dealer.plus(len(self.meanings))
 
     @property
     def partner(self) -> Seat:
         """The partner of the player to call."""
-        return Seat((self.dealer + len(self.meanings) + 2) % 4)
+        return self.dealer.plus(len(self.meanings) + 2)
 
     @property
     def vulnerable(self) -> bool:
@@ -136,6 +142,14 @@ class State:
     def acts(self, seat: Seat) -> list[Meaning]:
         """The calls of a seat other than passes, the latest first."""
         return [meaning for meaning in self.calls(seat) if meaning.call != PASS]
+
+    @property
+    def opened_meanings(self) -> tuple[Meaning, ...]:
+        """The calls from the first that is no pass."""
+        for index, meaning in enumerate(self.meanings):
+            if meaning.call != PASS:
+                return self.meanings[index:]
+        return ()
 
     @property
     def opponents_called(self) -> bool:
@@ -175,7 +189,15 @@ class State:
     @property
     def passed_hand(self) -> bool:
         """Whether the player to call passed before anybody opened."""
-        turn = (self.me - self.dealer) % 4
+        return self._passed_first(self.me)
+
+    @property
+    def partner_passed_hand(self) -> bool:
+        """Whether partner passed before anybody opened."""
+        return self._passed_first(self.partner)
+
+    def _passed_first(self, seat: Seat) -> bool:
+        turn = (seat - self.dealer) % 4
         before = [meaning.call for meaning in self.meanings[: turn + 1]]
         return len(before) > turn and all(call == PASS for call in before)
 
@@ -276,6 +298,9 @@ class State:
             return False
         bound = self.game_forced >> self.me.side & 1 and not last.final
         if bound and self.is_ours and self.doubled == 0 and self.below_game:
+            return True
+        low = self.two_notrump_forced >> self.me.side & 1 and not last.final
+        if low and self.is_ours and self.doubled == 0 and self.bid < TWO_NOTRUMP:
             return True
         if self.opponents_called or last.forcing is Forcing.NONE:
             return False

@@ -13,12 +13,11 @@ from typing import Any, Final, TypeVar
 
 import click
 from attrs import frozen
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from bluechip_bot.cli import lab_bidding
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
-from bluechip_bot.engine import SCORINGS, double_dummy_tables
-from bluechip_bot.lab import bidding
+from bluechip_bot.cli.progress import progress_bar
+from bluechip_bot.engine import SCORINGS
 from bluechip_bot.lab.conditions import CONDITIONS
 from bluechip_bot.lab.contender import SKILLS, Contender, ContenderError, Skill
 from bluechip_bot.lab.duel import DuelPlan, Role
@@ -41,16 +40,7 @@ def command() -> None:
     """Experiments: how good the bot's bidding and play are, measured without a table."""
 
 
-@command.command("bidding")
-@click.option("--deals", type=click.IntRange(1), default=1000, show_default=True)
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
-@click.option("--worst", type=click.IntRange(0), default=0, help="So many of the worst boards.")
-def _bidding(deals: int, seed: int, worst: int) -> None:
-    """Bid seeded deals in self-play and compare the contracts with double-dummy par."""
-    boards = bidding.measure(deals, seed, double_dummy_tables)
-    click.echo(bidding.report(boards))
-    for line in bidding.worst(boards, worst):
-        click.echo(line)
+command.add_command(lab_bidding.command)
 
 
 def _duel_options(function: Command) -> Command:
@@ -196,7 +186,7 @@ def _play(
     numbers = range(len(rows) + 1, wanted.deals + 1)
     jobs = options["jobs"] or os.cpu_count() or 1
     played = outcomes(plan, numbers, jobs=jobs, memory_mb=options["memory_mb"])
-    with journal.append() as file, closing(played), _progress() as progress:
+    with journal.append() as file, closing(played), progress_bar() as progress:
         task = progress.add_task(_so_far(rows), total=wanted.deals, completed=len(rows))
         for row in played:
             file.write(row)
@@ -204,18 +194,6 @@ def _play(
             progress.update(task, description=_so_far(rows), advance=1)
             if wanted.met(rows):
                 return
-
-
-def _progress() -> Progress:
-    """A bar on standard error, unless that is no terminal."""
-    console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    return Progress(*columns, console=console, disable=not console.is_terminal, transient=True)
 
 
 def _differing(rows: Sequence[Outcome]) -> int:

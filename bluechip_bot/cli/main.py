@@ -9,7 +9,9 @@ import click
 
 import bluechip_bot
 
-_COMMANDS: Final = ("advise", "dd", "lab", "match", "play", "serve", "worlds")
+_COMMANDS: Final = (
+    "advise", "bid", "dd", "explain", "lab", "match", "play", "serve", "system", "worlds",
+)  # fmt: skip
 
 
 class _LazyGroup(click.Group):

@@ -44,6 +44,7 @@ class Board:
         hands: the hands of N E S W as dealt; None where unknown.
         auction: the calls so far.
         explanations: what was said of calls, as (index of the call, text) in order.
+        alerts: the indices of the calls that were alerted, in order.
         play: the cards so far; None until a contract is reached.
         played: the cards that each seat has played, as masks.
         void: for each seat the suits that it has shown to lack, bit number = suit.
@@ -55,6 +56,7 @@ class Board:
     hands: tuple[Hand | None, Hand | None, Hand | None, Hand | None]
     auction: Auction
     explanations: tuple[tuple[int, str], ...] = ()
+    alerts: tuple[int, ...] = ()
     play: Play | None = None
     played: tuple[int, int, int, int] = _NOBODY
     void: tuple[int, int, int, int] = _NOBODY
@@ -230,9 +232,10 @@ class Board:
         explanations = self.explanations
         if event.explanation:
             explanations = (*explanations, (len(self.auction.calls), event.explanation))
+        alerts = (*self.alerts, len(self.auction.calls)) if event.alert else self.alerts
         contract = auction.contract if auction.is_over else None
         play = None if contract is None else Play.begin(contract)
-        return evolve(self, auction=auction, explanations=explanations, play=play)
+        return evolve(self, auction=auction, explanations=explanations, alerts=alerts, play=play)
 
     def _dummy_shown(self, hand: Hand) -> Board:
         if self.play is None:

@@ -161,6 +161,7 @@ def board_to_dict(board: Board) -> dict[str, Any]:
         },
         "calls": [str(call) for call in board.auction.calls],
         "explanations": {str(index): text for index, text in board.explanations},
+        "alerts": list(board.alerts),
         "cards": [str(card) for card in board.play.cards] if board.play else [],
     }
 
@@ -178,9 +179,12 @@ def board_from_dict(data: Mapping[str, Any]) -> Board:
     for letter, text in data["hands"].items():
         board = board.apply(Dealt(Seat.parse(letter), Hand.parse(text)))
     explanations = data.get("explanations", {})
+    alerts = data.get("alerts", ())
     for index, text in enumerate(data["calls"]):
         explanation = explanations.get(str(index), "")
-        board = board.apply(Called(board.auction.turn, Call.parse(text), explanation))
+        board = board.apply(
+            Called(board.auction.turn, Call.parse(text), explanation, index in alerts)
+        )
     for text in data["cards"]:
         turn = board.turn
         if turn is None:

@@ -25,12 +25,14 @@ class Called:
     """A player called.
 
     Attributes:
-        explanation: what was said of the call (an alert), or an empty text.
+        explanation: what was said of the call, or an empty text.
+        alert: whether the call was alerted, perhaps without words.
     """
 
     seat: Seat
     call: Call
     explanation: str = ""
+    alert: bool = False
 
 
 @frozen

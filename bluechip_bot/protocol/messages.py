@@ -86,6 +86,11 @@ class Note:
     kind: NoteKind
     text: str
 
+    @property
+    def is_alert(self) -> bool:
+        """Whether the call was alerted: with the word, or with a text whose word was dropped."""
+        return self.kind is not NoteKind.INFOS
+
 
 @frozen
 class Connecting:

@@ -96,7 +96,6 @@ class Place:
 
     def _calls(self, board: Board, *, notes: bool) -> list[ManagerMessage]:
         told: list[ManagerMessage] = []
-        explanations = dict(board.explanations) if notes else {}
         while self.calls_seen < len(board.auction.calls):
             index = self.calls_seen
             caller = board.auction.caller(index)
@@ -104,8 +103,8 @@ class Place:
                 if not self.calls_wanted:
                     break
                 self.calls_wanted -= 1
-                text = explanations.get(index, "") if caller.side is not self.seat.side else ""
-                note = Note(NoteKind.ALERT, clean_note(text)) if text else None
+                theirs = notes and caller.side is not self.seat.side
+                note = _note(board, index) if theirs else None
                 told.append(CallMade(caller, board.auction.calls[index], note))
             self.calls_seen += 1
         return told
@@ -149,3 +148,11 @@ class Place:
 def names(places: Iterable[Place]) -> str:
     """Their seats in words."""
     return ", ".join(str(place.seat) for place in places)
+
+
+def _note(board: Board, index: int) -> Note | None:
+    """What goes along with a call: an alert, perhaps without words, or words without an alert."""
+    text, alert = dict(board.explanations).get(index, ""), index in board.alerts
+    if not (text or alert):
+        return None
+    return Note(NoteKind.ALERT if alert else NoteKind.INFOS, clean_note(text))

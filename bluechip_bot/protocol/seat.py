@@ -214,7 +214,8 @@ class SeatSession:
             case HandShown():
                 return self._hand(message)
             case CallMade(seat, call, note):
-                return self._event(Called(seat, call, note.text if note else ""), line)
+                text, alert = (note.text, note.is_alert) if note else ("", False)
+                return self._event(Called(seat, call, text, alert), line)
             case CardPlayed(seat, card):
                 owner = seat if seat is not None else self.board.dummy if self.board else None
                 return (

@@ -55,8 +55,9 @@ class TableBoard:
         Raises:
             ModelError: if the sender may not make it.
         """
-        explanation = message.note.text if message.note else ""
-        event = Called(sender, message.call, explanation)
+        note = message.note
+        explanation, alert = (note.text, note.is_alert) if note else ("", False)
+        event = Called(sender, message.call, explanation, alert)
         return evolve(self, board=self.board.apply(event))
 
     def played(self, sender: Seat, message: CardPlayed) -> tuple[TableBoard, str]:

@@ -66,7 +66,9 @@ def test_command():
 
     from bluechip_bot.cli.lab import command
 
-    done = CliRunner().invoke(command, ["bidding", "--deals", "4", "--seed", "1", "--worst", "1"])
+    done = CliRunner().invoke(
+        command, ["bidding", "par", "--deals", "4", "--seed", "1", "--worst", "1"]
+    )
     assert done.exit_code == 0, done.output
     assert "boards                        4" in done.output
     assert "par" in done.output.splitlines()[-1]

@@ -292,3 +292,12 @@ def test_explanations_are_kept() -> None:
     board = Board.begin(1).apply(Called(Seat.NORTH, PASS))
     board = board.apply(Called(Seat.EAST, Call.parse("1C"), "could be short"))
     assert board.explanations == ((1, "could be short"),)
+
+
+def test_alerts_are_kept() -> None:
+    """An alert is kept with its call's index, with words or without; words alone are none."""
+    board = Board.begin(1).apply(Called(Seat.NORTH, Call.parse("1C"), alert=True))
+    board = board.apply(Called(Seat.EAST, Call.parse("1NT"), "15-17"))
+    board = board.apply(Called(Seat.SOUTH, Call.parse("2C"), "majors", alert=True))
+    assert board.alerts == (0, 2)
+    assert board.explanations == ((1, "15-17"), (2, "majors"))

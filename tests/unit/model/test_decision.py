@@ -35,7 +35,9 @@ def part_of(final: Board, length: int, seat: Seat | None) -> Board:
     board = Board.begin(final.number, deal=Deal(final.hands))  # type: ignore[arg-type]
     for index, call in enumerate(final.auction.calls[:length]):
         board = board.apply(
-            Called(board.auction.turn, call, dict(final.explanations).get(index, ""))
+            Called(
+                board.auction.turn, call, dict(final.explanations).get(index, ""), index % 3 == 0
+            )
         )
     for card in final.play.cards[: max(0, length - len(final.auction.calls))] if final.play else ():
         assert board.turn is not None

@@ -283,6 +283,24 @@ def test_explain_is_answered_in_one_line(client: Any, line: str, text: str) -> N
     assert end.session.asked is not None
 
 
+@pytest.mark.parametrize(
+    ("line", "told", "alerts"),
+    [
+        ("East bids 1S Alert. 5+ spades", ((1, "5+ spades"),), (1,)),
+        ("East bids 1S Alert.", (), (1,)),
+        ("East bids 1S.Infos.S=5-13", ((1, "S=5-13"),), ()),
+        ("East bids 1S", (), ()),
+    ],
+)
+def test_words_and_alerts_of_others_are_kept(
+    client: Any, line: str, told: tuple[tuple[int, str], ...], alerts: tuple[int, ...]
+) -> None:
+    """The player sees what was said of a call, and whether it was alerted."""
+    end = in_phase(client, "auction")
+    end.feed("North passes", line)
+    assert (end.session.board.explanations, end.session.board.alerts) == (told, alerts)
+
+
 @pytest.mark.parametrize("phase", PHASES[1:])
 def test_explain_is_answered_in_any_phase(client: Any, phase: str) -> None:
     """The manager may ask at any time."""

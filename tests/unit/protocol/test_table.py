@@ -113,12 +113,17 @@ def test_stages_may_be_announced_early(manager: Any) -> None:
 
 
 def test_notes_go_to_opponents_alone(manager: Any) -> None:
-    """With notes on, an explanation reaches opponents, as clean text, and not the partner."""
-    for text, told in (("strong", "strong"), ("5+\u2660 \x01 Alert. x", "5+? Alert x"), ("", "")):
+    """With notes on, an alert or words reach opponents, as clean text, and not the partner."""
+    for text, told in (
+        ("Alert. strong", "Alert. strong"),
+        ("Alert. 5+\u2660 \x01 Alert. x", "Alert. 5+? Alert x"),
+        ("Alert.", "Alert."),
+        ("Infos. HCP=11-19", "Infos. HCP=11-19"),
+        ("Infos.", ""),
+    ):
         table = manager.ready(forward_notes=True)
-        table.call(f"bids 1C Alert. {text}")
-        note = f" Alert. {told}" if told else ""
-        line = f"North bids 1C{note}"
+        table.call(f"bids 1C {text}")
+        line = f"North bids 1C {told}".rstrip()
         assert table.hear() == {E: [line], S: ["North bids 1C"], W: [line]}
 
 

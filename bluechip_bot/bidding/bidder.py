@@ -1,0 +1,241 @@
+"""The bidding engine: rules of two systems, used to choose calls and to read them.
+
+Where no rule of a system fits a hand, the natural floor calls (`natural`); a call that rules
+define is left to them. What a call means follows from the same rules in the same contexts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, cached_property
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from bluechip_bot.bidding import natural, reading
+from bluechip_bot.bidding.evaluation import Features
+from bluechip_bot.bidding.explanation import NO_WORDS, Setting, Words, amend, amend_meaning
+from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.limits import resolve
+from bluechip_bot.bidding.natural import Choice
+from bluechip_bot.bidding.player_reading import CallReading, PlayerReading
+from bluechip_bot.bidding.rulebook import NO_CALL, Rulebook, label
+from bluechip_bot.bidding.softness import PARTNER, UNKNOWN, Softness
+from bluechip_bot.bidding.state import State
+from bluechip_bot.bidding.syntax import All, Atom, Condition
+from bluechip_bot.bidding.telling import boxes_of, is_alerted, meaning, shown_by
+from bluechip_bot.bidding.template import Bound
+from bluechip_bot.bidding.wording import describe
+from bluechip_bot.constraints import ANY, Box, Predicate, batch
+from bluechip_bot.model.calls import PASS, Auction, Call
+from bluechip_bot.model.cards import Hand, Seat, Side
+from bluechip_bot.model.errors import BoardError
+from bluechip_bot.model.vulnerability import Vulnerability
+
+NATURAL: Final = Rulebook(())
+"""A system without rules."""
+
+_PREDICATES: Final = {
+    "bal": "balanced", "semibal": "semibalanced", "unbal": "unbalanced", "aces": "aces",
+    "kings": "kings", "keycards": "keycards", "honours": "honours",
+}  # fmt: skip
+
+
+class Position:
+    """An auction as both sides understand it, with the rules of the player to call.
+
+    Args:
+        state: the auction.
+        book: the system of the player to call.
+    """
+
+    def __init__(self, state: State, book: Rulebook) -> None:
+        self.state: Final = state
+        self._book = book
+
+    @cached_property
+    def rules(self) -> tuple[Bound, ...]:
+        """The rules that apply, the first to take first."""
+        return tuple(self._book.rules(self.state))
+
+    @cached_property
+    def defined(self) -> frozenset[Call]:
+        """The calls that rules make."""
+        return frozenset(bound.call for bound in self.rules)
+
+    def makers(self, call: Call) -> list[Bound]:
+        """The rules that make a call."""
+        return [bound for bound in self.rules if bound.call == call]
+
+    def after(self, call: Call, words: Words = NO_WORDS) -> State:
+        """The state after a call, of which something may have been said."""
+        told = meaning(self.state, call, self.makers(call))
+        said = words.at(self.state, told)
+        if not said.is_empty:
+            setting = Setting.of(self.state, call)
+            told = amend_meaning(told, self.read(call), said, setting)
+        return self.state.after(told)
+
+    def choose(self, hand: Hand) -> Choice:
+        """The call of a hand, its words and the other calls that rules would allow it."""
+        features = HandFeatures(batch.masks([hand]))
+        fitting = [
+            bound for bound in self.rules if label([bound], features)[0] != NO_CALL
+        ]  # fmt: skip
+        if not fitting:
+            rule = natural.first_fitting(self.state, Features.of(hand), self.defined)
+            makers = self.makers(rule.call)
+            alert = any(map(is_alerted, makers)) if makers else rule.artificial
+            text = explain(makers) if makers else f"{rule.name}: {rule.box}"
+            return Choice(rule.call, text if alert else "", rule.name, alert)
+        first = fitting[0]
+        others = dict.fromkeys(bound.call for bound in fitting if bound.call != first.call)
+        alert = is_alerted(first)
+        told = meaning(self.state, first.call, self.makers(first.call))
+        words = explain(self.makers(first.call)) if alert else ""
+        reason = f"{first.rule.place} {told.name}"
+        return Choice(first.call, words, reason, alert, tuple(others))
+
+    def choose_many(self, hands: batch.Hands) -> npt.NDArray[np.int8]:
+        """The call of each hand of thirteen cards: int8[n] from uint64[n]."""
+        labels = label(self.rules, HandFeatures(hands))
+        for index in np.flatnonzero(labels == NO_CALL).tolist():
+            hand = Features.of(Hand(int(hands[index])))
+            labels[index] = natural.first_fitting(self.state, hand, self.defined).call
+        return labels
+
+    def read(self, call: Call, words: Words = NO_WORDS) -> CallReading:
+        """What a call of the player to call tells, by the rules and by what was said of it."""
+        makers = self.makers(call)
+        told = meaning(self.state, call, makers)
+        boxes = boxes_of(makers) if makers else reading.maker_boxes(self.state, call)
+        found = CallReading(
+            call,
+            boxes or (told.box,),
+            self._outer(call, told.box),
+            self.rules,
+            explain(makers) if makers else told.name,
+            _predicates(makers[0]) if len(makers) == 1 else (),
+            told.marks,
+        )
+        return amend(found, words.at(self.state, told), Setting.of(self.state, call))
+
+    def _outer(self, call: Call, box: Box) -> Box:
+        """Limits of every hand that makes a call, those that no other call is left for too."""
+        if call not in self.defined:
+            return reading.outer_box(self.state, call, box)
+        if self._is_complete():
+            return box
+        return ANY if call == PASS else reading.outer_box(self.state, call, box)
+
+    def _is_complete(self) -> bool:
+        """Whether rules provide for every hand, as far as samples tell."""
+        return bool((label(self.rules, HandFeatures(_sample())) != NO_CALL).all())
+
+
+class Bidder:
+    """Two systems at one table.
+
+    Args:
+        books: the rules of North-South and of East-West.
+        softness: how firmly the calls of North-South and of East-West are believed.
+    """
+
+    def __init__(
+        self,
+        books: tuple[Rulebook, Rulebook],
+        softness: tuple[Softness, Softness] = (PARTNER, UNKNOWN),
+    ) -> None:
+        self._books = books
+        self._softness = softness
+
+    def position(
+        self, auction: Auction, vulnerability: Vulnerability, words: Words = NO_WORDS
+    ) -> Position:
+        """An auction as both sides understand it, with what was said of its calls."""
+        return self._positions(auction, vulnerability, words)[-1]
+
+    def choose(
+        self,
+        hand: Hand,
+        auction: Auction,
+        vulnerability: Vulnerability,
+        words: Words = NO_WORDS,
+    ) -> Choice:
+        """The call of a hand of thirteen cards whose turn it is.
+
+        Raises:
+            BoardError: if the auction is over.
+        """
+        if auction.is_over:
+            raise BoardError(f"the auction is over: {auction}")
+        return self.position(auction, vulnerability, words).choose(hand)
+
+    def choose_many(
+        self, hands: batch.Hands, auction: Auction, vulnerability: Vulnerability
+    ) -> npt.NDArray[np.int8]:
+        """The call of each hand of thirteen cards, were it its turn: int8[n] from uint64[n]."""
+        return self.position(auction, vulnerability).choose_many(hands)
+
+    def read(
+        self, auction: Auction, vulnerability: Vulnerability, words: Words = NO_WORDS
+    ) -> tuple[PlayerReading, PlayerReading, PlayerReading, PlayerReading]:
+        """What the calls of North, East, South and West show, by rules and by words."""
+        found: list[list[CallReading]] = [[], [], [], []]
+        positions = self._positions(auction, vulnerability, words)
+        for call, position in zip(auction.calls, positions, strict=False):
+            found[position.state.me].append(position.read(call, words))
+        north, east, south, west = (
+            PlayerReading(tuple(calls), self._softness[Seat(seat).side])
+            for seat, calls in enumerate(found)
+        )
+        return north, east, south, west
+
+    def _positions(
+        self, auction: Auction, vulnerability: Vulnerability, words: Words
+    ) -> list[Position]:
+        state = State(auction.dealer, vulnerability)
+        found = [self._at(state)]
+        for call in auction.calls:
+            state = found[-1].after(call, words)
+            found.append(self._at(state))
+        return found
+
+    def _at(self, state: State) -> Position:
+        return Position(state, self._books[Side(state.me.side)])
+
+
+def explain(makers: Sequence[Bound]) -> str:
+    """The words for a call: the names of its rules and what they show."""
+    names = dict.fromkeys(bound.rule.text for bound in makers if bound.rule.text)
+    shown = dict.fromkeys(describe(resolve(shown_by(bound), bound.scene)) for bound in makers)
+    text = " or ".join(shown)
+    return f"{', '.join(names)}: {text}" if names else text
+
+
+def _predicates(bound: Bound) -> tuple[Predicate, ...]:
+    condition = resolve(shown_by(bound), bound.scene)
+    parts: Sequence[Condition] = condition.parts if isinstance(condition, All) else [condition]
+    return tuple(
+        Predicate.parse(_predicate_text(part))
+        for part in parts
+        if isinstance(part, Atom) and part.name in _PREDICATES
+    )
+
+
+def _predicate_text(atom: Atom) -> str:
+    text = _PREDICATES[atom.name]
+    if atom.span is None:
+        return text
+    low, high = atom.span
+    most = {"aces": 4, "kings": 4}.get(atom.name, 5)
+    return " ".join(
+        (f"{low}-{min(high, most)}" if low != high else f"{low}", text, *atom.arguments)
+    )
+
+
+@cache
+def _sample() -> batch.Hands:
+    rng = np.random.default_rng(1)
+    return batch.masks(Hand.of(rng.permutation(52)[:13].tolist()) for _ in range(300))

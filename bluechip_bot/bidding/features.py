@@ -1,0 +1,181 @@
+"""What rules ask of a hand, for many hands at once.
+
+Hands are of thirteen cards: uint64[n] as in `constraints.batch`. Every property is an array whose
+first axis is the hand; where there is a second, it is the suit, spades first. Suit quality and
+stoppers are graded by GIB's published definitions (bridgebase.com, "GIB's bid descriptions").
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+
+from bluechip_bot.bidding.evaluation import SHAPE_LIMIT
+from bluechip_bot.constraints import batch
+
+_SHORT_LONG_TRUMPS: Final = np.array([5, 3, 1] + [0] * 11, dtype=np.int16)
+_SHORT_THREE_TRUMPS: Final = np.array([3, 2, 1] + [0] * 11, dtype=np.int16)
+_ACE, _KING, _QUEEN, _JACK, _TEN = 12, 11, 10, 9, 8
+
+
+class HandFeatures:
+    """The features of n hands, each computed when first asked for.
+
+    Args:
+        hands: uint64[n].
+    """
+
+    def __init__(self, hands: batch.Hands) -> None:
+        self.hands = hands
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    @cached_property
+    def lanes(self) -> batch.Hands:
+        """The ranks held in each suit as 13-bit masks: uint64[n, 4]."""
+        return batch.lanes(self.hands)
+
+    @cached_property
+    def lengths(self) -> batch.Counts:
+        """The cards in each suit: int16[n, 4]."""
+        return batch.lengths(self.hands)
+
+    @cached_property
+    def suit_hcp(self) -> batch.Counts:
+        """The high-card points in each suit: int16[n, 4]."""
+        ranks = (_JACK, _QUEEN, _KING, _ACE)
+        return sum(
+            (points * self._holds(rank) for points, rank in enumerate(ranks, start=1)),
+            start=np.zeros_like(self.lengths),
+        )
+
+    @cached_property
+    def hcp(self) -> batch.Counts:
+        """High-card points: int16[n]."""
+        return _total(self.suit_hcp)
+
+    @cached_property
+    def points(self) -> batch.Counts:
+        """High-card points and one for each card over four in a suit, at most five: int16[n]."""
+        extra = np.maximum(self.lengths - 4, 0).sum(axis=1, dtype=np.int16)
+        return np.asarray(self.hcp + np.minimum(extra, SHAPE_LIMIT), dtype=np.int16)
+
+    def support(self, trump: int) -> batch.Counts:
+        """The points with a suit as trumps, as `evaluation.Features.support`: int16[n]."""
+        trumps = self.lengths[:, trump]
+        others = np.delete(self.lengths, trump, axis=1)
+        short = np.where(
+            trumps == 4,
+            _SHORT_LONG_TRUMPS[others].sum(axis=1),
+            _SHORT_THREE_TRUMPS[others].sum(axis=1),
+        )
+        extra = np.minimum(short + np.maximum(trumps - 4, 0), SHAPE_LIMIT)
+        return (self.hcp + np.where(trumps < 3, 0, extra)).astype(np.int16)
+
+    @cached_property
+    def shape(self) -> batch.Counts:
+        """The lengths in falling order: int16[n, 4]."""
+        return -np.sort(-self.lengths, axis=1)
+
+    @cached_property
+    def balanced(self) -> batch.Bools:
+        """4-3-3-3, 4-4-3-2 or 5-3-3-2: bool[n]."""
+        low = self.shape[:, 3] >= 2
+        return np.asarray(low & (self.shape[:, 0] <= 5) & (self.shape[:, 2] >= 3), dtype=np.bool_)
+
+    @cached_property
+    def semibalanced(self) -> batch.Bools:
+        """No singleton or void, no suit of seven: bool[n]."""
+        return np.asarray((self.shape[:, 3] >= 2) & (self.shape[:, 0] <= 6), dtype=np.bool_)
+
+    @cached_property
+    def aces(self) -> batch.Counts:
+        """The number of aces: int16[n]."""
+        return _total(self._holds(_ACE))
+
+    @cached_property
+    def kings(self) -> batch.Counts:
+        """The number of kings: int16[n]."""
+        return _total(self._holds(_KING))
+
+    @cached_property
+    def controls(self) -> batch.Counts:
+        """Aces as two and kings as one: int16[n]."""
+        return 2 * self.aces + self.kings
+
+    def keycards(self, trump: int) -> batch.Counts:
+        """The aces and the king of a suit: int16[n]."""
+        return self.aces + self._holds(_KING)[:, trump]
+
+    @cached_property
+    def losers(self) -> batch.Counts:
+        """Losing tricks, at most three a suit by its length: int16[n]."""
+        tops = self._holds(_ACE) + self._holds(_KING) * (self.lengths > 1)
+        tops = tops + self._holds(_QUEEN) * (self.lengths > 2)
+        return _total(np.minimum(self.lengths, 3) - tops)
+
+    @cached_property
+    def half_quick(self) -> batch.Counts:
+        """Quick tricks in halves: AK 4, AQ 3, A 2, KQ 2, K 1 (with another card): int16[n]."""
+        ace, king, queen = (self._holds(rank) for rank in (_ACE, _KING, _QUEEN))
+        with_ace = 2 + np.where(king == 1, 2, queen)
+        without = king * (self.lengths > 1) * (1 + queen)
+        return _total(np.where(ace == 1, with_ace, without))
+
+    @cached_property
+    def suit_controls(self) -> batch.Counts:
+        """The control of each suit, int16[n, 4]: 2 ace or void, 1 king or singleton, 0 none."""
+        first = (self._holds(_ACE) == 1) | (self.lengths == 0)
+        second = (self._holds(_KING) == 1) | (self.lengths == 1)
+        return np.where(first, 2, second).astype(np.int16)
+
+    @cached_property
+    def queens(self) -> batch.Counts:
+        """Whether each suit holds its queen: int16[n, 4]."""
+        return self._holds(_QUEEN)
+
+    @cached_property
+    def honours(self) -> batch.Counts:
+        """How many of A K Q J T each suit holds: int16[n, 4]."""
+        return self.tops + self._holds(_JACK) + self._holds(_TEN)
+
+    @cached_property
+    def tops(self) -> batch.Counts:
+        """How many of A K Q each suit holds: int16[n, 4]."""
+        return self._holds(_ACE) + self._holds(_KING) + self._holds(_QUEEN)
+
+    @cached_property
+    def strength(self) -> batch.Counts:
+        """The grade of each suit, int16[n, 4]: 0 none, 1 biddable, then one for each step.
+
+        Biddable is a suit of five, or of four with three of the five honours or ace and king;
+        each card more is a step: 2 rebiddable, 3 twice rebiddable and so on.
+        """
+        both = (self._holds(_ACE) + self._holds(_KING)) == 2
+        good = (self.honours >= 3) | both
+        grade = np.where(self.lengths >= 4, self.lengths - 4 + good, 0)
+        return grade.astype(np.int16)
+
+    @cached_property
+    def stoppers(self) -> batch.Counts:
+        """The grade of each suit's stopper, int16[n, 4].
+
+        0 none, 1 partial (length and points 4), 2 likely (5), 3 full (ace, QJx, five points, or 7),
+        4 double (8).
+        """
+        total = self.lengths + self.suit_hcp
+        queen_jack = (self._holds(_QUEEN) + self._holds(_JACK) == 2) & (self.lengths > 2)
+        full = (self._holds(_ACE) == 1) | queen_jack | (self.suit_hcp >= 5) | (total >= 7)
+        grade = (total >= 4).astype(np.int16) + (total >= 5)
+        return np.where(total >= 8, 4, np.where(full, 3, grade)).astype(np.int16)
+
+    def _holds(self, rank: int) -> batch.Counts:
+        found: batch.Counts = (self.lanes >> np.uint64(rank) & np.uint64(1)).astype(np.int16)
+        return found
+
+
+def _total(by_suit: batch.Counts) -> batch.Counts:
+    return np.asarray(by_suit.sum(axis=1), dtype=np.int16)

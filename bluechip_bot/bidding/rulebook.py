@@ -1,0 +1,183 @@
+"""Rules by context: those that an auction meets, and the calls that they make.
+
+Where several contexts fit an auction, a call belongs to the closest that names it; contexts that
+fit equally closely are joined. A hand takes the first rule that it meets, from the closest
+context outwards, within it by priority and preference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+from attrs import frozen
+
+from bluechip_bot.bidding.condition import decided, holds, suit_names
+from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.pattern import REST, Match, could_match, match, match_when, who_is_who
+from bluechip_bot.bidding.rules import Meaning
+from bluechip_bot.bidding.scene import Scene, scene_of
+from bluechip_bot.bidding.state import State
+from bluechip_bot.bidding.syntax import Preference, RuleLine, Section, Step
+from bluechip_bot.bidding.template import Bound, bind
+from bluechip_bot.model.calls import PASS, Call
+
+NO_CALL: Final = -1
+"""The label of a hand that no rule provides for."""
+
+
+@frozen
+class _Applied:
+    """A section that fits an auction."""
+
+    section: Section
+    found: Match
+
+
+class Rulebook:
+    """Sections, found by the auction.
+
+    Args:
+        sections: all of a system.
+        options: its switches; where a section asks for another value it is left out.
+    """
+
+    def __init__(
+        self, sections: Sequence[Section], options: Mapping[str, object] | None = None
+    ) -> None:
+        switches = options or {}
+        self.sections: Final = tuple(
+            section for section in sections if is_on(section.context.options, switches)
+        )
+        self._exact: dict[int, list[tuple[tuple[Step, ...], Section]]] = {}
+        self._tails: list[tuple[tuple[Step, ...], Section]] = []
+        for section in self.sections:
+            for pattern in section.context.patterns:
+                if pattern and pattern[0].text == REST:
+                    self._tails.append((pattern, section))
+                else:
+                    self._exact.setdefault(len(pattern), []).append((pattern, section))
+        self._fitting: dict[
+            tuple[int, tuple[Call, ...]], list[tuple[tuple[Step, ...], Section]]
+        ] = {}
+        self._general = [section for section in self.sections if section.context.whens]
+
+    def rules(self, state: State) -> list[Bound]:
+        """The rules that apply to the player to call, of legal calls, the first to take first."""
+        return [bound for bound in self.unforced(state) if _is_allowed(bound, state)]
+
+    def unforced(self, state: State) -> list[Bound]:
+        """The same, with passes even where partner's call forces."""
+        scene = scene_of(state)
+        by_closeness: dict[tuple[int, int], list[_Applied]] = {}
+        for applied in self._applied(state, scene):
+            key = applied.found.specificity, applied.section.layer
+            by_closeness.setdefault(key, []).append(applied)
+        ordered: list[Bound] = []
+        taken: set[Call] = set()
+        for closeness in sorted(by_closeness, reverse=True):
+            group = by_closeness[closeness]
+            found = [bound for item in group for bound in _bound(item, state, scene)]
+            found = [bound for bound in found if bound.call not in taken]
+            preferences = [item for each in group for item in each.section.preferences]
+            ordered += _in_order(found, preferences)
+            taken |= {bound.call for bound in found}
+        return ordered
+
+    def _applied(self, state: State, scene: Scene) -> Iterator[_Applied]:
+        calls = state.opened_meanings
+        for pattern, section in self._candidates(calls):
+            if (found := match(pattern, calls)) is not None:
+                yield _Applied(section, found)
+        who = who_is_who(state)
+        for section in self._general:
+            matches = [
+                found
+                for when in section.context.whens
+                if (found := match_when(when, state, scene, who)) is not None
+            ]
+            if matches:
+                yield _Applied(section, max(matches, key=lambda found: found.specificity))
+
+    def _candidates(self, calls: Sequence[Meaning]) -> list[tuple[tuple[Step, ...], Section]]:
+        """The sequences that may fit calls, as far as their number and the first two tell."""
+        first = tuple(meaning.call for meaning in calls[:2])
+        key = len(calls), first
+        if key not in self._fitting:
+            self._fitting[key] = [
+                (pattern, section)
+                for pattern, section in self._exact.get(len(calls), [])
+                if all(
+                    could_match(step.text, call) for step, call in zip(pattern, first, strict=False)
+                )
+            ]
+        return self._fitting[key] + self._tails
+
+
+def is_on(wanted: Sequence[str], options: Mapping[str, object]) -> bool:
+    """Whether the switches are as a context asks: on, or off with `!`, or of a value after `=`."""
+    for text in wanted:
+        name, _, value = text.removeprefix("!").partition("=")
+        found = options.get(name, False)
+        so = str(found) == value if value else bool(found)
+        if so is text.startswith("!"):
+            return False
+    return True
+
+
+def label(rules: Sequence[Bound], features: HandFeatures) -> npt.NDArray[np.int8]:
+    """The call of each hand by the first rule that it meets, or NO_CALL: int8[n]."""
+    labels = np.full(len(features), NO_CALL, dtype=np.int8)
+    for bound in rules:
+        free = labels == NO_CALL
+        if not free.any():
+            break
+        labels[free & holds(bound.rule.need, features, bound.scene)] = bound.call
+    return labels
+
+
+def _is_allowed(bound: Bound, state: State) -> bool:
+    return bound.call != PASS or not state.must_act or state.live_takeout
+
+
+def _bound(item: _Applied, state: State, scene: Scene) -> Iterator[Bound]:
+    here = scene.bind(item.found.suits)
+    for rule in item.section.rules:
+        for bound in bind(rule, state, here, item.found.specificity):
+            if _is_bound(rule, bound.scene) and decided(rule.need, bound.scene) is not False:
+                yield bound
+
+
+def _is_bound(rule: RuleLine, scene: Scene) -> bool:
+    """Whether every suit that a rule names has one here."""
+    names = suit_names(rule.need)
+    if rule.shows is not None:
+        names |= suit_names(rule.shows)
+    return names <= scene.suits.keys()
+
+
+def _in_order(rules: Sequence[Bound], preferences: Sequence[Preference]) -> list[Bound]:
+    """The rules by priority, those preferred before the others of their priority."""
+    before = {(item.first, item.second) for item in preferences}
+    ordered: list[Bound] = []
+    for prio in sorted({bound.rule.prio for bound in rules}, reverse=True):
+        left = [bound for bound in rules if bound.rule.prio == prio]
+        while left:
+            first = next(
+                (
+                    bound
+                    for bound in left
+                    if not any(_is_before(other, bound, before) for other in left)
+                ),
+                left[0],
+            )
+            left.remove(first)
+            ordered.append(first)
+    return ordered
+
+
+def _is_before(a: Bound, b: Bound, before: set[tuple[str, str]]) -> bool:
+    pairs = ((x, y) for x in (a.rule.call, str(a.call)) for y in (b.rule.call, str(b.call)))
+    return any(pair in before for pair in pairs)

@@ -1,0 +1,197 @@
+"""`bluechip-bot bid`: the call of a hand, what it shows, and the rule that makes it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import IO, Any, Final
+
+import click
+
+from bluechip_bot.bidding import Choice
+from bluechip_bot.bidding.bidder import Bidder, Position
+from bluechip_bot.bidding.syntax import Place, SystemFileError
+from bluechip_bot.cli.bidding_input import (
+    BiddingInputError,
+    hand_of,
+    open_auction_of,
+    seat_of,
+    system_of,
+    vulnerability_of,
+    words_of,
+)
+from bluechip_bot.cli.failure import Failure, told
+from bluechip_bot.model import Auction, Call, Hand, Vulnerability
+
+_FIELDS: Final = ("hand", "dealer", "vul", "auction")
+
+
+@click.command("bid")
+@click.option("--hand", "cards", metavar="S.H.D.C", help="The hand, as AKQ95.AT3.KJ2.97.")
+@click.option("--dealer", metavar="N|E|S|W", default="N", show_default=True, help="Calls first.")
+@click.option("--vul", metavar="None|NS|EW|All", default="None", show_default=True)
+@click.option("--auction", metavar='"1H P"', default="", help="The calls so far, dealer first.")
+@click.option("--system", default="sayc", show_default=True, help="A name, or a .toml file.")
+@click.option("--opponents", metavar="SYSTEM", help="What they play; the same unless given.")
+@click.option("--batch", metavar="FILE.jsonl", help="Many hands, a line each; - is stdin.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+def command(  # noqa: PLR0913, PLR0917 - an option each
+    cards: str | None,
+    dealer: str,
+    vul: str,
+    auction: str,
+    system: str,
+    opponents: str | None,
+    batch: str | None,
+    as_json: bool,  # noqa: FBT001
+) -> None:
+    """Print the call of a hand, what it shows, other calls that rules allow, and why.
+
+    The hand is that of the player to call. With --json: `call`, `explanation` (what it shows),
+    `alert`, `runners_up` (each with `call` and `explanation`), `reason`, and `rule` (`file`, `line`
+    and `column`; null where no rule fits and the natural floor calls).
+
+    --batch reads JSON lines with `hand`, `dealer`, `vul` and `auction` (a list of calls) and prints
+    for each, in the same order, a line with `call`, `explanation` and `alert`, or with `error`.
+
+    Exit status: 0 done, 2 wrong usage, a hand or auction that cannot be, an unusable system, or a
+    bad line of a batch.
+    """
+    if (cards is None) is (batch is None):
+        raise click.UsageError("give --hand, or --batch for many")
+    if batch is not None:
+        given = click.get_current_context().get_parameter_source
+        wrong = [
+            name
+            for name in ("dealer", "vul", "auction")
+            if given(name) is not click.core.ParameterSource.DEFAULT
+        ]
+        if wrong:
+            raise click.UsageError(f"--{wrong[0]} stands in the lines of a batch")
+    with told(BiddingInputError, SystemFileError, OSError):
+        asked = None if cards is None else _asked(cards, dealer, vul, auction)
+        bidders = _Bidders(system, opponents)
+        if asked is not None:
+            _print(bidders.answer(*asked), as_json=as_json)
+        if batch is None:
+            return
+        # What is no UTF-8 is an error of its line.
+        with click.open_file(batch, encoding="utf-8", errors="replace") as lines:
+            good = _batch(bidders, lines)
+    if not good:
+        raise Failure("a line of the batch is wrong; see the lines with `error`")
+
+
+def _asked(cards: str, dealer: str, vul: str, auction: str) -> tuple[Hand, Auction, Vulnerability]:
+    hand = hand_of(cards, "--hand")
+    begin = seat_of(dealer, "--dealer")
+    vulnerability = vulnerability_of(vul, "--vul")
+    return hand, open_auction_of(begin, words_of(auction), "--auction"), vulnerability
+
+
+class _Bidders:
+    """The engine for the side to call, the systems loaded once.
+
+    Args:
+        system: what the side to call plays.
+        opponents: what the other side does; None for the same.
+    """
+
+    def __init__(self, system: str, opponents: str | None) -> None:
+        ours = system_of(system).book
+        theirs = ours if opponents is None else system_of(opponents, "--opponents").book
+        self._sides: Final = (Bidder((ours, theirs)), Bidder((theirs, ours)))
+
+    def answer(
+        self, hand: Hand, auction: Auction, vulnerability: Vulnerability, *, others: bool = True
+    ) -> dict[str, Any]:
+        """What is printed of a call."""
+        bidder = self._sides[auction.turn.side]
+        position = bidder.position(auction, vulnerability)
+        choice = position.choose(hand)
+        found = {
+            "call": str(choice.call),
+            "explanation": shown(position, choice.call),
+            "alert": choice.alert,
+        }
+        if others:
+            place = _place(position, choice)
+            found["runners_up"] = [
+                {"call": str(call), "explanation": shown(position, call)}
+                for call in choice.runners_up
+            ]
+            found["reason"] = choice.reason
+            found["rule"] = place and {
+                "file": place.file, "line": place.line, "column": place.column
+            }  # fmt: skip
+        return found
+
+
+def shown(position: Position, call: Call) -> str:
+    """What a call of the player to call shows, in words."""
+    reading = position.read(call)
+    if position.makers(call):
+        return reading.text
+    boxes = " or ".join(map(str, reading.boxes))
+    return f"{reading.text}: {boxes}" if reading.text else boxes
+
+
+def _place(position: Position, choice: Choice) -> Place | None:
+    """Where the rule stands that made a choice; None for the natural floor."""
+    for bound in position.makers(choice.call):
+        if choice.reason.startswith(f"{bound.rule.place} "):
+            return bound.rule.place
+    return None
+
+
+def _print(answer: Mapping[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(answer))
+        return
+    alert = "  (alert)" if answer["alert"] else ""
+    rule = answer["rule"]
+    why = f"{rule['file']}, line {rule['line']}" if rule else f"natural floor: {answer['reason']}"
+    click.echo(f"{answer['call']}{alert}")
+    click.echo(f"shows    {answer['explanation']}")
+    click.echo(f"why      {why}")
+    for other in answer["runners_up"]:
+        click.echo(f"or       {other['call']:<4} {other['explanation']}")
+
+
+def _batch(bidders: _Bidders, lines: IO[str]) -> bool:
+    """Print a line for each line; whether all were good."""
+    good = True
+    for answer in _answers(bidders, lines):
+        good = good and "error" not in answer
+        click.echo(json.dumps(answer))
+    return good
+
+
+def _answers(bidders: _Bidders, lines: IO[str]) -> Iterator[dict[str, Any]]:
+    for number, line in enumerate(lines, start=1):
+        where = f"line {number}"
+        try:
+            yield bidders.answer(*_read(line, where), others=False)
+        except BiddingInputError as error:
+            yield {"error": str(error)}
+
+
+def _read(line: str, where: str) -> tuple[Hand, Auction, Vulnerability]:
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise BiddingInputError(f"{where}: not JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise BiddingInputError(f"{where}: an object with {', '.join(_FIELDS)} expected")
+    for name in _FIELDS:
+        if name not in data:
+            raise BiddingInputError(f"{where}: {name} is missing")
+        if name != "auction" and not isinstance(data[name], str):
+            raise BiddingInputError(f"{where}, {name}: {data[name]!r} (a text expected)")
+    calls = data["auction"]
+    if not isinstance(calls, list) or not all(isinstance(call, str) for call in calls):
+        raise BiddingInputError(f"{where}, auction: {calls!r} (a list of calls expected)")
+    hand = hand_of(data["hand"], f"{where}, hand")
+    dealer = seat_of(data["dealer"], f"{where}, dealer")
+    vulnerability = vulnerability_of(data["vul"], f"{where}, vul")
+    return hand, open_auction_of(dealer, calls, f"{where}, auction"), vulnerability

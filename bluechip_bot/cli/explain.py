@@ -1,0 +1,254 @@
+"""`bluechip-bot explain`: what every call of an auction shows, and what is known of each hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import click
+from attrs import frozen
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from bluechip_bot.bidding.bidder import Bidder, Position
+from bluechip_bot.bidding.roles import captain
+from bluechip_bot.bidding.state import State
+from bluechip_bot.bidding.syntax import SystemFileError
+from bluechip_bot.bidding.telling import is_alerted, meaning
+from bluechip_bot.cli.bid import shown
+from bluechip_bot.cli.bidding_input import (
+    BiddingInputError,
+    auction_of,
+    seat_of,
+    system_of,
+    vulnerability_of,
+    words_of,
+)
+from bluechip_bot.cli.failure import told
+from bluechip_bot.constraints import Box, Range
+from bluechip_bot.model import Auction, Call, Seat, Side, Vulnerability
+from bluechip_bot.model.cards import SUIT_LETTERS
+
+_SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+_RED: Final = "HD"
+
+
+@click.command("explain")
+@click.option("--dealer", metavar="N|E|S|W", default="N", show_default=True, help="Calls first.")
+@click.option("--vul", metavar="None|NS|EW|All", default="None", show_default=True)
+@click.option("--auction", metavar='"1NT P 2C"', required=True, help="The calls, dealer first.")
+@click.option("--system-ns", default="sayc", show_default=True, help="A name, or a .toml file.")
+@click.option("--system-ew", default="sayc", show_default=True, help="The same of East-West.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+def command(  # noqa: PLR0913, PLR0917 - an option each
+    dealer: str,
+    vul: str,
+    auction: str,
+    system_ns: str,
+    system_ew: str,
+    as_json: bool,  # noqa: FBT001
+) -> None:
+    """Print what each call of an auction shows, and what follows for the four hands.
+
+    A call that no rule makes is read by nature. The limits of a hand are those of all its calls
+    together; the outer limits are those that a hand is never looked for beyond, being wider.
+
+    With --json: `calls` (each with `seat`, `call`, `explanation`, `alert`, `rules` as file:line,
+    `boxes` of which one holds, `tags`), `seats` (by letter: `hcp` and the suits as [least, most],
+    `points`, `also`, `outer`) and `state` (of the player
+    to call).
+
+    Exit status: 0 done, 2 wrong usage, an auction that cannot be, or an unusable system.
+    """
+    with told(BiddingInputError, SystemFileError, OSError):
+        begin = seat_of(dealer, "--dealer")
+        vulnerability = vulnerability_of(vul, "--vul")
+        calls = auction_of(begin, words_of(auction), "--auction")
+        first = system_of(system_ns, "--system-ns")
+        second = first if system_ns == system_ew else system_of(system_ew, "--system-ew")
+    explained = _explain(Bidder((first.book, second.book)), calls, vulnerability)
+    if as_json:
+        click.echo(json.dumps(explained.as_dict()))
+        return
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=120)
+    console.print(f"[b]{calls.dealer}[/b] dealt, vulnerable: {vulnerability}")
+    console.print(_calls_table(explained.calls))
+    console.print(_seats_table(explained))
+    facts = (f"{name.replace('_', ' ')}: {value}" for name, value in explained.facts)
+    console.print(", ".join(facts))
+
+
+@frozen
+class _CallRow:
+    """One call as it is printed."""
+
+    seat: Seat
+    call: Call
+    text: str
+    alert: bool
+    rules: tuple[str, ...]
+    boxes: tuple[Box, ...]
+    tags: tuple[str, ...]
+
+
+@frozen
+class _Hand:
+    """What is known of one hand."""
+
+    box: Box
+    points: Range
+    also: tuple[str, ...]
+    outer: Box
+
+
+@frozen
+class _Explained:
+    """An auction explained."""
+
+    calls: tuple[_CallRow, ...]
+    hands: tuple[_Hand, ...]
+    facts: tuple[tuple[str, str], ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """What `--json` prints."""
+        return {
+            "calls": [
+                {
+                    "seat": row.seat.letter,
+                    "call": str(row.call),
+                    "explanation": row.text,
+                    "alert": row.alert,
+                    "rules": list(row.rules),
+                    "boxes": list(map(str, row.boxes)),
+                    "tags": list(row.tags),
+                }
+                for row in self.calls
+            ],
+            "seats": {
+                seat.letter: {
+                    "hcp": list(hand.box.hcp),
+                    **{SUIT_LETTERS[i]: list(span) for i, span in enumerate(hand.box.lengths)},
+                    "points": list(hand.points),
+                    "also": list(hand.also),
+                    "outer": str(hand.outer),
+                }
+                for seat, hand in zip(Seat, self.hands, strict=True)
+            },
+            "state": dict(self.facts),
+        }
+
+
+def _explain(bidder: Bidder, auction: Auction, vulnerability: Vulnerability) -> _Explained:
+    rows = []
+    for index, call in enumerate(auction.calls):
+        before = Auction(auction.dealer, auction.calls[:index])
+        rows.append(_row(bidder.position(before, vulnerability), call))
+    state = bidder.position(auction, vulnerability).state
+    hands = tuple(
+        _Hand(
+            state.shown[seat].box,
+            state.shown[seat].points,
+            tuple(map(str, reading.predicates)),
+            reading.box,
+        )
+        for seat, reading in zip(Seat, bidder.read(auction, vulnerability), strict=True)
+    )
+    return _Explained(tuple(rows), hands, tuple(_facts(auction, state)))
+
+
+def _row(position: Position, call: Call) -> _CallRow:
+    makers = position.makers(call)
+    reading = position.read(call)
+    alert = any(map(is_alerted, makers))
+    if not makers:
+        alert = meaning(position.state, call, makers).artificial
+    places = dict.fromkeys(f"{bound.rule.place.file}:{bound.rule.place.line}" for bound in makers)
+    return _CallRow(
+        position.state.me,
+        call,
+        shown(position, call),
+        alert,
+        tuple(places),
+        reading.boxes,
+        tuple(sorted(reading.tags)),
+    )
+
+
+def _calls_table(rows: Sequence[_CallRow]) -> Table:
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for name in ("player", "call", "", "shows", "rule"):
+        table.add_column(name, overflow="fold")
+    for row in rows:
+        rule = ", ".join(row.rules) or "[dim]natural floor[/dim]"
+        alert = Text("alert", "yellow") if row.alert else Text("")
+        table.add_row(str(row.seat), _symbols(str(row.call)), alert, _symbols(row.text), rule)
+    return table
+
+
+def _seats_table(explained: _Explained) -> Table:
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for name in ("hand", "HCP"):
+        table.add_column(name)
+    for letter in SUIT_LETTERS:
+        table.add_column(Text(_SUITS[letter], "red" if letter in _RED else ""), justify="right")
+    table.add_column("also", overflow="fold")
+    table.add_column("outer limits", overflow="fold")
+    for seat, hand in zip(Seat, explained.hands, strict=True):
+        spans = [_span(span, 13) for span in hand.box.lengths]
+        also = ", ".join(hand.also)
+        table.add_row(
+            str(seat), _span(hand.box.hcp, 37), *spans, _symbols(also), _symbols(str(hand.outer))
+        )
+    return table
+
+
+def _span(span: Range, most: int) -> str:
+    low, high = span
+    if low == high:
+        return str(low)
+    if span == (0, most):
+        return "any"
+    return f"{low}+" if high == most else f"{low}-{high}"
+
+
+def _symbols(text: str) -> Text:
+    """A text with `!S` as the suit's sign, red ones in red."""
+    found = Text()
+    before = ""
+    for letter in text:
+        if before == "!" and letter in _SUITS:
+            found.append(_SUITS[letter], "red" if letter in _RED else "")
+            before = ""
+            continue
+        found.append(before if before == "!" else "")
+        before = letter
+        found.append("" if letter == "!" else letter)
+    found.append(before if before == "!" else "")
+    return found
+
+
+def _facts(auction: Auction, state: State) -> Iterator[tuple[str, str]]:
+    """Yield what holds for the player to call, or how the auction ended, by name."""
+    if auction.is_over:
+        yield "contract", str(auction.contract or "passed out")
+        return
+    side = Side(state.me.side)
+    leader = captain(state, side)
+    partner = state.last(state.partner)
+    yield "turn", str(state.me)
+    yield "forced", "yes" if state.must_act else "no"
+    if state.game_forced >> side & 1:
+        yield "game_forced", "yes"
+    if state.agreed is not None:
+        yield "agreed", str(state.agreed)
+    if leader is not None:
+        yield "captain", str(leader)
+    if partner is not None and partner.ask and not state.opponents_called:
+        yield "asked", partner.ask
+    if state.partner_final:
+        yield "signed_off", str(state.partner)

@@ -1,0 +1,245 @@
+"""`bluechip-bot lab bidding`: how good the bidding is, each measurement a table."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+from bluechip_bot.bidding.syntax import SystemFileError
+from bluechip_bot.bidding.system_check import gaps
+from bluechip_bot.cli.bidding_input import FLOOR, BiddingInputError, system_of, system_path
+from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
+from bluechip_bot.cli.progress import progress_bar
+from bluechip_bot.engine import double_dummy_tables
+from bluechip_bot.inference.records import Record, RecordError, read_records
+from bluechip_bot.lab import bidding, contracts, expectations, selfplay, strangers
+from bluechip_bot.lab.bidding_table import PROFILES, BiddingTable
+from bluechip_bot.lab.processes import in_order
+
+_CHUNK: Final = 20
+"""Records that a process takes at a time."""
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+_SEED: Final = click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+_SYSTEM: Final = click.option(
+    "--system", default="sayc", show_default=True, help="A name, or a .toml file."
+)
+_JOBS: Final = click.option(
+    "--jobs", type=click.IntRange(0), default=0, help="Processes; 0: all cores."
+)
+_SHOW: Final = click.option(
+    "--show", type=click.IntRange(0), default=10, show_default=True, help="Faults told one by one."
+)
+
+
+@click.group("bidding")
+def command() -> None:
+    """How good the bidding is: each measurement prints a table."""
+
+
+@command.command("par")
+@click.option("--deals", type=click.IntRange(1), default=1000, show_default=True)
+@_SEED
+@click.option("--worst", type=click.IntRange(0), default=0, help="So many of the worst boards.")
+def _par(deals: int, seed: int, worst: int) -> None:
+    """Bid seeded deals in self-play and compare the contracts with double-dummy par.
+
+    All four players bid by nature, without rules.
+    """
+    boards = bidding.measure(deals, seed, double_dummy_tables)
+    click.echo(bidding.report(boards))
+    for line in bidding.worst(boards, worst):
+        click.echo(line)
+
+
+@command.command("selfplay")
+@click.option("--deals", type=click.IntRange(1), default=1000, show_default=True)
+@_SEED
+@_SYSTEM
+@click.option("--opponents", help="What East-West play; the same unless given.")
+@_JOBS
+@_SHOW
+def _selfplay(deals: int, seed: int, system: str, opponents: str | None, **rest: int) -> None:
+    """Bid random deals by four players of a system, and count what must not happen.
+
+    Exceptions, illegal calls, auctions without end, passes where partner's call forces, and hands
+    outside what their own calls are read to show, looked for after every call; with the time of a
+    call.
+
+    Exit status: 0 nothing of it happened, 1 something did, 2 wrong usage.
+    """
+    with told(BiddingInputError, SystemFileError):
+        table = _table(system, system if opponents is None else opponents)
+    _play(selfplay.SelfPlayPlan(table, seed), deals, **rest)
+
+
+@command.command("random")
+@click.option("--deals", type=click.IntRange(1), default=1000, show_default=True)
+@_SEED
+@_SYSTEM
+@_JOBS
+@_SHOW
+def _random(deals: int, seed: int, system: str, **rest: int) -> None:
+    """The same against East-West who call at random whatever is legal.
+
+    On every second deal their bids are at most six steps above the last one, so that auctions last.
+    """
+    with told(BiddingInputError, SystemFileError):
+        table = _table(system, system)
+    _play(selfplay.SelfPlayPlan(table, seed, strangers=True), deals, **rest)
+
+
+@command.command("strangers")
+@click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz", nargs=-1)
+@click.option("--boards", type=click.IntRange(1), default=200, show_default=True, help="Of each.")
+@click.option(
+    "--profile",
+    type=click.Choice(list(PROFILES)),
+    default="unknown",
+    show_default=True,
+    help="How firmly calls are believed.",
+)
+@_SYSTEM
+@_JOBS
+def _strangers(data: tuple[str, ...], boards: int, profile: str, system: str, jobs: int) -> None:
+    """Read recorded auctions of strangers by a system, and see whether the true hands agree.
+
+    A table for each file: hands inside the outer box at the end of the auction, and the information
+    of the weights, beside a hard reading and none.
+    """
+    if not data:
+        raise click.UsageError("name at least one file of records")
+    with told(BiddingInputError, SystemFileError, RecordError):
+        path = _path(system, "--system")
+        work = partial(strangers.read_chunk, BiddingTable(path, path, profile))
+        for name in data:
+            records = _parts(islice(read_records(name), boards))
+            found = [one for part in _done(work, records, jobs, Path(name).name) for one in part]
+            if not found:
+                raise Failure(f"{name}: no board with all four hands")
+            click.echo(f"{Path(name).name}, {system}, {profile}")
+            click.echo(strangers.report(found) + "\n")
+
+
+@command.command("contracts")
+@click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz")
+@click.option("--boards", type=click.IntRange(1), default=2000, show_default=True)
+@_SYSTEM
+@_JOBS
+def _contracts(data: str, boards: int, system: str, jobs: int) -> None:
+    """Compare contracts, double dummy, with those of records and of the natural floor.
+
+    All four players bid by the system, then by the floor alone; then both meet at two tables. Each
+    figure has its 95 % interval; auctions in which one side alone bids stand apart.
+    """
+    with told(BiddingInputError, SystemFileError, RecordError):
+        path = _path(system, "--system")
+        tables = (
+            BiddingTable(path, path),
+            BiddingTable(None, None),
+            BiddingTable(path, None),
+            BiddingTable(None, path),
+        )
+        work = partial(contracts.contract_chunk, tables)
+        records = _parts(islice(read_records(data), boards))
+        found = [one for part in _done(work, records, jobs, Path(data).name) for one in part]
+    if not found:
+        raise Failure(f"{data}: no board with all four hands")
+    click.echo(contracts.report(found))
+
+
+@command.command("cases")
+@click.argument("file", type=click.Path(dir_okay=False), metavar="FILE.json")
+@_SYSTEM
+@click.option(
+    "--failures", metavar="FAMILY", help="The cases that fail of families with this text."
+)
+@click.option("--gaps", "with_gaps", is_flag=True, help="Contexts that leave hands to the floor.")
+def _cases(file: str, system: str, failures: str | None, with_gaps: bool) -> None:  # noqa: FBT001
+    """Compare calls with those that a collection of cases expects, by family.
+
+    Firm are the explicit cases without doubt. With --failures "" all that fail are listed.
+    """
+    with told(BiddingInputError, SystemFileError, expectations.CaseError):
+        cases = expectations.read_cases(Path(file))
+        loaded = system_of(system)
+        path = _path(system, "--system")
+        found = expectations.outcomes(cases, BiddingTable(path, path).bidder())
+    if with_gaps:
+        for gap in gaps(loaded.book):
+            click.echo(gap)
+    elif failures is None:
+        click.echo(expectations.report(found))
+    else:
+        for outcome in expectations.failures(found, failures):
+            click.echo(outcome)
+
+
+def _path(name: str, where: str) -> Path | None:
+    """A system's file; None for the floor. The system is loaded, so that errors are told here."""
+    if name.casefold() == FLOOR:
+        return None
+    path = system_path(name, where)
+    BiddingTable(path, path).bidder()
+    return path
+
+
+def _table(ns: str, ew: str) -> BiddingTable:
+    return BiddingTable(_path(ns, "--system"), _path(ew, "--opponents"))
+
+
+def _play(plan: selfplay.SelfPlayPlan, deals: int, *, jobs: int, show: int) -> None:
+    chunks = selfplay.chunks(deals)
+    played = selfplay.together(
+        _done(partial(selfplay.play_chunk, plan), chunks, jobs, "deals", len(chunks))
+    )
+    click.echo(selfplay.report(played))
+    for line in selfplay.fault_lines(played, show):
+        click.echo(line)
+    if played.faults:
+        raise Failure(f"{len(played.faults)} faults", 1)
+
+
+def _parts(records: Iterable[Record]) -> Iterator[list[Record]]:
+    """The records some at a time."""
+    waiting = iter(records)
+    while part := list(islice(waiting, _CHUNK)):
+        yield part
+
+
+def _done(
+    work: Callable[[Item], Result],
+    items: Iterable[Item],
+    jobs: int,
+    title: str,
+    total: int | None = None,
+) -> Iterator[Result]:
+    """Yield the results of all items, with a bar.
+
+    Raises:
+        Failure: if a process was lost or the user interrupts.
+    """
+    try:
+        with (
+            closing(in_order(work, items, jobs=jobs or os.cpu_count() or 1)) as results,
+            progress_bar() as progress,
+        ):
+            task = progress.add_task(title, total=total)
+            for result in results:
+                yield result
+                progress.update(task, advance=1)
+    except KeyboardInterrupt:
+        raise Failure("interrupted", INTERRUPTED) from None
+    except BrokenProcessPool:
+        raise Failure("a process was lost", BROKEN) from None

@@ -1,0 +1,131 @@
+"""`bluechip-bot system`: bidding systems, checked, listed and as convention cards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from bluechip_bot.bidding.convention_card import convention_card
+from bluechip_bot.bidding.syntax import SystemFileError
+from bluechip_bot.bidding.system import System, extended, load
+from bluechip_bot.bidding.system_check import check_words, gaps
+from bluechip_bot.cli.bidding_input import (
+    BiddingInputError,
+    system_names,
+    system_of,
+    system_path,
+    systems_dir,
+)
+from bluechip_bot.cli.card_page import card_html, card_text
+from bluechip_bot.cli.failure import Failure, told
+
+
+@click.group("system")
+def command() -> None:
+    """Bidding systems: the files in conf/systems, or your own."""
+
+
+@command.command("check")
+@click.argument("file", type=click.Path(dir_okay=False), metavar="FILE.toml|FILE.bid")
+@click.option("--system", help="For a rule file: check it as an addition to this system.")
+@click.option(
+    "--gaps", "with_gaps", is_flag=True, help="Also contexts that leave hands to the floor."
+)
+def _check(file: str, system: str | None, with_gaps: bool) -> None:  # noqa: FBT001
+    """Check a system, or a file of rules together with the system that it belongs to.
+
+    A rule file that a system in the folder above includes is checked in it; another is checked as
+    an addition to SAYC, or to --system. Errors are printed with file, line and column, the remarks
+    after them: questions without an answer over interference.
+
+    Exit status: 0 usable, 2 not.
+    """
+    path = Path(file)
+    try:
+        with told(BiddingInputError, OSError):
+            found = _loaded(path, system)
+            check_words(found.sections)
+    except SystemFileError as error:
+        raise Failure("\n".join(map(str, (error, *error.more)))) from None
+    rules = sum(len(section.rules) for section in found.book.sections)
+    for remark in found.remarks:
+        click.echo(f"remark: {remark}")
+    if with_gaps:
+        for gap in gaps(found.book):
+            click.echo(f"gap: {gap}")
+    noted = f", {len(found.remarks)} remarks" if found.remarks else ""
+    contexts = len(found.book.sections)
+    click.echo(f"{path.name}: usable; {found.name} has {rules} rules in {contexts} contexts{noted}")
+
+
+def _loaded(path: Path, system: str | None) -> System:
+    if path.suffix == ".toml":
+        if system is not None:
+            raise BiddingInputError(f"--system goes with a .bid file, {path.name} is a system")
+        return load(path)
+    if path.suffix != ".bid":
+        raise BiddingInputError(f"{path}: a .toml or .bid file expected")
+    if not path.is_file():
+        raise BiddingInputError(f"{path}: no such file")
+    if system is None:
+        for owner in sorted(path.resolve().parent.parent.glob("*.toml")):
+            if f'"{path.stem}"' in owner.read_text(encoding="utf-8", errors="replace"):
+                return load(owner)
+    return extended(system_of(system or "sayc"), path)
+
+
+@command.command("list")
+def _list() -> None:
+    """List the systems that have names, and what can be switched in them."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for name in ("name", "system", "rules", "switches"):
+        table.add_column(name, overflow="fold")
+    broken = []
+    for name in system_names():
+        try:
+            system = load(system_path(name), check=False)
+        except SystemFileError as error:
+            broken.append(str(error))
+            table.add_row(name, "[red]not usable[/red]", "", str(error))
+            continue
+        rules = sum(len(section.rules) for section in system.book.sections)
+        switches = ", ".join(f"{key} = {_value(value)}" for key, value in system.options.items())
+        table.add_row(name, system.name, str(rules), switches)
+    table.add_row("floor", "natural bidding without rules", "0", "")
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=120)
+    console.print(table)
+    console.print(f"folder: {systems_dir()}", soft_wrap=True)
+    if broken:
+        raise Failure("\n".join(broken))
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return repr(value)
+
+
+@command.command("card")
+@click.argument("system", metavar="SYSTEM")
+@click.option("--html", type=click.Path(dir_okay=False), help="Write a page of HTML; - is stdout.")
+@click.option("--width", type=click.IntRange(60), default=100, show_default=True)
+def _card(system: str, html: str | None, width: int) -> None:
+    """Print the convention card of a system, made from its rules.
+
+    SYSTEM is a name that `system list` shows, or a .toml file. What is switched off is left out.
+    """
+    with told(BiddingInputError, SystemFileError, OSError):
+        card = convention_card(system_of(system, "SYSTEM"))
+        if html is None:
+            click.echo(card_text(card, width), nl=False)
+        elif html == "-":
+            click.echo(card_html(card), nl=False)
+        else:
+            Path(html).write_text(card_html(card), encoding="utf-8")
+            click.echo(html)

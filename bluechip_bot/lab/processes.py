@@ -1,0 +1,72 @@
+"""Work on several processes, its results in order."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from itertools import islice
+from typing import Final, TypeVar
+
+_AHEAD: Final = 3
+"""Items in work or done for each process: one slow item must not keep the others waiting."""
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+def in_order(
+    work: Callable[[Item], Result], items: Iterable[Item], *, jobs: int
+) -> Generator[Result, None, None]:
+    """Yield the results of work on items, in their order. Close the iterator to end early.
+
+    Args:
+        work: a function of a module, or such a function with some arguments given; no lambda.
+        items: what it is called with.
+        jobs: processes; with 1 the calling process works.
+    """
+    if jobs == 1:
+        yield from map(work, items)
+        return
+    waiting = iter(items)
+    with _workers(jobs) as pool:
+        running: deque[Future[Result]] = deque(
+            pool.submit(work, item) for item in islice(waiting, _AHEAD * jobs)
+        )
+        while running:
+            result = running.popleft().result()
+            running.extend(pool.submit(work, item) for item in islice(waiting, 1))
+            yield result
+
+
+@contextmanager
+def _workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes that end when the block does, whatever they are at."""
+    before = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(
+        jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_worker
+    )
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for child in set(multiprocessing.active_children()) - before:
+            child.terminate()
+
+
+def _begin_worker() -> None:
+    """Leave interrupts to the parent, and do not outlive it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_follow_parent, daemon=True).start()
+
+
+def _follow_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -1,0 +1,214 @@
+"""What opponents say of their calls changes what these tell, to us and for the calls after."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bluechip_bot.bidding.bidder import NATURAL, Bidder
+from bluechip_bot.bidding.explanation import EXPLAINED, Overrides, Said, Teams, Words
+from bluechip_bot.bidding.explanation.overrides import parse
+from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.player_reading import CallReading
+from bluechip_bot.bidding.rulebook import Rulebook
+from bluechip_bot.bidding.system import System, load
+from bluechip_bot.constraints import batch
+from bluechip_bot.model import (
+    PASS,
+    Auction,
+    Board,
+    Call,
+    Called,
+    Hand,
+    Seat,
+    Side,
+    Suit,
+    Vulnerability,
+)
+
+NONE = Vulnerability(0)
+SYSTEMS = Path(__file__).parents[4] / "conf" / "systems"
+GIB = Path(__file__).parents[5] / "shared/data/auctions/bbo_gib_explained.jsonl.gz"
+
+
+@cache
+def sayc() -> System:
+    """Return our system, loaded once."""
+    return load(SYSTEMS / "sayc.toml", check=False)
+
+
+def last_reading(
+    calls: str, text: str, *, alert: bool = False, book: Rulebook = NATURAL
+) -> CallReading:
+    """Return the reading of the last of North's calls and his opponents', with words for it."""
+    made = tuple(map(Call.parse, calls.split()))
+    words = Words({len(made) - 1: Said(text, alert)})
+    readings = Bidder((book, book)).read(Auction(Seat.NORTH, made), NONE, words)
+    return readings[(len(made) - 1) % 4].calls[-1]
+
+
+def weight(reading: CallReading, hand: str) -> float:
+    """Return the weight of a hand for one call."""
+    features = HandFeatures(batch.masks([Hand.parse(hand)]))
+    return float(reading.weights(features, EXPLAINED)[0])
+
+
+def test_silence_changes_nothing() -> None:
+    """A call of which nothing is said reads as before."""
+    plain = Bidder((NATURAL, NATURAL)).read(Auction(Seat.NORTH, (Call.parse("1H"),)), NONE)
+    assert last_reading("1H", "") == plain[0].calls[0]
+
+
+@pytest.mark.parametrize("text", ["", "a private joke", "multi", "artificial"])
+def test_alerted_call_is_not_natural(text: str) -> None:
+    """Without words that are understood, an alerted bid shows nothing of its suit."""
+    reading = last_reading("2D", text, alert=True)
+    assert reading.outer.lengths[Suit.DIAMONDS][0] == 0
+    assert weight(reading, "KQJ987.42.2.8763") == 1
+
+
+def test_unknown_words_without_alert_leave_the_natural_reading() -> None:
+    """Words that say nothing known are kept, and the call stays natural."""
+    plain, told = last_reading("2D", ""), last_reading("2D", "a private joke")
+    assert told.boxes == plain.boxes
+
+
+def test_transfer_shows_the_other_suit() -> None:
+    """A transfer shows its suit, not the one that it names, and later calls know that."""
+    made = (Call.parse("1NT"), PASS, Call.parse("2D"))
+    words = Words({2: Said("transfer to hearts", True)})
+    bidder = Bidder((NATURAL, NATURAL))
+    reading = bidder.read(Auction(Seat.NORTH, made), NONE, words)[Seat.SOUTH]
+    assert reading.calls[-1].boxes[0].lengths[Suit.HEARTS] == (5, 13)
+    assert reading.box.lengths[Suit.DIAMONDS] == (0, 13)
+    state = bidder.position(Auction(Seat.NORTH, made), NONE, words).state
+    assert state.meanings[-1].transfer is Suit.HEARTS
+    assert state.their_suits == [Suit.HEARTS]
+
+
+def test_alerted_bid_is_not_counted_as_their_suit() -> None:
+    """After an alerted bid its suit is not one that they have shown."""
+    auction = Auction(Seat.NORTH, (Call.parse("1C"),))
+    bidder = Bidder((NATURAL, NATURAL))
+    assert bidder.position(auction, NONE).state.their_suits == [Suit.CLUBS]
+    strong = Words({0: Said("16+ any", True)})
+    state = bidder.position(auction, NONE, strong).state
+    assert state.their_suits == []
+    assert state.shown[Seat.NORTH].box.hcp[0] == 16
+
+
+def test_points_alone_keep_the_natural_lengths() -> None:
+    """`10-13` for a bid that is not alerted limits the points, and the suit stays."""
+    reading = last_reading("1S", "10-13")
+    assert reading.boxes[0].hcp == (10, 13)
+    assert reading.boxes[0].lengths[Suit.SPADES][0] >= 4
+
+
+def test_another_suit_replaces_the_one_named() -> None:
+    """Words that show another suit and nothing of the one named leave this one open."""
+    reading = last_reading("1H P 3S", "4+ !H")
+    assert reading.boxes[0].lengths[Suit.HEARTS] == (4, 13)
+    assert reading.boxes[0].lengths[Suit.SPADES][0] == 0
+
+
+def test_words_are_firm_but_not_hard() -> None:
+    """A hand outside of the words weighs less, the further the less, and never nothing."""
+    reading = last_reading("1NT", "15-17 HCP; 2-5 !S; 2-5 !H; 2-5 !D; 2-5 !C")
+    inside, near, far = (
+        weight(reading, hand)
+        for hand in ("AQ3.KJ4.A872.Q96", "AQ3.KJ4.A872.T96", "9873.84.8762.J96")
+    )
+    assert inside == 1
+    assert inside > near > far > 0
+
+
+def test_known_convention_keeps_its_rules() -> None:
+    """Stayman by name is no news where the rules know it."""
+    book = sayc().book
+    plain = last_reading("1NT P 2C", "", book=book)
+    assert last_reading("1NT P 2C", "Stayman", alert=True, book=book).boxes == plain.boxes
+
+
+TEXTS = st.one_of(
+    st.text(max_size=40),
+    st.lists(
+        st.sampled_from(
+            ["5+ !S", "0 !H", "9+ !C", "transfer", "Stayman", "natural", "weak", "10-12", "or",
+             "30+ HCP", "artificial", "no", "4 card raise", "takeout", "GF", ";", "H=5-,HCP=3-9"]
+        ),
+        max_size=5,
+    ).map(" ".join),
+)  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    steps=st.lists(st.integers(0, 60), max_size=14),
+    said=st.lists(st.builds(Said, TEXTS, st.booleans()), min_size=14, max_size=14),
+)
+def test_no_words_are_an_error(steps: list[int], said: list[Said]) -> None:
+    """Whatever is said of whichever calls, all are read, hands weigh something and we can call."""
+    book = sayc().book
+    bidder = Bidder((book, book))
+    auction = Auction(Seat.NORTH)
+    for step in steps:
+        if auction.is_over:
+            break
+        legal = auction.legal_calls
+        auction = auction.with_call(legal[step % min(8, len(legal))])
+    words = Words(dict(enumerate(said)))
+    hand = Hand.parse("AQ3.KJ4.A872.Q96")
+    for reading in bidder.read(auction, NONE, words):
+        assert reading.weights(batch.masks([hand]))[0] > 0
+    if not auction.is_over:
+        assert auction.is_legal(bidder.choose(hand, auction, NONE, words).call)
+
+
+def test_words_of_a_board_are_those_of_one_side() -> None:
+    """What opponents say is taken up, and what partner says is not."""
+    board = Board.begin(1)
+    for call, text, alert in (("1C", "16+", True), ("1D", "4+ !S", True), ("1H", "", True)):
+        turn = board.auction.turn
+        board = board.apply(Called(turn, Call.parse(call), text, alert))
+    assert Words.of(board, Side.NS).calls == {0: Said("16+", True), 2: Said("", True)}
+    assert Words.of(board, Side.EW).calls == {1: Said("4+ !S", True)}
+
+
+def test_override_goes_before_words_and_rules() -> None:
+    """What the operator says of a call holds, whatever the caller says, and firmly."""
+    overrides, wrong = parse("them (1NT) 2C = 5+ !S; 10-15 HCP", "x")
+    assert wrong == ()
+    assert isinstance(overrides, Overrides)
+    auction = Auction(Seat.NORTH, (Call.parse("1NT"), Call.parse("2C")))
+    words = Words({1: Said("5+ !C", False)}, overrides, Teams(ours=Side.NS))
+    found = Bidder((NATURAL, NATURAL)).read(auction, NONE, words)[Seat.EAST]
+    assert str(found.calls[0].boxes[0]) == "10-15 HCP, 5+ S"
+    assert str(found.box) == "9-16 HCP, 5+ S"
+
+
+@pytest.mark.skipif(not GIB.is_file(), reason="../shared/data/auctions is not here")
+def test_words_tell_more_of_gib_hands_than_nature_does() -> None:
+    """With GIB's words the true hands weigh more against random ones than without."""
+    with gzip.open(GIB, "rt", encoding="utf-8") as lines:
+        boards = [json.loads(line) for line in lines][:12]
+    inside = {False: 0, True: 0}
+    seen = 0
+    for board in boards:
+        auction = Auction(Seat.parse(board["dealer"]), tuple(map(Call.parse, board["auction"])))
+        explained = {int(key): Said(text) for key, text in (board["explained"] or {}).items()}
+        hands = [Hand.parse(text) for text in board["deal"].split()]
+        for with_words in (False, True):
+            words = Words(explained if with_words else {})
+            readings = Bidder((NATURAL, NATURAL)).read(
+                auction, Vulnerability.parse(board["vul"]), words
+            )
+            for reading, hand in zip(readings, hands, strict=True):
+                inside[with_words] += reading.box.contains(hand)
+        seen += 4
+    assert inside[True] >= 0.85 * seen

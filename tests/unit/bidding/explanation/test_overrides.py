@@ -1,0 +1,135 @@
+"""Operator overrides: lines read with their place, matched to calls, read again while playing."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from bluechip_bot.bidding.explanation import OverrideFile, Teams
+from bluechip_bot.bidding.explanation.overrides import parse
+from bluechip_bot.bidding.reading import meaning, understand
+from bluechip_bot.bidding.wording import describe
+from bluechip_bot.model import Auction, Call, Seat, Side, Vulnerability
+
+EXAMPLE = Path(__file__).parents[4] / "conf" / "overrides.example"
+TEAMS = Teams(("Blue", "Old Boys"), Side.NS)
+
+
+def found(text: str, calls: str, dealer: Seat = Seat.NORTH) -> str | None:
+    """Return what the overrides say of the last of some calls, in words."""
+    overrides, wrong = parse(text, "o.txt")
+    assert wrong == ()
+    made = tuple(map(Call.parse, calls.split()))
+    state = understand(Auction(dealer, made[:-1]), Vulnerability(0))
+    override = overrides.find(TEAMS, state, meaning(state, made[-1]))
+    return None if override is None else describe(override.meaning)
+
+
+@pytest.mark.parametrize(
+    ("who", "is_meant"),
+    [("NS", False), ("EW", True), ("us", False), ("them", True), ("all", True),
+     ('"old boys"', True), ('"Blue"', False)],
+)  # fmt: skip
+def test_who(who: str, is_meant: bool) -> None:  # noqa: FBT001
+    """A side, our side or theirs, or a team by name in any case."""
+    assert (found(f"{who} (1NT) 2C = 5+ !S", "1NT 2C") is not None) is is_meant
+
+
+@pytest.mark.parametrize(
+    ("line", "calls", "is_meant"),
+    [
+        ("all 2D = 6+ !H", "2D", True),
+        ("all 2D = 6+ !H", "P P 2D", True),
+        ("all 2D = 6+ !H", "1C 2D", False),
+        ("all (1M) 2M = 5+ !C", "1H 2H", True),
+        ("all (1M) 2M = 5+ !C", "1H 2S", False),
+        ("all ... (1X) X = 5+ !C", "P 1D X", True),
+        ("all ... (1X) X = 5+ !C", "1NT P 2D X", False),
+        ("all (nX) X = 5+ !C", "3D X", True),
+    ],
+)
+def test_calls(line: str, calls: str, is_meant: bool) -> None:  # noqa: FBT001
+    """Calls match as in the contexts of rules, the last being the one that is meant."""
+    assert (found(line, calls) is not None) is is_meant
+
+
+def test_last_line_holds() -> None:
+    """Of two lines for one call the later one is in force; comments are none."""
+    text = "# first\nall 2D = 6+ !H  # weak\n\nall 2D = 6+ !S; 5-10 HCP\n"
+    assert found(text, "2D") == "6+ !S; 5-10 HCP"
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "reason"),
+    [
+        ("all 2D 6+ !H", "o.txt:1:13", "expected"),
+        ("# a\nwe 2D = 6+ !H", "o.txt:2:1", "'we'"),
+        ("all 2Q = 6+ !H", "o.txt:1:5", "'2Q'"),
+        ("all = 6+ !H", "o.txt:1:4", "calls expected"),
+        ("all (1NT 2D = 6+ !H", "o.txt:1:10", "')'"),
+        ("all 1NT 2D = 6+ !H", "o.txt:1:5", "in turn"),
+        ("all (1Q) 2D = 6+ !H", "o.txt:1:6", "'1Q'"),
+        ("all 2D = 5-9 HCP; 6 harts", "o.txt:1:19", "6 harts"),
+        ("all 2D = 9+ !H; 9+ !S", "o.txt:1:10", "no hand"),
+        ("all 2D = ", "o.txt:1:9", "not understood"),
+    ],
+)
+def test_errors_have_their_place(text: str, place: str, reason: str) -> None:
+    """What is wrong is told with line and column."""
+    overrides, wrong = parse(text, "o.txt")
+    assert overrides.lines == ()
+    assert [str(error.place) for error in wrong] == [place]
+    assert reason in str(wrong[0])
+
+
+def test_every_wrong_line_is_told() -> None:
+    """One mistake does not hide the next."""
+    _, wrong = parse("x\nall 2D = 6+ !H\ny", "o.txt")
+    assert [error.place.line for error in wrong] == [1, 3]
+
+
+def test_file_is_read_again_when_it_changes(tmp_path: Path) -> None:
+    """A change is seen at the next look; with errors the last good overrides stay in force."""
+    path = tmp_path / "overrides.txt"
+    file = OverrideFile(path)
+    assert file.poll().overrides.lines == ()
+    path.write_text("all 2D = 6+ !H\n")
+    first = file.poll()
+    assert (first.changed, len(first.overrides.lines), first.errors) == (True, 1, ())
+    again = file.poll()
+    assert (again.changed, again.overrides) == (False, first.overrides)
+    path.write_text("all 2D = 6+ !H\nall 2H = nonsense\n")
+    broken = file.poll()
+    assert (broken.changed, broken.overrides) == (True, first.overrides)
+    assert [str(error.place) for error in broken.errors] == ["overrides.txt:2:10"]
+    assert file.poll().errors == ()
+    path.write_bytes(b"\xff\xfe")
+    assert len(file.poll().errors) == 1
+    path.unlink()
+    assert file.poll().overrides.lines == ()
+
+
+def test_same_size_is_told_apart_by_time(tmp_path: Path) -> None:
+    """A file of the same length with another time is read again."""
+    path = tmp_path / "overrides.txt"
+    path.write_text("all 2D = 6+ !H\n")
+    os.utime(path, ns=(1, 1))
+    file = OverrideFile(path)
+    file.poll()
+    path.write_text("all 2D = 6+ !S\n")
+    os.utime(path, ns=(2, 2))
+    assert describe(file.poll().overrides.lines[0].meaning) == "6+ !S"
+
+
+def test_example_is_correct() -> None:
+    """The example file has overrides, when its lines are uncommented too, without errors."""
+    text = EXAMPLE.read_text(encoding="utf-8")
+    uncommented = "\n".join(
+        line.removeprefix("#: ") for line in text.splitlines() if line.startswith("#: ")
+    )
+    overrides, wrong = parse(uncommented, EXAMPLE.name)
+    assert wrong == ()
+    assert len(overrides.lines) >= 4
+    assert parse(text, EXAMPLE.name)[0].lines == ()

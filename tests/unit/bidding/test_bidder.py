@@ -1,0 +1,157 @@
+"""The engine: calls with their words, labels of many hands, readings of all four players."""
+
+import numpy as np
+import pytest
+
+from bluechip_bot.bidding import natural
+from bluechip_bot.bidding.bidder import NATURAL, Bidder
+from bluechip_bot.bidding.evaluation import Features
+from bluechip_bot.bidding.parser import parse
+from bluechip_bot.bidding.reading import understand
+from bluechip_bot.bidding.roles import Role, captain, open_question, role_of
+from bluechip_bot.bidding.rulebook import Rulebook
+from bluechip_bot.bidding.softness import DECLARED, PARTNER, UNKNOWN
+from bluechip_bot.bidding.system import load
+from bluechip_bot.bidding.wording import describe, understand_text
+from bluechip_bot.config import conf_dir
+from bluechip_bot.constraints import batch
+from bluechip_bot.model import Auction, Call, Hand, Seat, Side, Suit
+from bluechip_bot.model.vulnerability import Vulnerability
+
+
+@pytest.fixture(scope="module")
+def sayc():
+    """Return both sides on SAYC."""
+    book = load(conf_dir() / "systems" / "sayc.toml", check=False).book
+    return Bidder((book, book))
+
+
+def auction(text):
+    """Return an auction that North opened."""
+    return Auction(Seat.NORTH, tuple(map(Call.parse, text.split())))
+
+
+def deal(rng):
+    """Return four random hands."""
+    cards = rng.permutation(52).tolist()
+    return [Hand.of(cards[13 * seat : 13 * seat + 13]) for seat in range(4)]
+
+
+def test_choice(sayc):
+    """A choice has its call, words, alert, the place of its rule and what else would fit."""
+    choice = sayc.choose(Hand.parse("K862.Q83.KJT.T82"), auction("1NT P"), Vulnerability.NONE)
+    assert (str(choice.call), choice.alert) == ("2C", True)
+    assert choice.explanation.startswith("Stayman: 8+ HCP")
+    assert choice.reason.startswith("notrump.bid:")
+    assert [str(call) for call in choice.runners_up] == ["2NT"]
+
+
+def test_explanations_are_read_back(sayc):
+    """What follows the name in an explanation is canonical text."""
+    choice = sayc.choose(Hand.parse("K862.Q83.KJT.T82"), auction("1NT P"), Vulnerability.NONE)
+    words = choice.explanation.partition(": ")[2]
+    assert describe(understand_text(words)) == words
+
+
+def test_without_rules_the_floor_calls():
+    """Two sides without rules call exactly as the natural chooser."""
+    rng, bidder = np.random.default_rng(5), Bidder((NATURAL, NATURAL))
+    for _ in range(20):
+        hands, made = deal(rng), Auction(Seat.NORTH)
+        while not made.is_over:
+            hand = hands[made.turn]
+            state = understand(made, Vulnerability.NS)
+            call = bidder.choose(hand, made, Vulnerability.NS).call
+            assert call == natural.choose_in(state, Features.of(hand)).call
+            made = made.with_call(call)
+
+
+def test_many_hands_are_labelled_as_one(sayc):
+    """The call of a hand does not depend on the others that are asked with it."""
+    rng = np.random.default_rng(6)
+    hands = [deal(rng)[0] for _ in range(100)]
+    made = auction("1NT P")
+    labels = sayc.choose_many(batch.masks(hands), made, Vulnerability.NONE)
+    for hand, label in zip(hands, labels.tolist(), strict=True):
+        assert sayc.choose(hand, made, Vulnerability.NONE).call == label
+
+
+def test_own_hands_are_inside_their_readings(sayc):
+    """In self-play every auction ends, and every hand lies in its outer box with some weight."""
+    rng = np.random.default_rng(7)
+    for board in range(60):
+        hands, vulnerability = deal(rng), Vulnerability.of_board(board + 1)
+        made = Auction(Seat(board % 4))
+        while not made.is_over:
+            call = sayc.choose(hands[made.turn], made, vulnerability).call
+            made = made.with_call(call)
+        for seat, reading in enumerate(sayc.read(made, vulnerability)):
+            assert reading.box.contains(hands[seat]), (made, seat, str(hands[seat]))
+            assert reading.weights(batch.masks([hands[seat]]))[0] > 0
+
+
+def test_nonsense_is_answered(sayc):
+    """Against random legal calls every auction ends, with a legal call and a reading for all."""
+    rng = np.random.default_rng(8)
+    for board in range(25):
+        hands, made = deal(rng), Auction(Seat(board % 4))
+        while not made.is_over:
+            if made.turn.side is Side.NS:
+                call = sayc.choose(hands[made.turn], made, Vulnerability.BOTH).call
+            else:
+                legal = [c for c in made.legal_calls if c.level < 4 or rng.random() < 0.02]
+                call = legal[int(rng.integers(len(legal)))]
+            made = made.with_call(call)
+        for seat in (Seat.NORTH, Seat.SOUTH):
+            assert sayc.read(made, Vulnerability.BOTH)[seat].box.contains(hands[seat]), made
+
+
+def test_a_reading(sayc):
+    """A transfer shows its suit; hands that would call otherwise weigh less, by softness."""
+    made = auction("1NT P 2H P")
+    _, _, reading, _ = sayc.read(made, Vulnerability.NONE)
+    assert reading.box.lengths[Suit.SPADES][0] == 5
+    assert {"transfer", "artificial"} <= reading.tags
+    hands = batch.masks(
+        map(Hand.parse, ("KQ762.Q83.JT.T82", "KQ76.Q832.JT.T82", "K76.Q83.JT87.T82"))
+    )
+    weights = reading.weights(hands)
+    assert weights[0] == 1
+    assert weights[0] > weights[1] > weights[2] > 0
+
+
+def test_profiles_differ():
+    """Strangers' calls are believed less firmly than partner's."""
+    text = "@after\n1NT need 15-17 hcp, bal\nP need not (15-17 hcp, bal)"
+    book, hand = Rulebook(parse(text, "a.bid")), batch.masks([Hand.parse("KQ76.Q83.AJT.Q82")])
+    weights = [
+        Bidder((book, book), (softness, softness))
+        .read(auction("1NT"), Vulnerability.NONE)[0]
+        .weights(hand)[0]
+        for softness in (PARTNER, DECLARED, UNKNOWN)
+    ]
+    assert weights == sorted(weights)
+    assert weights[0] < weights[-1] < 1
+
+
+def test_auction_state(sayc):
+    """Roles, questions and the captain follow from the calls as understood."""
+    state = sayc.position(auction("1NT P 2C"), Vulnerability.NONE).state
+    roles = [Role.OPENER, Role.ADVANCER, Role.RESPONDER, Role.OVERCALLER]
+    assert [role_of(state, seat) for seat in Seat] == roles
+    assert open_question(state, Seat.SOUTH) == "stayman"
+    assert captain(state, Side.NS) is Seat.SOUTH
+    state = sayc.position(auction("1NT P 2C P 2D"), Vulnerability.NONE).state
+    assert open_question(state, Seat.SOUTH) == ""
+    contested = sayc.position(auction("1H X P"), Vulnerability.NONE).state
+    assert role_of(contested, Seat.EAST) is Role.OVERCALLER
+    assert role_of(contested, Seat.WEST) is Role.ADVANCER
+
+
+@pytest.mark.parametrize(("bid", "forced"), [("2H", True), ("3H", False)])
+def test_forcing_to_two_notrump(bid, forced):
+    """A call that forces to two notrump forbids a pass below it, and not above."""
+    text = "@after 1M (P)\n2m need 4+ m f2nt\n@after 1M (P) 2m (P)\n2M need 5+ M\n3M need 5+ M"
+    book = Rulebook(parse(text, "a.bid"))
+    state = Bidder((book, book)).position(auction(f"1H P 2C P {bid} P"), Vulnerability.NONE).state
+    assert state.must_act is forced

@@ -1,0 +1,175 @@
+"""Which context decides: exact sequences, tails, facts; call templates; switches; preferences."""
+
+import pytest
+
+from bluechip_bot.bidding.bidder import NATURAL, Bidder
+from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.limits import boxes
+from bluechip_bot.bidding.parser import parse
+from bluechip_bot.bidding.rulebook import NO_CALL, Rulebook, label
+from bluechip_bot.constraints import batch
+from bluechip_bot.model import Auction, Call, Hand, Seat
+from bluechip_bot.model.vulnerability import Vulnerability
+
+
+def calls(text, auction, options=None, vulnerability=Vulnerability.NONE):
+    """Return the calls of the rules that apply, the first to take first; one system for all."""
+    book = Rulebook(parse(text, "a.bid"), options)
+    made = Auction(Seat.NORTH, tuple(map(Call.parse, auction.split())))
+    position = Bidder((book, book)).position(made, vulnerability)
+    return [str(bound.call) for bound in position.rules]
+
+
+def test_the_closest_context_decides_call_by_call():
+    """A call belongs to the closest context that names it; the others follow."""
+    text = """
+    @when responder responds, opener bid 1X
+    2C need 5+ C
+    2D need 5+ D prio 90
+    @after 1X (P)
+    2D need 6+ D
+    @after 1S (P)
+    2H need 5+ H
+    """
+    assert calls(text, "1S P") == ["2H", "2D", "2C"]
+    assert calls(text, "1H P") == ["2D", "2C"]
+    assert calls(text, "1H 1S") == ["2D", "2C"]
+
+
+@pytest.mark.parametrize(
+    ("facts", "auction", "so"),
+    [
+        ("opener rebids, responder bid 1X", "1C P 1H P", True),
+        ("opener rebids, responder bid 1X", "1C P 2H P", False),
+        ("opener rebids, responder bid 1X or 2M", "1C P 2H P", True),
+        ("opener rebids, responder passed", "1C P P 1S", True),
+        ("responder rebids, opener began 1m, opener bid rebid", "1C P 1H P 2C P", True),
+        ("responder rebids, opener began 1M, opener bid rebid", "1C P 1H P 2C P", False),
+        ("overcaller overcalls, opener bid 1M", "1S", True),
+        ("overcaller overcalls, balancing", "1S", False),
+        ("overcaller overcalls, balancing", "1S P P", True),
+        ("advancer advances, overcaller bid takeout", "1S X P", True),
+        ("advancer advances, overcaller bid takeout", "1S 2C P", False),
+        ("opener rebids, responder bid negative", "1D 1S X P", True),
+        ("opener calls, contested", "1D 1S X P", True),
+        ("opener calls, not contested", "1D 1S X P", False),
+        ("i calls, partner bid raise", "1H P 2H P", True),
+        ("i rebids, vul", "1H P 2H P", False),
+        ("lho silent, i calls", "1C P", True),
+        ("lho silent, i calls", "1C 1D", True),
+        ("rho silent, i calls", "1C 1D", False),
+    ],
+)
+def test_facts(facts, auction, so):
+    """Facts about the players hold or not."""
+    assert calls(f"@when {facts}\n7NT", auction) == ["7NT"] * so
+
+
+def test_tails():
+    """Three points stand for whatever went before."""
+    text = "@after ... 4NT (P)\n5C!"
+    assert calls(text, "1S P 3S P 4NT P") == ["5C"]
+    assert calls(text, "1S P 3S P 4NT X") == []
+
+
+def test_marks_of_rules_are_contexts():
+    """A later context knows a call by the name that its rule gives it."""
+    text = "@after 1M (P)\n2NT! need 13+ pts  as jacoby  game\n@after 1M (P) jacoby (P)\n3M"
+    assert calls(text, "1S P 2NT P") == ["3S"]
+    assert calls(text, "1S P 3NT P") == []
+
+
+@pytest.mark.parametrize(
+    ("call", "auction", "expected"),
+    [
+        ("raise", "1H P", ["2H"]),
+        ("jump-raise", "1H P", ["3H"]),
+        ("jump2-raise", "1H P", ["4H"]),
+        ("game-raise", "1C P", ["5C"]),
+        ("raise", "1H 2S", ["3H"]),
+        ("new", "1D P", ["1S", "1H", "2C"]),
+        ("1new", "1D P", ["1S", "1H"]),
+        ("jump-new", "1D P", ["2S", "2H", "3C"]),
+        ("cue", "1D 1S", ["2S"]),
+        ("NT", "1D 1S", ["1NT"]),
+        ("jump-NT", "1D 1S", ["2NT"]),
+        ("rebid", "1D P 1S P", ["2D"]),
+        ("pref", "1D P 1S P 2C P", ["2D"]),
+        ("3theirs", "1D 1S", ["3S"]),
+        ("2fourth", "1D P 1S P 2C P", ["2H"]),
+        ("3agreed", "1H P 2H P", ["3H"]),
+        ("cue", "1D P", []),
+    ],
+)
+def test_call_templates(call, auction, expected):
+    """Templates mean the calls that the auction makes of them."""
+    made = len(auction.split())
+    text = f"@after {' '.join('*' if i % 2 == made % 2 else '(*)' for i in range(made))}\n{call}"
+    assert calls(text, auction) == expected
+
+
+def test_switches():
+    """A context applies where its switches are as it asks."""
+    text = "@after 1NT (P) @if texas !gerber def=dont\n4D!"
+    assert calls(text, "1NT P", {"texas": True, "gerber": False, "def": "dont"}) == ["4D"]
+    assert calls(text, "1NT P", {"texas": True, "gerber": True, "def": "dont"}) == []
+    assert calls(text, "1NT P", {"texas": True, "gerber": False, "def": "landy"}) == []
+
+
+def test_preferences():
+    """Of one priority, the call preferred goes first, whatever the order of the file."""
+    text = "@after\n1H need 4+ H\n1S need 4+ S\n1D need 4+ D prio 60\n"
+    assert calls(text, "") == ["1D", "1H", "1S"]
+    assert calls(text + "@prefer 1S over 1H", "") == ["1D", "1S", "1H"]
+
+
+def test_no_pass_where_forced():
+    """A pass that a rule would allow is left out opposite a forcing call."""
+    text = "@after 1M (P)\n2m need 4+ m f1\n@after 1M (P) 2m (P)\nP prio 90\n2M"
+    assert calls(text, "1S P 2C P") == ["2S"]
+
+
+def test_a_takeout_double_may_be_passed_by_a_rule():
+    """A pass is no forced one where a rule sits for a double that it knows as takeout."""
+    text = "@after (1X)\nX need 12+ hcp as takeout f1\n@after (1X) X (P)\nP need 5+ X\n1NT"
+    assert calls(text, "1H X P") == ["P", "1NT"]
+
+
+def test_conditions_of_the_auction():
+    """A rule asks for seat and vulnerability; what the auction excludes does not apply."""
+    text = "@after\n1H need 3-4 seat\n2H need not vul"
+    assert len(NATURAL.sections) == 0
+    position = Bidder((Rulebook(parse(text, "a.bid")), NATURAL)).position(
+        Auction(Seat.NORTH), Vulnerability.NONE
+    )
+    assert [str(bound.call) for bound in position.rules] == ["2H"]
+
+
+@pytest.mark.parametrize(
+    ("need", "expected"),
+    [
+        ("5+ suit, major(suit)", ["2S"]),
+        ("4+ suit, best(suit)", ["2S"]),
+        ("3+ unbid", ["2S", "3D", "3C"]),
+        ("5+ unbid_majors", ["2S", "3D", "3C"]),
+        ("4+ unbid", []),
+        ("<4 unbid", ["2S", "3D", "3C"]),
+    ],
+)
+def test_words_for_suits_not_bid(need, expected):
+    """Rules ask for all suits not bid, for the longest, and whether their call is in a major."""
+    book = Rulebook(parse(f"@after (2H)\nnew need {need}", "a.bid"))
+    made = Auction(Seat.NORTH, (Call.parse("2H"),))
+    position = Bidder((book, book)).position(made, Vulnerability.NONE)
+    hand = HandFeatures(batch.masks([Hand.parse("AQ652.7.KJ93.K84")]))
+    calls = {str(bound.call) for bound in position.rules if label([bound], hand)[0] != NO_CALL}
+    assert calls == set(expected)
+    told = {str(bound.call) for bound in position.rules if boxes(bound.rule.need, bound.scene)}
+    assert calls <= told
+
+
+def test_a_rule_that_the_auction_excludes_does_not_define_its_call():
+    """A rule for others' seats, suits or levels leaves its call to other rules."""
+    text = "@after (1S)\nnew need 5+ suit, not major(suit)\nX need passed_hand"
+    assert calls(text, "1S") == ["2D", "2C"]
+    assert set(calls(text, "P P P 1S")) == {"X", "2D", "2C"}

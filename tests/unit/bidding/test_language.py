@@ -1,0 +1,172 @@
+"""The language of rules: what is read, what is refused and where, what conditions mean."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from attrs import evolve
+
+from bluechip_bot.bidding.condition import check, holds
+from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.limits import boxes
+from bluechip_bot.bidding.overlap import overlaps
+from bluechip_bot.bidding.parser import parse
+from bluechip_bot.bidding.scene import PLAIN
+from bluechip_bot.bidding.syntax import Step, SystemFileError
+from bluechip_bot.constraints import batch
+from bluechip_bot.model import Hand, Suit
+
+
+def condition(text):
+    """Return the condition of a rule."""
+    (section,) = parse(f"@after\n1C need {text}", "test.bid")
+    return section.rules[0].need
+
+
+def dealt(count, seed=1):
+    """Return the features of random hands."""
+    rng = np.random.default_rng(seed)
+    return HandFeatures(
+        batch.masks(Hand.of(rng.permutation(52)[:13].tolist()) for _ in range(count))
+    )
+
+
+def test_a_section():
+    """Contexts, switches, clauses and preferences are kept as written."""
+    text = """
+    @after 1NT (P) | 1NT (X) @if transfers !texas   # interference tail
+    2C! need 8+ hcp, (4S | 4H) shows 8+ hcp prio 60 ask stayman f1 "Stayman"
+    2D  need 5+ H transfer H f1
+    @prefer 2D over 2C
+    """
+    (section,) = parse(text, "nt.bid")
+    assert section.context.patterns[1] == (Step("1NT", theirs=False), Step("X", theirs=True))
+    assert section.context.options == ("transfers", "!texas")
+    stayman, transfer = section.rules
+    assert (stayman.call, stayman.prio, stayman.text) == ("2C", 60, "Stayman")
+    assert dict(stayman.clauses) == {"alert": "", "ask": "stayman", "f1": ""}
+    assert dict(transfer.clauses) == {"transfer": "H", "f1": ""}
+    assert (section.preferences[0].first, section.preferences[0].second) == ("2D", "2C")
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "reason"),
+    [
+        ("2C", "1:1", "before the first @after"),
+        ("@after\n2C need", "2:8", "a suit or a word"),
+        ("@after\n2C need 5-3S", "2:9", "empty"),
+        ("@after\n2C ned 4S", "2:4", "a clause is expected"),
+        ("@after\n2C need (4S", "2:12", "')'"),
+        ("@after\n2C prio 1 prio 2", "2:11", "twice"),
+        ("@after\n2C ;", "2:4", "unexpected"),
+        ("@before 1C", "1:1", "@after"),
+        ("@after 1C (P", "1:13", "')'"),
+        ("@after 1C (P) (P) (X)", "1:8", "in turn"),
+        ("@after 1C", "1:8", "in turn"),
+    ],
+)
+def test_errors_name_the_place(text, place, reason):
+    """What is not understood is refused with file, line and column."""
+    with pytest.raises(SystemFileError) as caught:
+        parse(text, "a.bid")
+    assert str(caught.value).startswith(f"a.bid:{place}: ")
+    assert reason in str(caught.value)
+
+
+def test_named_conditions():
+    """A condition that has a name is used by it, in the lines below."""
+    text = "@let strong 16+ hcp | 18+ pts\n@after\n1C need strong, not bal"
+    (section,) = parse(text, "a.bid")
+    assert section.rules[0].need == condition("(16+ hcp | 18+ pts), not bal")
+    with pytest.raises(SystemFileError, match=r"a.bid:2:1: 'a' is defined already"):
+        parse("@let a 16+ hcp\n@let a 17+ hcp", "a.bid")
+
+
+@pytest.mark.parametrize("text", ["5+ Q", "hcp", "3 bal", "2+ tops", "2+ tops(W)", "1+ aces(S)"])
+def test_conditions_are_checked(text):
+    """Unknown words, missing or needless numbers and suits are refused."""
+    with pytest.raises(SystemFileError):
+        check(condition(text))
+
+
+EXAMPLES = [
+    "15-17 hcp, bal",
+    "12-21 pts, 5+ S, not 5+ H | 20+ hcp",
+    "10+ sup(H), 4+ H, not stop(S)",
+    "not (3-5 S | 10+ hcp)",
+    "not (not semibal, 6+ C)",
+    "<=6 losers, 2+ keycards(S), 5+ longest",
+]
+
+
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_boxes_hold_every_hand(text):
+    """Whoever meets a condition lies in one of its boxes, also where something is excluded."""
+    parsed, hands = condition(text), dealt(2000)
+    check(parsed)
+    met = holds(parsed, hands)
+    found = boxes(parsed)
+    values = batch.features(hands.hands)
+    limits = np.array([(box.hcp, *box.lengths) for box in found], dtype=np.int16)
+    assert met.any()
+    assert batch.inside(limits, values).any(axis=0)[met].all()
+
+
+def test_variables_stand_for_suits():
+    """A suit variable means the suit that the context bound."""
+    hand = HandFeatures(batch.masks([Hand.parse("AQ952.K4.A76.832")]))
+    for suit, so in ((Suit.SPADES, True), (Suit.HEARTS, False)):
+        assert holds(condition("5+ M"), hand, PLAIN.bind({"M": suit}))[0] == so
+
+
+def test_what_partner_may_have():
+    """Partner's least, a third of his range more (up to three), and his most."""
+    hand = HandFeatures(batch.masks([Hand.parse("AQ95.K4.A76.8432")]))
+    scene = evolve(PLAIN, partner_points=(6, 10))
+    for text in ("19 combined", "20 likely", "23 potential", "21 likely_sup(S)"):
+        assert holds(condition(text), hand, scene)[0], text
+
+
+def test_two_names_of_one_suit():
+    """`same` asks the auction alone."""
+    hand = HandFeatures(batch.masks([Hand.parse("AQ952.K4.A76.832")]))
+    for suit, so in ((Suit.SPADES, True), (Suit.HEARTS, False)):
+        assert holds(condition("same(agreed, S)"), hand, PLAIN.bind({"agreed": suit}))[0] == so
+
+
+RANGES = {"nt_range": (15, 17)}
+
+
+def parsed_file(path):
+    """Return the sections of a rule file."""
+    return parse(path.read_text(encoding="utf-8"), path.name, RANGES)
+
+
+RULES = sorted((Path(__file__).parents[3] / "conf" / "systems" / "rules").glob("*.bid"))
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
+def test_rule_files_are_understood(path):
+    """Every rule file is read, and every word of its conditions is known."""
+    for section in parsed_file(path):
+        assert section.rules
+        for rule in section.rules:
+            for part in (rule.need, rule.shows):
+                if part is not None:
+                    check(part)
+
+
+def test_undecided_rules_are_found():
+    """Rules of one priority that share a hand are found, unless one is preferred."""
+    text = "@after\n1S need 5+ S\n1H need 5+ H\n1D need 5+ D, <5 S, <5 H\n"
+    (found,) = overlaps(parse(text, "a.bid"), dealt(2000))
+    assert (found.first.call, found.second.call) == ("1S", "1H")
+    assert str(found).startswith("a.bid:3:1: ")
+    assert not list(overlaps(parse(text + "@prefer 1S over 1H", "a.bid"), dealt(2000)))
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
+def test_rule_files_decide(path):
+    """No rule file leaves a hand between two calls."""
+    found = overlaps(parsed_file(path), dealt(3000))
+    assert [str(item) for item in found] == []

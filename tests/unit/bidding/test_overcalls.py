@@ -1,0 +1,142 @@
+"""Our calls after their opening: overcalls, two-suiters, the defence to 1NT; and the answers."""
+
+import pytest
+
+from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.bidding.system import load
+from bluechip_bot.config import conf_dir
+from bluechip_bot.model import Auction, Call, Hand, Seat
+from bluechip_bot.model.vulnerability import Vulnerability
+
+
+@pytest.fixture(scope="module")
+def bidder():
+    """Return a bidder with SAYC at both sides."""
+    book = load(conf_dir() / "systems" / "sayc.toml", check=False).book
+    return Bidder((book, book))
+
+
+def call_of(bidder, auction, hand, vulnerability="None"):
+    """Return the text of a hand's call; the dealer is North."""
+    made = Auction(Seat.NORTH, tuple(map(Call.parse, auction.split())))
+    return str(bidder.choose(Hand.parse(hand), made, Vulnerability.parse(vulnerability)).call)
+
+
+OVERCALLS = [
+    ("1D", "AQJ74.K52.84.Q93", "1S"),
+    ("1C", "KJ952.AQ.872.K43", "1S"),
+    ("1H", "Q8642.KJ4.K72.Q3", "P"),
+    ("1S", "84.AQJ952.K3.J84", "2H"),
+    ("1S", "K4.92.AQJ63.K842", "2D"),
+    ("1S", "K4.92.Q8763.KQ42", "P"),
+    ("1D", "KQJ974.85.62.T43", "2S"),
+    ("1S", "5.KQT9742.83.Q62", "3H"),
+    ("1C", "8.92.KQJ97643.75", "4D"),
+    ("1H", "KQ4.AJ5.K832.Q97", "1NT"),
+    ("1C P 1D", "AQJ74.K52.84.Q93", "1S"),
+    ("1D P 1S", "84.KQJ952.92.AQ4", "2H"),
+    ("2H", "KQ4.AJ5.K832.Q97", "2NT"),
+    ("2D", "AQJ74.K52.84.Q93", "2S"),
+    ("3D", "AQJ974.KQ2.84.Q3", "3S"),
+    ("3C", "KQ4.AJ5.KJ83.KQ7", "3NT"),
+    ("2C", "KQJ974.85.62.T43", "2S"),
+]
+"""Natural calls over openings, nobody vulnerable."""
+
+
+@pytest.mark.parametrize(("auction", "hand", "call"), OVERCALLS)
+def test_natural_overcalls(bidder, auction, hand, call):
+    """Suits go by length, quality and level, jumps are weak, notrump is stopped."""
+    assert call_of(bidder, auction, hand) == call
+
+
+def test_vulnerability_asks_for_more(bidder):
+    """A weak jump and a light overcall of two need a better suit when vulnerable."""
+    assert call_of(bidder, "1D", "QJT974.85.62.K43", "EW") == "P"
+    assert call_of(bidder, "1D", "QJT974.85.62.K43", "NS") == "2S"
+    assert call_of(bidder, "1S", "K4.92.AQ963.KJ42", "EW") == "2D"
+    assert call_of(bidder, "1S", "K4.92.AQ963.QJ42", "EW") == "P"
+
+
+ADVANCES = [
+    ("1C 1S P", "Q84.K732.852.QJ4", "2S"),
+    ("1C 1S P", "Q842.K7.A852.K94", "2C"),
+    ("1C 1S P", "Q8732.7.K8532.94", "4S"),
+    ("1C 1S P", "Q873.7.K98532.94", "3S"),
+    ("1C 1S P", "82.KQJ74.K85.Q94", "2H"),
+    ("1C 1S P", "82.K742.Q85.KJ94", "1NT"),
+    ("1C 1S P", "82.KJ4.KQ85.KJ94", "2NT"),
+    ("1C 1S 2C", "Q842.K7.A852.K94", "3C"),
+    ("1C 1S 2C", "Q8.K742.A852.974", "P"),
+    ("1D 1H P 2D P", "K4.AQ852.J84.T52", "2H"),
+    ("1D 1H P 2D P", "K4.AQ8652.4.KJ52", "4H"),
+    ("1D 1H P 2D P 2H P", "Q84.KJ4.A852.K94", "3H"),
+    ("1D 1H P 2H P", "K4.AQ852.J84.T52", "P"),
+    ("1D 2S P", "K84.AQ52.AQ4.K52", "2NT"),
+    ("1D 2S P 2NT P", "QJ9742.85.62.Q43", "3S"),
+    ("1D 2S P 2NT P", "AQ9742.85.62.K43", "3C"),
+    ("1D 2S P", "8.AQ52.KJ84.J852", "P"),
+    ("1D 1NT P", "K742.Q852.84.K52", "2C"),
+    ("1D 1NT P", "K4.QJ852.84.9752", "2D"),
+    ("1D 1NT P 2D P", "Q43.K2.AQ84.KQ52", "2H"),
+    ("1D 1NT P", "K43.Q85.J84.K952", "3NT"),
+    ("2H 2NT P", "KJ742.85.84.K952", "3H"),
+]
+"""Answers to overcalls and what follows."""
+
+
+@pytest.mark.parametrize(("auction", "hand", "call"), ADVANCES)
+def test_advances(bidder, auction, hand, call):
+    """Raises go by length, values by their suit; jumps and notrump are answered."""
+    assert call_of(bidder, auction, hand) == call
+
+
+TWO_SUITERS = [
+    ("1D", "KQJ84.QJ972.84.3", "2D"),
+    ("1H", "KQJ84.2.84.QJ972", "2H"),
+    ("1S", "4.KQJ84.QJ972.84", "2S"),
+    ("1S", "4.82.KQJ84.QJ972", "2NT"),
+    ("1C", "4.KQJ84.QJ972.84", "2NT"),
+    ("2S", "4.AQJ84.KQ972.84", "3S"),
+    ("1C 2C P", "Q4.K84.97532.J82", "2H"),
+    ("1C 2C P", "Q952.K4.A7532.K8", "4S"),
+    ("1H 2H P", "Q4.K8432.K52.J82", "2NT"),
+    ("1H 2H P 2NT P", "KQJ84.2.84.QJ972", "3C"),
+    ("1H 2H P 2NT P", "AKJ84.2.A4.AQ972", "4C"),
+    ("1H 2H X", "Q84.K8432.K5.J82", "2S"),
+    ("1S 2NT P", "Q8432.KJ4.K52.J8", "3D"),
+    ("1S 2NT X", "Q8432.KJ4.K2.J82", "3C"),
+    ("1D 2NT P 3H P", "4.KQJ84.82.QJ972", "P"),
+]
+"""Michaels and the unusual two notrump."""
+
+
+@pytest.mark.parametrize(("auction", "hand", "call"), TWO_SUITERS)
+def test_two_suiters(bidder, auction, hand, call):
+    """Two suits are shown by one call, and partner chooses."""
+    assert call_of(bidder, auction, hand) == call
+
+
+AGAINST_NOTRUMP = [
+    ("1NT", "KQJ974.85.A62.T3", "2C"),
+    ("1NT", "KQJ84.AJ972.84.3", "2D"),
+    ("1NT", "82.AQJ84.4.KQ972", "2H"),
+    ("1NT", "82.4.AQJ84.KQ972", "2NT"),
+    ("1NT", "AQ4.KQ5.AJ83.Q97", "X"),
+    ("1NT 2C P", "Q4.K842.J852.T52", "2D"),
+    ("1NT 2C P 2D P", "KQJ974.85.A62.T3", "2S"),
+    ("1NT 2C P 2D P", "4.85.KQJ974.AT32", "P"),
+    ("1NT 2C X P P", "4.85.KQJ974.AT32", "2D"),
+    ("1NT 2D P", "Q4.K84.J852.T542", "2H"),
+    ("1NT 2D P", "Q4.8.QJ852.T7542", "2NT"),
+    ("1NT 2H P", "Q432.8.Q852.T754", "2NT"),
+    ("1NT 2H P 2NT P", "82.AQJ84.4.KQ972", "3C"),
+    ("1NT 2H P", "Q432.85.Q85.T754", "P"),
+]
+"""Cappelletti."""
+
+
+@pytest.mark.parametrize(("auction", "hand", "call"), AGAINST_NOTRUMP)
+def test_against_notrump(bidder, auction, hand, call):
+    """One- and two-suiters have their calls over 1NT, and partner finds the suit."""
+    assert call_of(bidder, auction, hand) == call

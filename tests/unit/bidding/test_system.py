@@ -1,0 +1,109 @@
+"""Systems: what is read from their files, and that errors in them are found with their place."""
+
+import pytest
+
+from bluechip_bot.bidding.syntax import SystemFileError
+from bluechip_bot.bidding.system import load
+from bluechip_bot.bidding.system_check import gaps
+from bluechip_bot.config import conf_dir
+
+
+@pytest.fixture
+def system(tmp_path):
+    """Return a function that loads a system of given rules and settings."""
+
+    def make(rules, settings='include = ["a"]'):
+        (tmp_path / "rules").mkdir(exist_ok=True)
+        (tmp_path / "rules" / "a.bid").write_text(rules)
+        (tmp_path / "test.toml").write_text(settings)
+        return load(tmp_path / "test.toml")
+
+    return make
+
+
+@pytest.mark.parametrize("path", sorted((conf_dir() / "systems").glob("*.toml")))
+def test_shipped_systems(path):
+    """Every system that is shipped can be used."""
+    assert load(path).sections
+
+
+def test_options(system):
+    """Switches turn sections off, and numbers stand for themselves."""
+    settings = 'include = ["a"]\n[options]\ntexas = false\nrange = [15, 17]'
+    rules = "@after @if texas\n1C need 3+ C\n@after\n1NT need $range hcp, bal"
+    (section,) = system(rules, settings).book.sections
+    assert section.rules[0].call == "1NT"
+    assert section.rules[0].need.parts[0].span == (15, 17)
+
+
+def test_base(system, tmp_path):
+    """A system takes over another one, with its own options and its own rules first."""
+    system("@after\n1C need 3+ C", 'include = ["a"]\n[options]\na = 1\nb = 2')
+    (tmp_path / "rules" / "b.bid").write_text("@after\n1C need 2+ C")
+    (tmp_path / "own.toml").write_text('base = "test"\ninclude = ["b"]\n[options]\nb = 3')
+    found = load(tmp_path / "own.toml")
+    assert found.options == {"a": 1, "b": 3}
+    assert [section.layer for section in found.sections] == [-1, 0]
+
+
+@pytest.mark.parametrize(
+    ("settings", "place", "reason"),
+    [
+        ("name = 1", "test.toml:1:1", "a text expected"),
+        ("\nfoo = 1", "test.toml:2:1", "unknown key 'foo'"),
+        ('include = "a"', "test.toml:1:1", "a list of texts"),
+        ('include = ["b"]', "test.toml:1:1", "no rule file 'b.bid'"),
+        ('base = "test"', "test.toml:1:1", "its own base"),
+        ('base = "gone"', "gone.toml:1:1", "not readable"),
+        ("[options]\na = 1.5", "test.toml:2:1", "expected"),
+        ("\nx = [", "test.toml:2:6", "Invalid value"),
+        ("\nx = y", "test.toml:2:5", "Invalid value"),
+    ],
+)
+def test_settings_are_checked(system, settings, place, reason):
+    """What is wrong in a system file is refused with file, line and column."""
+    with pytest.raises(SystemFileError) as caught:
+        system("", settings)
+    assert str(caught.value).startswith(f"{place}: ")
+    assert reason in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("rules", "place", "reason"),
+    [
+        ("@after\n1C need 3+ Q", "2:9", "unknown word"),
+        ("@after 1M (P)\n2M need 3+ X", "2:9", "unknown word 'X'"),
+        ("@after\n1W need 3+ C", "2:1", "is no call"),
+        ("@after @if foo\n1C need 3+ C", "1:1", "unknown switch"),
+        ("@when opener bids 1C\n1C need 3+ C", "1:14", "'bids' where one of"),
+        ("@after\n1S need 5+ S\n1H need 5+ H", "3:1", "neither is preferred"),
+        ("@after\n2C need 20+ hcp", "2:1", "alert it"),
+        ("@after\n1C! need <=6 losers", "2:1", "say what it shows"),
+        ("@after\n2C! need 20+ hcp ask game", "2:1", "no rule answers"),
+        ("@after\n2C! need 20+ hcp f1\n@after 2C (P)\nP need <=5 hcp", "4:1", "which forces"),
+    ],
+)
+def test_rules_are_checked(system, rules, place, reason):
+    """What is wrong in rules is found when the system is loaded."""
+    with pytest.raises(SystemFileError) as caught:
+        system(rules)
+    assert str(caught.value).startswith(f"a.bid:{place}: ")
+    assert reason in str(caught.value)
+
+
+def test_missing_answers_are_remarked(system):
+    """A question that only interference leaves without answer is used, with a remark."""
+    rules = "@after\n2C! need 20+ hcp ask how\n@after 2C (P)\n2D!"
+    remarks = system(rules).remarks
+    assert remarks == (
+        "a.bid:2:1: no rule answers 2C after X",
+        "a.bid:2:1: no rule answers 2C after 2D",
+    )
+
+
+def test_gaps(system):
+    """Contexts that leave hands to the floor are found, with a hand."""
+    (found,) = gaps(system("@after\n1C need 3+ C").book)
+    assert str(found).startswith("a.bid:1:1: ")
+    assert " % of hands without rule after the deal: " in str(found)
+    assert not list(gaps(system("@after\n1C need 3+ C\nP need <3 C").book))

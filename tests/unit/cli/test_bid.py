@@ -1,0 +1,154 @@
+"""The command `bid`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bluechip_bot.cli import main
+
+RULES = """
+@after
+1NT  need 15-17 hcp, bal   prio 90  limit
+1S   need 12+ hcp, 5+ S    prio 60
+1C!  need 12+ hcp          prio 50  f1  shows 12+ hcp  "strong"
+"""
+NOTRUMP = "AQ2.K73.AJ4.Q862"
+
+
+@pytest.fixture
+def system(tmp_path: Path) -> str:
+    """Return the path of a small system."""
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "few.bid").write_text(RULES)
+    path = tmp_path / "small.toml"
+    path.write_text('name = "Small"\ninclude = ["few"]\n')
+    return str(path)
+
+
+def run(*arguments: str, text: str | None = None) -> Result:
+    """Return what the command does."""
+    return CliRunner().invoke(main, ["bid", *arguments], input=text)
+
+
+def line(**changes: object) -> str:
+    """Return a line of a batch, changed."""
+    data = {"hand": NOTRUMP, "dealer": "N", "vul": "None", "auction": [], **changes}
+    return json.dumps({key: value for key, value in data.items() if value is not None})
+
+
+def test_call_with_its_rule(system: str) -> None:
+    """The call, what it shows, the other calls that rules allow, and the rule's file and line."""
+    done = run("--hand", NOTRUMP, "--system", system, "--json")
+    assert done.exit_code == 0, done.output
+    answer = json.loads(done.output)
+    assert answer["call"] == "1NT"
+    assert answer["explanation"] == "15-17 HCP; balanced"
+    assert answer["alert"] is False
+    assert answer["rule"] == {"file": "few.bid", "line": 3, "column": 1}
+    assert [other["call"] for other in answer["runners_up"]] == ["1C"]
+    text = run("--hand", NOTRUMP, "--system", system).output
+    assert text.splitlines()[0] == "1NT"
+    assert "few.bid, line 3" in text
+
+
+def test_floor(system: str) -> None:
+    """Where no rule fits, the floor's reason is told, and no rule."""
+    arguments = ("--hand", NOTRUMP, "--auction", "1NT", "--system", system)
+    answer = json.loads(run(*arguments, "--json").output)
+    assert answer["rule"] is None
+    assert "natural floor" in run(*arguments).output
+
+
+def test_batch(system: str) -> None:
+    """A line for each line, in their order; an alert is told."""
+    strong = "AK87.AK3.J42.QJ2"
+    lines = [line(), line(hand=strong, dealer="w", vul="All", auction=["P"])]
+    done = run("--batch", "-", "--system", system, text="\n".join(lines))
+    assert done.exit_code == 0, done.output
+    answers = [json.loads(text) for text in done.output.splitlines()]
+    assert [answer["call"] for answer in answers] == ["1NT", "1C"]
+    assert [answer["alert"] for answer in answers] == [False, True]
+    assert answers[1]["explanation"] == "strong: 12+ HCP"
+    assert all(answer.keys() == {"call", "explanation", "alert"} for answer in answers)
+
+
+@pytest.mark.parametrize(
+    ("bad", "where", "what"),
+    [
+        ("nonsense", "line 2", "not JSON"),
+        ("", "line 2", "not JSON"),
+        ("[" * 100_000, "line 2", "not JSON"),
+        ("[1]", "line 2", "an object"),
+        (line(auction=None), "line 2", "auction is missing"),
+        (line(hand=5), "line 2, hand", "a text expected"),
+        (line(hand="AK.2"), "line 2, hand", "four suits"),
+        (line(hand="AK2.K73.AJ4.Q86"), "line 2, hand", "12 cards"),
+        (line(hand="AA2.K73.AJ4.Q862"), "line 2, hand", "twice"),
+        (line(dealer="Q"), "line 2, dealer", "'Q'"),
+        (line(vul="Some"), "line 2, vul", "'Some'"),
+        (line(auction="1H P"), "line 2, auction", "a list"),
+        (line(auction=["1H", "8C"]), "line 2, auction, call 2", "'8C'"),
+        (line(auction=["1H", "XX"]), "line 2, auction, call 2", "East may not call XX"),
+        (line(auction=["P", "P", "P", "P"]), "line 2, auction", "over"),
+        (line(hand="\udcff"), "line 2, hand", "four suits"),
+    ],
+)
+def test_bad_lines(system: str, bad: str, where: str, what: str) -> None:
+    """A bad line has an error that says where; the others are answered; the status is 2."""
+    done = run("--batch", "-", "--system", system, text="\n".join([line(), bad, line()]))
+    assert done.exit_code == 2
+    first, second, third = (json.loads(text) for text in done.stdout.splitlines())
+    assert first["call"] == third["call"] == "1NT"
+    assert second["error"].startswith(where)
+    assert what in second["error"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["--hand", "AQ2.K73.AJ4.Q86"], "--hand: 'AQ2.K73.AJ4.Q86' has 12 cards"),
+        (["--hand", "AQ2.K73.AJ4"], "four suits"),
+        (["--hand", NOTRUMP, "--dealer", "Q"], "--dealer: not a seat: 'Q'"),
+        (["--hand", NOTRUMP, "--vul", "Maybe"], "--vul"),
+        (["--hand", NOTRUMP, "--auction", "1H 1Z"], "--auction, call 2: not a call: '1Z'"),
+        (["--hand", NOTRUMP, "--auction", "1H P 1C"], "call 3: South may not call 1C (1H P)"),
+        (["--hand", NOTRUMP, "--auction", "P P P P"], "the auction is over"),
+        (["--hand", NOTRUMP, "--system", "nosuch"], "--system: no system 'nosuch' (there are"),
+        (["--hand", NOTRUMP, "--opponents", "no.toml"], "--opponents: no system 'no.toml'"),
+        (["--batch", "nowhere.jsonl", "--system", "floor"], "nowhere.jsonl"),
+        (["--batch", "-", "--dealer", "N"], "--dealer stands in the lines"),
+        ([], "give --hand, or --batch"),
+    ],
+)
+def test_bad_input(arguments: list[str], text: str) -> None:
+    """One message that says where, with status 2."""
+    done = run(*arguments)
+    assert done.exit_code == 2
+    assert text in " ".join(done.output.split())
+    assert "Traceback" not in done.output
+
+
+@pytest.mark.parametrize(
+    ("settings", "rules", "text"),
+    [
+        ("include = [", RULES, "small.toml:"),
+        ('include = ["few"]\ncolour = 3', RULES, "small.toml:2:1: unknown key 'colour'"),
+        ('include = ["more"]', RULES, "small.toml:1:1: no rule file 'more.bid'"),
+        ('include = ["few"]', RULES + "3Q  need 5+ S", "few.bid:6:1: '3Q' is no call"),
+        ('include = ["few"]', RULES + "2S  need 5+ Q", "few.bid:6:10: unknown word 'Q'"),
+        ('include = ["few"]', RULES + "2S  want 5+ S", "few.bid:6:5: 'want'"),
+        ('include = ["few"]', RULES + "@after 1S (P)  @if magic", "unknown switch 'magic'"),
+    ],
+)
+def test_unusable_systems(system: str, settings: str, rules: str, text: str) -> None:
+    """What is wrong with a system's files is told with file, line and column."""
+    path = Path(system)
+    path.write_text(settings)
+    (path.parent / "rules" / "few.bid").write_text(rules)
+    done = run("--hand", NOTRUMP, "--system", system)
+    assert done.exit_code == 2
+    assert text in " ".join(done.output.split())

@@ -1,0 +1,93 @@
+"""The command `explain`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bluechip_bot.cli import main
+
+RULES = """
+@after
+1NT  need 15-17 hcp, bal   prio 90  limit
+@after 1NT (P)
+2C!  need 8+ hcp, 4+ S     ask stayman  f1  "Stayman"
+@after 1NT (P) stayman (P)
+2D!  need not 4+ S         reply  "no spades"
+2S   need 4+ S             reply
+"""
+
+
+@pytest.fixture
+def system(tmp_path: Path) -> str:
+    """Return the path of a small system."""
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "few.bid").write_text(RULES)
+    path = tmp_path / "small.toml"
+    path.write_text('name = "Small"\ninclude = ["few"]\n')
+    return str(path)
+
+
+def run(*arguments: str) -> Result:
+    """Return what the command does."""
+    return CliRunner().invoke(main, ["explain", *arguments])
+
+
+def test_calls_and_hands(system: str) -> None:
+    """Every call with its words and rules, and the limits of the four hands."""
+    done = run(
+        "--auction", "1NT P 2C P", "--system-ns", system, "--system-ew", "floor", "--json"
+    )  # fmt: skip
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.output)
+    assert [call["seat"] for call in found["calls"]] == ["N", "E", "S", "W"]
+    assert found["calls"][2]["explanation"] == "Stayman: 8+ HCP; 4+ !S"
+    assert found["calls"][2]["rules"] == ["few.bid:5"]
+    assert [call["alert"] for call in found["calls"]] == [False, False, True, False]
+    assert found["seats"]["N"]["hcp"] == [15, 17]
+    assert found["seats"]["N"]["also"] == ["balanced"]
+    assert found["seats"]["S"]["hcp"][0] == 8
+    assert found["seats"]["S"]["S"][0] == 4
+    assert found["state"] == {"turn": "North", "forced": "yes", "captain": "South",
+                              "asked": "stayman"}  # fmt: skip
+
+
+def test_table(system: str) -> None:
+    """The table names players, calls, rules and hands."""
+    done = run("--auction", "1NT P 2C P", "--system-ns", system, "--system-ew", system)
+    assert done.exit_code == 0, done.output
+    for text in ("Stayman", "few.bid:5", "natural floor", "15-17", "balanced", "forced: yes"):
+        assert text in done.output
+
+
+def test_finished_auctions() -> None:
+    """An auction that is over has no player to call."""
+    done = run("--auction", "1S P P P", "--system-ns", "floor", "--system-ew", "floor", "--json")
+    assert json.loads(done.output)["state"] == {"contract": "1S by North"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["--auction", "1NT P 1C"], "--auction, call 3: South may not call 1C (1NT P)"),
+        (["--auction", "1NT Q"], "--auction, call 2: not a call: 'Q'"),
+        (["--auction", "1NT", "--dealer", "X"], "--dealer: not a seat: 'X'"),
+        (["--auction", "1NT", "--vul", "X"], "--vul"),
+        (["--auction", "1NT", "--system-ns", "nosuch"], "--system-ns: no system 'nosuch'"),
+        (["--auction", "P", "--system-ns", "floor", "--system-ew", "nosuch"], "--system-ew: no"),
+    ],
+)
+def test_bad_input(arguments: list[str], text: str) -> None:
+    """One message that says where, with status 2."""
+    done = run(*arguments)
+    assert done.exit_code == 2
+    assert text in " ".join(done.output.split())
+
+
+@pytest.mark.parametrize("auction", ["7NT X XX P P P", "1C 1D 1H 1S 2C 2D 2H 2S", "P P P 7C"])
+def test_foreign_auctions_are_explained(auction: str) -> None:
+    """An auction without sense is no error as long as it is legal."""
+    assert run("--auction", auction, "--system-ns", "floor").exit_code == 0

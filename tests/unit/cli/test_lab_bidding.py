@@ -1,0 +1,172 @@
+"""The commands `lab bidding`."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bluechip_bot.cli import main
+
+RECORD: dict[str, Any] = {
+    "board": "1",
+    "dealer": "N",
+    "vul": "None",
+    "deal": "AKQ2.K73.AJ4.Q86 T98.QJ2.KT9.KJT9 J543.A65.Q32.A32 76.T984.8765.754",
+    "auction": ["1NT", "P", "3NT", "P", "P", "P"],
+}
+CASE: dict[str, Any] = {
+    "id": "one#1",
+    "family": "openings",
+    "kind": "explicit",
+    "hand": "AQ2.K73.AJ4.Q862",
+    "vul": "None",
+    "dealer": None,
+    "auction": [],
+    "expected": "1NT",
+    "upstream_doubt": False,
+    "invalid": None,
+}
+
+
+def run(*arguments: object) -> Result:
+    """Return what the command does, in this process."""
+    return CliRunner().invoke(main, ["lab", "bidding", *map(str, arguments)])
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> Path:
+    """Return a file of two records."""
+    path = tmp_path / "two.jsonl.gz"
+    with gzip.open(path, "wt") as file:
+        file.write(f"{json.dumps(RECORD)}\n{json.dumps({**RECORD, 'vul': 'All'})}\n")
+    return path
+
+
+@pytest.fixture
+def cases(tmp_path: Path) -> Path:
+    """Return a file of three cases, one of them invalid."""
+    path = tmp_path / "cases.json"
+    other = {**CASE, "kind": "derived", "family": "others", "expected": "7S"}
+    path.write_text(json.dumps({"cases": [CASE, other, {"invalid": "twice"}]}))
+    return path
+
+
+@pytest.mark.parametrize("command", ["selfplay", "random"])
+def test_faults_are_counted(command: str) -> None:
+    """The table has its columns, a row for all, and depends on nothing but the seed."""
+    arguments = (command, "--deals", 8, "--seed", 3, "--system", "floor", "--jobs", 1)
+    done = run(*arguments)
+    assert done.exit_code in (0, 1), done.output
+    head, *rows = done.output.splitlines()
+    assert "forced passes" in head
+    (total,) = (row.split() for row in rows if row.startswith("all "))
+    assert total[1] == "8"
+    again = run(*arguments).output.splitlines()
+    assert [row.split()[:-1] for row in rows] == [row.split()[:-1] for row in again[1:]]
+
+
+def test_a_fault_is_told(tmp_path: Path) -> None:
+    """A hand outside its own reading is counted and told, with status 1."""
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "lies.bid").write_text("@after\n1C!  shows 30-37 hcp\n")
+    (tmp_path / "lies.toml").write_text('include = ["lies"]\n')
+    done = run("selfplay", "--deals", 1, "--system", tmp_path / "lies.toml", "--jobs", 1)
+    assert done.exit_code == 1
+    assert "outside, deal 1: N, None: 1C, North" in done.output
+
+
+def test_processes_change_nothing() -> None:
+    """Two processes find what one finds."""
+    one, two = (
+        run("selfplay", "--deals", 30, "--system", "floor", "--jobs", jobs) for jobs in (1, 2)
+    )
+    cut = [[row.split()[:-1] for row in done.output.splitlines()[1:]] for done in (one, two)]
+    assert cut[0] == cut[1]
+
+
+def test_strangers(records: Path) -> None:
+    """A table for the file, by role, with the hard reading and the boards."""
+    done = run("strangers", records, "--boards", 2, "--system", "floor", "--jobs", 1)
+    assert done.exit_code == 0, done.output
+    for text in (
+        "two.jsonl.gz",
+        "opener",
+        "responder",
+        "all who bid",
+        "only passed",
+        "of 2 boards",
+    ):
+        assert text in done.output
+
+
+def test_contracts(records: Path) -> None:
+    """A table of IMPs; a system against itself is level, by any family."""
+    done = run("contracts", records, "--boards", 2, "--system", "floor", "--jobs", 1)
+    assert done.exit_code == 0, done.output
+    (total,) = (line for line in done.output.splitlines() if line.startswith("all "))
+    assert total.count("+0.00 (+0.00 to +0.00) of 2") == 2
+
+
+def test_cases(cases: Path) -> None:
+    """Pass rates by family: firm, explicit and all; invalid cases are left out."""
+    done = run("cases", cases)
+    assert done.exit_code == 0, done.output
+    total = done.output.splitlines()[-1].split()
+    assert total == ["TOTAL", "1/", "1", "100", "1/", "1", "100", "1/", "2", "50"]
+    failing = run("cases", cases, "--failures", "").output.splitlines()
+    assert len(failing) == 1
+    assert "expected 7S" in failing[0]
+    assert run("cases", cases, "--failures", "opening").output == ""
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        ({"expected": "8S"}, "case 1: not a call: '8S'"),
+        ({"hand": "A.K"}, "case 1: not a hand"),
+        ({"auction": ["XX"]}, "case 1: North may not call XX"),
+        ({"vul": "Some"}, "case 1"),
+        ({"family": None}, "case 1: family"),
+    ],
+)
+def test_bad_cases(tmp_path: Path, change: dict[str, Any], text: str) -> None:
+    """A bad case is told with its number, with status 2."""
+    path = tmp_path / "cases.json"
+    path.write_text(json.dumps({"cases": [{**CASE, **change}]}))
+    done = run("cases", path)
+    assert done.exit_code == 2
+    assert text in done.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (("selfplay", "--system", "nosuch"), "no system 'nosuch'"),
+        (("selfplay", "--system", "floor", "--opponents", "nosuch"), "--opponents: no system"),
+        (("random", "--system", "nosuch"), "no system 'nosuch'"),
+        (("strangers",), "name at least one file"),
+        (("strangers", "nowhere.jsonl", "--system", "floor"), "nowhere.jsonl"),
+        (("contracts", "nowhere.jsonl", "--system", "floor"), "nowhere.jsonl"),
+        (("cases", "nowhere.json"), "nowhere.json"),
+        (("selfplay", "--deals", 0), "--deals"),
+    ],
+)
+def test_bad_input(arguments: tuple[object, ...], text: str) -> None:
+    """One message that says where, with status 2."""
+    done = run(*arguments)
+    assert done.exit_code == 2
+    assert text in " ".join(done.output.split())
+
+
+def test_bad_records(tmp_path: Path) -> None:
+    """A line that is no record is told with file and line, with status 2."""
+    path = tmp_path / "bad.jsonl"
+    path.write_text(f"{json.dumps(RECORD)}\n{json.dumps({**RECORD, 'auction': ['1C', '1C']})}\n")
+    done = run("contracts", path, "--system", "floor", "--jobs", 1)
+    assert done.exit_code == 2
+    assert "bad.jsonl:2" in done.output

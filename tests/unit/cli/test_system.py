@@ -1,0 +1,229 @@
+"""The command `system`: check, list and card."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bluechip_bot.cli import main
+from bluechip_bot.config import conf_dir
+
+RULES = """
+@after
+1NT  need 15-17 hcp, bal      prio 90  limit
+1M   need 12+ hcp, 5+ M       prio 60
+@after 1NT (P)  @if transfers
+2D!  need 5+ H                transfer H  f1  "to <hearts> & more"
+@after (1NT)
+X    need 15+ hcp             as penalty
+@when opener rebids, responder bid 1X, not contested
+raise  need 4+ X, 12-14 hcp   agree X
+@after 1NT (2C)  @if !transfers
+X    need 4+ C                as penalty
+"""
+README = Path(__file__).parents[3] / "README.md"
+_VOID = frozenset({"meta", "br", "hr", "img", "link"})
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with a small system."""
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "few.bid").write_text(RULES)
+    (tmp_path / "small.toml").write_text(
+        'name = "Small & <own>"\ninclude = ["few"]\n[options]\ntransfers = true\n'
+    )
+    return tmp_path
+
+
+def run(*arguments: object) -> Result:
+    """Return what the command does."""
+    return CliRunner().invoke(main, ["system", *map(str, arguments)])
+
+
+def test_usable(folder: Path) -> None:
+    """A usable system is said to be so, by its own file and by one of its rules."""
+    for file in ("small.toml", "rules/few.bid"):
+        done = run("check", folder / file)
+        assert done.exit_code == 0, done.output
+        assert "usable" in done.output
+        assert "5 rules in 4 contexts" in done.output
+
+
+def test_errors(folder: Path) -> None:
+    """All lines with unknown words are told at once, with file, line and column."""
+    text = RULES + "@after 1C (P)\n2H need 5+ Q\n3Q need 5+ S\n"
+    (folder / "rules" / "few.bid").write_text(text)
+    done = run("check", folder / "small.toml")
+    assert done.exit_code == 2
+    first, second = done.output.splitlines()
+    assert first.startswith("Error: few.bid:14:9: unknown word 'Q'")
+    assert second.startswith("few.bid:15:1: '3Q' is no call")
+
+
+def test_errors_of_what_is_switched_off(folder: Path) -> None:
+    """Rules that a switch leaves out are checked for unknown words too."""
+    (folder / "rules" / "few.bid").write_text(RULES + "2H need 5+ Q\n")
+    done = run("check", folder / "small.toml")
+    assert done.exit_code == 2
+    assert "few.bid:13:9: unknown word 'Q'" in done.output
+
+
+@pytest.mark.parametrize(
+    ("rules", "text"),
+    [
+        ("@after 1S (P)\n2H need 5+ H\n2D need 5+ D", "new.bid:3:1: 2D and 2H of line 2"),
+        ("@after 1S (P)\n2H need 5+ D shows 5+ D", "new.bid:2:1: 2H tells nothing of its suit"),
+        ("@after 1S (P)\n2NT! need 8+ hcp ask jacoby", "new.bid:2:1: 2NT asks, and no rule"),
+        ("@after 1S (P\n", "new.bid:1:"),
+        ("2S need 5+ S", "new.bid:1:1: a rule before the first @after"),
+        ("@after 1S (P)  @if magic\n2H need 5+ H", "unknown switch 'magic'"),
+        ("@after 1S (P)\n2H need 5+ H, $hcp hcp", "new.bid:2:15"),
+    ],
+)
+def test_errors_of_an_addition(folder: Path, rules: str, text: str) -> None:
+    """A rule file that no system includes is checked with one, every kind of check included."""
+    path = folder / "new.bid"
+    path.write_text(rules)
+    done = run("check", path, "--system", folder / "small.toml")
+    assert done.exit_code == 2
+    assert text in done.output
+
+
+@pytest.mark.parametrize("file", ["small.toml", "rules/few.bid"])
+def test_files_that_are_no_text(folder: Path, file: str) -> None:
+    """Bytes that are no UTF-8 are an error of their place."""
+    (folder / file).write_bytes(b"\n\xff\xfe\n")
+    done = run("check", folder / "small.toml")
+    assert done.exit_code == 2
+    assert f"{Path(file).name}:2:1" in done.output
+
+
+def test_remarks(folder: Path) -> None:
+    """A question without an answer over interference is remarked, and the system usable."""
+    path = folder / "new.bid"
+    path.write_text(
+        "@after 1S (P)\n2NT! need 13+ hcp ask jacoby game\n"
+        "@after 1S (P) jacoby (P)\n3NT need 12+ hcp reply\n"
+    )
+    done = run("check", path, "--system", folder / "small.toml")
+    assert done.exit_code == 0, done.output
+    assert "remark: new.bid:2:1: no rule answers 2NT after X" in done.output
+
+
+def test_gaps(folder: Path) -> None:
+    """Contexts that leave hands to the floor are listed when asked for."""
+    done = run("check", folder / "small.toml", "--gaps")
+    assert "gap: few.bid:2:1" in done.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (("check", "nowhere.toml"), "nowhere.toml"),
+        (("check", "nowhere.bid"), "nowhere.bid: no such file"),
+        (("check", "README.md"), "a .toml or .bid file expected"),
+        (("card", "nosuch"), "SYSTEM: no system 'nosuch' (there are"),
+        (("card", "floor", "--html", "nowhere/page.html"), "nowhere/page.html"),
+    ],
+)
+def test_bad_input(arguments: tuple[str, ...], text: str) -> None:
+    """One message that says where, with status 2."""
+    done = run(*arguments)
+    assert done.exit_code == 2
+    assert text in " ".join(done.output.split())
+
+
+def test_list() -> None:
+    """The systems with names are listed with their switches, and the floor."""
+    done = run("list")
+    assert done.exit_code == 0, done.output
+    assert "SAYC" in done.output
+    assert "nt_range" in done.output
+    assert "floor" in done.output
+
+
+def test_card(folder: Path) -> None:
+    """The card has the rules in words by family; what is switched off is left out."""
+    done = run("card", folder / "small.toml")
+    assert done.exit_code == 0, done.output
+    text = done.output
+    titles = [line for line in text.splitlines() if line.isupper() and line[0] != " "]
+    assert titles == ["OPENINGS", "NOTRUMP STRUCTURE", "OPENER'S NEXT CALLS", "DEFENCE TO NOTRUMP"]
+    assert "1NT           15–17 HCP, balanced  (limited)" in text
+    assert "1M            12+ HCP, 5+ M" in text
+    assert "2♦*           to <hearts> & more: 5+ ♥  (transfer to ♥, forcing)" in text
+    assert "opener rebids, responder bid 1X, not both sides have acted" in text
+    assert "double        15+ HCP  (penalty)" in text
+    assert "4+ ♣" not in text
+
+
+class _Page(HTMLParser):
+    """The elements of a page, refused where they are not closed in order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        assert "src" not in found
+        if tag not in _VOID:
+            self.open.append(tag)
+        self.ids += filter(None, [found.get("id")])
+        self.links += filter(None, [found.get("href")])
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_page(folder: Path) -> None:
+    """The page is well formed, stands alone, and has the texts of rules escaped."""
+    path = folder / "card.html"
+    done = run("card", folder / "small.toml", "--html", path)
+    assert done.exit_code == 0, done.output
+    source = path.read_text(encoding="utf-8")
+    assert source.startswith("<!DOCTYPE html>")
+    assert "<hearts>" not in source
+    page = _Page()
+    page.feed(source)
+    page.close()
+    assert page.open == []
+    assert len(set(page.ids)) == len(page.ids)
+    assert {link.removeprefix("#") for link in page.links} == set(page.ids)
+    assert "to <hearts> & more: 5+ ♥" in page.text
+    assert "Small & <own>" in page.text
+
+
+def test_sayc_card() -> None:
+    """The card of our SAYC can be made, as text and as a page, without a name of the language."""
+    text = run("card", "sayc").output
+    assert "2♣*           strong" in text
+    assert re.search(r"![A-Za-z]|\bn[MmXYZ]\b|\bhcp\b", text) is None
+    assert run("card", "sayc", "--html", "-").output.startswith("<!DOCTYPE html>")
+
+
+def test_the_convention_of_the_readme(tmp_path: Path) -> None:
+    """The example of a new convention can be used as it stands, and is bid."""
+    systems = tmp_path / "systems"
+    shutil.copytree(conf_dir() / "systems", systems)
+    blocks = dict(re.findall(r"```(bid|toml)\n(.*?)```", README.read_text("utf-8"), re.DOTALL))
+    (systems / "rules" / "drury.bid").write_text(blocks["bid"])
+    (systems / "mine.toml").write_text(blocks["toml"])
+    done = run("check", systems / "mine.toml")
+    assert done.exit_code == 0, done.output
+    arguments = ["bid", "--system", str(systems / "mine.toml"), "--auction", "P P 1S P"]
+    answer = CliRunner().invoke(main, [*arguments, "--hand", "Q82.K7.AJ43.T862", "--json"])
+    assert '"call": "2C"' in answer.output
+    assert '"drury.bid"' in answer.output
