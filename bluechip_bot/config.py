@@ -190,6 +190,7 @@ class MatchConfig:
     system_a: str = field(default="sayc", validator=_filled)
     system_b: str = field(default="sayc", validator=_filled)
     declared: bool = True
+    alerts: Literal["none", "opponents"] = "opponents"
     bidding: str = ""
     out: str = ""
     rooms: Literal["both", "open", "closed"] = "both"

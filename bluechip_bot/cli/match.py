@@ -32,6 +32,7 @@ from bluechip_bot.net.table_server import LineOptions
 from bluechip_bot.player import UnknownEngine, check_bidding, check_engine, check_inference
 from bluechip_bot.protocol.effects import BoardFinished
 from bluechip_bot.protocol.errors import LocalProtocolError
+from bluechip_bot.protocol.table import TableOptions
 from bluechip_bot.protocol.writer import check_team
 
 
@@ -190,12 +191,18 @@ class _Match:
                 *("--memory-mb", str(search.memory_mb), "--seed", str(search.seed)),
                 *("--inference", search.inference, "--bidding", settings.bidding),
                 *("--our", our, "--opponents", opponents),
+                *("--alerts", "none" if settings.alerts == "none" else "alert"),
                 *("--attempts", "10", "--summary", str(self._folder.summary(name, seat))),
             ]
 
-        lines = LineOptions(record=wire_log.record)
         plan = RoomPlan(
-            name, boards, seat_command, self._folder.logs, lines=lines, stall=settings.stall_seconds
+            name,
+            boards,
+            seat_command,
+            self._folder.logs,
+            TableOptions(forward_notes=settings.alerts == "opponents"),
+            LineOptions(record=wire_log.record),
+            stall=settings.stall_seconds,
         )
         return Room(self._reactor, plan, lambda finished: self._on_board(name, finished))
 

@@ -53,6 +53,7 @@ from bluechip_bot.protocol.writer import check_team, check_text
 @click.option("--bidding", "bidding_file", help="A file like conf/bidding.toml.")
 @click.option("--our", help="Our system: the name of a file in conf/systems, or floor.")
 @click.option("--opponents", help="The opponents' system, or unknown.")
+@click.option("--alerts", help="How our alerted calls are explained: none, alert, infos.")
 @click.option("--log", "folder", help="A folder for the log of every line in and out.")
 @click.option("--attempts", type=int, help="Attempts to connect before giving up.")
 @click.option("--verbose", "-v", is_flag=True, help="Log every decision.")
@@ -83,7 +84,7 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
 
 def _overrides(options: Mapping[str, Any]) -> dict[str, Any]:
     """The options given, as the file would hold them."""
-    names = ("host", "team", "profile", "engine", "strict_teams")
+    names = ("host", "team", "profile", "engine", "strict_teams", "alerts")
     overrides: dict[str, Any] = {key: options[key] for key in names if options[key] is not None}
     if options["seat"]:
         overrides["seats"] = list(options["seat"])
