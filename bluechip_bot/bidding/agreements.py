@@ -99,3 +99,40 @@ class Agreements:
                     )
                 found[key] = value
         return evolve(self, **found)
+
+
+_LENGTH: Final = {
+    "fourth": "fourth best", "third_fifth": "third best of an even number, lowest of an odd one",
+    "mixed": "not agreed",
+}  # fmt: skip
+_ATTITUDE: Final = {"standard": "high is liked", "upside_down": "low is liked", "none": "none"}
+_COUNT: Final = {
+    "standard": "high-low is even", "upside_down": "low-high is even", "none": "none",
+}  # fmt: skip
+_SMALL: Final = {"low": "the lowest", "top": "the highest", "mixed": "not agreed"}
+
+
+def described(agreements: Agreements) -> Mapping[str, Mapping[str, str]]:
+    """Leads and signals in words: by title, what is told of each kind of holding or signal."""
+    long = {"second": "the second highest", "mixed": "not agreed"}[agreements.long_small]
+    touching = {"top": "the top", "rusinow": "the second"}[agreements.touching]
+    ace = {"mixed": "not agreed"}.get(agreements.ace_king, f"the {agreements.ace_king}")
+    return {
+        "leads against suit contracts": {
+            "touching": touching,
+            "AK": ace,
+            "length": _LENGTH[agreements.small],
+            "xxx": _SMALL[agreements.three_small],
+            "xxxx": long,
+        },
+        "leads against notrump": {
+            "touching": touching,
+            "length": _LENGTH[agreements.small_notrump],
+            "xxx": _SMALL[agreements.three_small_notrump],
+            "xxxx": long,
+        },
+        "signals": {
+            "attitude": _ATTITUDE[agreements.attitude],
+            "count": _COUNT[agreements.count],
+        },
+    }

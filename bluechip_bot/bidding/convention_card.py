@@ -8,6 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
+from bluechip_bot.bidding.agreements import Agreements, described
 from bluechip_bot.bidding.phrase import call_phrase, context_phrase, phrase, suit_phrase
 from bluechip_bot.bidding.syntax import Context, RuleLine, Section, Step
 from bluechip_bot.bidding.system import System
@@ -21,6 +22,8 @@ FAMILIES: Final = (
     "Advances", "Slam", "Anywhere",
 )  # fmt: skip
 """The titles of a card's families, in their order."""
+DEFENCE: Final = "Leads and signals"
+"""The title of what is agreed on the defence, which comes last."""
 
 _MAJOR: Final = re.compile(r"1[MHS]")
 _MINOR: Final = re.compile(r"1[mDC]")
@@ -104,7 +107,14 @@ def convention_card(system: System) -> ConventionCard:
     families = tuple(
         CardFamily(title, _joined(contexts)) for title, contexts in found.items() if contexts
     )
-    return ConventionCard(system.name, _options(system.options), families)
+    defence = CardFamily(DEFENCE, tuple(_defence(system.agreements)))
+    return ConventionCard(system.name, _options(system.options), (*families, defence))
+
+
+def _defence(agreements: Agreements) -> Iterable[CardContext]:
+    for title, told in described(agreements).items():
+        rows = (CardRow(holding, False, "", words, ()) for holding, words in told.items())
+        yield CardContext(title, tuple(rows))
 
 
 def family_of(section: Section) -> str:

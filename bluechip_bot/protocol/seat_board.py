@@ -175,7 +175,9 @@ class SeatBoard:
         message: CallMade | CardPlayed
         if isinstance(decision.action, Call):
             text = decision.explanation
-            event: Event = Called(turn, decision.action, text, alert=bool(text) and notes is NoteKind.ALERT)
+            event: Event = Called(
+                turn, decision.action, text, alert=bool(text) and notes is NoteKind.ALERT
+            )
             message = CallMade(turn, decision.action, _note(text, notes))
         else:
             event = Played(turn, decision.action)

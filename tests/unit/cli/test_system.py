@@ -227,3 +227,11 @@ def test_the_convention_of_the_readme(tmp_path: Path) -> None:
     answer = CliRunner().invoke(main, [*arguments, "--hand", "Q82.K7.AJ43.T862", "--json"])
     assert '"call": "2C"' in answer.output
     assert '"drury.bid"' in answer.output
+
+
+def test_leads_and_signals_are_on_the_card(folder: Path) -> None:
+    """The card ends with what a system's file says of the defence."""
+    path = folder / "small.toml"
+    path.write_text(path.read_text("utf-8") + '\n[signals]\ncount = "upside_down"\n', "utf-8")
+    text = run("card", path).output
+    assert "low-high is even" in text[text.index("LEADS AND SIGNALS") :]

@@ -62,7 +62,9 @@ def check(table: MemoryTable, boards: list[Board]) -> None:
     for seat, seen in table.seen.items():
         assert len(seen) == len(boards)
         for ours, full in zip(seen, table.finished, strict=True):
-            assert evolve(ours, explanations=(), alerts=()) == evolve(full.seen_by(seat), explanations=(), alerts=())
+            assert evolve(ours, explanations=(), alerts=()) == evolve(
+                full.seen_by(seat), explanations=(), alerts=()
+            )
     assert {close.ending for close in table.closes.values()} == {Ending.FINISHED}
     assert set(table.closes) == set(Seat)
 
