@@ -154,7 +154,13 @@ def test_card(folder: Path) -> None:
     assert done.exit_code == 0, done.output
     text = done.output
     titles = [line for line in text.splitlines() if line.isupper() and line[0] != " "]
-    assert titles == ["OPENINGS", "NOTRUMP STRUCTURE", "OPENER'S NEXT CALLS", "DEFENCE TO NOTRUMP"]
+    assert titles == [
+        "OPENINGS",
+        "NOTRUMP STRUCTURE",
+        "OPENER'S NEXT CALLS",
+        "DEFENCE TO NOTRUMP",
+        "LEADS AND SIGNALS",
+    ]
     assert "1NT           15–17 HCP, balanced  (limited)" in text
     assert "1M            12+ HCP, 5+ M" in text
     assert "2♦*           to <hearts> & more: 5+ ♥  (transfer to ♥, forcing)" in text
