@@ -194,7 +194,18 @@ class MatchConfig:
     bidding: str = ""
     out: str = ""
     rooms: Literal["both", "open", "closed"] = "both"
+    concurrency: int = field(default=2, validator=_number(1, 256))
+    command_a: str = ""
+    command_b: str = ""
+    wait_a: bool = False
+    wait_b: bool = False
+    host: str = field(default="127.0.0.1", validator=_filled)
+    ports_open: tuple[int, ...] = field(default=(0,), validator=_ports)
+    ports_closed: tuple[int, ...] = field(default=(0,), validator=_ports)
+    min_gap: float = field(default=0.0, validator=_number(0, 60))
     stall_seconds: float = field(default=120.0, validator=_number(1, 86400))
+    on_stall: Literal["wait", "restart", "stop"] = "wait"
+    restarts: int = field(default=3, validator=_number(0, 1_000_000))
     search: SearchConfig = SearchConfig(budget_card=0.25)
 
 

@@ -6,6 +6,7 @@
 | 2 | the command line, a configuration or an input file is wrong |
 | 3 | the table manager refuses us |
 | 4 | the session broke off, or not every board was played |
+| 5 | all boards were played, though a process had to be started again |
 | 130 | interrupted |
 """
 
@@ -20,6 +21,7 @@ import click
 USAGE: Final = 2
 REFUSED: Final = 3
 BROKEN: Final = 4
+CRASHED: Final = 5
 INTERRUPTED: Final = 130
 
 

@@ -9,6 +9,7 @@ import click
 
 import bluechip_bot
 
+_HIDDEN: Final = ("room",)
 _COMMANDS: Final = (
     "advise", "bid", "dd", "explain", "lab", "match", "play", "serve", "system", "worlds",
 )  # fmt: skip
@@ -21,7 +22,7 @@ class _LazyGroup(click.Group):
         return list(_COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
-        if name not in _COMMANDS:
+        if name not in (*_COMMANDS, *_HIDDEN):
             return None
         command: click.Command = importlib.import_module(f"bluechip_bot.cli.{name}").command
         return command

@@ -2,38 +2,43 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.table import Table
+from attrs import asdict, evolve
 from twisted.internet.defer import Deferred
 
 from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM, BiddingSettingsError
 from bluechip_bot.cli import logs
-from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
+from bluechip_bot.cli.failure import BROKEN, CRASHED, INTERRUPTED, Failure, told
+from bluechip_bot.cli.scoreboard import Scoreboard
 from bluechip_bot.cli.serve import chosen_boards, summary
 from bluechip_bot.config import ConfigError, MatchConfig, load_config
-from bluechip_bot.formats import PbnError, PbnWriter, record_from_board
+from bluechip_bot.formats import PbnError, PbnWriter, Record, record_from_board
+from bluechip_bot.formats.pbn_writer import replace
 from bluechip_bot.inference import SettingsError
+from bluechip_bot.match.design import ROOMS, TableDesign, TeamDesign, divide, team_of
 from bluechip_bot.match.folder import FolderError, MatchFolder
 from bluechip_bot.match.plan import PlanError, PlannedBoard
-from bluechip_bot.match.result import HEADINGS, BoardResult, MatchResult
-from bluechip_bot.model import Board, Seat, Side
+from bluechip_bot.match.result import BoardResult, MatchResult
+from bluechip_bot.match.store import MatchStore, StoreError
+from bluechip_bot.match.work import Finished, Ready, RoomWork, WorkError, check_command
+from bluechip_bot.model import Board, Seat
 from bluechip_bot.net import reactor as reactors
-from bluechip_bot.net.linewire import WireLog
-from bluechip_bot.net.room import Room, RoomOutcome, RoomPlan
-from bluechip_bot.net.table_server import LineOptions
+from bluechip_bot.net.match_runner import MatchRunner, RunnerOptions
 from bluechip_bot.player import UnknownEngine, check_bidding, check_engine, check_inference
-from bluechip_bot.protocol.effects import BoardFinished
 from bluechip_bot.protocol.errors import LocalProtocolError
-from bluechip_bot.protocol.table import TableOptions
 from bluechip_bot.protocol.writer import check_team
+
+_BEGINS = ("pbn", "config")
+_KEPT = ("concurrency",)
+"""What may be given anew when a match goes on."""
 
 
 @click.command("match")
@@ -47,55 +52,145 @@ from bluechip_bot.protocol.writer import check_team
 @click.option("--system-b", help="What team B bids.")
 @click.option("--name-a", "team_a", help="The name of team A.")
 @click.option("--name-b", "team_b", help="The name of team B.")
+@click.option("--command-a", help="The command line of a seat of team A: {host} {port} {seat}.")
+@click.option("--command-b", help="The command line of a seat of team B.")
+@click.option("--wait-a", is_flag=True, default=None, help="Team A is started by somebody else.")
+@click.option("--wait-b", is_flag=True, default=None, help="Team B is started by somebody else.")
+@click.option(
+    "--port-open", "ports_open", type=int, multiple=True, help="Of the open room; 1 or 4."
+)
+@click.option("--port-closed", "ports_closed", type=int, multiple=True, help="Of the closed room.")
+@click.option("--concurrency", type=int, help="Tables at once; 1: one room after the other.")
 @click.option("--out", help="The folder for records and logs; it must not hold a match yet.")
+@click.option("--resume", type=click.Path(), help="Go on with the match in a folder.")
 @click.option("--worlds", type=int, help="Layouts a card is judged by; 0: as time allows.")
+@click.option("--depth", type=int, help="Own cards that are looked ahead; 0: as time allows.")
 @click.option("--budget", type=float, help="Thinking time for a call or card, in seconds.")
 @click.option("--verbose", "-v", is_flag=True, help="Log everything.")
-def command(config: str | None, pbn: str | None, verbose: bool, **options: Any) -> None:  # noqa: FBT001
+def command(resume: str | None, verbose: bool, **options: Any) -> None:  # noqa: FBT001
     """Play a duplicate teams match, both rooms at once, every seat a process of its own.
 
     Team A sits North-South in the open room and East-West in the closed room. The folder gets
-    open.pbn and closed.pbn, written after every board, and a log for each seat.
+    open.pbn and closed.pbn, written after every board, match.sqlite with every call and card, and
+    a log for each seat. A match that was ended, in whatever way, goes on with --resume FOLDER.
 
-    Exit status: 0 all boards played, 2 wrong usage, 4 broken off, 130 interrupted.
+    Exit status: 0 all boards played, 2 wrong usage, 4 broken off, 5 all boards played though a
+    process had to be started again, 130 interrupted.
     """
     wrong = (ConfigError, SettingsError, BiddingSettingsError, UnknownEngine, LocalProtocolError)
-    with told(*wrong, PlanError, PbnError, FolderError, OSError):
-        settings = load_config(MatchConfig, config, _overrides(options))
-        check_inference(settings.search.inference)
-        for our, opponents in _systems(settings):
-            check_bidding(settings.bidding, our, opponents)
-        for engine, team in _teams(settings):
-            check_engine(engine)
-            check_team(team)
-        if settings.team_a.casefold() == settings.team_b.casefold():
-            raise ConfigError(f"both teams are called {settings.team_a!r}: give --name-a, --name-b")
-        wanted = settings.boards if pbn is None or options["boards"] else None
-        boards = chosen_boards(pbn, wanted, settings.seed)
-        folder = MatchFolder.create(Path(settings.out) if settings.out else None)
-    logs.begin(verbose=verbose, quiet=not verbose)
-    match = _Match(reactors.install(), settings, boards, folder)
-    match.run()
-    match.report()
+    with ExitStack() as stack:
+        with told(*wrong, PlanError, PbnError, FolderError, StoreError, WorkError, OSError):
+            match = _begun(options) if resume is None else _resumed(Path(resume), options)
+            stack.enter_context(match.folder.lock())
+            store = stack.enter_context(match.store())
+        logs.begin(verbose=verbose, quiet=not verbose)
+        table = _Match(reactors.install(), match.settings, match.folder, store)
+        table.run()
+        table.report()
+
+
+class _Source:
+    """Where a match comes from: it is begun, or goes on."""
+
+    def __init__(
+        self, settings: MatchConfig, folder: MatchFolder, boards: Sequence[PlannedBoard] | None
+    ) -> None:
+        self.settings = settings
+        self.folder = folder
+        self._boards = boards
+
+    def store(self) -> MatchStore:
+        """The file of the match; made now for a new one."""
+        path = self.folder.store
+        if self._boards is None:
+            return MatchStore.open(path)
+        return MatchStore.create(path, asdict(self.settings), self._boards)
+
+
+def _begun(options: Mapping[str, Any]) -> _Source:
+    settings = load_config(MatchConfig, options["config"], _overrides(options))
+    settings = evolve(
+        settings,
+        bidding=_absolute(settings.bidding),
+        search=evolve(settings.search, inference=_absolute(settings.search.inference)),
+    )
+    _check(settings)
+    pbn = options["pbn"]
+    wanted = settings.boards if pbn is None or options["boards"] else None
+    boards = chosen_boards(pbn, wanted, settings.seed)
+    folder = MatchFolder.create(Path(settings.out) if settings.out else None)
+    return _Source(settings, folder, boards)
+
+
+def _resumed(path: Path, options: Mapping[str, Any]) -> _Source:
+    given = [key for key, value in options.items() if value not in (None, ()) and key not in _KEPT]
+    if given:
+        names = ", ".join(f"--{key.replace('_', '-')}" for key in given)
+        raise ConfigError(f"a match that goes on keeps its settings: --resume without {names}")
+    folder = MatchFolder(path)
+    with MatchStore.open(folder.store) as store:
+        kept = store.settings
+    for key in _KEPT:
+        kept |= {key: options[key]} if options[key] is not None else {}
+    settings = load_config(MatchConfig, None, kept)
+    _check(settings)
+    return _Source(settings, folder, None)
+
+
+def _absolute(path: str) -> str:
+    return str(Path(path).absolute()) if path else ""
 
 
 def _overrides(options: Mapping[str, Any]) -> dict[str, Any]:
     search = {
         "worlds": options["worlds"],
+        "depth": options["depth"],
         "budget_call": options["budget"],
         "budget_card": options["budget"],
     }
-    names = (
-        *("boards", "seed", "out", "team_a", "team_b"),
-        *("engine_a", "engine_b", "system_a", "system_b"),
-    )
-    overrides: dict[str, Any] = {key: options[key] for key in names if options[key] is not None}
+    overrides: dict[str, Any] = {
+        key: list(value) if isinstance(value, tuple) else value
+        for key, value in options.items()
+        if value not in (None, ()) and key not in (*search, "budget", *_BEGINS)
+    }
     given = {key: value for key, value in search.items() if value is not None}
     return {**overrides, "search": given} if given else overrides
 
 
-def _teams(settings: MatchConfig) -> tuple[tuple[str, str], tuple[str, str]]:
-    return (settings.engine_a, settings.team_a), (settings.engine_b, settings.team_b)
+def _check(settings: MatchConfig) -> None:
+    """Raise unless the match can be played with these settings."""
+    check_inference(settings.search.inference)
+    for our, opponents in _systems(settings):
+        check_bidding(settings.bidding, our, opponents)
+    for team, engine, text in _teams(settings):
+        check_team(team)
+        if text:
+            check_command(tuple(_split(text)))
+        else:
+            check_engine(engine)
+    if settings.team_a.casefold() == settings.team_b.casefold():
+        raise ConfigError(f"both teams are called {settings.team_a!r}: give --name-a, --name-b")
+    for letter, text, waits in (
+        ("a", settings.command_a, settings.wait_a),
+        ("b", settings.command_b, settings.wait_b),
+    ):
+        if text and waits:
+            raise ConfigError(f"team {letter.upper()}: --command-{letter} or --wait-{letter}?")
+
+
+def _split(text: str) -> list[str]:
+    try:
+        return shlex.split(text, posix=sys.platform != "win32")
+    except ValueError as error:
+        raise WorkError(f"{text!r} is no command line: {error}") from None
+
+
+def _teams(settings: MatchConfig) -> tuple[tuple[str, str, str], tuple[str, str, str]]:
+    """For each team its name, its engine and its command line."""
+    return (
+        (settings.team_a, settings.engine_a, settings.command_a),
+        (settings.team_b, settings.engine_b, settings.command_b),
+    )
 
 
 def _systems(settings: MatchConfig) -> tuple[tuple[str, str], tuple[str, str]]:
@@ -105,180 +200,165 @@ def _systems(settings: MatchConfig) -> tuple[tuple[str, str], tuple[str, str]]:
     return (both[0], known[0]), (both[1], known[1])
 
 
+def _team_design(settings: MatchConfig, folder: MatchFolder, index: int) -> TeamDesign:
+    team, engine, text = _teams(settings)[index]
+    our, opponents = _systems(settings)[index]
+    search = settings.search
+    if (settings.wait_a, settings.wait_b)[index]:
+        return TeamDesign(team, lambda _: ())
+    if text:
+        return TeamDesign(team, lambda _: tuple(_split(text)))
+    own = (
+        *(sys.executable, "-P", "-m", "bluechip_bot", "play", "--until-eof"),
+        *("--host", "{host}", "--port", "{port}", "--seat", "{seat}"),
+        *("--team", team, "--engine", engine, "--profile", "standard"),
+        *("--worlds", str(search.worlds), "--budget", str(search.budget_card)),
+        *("--depth", str(search.depth), "--scoring", search.scoring),
+        *("--threads", str(search.threads)),
+        *("--memory-mb", str(search.memory_mb), "--seed", str(search.seed)),
+        *("--inference", search.inference, "--bidding", settings.bidding),
+        *("--our", our, "--opponents", opponents),
+        *("--alerts", "none" if settings.alerts == "none" else "alert"),
+        *("--attempts", "10"),
+    )
+    return TeamDesign(team, lambda table: (*own, "--summary", folder.summary(table)))
+
+
 class _Match:
-    """Two rooms, their records, and what is printed of them."""
+    """The rooms, their records, and what is printed of them."""
 
     def __init__(
-        self,
-        reactor: Any,
-        settings: MatchConfig,
-        boards: Sequence[PlannedBoard],
-        folder: MatchFolder,
+        self, reactor: Any, settings: MatchConfig, folder: MatchFolder, store: MatchStore
     ) -> None:
         self._reactor = reactor
         self._settings = settings
-        self._planned = boards
         self._folder = folder
-        self._console = Console()
-        if not self._console.is_terminal:
-            self._console = Console(width=120)
-        self._rooms: list[Room] = []
-        self._outcomes: dict[str, RoomOutcome] = {}
-        self._boards: dict[str, dict[int, Board]] = {}
-        self._writers: dict[str, PbnWriter] = {}
-        self._wire_logs: list[WireLog] = []
+        self._store = store
+        self._planned = store.planned
+        self._board = Scoreboard((settings.team_a, settings.team_b))
+        self._failures: tuple[str, ...] | None = None
         self._interrupted = False
         self._closing: Deferred[None] | None = None
-        for name in ("open", "closed") if settings.rooms == "both" else (settings.rooms,):
-            self._boards[name] = {}
-            self._writers[name] = PbnWriter(folder.pbn(name))
-            wire_log = WireLog(folder.logs / f"{name}.wire.log")
-            self._wire_logs.append(wire_log)
-            self._rooms.append(self._room(name, wire_log))
+        self._rooms = ROOMS if settings.rooms == "both" else (settings.rooms,)
+        self._done = {room: len(store.numbers(room)) for room in self._rooms}
+        self._write_records()
+        self._writers = {room: PbnWriter(folder.pbn(room)) for room in self._rooms}
+        self._runner = MatchRunner(
+            reactor,
+            self._works(),
+            store,
+            self._on_board,
+            self._on_ready,
+            RunnerOptions(restarts=settings.restarts, tables=max(settings.concurrency, 1)),
+        )
 
     def run(self) -> None:
-        """Play until both rooms are over, or somebody interrupts."""
-        teams = " against ".join(f"{team} ({engine})" for engine, team in _teams(self._settings))
-        self._console.print(
-            f"{teams}, {len(self._planned)} boards, records in {self._folder.path}", highlight=False
+        """Play until all rooms are over, or somebody interrupts."""
+        settings = self._settings
+        teams = " against ".join(
+            f"{team} ({text or engine})" for team, engine, text in _teams(settings)
         )
+        self._board.say(f"{teams}, {len(self._planned)} boards, records in {self._folder.path}")
+        if any(self._done.values()):
+            done = ", ".join(f"{room} room {count}" for room, count in self._done.items())
+            self._board.say(f"going on; finished before: {done}")
         self._reactor.callWhenRunning(self._begin)
         self._reactor.addSystemEventTrigger("before", "shutdown", self._shut_down)
         self._reactor.run()
         for writer in self._writers.values():
             writer.close()
-        for wire_log in self._wire_logs:
-            wire_log.close()
+        self._write_records()
 
     def report(self) -> None:
         """Print the result, and exit as the match ended."""
-        result = self._result()
-        if result is not None:
-            self._print_result(result)
-        crashes = sum(outcome.crashes for outcome in self._outcomes.values())
-        if crashes:
-            self._console.print(f"seats started again after a crash: {crashes}", style="red")
-        if sampled := self._folder.total("sampled"):
-            relaxed = self._folder.total("relaxed")
-            text = f"cards by search: {sampled}; evidence contradicted and left out in {relaxed}"
-            self._console.print(f"{text} ({relaxed / sampled:.1%})", highlight=False)
-        if fallbacks := self._folder.total("fallbacks"):
-            text = f"decisions made by the fallback rule, see the logs: {fallbacks}"
-            self._console.print(text, style="red")
-        if self._interrupted:
-            text = f"interrupted; what was finished is in {self._folder.path}"
+        if len(self._rooms) > 1:
+            self._board.show(self._result())
+        crashes = sum(trouble.what == "crash" for trouble in self._store.troubles)
+        self._board.show_counts(self._folder, crashes)
+        resume = f"go on with: bluechip-bot match --resume {self._folder.path}"
+        left = [room for room in self._rooms if self._done[room] < len(self._planned)]
+        if self._failures:
+            raise Failure(f"{'; '.join(self._failures)}\n{resume}", BROKEN)
+        if left:
+            text = f"interrupted; what was finished is in {self._folder.path}\n{resume}"
             raise Failure(text, INTERRUPTED)
-        broken = [f"{name} room: {o.text}" for name, o in self._outcomes.items() if not o.complete]
-        if broken:
-            raise Failure("; ".join(broken), BROKEN)
+        if crashes:
+            raise Failure(f"all boards are played; crashes: {crashes}, see the logs", CRASHED)
 
-    def _room(self, name: str, wire_log: WireLog) -> Room:
-        boards = [board.begin() for board in self._planned]
+    def _works(self) -> tuple[RoomWork, ...]:
         settings = self._settings
-
-        def seat_command(seat: Seat, port: int) -> list[str]:
-            index = self._team_of(name, seat.side)
-            engine, team = _teams(settings)[index]
-            our, opponents = _systems(settings)[index]
-            search = settings.search
-            return [
-                *(sys.executable, "-P", "-m", "bluechip_bot", "play", "--until-eof"),
-                *("--host", "127.0.0.1", "--port", str(port), "--seat", str(seat)),
-                *("--team", team, "--engine", engine, "--profile", "standard"),
-                *("--worlds", str(search.worlds), "--budget", str(search.budget_card)),
-                *("--depth", str(search.depth), "--scoring", search.scoring),
-                *("--threads", str(search.threads)),
-                *("--memory-mb", str(search.memory_mb), "--seed", str(search.seed)),
-                *("--inference", search.inference, "--bidding", settings.bidding),
-                *("--our", our, "--opponents", opponents),
-                *("--alerts", "none" if settings.alerts == "none" else "alert"),
-                *("--attempts", "10", "--summary", str(self._folder.summary(name, seat))),
-            ]
-
-        plan = RoomPlan(
-            name,
-            boards,
-            seat_command,
-            self._folder.logs,
-            TableOptions(forward_notes=settings.alerts == "opponents"),
-            LineOptions(record=wire_log.record),
-            stall=settings.stall_seconds,
+        ports = {"open": settings.ports_open, "closed": settings.ports_closed}
+        teams = (
+            _team_design(settings, self._folder, 0),
+            _team_design(settings, self._folder, 1),
         )
-        return Room(self._reactor, plan, lambda finished: self._on_board(name, finished))
-
-    @staticmethod
-    def _team_of(room: str, side: Side) -> int:
-        """0 for team A, 1 for team B: they change directions from one room to the other."""
-        return side if room == "open" else side.other
+        table = TableDesign(
+            self._folder.logs,
+            settings.host,
+            notes=settings.alerts == "opponents",
+            gap=settings.min_gap,
+            stall=settings.stall_seconds,
+            on_stall=settings.on_stall,
+            restarts=settings.restarts,
+        )
+        rooms = {room: ports[room] for room in self._rooms}
+        return divide(self._planned, rooms, teams, table, settings.concurrency)
 
     def _begin(self) -> None:
-        for room, name in zip(self._rooms, self._boards, strict=True):
-            try:
-                room.run().addCallback(self._room_over, name)
-            except OSError as error:
-                self._outcomes[name] = RoomOutcome(complete=False, text=str(error), crashes=0)
-                self._reactor.stop()
-                return
+        self._runner.run().addCallback(self._all_over)
 
-    def _on_board(self, name: str, finished: BoardFinished) -> None:
-        board = finished.board
-        self._boards[name][board.number] = board
-        teams = [self._settings.team_a, self._settings.team_b]
-        players = {seat: teams[self._team_of(name, seat.side)] for seat in Seat}
-        tags = {
-            "Date": f"{datetime.now(UTC):%Y.%m.%d}",
-            "HomeTeam": teams[0],
-            "VisitTeam": teams[1],
-        }
-        record = record_from_board(board, players, "Teams match", name.capitalize(), tags)
-        self._writers[name].write(record)
-        done = f"{len(self._boards[name])}/{len(self._planned)}"
-        ns, ew = finished.seconds
-        line = f"{name:>6} {done}  {summary(board)}  ({ns:.0f} s and {ew:.0f} s)"
-        self._console.print(line, highlight=False)
-
-    def _room_over(self, outcome: RoomOutcome, name: str) -> None:
-        self._outcomes[name] = outcome
-        is_last = len(self._outcomes) == len(self._rooms)
+    def _all_over(self, failures: tuple[str, ...]) -> None:
+        self._failures = failures
         if self._closing is None:
-            if is_last or not outcome.complete:
-                self._reactor.stop()
-        elif is_last:
+            self._reactor.stop()
+        else:
             self._closing.callback(None)
 
     def _shut_down(self) -> Deferred[None] | None:
         """End what still runs, and wait until it has."""
-        if len(self._outcomes) == len(self._rooms):
+        if self._failures is not None:
             return None
-        # When no room has failed, it is somebody outside who wants an end.
-        self._interrupted = all(outcome.complete for outcome in self._outcomes.values())
         self._closing = Deferred()
-        for room in self._rooms:
-            room.stop("stopped")
+        self._runner.stop()
         return self._closing
 
-    def _result(self) -> MatchResult | None:
-        if len(self._boards) < 2:
-            return None
+    def _on_ready(self, work: RoomWork, ready: Ready) -> None:
+        waited = sorted({seat.team for seat in work.seats if not seat.command})
+        if waited:
+            ports = ", ".join(map(str, ready.ports))
+            text = f"{work.name} room: {' and '.join(waited)} may connect to {work.host}:{ports}"
+            self._board.say(text)
+
+    def _on_board(self, room: str, finished: Finished) -> None:
+        self._done[room] += 1
+        self._writers[room].write(self._record(room, finished.board, datetime.now(UTC)))
+        done = f"{self._done[room]}/{len(self._planned)}"
+        ns, ew = finished.seconds
+        self._board.say(f"{room:>6} {done}  {summary(finished.board)}  ({ns:.0f} s and {ew:.0f} s)")
+
+    def _write_records(self) -> None:
+        """The PBN files hold what the match has kept, in the order of the plan."""
+        for room in self._rooms:
+            records = [
+                self._record(room, stored.board, datetime.fromtimestamp(stored.ended, UTC))
+                for stored in self._store.finished(room)
+            ]
+            replace(self._folder.pbn(room), records)
+
+    def _record(self, room: str, board: Board, ended: datetime) -> Record:
+        teams = (self._settings.team_a, self._settings.team_b)
+        players = {seat: teams[team_of(room, seat.side)] for seat in Seat}
+        tags = {"Date": f"{ended:%Y.%m.%d}", "HomeTeam": teams[0], "VisitTeam": teams[1]}
+        return record_from_board(board, players, "Teams match", room.capitalize(), tags)
+
+    def _result(self) -> MatchResult:
+        boards = {
+            room: {stored.board.number: stored.board for stored in self._store.finished(room)}
+            for room in ROOMS
+        }
         both = [
-            BoardResult(board.number, self._boards["open"][board.number], closed)
-            for board in self._planned
-            if board.number in self._boards["open"]
-            and (closed := self._boards["closed"].get(board.number)) is not None
+            BoardResult(number, boards["open"][number], boards["closed"][number])
+            for number in (board.number for board in self._planned)
+            if number in boards["open"] and number in boards["closed"]
         ]
         return MatchResult(tuple(both))
-
-    def _print_result(self, result: MatchResult) -> None:
-        names = (self._settings.team_a, self._settings.team_b)
-        table = Table(title=f"{names[0]} against {names[1]}", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-        for heading in HEADINGS:
-            table.add_column(heading, justify="right", no_wrap=True)
-        for row in result.rows:
-            table.add_row(*row)
-        self._console.print(table)
-        vp_a, vp_b = result.victory_points
-        self._console.print(
-            f"{names[0]} {result.imps_a} - {result.imps_b} {names[1]} IMPs, "
-            f"{vp_a:.2f} - {vp_b:.2f} VPs over {len(result.boards)} boards",
-            highlight=False,
-        )

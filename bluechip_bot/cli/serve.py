@@ -18,7 +18,7 @@ from bluechip_bot.model import Board, Seat
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.table_server import LineOptions, TableServer
 from bluechip_bot.protocol.dialect import SeatedStyle
-from bluechip_bot.protocol.effects import BoardFinished, SessionFinished
+from bluechip_bot.protocol.effects import BoardFinished, SessionFinished, TableEvent
 from bluechip_bot.protocol.table import TableOptions, TableSession
 
 
@@ -102,7 +102,7 @@ class _Table:
         self._outcome: SessionFinished | None = None
         session = TableSession([board.begin() for board in boards], table_options(settings.table))
         lines = LineOptions(settings.line_limit, settings.table.min_gap)
-        self._server = TableServer(reactor, session, self._on_board, lines)
+        self._server = TableServer(reactor, session, self._on_event, lines)
         with told(OSError):
             ports = self._server.listen(settings.host, settings.ports)
         click.echo(f"listening on {settings.host}, port {', '.join(map(str, ports))}", err=True)
@@ -121,6 +121,10 @@ class _Table:
             status = INTERRUPTED if text == "interrupted" else BROKEN
             raise Failure(f"{self._server.session.finished} boards finished: {text}", status)
         click.echo(f"{self._server.session.finished} boards finished")
+
+    def _on_event(self, event: TableEvent) -> None:
+        if isinstance(event, BoardFinished):
+            self._on_board(event)
 
     def _on_board(self, finished: BoardFinished) -> None:
         click.echo(summary(finished.board))

@@ -71,6 +71,20 @@ def _comment(text: str) -> str:
     return "{" + safe + "}"
 
 
+def replace(path: Path, records: Iterable[Record]) -> None:
+    """A file holds these records and no other; at every moment it is the old or the new one.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
+    beside = path.with_name(f"{path.name}.new")
+    with beside.open("wb") as file:
+        file.write(format_records(records).encode("latin-1", "replace"))
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)
+
+
 class PbnWriter:
     """A PBN file to which records are appended; complete after each.
 

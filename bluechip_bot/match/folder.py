@@ -1,17 +1,18 @@
-"""The folder of a match: `open.pbn`, `closed.pbn` and `logs/`."""
+"""The folder of a match: `match.sqlite`, `open.pbn`, `closed.pbn` and `logs/`."""
 
 from __future__ import annotations
 
+import contextlib
 import json
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from attrs import frozen
 
-from bluechip_bot.model import Seat
-
 
 class FolderError(ValueError):
-    """A folder that cannot take a match."""
+    """A folder that cannot take a match, or holds none."""
 
 
 @frozen
@@ -42,11 +43,19 @@ class MatchFolder:
                 number += 1
             path = base / f"match-{number}"
         folder = cls(path)
+        if folder.store.exists():
+            text = f"{path} holds a match; go on with it by --resume {path}, or choose another one"
+            raise FolderError(text)
         for file in (folder.pbn("open"), folder.pbn("closed")):
             if file.exists():
                 raise FolderError(f"{file} is there already: choose another folder")
         folder.logs.mkdir(parents=True, exist_ok=True)
         return folder
+
+    @property
+    def store(self) -> Path:
+        """The state of the match."""
+        return self.path / "match.sqlite"
 
     @property
     def logs(self) -> Path:
@@ -57,9 +66,25 @@ class MatchFolder:
         """The record of a room."""
         return self.path / f"{room}.pbn"
 
-    def summary(self, room: str, seat: Seat) -> Path:
-        """What a seat writes at its end: JSON with the numbers that `total` adds."""
-        return self.logs / f"{room}-{seat}.json"
+    def summary(self, table: str) -> str:
+        """Where a seat writes, at its end, JSON with the numbers that `total` adds.
+
+        `{seat}` stands for the seat.
+        """
+        return str(self.logs / f"{table}-{{seat}}.json")
+
+    @contextlib.contextmanager
+    def lock(self) -> Iterator[None]:
+        """Within it, no other process plays the match of this folder.
+
+        Raises:
+            FolderError: if another one does.
+            OSError: if the folder cannot be written.
+        """
+        with (self.path / "match.lock").open("a") as file:
+            if not _locked(file.fileno()):
+                raise FolderError(f"another process plays the match in {self.path}")
+            yield
 
     def total(self, name: str) -> int:
         """The sum of a number over the summaries of all seats that came to their end.
@@ -69,6 +94,22 @@ class MatchFolder:
                 in worlds); of the latter, `relaxed` (evidence was left out as contradicted).
         """
         return sum(_number(path, name) for path in self.logs.glob("*.json"))
+
+
+def _locked(file: int) -> bool:
+    """Lock an open file until it is closed, or this process ends; False if another one has it."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def _number(path: Path, name: str) -> int:

@@ -1,121 +1,97 @@
-"""One room of a match: a table manager, and four seats as processes of their own.
+"""One room of a match: a table manager, and its seats as processes of their own.
 
 The rules of this file:
 
-* A seat that ends before the session does is started again, so often and no more; the board that
-  it leaves begins anew. Then the room gives up, with what is finished.
+* A seat that ends before the session does is started again, unless that has happened too often
+  since a board was finished; the board that it leaves begins anew. Then the room gives up.
+* A seat that owes a line for too long is named; what follows is the plan's policy.
 * The room is over when its seats are gone: nothing of it is left running.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
-from attrs import frozen
 from twisted.internet.defer import Deferred
 from twisted.internet.task import LoopingCall
 from twisted.logger import Logger
 
-from bluechip_bot.model import Board, Seat
-from bluechip_bot.net.seat_process import SeatProcess
+from bluechip_bot.match.work import RoomWork
+from bluechip_bot.model import Seat
+from bluechip_bot.net.linewire import WireLog
+from bluechip_bot.net.owned_process import OwnedProcess
 from bluechip_bot.net.table_server import LineOptions, TableServer
-from bluechip_bot.protocol.effects import BoardFinished, SessionFinished
+from bluechip_bot.protocol.effects import BoardFinished, SessionFinished, TableEvent
 from bluechip_bot.protocol.table import TableOptions, TableSession
 
-SeatCommand = Callable[[Seat, int], Sequence[str]]
-"""The command line of a seat that connects to a port of the loopback address."""
+GRACE: Final = 5.0
+"""The seconds that seats have to end by themselves."""
+_WATCH_EVERY: Final = 1.0
 
-_HOST = "127.0.0.1"
-_WATCH_EVERY = 1.0
-
-
-@frozen
-class RoomPlan:
-    """What is to be played.
-
-    Attributes:
-        name: `open` or `closed`.
-        boards: with their deals, before the first call.
-        command: how a seat is started.
-        folder: where the seats' output goes.
-        table: the manager's switches.
-        lines: how lines are handled.
-        restarts: how often a seat may be started again.
-        stall: seconds without a line after which the log says who owes one.
-        grace: seconds that the seats have to end by themselves.
-    """
-
-    name: str
-    boards: Sequence[Board]
-    command: SeatCommand
-    folder: Path
-    table: TableOptions = TableOptions()
-    lines: LineOptions = LineOptions()
-    restarts: int = 3
-    stall: float = 120.0
-    grace: float = 5.0
-
-
-@frozen
-class RoomOutcome:
-    """How a room ended.
-
-    Attributes:
-        complete: whether every board was played.
-        text: why it ended.
-        crashes: how often a seat had to be started again.
-    """
-
-    complete: bool
-    text: str
-    crashes: int
+OnTrouble = Callable[[str, str, str], object]
+"""Told of what went wrong: its kind, who it is, the details."""
 
 
 class Room:
-    """A room: `run` it once, `stop` it at any time."""
+    """A room: `run` it once, `stop` it at any time.
+
+    Attributes:
+        ports: where it listens; empty before `run`.
+    """
 
     def __init__(
-        self, reactor: Any, plan: RoomPlan, on_board: Callable[[BoardFinished], object]
+        self,
+        reactor: Any,
+        work: RoomWork,
+        on_event: Callable[[TableEvent], object],
+        on_trouble: OnTrouble,
+        wire_log: WireLog,
     ) -> None:
         """Remember all this.
 
         Args:
             reactor: Twisted's.
-            plan: what is to be played.
-            on_board: told of every board when it is finished.
+            work: what is to be played.
+            on_event: told when a board begins or is finished, and of every call and card.
+            on_trouble: told of seats that ended or owe a line.
+            wire_log: gets every line.
         """
+        self.ports: tuple[int, ...] = ()
         self._reactor = reactor
-        self._plan = plan
-        self._log = Logger(namespace=f"bluechip_bot.{plan.name} room")
+        self._work = work
+        self._on_event = on_event
+        self._on_trouble = on_trouble
+        self._log = Logger(namespace=f"bluechip_bot.{work.name}")
         self._server = TableServer(
             reactor,
-            TableSession(plan.boards, plan.table),
-            on_board,
-            plan.lines,
-            f"{plan.name} table",
+            TableSession(
+                [board.begin() for board in work.boards], TableOptions(forward_notes=work.notes)
+            ),
+            self._happened,
+            LineOptions(gap=work.gap, record=wire_log.record),
+            f"{work.name} table",
         )
-        self._seats: dict[Seat, SeatProcess] = {}
-        self._crashes = 0
-        self._port = 0
+        self._seats: dict[Seat, OwnedProcess] = {}
+        self._in_a_row = 0
         self._outcome: SessionFinished | None = None
-        self._done: Deferred[RoomOutcome] = Deferred()
+        self._done: Deferred[SessionFinished] = Deferred()
         self._watch = LoopingCall(self._check_stall)
         self._watch.clock = reactor
         self._warned = 0.0
 
-    def run(self) -> Deferred[RoomOutcome]:
+    def run(self) -> Deferred[SessionFinished]:
         """Fires when the session is over and every seat is gone.
 
         Raises:
             ListenError: if no port can be opened.
             OSError: if a seat cannot be started.
         """
-        (self._port,) = self._server.listen(_HOST, [0])
+        self.ports = self._server.listen(self._work.host, self._work.ports)
         self._server.finished.addCallback(self._session_over)
         for seat in Seat:
-            self._start(seat)
+            if self._work.seats[seat].command:
+                self._start(seat)
         self._watch.start(_WATCH_EVERY, now=False)
         return self._done
 
@@ -123,44 +99,54 @@ class Room:
         """End the room before all boards are played."""
         self._server.stop(text)
 
-    @property
-    def pids(self) -> tuple[int, ...]:
-        """The seats' processes."""
-        return tuple(seat.pid for seat in self._seats.values())
+    def _happened(self, event: TableEvent) -> None:
+        if isinstance(event, BoardFinished):
+            self._in_a_row = 0
+        self._on_event(event)
+
+    # Seats
 
     def _start(self, seat: Seat) -> None:
-        name = f"{self._plan.name}-{seat}"
-        log = self._plan.folder / f"{name}.log"
-        command = self._plan.command(seat, self._port)
+        work = self._work
+        name = f"{work.name}-{seat}"
+        port = self.ports[seat] if len(self.ports) == len(Seat) else self.ports[0]
+        command = work.seats[seat].arguments(work.host, port, seat)
         on_exit = self._exited
-        process = SeatProcess(
-            self._reactor, name, command, log, lambda process: on_exit(seat, process)
+        self._seats[seat] = OwnedProcess(
+            self._reactor,
+            name,
+            command,
+            work.folder / f"{name}.log",
+            lambda process: on_exit(seat, process),
         )
-        self._seats[seat] = process
 
-    def _exited(self, seat: Seat, process: SeatProcess) -> None:
+    def _exited(self, seat: Seat, process: OwnedProcess) -> None:
         if self._seats.get(seat) is not process:
             return
         del self._seats[seat]
         if self._outcome is not None:
             self._check_done()
             return
-        self._crashes += 1
-        self._log.error("{name} ended with status {code}", name=process.name, code=process.code)
-        if self._crashes > self._plan.restarts:
-            self.stop(f"{process.name} ended with status {process.code}, see its log")
+        text = f"{process.name} ended with status {process.code}"
+        self._log.error("{text}", text=text)
+        self._on_trouble("crash", str(seat), text)
+        self._in_a_row += 1
+        if self._in_a_row > self._work.restarts:
+            self.stop(f"{text}, see its log")
             return
         try:
             self._start(seat)
         except OSError as error:
             self.stop(f"{process.name} cannot be started again: {error}")
 
+    # The end
+
     def _session_over(self, outcome: SessionFinished) -> None:
         self._outcome = outcome
         if self._watch.running:
             self._watch.stop()
         # The seats have been told, and end by themselves; force comes last.
-        self._reactor.callLater(self._plan.grace, self._stop_seats)
+        self._reactor.callLater(GRACE, self._stop_seats)
         self._server.close()
         self._check_done()
 
@@ -170,17 +156,27 @@ class Room:
 
     def _check_done(self) -> None:
         if self._outcome is not None and not self._seats and not self._done.called:
-            outcome = self._outcome
-            self._done.callback(RoomOutcome(outcome.complete, outcome.text, self._crashes))
+            self._done.callback(self._outcome)
+
+    # Stalls
 
     def _check_stall(self) -> None:
         silence = self._reactor.seconds() - self._server.last_line
-        if silence < self._plan.stall:
+        if silence < self._work.stall:
             self._warned = 0.0
-        elif silence >= self._warned + self._plan.stall:
+        elif silence >= self._warned + self._work.stall:
             self._warned = silence
-            self._log.warn(
-                "nothing for {silence:.0f} s: waiting for {awaited}",
-                silence=silence,
-                awaited=self._server.session.awaited,
-            )
+            self._stalled(silence)
+
+    def _stalled(self, silence: float) -> None:
+        owed = self._server.session.owed
+        text = f"nothing for {silence:.0f} s: waiting for {owed}"
+        self._log.warn("{text}", text=text)
+        self._on_trouble("stall", ", ".join(map(str, owed.seats)), text)
+        match self._work.on_stall:
+            case "restart":
+                for seat in owed.seats:
+                    if seat in self._seats:
+                        self._seats[seat].kill()
+            case "stop":
+                self.stop(text)

@@ -21,12 +21,15 @@ from bluechip_bot.model import Seat
 from bluechip_bot.net.linewire import LIMIT, LineListener, LineWire, Record
 from bluechip_bot.net.seat_client import LEVELS
 from bluechip_bot.protocol.effects import (
+    Acted,
+    BoardBegun,
     BoardFinished,
     Drop,
     Log,
     SendTo,
     SessionFinished,
     TableEffect,
+    TableEvent,
 )
 from bluechip_bot.protocol.table import TableSession
 
@@ -64,7 +67,7 @@ class TableServer:
         self,
         reactor: Any,
         session: TableSession,
-        on_board: Callable[[BoardFinished], object],
+        on_event: Callable[[TableEvent], object],
         lines: LineOptions | None = None,
         name: str = "table",
     ) -> None:
@@ -73,14 +76,14 @@ class TableServer:
         Args:
             reactor: Twisted's.
             session: the session to serve.
-            on_board: told of every board when it is finished.
+            on_event: told when a board begins or is finished, and of every call and card.
             lines: how lines are handled.
             name: what the log calls this table.
         """
         self.session = session
         self.finished: Deferred[SessionFinished] = Deferred()
         self._reactor = reactor
-        self._on_board = on_board
+        self._on_event = on_event
         self._lines = lines or LineOptions()
         self._log = Logger(namespace=f"bluechip_bot.{name}")
         self._ports: list[Any] = []
@@ -174,8 +177,8 @@ class TableServer:
                         wire.close()
                 case Log(level, text):
                     self._log.emit(LEVELS[level], "{text}", text=text)
-                case BoardFinished():
-                    self._on_board(effect)
+                case BoardBegun() | Acted() | BoardFinished():
+                    self._on_event(effect)
                 case SessionFinished():
                     self._log.info("session over: {text}", text=effect.text)
                     self.finished.callback(effect)

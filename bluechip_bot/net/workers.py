@@ -6,6 +6,7 @@ The rules of this file:
   rule. A fallback is logged as an error, with the request for replay.
 * The budget counts from the moment the request goes to a child that is ready. At its end a stop is
   sent; `grace` seconds later the child is killed, and its standby takes over.
+* A request whose child dies before its budget is over is asked once more.
 * One request is worked on at a time; others wait their turn.
 """
 
@@ -28,6 +29,8 @@ from bluechip_bot.net.child_process import ChildProcess, StartChild, player_comm
 from bluechip_bot.net.reactor import Reactor, Timer, Timers, cancel
 
 _DEFAULTS: Final = Options()
+_REPEATS: Final = 1
+"""How often a request is asked again whose child has died."""
 
 
 @define(eq=False)
@@ -36,10 +39,14 @@ class _Job:
 
     Attributes:
         worker: who works on it, also when it is abandoned; None while it waits.
+        deadline: the end of its budget; None before it is worked on.
+        asked: how often it went to a child.
     """
 
     request: DecisionRequest
     deferred: Deferred[Decision]
+    deadline: float | None = None
+    asked: int = 0
     worker: Worker | None = None
     abandoned: bool = False
     timers: list[Timer] = Factory(list)
@@ -162,21 +169,29 @@ class PlayerWorkers:
                 job = self._waiting[0]
                 if not job.timers:
                     timeout = self._options.start_timeout
+                    if job.deadline is not None:
+                        timeout = min(timeout, max(0.0, job.deadline - self._timers.seconds()))
                     job.timers = [self._timers.callLater(timeout, self._unstarted, job)]
                 return
 
     def _unstarted(self, job: _Job) -> None:
         self._waiting.remove(job)
-        self._fall_back(job, f"no player was ready within {self._options.start_timeout:g} s")
+        timeout = f"{self._options.start_timeout:g} s"
+        after = "its budget" if job.deadline is not None else timeout
+        self._fall_back(job, f"no player was ready within {after}")
         self._advance()
 
     def _assign(self, worker: Worker, job: _Job) -> None:
         request = job.request
         job.cancel_timers()
         job.worker = worker
+        job.asked += 1
         self._job = job
-        worker.send(Decide(request))
-        budget = max(request.budget, 0.0)
+        now = self._timers.seconds()
+        if job.deadline is None:
+            job.deadline = now + max(request.budget, 0.0)
+        budget = max(job.deadline - now, 0.0)
+        worker.send(Decide(request if job.asked == 1 else evolve(request, budget=budget)))
         job.timers = [
             self._timers.callLater(budget, worker.send, Stop(request.id)),
             self._timers.callLater(budget + self._options.grace, self._overdue, worker),
@@ -191,12 +206,26 @@ class PlayerWorkers:
     def _overdue(self, worker: Worker) -> None:
         self._log.error("{name} is killed: it has not answered in time", name=worker.name)
         self._pool.replace(worker)
-        self._lost(worker, "killed at the hard deadline")
+        if self._job is not None and self._job.worker is worker:
+            self._fall_back(self._released(self._job), "killed at the hard deadline")
+        self._advance()
 
     def _lost(self, worker: Worker, reason: str) -> None:
         if self._job is not None and self._job.worker is worker:
-            self._fall_back(self._released(self._job), reason)
+            job = self._released(self._job)
+            if self._may_ask_again(job):
+                self._log.warn(
+                    "request {id} is asked again: {reason}", id=job.request.id, reason=reason
+                )
+                job.worker = None
+                self._waiting.appendleft(job)
+            else:
+                self._fall_back(job, reason)
         self._advance()
+
+    def _may_ask_again(self, job: _Job) -> bool:
+        in_time = job.deadline is not None and self._timers.seconds() < job.deadline
+        return in_time and not job.abandoned and not self._closed and job.asked <= _REPEATS
 
     def _message(self, worker: Worker, message: Message) -> None:
         job = self._job

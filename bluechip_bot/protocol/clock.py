@@ -23,10 +23,12 @@ class SideClock:
         self._board = [0.0, 0.0]
         self._since = now
 
-    def acted(self, side: Side, now: float) -> None:
-        """A player of the side called or played a card."""
-        self._board[side] += max(0.0, now - self._since)
+    def acted(self, side: Side, now: float) -> float:
+        """A player of the side called or played a card: the seconds that it took."""
+        seconds = max(0.0, now - self._since)
+        self._board[side] += seconds
         self._since = now
+        return seconds
 
     def end_board(self) -> tuple[float, float]:
         """The seconds that North-South and East-West used on the board, now added to the totals."""

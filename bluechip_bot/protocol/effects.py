@@ -10,7 +10,7 @@ from enum import Enum
 
 from attrs import frozen
 
-from bluechip_bot.model import Board, DecisionRequest
+from bluechip_bot.model import Board, Called, DecisionRequest, Played, Seat
 
 
 class Level(Enum):
@@ -96,6 +96,30 @@ class Drop:
 
 
 @frozen
+class BoardBegun:
+    """A board begins, perhaps anew."""
+
+    number: int
+
+
+@frozen
+class Acted:
+    """A call or a card was made.
+
+    Attributes:
+        number: the board's.
+        event: the call or the card, with the hand that it came from.
+        player: who decided.
+        seconds: since the call or card before, or since all have seen their cards.
+    """
+
+    number: int
+    event: Called | Played
+    player: Seat
+    seconds: float
+
+
+@frozen
 class BoardFinished:
     """A board is over.
 
@@ -120,4 +144,7 @@ class SessionFinished:
     text: str
 
 
-TableEffect = Log | SendTo | Drop | BoardFinished | SessionFinished
+TableEvent = BoardBegun | Acted | BoardFinished
+"""What happens in a manager's session, for its record."""
+
+TableEffect = Log | SendTo | Drop | TableEvent | SessionFinished

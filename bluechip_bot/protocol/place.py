@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from bluechip_bot.model import Board, Seat
 from bluechip_bot.protocol.messages import (
@@ -145,9 +145,26 @@ class Place:
         return [ToLead(None if play.turn is board.dummy else play.turn)]
 
 
-def names(places: Iterable[Place]) -> str:
-    """Their seats in words."""
-    return ", ".join(str(place.seat) for place in places)
+@frozen
+class Owed:
+    """A line that is waited for.
+
+    Attributes:
+        seats: who owe it; nobody where nothing is waited for.
+        what: what for, in words.
+    """
+
+    seats: tuple[Seat, ...]
+    what: str
+
+    @classmethod
+    def by(cls, places: Iterable[Place], what: str) -> Owed:
+        """What those at some places owe."""
+        return cls(tuple(place.seat for place in places), what)
+
+    def __str__(self) -> str:
+        """Who owes what."""
+        return f"{', '.join(map(str, self.seats))} {self.what}" if self.seats else "nobody"
 
 
 def _note(board: Board, index: int) -> Note | None:

@@ -21,12 +21,16 @@ from attrs import frozen
 
 from bluechip_bot.model import (
     Board,
+    Called,
     ModelError,
+    Played,
     Seat,
 )
 from bluechip_bot.protocol.clock import SideClock
 from bluechip_bot.protocol.dialect import Dialect, SeatedStyle
 from bluechip_bot.protocol.effects import (
+    Acted,
+    BoardBegun,
     BoardFinished,
     Level,
     Log,
@@ -55,7 +59,7 @@ from bluechip_bot.protocol.messages import (
     Teams,
     Trouble,
 )
-from bluechip_bot.protocol.place import Place, names
+from bluechip_bot.protocol.place import Owed, Place
 from bluechip_bot.protocol.reader import SeatNameError, parse
 from bluechip_bot.protocol.table_board import TableBoard
 from bluechip_bot.protocol.writer import clean_note, format_message
@@ -177,22 +181,27 @@ class TableSession:
         return self._lobby.teams
 
     @property
-    def awaited(self) -> str:
-        """Who owes the next line, in words."""
+    def owed(self) -> Owed:
+        """Who owes the next line."""
         missing = [place for place in self._places if place.peer is None]
         if missing and self.phase is not TablePhase.ENDED:
-            return f"{names(missing)} to connect"
+            return Owed.by(missing, "to connect")
         match self.phase:
             case TablePhase.GATHERING | TablePhase.STARTING:
                 stage = Stage.TEAMS if self.phase is TablePhase.GATHERING else Stage.START
-                return self._awaited_stage(stage)
+                return self._owed_for(stage)
             case TablePhase.DEALING:
-                return self._awaited_stage(Stage.DEAL)
+                return self._owed_for(Stage.DEAL)
             case TablePhase.SHOWING:
-                return self._awaited_stage(Stage.CARDS)
+                return self._owed_for(Stage.CARDS)
             case TablePhase.BOARD if self._board is not None:
-                return self._board.awaited(self._places)
-        return "nobody"
+                return self._board.owed(self._places)
+        return Owed((), "")
+
+    @property
+    def awaited(self) -> str:
+        """Who owes the next line, in words."""
+        return str(self.owed)
 
     # Seats
 
@@ -278,8 +287,7 @@ class TableSession:
             self._board = self._board.called(place.seat, message)
         except ModelError as error:
             return self._illegal(place, error, Illegal(card=False))
-        self._clock.acted(place.seat.side, now)
-        return []
+        return [self._acted(self._board.last_call, place.seat, now)]
 
     def _card(self, place: Place, message: CardPlayed, now: float) -> list[TableEffect]:
         if self.phase is not TablePhase.BOARD or self._board is None:
@@ -288,8 +296,12 @@ class TableSession:
             self._board, warning = self._board.played(place.seat, message)
         except ModelError as error:
             return self._illegal(place, error, Illegal(card=True))
-        self._clock.acted(place.seat.side, now)
-        return [Log(Level.WARNING, warning)] if warning else []
+        effects: list[TableEffect] = [self._acted(self._board.last_card, place.seat, now)]
+        return [*effects, Log(Level.WARNING, warning)] if warning else effects
+
+    def _acted(self, event: Called | Played, player: Seat, now: float) -> Acted:
+        number = self.board.number if self.board else 0
+        return Acted(number, event, player, self._clock.acted(player.side, now))
 
     def _illegal(self, place: Place, error: ModelError, answer: Illegal) -> list[TableEffect]:
         place.illegal += 1
@@ -356,7 +368,7 @@ class TableSession:
         for place in self._places:
             place.begin_board(anew=self._broken_off)
         self._broken_off = False
-        return self._broadcast(StartOfBoard())
+        return [BoardBegun(self._board.board.number), *self._broadcast(StartOfBoard())]
 
     def _finish_board(self, board: Board) -> list[TableEffect]:
         self.finished += 1
@@ -382,6 +394,6 @@ class TableSession:
             raise LocalProtocolError(f"nobody sits {place.seat}")
         return SendTo(place.peer, format_message(message, self._dialect))
 
-    def _awaited_stage(self, stage: Stage) -> str:
+    def _owed_for(self, stage: Stage) -> Owed:
         missing = [place for place in self._places if stage not in place.stages]
-        return f"{names(missing)} to be ready {stage.value}"
+        return Owed.by(missing, f"to be ready {stage.value}")

@@ -16,7 +16,7 @@ from bluechip_bot.protocol.messages import (
     ReadyForCall,
     ReadyForCard,
 )
-from bluechip_bot.protocol.place import Place, names
+from bluechip_bot.protocol.place import Owed, Place
 from bluechip_bot.protocol.writer import format_message
 
 
@@ -48,6 +48,21 @@ class TableBoard:
             hand = self.board.hands[place.seat]
             if hand is not None:
                 yield place, HandShown(place.seat, hand)
+
+    @property
+    def last_call(self) -> Called:
+        """The call made last, with what was said of it."""
+        auction = self.board.auction
+        index = len(auction.calls) - 1
+        text = dict(self.board.explanations).get(index, "")
+        return Called(auction.caller(index), auction.calls[index], text, index in self.board.alerts)
+
+    @property
+    def last_card(self) -> Played:
+        """The card played last."""
+        if self.board.play is None:
+            raise ModelError("no card is played")
+        return Played(self.owners[-1], self.board.play.cards[-1])
 
     def called(self, sender: Seat, message: CallMade) -> TableBoard:
         """The board after a call.
@@ -111,14 +126,15 @@ class TableBoard:
         """Whether all four have been told every call and card."""
         return all(place.is_up_to_date(self.board) for place in places)
 
-    def awaited(self, places: Sequence[Place]) -> str:
-        """Who owes the next line, in words."""
+    def owed(self, places: Sequence[Place]) -> Owed:
+        """Who owes the next line."""
         board = self.board
         behind = [place for place in places if not place.is_up_to_date(board)]
         if behind and (board.decider is None or places[board.decider] in behind):
-            return f"{names(behind)} to ask for the last call or card of board {board.number}"
+            return Owed.by(behind, f"to ask for the last call or card of board {board.number}")
         what = "call" if board.phase is Phase.AUCTION else f"play {self._from_hand}"
-        return f"{board.decider} to {what} on board {board.number}"
+        seats = () if board.decider is None else (board.decider,)
+        return Owed(seats, f"to {what} on board {board.number}")
 
     def _turn(self, sender: Seat) -> Seat:
         """Whose hand the next card comes from, if it is for the sender to choose it."""

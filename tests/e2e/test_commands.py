@@ -106,11 +106,24 @@ def test_match_ends_when_a_room_fails(tmp_path: Path) -> None:
     """Seats that cannot play end the match with status 4 and the reason; no process is left."""
     marker = f"team-{os.getpid()}-fails"
     (tmp_path / "x" / "logs" / "open-North.json").mkdir(parents=True)
+    (tmp_path / "match.toml").write_text("restarts = 1")
     done = run(
-        tmp_path, "match", "--boards", "1", "--out", "x", "--name-a", marker, *RANDOM, timeout=100
+        tmp_path,
+        "match",
+        "--config",
+        "match.toml",
+        "--boards",
+        "1",
+        "--out",
+        "x",
+        "--name-a",
+        marker,
+        *RANDOM,
+        timeout=100,
     )
     assert done.returncode == 4, done.stderr
-    assert "open room" in done.stderr
+    assert "open-North ended with status" in done.stderr
+    assert "go on with: bluechip-bot match --resume x" in done.stderr
     assert wait_until_gone(marker) == []
 
 
@@ -140,7 +153,7 @@ def test_interrupted_match_leaves_no_process(tmp_path: Path, end: signal.Signals
         for line in match.stdout:
             if "2/500" in line:
                 break
-        assert len(processes(marker)) == 5
+        assert len(processes(marker)) == 5  # the match and team A's four seats
         match.send_signal(end)
         out, err = match.communicate(timeout=60)
     assert wait_until_gone(marker) == []

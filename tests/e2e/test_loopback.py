@@ -17,9 +17,10 @@ from bluechip_bot.match.plan import boards_from_seed
 from bluechip_bot.model import Board, Call, Decision, DecisionRequest, Phase, Seat
 from bluechip_bot.net.seat_client import Address, Outcome, Retry, SeatClient
 from bluechip_bot.net.table_server import LineOptions, ListenError, TableServer
-from bluechip_bot.protocol.effects import BoardFinished, Ending
+from bluechip_bot.protocol.effects import Ending
 from bluechip_bot.protocol.seat import SeatOptions
 from bluechip_bot.protocol.table import TableOptions, TableSession
+from bluechip_bot.testing.record import kept
 
 HOST = "127.0.0.1"
 
@@ -83,12 +84,9 @@ class Table:
         session = TableSession(
             [board.begin() for board in boards_from_seed(5, boards)], TableOptions(**options)
         )
-        self.server = TableServer(reactor, session, self._on_board, LineOptions(limit=2048))
+        self.server = TableServer(reactor, session, kept(self.finished), LineOptions(limit=2048))
         (self.port,) = self.server.listen(HOST, [0])
         self.clients: list[SeatClient] = []
-
-    def _on_board(self, finished: BoardFinished) -> None:
-        self.finished.append(finished.board)
 
     def client(self, seat: Seat, **options: Any) -> Deferred[Outcome]:
         """A seat's client, running."""
@@ -168,7 +166,7 @@ async def test_clients_wait_for_the_manager(reactor: Any) -> None:
     await refused
     finished: list[Board] = []
     session = TableSession([boards_from_seed(5, 1)[0].begin()])
-    server = TableServer(reactor, session, lambda done: finished.append(done.board))
+    server = TableServer(reactor, session, kept(finished))
     server.listen(HOST, [port])
     check_finished(await DeferredList(running), 1)
     assert len(finished) == 1
@@ -258,7 +256,7 @@ async def test_vanished_manager_is_waited_for(reactor: Any) -> None:
     again = TableServer(
         reactor,
         TableSession([board.begin() for board in boards_from_seed(5, 2)]),
-        lambda done: table.finished.append(done.board),
+        kept(table.finished),
     )
     again.listen(HOST, [table.port])
     running.append(table.client(Seat.WEST))
@@ -297,7 +295,7 @@ async def test_four_ports_give_any_place_its_seat(reactor: Any) -> None:
     """With a port for each seat, a client that asks for any place gets the seat of its port."""
     session = TableSession([boards_from_seed(5, 1)[0].begin()])
     finished: list[Board] = []
-    server = TableServer(reactor, session, lambda done: finished.append(done.board))
+    server = TableServer(reactor, session, kept(finished))
     ports = server.listen(HOST, [0, 0, 0, 0])
     assert len(set(ports)) == 4
     strangers = [await stranger(reactor, port) for port in ports]

@@ -149,20 +149,21 @@ async def test_a_hung_child_is_killed_and_its_standby_takes_over(seat, fault):
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_child_killed_in_mid_decision_costs_that_decision(seat):
-    """After SIGKILL from outside the fallback comes, and the next request has a new child."""
+async def test_a_request_whose_child_is_killed_is_asked_again(seat):
+    """After SIGKILL from outside another child has the request; after a second one, the rule."""
     seated = seat("HangsInC", requests=[1])
     deferred = seated.workers.decide(request(1))
-    await seated.logs("deciding 1")
-    (pid,) = seated.workers.pids
-    os.kill(pid, signal.SIGKILL)
+    for times in (1, 2):
+        await seated.logs("deciding 1", times)
+        (pid,) = seated.workers.pids
+        os.kill(pid, signal.SIGKILL)
     one = await deferred
     assert check(request(1), one)
     assert one.record == {"reason": "child died (signal 9)"}
     two = await seated.workers.decide(request(2))
     assert not check(request(2), two)
     assert two.record["pid"] != pid
-    assert seated.workers.counters.deaths == 1
+    assert seated.workers.counters.deaths == 2
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ ALLOWED: dict[str, set[str]] = {
     "testing": _CHILD,
     "match": _CHILD,
     "lab": _CHILD | {"match"},
-    "net": _CHILD,
+    "net": _CHILD | {"match"},
     "dashboard": _CHILD | {"match", "net"},
     "cli": _CHILD | {"testing", "match", "lab", "net", "dashboard"},
     "__main__": {"cli"},

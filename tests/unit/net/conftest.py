@@ -77,6 +77,10 @@ class Stage:
         self.workers.decide(self.request(number, **options)).addCallback(got.append)
         return got
 
+    def workers_child(self):
+        """The child that works."""
+        return next(child for child in self.children if child.sent and not child.killed)
+
     @property
     def counters(self):
         counters = self.workers.counters

@@ -1,6 +1,7 @@
 """What is decided about children, with children and time in the hands of the test."""
 
 import pytest
+from attrs import evolve
 from twisted.internet.defer import CancelledError
 
 from bluechip_bot.frames import Answer, Decide, Failed, Stop
@@ -44,7 +45,9 @@ def test_there_may_be_no_standby(make_stage):
     got = stage.decide()
     stage.children[0].dies()
     assert len(stage.children) == 2
-    assert got[0].fallback
+    stage.children[1].ready()
+    stage.children[1].says(Answer(Decision(1, BID)))
+    assert [decision.action for decision in got] == [BID]
 
 
 def test_a_request_waits_for_a_child_outside_its_budget(make_stage):
@@ -143,17 +146,45 @@ def test_an_exception_costs_one_decision(make_stage):
     assert first.sent[-1] == Decide(stage.request(2))
 
 
-def test_a_death_costs_one_decision(make_stage):
-    """The standby has the next request, and gets a standby of its own."""
+def test_a_death_costs_time_alone(make_stage):
+    """The standby has the request with the time that is left, and gets a standby of its own."""
+    stage = make_stage()
+    first, standby = stage.ready()
+    got = stage.decide()
+    stage.clock.advance(0.25)
+    first.dies("child died (signal 11)")
+    whole = stage.request(1)
+    assert standby.sent == [Decide(evolve(whole, budget=whole.budget - 0.25))]
+    standby.says(Answer(Decision(1, BID)))
+    assert [decision.action for decision in got] == [BID]
+    assert len(stage.children) == 3
+    assert stage.counters == (1, 0, 1, 0)
+
+
+def test_a_second_death_costs_the_decision(make_stage):
+    """A request that two children have died of is answered by rule; the next one is asked."""
     stage = make_stage()
     first, standby = stage.ready()
     got = stage.decide()
     first.dies("child died (signal 11)")
-    assert got[0].record == {"reason": "child died (signal 11)"}
+    third = stage.children[-1]
+    third.ready()
+    standby.dies("child died (signal 9)")
+    assert got[0].record == {"reason": "child died (signal 9)"}
     stage.decide(2)
-    assert standby.sent == [Decide(stage.request(2))]
-    assert len(stage.children) == 3
-    assert stage.counters == (1, 1, 1, 0)
+    assert third.sent == [Decide(stage.request(2))]
+    assert stage.counters == (1, 1, 2, 0)
+
+
+def test_no_child_in_time_costs_the_decision(make_stage):
+    """A request whose child has died waits for another one to the end of its budget at most."""
+    stage = make_stage(standby=False)
+    stage.workers.start()
+    stage.children[0].ready()
+    got = stage.decide()
+    stage.children[0].dies("child died (signal 11)")
+    stage.clock.advance(stage.request(1).budget)
+    assert got[0].record == {"reason": "no player was ready within its budget"}
 
 
 def test_deaths_in_decisions_never_make_the_pool_hopeless(make_stage):
@@ -162,9 +193,10 @@ def test_deaths_in_decisions_never_make_the_pool_hopeless(make_stage):
     stage.ready()
     for number in range(3 * MAX_FAILURES):
         got = stage.decide(number)
-        next(child for child in stage.children if child.sent and not child.killed).dies()
+        for _ in range(2):
+            stage.workers_child().dies()
+            stage.children[-1].ready()
         assert got[0].record == {"reason": "child died (signal 9)"}
-        stage.children[-1].ready()
 
 
 def test_requests_wait_their_turn(make_stage):

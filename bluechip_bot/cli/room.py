@@ -1,0 +1,107 @@
+"""`bluechip-bot room`, for `match` alone: one room in a process of its own.
+
+It reads its work from standard input, whose end it obeys, and writes reports to standard output
+(see `match.work`).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from typing import Any
+
+import click
+
+from bluechip_bot.cli import logs
+from bluechip_bot.cli.failure import BROKEN, Failure, told
+from bluechip_bot.match import work as reports
+from bluechip_bot.match.store import StoredAction, Trouble
+from bluechip_bot.match.work import Report, RoomWork, WorkError, format_report
+from bluechip_bot.net import reactor as reactors
+from bluechip_bot.net.linewire import WireLog
+from bluechip_bot.net.room import Room
+from bluechip_bot.protocol.effects import (
+    Acted,
+    BoardBegun,
+    BoardFinished,
+    SessionFinished,
+    TableEvent,
+)
+
+
+@click.command("room", hidden=True)
+def command() -> None:
+    """Play one room of a match; started by `match`.
+
+    Exit status: 0 the room is over, 2 no work was given, 4 the room cannot be opened.
+    """
+    with told(WorkError, OSError):
+        work = RoomWork.from_json(sys.stdin.readline())
+    logs.begin(verbose=False)
+    _RoomProcess(reactors.install(), work).run()
+
+
+class _RoomProcess:
+    """A room, its reports, and the end of its input."""
+
+    def __init__(self, reactor: Any, work: RoomWork) -> None:
+        self._reactor = reactor
+        self._work = work
+        self._wire_log = WireLog(work.folder / f"{work.name}.wire.log")
+        self._room = Room(reactor, work, self._on_event, self._on_trouble, self._wire_log)
+        self._failure: OSError | None = None
+        self._over = False
+
+    def run(self) -> None:
+        """Play until the room is over."""
+        self._reactor.callWhenRunning(self._begin)
+        self._reactor.run()
+        self._wire_log.close()
+        if self._failure is not None:
+            raise Failure(str(self._failure), BROKEN)
+
+    def _begin(self) -> None:
+        try:
+            self._room.run().addCallback(self._ended)
+        except OSError as error:
+            self._failure = error
+            self._reactor.stop()
+            return
+        self._say(reports.Ready(self._room.ports))
+        threading.Thread(target=self._await_end, name="input", daemon=True).start()
+
+    def _await_end(self) -> None:
+        while sys.stdin.readline():
+            pass
+        self._reactor.callFromThread(self._room.stop, "stopped")
+
+    def _on_event(self, event: TableEvent) -> None:
+        match event:
+            case BoardBegun(number):
+                self._say(reports.Begun(number))
+            case Acted():
+                action = StoredAction(event.event, event.player, event.seconds)
+                self._say(reports.Acted(action))
+            case BoardFinished(board, seconds):
+                self._say(reports.Finished(board, seconds))
+
+    def _on_trouble(self, what: str, who: str, text: str) -> None:
+        self._say(Trouble(time.time(), self._work.room, what, who, text))
+
+    def _ended(self, outcome: SessionFinished) -> None:
+        self._over = True
+        self._say(reports.Over(outcome.complete, outcome.text))
+        self._reactor.stop()
+
+    def _say(self, report: Report) -> None:
+        try:
+            sys.stdout.write(format_report(report) + "\n")
+            sys.stdout.flush()
+        except OSError:
+            # Whoever started us is gone; the end of the input says so, too.
+            with open(os.devnull, "w") as nowhere:  # noqa: PTH123
+                os.dup2(nowhere.fileno(), sys.stdout.fileno())
+            if not self._over:
+                self._room.stop("nobody listens")

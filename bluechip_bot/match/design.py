@@ -1,0 +1,105 @@
+"""How a match is divided: which rooms and tables there are, who sits where, who plays what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+
+from bluechip_bot.match.plan import PlannedBoard
+from bluechip_bot.match.work import RoomWork, SeatWork
+from bluechip_bot.model import Side
+
+ROOMS: Final = ("open", "closed")
+
+
+def team_of(room: str, side: Side) -> int:
+    """0 for team A, 1 for team B: they change directions from one room to the other."""
+    return side if room == "open" else side.other
+
+
+@frozen
+class TeamDesign:
+    """A team.
+
+    Attributes:
+        name: its name.
+        command: from a room to the command line of a seat, empty if others start the team's
+            programs; see `SeatWork`.
+    """
+
+    name: str
+    command: Callable[[str], tuple[str, ...]]
+
+
+@frozen
+class TableDesign:
+    """What all tables have in common, as in `RoomWork`."""
+
+    folder: Path
+    host: str = "127.0.0.1"
+    notes: bool = True
+    gap: float = 0.0
+    stall: float = 120.0
+    on_stall: str = "wait"
+    restarts: int = 3
+
+
+def divide(
+    boards: Sequence[PlannedBoard],
+    rooms: dict[str, tuple[int, ...]],
+    teams: tuple[TeamDesign, TeamDesign],
+    table: TableDesign,
+    concurrency: int,
+) -> tuple[RoomWork, ...]:
+    """The work of each table. A room whose ports are given has one; else they share its boards.
+
+    Args:
+        boards: what is to be played.
+        rooms: the ports of each room.
+        teams: A and B.
+        table: what all tables have in common.
+        concurrency: how many tables are wanted, in all rooms together.
+    """
+    works = []
+    for room, ports in rooms.items():
+        tables = 1 if any(ports) else max(1, min(concurrency // len(rooms), len(boards)))
+        works += [
+            _work(room, boards[first::tables], ports, teams, table, _name(room, first, tables))
+            for first in range(tables)
+        ]
+    return tuple(works)
+
+
+def _name(room: str, number: int, tables: int) -> str:
+    return room if tables == 1 else f"{room}{number + 1}"
+
+
+def _work(  # noqa: PLR0913, PLR0917 - the parts of a table
+    room: str,
+    boards: Sequence[PlannedBoard],
+    ports: tuple[int, ...],
+    teams: tuple[TeamDesign, TeamDesign],
+    table: TableDesign,
+    name: str,
+) -> RoomWork:
+    ns, ew = (
+        SeatWork(teams[team_of(room, side)].name, teams[team_of(room, side)].command(name))
+        for side in Side
+    )
+    return RoomWork(
+        room,
+        tuple(boards),
+        (ns, ew, ns, ew),
+        table.folder,
+        name,
+        table.host,
+        ports,
+        notes=table.notes,
+        gap=table.gap,
+        stall=table.stall,
+        on_stall=table.on_stall,
+        restarts=table.restarts,
+    )

@@ -1,0 +1,331 @@
+"""The state of a match in a file: settings, boards, every call and card, results, crashes.
+
+The file is a SQLite database in write-ahead mode. A transaction is on the disk when its method
+returns, so that whatever ends the process, the match goes on from what was written. One process
+writes; others may read at the same time.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from attrs import frozen
+
+from bluechip_bot.match.plan import PlannedBoard
+from bluechip_bot.model import Board, Call, Called, Card, Deal, Played, Seat, Vulnerability
+from bluechip_bot.model.decision import board_from_dict, board_to_dict
+
+SCHEMA: Final = 1
+"""The version of the tables below; a file of another one is refused."""
+
+_TABLES: Final = """
+CREATE TABLE match (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE planned (
+    number INTEGER PRIMARY KEY, place INTEGER NOT NULL UNIQUE, dealer TEXT NOT NULL,
+    vulnerable TEXT NOT NULL, deal TEXT NOT NULL
+);
+CREATE TABLE attempt (
+    id INTEGER PRIMARY KEY, room TEXT NOT NULL, number INTEGER NOT NULL, began REAL NOT NULL
+);
+CREATE TABLE action (
+    attempt INTEGER NOT NULL REFERENCES attempt, place INTEGER NOT NULL, seat TEXT NOT NULL,
+    player TEXT NOT NULL, call TEXT, card TEXT, explanation TEXT NOT NULL, alert INTEGER NOT NULL,
+    seconds REAL NOT NULL, PRIMARY KEY (attempt, place)
+) WITHOUT ROWID;
+CREATE TABLE result (
+    room TEXT NOT NULL, number INTEGER NOT NULL REFERENCES planned, attempt INTEGER,
+    board TEXT, score INTEGER, seconds_ns REAL NOT NULL, seconds_ew REAL NOT NULL,
+    ended REAL NOT NULL, forfeit TEXT NOT NULL DEFAULT '', PRIMARY KEY (room, number)
+) WITHOUT ROWID;
+CREATE TABLE trouble (
+    id INTEGER PRIMARY KEY, at REAL NOT NULL, room TEXT NOT NULL, what TEXT NOT NULL,
+    who TEXT NOT NULL, text TEXT NOT NULL
+);
+"""
+
+
+class StoreError(ValueError):
+    """A file that is no match, is that of another one, or belongs to a newer program."""
+
+
+@frozen
+class StoredAction:
+    """A call or a card.
+
+    Attributes:
+        event: what was done, and from which hand.
+        player: who decided.
+        seconds: since the action before.
+    """
+
+    event: Called | Played
+    player: Seat
+    seconds: float
+
+
+@frozen
+class StoredBoard:
+    """A board that a room has finished.
+
+    Attributes:
+        room: the room.
+        board: over, all hands known.
+        seconds: thinking time of North-South and East-West, in seconds.
+        ended: when it was over, in seconds since 1970.
+        actions: its calls and cards with their times.
+    """
+
+    room: str
+    board: Board
+    seconds: tuple[float, float]
+    ended: float
+    actions: tuple[StoredAction, ...] = ()
+
+
+@frozen
+class Trouble:
+    """Something that went wrong and was dealt with.
+
+    Attributes:
+        at: seconds since 1970.
+        room: where; empty for the whole match.
+        what: `crash`, `stall` or `over` (the clock).
+        who: a seat, or the room's manager.
+        text: the details.
+    """
+
+    at: float
+    room: str
+    what: str
+    who: str
+    text: str
+
+
+class MatchStore:
+    """The file of a match, open.
+
+    Methods that write raise OSError where the disk is full or the file cannot be written.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        """Take over an open connection; see `create` and `open`."""
+        self.path = path
+        self._connection = connection
+        self._attempts: dict[str, int] = {}
+
+    @classmethod
+    def create(
+        cls, path: Path, settings: Mapping[str, Any], boards: Iterable[PlannedBoard]
+    ) -> MatchStore:
+        """A new file.
+
+        Args:
+            path: where; there must be no file yet.
+            settings: of the match, as JSON can hold them.
+            boards: what is to be played, in order.
+
+        Raises:
+            StoreError: if the file is there.
+            OSError: if it cannot be made.
+        """
+        if path.exists():
+            raise StoreError(f"{path} is there already")
+        store = cls(_connect(path), path)
+        rows = [
+            (board.number, place, board.dealer.letter, str(board.vulnerability), board.deal.text())
+            for place, board in enumerate(boards)
+        ]
+        with _told(path), store._connection as connection:
+            connection.executescript("BEGIN;" + _TABLES)
+            connection.execute("INSERT INTO match VALUES ('schema', ?)", (str(SCHEMA),))
+            connection.execute("INSERT INTO match VALUES ('settings', ?)", (json.dumps(settings),))
+            connection.executemany("INSERT INTO planned VALUES (?, ?, ?, ?, ?)", rows)
+        return store
+
+    @classmethod
+    def open(cls, path: Path) -> MatchStore:
+        """The file of a match that was begun.
+
+        Raises:
+            StoreError: if it is none, or of another version.
+            OSError: if it cannot be read.
+        """
+        if not path.is_file():
+            raise StoreError(f"{path}: no match was begun here")
+        try:
+            store = cls(_connect(path), path)
+            schema = store._value("schema")
+        except sqlite3.DatabaseError as error:
+            raise StoreError(f"{path}: not the file of a match ({error})") from None
+        if schema != str(SCHEMA):
+            store.close()
+            raise StoreError(f"{path}: written by another version (tables {schema}, not {SCHEMA})")
+        return store
+
+    def close(self) -> None:
+        """Close the file. More than once is harmless."""
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # What was planned
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The settings of the match."""
+        found: dict[str, Any] = json.loads(self._value("settings"))
+        return found
+
+    @property
+    def planned(self) -> tuple[PlannedBoard, ...]:
+        """What is to be played, in order."""
+        rows = self._rows("SELECT number, dealer, vulnerable, deal FROM planned ORDER BY place")
+        return tuple(
+            PlannedBoard(number, Seat.parse(dealer), Vulnerability.parse(vul), Deal.parse(deal))
+            for number, dealer, vul, deal in rows
+        )
+
+    # What happens
+
+    def begin_board(self, table: str, room: str, number: int, at: float) -> None:
+        """A board begins at a table of a room; what an earlier attempt has left stays beside it."""
+        with _told(self.path), self._connection as connection:
+            cursor = connection.execute(
+                "INSERT INTO attempt (room, number, began) VALUES (?, ?, ?)", (room, number, at)
+            )
+        self._attempts[table] = int(cursor.lastrowid or 0)
+
+    def add_action(self, table: str, action: StoredAction) -> None:
+        """A call or a card was made on the board that a table has begun."""
+        event = action.event
+        call, card, text, alert = None, None, "", False
+        if isinstance(event, Called):
+            call, text, alert = str(event.call), event.explanation, event.alert
+        else:
+            card = str(event.card)
+        attempt = self._attempts[table]
+        values = (event.seat.letter, action.player.letter, call, card, text, alert, action.seconds)
+        with _told(self.path), self._connection as connection:
+            connection.execute(
+                "INSERT INTO action SELECT ?, COUNT(*), ?, ?, ?, ?, ?, ?, ? FROM action"
+                " WHERE attempt = ?",
+                (attempt, *values, attempt),
+            )
+
+    def finish_board(
+        self, table: str, room: str, board: Board, seconds: tuple[float, float], at: float
+    ) -> bool:
+        """A board is over at a table; False where its room had it before, and nothing changes."""
+        text = json.dumps(board_to_dict(board))
+        values = (room, board.number, self._attempts.get(table), text, board.score(), *seconds, at)
+        with _told(self.path), self._connection as connection:
+            cursor = connection.execute(
+                "INSERT OR IGNORE INTO result (room, number, attempt, board, score, seconds_ns,"
+                " seconds_ew, ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                values,
+            )
+        return cursor.rowcount == 1
+
+    def add_trouble(self, trouble: Trouble) -> None:
+        """Something went wrong."""
+        values = (trouble.at, trouble.room, trouble.what, trouble.who, trouble.text)
+        with _told(self.path), self._connection as connection:
+            connection.execute(
+                "INSERT INTO trouble (at, room, what, who, text) VALUES (?, ?, ?, ?, ?)", values
+            )
+
+    # What has happened
+
+    def numbers(self, room: str) -> frozenset[int]:
+        """The boards that a room has finished."""
+        return frozenset(
+            number for (number,) in self._rows("SELECT number FROM result WHERE room = ?", room)
+        )
+
+    def finished(self, room: str) -> tuple[StoredBoard, ...]:
+        """The boards that a room has finished, in the order of the plan."""
+        rows = self._rows(
+            "SELECT board, seconds_ns, seconds_ew, ended, attempt FROM result"
+            " JOIN planned USING (number) WHERE room = ? ORDER BY place",
+            room,
+        )
+        return tuple(
+            StoredBoard(
+                room, board_from_dict(json.loads(text)), (ns, ew), ended, self._actions(attempt)
+            )
+            for text, ns, ew, ended, attempt in rows
+        )
+
+    @property
+    def troubles(self) -> tuple[Trouble, ...]:
+        """All that went wrong, in order."""
+        rows = self._rows("SELECT at, room, what, who, text FROM trouble ORDER BY id")
+        return tuple(Trouble(*row) for row in rows)
+
+    def _actions(self, attempt: int | None) -> tuple[StoredAction, ...]:
+        rows = self._rows(
+            "SELECT seat, player, call, card, explanation, alert, seconds FROM action"
+            " WHERE attempt = ? ORDER BY place",
+            attempt,
+        )
+        return tuple(_action(row) for row in rows)
+
+    def _value(self, key: str) -> str:
+        rows = self._rows("SELECT value FROM match WHERE key = ?", key)
+        return str(rows[0][0]) if rows else ""
+
+    def _rows(self, query: str, *values: object) -> list[Any]:
+        return self._connection.execute(query, values).fetchall()
+
+
+def _action(row: tuple[str, str, str | None, str | None, str, int, float]) -> StoredAction:
+    seat, player, call, card, text, alert, seconds = row
+    event: Called | Played
+    if call is not None:
+        event = Called(Seat.parse(seat), Call.parse(call), text, bool(alert))
+    else:
+        event = Played(Seat.parse(seat), Card.parse(str(card)))
+    return StoredAction(event, Seat.parse(player), seconds)
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    with _told(path):
+        connection = sqlite3.connect(path, timeout=10.0, isolation_level="IMMEDIATE")
+        connection.execute("PRAGMA journal_mode = WAL")
+        # Each transaction survives the loss of power, not only the end of the process.
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+    return connection
+
+
+class _told:  # noqa: N801 - reads as the function that it is
+    """Within it, errors of the disk are OSErrors that name the file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __enter__(self) -> None:
+        """Nothing is to be done."""
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if isinstance(error, sqlite3.OperationalError):
+            raise OSError(0, str(error), str(self._path)) from None

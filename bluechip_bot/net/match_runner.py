@@ -1,0 +1,236 @@
+"""The rooms of a match, each in a process of its own, and the file that keeps its state.
+
+The rules of this file:
+
+* What a room reports is in the file before anything else follows from it.
+* A room whose process ends before its boards are played is started again with those that are left,
+  unless that has happened too often since a board was finished.
+* The match is over when all rooms are, and nothing of it is left running.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import define, frozen
+from twisted.internet.defer import Deferred
+from twisted.logger import Logger
+
+from bluechip_bot.match.store import MatchStore, Trouble
+from bluechip_bot.match.work import (
+    Acted,
+    Begun,
+    Finished,
+    Over,
+    Ready,
+    RoomWork,
+    WorkError,
+    parse_report,
+)
+from bluechip_bot.net.owned_process import OwnedProcess, Talk
+from bluechip_bot.net.room import GRACE
+
+COMMAND: Final = (sys.executable, "-P", "-m", "bluechip_bot", "room")
+"""The command line of a room's process."""
+
+
+@frozen
+class RunnerOptions:
+    """How patient a runner is.
+
+    Attributes:
+        command: the command line of a room's process.
+        restarts: how often in a row a room may be started again without a board being finished.
+        tables: how many rooms are played at once; the others wait for their turn.
+        grace: seconds that a room has to end when it is asked to.
+        now: the time in seconds since 1970.
+    """
+
+    command: tuple[str, ...] = COMMAND
+    restarts: int = 3
+    tables: int = 2
+    grace: float = GRACE + 5.0
+    now: Callable[[], float] = time.time
+
+
+_DEFAULTS: Final = RunnerOptions()
+
+
+@define(eq=False)
+class _Lane:
+    """A process that plays a room's boards, one after the other."""
+
+    work: RoomWork
+    process: OwnedProcess | None = None
+    over: Over | None = None
+    in_a_row: int = 0
+    dropped: bool = False
+
+
+class MatchRunner:
+    """All rooms of a match: `run` it once, `stop` it at any time.
+
+    Attributes:
+        crashes: how many processes were started again, seats included.
+    """
+
+    def __init__(  # noqa: PLR0913, PLR0917 - the parts of a match
+        self,
+        reactor: Any,
+        works: Sequence[RoomWork],
+        store: MatchStore,
+        on_board: Callable[[str, Finished], object],
+        on_ready: Callable[[RoomWork, Ready], object],
+        options: RunnerOptions = _DEFAULTS,
+    ) -> None:
+        """Remember all this.
+
+        Args:
+            reactor: Twisted's.
+            works: what is to be played, by process.
+            store: keeps what happens.
+            on_board: told of each board that is finished, once it is kept.
+            on_ready: told when a room listens.
+            options: how patient we are.
+        """
+        self.crashes = 0
+        self._reactor = reactor
+        self._lanes = [_Lane(work) for work in works if work.boards]
+        self._store = store
+        self._on_board = on_board
+        self._on_ready = on_ready
+        self._options = options
+        self._log = Logger(namespace="bluechip_bot.match")
+        self._failures: list[str] = []
+        self._stopping = False
+        self._waiting: deque[_Lane] = deque()
+        self._done: Deferred[tuple[str, ...]] = Deferred()
+
+    def run(self) -> Deferred[tuple[str, ...]]:
+        """Fires when every room is over, with what kept boards from being played."""
+        self._waiting = deque(self._lanes)
+        self._advance()
+        return self._done
+
+    def stop(self) -> None:
+        """End all rooms before their boards are played."""
+        self._stopping = True
+        self._waiting.clear()
+        for lane in self._lanes:
+            if lane.process is not None:
+                lane.process.stop(self._options.grace)
+        self._check_done()
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The rooms' processes."""
+        return tuple(lane.process.pid for lane in self._lanes if lane.process is not None)
+
+    def _start(self, lane: _Lane) -> None:
+        work = lane.work.without(self._store.numbers(lane.work.room))
+        log = work.folder / f"{work.name}.log"
+        talk = Talk(work.to_json(), partial(self._heard, lane))
+        try:
+            lane.process = OwnedProcess(
+                self._reactor,
+                work.name,
+                self._options.command,
+                log,
+                partial(self._exited, lane),
+                talk=talk,
+            )
+        except OSError as error:
+            self._give_up(lane, f"{work.name} cannot be started: {error}")
+
+    def _heard(self, lane: _Lane, line: str) -> None:
+        try:
+            report = parse_report(line)
+        except WorkError as error:
+            self._log.warn("{name}: {error}", name=lane.work.name, error=error)
+            return
+        if lane.dropped:
+            return
+        try:
+            self._take(lane, report)
+        except OSError as error:
+            # A match that cannot be kept must not go on: what is not written would be lost.
+            lane.dropped = True
+            self._give_up(lane, f"cannot keep the match: {error}")
+            self.stop()
+
+    def _take(self, lane: _Lane, report: Any) -> None:
+        room, now = lane.work.room, self._options.now()
+        match report:
+            case Ready():
+                self._on_ready(lane.work, report)
+            case Begun(number):
+                self._store.begin_board(lane.work.name, room, number, now)
+            case Acted(action):
+                self._store.add_action(lane.work.name, action)
+            case Finished(board, seconds):
+                lane.in_a_row = 0
+                if self._store.finish_board(lane.work.name, room, board, seconds, now):
+                    self._on_board(room, report)
+            case Trouble():
+                self.crashes += report.what == "crash"
+                self._store.add_trouble(report)
+            case Over():
+                lane.over = report
+
+    def _exited(self, lane: _Lane, process: OwnedProcess) -> None:
+        lane.process = None
+        work = lane.work
+        left = work.without(self._store.numbers(work.room)).boards
+        if not left or lane.dropped or self._stopping:
+            self._advance()
+            return
+        if lane.over is not None:
+            self._give_up(lane, f"{work.name}: {lane.over.text}")
+            return
+        text = f"{work.name} ended with status {process.code}"
+        self._log.error("{text}", text=text)
+        self.crashes += 1
+        trouble = Trouble(self._options.now(), work.room, "crash", "manager", text)
+        try:
+            self._store.add_trouble(trouble)
+        except OSError as error:
+            self._give_up(lane, f"cannot keep the match: {error}")
+            return
+        lane.in_a_row += 1
+        if lane.in_a_row > self._options.restarts:
+            self._give_up(lane, f"{text}, see {_last(work.folder, work.name)}")
+            return
+        self._start(lane)
+
+    def _give_up(self, lane: _Lane, text: str) -> None:
+        """End the match: boards that only one room has played count for nothing."""
+        self._failures.append(text)
+        lane.in_a_row = 0
+        if not self._stopping:
+            self.stop()
+        self._check_done()
+
+    def _check_done(self) -> None:
+        """Fire when nothing runs and nothing is to be run."""
+        if not self._running and not self._waiting and not self._done.called:
+            self._done.callback(tuple(dict.fromkeys(self._failures)))
+
+    def _advance(self) -> None:
+        """Start rooms that wait for their turn, as many as may be played at once."""
+        while self._waiting and self._running < self._options.tables:
+            self._start(self._waiting.popleft())
+        self._check_done()
+
+    @property
+    def _running(self) -> int:
+        return sum(lane.process is not None for lane in self._lanes)
+
+
+def _last(folder: Path, name: str) -> Path:
+    return folder / f"{name}.log"

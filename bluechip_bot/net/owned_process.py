@@ -1,0 +1,139 @@
+"""A process that belongs to us: a seat that connects to a table, or the manager of a room.
+
+It gets the read end of a pipe as standard input, whose end tells it that we are gone, however we
+went.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+from attrs import frozen
+
+from bluechip_bot.net.reactor import Reactor, cancel
+
+
+@frozen
+class Talk:
+    """Lines to and from a process.
+
+    Attributes:
+        first: the line that it is sent at once.
+        on_line: told of each line of its standard output, in the reactor's thread.
+    """
+
+    first: str
+    on_line: Callable[[str], object]
+
+
+class OwnedProcess:
+    """A running process.
+
+    Attributes:
+        name: what the log calls it.
+        code: the exit status; None while it runs.
+    """
+
+    def __init__(  # noqa: PLR0913 - the parts of a process
+        self,
+        reactor: Reactor,
+        name: str,
+        command: Sequence[str],
+        log: Path,
+        on_exit: Callable[[OwnedProcess], object],
+        *,
+        talk: Talk | None = None,
+    ) -> None:
+        """Start the process; what it prints is appended to a file.
+
+        Args:
+            reactor: Twisted's.
+            name: what the log calls it.
+            command: the command line.
+            log: the file; without `talk` its standard output goes there, too.
+            on_exit: told when it has ended and all its lines were heard.
+            talk: what is said to it and heard from it.
+
+        Raises:
+            OSError: if it cannot be started.
+        """
+        self.name = name
+        self.code: int | None = None
+        self._reactor = reactor
+        self._on_exit = on_exit
+        # A group of its own: Ctrl-C at a terminal reaches us alone, and we end all in order.
+        options: dict[str, Any] = {"start_new_session": True}
+        if sys.platform == "win32":
+            options = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+        with log.open("ab") as output:
+            self._process = subprocess.Popen(
+                list(command),
+                stdin=subprocess.PIPE,
+                stdout=output if talk is None else subprocess.PIPE,
+                stderr=output,
+                **options,
+            )
+        self._kill_timer: Any = None
+        threading.Thread(
+            target=self._attend, args=(talk,), name=f"{name} watcher", daemon=True
+        ).start()
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    def stop(self, grace: float) -> None:
+        """Ask the process to end, and end it by force after `grace` seconds."""
+        self._close_stdin()
+        if self.code is None and self._kill_timer is None:
+            self._kill_timer = self._reactor.callLater(grace, self.kill)
+
+    def kill(self) -> None:
+        """End the process now; its children end with the pipes between them."""
+        if self.code is not None or self._process.poll() is not None:
+            return
+        if sys.platform == "win32":
+            self._process.kill()
+        else:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+
+    def _attend(self, talk: Talk | None) -> None:
+        """Talk to the process until its end; in a thread of its own."""
+        if talk is not None and self._process.stdin is not None:
+            with contextlib.suppress(OSError):
+                self._process.stdin.write(f"{talk.first}\n".encode())
+                self._process.stdin.flush()
+        if talk is not None and self._process.stdout is not None:
+            self._hear(self._process.stdout, talk)
+        code = self._process.wait()
+        self._in_reactor(self._exited, code)
+
+    def _hear(self, stdout: IO[bytes], talk: Talk) -> None:
+        for line in stdout:
+            self._in_reactor(talk.on_line, line.decode("utf-8", "replace").rstrip("\r\n"))
+        stdout.close()
+
+    def _in_reactor(self, call: Callable[..., object], value: object) -> None:
+        with contextlib.suppress(RuntimeError):  # the reactor's loop is closed: nobody listens
+            self._reactor.callFromThread(call, value)
+
+    def _exited(self, code: int) -> None:
+        self.code = code
+        cancel(self._kill_timer)
+        self._close_stdin()
+        self._on_exit(self)
+
+    def _close_stdin(self) -> None:
+        if self._process.stdin is not None:
+            with contextlib.suppress(OSError):
+                self._process.stdin.close()
