@@ -40,7 +40,7 @@ CREATE TABLE action (
 CREATE TABLE result (
     room TEXT NOT NULL, number INTEGER NOT NULL REFERENCES planned, attempt INTEGER,
     board TEXT, score INTEGER, seconds_ns REAL NOT NULL, seconds_ew REAL NOT NULL,
-    ended REAL NOT NULL, forfeit TEXT NOT NULL DEFAULT '', PRIMARY KEY (room, number)
+    ended REAL NOT NULL, PRIMARY KEY (room, number)
 ) WITHOUT ROWID;
 CREATE TABLE trouble (
     id INTEGER PRIMARY KEY, at REAL NOT NULL, room TEXT NOT NULL, what TEXT NOT NULL,

@@ -1,0 +1,135 @@
+"""The state of a match: what is written is read back, and nothing is written twice."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from bluechip_bot.match.plan import boards_from_seed
+from bluechip_bot.match.store import MatchStore, StoredAction, StoreError, Trouble
+from bluechip_bot.model import Board, Called, Played
+
+MakeBoard = Callable[[int], Board]
+SETTINGS = {"team_a": "A", "search": {"worlds": 4}}
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> MatchStore:
+    """A new match of five boards."""
+    return MatchStore.create(tmp_path / "match.sqlite", SETTINGS, boards_from_seed(1, 5))
+
+
+def finished(make: MakeBoard, seed: int) -> Board:
+    """Board 3, played to its end."""
+    return evolve(make(seed), number=3)
+
+
+def actions_of(board: Board) -> list[StoredAction]:
+    """All calls and cards of a board, half a second each."""
+    texts = dict(board.explanations)
+    calls = [
+        Called(board.auction.caller(index), call, texts.get(index, ""), index in board.alerts)
+        for index, call in enumerate(board.auction.calls)
+    ]
+    found = [StoredAction(call, call.seat, 0.5) for call in calls]
+    if board.play is not None:
+        for trick in board.play.tricks:
+            for seat, card in trick.by_seat().items():
+                found.append(StoredAction(Played(seat, card), seat, 0.5))
+    return found
+
+
+def test_what_was_planned_is_read_back(store: MatchStore) -> None:
+    """Settings and boards, in their order, by another reader too."""
+    again = MatchStore.open(store.path)
+    assert again.settings == SETTINGS
+    assert again.planned == boards_from_seed(1, 5)
+
+
+def test_a_board_is_kept_with_its_calls_and_cards(
+    store: MatchStore, finished_board: MakeBoard
+) -> None:
+    """Board, times and every action of the attempt that was finished, not of an earlier one."""
+    board = finished(finished_board, 3)
+    actions = actions_of(board)
+    store.begin_board("open", "open", board.number, 1.0)
+    store.add_action("open", actions[0])
+    store.begin_board("open", "open", board.number, 2.0)
+    for action in actions:
+        store.add_action("open", action)
+    assert store.finish_board("open", "open", board, (12.5, 7.0), 99.0)
+    (stored,) = MatchStore.open(store.path).finished("open")
+    assert stored.board == board
+    assert (stored.seconds, stored.ended) == ((12.5, 7.0), 99.0)
+    assert stored.actions == tuple(actions)
+    assert store.finished("closed") == ()
+    assert store.numbers("open") == {board.number}
+
+
+def test_a_board_is_kept_once(store: MatchStore, finished_board: MakeBoard) -> None:
+    """A second result of a board in a room changes nothing, and is said to."""
+    first, other = (finished(finished_board, seed) for seed in (3, 4))
+    assert store.finish_board("open", "open", first, (1.0, 1.0), 1.0)
+    assert not store.finish_board("open", "open", other, (2.0, 2.0), 2.0)
+    assert [stored.board for stored in store.finished("open")] == [first]
+    assert store.finish_board("closed", "closed", other, (2.0, 2.0), 2.0)
+
+
+def test_two_tables_of_a_room_do_not_mix(store: MatchStore, finished_board: MakeBoard) -> None:
+    """Each table's actions belong to the board that it has begun."""
+    board = finished(finished_board, 3)
+    actions = actions_of(board)
+    store.begin_board("open1", "open", board.number, 1.0)
+    store.begin_board("open2", "open", 2, 1.0)
+    for action in actions:
+        store.add_action("open1", action)
+        store.add_action("open2", actions[0])
+    store.finish_board("open1", "open", board, (1.0, 1.0), 2.0)
+    (stored,) = store.finished("open")
+    assert stored.actions == tuple(actions)
+
+
+def test_what_went_wrong_is_kept(store: MatchStore) -> None:
+    """In the order in which it was told."""
+    troubles = (
+        Trouble(1.0, "open", "crash", "North", "ended with status 1"),
+        Trouble(2.0, "", "stall", "", "nobody knows"),
+    )
+    for trouble in troubles:
+        store.add_trouble(trouble)
+    assert MatchStore.open(store.path).troubles == troubles
+
+
+def test_files_that_cannot_be_used(store: MatchStore, tmp_path: Path) -> None:
+    """No file, a file of something else, of another version, one that is there: with its path."""
+    with pytest.raises(StoreError, match="there already"):
+        MatchStore.create(store.path, SETTINGS, ())
+    with pytest.raises(StoreError, match="no match was begun"):
+        MatchStore.open(tmp_path / "none.sqlite")
+    other = tmp_path / "other.sqlite"
+    other.write_text("precious " * 1000)
+    with pytest.raises(StoreError, match=r"other.sqlite: not the file of a match"):
+        MatchStore.open(other)
+    assert other.read_text().startswith("precious")
+    with sqlite3.connect(store.path) as connection:
+        connection.execute("UPDATE match SET value = '99' WHERE key = 'schema'")
+    with pytest.raises(StoreError, match="another version"):
+        MatchStore.open(store.path)
+
+
+def test_a_full_disk_is_told(store: MatchStore, finished_board: MakeBoard) -> None:
+    """What cannot be written is an OSError that names the file; what was written stays."""
+    board = finished(finished_board, 3)
+    assert store.finish_board("open", "open", board, (1.0, 1.0), 1.0)
+    store._connection.execute("PRAGMA max_page_count = 1")
+    long = Trouble(1.0, "open", "crash", "North", "x" * 100_000)
+    with pytest.raises(OSError, match="full") as caught:
+        store.add_trouble(long)
+    assert caught.value.filename == str(store.path)
+    with MatchStore.open(store.path) as again:
+        assert [stored.board for stored in again.finished("open")] == [board]
+        assert again.troubles == ()

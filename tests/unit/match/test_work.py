@@ -1,0 +1,114 @@
+"""What goes to and from a room's process: lines of JSON that are read back as they were."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bluechip_bot.match.design import TableDesign, TeamDesign, divide
+from bluechip_bot.match.plan import boards_from_seed
+from bluechip_bot.match.store import StoredAction, Trouble
+from bluechip_bot.match.work import (
+    Acted,
+    Begun,
+    Finished,
+    Over,
+    Ready,
+    Report,
+    RoomWork,
+    SeatWork,
+    WorkError,
+    check_command,
+    format_report,
+    parse_report,
+)
+from bluechip_bot.model import Board, Call, Called, Card, Played, Seat
+
+TEAMS = (
+    TeamDesign("A", lambda table: ("bot", "--seat", "{seat}", "--log", f"{table}-{{seat}}")),
+    TeamDesign("B", lambda _: ()),
+)
+TABLE = TableDesign(Path("logs"), gap=0.25, on_stall="restart")
+
+
+def divided(boards: int, concurrency: int, **ports: tuple[int, ...]) -> tuple[RoomWork, ...]:
+    """The work of each table of both rooms."""
+    rooms = {"open": (0,), "closed": (0,), **ports}
+    return divide(boards_from_seed(1, boards), rooms, TEAMS, TABLE, concurrency)
+
+
+def test_work_is_read_back() -> None:
+    """A room's work comes through a pipe unchanged."""
+    for work in divided(5, 2):
+        assert RoomWork.from_json(work.to_json()) == work
+
+
+@pytest.mark.parametrize("concurrency", [1, 2, 3, 4, 7, 64])
+def test_every_board_is_played_once_in_each_room(concurrency: int) -> None:
+    """However many tables there are, and none of them is without boards."""
+    works = divided(6, concurrency)
+    for room in ("open", "closed"):
+        numbers = [b.number for work in works if work.room == room for b in work.boards]
+        assert sorted(numbers) == [1, 2, 3, 4, 5, 6]
+    assert all(work.boards for work in works)
+    assert len({work.name for work in works}) == len(works) <= max(2, concurrency)
+
+
+def test_a_room_with_a_port_is_one_table() -> None:
+    """Programs that others start find the room at its port."""
+    works = divided(6, 8, open=(2000,))
+    assert [work.name for work in works if work.room == "open"] == ["open"]
+
+
+def test_teams_change_directions() -> None:
+    """Team A sits North-South in the open room and East-West in the closed one."""
+    seats = {work.room: [seat.team for seat in work.seats] for work in divided(2, 2)}
+    assert seats == {"open": ["A", "B", "A", "B"], "closed": ["B", "A", "B", "A"]}
+
+
+def test_places_of_a_command_are_filled() -> None:
+    """Host, port, seat and team; other braces are the command's own."""
+    work = SeatWork("The A", ("x", "{host}:{port}", "{seat} of {team}", '{"a": {}}'))
+    assert work.arguments("127.0.0.1", 2000, Seat.WEST) == [
+        "x", "127.0.0.1:2000", "West of The A", '{"a": {}}',
+    ]  # fmt: skip
+    check_command(work.command)
+    for command, part in (((), "empty"), (("x", "--seat", "{seat}"), r"lacks \{port\}")):
+        with pytest.raises(WorkError, match=part):
+            check_command(command)
+
+
+def test_boards_that_are_done_are_left_out() -> None:
+    """What is to be played after a restart."""
+    (work, _) = divided(5, 2)
+    assert [b.number for b in work.without(frozenset({1, 4})).boards] == [2, 3, 5]
+
+
+def test_reports_are_read_back(finished_board: Callable[[int], Board]) -> None:
+    """Each kind of report comes through a pipe unchanged, as one line."""
+    reports: tuple[Report, ...] = (
+        Ready((2000, 2001)),
+        Begun(7),
+        Acted(StoredAction(Called(Seat.EAST, Call.parse("2H"), "transfer", True), Seat.EAST, 0.5)),
+        Acted(StoredAction(Played(Seat.EAST, Card.parse("H2")), Seat.WEST, 0.25)),
+        Finished(finished_board(5), (1.5, 2.5)),
+        Trouble(12.5, "open", "crash", "North", "ended\nwith status 1"),
+        Over(complete=False, text="why"),
+    )
+    for report in reports:
+        line = format_report(report)
+        assert "\n" not in line
+        assert parse_report(line) == report
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", "nonsense", '{"report": "nothing"}', '{"report": "begun"}']
+)
+def test_other_lines_are_refused(text: str) -> None:
+    """A line that is no report, or no work, is told with its text."""
+    with pytest.raises(WorkError):
+        parse_report(text)
+    with pytest.raises(WorkError, match="not a room's work"):
+        RoomWork.from_json(text)
