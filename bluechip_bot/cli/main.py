@@ -10,7 +10,7 @@ import click
 import bluechip_bot
 
 _COMMANDS: Final = (
-    "advise", "bid", "dd", "explain", "lab", "match", "play", "serve", "system", "worlds",
+    "advise", "bid", "dd", "explain", "lab", "match", "play", "report", "serve", "system", "worlds",
 )  # fmt: skip
 
 

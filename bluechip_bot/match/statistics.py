@@ -209,4 +209,4 @@ def _t_expansion(x: float, freedom: int) -> float:
         x * (((3 * square + 19) * square + 17) * square - 15) / 384,
         x * ((((79 * square + 776) * square + 1482) * square - 1920) * square - 945) / 92160,
     )
-    return x + sum(term / freedom**power for power, term in enumerate(terms, 1))
+    return x + sum(term / float(freedom) ** power for power, term in enumerate(terms, 1))
