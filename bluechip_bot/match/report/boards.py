@@ -105,8 +105,8 @@ def _swing(pair: Pair, teams: tuple[str, str], studies: Studies) -> str:
     return (
         f'<section class="swing" id="board-{pair.number}"><h3>Board {pair.number}: '
         f'<span class="name-{"ab"[winner]}">{escape(teams[winner])}</span> '
-        f"{abs(pair.swing)} IMPs</h3>\n{_diagram(pair, about)}{_parts(pair, teams, studies)}"
-        f'<div class="pair">{rooms}</div></section>'
+        f"{abs(pair.swing)} IMPs</h3>\n{_parts(pair, teams, studies)}"
+        f'<div class="pair">{_diagram(pair, about)}{rooms}</div></section>'
     )
 
 

@@ -43,8 +43,8 @@ svg .a { fill: var(--a); } svg .b { fill: var(--b); }
 .key { display: inline-block; width: .8em; height: .8em; margin: 0 .3em 0 .8em; }
 .key.a { background: var(--a); } .key.b { background: var(--b); }
 .swing { break-inside: avoid; border-top: 1px solid var(--rule); padding-top: .2rem; }
-.pair { display: flex; flex-wrap: wrap; gap: .4rem 2.6rem; align-items: flex-start; }
-.room { flex: 1 1 20rem; } .room h4 { font-size: .95rem; margin: .4rem 0 .2rem; }
+.pair { display: flex; flex-wrap: wrap; gap: .4rem 1.6rem; align-items: flex-start; }
+.room { flex: 1 1 17rem; } .room h4 { font-size: .95rem; margin: .4rem 0 .2rem; }
 .deal { display: grid; grid-template-columns: repeat(3, max-content); gap: .1rem 1.1rem;
   font-size: .9rem; line-height: 1.3; margin: .3rem 0 .5rem; }
 .deal .N { grid-area: 1 / 2; } .deal .W { grid-area: 2 / 1; } .deal .E { grid-area: 2 / 3; }
@@ -63,7 +63,9 @@ footer { margin-top: 2rem; border-top: 1px solid var(--rule); padding-top: .6rem
   body, main { background: #fff; } body { font-size: 10pt; }
   main { max-width: none; padding: 0; } nav { display: none; }
   h2, h3, h4 { break-after: avoid; } tr { break-inside: avoid; } .wide { overflow: visible; }
-  thead { display: table-header-group; }
+  thead { display: table-header-group; } table:not(.boards) { break-inside: avoid; }
+  .boards th, .boards td { padding-right: .5rem; } .boards { font-size: .82rem; }
+  svg { font-size: 15px; } .pair > .deal { flex-basis: 100%; }
   * { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 }
 """.strip()
