@@ -106,7 +106,7 @@ class MatchFigures:
         losses: tricks that cards cost, by room and seat; empty where no board was studied.
         tricks: for calls (0) and the tricks 1 to 13 the paces of A and B; empty without times.
         board_seconds: the paces of A's and B's pairs, a board each; None without times.
-        seats: what the seats counted.
+        seats: what the seats counted, or what their decisions tell; empty where neither is known.
         crashes: what broke.
     """
 
@@ -155,7 +155,7 @@ class MatchFigures:
             seat_losses(record, studies),
             trick_paces(record),
             _board_paces(record),
-            record.seats,
+            record.seats or _counted(record),
             record.crashes,
         )
 
@@ -245,6 +245,19 @@ def trick_paces(record: MatchRecord) -> tuple[tuple[Pace, Pace], ...]:
     if not any(a or b for a, b in seconds):
         return ()
     return tuple((Pace.of(a), Pace.of(b)) for a, b in seconds)
+
+
+def _counted(record: MatchRecord) -> tuple[SeatCounts, ...]:
+    """Decisions and fallbacks by seat, of which the searched ones are not known."""
+    lines = []
+    for room in ROOMS:
+        decisions = [one for finished in record.room(room) for one in finished.decisions]
+        for seat in Seat:
+            mine = [one for one in decisions if one.seat is seat]
+            if mine:
+                fallbacks = sum(one.fallback for one in mine)
+                lines.append(SeatCounts(room, seat, len(mine), fallbacks, 0, 0))
+    return tuple(lines)
 
 
 def _place(decision: DecisionTime) -> int:

@@ -63,8 +63,11 @@ def _sections(record: MatchRecord, studies: Studies, figures: MatchFigures) -> I
     yield "result", "Result", "".join(_result(record, figures))
     plots = ""
     if swings:
-        shaded = "shaded: the 95 % interval of the total by Student's t"
-        plots = _figure(running_plot(numbers, swings), f"Running total of IMPs; {shaded}.")
+        caption = (
+            f"Running total of IMPs, above zero where {escape(record.teams[0])} is ahead; shaded: "
+            "the 95 % interval of the total by Student's t."
+        )
+        plots = _figure(running_plot(numbers, swings), caption)
         plots += _figure(swing_plot(numbers, swings), f"Swing of each board.{_key(record)}")
     yield "running", "Course of the match", plots
     yield "swings", "Swings by contract", level_table(figures) if figures.levels else ""

@@ -29,7 +29,7 @@ def running_plot(numbers: Sequence[int], swings: Sequence[int]) -> str:
     lows = [(count, max(interval.low, frame.y[0])) for count, interval in shown]
     highs = [(count, min(interval.high, frame.y[1])) for count, interval in shown]
     content = [
-        frame.axes(_board_labels(numbers, 0), _labels(frame.y), "board", "IMPs of A less B"),
+        frame.axes(_board_labels(numbers, 0), _labels(frame.y), "board", "IMPs"),
         frame.band(lows, highs, "band") if shown else "",
         _zero(frame),
         frame.line([(0, 0), *enumerate(accumulate(swings), 1)], "running"),

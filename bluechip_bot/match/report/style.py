@@ -28,6 +28,7 @@ table { border-collapse: collapse; font-size: .9rem; margin: .4rem 0; }
 th { text-align: left; font-weight: normal; color: var(--soft); vertical-align: bottom; }
 th, td { padding: .15rem .9rem .15rem 0; border-bottom: 1px solid var(--rule); }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+th.n { white-space: normal; max-width: 7.5rem; } td:first-child { white-space: nowrap; }
 .wide { overflow-x: auto; } .wide table { width: 100%; }
 .boards tbody { break-inside: avoid; } .boards td { vertical-align: top; }
 .boards tr.open td:not([rowspan]) { border-bottom-color: transparent; }

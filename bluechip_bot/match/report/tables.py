@@ -8,6 +8,7 @@ from html import escape
 from bluechip_bot.match.figures import MatchFigures, Pace
 from bluechip_bot.match.report.marks import signed, table
 
+_SEARCH_HEADINGS = ("by search", "evidence relaxed", "share")
 _ROOM_TITLES = {"open": "open room", "closed": "closed room"}
 
 
@@ -94,19 +95,17 @@ def _pace(pace: Pace) -> tuple[str, str, str]:
 
 def seat_table(figures: MatchFigures) -> str:
     """What the seats counted: decisions by the rule of last resort, evidence left out."""
-    rows = [
-        (
-            f"{line.seat}, {_ROOM_TITLES[line.room]}",
-            str(line.decisions),
-            _warned(line.fallbacks),
-            str(line.sampled),
-            str(line.relaxed),
-            f"{line.relaxed / line.sampled:.1%}" if line.sampled else "",
-        )
-        for line in figures.seats
-    ]
-    headings = ("seat", "decisions", "fallbacks", "by search", "evidence relaxed", "share")
-    return table(headings, rows)
+    searched = any(line.sampled for line in figures.seats)
+    rows = []
+    for line in figures.seats:
+        seat = f"{line.seat}, {_ROOM_TITLES[line.room]}"
+        row = [seat, str(line.decisions), _warned(line.fallbacks)]
+        if searched:
+            share = f"{line.relaxed / line.sampled:.1%}" if line.sampled else ""
+            row += [str(line.sampled), str(line.relaxed), share]
+        rows.append(row)
+    headings = ["seat", "decisions", "fallbacks"]
+    return table([*headings, *_SEARCH_HEADINGS] if searched else headings, rows)
 
 
 def crash_table(figures: MatchFigures) -> str:
