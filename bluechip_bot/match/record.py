@@ -5,6 +5,7 @@ Team A sits North-South in the open room and East-West in the closed room.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Final, Literal
@@ -215,9 +216,8 @@ class MatchRecord:
     @closed.validator
     def _check_numbers(self, _attribute: object, closed: tuple[FinishedBoard, ...]) -> None:
         for room, boards in (("open", self.open), ("closed", closed)):
-            numbers = [board.number for board in boards]
-            for number in numbers:
-                if numbers.count(number) > 1:
+            for number, times in Counter(board.number for board in boards).items():
+                if times > 1:
                     raise RecordError(f"board {number} twice in the {room} room")
 
     def room(self, name: Room) -> tuple[FinishedBoard, ...]:

@@ -63,7 +63,8 @@ footer { margin-top: 2rem; border-top: 1px solid var(--rule); padding-top: .6rem
 @media print {
   body, main { background: #fff; } body { font-size: 10pt; }
   main { max-width: none; padding: 0; } nav { display: none; }
-  h2, h3, h4 { break-after: avoid; } tr { break-inside: avoid; } .wide { overflow: visible; }
+  h2, h3, h4, h2 + p.note { break-after: avoid; } .score { gap: .4rem 1.4rem; }
+  tr { break-inside: avoid; } .wide { overflow: visible; }
   thead { display: table-header-group; } table:not(.boards) { break-inside: avoid; }
   .boards th, .boards td { padding-right: .5rem; } .boards { font-size: .82rem; }
   svg { font-size: 15px; } .pair > .deal { flex-basis: 100%; }

@@ -100,6 +100,27 @@ def test_foreign_files(tmp_path: Path) -> None:
     assert found.open[0].lead is None
 
 
+def test_claimed_boards(random_match: MakeMatch, tmp_path: Path) -> None:
+    """A play that ends early is read as far as it goes; the result is what was claimed."""
+    record = random_match(6, 1)
+    write(tmp_path, record)
+    board = next(one for one in record.open if one.contract is not None).board
+    assert board.play is not None
+    path = tmp_path / "open.pbn"
+    before, rest = path.read_text().split(f'[Board "{board.number}"]')
+    head, play = rest.split("[Play ", 1)
+    lines = play.split("\n")
+    lines[4:14] = ["*"]
+    path.write_text(
+        "\n".join([f'{before}[Board "{board.number}"]{head}[Play {lines[0]}', *lines[1:]])
+    )
+    found = next(one for one in record_from_files(tmp_path).open if one.number == board.number)
+    assert found.board.play is not None
+    assert found.board.play.cards == board.play.cards[:12]
+    assert found.score == board.score()
+    assert found.lead == board.play.cards[0]
+
+
 def test_teams_without_names(random_match: MakeMatch, tmp_path: Path) -> None:
     """Where no tag tells of teams they are A and B."""
     write(tmp_path, random_match(1, 1), {})
