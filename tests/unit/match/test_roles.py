@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.match.record import ROOMS, FinishedBoard, MatchRecord, Pair
+from bluechip_bot.match.record import ROOMS, FinishedBoard, MatchRecord, Pair, team_of
 from bluechip_bot.match.roles import Role, Studies, Study, parts_of, role_lines
 from bluechip_bot.model import Board, Call, Called, Card, Deal, Hand, Phase, Played, Seat, Strain
 
@@ -155,7 +155,11 @@ def test_claims_are_kept_apart(random_match: MakeMatch, solver: DoubleDummy) -> 
     assert makes > 0
     conceded = Pair(FinishedBoard(board, pair.open.contract, 0), pair.closed)
     lines = {line.role: line for line in role_lines([conceded], studies_of([conceded], solver))}
-    assert lines[Role.CLAIM].net != 0
+    declarer = team_of("open", pair.open.contract.declarer.side)
+    moved = lines[Role.CLAIM].moved
+    assert moved is not None
+    assert moved[declarer] * (-1) ** declarer < 0
+    assert moved[1 - declarer] == 0
     assert sum(line.net for line in lines.values()) == conceded.swing
     exact = Pair(FinishedBoard(board, pair.open.contract, makes), pair.closed)
     assert Role.CLAIM not in {

@@ -177,6 +177,12 @@ def test_sprt_decides_by_the_mean() -> None:
     assert Sprt(-0.5, 0).state(down).llr == pytest.approx(-Sprt(0, 0.5).state(up).llr)
 
 
+def test_few_equal_swings_prove_little() -> None:
+    """Boards that happen to be equal have no variance of their own, and yet decide nothing."""
+    for swing in (0, 3, -3):
+        assert abs(Sprt(0, 0.5).state([swing] * 5).llr) < 0.5
+
+
 def test_sprt_waits_for_swings() -> None:
     """No verdict without twenty swings, be the ratio what it may; flat boards are none."""
     few, test = [9] * (FEWEST_SWINGS - 1), Sprt(0, 8)
