@@ -13,7 +13,7 @@ Ying, "Generalized sequential probability ratio test for separate families of hy
 Swings are far from normal: most boards are flat, few have ten IMPs or more. The first boards of a
 match often show neither tail, and a variance from these would decide at once and wrongly. Hence the
 variance begins with two boards of ten IMPs, and no verdict is given before twenty boards had a
-swing. With both the error rates are kept for shares of flat boards from 20 to 97 %.
+swing. With both the error rates are kept for shares of flat boards from 20 to 90 %.
 """
 
 from __future__ import annotations
