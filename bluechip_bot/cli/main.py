@@ -11,7 +11,7 @@ import bluechip_bot
 
 _HIDDEN: Final = ("room",)
 _COMMANDS: Final = (
-    "advise", "bid", "dd", "explain", "lab", "match", "play", "serve", "system", "worlds",
+    "advise", "bid", "dd", "explain", "lab", "match", "play", "report", "serve", "system", "worlds",
 )  # fmt: skip
 
 

@@ -1,0 +1,92 @@
+"""`bluechip-bot report`: a match as a page of HTML, and its figures."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from bluechip_bot.cli.failure import told
+from bluechip_bot.cli.progress import progress_bar
+from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.match.figures import MatchFigures
+from bluechip_bot.match.record import ROOMS, MatchRecord, RecordError, Room
+from bluechip_bot.match.record_files import record_from_files
+from bluechip_bot.match.report import report_html, write_report
+from bluechip_bot.match.roles import Study
+from bluechip_bot.match.sprt import Sprt, SprtError
+from bluechip_bot.model import ModelError
+
+_MEMORY_MB = 64
+
+
+@click.command("report")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option(
+    "--sprt",
+    "hypotheses",
+    type=(float, float),
+    metavar="H0 H1",
+    help="Test a mean of H0 against H1, in IMPs a board of the first team.",
+)
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="H1 though H0 holds.")
+@click.option("--beta", type=float, default=0.05, show_default=True, help="H0 though H1 holds.")
+@click.option("--seed", type=click.IntRange(0), default=0, help="The seed of the bootstrap.")
+@click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
+def command(  # noqa: PLR0913 - a function of all its options
+    folder: Path,
+    *,
+    hypotheses: tuple[float, float] | None,
+    alpha: float,
+    beta: float,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Write DIR/report.html, a page on the match whose records are in DIR.
+
+    DIR holds open.pbn and closed.pbn, as `match` writes them or as two tables of another program
+    did. The page needs no network, no script and no other file. An older report is replaced.
+    """
+    with told(RecordError, SprtError, ModelError, OSError):
+        sprt = None if hypotheses is None else Sprt(*hypotheses, alpha, beta)
+        record = record_from_files(folder)
+        studies = studies_of(record)
+        figures = MatchFigures.of(record, studies, sprt, seed)
+        path = folder / "report.html"
+        write_report(path, report_html(record, studies, figures))
+    click.echo(json.dumps(figures.as_dict(), indent=2) if as_json else _summary(figures, path))
+
+
+def studies_of(record: MatchRecord) -> dict[tuple[Room, int], Study]:
+    """The double-dummy studies of all boards whose hands are known, with a bar as they are made."""
+    solver = DoubleDummy(_MEMORY_MB)
+    boards = [(room, finished) for room in ROOMS for finished in record.room(room)]
+    studies: dict[tuple[Room, int], Study] = {}
+    with progress_bar() as progress:
+        for room, finished in progress.track(boards, description="double dummy"):
+            study = Study.of(finished, solver.cards)
+            if study is not None:
+                studies[room, finished.number] = study
+    return studies
+
+
+def _summary(figures: MatchFigures, path: Path) -> str:
+    lines = []
+    if figures.mean is not None and figures.victory_points is not None:
+        (a, b), (vp_a, vp_b) = figures.teams, figures.victory_points
+        lines.append(
+            f"{a} {figures.imps[0]} - {figures.imps[1]} {b} IMPs, "
+            f"{vp_a:.2f} - {vp_b:.2f} VPs over {figures.boards} boards"
+        )
+        mean = figures.mean
+        if mean.by_t is not None and mean.by_bootstrap is not None:
+            t, boot = mean.by_t, mean.by_bootstrap
+            lines.append(
+                f"{mean.value:+.2f} IMPs a board; 95 %: {t.low:+.2f} to {t.high:+.2f} by t, "
+                f"{boot.low:+.2f} to {boot.high:+.2f} by bootstrap"
+            )
+    if figures.sprt is not None:
+        test, state = figures.sprt
+        lines.append(f"SPRT of {test.h0:g} against {test.h1:g} IMPs a board: {state}")
+    return "\n".join([*lines, str(path)])

@@ -1,0 +1,275 @@
+"""All figures of a match, as one value that a page shows and a program reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from typing import Any
+
+from attrs import asdict, frozen
+
+from bluechip_bot.match.record import (
+    ROOMS,
+    Crash,
+    DecisionTime,
+    FinishedBoard,
+    MatchRecord,
+    Pair,
+    Room,
+    SeatCounts,
+    team_of,
+)
+from bluechip_bot.match.roles import RoleLine, Studies, role_lines
+from bluechip_bot.match.sprt import Sprt, SprtState
+from bluechip_bot.match.statistics import MeanSwing
+from bluechip_bot.model import Contract, Seat, Strain, victory_points
+
+_LEVELS = ("pass-out", "part-score", "game", "slam")
+
+
+@frozen
+class LevelLine:
+    """Swings by the level of the contracts.
+
+    Attributes:
+        level: `slam`, `game`, `part-score` or `pass-out`, the higher one of the two rooms.
+        both: whether both rooms reached it.
+        boards: how many.
+        swings: of these, how many had a swing.
+        imps: what A and B won on them.
+    """
+
+    level: str
+    both: bool
+    boards: int
+    swings: int
+    imps: tuple[int, int]
+
+
+@frozen
+class SeatLoss:
+    """What the cards from a seat's hand cost; dummy's count as declarer's.
+
+    Attributes:
+        room: where.
+        seat: who chose the cards.
+        team: 0 for A, 1 for B.
+        boards: boards studied with a contract in which the seat was not dummy.
+        cards: cards that cost a trick or more.
+        tricks: what they cost in all.
+    """
+
+    room: Room
+    seat: Seat
+    team: int
+    boards: int
+    cards: int
+    tricks: int
+
+
+@frozen
+class Pace:
+    """How long some decisions took.
+
+    Attributes:
+        count: how many.
+        mean: in seconds; 0 without a decision.
+        slowest: in seconds; 0 without a decision.
+    """
+
+    count: int
+    mean: float
+    slowest: float
+
+    @classmethod
+    def of(cls, seconds: Sequence[float]) -> Pace:
+        """The pace of decisions that took so many seconds."""
+        if not seconds:
+            return cls(0, 0.0, 0.0)
+        return cls(len(seconds), sum(seconds) / len(seconds), max(seconds))
+
+
+@frozen
+class MatchFigures:
+    """What a match came to.
+
+    Attributes:
+        teams: the names of A and B.
+        boards: how many have a result in both rooms.
+        planned: how many were to be played; None where not known.
+        imps: of A and B.
+        victory_points: of A and B on the continuous 20-VP scale; None without a board.
+        mean: the mean swing; None without a board.
+        sprt: hypotheses and state of the sequential test; None without one.
+        roles: where the IMPs come from; empty where no board was studied.
+        levels: swings by the level of the contracts.
+        losses: tricks that cards cost, by room and seat; empty where no board was studied.
+        tricks: for calls (0) and the tricks 1 to 13 the paces of A and B; empty without times.
+        board_seconds: the paces of A's and B's pairs, a board each; None without times.
+        seats: what the seats counted, or what their decisions tell; empty where neither is known.
+        crashes: what broke.
+    """
+
+    teams: tuple[str, str]
+    boards: int
+    planned: int | None
+    imps: tuple[int, int]
+    victory_points: tuple[float, float] | None
+    mean: MeanSwing | None
+    sprt: tuple[Sprt, SprtState] | None
+    roles: tuple[RoleLine, ...]
+    levels: tuple[LevelLine, ...]
+    losses: tuple[SeatLoss, ...]
+    tricks: tuple[tuple[Pace, Pace], ...]
+    board_seconds: tuple[Pace, Pace] | None
+    seats: tuple[SeatCounts, ...]
+    crashes: tuple[Crash, ...]
+
+    @classmethod
+    def of(
+        cls, record: MatchRecord, studies: Studies, sprt: Sprt | None = None, seed: int = 0
+    ) -> MatchFigures:
+        """The figures of a match.
+
+        Args:
+            record: the match.
+            studies: of its boards; may be empty.
+            sprt: a test to make.
+            seed: for the resampling.
+
+        Raises:
+            RecordError: if boards of one number are not the same board.
+        """
+        swings = [pair.swing for pair in record.pairs]
+        margin, count = sum(swings), len(swings)
+        return cls(
+            record.teams,
+            count,
+            record.planned,
+            _won(swings),
+            victory_points(margin, count) if count else None,
+            MeanSwing.of(swings, seed) if count else None,
+            None if sprt is None else (sprt, sprt.state(swings)),
+            role_lines(record.pairs, studies) if studies else (),
+            level_lines(record.pairs),
+            seat_losses(record, studies),
+            trick_paces(record),
+            _board_paces(record),
+            record.seats or _counted(record),
+            record.crashes,
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """The figures as values that JSON knows."""
+        told = asdict(self, value_serializer=_plain)
+        if self.sprt is not None:
+            test, state = (asdict(part, value_serializer=_plain) for part in self.sprt)
+            told["sprt"] = {**test, **state}
+        return told
+
+
+def _plain(_instance: object, _field: object, value: Any) -> Any:
+    if isinstance(value, Seat):
+        return str(value)
+    return value.value if isinstance(value, Enum) else value
+
+
+def _won(swings: Iterable[int]) -> tuple[int, int]:
+    a, b = 0, 0
+    for swing in swings:
+        a, b = a + max(swing, 0), b + max(-swing, 0)
+    return a, b
+
+
+def level_of(contract: Contract | None) -> str:
+    """`slam`, `game`, `part-score` or `pass-out`; game by what was bid, doubles not counted."""
+    if contract is None:
+        return "pass-out"
+    if contract.level >= 6:
+        return "slam"
+    least = {Strain.NOTRUMP: 3, Strain.SPADES: 4, Strain.HEARTS: 4}.get(contract.strain, 5)
+    return "game" if contract.level >= least else "part-score"
+
+
+def level_lines(pairs: Iterable[Pair]) -> tuple[LevelLine, ...]:
+    """Swings by the higher of the two contracts, slams first; levels without a board left out."""
+    swings: dict[tuple[str, bool], list[int]] = {}
+    for pair in pairs:
+        levels = {level_of(pair.open.contract), level_of(pair.closed.contract)}
+        higher = max(levels, key=_LEVELS.index)
+        swings.setdefault((higher, len(levels) == 1), []).append(pair.swing)
+    return tuple(
+        LevelLine(level, both, len(found), sum(map(bool, found)), _won(found))
+        for level in reversed(_LEVELS)
+        for both in (True, False)
+        if (found := swings.get((level, both)))
+    )
+
+
+def seat_losses(record: MatchRecord, studies: Studies) -> tuple[SeatLoss, ...]:
+    """What the cards of each seat cost in each room, over the boards whose cards are known."""
+    lines = []
+    for room in ROOMS:
+        boards = [
+            (finished, study)
+            for finished in record.room(room)
+            if (study := studies.get((room, finished.number))) is not None and study.costs
+        ]
+        if boards:
+            for seat in Seat:
+                costs = [
+                    cost.cost
+                    for finished, study in boards
+                    for cost in study.costs
+                    if cost.cost and _chooser(finished, cost.seat) is seat
+                ]
+                decided = sum(_chooser(finished, seat) is seat for finished, _ in boards)
+                team = team_of(room, seat.side)
+                lines.append(SeatLoss(room, seat, team, decided, len(costs), sum(costs)))
+    return tuple(lines)
+
+
+def _chooser(finished: FinishedBoard, seat: Seat) -> Seat:
+    contract = finished.contract
+    return contract.declarer if contract is not None and seat is contract.dummy else seat
+
+
+def trick_paces(record: MatchRecord) -> tuple[tuple[Pace, Pace], ...]:
+    """For calls and each of the thirteen tricks the paces of A and B; empty without times."""
+    seconds: list[tuple[list[float], list[float]]] = [([], []) for _ in range(14)]
+    for room in ROOMS:
+        for finished in record.room(room):
+            for decision in finished.decisions:
+                place = _place(decision)
+                seconds[place][team_of(room, decision.seat.side)].append(decision.seconds)
+    if not any(a or b for a, b in seconds):
+        return ()
+    return tuple((Pace.of(a), Pace.of(b)) for a, b in seconds)
+
+
+def _counted(record: MatchRecord) -> tuple[SeatCounts, ...]:
+    """Decisions and fallbacks by seat, of which the searched ones are not known."""
+    lines = []
+    for room in ROOMS:
+        decisions = [one for finished in record.room(room) for one in finished.decisions]
+        for seat in Seat:
+            mine = [one for one in decisions if one.seat is seat]
+            if mine:
+                fallbacks = sum(one.fallback for one in mine)
+                lines.append(SeatCounts(room, seat, len(mine), fallbacks, 0, 0))
+    return tuple(lines)
+
+
+def _place(decision: DecisionTime) -> int:
+    return 0 if decision.kind == "call" else min(max(decision.trick, 1), 13)
+
+
+def _board_paces(record: MatchRecord) -> tuple[Pace, Pace] | None:
+    seconds: tuple[list[float], list[float]] = ([], [])
+    for room in ROOMS:
+        for finished in record.room(room):
+            for side, taken in enumerate(finished.seconds or ()):
+                seconds[team_of(room, Seat(side).side)].append(taken)
+    if not any(seconds):
+        return None
+    return Pace.of(seconds[0]), Pace.of(seconds[1])

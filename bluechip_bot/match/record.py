@@ -1,0 +1,250 @@
+"""What is known of a match when it is reported: boards of two rooms, times, faults.
+
+Team A sits North-South in the open room and East-West in the closed room.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Final, Literal
+
+from attrs import define, field, frozen
+
+from bluechip_bot.model import (
+    Board,
+    BoardError,
+    Card,
+    Contract,
+    Phase,
+    Seat,
+    Side,
+    duplicate_score,
+    imps,
+)
+
+Room = Literal["open", "closed"]
+ROOMS: Final[tuple[Room, Room]] = ("open", "closed")
+
+
+class RecordError(ValueError):
+    """Boards that do not make a match, or files that do not tell of one."""
+
+
+@frozen
+class DecisionTime:
+    """How long a call or card took.
+
+    Attributes:
+        seat: who decided; declarer for dummy's cards.
+        kind: what it was.
+        trick: 1..13 for a card, 0 for a call.
+        seconds: from the question to the answer.
+        fallback: whether the rule of last resort gave the answer.
+    """
+
+    seat: Seat
+    kind: Literal["call", "card"]
+    trick: int
+    seconds: float
+    fallback: bool = False
+
+
+@frozen
+class FinishedBoard:
+    """A board with a result in one room.
+
+    Attributes:
+        board: with the hands, calls and cards that are known.
+        contract: what was played; None when passed out.
+        tricks: what declarer's side took, 0..13; None when passed out.
+        seconds: thinking time of North-South and East-West; None where not told.
+        decisions: the times of calls and cards; empty where not told.
+    """
+
+    board: Board
+    contract: Contract | None
+    tricks: int | None = field()
+    seconds: tuple[float, float] | None = None
+    decisions: tuple[DecisionTime, ...] = ()
+
+    @tricks.validator
+    def _check_tricks(self, _attribute: object, tricks: int | None) -> None:
+        if (self.contract is None) != (tricks is None):
+            raise RecordError(f"board {self.number}: a contract has tricks, a pass-out has none")
+
+    @classmethod
+    def of(
+        cls,
+        board: Board,
+        seconds: tuple[float, float] | None = None,
+        decisions: tuple[DecisionTime, ...] = (),
+    ) -> FinishedBoard:
+        """The result of a board that is over.
+
+        Raises:
+            BoardError: if it is not over.
+        """
+        if board.phase is not Phase.OVER:
+            raise BoardError(f"board {board.number} is not over")
+        tricks = None if board.play is None else board.play.declarer_tricks
+        return cls(board, board.contract, tricks, seconds, decisions)
+
+    @property
+    def number(self) -> int:
+        """The board's number."""
+        return self.board.number
+
+    @property
+    def lead(self) -> Card | None:
+        """The opening lead, where it is known."""
+        play = self.board.play
+        return play.cards[0] if play is not None and play.cards else None
+
+    @property
+    def score(self) -> int:
+        """The points of North-South."""
+        return 0 if self.tricks is None else self.score_of(self.tricks)
+
+    def score_of(self, tricks: int) -> int:
+        """The points of North-South if declarer's side took so many tricks; 0 when passed out."""
+        if self.contract is None:
+            return 0
+        declarer = self.contract.declarer
+        vulnerable = self.board.vulnerability.includes(declarer)
+        points = duplicate_score(self.contract, tricks, vulnerable=vulnerable)
+        return points if declarer.side is Side.NS else -points
+
+
+@frozen
+class Pair:
+    """A board with results in both rooms: the unit of all statistics.
+
+    Attributes:
+        open: what came of it in the open room.
+        closed: the same in the closed room.
+    """
+
+    open: FinishedBoard
+    closed: FinishedBoard = field()
+
+    @closed.validator
+    def _check_pair(self, _attribute: object, closed: FinishedBoard) -> None:
+        ours, theirs = self.open.board, closed.board
+        if (ours.dealer, ours.vulnerability) != (theirs.dealer, theirs.vulnerability):
+            raise RecordError(f"board {ours.number}: dealer or vulnerability differ in the rooms")
+        for seat in Seat:
+            if len({ours.hands[seat], theirs.hands[seat]} - {None}) > 1:
+                raise RecordError(f"board {ours.number}: the hands of {seat} differ in the rooms")
+
+    @property
+    def number(self) -> int:
+        """The board's number."""
+        return self.open.number
+
+    def room(self, name: Room) -> FinishedBoard:
+        """The board in a room."""
+        return self.open if name == "open" else self.closed
+
+    @property
+    def swing(self) -> int:
+        """The IMPs of team A."""
+        return imps(self.open.score - self.closed.score)
+
+
+@frozen
+class SeatCounts:
+    """What a seat counted during the match.
+
+    Attributes:
+        room: where it sat.
+        seat: its place.
+        decisions: calls and cards that it decided.
+        fallbacks: of these, by the rule of last resort.
+        sampled: of these, by search in layouts of the hidden hands.
+        relaxed: of the latter, with evidence left out because it contradicted what is certain.
+    """
+
+    room: Room
+    seat: Seat
+    decisions: int
+    fallbacks: int
+    sampled: int
+    relaxed: int
+
+
+@frozen
+class Crash:
+    """Something that broke and was started again, or not.
+
+    Attributes:
+        when: the time, as text.
+        room: where; empty where it concerns the whole match.
+        what: what broke.
+    """
+
+    when: str
+    room: str
+    what: str
+
+
+@define(frozen=True, slots=False)
+class MatchRecord:
+    """A match as far as it has been played.
+
+    Attributes:
+        teams: the names of A and B.
+        open: the finished boards of the open room, in the order played; numbers differ.
+        closed: those of the closed room.
+        planned: the boards that were to be played; None where not known.
+        settings: names and values of what the match was played with.
+        seats: what the seats counted; empty where not known.
+        crashes: in the order in which they happened.
+        event: the name of the occasion.
+    """
+
+    teams: tuple[str, str]
+    open: tuple[FinishedBoard, ...]
+    closed: tuple[FinishedBoard, ...] = field()
+    planned: int | None = None
+    settings: Mapping[str, object] = field(factory=dict)
+    seats: tuple[SeatCounts, ...] = ()
+    crashes: tuple[Crash, ...] = ()
+    event: str = ""
+
+    @closed.validator
+    def _check_numbers(self, _attribute: object, closed: tuple[FinishedBoard, ...]) -> None:
+        for room, boards in (("open", self.open), ("closed", closed)):
+            for number, times in Counter(board.number for board in boards).items():
+                if times > 1:
+                    raise RecordError(f"board {number} twice in the {room} room")
+
+    def room(self, name: Room) -> tuple[FinishedBoard, ...]:
+        """The boards of a room."""
+        return self.open if name == "open" else self.closed
+
+    @cached_property
+    def pairs(self) -> tuple[Pair, ...]:
+        """The boards that both rooms have finished, in the order of the open room.
+
+        Raises:
+            RecordError: if boards of one number are not the same board.
+        """
+        closed = {board.number: board for board in self.closed}
+        return tuple(
+            Pair(board, closed[board.number]) for board in self.open if board.number in closed
+        )
+
+    @property
+    def unpaired(self) -> tuple[tuple[Room, FinishedBoard], ...]:
+        """The boards that only one room has finished."""
+        both = {pair.number for pair in self.pairs}
+        return tuple(
+            (room, board) for room in ROOMS for board in self.room(room) if board.number not in both
+        )
+
+
+def team_of(room: Room, side: Side) -> int:
+    """0 for team A, 1 for team B: they change directions from one room to the other."""
+    return int(side if room == "open" else side.other)

@@ -1,0 +1,127 @@
+"""The record of a match from the files of its folder: two of PBN, and what the seats counted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from bluechip_bot.formats import PbnError, Record, board_from_record, pbn
+from bluechip_bot.match.folder import MatchFolder
+from bluechip_bot.match.record import (
+    ROOMS,
+    FinishedBoard,
+    MatchRecord,
+    RecordError,
+    Room,
+    SeatCounts,
+)
+from bluechip_bot.model import Seat
+
+_UNNAMED: Final = ("", "?")
+
+
+def record_from_files(path: Path) -> MatchRecord:
+    """The match of a folder with `open.pbn`, `closed.pbn` or both.
+
+    Boards without a contract are passed over: they have not been played.
+
+    Raises:
+        RecordError: if there is no such folder or no board in it, or a file is broken; it names the
+            file and the line.
+        OSError: if a file cannot be read.
+    """
+    if not path.is_dir():
+        raise RecordError(f"{path}: no such folder")
+    folder = MatchFolder(path)
+    records: dict[Room, list[Record]] = {room: _records(folder.pbn(room)) for room in ROOMS}
+    finished = {room: _finished(folder.pbn(room), records[room]) for room in ROOMS}
+    if not any(finished.values()):
+        raise RecordError(f"{path}: no finished board in open.pbn or closed.pbn")
+    first = next(record for room in ROOMS for record in records[room])
+    event = first.get("Event").strip()
+    return MatchRecord(
+        _teams(records),
+        finished["open"],
+        finished["closed"],
+        seats=tuple(_seats(folder)),
+        event="" if event in _UNNAMED else event,
+    )
+
+
+def _records(path: Path) -> list[Record]:
+    if not path.exists():
+        return []
+    try:
+        return pbn.read(path)
+    except PbnError as error:
+        raise RecordError(f"{path}: {error}") from None
+
+
+def _finished(path: Path, records: Sequence[Record]) -> tuple[FinishedBoard, ...]:
+    boards: list[FinishedBoard] = []
+    lines: dict[int, int] = {}
+    for record in records:
+        try:
+            finished = _board(record)
+        except PbnError as error:
+            raise RecordError(f"{path}: {error}") from None
+        if finished is None:
+            continue
+        if (before := lines.get(finished.number)) is not None:
+            where = f"{path}: line {record.line}: a second board {finished.number}"
+            raise RecordError(f"{where} (the first is on line {before})")
+        lines[finished.number] = record.line
+        boards.append(finished)
+    return tuple(boards)
+
+
+def _board(record: Record) -> FinishedBoard | None:
+    board = board_from_record(record)
+    contract = board.contract or record.contract
+    if contract is None:
+        passed = record.is_passed_out or board.auction.is_passed_out
+        return FinishedBoard(board, None, None) if passed else None
+    play = board.play
+    tricks = play.declarer_tricks if play is not None and play.is_over else record.result
+    if tricks is None:
+        reason = f"board {board.number} has a contract and no result"
+        raise PbnError(record.line, record.get("Result"), reason)
+    return FinishedBoard(board, contract, tricks)
+
+
+def _teams(records: Mapping[Room, Sequence[Record]]) -> tuple[str, str]:
+    """By the tags HomeTeam and VisitTeam, else by players; A and B where neither tells."""
+    both = [record for room in ROOMS for record in records[room]]
+    sources = (
+        (both, "HomeTeam", "VisitTeam"),
+        (records["open"], "North", "West"),
+        (records["closed"], "West", "North"),
+    )
+    for boards, home, visitors in sources:
+        for record in boards:
+            a, b = record.get(home).strip(), record.get(visitors).strip()
+            if a not in _UNNAMED and b not in _UNNAMED and a != b:
+                return a, b
+    return "A", "B"
+
+
+def _seats(folder: MatchFolder) -> list[SeatCounts]:
+    found = []
+    for room in ROOMS:
+        for seat in Seat:
+            counts = _counts(folder.summary(room, seat))
+            if counts is not None:
+                found.append(SeatCounts(room, seat, **counts))
+    return found
+
+
+def _counts(path: Path) -> dict[str, int] | None:
+    """What a seat wrote at its end; None where it cannot be read, as when it was killed."""
+    try:
+        told: Any = json.loads(path.read_text("utf-8"))
+        names = ("decisions", "fallbacks", "sampled", "relaxed")
+        return {name: int(told.get(name, 0)) for name in names}
+    except (OSError, ValueError, TypeError, AttributeError):
+        return None

@@ -1,0 +1,32 @@
+"""The file of a report: replaced whole, and only when it is one of ours."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+from bluechip_bot.match.record import RecordError
+from bluechip_bot.match.report.page import GENERATOR
+
+_MARK: Final = f'<meta name="generator" content="{GENERATOR}">'
+_HEAD: Final = 2000
+
+
+def write_report(path: Path, page: str) -> None:
+    """The page written to a file, at once: readers see the old page or the new one.
+
+    Raises:
+        RecordError: if the file is there already and is no report of ours.
+        OSError: if it cannot be written; the old page stays.
+    """
+    if path.exists():
+        with path.open(encoding="utf-8", errors="replace") as old:
+            if _MARK not in old.read(_HEAD):
+                raise RecordError(f"{path} is no report of ours: move it away first")
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        fresh.write_text(page, encoding="utf-8")
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)

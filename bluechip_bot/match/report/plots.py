@@ -1,0 +1,98 @@
+"""The plots of a match: running IMPs, swings, time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+from bluechip_bot.match.figures import Pace
+from bluechip_bot.match.report.svg import Frame, line, ticks
+from bluechip_bot.match.statistics import running_totals
+
+_WIDTH = 920.0
+_FIRST_INTERVAL = 4
+"""The interval of fewer boards would only stretch the axis."""
+
+
+def running_plot(numbers: Sequence[int], swings: Sequence[int]) -> str:
+    """The total of IMPs after each board with its 95 % interval; numbers are the boards'."""
+    totals = running_totals(swings)
+    shown = [
+        (count, interval)
+        for count, (_, interval) in enumerate(totals, 1)
+        if interval is not None and count >= _FIRST_INTERVAL
+    ]
+    values = [0.0, *(total for total, _ in totals)]
+    low = min([*values, *(max(interval.low, _far(values, -1)) for _, interval in shown)])
+    high = max([*values, *(min(interval.high, _far(values, 1)) for _, interval in shown)])
+    frame = Frame(_WIDTH, 260, (0, max(len(swings), 1)), _padded(low, high))
+    lows = [(count, max(interval.low, frame.y[0])) for count, interval in shown]
+    highs = [(count, min(interval.high, frame.y[1])) for count, interval in shown]
+    content = [
+        frame.axes(_board_labels(numbers, 0), _labels(frame.y), "board", "IMPs"),
+        frame.band(lows, highs, "band") if shown else "",
+        _zero(frame),
+        frame.line([(0, 0), *enumerate(accumulate(swings), 1)], "running"),
+    ]
+    return frame.picture(content, f"Running IMPs, {sum(swings):+d} after {len(swings)} boards")
+
+
+def swing_plot(numbers: Sequence[int], swings: Sequence[int]) -> str:
+    """A bar for the swing of each board: up for A, down for B."""
+    reach = float(max(5, *map(abs, swings)))
+    frame = Frame(_WIDTH, 200, (0, max(len(swings), 1)), _padded(-reach, reach))
+    bars = [
+        frame.bar(place - 0.5, 0.7, swing, "b" if swing < 0 else "a", f"board {number}: {swing:+d}")
+        for place, (number, swing) in enumerate(zip(numbers, swings, strict=True), 1)
+        if swing
+    ]
+    axes = frame.axes(_board_labels(numbers, -0.5), _labels(frame.y), "board", "IMPs")
+    return frame.picture([axes, _zero(frame), *bars], "Swings by board")
+
+
+def time_plot(paces: Sequence[tuple[Pace, Pace]]) -> str:
+    """The mean time of a call and of a card in each trick."""
+    top = max(max(a.mean, b.mean) for a, b in paces)
+    frame = Frame(_WIDTH, 220, (-0.6, len(paces) - 0.4), (0, top * 1.08 or 1.0))
+    names = ["calls", *map(str, range(1, len(paces)))]
+    bars = [
+        frame.bar(
+            place + (team - 0.5) * 0.38,
+            0.36,
+            pace.mean,
+            "ab"[team],
+            f"{pace.count} decisions, mean {pace.mean:.2f} s, slowest {pace.slowest:.2f} s",
+        )
+        for place, pair in enumerate(paces)
+        for team, pace in enumerate(pair)
+    ]
+    axes = frame.axes(list(enumerate(names)), _labels(frame.y, 4), "calls and tricks", "seconds")
+    return frame.picture([axes, *bars], "Mean time of a decision by trick")
+
+
+def _far(values: Sequence[float], sign: int) -> float:
+    """How far an interval is drawn: three times the range of what happened beyond its middle."""
+    low, high = min(values), max(values)
+    return (low + high) / 2 + sign * 3 * max(high - low, 10)
+
+
+def _padded(low: float, high: float) -> tuple[float, float]:
+    room = max(high - low, 2) * 0.05
+    return low - room, high + room
+
+
+def _labels(limits: tuple[float, float], wanted: int = 6) -> list[tuple[float, str]]:
+    return [(value, f"{value:g}") for value in ticks(*limits, wanted)]
+
+
+def _board_labels(numbers: Sequence[int], shift: float) -> list[tuple[float, str]]:
+    every = -(-len(numbers) // 32)
+    return [
+        (place + shift, str(number))
+        for place, number in enumerate(numbers, 1)
+        if place % every == 0
+    ]
+
+
+def _zero(frame: Frame) -> str:
+    return line(frame.at(frame.x[0], 0), frame.at(frame.x[1], 0), "zero")

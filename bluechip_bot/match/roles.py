@@ -1,0 +1,200 @@
+"""Where the IMPs of a match were won: in the bidding, the opening leads, declarer's play, defence.
+
+Every board is measured against its double-dummy value. The bidding's part of a swing is what the
+two contracts differ in with best play by all. From there the play goes card by card: a card that
+costs its side a trick moves the points of its room, and with them the IMPs, and what it moved
+belongs to the role of the hand it came from (dummy's cards are declarer's). As IMPs are not linear
+in points, what the second room moves depends on the first; the mean over both orders is taken
+(Shapley, 1953). The parts of a board add up to its swing exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum
+
+from attrs import frozen
+
+from bluechip_bot.match.postmortem import CardCost, CardScores, card_costs
+from bluechip_bot.match.record import ROOMS, FinishedBoard, Pair, Room, team_of
+from bluechip_bot.model import Side, imps
+
+
+class Role(Enum):
+    """What a part of a swing comes from."""
+
+    BIDDING = "bidding"
+    LEAD = "opening lead"
+    DECLARER = "declarer play"
+    DEFENCE = "defence"
+    CLAIM = "claims"
+
+
+@frozen
+class Study:
+    """A board of one room, double dummy.
+
+    Attributes:
+        value: the tricks of declarer with best play by all; None when passed out.
+        costs: what each card cost; empty when passed out or where no card is known.
+    """
+
+    value: int | None
+    costs: tuple[CardCost, ...] = ()
+
+    @classmethod
+    def of(cls, finished: FinishedBoard, scores: CardScores) -> Study | None:
+        """The study of a board, or None where a hand is unknown.
+
+        Args:
+            finished: the board.
+            scores: answers for positions.
+        """
+        board, contract = finished.board, finished.contract
+        if contract is None:
+            return cls(None)
+        hands = [hand for hand in board.hands if hand is not None]
+        if len(hands) < 4 or any(len(hand) != 13 for hand in hands):
+            return None
+        found = scores(hands, contract.strain, contract.leader, ())
+        costs = () if board.play is None else card_costs(board, scores)
+        return cls(13 - max(found.values()), costs)
+
+
+Studies = Mapping[tuple[Room, int], Study]
+"""Studies by room and number of the board; those that cannot be made are not there."""
+
+
+@frozen
+class Part:
+    """What a team moved of a swing in a role.
+
+    Attributes:
+        role: in what.
+        team: 0 for A, 1 for B, None for the bidding, to which both belong.
+        tricks: what its cards cost, 0 for the bidding and claims.
+        imps: what they moved, from A's view.
+    """
+
+    role: Role
+    team: int | None
+    tricks: int
+    imps: float
+
+
+@frozen
+class _Move:
+    """A card, or a claim, by which the points of North-South in a room change."""
+
+    role: Role
+    side: Side
+    tricks: int
+    score: int
+
+
+def parts_of(pair: Pair, studies: Studies) -> tuple[Part, ...] | None:
+    """The parts of a board's swing; None where a study is missing."""
+    found = {room: studies.get((room, pair.number)) for room in ROOMS}
+    values: dict[Room, int] = {}
+    moves: dict[Room, tuple[_Move, ...]] = {}
+    for room in ROOMS:
+        study, finished = found[room], pair.room(room)
+        if study is None:
+            return None
+        values[room] = 0 if study.value is None else finished.score_of(study.value)
+        moves[room] = tuple(_moves(finished, study))
+    parts = [Part(Role.BIDDING, None, 0, float(imps(values["open"] - values["closed"])))]
+    for first in ROOMS:
+        parts += _walk(values, moves, first)
+    return tuple(parts)
+
+
+def _moves(finished: FinishedBoard, study: Study) -> Iterator[_Move]:
+    contract, makes = finished.contract, study.value
+    if contract is None or makes is None or finished.tricks is None:
+        return
+    ours = contract.declarer.side
+    for index, cost in enumerate(study.costs):
+        makes = cost.makes
+        if cost.cost:
+            defence = Role.DEFENCE if index else Role.LEAD
+            role = Role.DECLARER if cost.seat.side is ours else defence
+            yield _Move(role, cost.seat.side, cost.cost, finished.score_of(makes))
+    if makes != finished.tricks:
+        # Who conceded or claimed too much is not recorded: the side that lost by it.
+        loser = ours if finished.tricks < makes else ours.other
+        yield _Move(Role.CLAIM, loser, 0, finished.score)
+
+
+def _walk(
+    values: Mapping[Room, int], moves: Mapping[Room, Sequence[_Move]], first: Room
+) -> Iterator[Part]:
+    """Half of what each move changes when the play of one room comes before the other's."""
+    now = dict(values)
+    for room in (first, *(other for other in ROOMS if other != first)):
+        for move in moves[room]:
+            before = imps(now["open"] - now["closed"])
+            now[room] = move.score
+            change = (imps(now["open"] - now["closed"]) - before) / 2
+            # The tricks are counted in one of the two walks only.
+            tricks = move.tricks if first == "open" else 0
+            yield Part(move.role, team_of(room, move.side), tricks, change)
+
+
+@frozen
+class RoleLine:
+    """A role over all boards of a match.
+
+    Attributes:
+        role: which.
+        net: the IMPs that team A won by it.
+        moved: what the cards of A and of B moved, from A's view; None for the bidding.
+        tricks: what the cards of A and of B cost; None for the bidding.
+        boards: how many boards A and B had the role on, over both rooms.
+    """
+
+    role: Role
+    net: float
+    moved: tuple[float, float] | None
+    tricks: tuple[int, int] | None
+    boards: tuple[int, int]
+
+
+def role_lines(pairs: Iterable[Pair], studies: Studies) -> tuple[RoleLine, ...]:
+    """The roles over the boards that were studied; claims only where some moved IMPs."""
+    parts: list[Part] = []
+    studied: list[Pair] = []
+    for pair in pairs:
+        found = parts_of(pair, studies)
+        if found is not None:
+            studied.append(pair)
+            parts += found
+    lines = []
+    for role in Role:
+        mine = [part for part in parts if part.role is role]
+        if role is Role.CLAIM and not any(part.imps for part in mine):
+            continue
+        net = sum(part.imps for part in mine)
+        if role is Role.BIDDING:
+            lines.append(RoleLine(role, net, None, None, (len(studied), len(studied))))
+            continue
+        sides = [[part for part in mine if part.team == team] for team in (0, 1)]
+        moved = (sum(part.imps for part in sides[0]), sum(part.imps for part in sides[1]))
+        tricks = (sum(part.tricks for part in sides[0]), sum(part.tricks for part in sides[1]))
+        lines.append(RoleLine(role, net, moved, tricks, _boards(studied, role)))
+    return tuple(lines)
+
+
+def _boards(pairs: Iterable[Pair], role: Role) -> tuple[int, int]:
+    """On how many boards A and B were in a role; all with a contract for claims."""
+    counts = [0, 0]
+    for pair in pairs:
+        for room in ROOMS:
+            contract = pair.room(room).contract
+            if contract is None:
+                continue
+            declarer = contract.declarer.side
+            sides = {Role.DECLARER: (declarer,), Role.CLAIM: tuple(Side)}
+            for side in sides.get(role, (declarer.other,)):
+                counts[team_of(room, side)] += 1
+    return counts[0], counts[1]

@@ -1,0 +1,115 @@
+"""A sequential test of whether a team is stronger by so many IMPs a board; it can stop a match.
+
+The two hypotheses are values of the mean swing, H0 and H1; the variance is unknown. After n boards
+with mean m and variance v the log-likelihood ratio is that of normal swings, each hypothesis with
+the variance that suits it best:
+
+    LLR = n/2 * log((v + (m - H0)^2) / (v + (m - H1)^2))
+
+It is compared with Wald's bounds log(beta / (1 - alpha)) and log((1 - beta) / alpha) (Wald,
+"Sequential Tests of Statistical Hypotheses", 1945; the ratio of maximised likelihoods: Li, Liu and
+Ying, "Generalized sequential probability ratio test for separate families of hypotheses", 2014).
+
+Swings are far from normal: most boards are flat, few have ten IMPs or more. The first boards of a
+match often show neither tail, and a variance from these would decide at once and wrongly. Hence the
+variance begins with two boards of ten IMPs, and no verdict is given before twenty boards had a
+swing. With both the error rates are kept for shares of flat boards from 20 to 90 %.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from enum import Enum
+from typing import Final
+
+from attrs import field, frozen
+
+_PRIOR_BOARDS: Final = 2
+_PRIOR_SWING: Final = 10
+FEWEST_SWINGS: Final = 20
+"""The boards with a swing that a verdict needs."""
+
+
+class SprtError(ValueError):
+    """Hypotheses or error rates of which no test can be made."""
+
+
+class Verdict(Enum):
+    """What a test has found so far."""
+
+    CONTINUE = "continue"
+    H0 = "accept H0"
+    H1 = "accept H1"
+
+
+@frozen
+class SprtState:
+    """A test after some boards.
+
+    Attributes:
+        llr: the log-likelihood ratio of H1 against H0.
+        lower: the bound at which H0 is accepted.
+        upper: the bound at which H1 is accepted.
+        verdict: what follows; it can be `CONTINUE` beyond a bound while there are too few swings.
+    """
+
+    llr: float
+    lower: float
+    upper: float
+    verdict: Verdict
+
+    def __str__(self) -> str:
+        return f"LLR {self.llr:.2f} ({self.lower:.2f} to {self.upper:.2f}): {self.verdict.value}"
+
+
+@frozen
+class Sprt:
+    """A sequential test of the mean swing.
+
+    Attributes:
+        h0: the mean, in IMPs a board, of the first hypothesis.
+        h1: that of the second, greater than the first.
+        alpha: the probability, below 0.5, of accepting H1 where H0 holds.
+        beta: the probability, below 0.5, of accepting H0 where H1 holds.
+    """
+
+    h0: float
+    h1: float = field()
+    alpha: float = field(default=0.05)
+    beta: float = field(default=0.05)
+
+    @h1.validator
+    def _check_hypotheses(self, _attribute: object, h1: float) -> None:
+        if not (math.isfinite(self.h0) and math.isfinite(h1) and self.h0 < h1):
+            raise SprtError(f"SPRT: H0 below H1 expected, not {self.h0:g} and {h1:g}")
+
+    @alpha.validator
+    @beta.validator
+    def _check_rate(self, attribute: object, rate: float) -> None:
+        if not 0 < rate < 0.5:
+            name = getattr(attribute, "name", "rate")
+            raise SprtError(f"SPRT: {name} between 0 and 0.5 expected, not {rate:g}")
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Wald's bounds of the log-likelihood ratio, the lower one first."""
+        return (
+            math.log(self.beta / (1 - self.alpha)),
+            math.log((1 - self.beta) / self.alpha),
+        )
+
+    def state(self, swings: Sequence[float]) -> SprtState:
+        """The test after these swings, in IMPs from the view of the team that is tested."""
+        count = len(swings)
+        lower, upper = self.bounds
+        if not count:
+            return SprtState(0.0, lower, upper, Verdict.CONTINUE)
+        mean = math.fsum(swings) / count
+        squares = math.fsum((swing - mean) ** 2 for swing in swings)
+        variance = (squares + _PRIOR_BOARDS * _PRIOR_SWING**2) / (count + _PRIOR_BOARDS)
+        ratio = (variance + (mean - self.h0) ** 2) / (variance + (mean - self.h1) ** 2)
+        llr = count / 2 * math.log(ratio)
+        if sum(swing != 0 for swing in swings) < FEWEST_SWINGS or lower < llr < upper:
+            return SprtState(llr, lower, upper, Verdict.CONTINUE)
+        return SprtState(llr, lower, upper, Verdict.H1 if llr >= upper else Verdict.H0)

@@ -1,0 +1,212 @@
+"""The mean of paired swings and how sure it is.
+
+The unit is the board: what two teams made of the same cards gives one swing in IMPs, and swings of
+different boards are independent. The calls and cards of one board are not, and are not counted.
+
+From 32 boards on, where at least four of ten have a swing, both intervals hold the true mean in 93
+to 97 of 100 matches; with fewer boards or flatter ones they are too narrow.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import accumulate
+from statistics import NormalDist
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+from attrs import frozen
+
+LEVEL: Final = 0.95
+"""The probability with which an interval is to hold the true mean."""
+RESAMPLES: Final = 10_000
+_WORDS_AT_ONCE: Final = 1 << 22
+_SERIES_UP_TO: Final = 120
+
+
+@frozen
+class Interval:
+    """The range in which a figure lies with a probability.
+
+    Attributes:
+        low: the lower bound.
+        high: the upper bound.
+    """
+
+    low: float
+    high: float
+
+    def __contains__(self, value: float) -> bool:
+        return self.low <= value <= self.high
+
+
+@frozen
+class MeanSwing:
+    """The mean of some swings.
+
+    Attributes:
+        boards: how many.
+        value: the mean, in IMPs a board.
+        deviation: the standard deviation of a swing; None for fewer than two.
+        by_t: the 95 % interval by Student's t; None for fewer than two.
+        by_bootstrap: the 95 % interval by resampling; None for fewer than two.
+    """
+
+    boards: int
+    value: float
+    deviation: float | None
+    by_t: Interval | None
+    by_bootstrap: Interval | None
+
+    @classmethod
+    def of(cls, swings: Sequence[float], seed: int = 0) -> MeanSwing:
+        """The mean of at least one swing, resampled with a seed.
+
+        Raises:
+            ValueError: if there is no swing.
+        """
+        if not swings:
+            raise ValueError("the mean of no swings")
+        value = math.fsum(swings) / len(swings)
+        if len(swings) < 2:
+            return cls(1, value, None, None, None)
+        return cls(
+            len(swings),
+            value,
+            _deviation(swings),
+            t_interval(swings),
+            bootstrap_interval(swings, seed),
+        )
+
+
+def t_interval(values: Sequence[float], level: float = LEVEL) -> Interval:
+    """The interval of the mean of at least two values by Student's t.
+
+    Raises:
+        ValueError: if there are fewer than two.
+    """
+    if len(values) < 2:
+        raise ValueError(f"an interval of {len(values)} values")
+    middle = math.fsum(values) / len(values)
+    half = t_quantile((1 + level) / 2, len(values) - 1) * _deviation(values)
+    half /= math.sqrt(len(values))
+    return Interval(middle - half, middle + half)
+
+
+def bootstrap_interval(
+    values: Sequence[float], seed: int = 0, level: float = LEVEL, resamples: int = RESAMPLES
+) -> Interval:
+    """The interval of the mean of at least two values by resampling, its tails widened.
+
+    The plain percentiles of the resampled means are too narrow for few values; they are taken
+    further out, by as much as t exceeds the normal distribution and n exceeds n - 1 (Hesterberg,
+    "What Teachers Should Know About the Bootstrap", 2015: the expanded percentile interval). The
+    same values and seed give the same interval with every version of NumPy, as the raw stream of a
+    bit generator is promised for ever (NEP 19).
+
+    Raises:
+        ValueError: if there are fewer than two.
+    """
+    count = len(values)
+    if count < 2:
+        raise ValueError(f"an interval of {count} values")
+    quantile = t_quantile((1 + level) / 2, count - 1)
+    tail = NormalDist().cdf(-quantile * math.sqrt(count / (count - 1)))
+    means = _resampled_means(np.asarray(values, dtype=np.float64), seed, resamples)
+    low, high = np.quantile(means, (tail, 1 - tail))
+    return Interval(float(low), float(high))
+
+
+def _resampled_means(
+    values: npt.NDArray[np.float64], seed: int, resamples: int
+) -> npt.NDArray[np.float64]:
+    """float64[resamples]: means of as many values drawn with replacement."""
+    bits = np.random.PCG64(np.random.SeedSequence(seed))
+    rows = max(1, _WORDS_AT_ONCE // len(values))
+    parts = []
+    for start in range(0, resamples, rows):
+        shape = (min(rows, resamples - start), len(values))
+        # The remainder's bias is below 2^-50 for any number of boards.
+        drawn = np.asarray(bits.random_raw(shape[0] * shape[1])) % np.uint64(len(values))
+        parts.append(values[drawn.reshape(shape)].mean(axis=1))
+    return np.concatenate(parts)
+
+
+def running_totals(swings: Sequence[float]) -> tuple[tuple[float, Interval | None], ...]:
+    """After each board the sum of swings, and n times the t interval of the mean of n.
+
+    It is None for the first board.
+    """
+    sums = accumulate(swings)
+    squares = accumulate(swing * swing for swing in swings)
+    totals: list[tuple[float, Interval | None]] = []
+    for count, (total, square) in enumerate(zip(sums, squares, strict=True), 1):
+        if count == 1:
+            totals.append((total, None))
+            continue
+        variance = max(0.0, square - total * total / count) / (count - 1)
+        half = t_quantile((1 + LEVEL) / 2, count - 1) * math.sqrt(count * variance)
+        totals.append((total, Interval(total - half, total + half)))
+    return tuple(totals)
+
+
+def _deviation(values: Sequence[float]) -> float:
+    middle = math.fsum(values) / len(values)
+    return math.sqrt(math.fsum((value - middle) ** 2 for value in values) / (len(values) - 1))
+
+
+@lru_cache(maxsize=4096)
+def t_quantile(probability: float, freedom: int) -> float:
+    """The quantile of Student's t distribution.
+
+    For up to 120 degrees of freedom it is found by bisection on the exact distribution, above by an
+    expansion that is good to 9 digits there (Abramowitz and Stegun, 26.7.3 to 26.7.5).
+
+    Args:
+        probability: 0.5..1, both excluded.
+        freedom: degrees of freedom, at least 1.
+
+    Raises:
+        ValueError: if an argument is out of range.
+    """
+    if not 0.5 < probability < 1 or freedom < 1:
+        raise ValueError(f"a quantile {probability} of t with {freedom} degrees of freedom")
+    if freedom > _SERIES_UP_TO:
+        return _t_expansion(NormalDist().inv_cdf(probability), freedom)
+    low, high = 0.0, 1.0
+    while _t_within(high, freedom) < 2 * probability - 1:
+        low, high = high, 2 * high
+    for _ in range(100):
+        middle = (low + high) / 2
+        if _t_within(middle, freedom) < 2 * probability - 1:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+def _t_within(limit: float, freedom: int) -> float:
+    """The probability of -limit < t < limit."""
+    angle = math.atan(limit / math.sqrt(freedom))
+    cosine, total = math.cos(angle), 0.0
+    odd = freedom % 2
+    term = cosine if odd else 1.0
+    for step in range(2 + odd, freedom + 1, 2):
+        total += term
+        term *= cosine * cosine * (step - 1) / step
+    total *= math.sin(angle)
+    return 2 / math.pi * (angle + total) if odd else total
+
+
+def _t_expansion(x: float, freedom: int) -> float:
+    square = x * x
+    terms = (
+        x * (square + 1) / 4,
+        x * ((5 * square + 16) * square + 3) / 96,
+        x * (((3 * square + 19) * square + 17) * square - 15) / 384,
+        x * ((((79 * square + 776) * square + 1482) * square - 1920) * square - 945) / 92160,
+    )
+    return x + sum(term / float(freedom) ** power for power, term in enumerate(terms, 1))

@@ -1,0 +1,118 @@
+"""The command `report`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bluechip_bot.cli import main
+from bluechip_bot.formats import pbn
+from bluechip_bot.model import Board, Played, imps
+
+
+def run(*arguments: object) -> Result:
+    """What the command does."""
+    return CliRunner().invoke(main, ["report", *map(str, arguments)])
+
+
+@pytest.fixture
+def folder(tmp_path: Path, finished_board: Callable[[int], Board]) -> Path:
+    """A folder of three boards; in the closed room the play differs from the tenth trick on."""
+    boards = [finished_board(seed) for seed in (1, 2, 3)]
+    for room, played in (("open", boards), ("closed", [_otherwise(board) for board in boards])):
+        tags = {"HomeTeam": "Home", "VisitTeam": "Away"}
+        records = [pbn.record_from_board(board, {}, room=room, tags=tags) for board in played]
+        (tmp_path / f"{room}.pbn").write_text(pbn.dumps(records), encoding="utf-8")
+    return tmp_path
+
+
+def _otherwise(board: Board) -> Board:
+    now = board.until(36)
+    while now.turn is not None:
+        now = now.apply(Played(now.turn, list(now.legal_cards)[-1]))
+    return now
+
+
+def swings(folder: Path) -> list[int]:
+    """The swings by the scores of the boards."""
+    rooms = [
+        [pbn.board_from_record(record).score() for record in pbn.read(folder / f"{room}.pbn")]
+        for room in ("open", "closed")
+    ]
+    return [imps(ours - theirs) for ours, theirs in zip(*rooms, strict=True)]
+
+
+def test_page_and_summary(folder: Path) -> None:
+    """The page is written, and the result, the test and the file's name are printed."""
+    done = run(folder, "--sprt", 0, 0.5)
+    assert done.exit_code == 0, done.output
+    found = swings(folder)
+    a, b = sum(max(swing, 0) for swing in found), sum(max(-swing, 0) for swing in found)
+    first, second, third, last = done.output.splitlines()
+    assert first.startswith(f"Home {a} - {b} Away IMPs")
+    assert second.startswith(f"{sum(found) / 3:+.2f} IMPs a board; 95 %: ")
+    assert third.startswith("SPRT of 0 against 0.5 IMPs a board: LLR ")
+    assert last == str(folder / "report.html")
+    assert "Home" in (folder / "report.html").read_text(encoding="utf-8")
+
+
+def test_json(folder: Path) -> None:
+    """With --json all figures are printed, and the page is written again."""
+    run(folder)
+    done = run(folder, "--json", "--sprt", 0, 1, "--alpha", 0.01, "--seed", 4)
+    told = json.loads(done.stdout)
+    assert told["teams"] == ["Home", "Away"]
+    assert told["mean"]["value"] == pytest.approx(sum(swings(folder)) / 3)
+    assert told["sprt"]["alpha"] == 0.01
+    assert sum(line["net"] for line in told["roles"]) == sum(swings(folder))
+    assert (folder / "report.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (["--sprt", "1", "0"], "H0 below H1 expected, not 1 and 0"),
+        (["--sprt", "0", "1", "--beta", "0.7"], "beta between 0 and 0.5"),
+        (["--sprt", "0"], "--sprt"),
+    ],
+)
+def test_wrong_tests(folder: Path, arguments: list[str], part: str) -> None:
+    """Hypotheses and rates that make no test are one message, status 2, and no page."""
+    done = run(folder, *arguments)
+    assert done.exit_code == 2
+    assert part in done.output
+    assert not (folder / "report.html").exists()
+
+
+def test_bad_folders(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No folder, no board, a broken file, other cards, a foreign report: a message, status 2."""
+    empty = tmp_path_factory.mktemp("empty")
+    page = folder / "report.html"
+    page.write_text("mine")
+    cases = [
+        (folder / "none", "no such folder"),
+        (empty, "no finished board"),
+        (folder, "no report of ours"),
+    ]
+    for path, part in cases:
+        done = run(path)
+        assert (done.exit_code, part in done.output) == (2, True), done.output
+        assert done.output.count("\n") == 1
+    assert page.read_text() == "mine"
+    page.unlink()
+    good = (folder / "open.pbn").read_text(encoding="utf-8")
+    (folder / "open.pbn").write_text(good.replace('[Contract "', '[Contract "8', 1))
+    done = run(folder)
+    assert done.exit_code == 2
+    assert "open.pbn: line " in done.output
+    (folder / "open.pbn").write_text(good.replace('[Dealer "', '[Dealer "', 1))
+    closed = (folder / "closed.pbn").read_text(encoding="utf-8")
+    vulnerable = closed.replace('[Vulnerable "NS"]', '[Vulnerable "None"]', 1)
+    (folder / "closed.pbn").write_text(vulnerable)
+    done = run(folder)
+    assert (done.exit_code, "dealer or vulnerability differ" in done.output) == (2, True)
+    assert not page.exists()

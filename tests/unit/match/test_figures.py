@@ -1,0 +1,163 @@
+"""The figures of a match as one value."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from attrs import evolve
+
+from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.match.figures import MatchFigures, Pace, level_lines, level_of
+from bluechip_bot.match.record import ROOMS, FinishedBoard, MatchRecord, Pair
+from bluechip_bot.match.roles import Studies, Study
+from bluechip_bot.match.sprt import Sprt
+from bluechip_bot.model import Board, Contract, Seat, victory_points
+
+MakeMatch = Callable[[int, int], MatchRecord]
+
+
+@pytest.fixture(scope="module")
+def record(random_match: MakeMatch) -> MatchRecord:
+    """A match of five boards."""
+    return random_match(5, 4)
+
+
+@pytest.fixture(scope="module")
+def studies(record: MatchRecord) -> Studies:
+    """Its studies."""
+    solver = DoubleDummy(16)
+    found = {
+        (room, one.number): Study.of(one, solver.cards)
+        for room in ROOMS
+        for one in record.room(room)
+    }
+    return {key: study for key, study in found.items() if study is not None}
+
+
+@pytest.mark.parametrize(
+    ("contract", "level"),
+    [
+        ("6C by N", "slam"),
+        ("7NT by N", "slam"),
+        ("3NT by N", "game"),
+        ("4H by N", "game"),
+        ("4S by N", "game"),
+        ("5D by N", "game"),
+        ("4C by N", "part-score"),
+        ("2NT by N", "part-score"),
+        ("3SX by N", "part-score"),
+    ],
+)
+def test_levels(contract: str, level: str) -> None:
+    """Games are 3NT, four of a major and five of a minor, whatever was doubled."""
+    assert level_of(Contract.parse(contract)) == level
+
+
+def test_swings_by_level() -> None:
+    """A board counts for the higher contract, apart where only one room reached it."""
+
+    def finished(number: int, contract: str, tricks: int) -> FinishedBoard:
+        return FinishedBoard(Board.begin(number), Contract.parse(contract), tricks)
+
+    passed = FinishedBoard(Board.begin(4), None, None)
+    pairs = [
+        Pair(finished(1, "6S by N", 12), finished(1, "4S by N", 12)),
+        Pair(finished(2, "4S by N", 10), finished(2, "3NT by S", 9)),
+        Pair(finished(3, "1S by N", 7), finished(3, "2NT by E", 8)),
+        Pair(passed, passed),
+    ]
+    lines = level_lines(pairs)
+    found = [(line.level, line.both, line.boards, line.swings, line.imps) for line in lines]
+    assert found == [
+        ("slam", False, 1, 1, (11, 0)),
+        ("game", True, 1, 1, (1, 0)),
+        ("part-score", True, 1, 1, (5, 0)),
+        ("pass-out", True, 1, 0, (0, 0)),
+    ]
+
+
+def test_figures_of_a_match(record: MatchRecord, studies: Studies) -> None:
+    """IMPs, victory points, mean and roles tell of the same swings."""
+    figures = MatchFigures.of(record, studies, Sprt(0, 0.5))
+    swings = [pair.swing for pair in record.pairs]
+    assert figures.imps[0] - figures.imps[1] == sum(swings)
+    assert figures.victory_points == victory_points(sum(swings), 5)
+    assert figures.mean is not None
+    assert figures.mean.value == sum(swings) / 5
+    assert sum(line.net for line in figures.roles) == sum(swings)
+    assert sum(line.boards for line in figures.levels) == 5
+    assert figures.tricks == ()
+    assert figures.board_seconds is None
+
+
+def test_losses_by_seat(record: MatchRecord, studies: Studies) -> None:
+    """The seats' losses are the costs of all cards; dummy loses nothing."""
+    losses = MatchFigures.of(record, studies).losses
+    costs = [cost for study in studies.values() for cost in study.costs]
+    assert sum(loss.tricks for loss in losses) == sum(cost.cost for cost in costs)
+    assert sum(loss.cards for loss in losses) == sum(bool(cost.cost) for cost in costs)
+    played = sum(bool(study.costs) for study in studies.values())
+    assert sum(loss.boards for loss in losses) == 3 * played
+    open_north = next(loss for loss in losses if (loss.room, loss.seat) == ("open", Seat.NORTH))
+    assert open_north.team == 0
+    mine = [
+        cost.cost
+        for one in record.open
+        if one.contract is not None and one.contract.dummy is not Seat.NORTH
+        for cost in studies["open", one.number].costs
+        if cost.seat is Seat.NORTH
+        or (one.contract.declarer is Seat.NORTH and cost.seat is Seat.SOUTH)
+    ]
+    assert open_north.tricks == sum(mine)
+
+
+def test_times(record: MatchRecord, timed: Callable[[MatchRecord, int], MatchRecord]) -> None:
+    """Calls and the cards of each trick are counted for the team that decided."""
+    with_times = timed(record, 1)
+    figures = MatchFigures.of(with_times, {})
+    assert len(figures.tricks) == 14
+    calls = sum(len(one.board.auction.calls) for room in ROOMS for one in record.room(room))
+    assert sum(pace.count for pace in figures.tricks[0]) == calls
+    played = sum(one.contract is not None for room in ROOMS for one in record.room(room))
+    assert [a.count + b.count for a, b in figures.tricks[1:]] == [4 * played] * 13
+    east = [
+        time.seconds
+        for one in with_times.closed
+        for time in one.decisions
+        if time.trick == 5 and time.seat in (Seat.EAST, Seat.WEST)
+    ]
+    west = [
+        time.seconds
+        for one in with_times.open
+        for time in one.decisions
+        if time.trick == 5 and time.seat in (Seat.NORTH, Seat.SOUTH)
+    ]
+    assert figures.tricks[5][0].mean == pytest.approx(Pace.of(east + west).mean)
+    assert figures.tricks[5][0].slowest == max(east + west)
+    assert sum(line.decisions for line in figures.seats) == calls + 52 * played
+    assert figures.board_seconds is not None
+    slowest = max(
+        *(one.seconds[0] for one in with_times.open if one.seconds),
+        *(one.seconds[1] for one in with_times.closed if one.seconds),
+    )
+    assert figures.board_seconds[0].slowest == slowest
+
+
+def test_figures_are_json(record: MatchRecord, studies: Studies) -> None:
+    """All figures go through JSON and come back."""
+    told = MatchFigures.of(record, studies, Sprt(0, 0.5)).as_dict()
+    again = json.loads(json.dumps(told))
+    assert again["sprt"]["verdict"] == "continue"
+    assert again["roles"][0]["role"] == "bidding"
+    assert again["losses"][0]["seat"] == "North"
+    assert again["mean"]["by_t"]["low"] == told["mean"]["by_t"]["low"]
+
+
+def test_match_without_a_pair(record: MatchRecord) -> None:
+    """Boards of one room alone have no IMPs, no mean and no victory points."""
+    figures = MatchFigures.of(evolve(record, closed=()), {}, Sprt(0, 0.5))
+    assert (figures.boards, figures.imps, figures.mean) == (0, (0, 0), None)
+    assert figures.victory_points is None
+    json.dumps(figures.as_dict())

@@ -1,0 +1,253 @@
+"""The page of a match and its plots."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.match.figures import MatchFigures
+from bluechip_bot.match.record import ROOMS, Crash, MatchRecord, RecordError, SeatCounts
+from bluechip_bot.match.report import report_html, write_report
+from bluechip_bot.match.report.marks import signed
+from bluechip_bot.match.report.plots import running_plot, swing_plot
+from bluechip_bot.match.report.svg import Frame, ticks
+from bluechip_bot.match.roles import Studies, Study
+from bluechip_bot.match.sprt import Sprt
+from bluechip_bot.model import Seat
+
+MakeMatch = Callable[[int, int], MatchRecord]
+Timed = Callable[[MatchRecord, int], MatchRecord]
+_VOID = frozenset({"meta", "br", "link"})
+
+
+class _Page(HTMLParser):
+    """The elements of a page; raises where one is not closed or closed out of order."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag not in _VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if "style" not in self.open:
+            self.text += data
+
+    def count(self, tag: str, name: str = "") -> int:
+        return sum(
+            found == tag and (not name or attributes.get("class") == name)
+            for found, attributes in self.elements
+        )
+
+
+@pytest.fixture(scope="module")
+def record(random_match: MakeMatch) -> MatchRecord:
+    """A match of four boards."""
+    return random_match(4, 8)
+
+
+@pytest.fixture(scope="module")
+def studies(record: MatchRecord) -> Studies:
+    """Its studies."""
+    solver = DoubleDummy(16)
+    return {
+        (room, one.number): study
+        for room in ROOMS
+        for one in record.room(room)
+        if (study := Study.of(one, solver.cards)) is not None
+    }
+
+
+def page_of(record: MatchRecord, studies: Studies, sprt: Sprt | None = None) -> _Page:
+    """The page, parsed."""
+    return _Page(report_html(record, studies, MatchFigures.of(record, studies, sprt)))
+
+
+def test_full_page(record: MatchRecord, studies: Studies, timed: Timed) -> None:
+    """With all that can be known, every section is there, with three plots and all boards."""
+    full = evolve(
+        timed(record, 1),
+        planned=8,
+        event="Final",
+        settings={"clock": 60, "engine of A": "alphamu"},
+        seats=(SeatCounts("open", Seat.NORTH, 40, 3, 20, 1),),
+        crashes=(Crash("12:30", "closed", "the player of East"),),
+    )
+    page = page_of(full, studies, Sprt(0, 0.5))
+    names = [attributes["id"] for tag, attributes in page.elements if tag == "section"]
+    sections = [name for name in names if name and not name.startswith("board-")]
+    assert sections == [
+        *("result", "running", "swings", "roles", "cards", "time", "faults", "boards"),
+        *("biggest", "settings"),
+    ]
+    assert page.count("svg") == 3
+    assert page.count("svg") == page.count("figcaption")
+    for part in ("Final", "boards compared of 8", "Sequential test", "alphamu", "12:30"):
+        assert part in page.text
+    swings = [pair.swing for pair in record.pairs]
+    assert page.count("rect") == sum(map(bool, swings)) + 28
+    cards = 52 * sum(
+        (pair.open.contract is not None) + (pair.closed.contract is not None)
+        for pair in record.pairs
+        if pair.swing
+    )
+    won = page.count("span", "won")
+    assert won == cards // 4 > 0
+
+
+def test_costs_stand_at_their_cards(record: MatchRecord, studies: Studies) -> None:
+    """Every card that cost a trick is marked, in the boards whose play is shown."""
+    page = page_of(record, studies)
+    shown = [
+        cost
+        for pair in record.pairs
+        if pair.swing
+        for room in ROOMS
+        for cost in studies[room, pair.number].costs
+    ]
+    assert page.count("span", "cost") == sum(bool(cost.cost) for cost in shown) > 0
+
+
+def test_bare_page(record: MatchRecord) -> None:
+    """What is not known is left out: times, faults, roles, costs, settings."""
+    page = page_of(record, {})
+    names = [attributes["id"] for tag, attributes in page.elements if tag == "section"]
+    assert [name for name in names if name and not name.startswith("board-")] == [
+        *("result", "running", "swings", "boards", "biggest"),
+    ]
+
+
+def test_one_room_and_one_board(record: MatchRecord) -> None:
+    """A match of one room, and one of one board, have a page too."""
+    alone = page_of(evolve(record, closed=()), {}, Sprt(0, 0.5))
+    assert "no board has a result in both rooms" in alone.text
+    assert alone.count("svg") == 0
+    single = page_of(evolve(record, open=record.open[:1], closed=record.closed[:1]), {})
+    assert "tells nothing of how sure" in single.text
+
+
+def test_page_stands_alone(record: MatchRecord, studies: Studies) -> None:
+    """No script, no address, no file but itself; names of teams are text and nothing else."""
+    named = evolve(record, teams=("<script>alert(1)</script>", 'B & "C"'))
+    text = report_html(named, studies, MatchFigures.of(named, studies))
+    page = _Page(text)
+    assert page.count("script") == 0
+    assert "http" not in text
+    assert "@import" not in text
+    assert not re.search(r"url\(|\ssrc=", text)
+    links = [value for _, attributes in page.elements if (value := attributes.get("href"))]
+    assert all(link.startswith("#") or link == "data:," for link in links)
+    anchors = {attributes.get("id") for _, attributes in page.elements}
+    assert {link[1:] for link in links if link.startswith("#")} <= anchors
+
+
+def test_same_match_same_page(record: MatchRecord, studies: Studies) -> None:
+    """The page depends on the match alone."""
+    pages = {report_html(record, studies, MatchFigures.of(record, studies)) for _ in range(2)}
+    assert len(pages) == 1
+
+
+def test_file_is_replaced_when_ours(record: MatchRecord, tmp_path: Path) -> None:
+    """A report is replaced, another file is not, and nothing else is left in the folder."""
+    path = tmp_path / "report.html"
+    page = report_html(record, {}, MatchFigures.of(record, {}))
+    for text in (page, page.replace("IMPs", "imps")):
+        write_report(path, text)
+        assert path.read_text(encoding="utf-8") == text
+    path.write_text("<html>precious</html>")
+    with pytest.raises(RecordError, match="no report of ours"):
+        write_report(path, page)
+    assert path.read_text() == "<html>precious</html>"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_failed_write_keeps_the_old_page(
+    record: MatchRecord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When the disk is full the old page stays whole and no other file is left."""
+    path = tmp_path / "report.html"
+    page = report_html(record, {}, MatchFigures.of(record, {}))
+    write_report(path, page)
+    write_text = Path.write_text
+
+    def full(self: Path, data: str, encoding: str) -> int:
+        write_text(self, data[:100], encoding=encoding)
+        raise OSError(28, "No space left on device", str(self))
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_report(path, page)
+    assert path.read_text(encoding="utf-8") == page
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "wanted", "found"),
+    [
+        (0, 10, 5, (0, 2, 4, 6, 8, 10)),
+        (-13, 29, 6, (-10, 0, 10, 20)),
+        (0, 0.7, 4, (0, 0.2, 0.4, 0.6)),
+        (3, 3, 4, (3,)),
+    ],
+)
+def test_ticks(low: float, high: float, wanted: int, found: tuple[float, ...]) -> None:
+    """Labels are round values within the limits."""
+    assert ticks(low, high, wanted) == pytest.approx(found)
+
+
+def test_frame() -> None:
+    """Values at the edges are drawn at the margins, greater ones higher; bars reach to zero."""
+    frame = Frame(200, 100, (0, 10), (-5, 5), left=20, right=10, top=5, bottom=15)
+    assert frame.at(0, -5) == (20, 85)
+    assert frame.at(10, 5) == (190, 5)
+    assert 'y="45.0" width="17.0" height="40.0"' in frame.bar(5, 1, -5, "b")
+    assert 'y="5.0" width="17.0" height="40.0"' in frame.bar(5, 1, 5, "a")
+    assert "<title>&lt;x&gt;</title>" in frame.bar(5, 1, 5, "a", "<x>")
+
+
+def test_plots_keep_within_their_pictures() -> None:
+    """Every point and label is in the picture, also where the interval is far wider."""
+    numbers, swings = list(range(1, 131)), [17, -17, 17, 17, *[0] * 126]
+    for plot in (running_plot(numbers, swings), swing_plot(numbers, swings)):
+        width, height = map(float, re.search(r"viewBox=\"0 0 (\d+) (\d+)\"", plot).groups())
+        for x, y in re.findall(r"(-?[\d.]+),(-?[\d.]+)[ \"]", plot):
+            assert 0 <= float(x) <= width
+            assert 0 <= float(y) <= height
+        labels = re.findall(r'text-anchor="middle">(\d+)<', plot)
+        assert 10 <= len(labels) <= 32
+
+
+@pytest.mark.parametrize(
+    ("number", "digits", "text"),
+    [
+        (3, 0, "+3"),
+        (-3, 0, "−3"),
+        (0, 0, ""),
+        (-0.004, 2, "0.00"),
+        (-1.25, 1, "−1.2"),
+        (0, 1, "0.0"),
+    ],
+)
+def test_signed_numbers(number: float, digits: int, text: str) -> None:
+    """Numbers have their sign, nothing has none."""
+    assert signed(number, digits) == text

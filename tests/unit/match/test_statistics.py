@@ -1,0 +1,240 @@
+"""Means, intervals and the sequential test, checked on swings whose true mean is known."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from bluechip_bot.match.sprt import FEWEST_SWINGS, Sprt, SprtError, Verdict
+from bluechip_bot.match.statistics import (
+    MeanSwing,
+    bootstrap_interval,
+    running_totals,
+    t_interval,
+    t_quantile,
+)
+
+Draw = Callable[[tuple[int, int]], npt.NDArray[np.int64]]
+
+
+T_TABLE = (
+    (1, 0.324919696, 12.7062047, 63.6567412),
+    (2, 0.288675135, 4.30265273, 9.9248432),
+    (3, 0.276670662, 3.18244631, 5.84090931),
+    (4, 0.270722295, 2.77644511, 4.60409487),
+    (31, 0.255532168, 2.03951345, 2.74404192),
+    (120, 0.253909523, 1.97993041, 2.61742115),
+    (121, 0.253904869, 1.97976376, 2.61707227),
+    (500, 0.25348195, 1.96471984, 2.58569784),
+    (100000, 0.253347777, 1.95998771, 2.57587847),
+)
+"""Degrees of freedom and the quantiles of 60, 97.5 and 99.5 %, by SciPy."""
+
+
+def swings(flat: float, mean: float, seed: int) -> Draw:
+    """Swings as of real matches: flat boards, many of 1 to 3 IMPs, humps at 6 and 11, up to 17.
+
+    The mean is reached by tilting the probabilities exponentially, which keeps all swings possible.
+    """
+    values = np.arange(-17, 18)
+    size = np.abs(values)
+    weights = np.exp(-size / 3) + 0.12 * (
+        np.exp(-(((size - 6) / 1.5) ** 2)) + np.exp(-(((size - 11) / 1.5) ** 2))
+    )
+    weights[size == 0] = 0
+    weights *= (1 - flat) / weights.sum()
+    weights[size == 0] = flat
+    low, high = -2.0, 2.0
+    for _ in range(60):
+        tilt = (low + high) / 2
+        shares = weights * np.exp(tilt * values)
+        shares /= shares.sum()
+        low, high = (tilt, high) if (shares * values).sum() < mean else (low, tilt)
+    chance = np.random.Generator(np.random.PCG64(seed))
+    return lambda shape: chance.choice(values, size=shape, p=shares)
+
+
+@pytest.mark.parametrize("row", T_TABLE)
+def test_t_quantiles(row: tuple[float, ...]) -> None:
+    """They are those of another implementation, by the series and by the expansion."""
+    freedom, *expected = row
+    found = [t_quantile(probability, int(freedom)) for probability in (0.6, 0.975, 0.995)]
+    assert found == pytest.approx(expected, rel=5e-9)
+
+
+@pytest.mark.parametrize(("probability", "freedom"), [(0.5, 3), (1.0, 3), (0.9, 0)])
+def test_quantiles_that_do_not_exist(probability: float, freedom: int) -> None:
+    """A quantile out of range, or of no degree of freedom, is an error."""
+    with pytest.raises(ValueError, match="degrees of freedom"):
+        t_quantile(probability, freedom)
+
+
+def test_t_interval_of_a_known_sample() -> None:
+    """The interval of Student's own sleep data (1908): 0.70 to 2.46."""
+    found = t_interval([1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4])
+    assert found.low == pytest.approx(0.7001, abs=1e-4)
+    assert found.high == pytest.approx(2.4599, abs=1e-4)
+
+
+def test_bootstrap_is_reproducible_and_near_t() -> None:
+    """The same seed gives the same bounds, another one nearly; many boards agree with t."""
+    sample = swings(0.5, 0.5, 3)((1, 200))[0].tolist()
+    found, t = bootstrap_interval(sample, 1), t_interval(sample)
+    assert found == bootstrap_interval(sample, 1)
+    assert found != bootstrap_interval(sample, 2)
+    width = t.high - t.low
+    assert found.low == pytest.approx(t.low, abs=0.05 * width)
+    assert found.high == pytest.approx(t.high, abs=0.05 * width)
+
+
+def test_bootstrap_does_not_depend_on_the_part_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawing in many small parts gives what one draw gives."""
+    sample = list(range(-5, 9))
+    whole = bootstrap_interval(sample, 4, resamples=500)
+    monkeypatch.setattr("bluechip_bot.match.statistics._WORDS_AT_ONCE", 100)
+    assert bootstrap_interval(sample, 4, resamples=500) == whole
+
+
+def test_mean_of_few_swings() -> None:
+    """One swing has a mean and no interval, no swing is an error, equal ones have no width."""
+    one = MeanSwing.of([3])
+    assert (one.value, one.deviation, one.by_t, one.by_bootstrap) == (3, None, None, None)
+    with pytest.raises(ValueError, match="no swings"):
+        MeanSwing.of([])
+    for interval in (t_interval, bootstrap_interval):
+        with pytest.raises(ValueError, match="1 values"):
+            interval([1])
+    flat = MeanSwing.of([0, 0, 0])
+    assert flat.by_t is not None
+    assert (flat.by_t.low, flat.by_t.high, flat.deviation) == (0, 0, 0)
+
+
+def test_running_totals() -> None:
+    """The last one is n times the mean with n times its interval; the first has no interval."""
+    sample = [0, 5, -3, 0, 11, 1]
+    totals = running_totals(sample)
+    assert totals[0] == (0, None)
+    assert [total for total, _ in totals] == [0, 5, 2, 2, 13, 14]
+    total, interval = totals[-1]
+    whole = t_interval(sample)
+    assert interval is not None
+    assert interval.low == pytest.approx(6 * whole.low)
+    assert interval.high == pytest.approx(6 * whole.high)
+    assert total == 14
+
+
+def coverage(flat: float, mean: float, boards: int, matches: int, resamples: int) -> list[float]:
+    """The shares of matches in which the t and the bootstrap interval hold the true mean."""
+    sample = swings(flat, mean, 7)((matches, boards)).tolist()
+    by_t = sum(mean in t_interval(match) for match in sample)
+    boot = sum(mean in bootstrap_interval(match, 1, resamples=resamples) for match in sample)
+    return [by_t / matches, boot / matches]
+
+
+@pytest.mark.parametrize(("flat", "mean"), [(0.4, 0.0), (0.4, 1.0)])
+def test_coverage(flat: float, mean: float) -> None:
+    """Of 800 matches of 40 boards, 92 to 98 % of the intervals hold the true mean."""
+    for share in coverage(flat, mean, 40, 800, 400):
+        assert 0.92 <= share <= 0.98  # 93 to 97 % and what 800 matches can be off
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("boards", [32, 64, 128])
+@pytest.mark.parametrize("flat", [0.2, 0.4, 0.6])
+@pytest.mark.parametrize("mean", [0.0, 0.5, 1.5])
+def test_coverage_of_many_matches(flat: float, mean: float, boards: int) -> None:
+    """Of 6000 matches, 93 to 97 % of the intervals hold the true mean."""
+    for share in coverage(flat, mean, boards, 6000, 1000):
+        assert 0.93 <= share <= 0.97
+
+
+def test_sprt_bounds_and_text() -> None:
+    """Wald's bounds for 5 %; the text tells ratio, bounds and verdict."""
+    test = Sprt(0, 0.5)
+    assert test.bounds == pytest.approx((-math.log(19), math.log(19)))
+    assert Sprt(0, 0.5, 0.01, 0.1).bounds == pytest.approx((math.log(0.1 / 0.99), math.log(90)))
+    assert str(test.state([])) == "LLR 0.00 (-2.94 to 2.94): continue"
+
+
+def test_sprt_ratio() -> None:
+    """For many boards the ratio is that of normal swings of known variance, n d (m - c) / v."""
+    sample = [12, -10, 3, 0, -2, 1, 0, 0] * 100
+    mean, variance = sum(sample) / 800, float(np.var(sample))
+    expected = 800 * 0.5 * (mean - 0.25) / variance
+    assert Sprt(0, 0.5).state(sample).llr == pytest.approx(expected, rel=0.02)
+
+
+def test_sprt_decides_by_the_mean() -> None:
+    """Boards won by 2 IMPs and more accept H1, lost ones H0; the mirrored test agrees."""
+    up = [0, 3, 5, -1, 4, 0, 6, -2] * 10
+    down = [-swing for swing in up]
+    assert Sprt(0, 0.5).state(up).verdict is Verdict.H1
+    assert Sprt(0, 0.5).state(down).verdict is Verdict.H0
+    assert Sprt(-0.5, 0).state(down).llr == pytest.approx(-Sprt(0, 0.5).state(up).llr)
+
+
+def test_few_equal_swings_prove_little() -> None:
+    """Boards that happen to be equal have no variance of their own, and yet decide nothing."""
+    for swing in (0, 3, -3):
+        assert abs(Sprt(0, 0.5).state([swing] * 5).llr) < 0.5
+
+
+def test_sprt_waits_for_swings() -> None:
+    """No verdict without twenty swings, be the ratio what it may; flat boards are none."""
+    few, test = [9] * (FEWEST_SWINGS - 1), Sprt(0, 8)
+    state = test.state([*few, *[0] * 5])
+    assert state.llr > state.upper
+    assert state.verdict is Verdict.CONTINUE
+    assert test.state([*few, *[0] * 5, 1]).verdict is Verdict.H1
+    assert Sprt(0, 0.5).state([0] * 500).verdict is Verdict.CONTINUE
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        ((0.5, 0.5), "H0 below H1"),
+        ((1, 0), "not 1 and 0"),
+        ((0, math.nan), "H0 below H1"),
+        ((0, 0.5, 0), "alpha between"),
+        ((0, 0.5, 0.05, 0.5), "beta between"),
+    ],
+)
+def test_tests_that_cannot_be_made(arguments: tuple[float, ...], part: str) -> None:
+    """Hypotheses in the wrong order and error rates out of range are errors."""
+    with pytest.raises(SprtError, match=part):
+        Sprt(*arguments)
+
+
+def error_rates(flat: float, test: Sprt, matches: int, boards: int, every: int) -> list[float]:
+    """The shares of matches that accept the wrong hypothesis where H0, then where H1 is true."""
+    rates = []
+    for mean, wrong in ((test.h0, Verdict.H1), (test.h1, Verdict.H0)):
+        errors = 0
+        for match in swings(flat, mean, 11)((matches, boards)).tolist():
+            for played in range(every, boards + 1, every):
+                verdict = test.state(match[:played]).verdict
+                if verdict is not Verdict.CONTINUE:
+                    errors += verdict is wrong
+                    break
+        rates.append(errors / matches)
+    return rates
+
+
+def test_sprt_error_rates() -> None:
+    """Looked at every 8 boards, at most 5 % of the verdicts are wrong, and the noise of 300."""
+    for rate in error_rates(0.5, Sprt(0, 1), 300, 400, 8):
+        assert rate <= 0.05 + 2.5 * math.sqrt(0.05 * 0.95 / 300)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("flat", [0.2, 0.5, 0.7, 0.9])
+@pytest.mark.parametrize("test", [Sprt(0, 0.5), Sprt(0, 1), Sprt(-1, 1, 0.02, 0.1)], ids=str)
+def test_sprt_error_rates_of_many_matches(flat: float, test: Sprt) -> None:
+    """Looked at every fourth board, wrong verdicts are as rare as promised, but for noise."""
+    alpha, beta = error_rates(flat, test, 1000, 1200, 4)
+    assert alpha <= test.alpha + 2.5 * math.sqrt(test.alpha / 1000)
+    assert beta <= test.beta + 2.5 * math.sqrt(test.beta / 1000)
