@@ -206,6 +206,9 @@ class MatchConfig:
     stall_seconds: float = field(default=120.0, validator=_number(1, 86400))
     on_stall: Literal["wait", "restart", "stop"] = "wait"
     restarts: int = field(default=3, validator=_number(0, 1_000_000))
+    sprt: tuple[float, ...] = ()
+    alpha: float = 0.05
+    beta: float = 0.05
     search: SearchConfig = SearchConfig(budget_card=0.25)
 
 

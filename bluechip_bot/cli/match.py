@@ -23,10 +23,12 @@ from bluechip_bot.config import ConfigError, MatchConfig, load_config
 from bluechip_bot.formats import PbnError, PbnWriter, Record, record_from_board
 from bluechip_bot.formats.pbn_writer import replace
 from bluechip_bot.inference import SettingsError
-from bluechip_bot.match.design import ROOMS, TableDesign, TeamDesign, divide, team_of
+from bluechip_bot.match.design import TableDesign, TeamDesign, divide
 from bluechip_bot.match.folder import FolderError, MatchFolder
 from bluechip_bot.match.plan import PlanError, PlannedBoard
+from bluechip_bot.match.record import ROOMS, team_of
 from bluechip_bot.match.result import BoardResult, MatchResult
+from bluechip_bot.match.sprt import Sprt, SprtError, Verdict
 from bluechip_bot.match.store import MatchStore, StoreError
 from bluechip_bot.match.work import Finished, Ready, RoomWork, WorkError, check_command
 from bluechip_bot.model import Board, Seat
@@ -61,6 +63,9 @@ _KEPT = ("concurrency",)
 )
 @click.option("--port-closed", "ports_closed", type=int, multiple=True, help="Of the closed room.")
 @click.option("--concurrency", type=int, help="Tables at once; 1: one room after the other.")
+@click.option(
+    "--sprt", type=float, nargs=2, help="End when one of two means, IMPs a board, is ruled out."
+)
 @click.option("--out", help="The folder for records and logs; it must not hold a match yet.")
 @click.option("--resume", type=click.Path(), help="Go on with the match in a folder.")
 @click.option("--worlds", type=int, help="Layouts a card is judged by; 0: as time allows.")
@@ -79,7 +84,8 @@ def command(resume: str | None, verbose: bool, **options: Any) -> None:  # noqa:
     """
     wrong = (ConfigError, SettingsError, BiddingSettingsError, UnknownEngine, LocalProtocolError)
     with ExitStack() as stack:
-        with told(*wrong, PlanError, PbnError, FolderError, StoreError, WorkError, OSError):
+        others = (PlanError, PbnError, FolderError, StoreError, WorkError, SprtError)
+        with told(*wrong, *others, OSError):
             match = _begun(options) if resume is None else _resumed(Path(resume), options)
             stack.enter_context(match.folder.lock())
             store = stack.enter_context(match.store())
@@ -170,12 +176,22 @@ def _check(settings: MatchConfig) -> None:
             check_engine(engine)
     if settings.team_a.casefold() == settings.team_b.casefold():
         raise ConfigError(f"both teams are called {settings.team_a!r}: give --name-a, --name-b")
+    _sprt(settings)
     for letter, text, waits in (
         ("a", settings.command_a, settings.wait_a),
         ("b", settings.command_b, settings.wait_b),
     ):
         if text and waits:
             raise ConfigError(f"team {letter.upper()}: --command-{letter} or --wait-{letter}?")
+
+
+def _sprt(settings: MatchConfig) -> Sprt | None:
+    """The test that may end the match; None if there is none."""
+    if not settings.sprt:
+        return None
+    if len(settings.sprt) != 2:
+        raise SprtError(f"sprt: {list(settings.sprt)} where two means are expected, or none")
+    return Sprt(*settings.sprt, settings.alpha, settings.beta)
 
 
 def _split(text: str) -> list[str]:
@@ -241,6 +257,8 @@ class _Match:
         self._closing: Deferred[None] | None = None
         self._rooms = ROOMS if settings.rooms == "both" else (settings.rooms,)
         self._done = {room: len(store.numbers(room)) for room in self._rooms}
+        self._sprt = _sprt(settings)
+        self._decided = False
         self._write_records()
         self._writers = {room: PbnWriter(folder.pbn(room)) for room in self._rooms}
         self._runner = MatchRunner(
@@ -272,18 +290,23 @@ class _Match:
     def report(self) -> None:
         """Print the result, and exit as the match ended."""
         if len(self._rooms) > 1:
-            self._board.show(self._result())
+            result = self._result()
+            self._board.show(result)
+            if self._sprt is not None:
+                state = self._sprt.state([board.swing for board in result.boards])
+                h0, h1 = self._sprt.h0, self._sprt.h1
+                self._board.say(f"SPRT of {h0:g} against {h1:g} IMPs a board: {state}")
         crashes = sum(trouble.what == "crash" for trouble in self._store.troubles)
         self._board.show_counts(self._folder, crashes)
         resume = f"go on with: bluechip-bot match --resume {self._folder.path}"
         left = [room for room in self._rooms if self._done[room] < len(self._planned)]
         if self._failures:
             raise Failure(f"{'; '.join(self._failures)}\n{resume}", BROKEN)
-        if left:
+        if left and not self._decided:
             text = f"interrupted; what was finished is in {self._folder.path}\n{resume}"
             raise Failure(text, INTERRUPTED)
         if crashes:
-            raise Failure(f"all boards are played; crashes: {crashes}, see the logs", CRASHED)
+            raise Failure(f"the match is over; crashes: {crashes}, see the logs", CRASHED)
 
     def _works(self) -> tuple[RoomWork, ...]:
         settings = self._settings
@@ -335,6 +358,16 @@ class _Match:
         done = f"{self._done[room]}/{len(self._planned)}"
         ns, ew = finished.seconds
         self._board.say(f"{room:>6} {done}  {summary(finished.board)}  ({ns:.0f} s and {ew:.0f} s)")
+        self._test()
+
+    def _test(self) -> None:
+        """End the match if its boards so far decide between the two hypotheses."""
+        if self._sprt is None or self._decided:
+            return
+        state = self._sprt.state([board.swing for board in self._result().boards])
+        if state.verdict is not Verdict.CONTINUE:
+            self._decided = True
+            self._runner.stop()
 
     def _write_records(self) -> None:
         """The PBN files hold what the match has kept, in the order of the plan."""

@@ -12,10 +12,11 @@ from bluechip_bot.cli.progress import progress_bar
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.match.figures import MatchFigures
 from bluechip_bot.match.record import ROOMS, MatchRecord, RecordError, Room
-from bluechip_bot.match.record_files import record_from_files
+from bluechip_bot.match.record_files import record_of
 from bluechip_bot.match.report import report_html, write_report
 from bluechip_bot.match.roles import Study
 from bluechip_bot.match.sprt import Sprt, SprtError
+from bluechip_bot.match.store import StoreError
 from bluechip_bot.model import ModelError
 
 _MEMORY_MB = 64
@@ -45,12 +46,12 @@ def command(  # noqa: PLR0913 - a function of all its options
 ) -> None:
     """Write DIR/report.html, a page on the match whose records are in DIR.
 
-    DIR holds open.pbn and closed.pbn, as `match` writes them or as two tables of another program
-    did. The page needs no network, no script and no other file. An older report is replaced.
+    DIR is the folder of a match, which may still be played, or holds open.pbn and closed.pbn as
+    two tables of another program wrote them. The page needs no network, no script and no other file. An older report is replaced.
     """
-    with told(RecordError, SprtError, ModelError, OSError):
+    with told(RecordError, StoreError, SprtError, ModelError, OSError):
         sprt = None if hypotheses is None else Sprt(*hypotheses, alpha, beta)
-        record = record_from_files(folder)
+        record = record_of(folder)
         studies = studies_of(record)
         figures = MatchFigures.of(record, studies, sprt, seed)
         path = folder / "report.html"

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
 
 from attrs import frozen
 
 from bluechip_bot.match.plan import PlannedBoard
+from bluechip_bot.match.record import team_of
 from bluechip_bot.match.work import RoomWork, SeatWork
 from bluechip_bot.model import Side
-
-ROOMS: Final = ("open", "closed")
-
-
-def team_of(room: str, side: Side) -> int:
-    """0 for team A, 1 for team B: they change directions from one room to the other."""
-    return side if room == "open" else side.other
 
 
 @frozen

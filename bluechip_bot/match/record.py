@@ -245,6 +245,6 @@ class MatchRecord:
         )
 
 
-def team_of(room: Room, side: Side) -> int:
+def team_of(room: str, side: Side) -> int:
     """0 for team A, 1 for team B: they change directions from one room to the other."""
     return int(side if room == "open" else side.other)

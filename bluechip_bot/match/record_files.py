@@ -1,4 +1,4 @@
-"""The record of a match from the files of its folder: two of PBN, and what the seats counted."""
+"""The record of a match from its folder: the match's own file or two of PBN, and the seats' counts."""
 
 from __future__ import annotations
 
@@ -17,9 +17,29 @@ from bluechip_bot.match.record import (
     Room,
     SeatCounts,
 )
+from bluechip_bot.match.record_store import record_from_store
+from bluechip_bot.match.store import MatchStore
 from bluechip_bot.model import Seat
 
 _UNNAMED: Final = ("", "?")
+
+
+def record_of(path: Path) -> MatchRecord:
+    """The match of a folder: from `match.sqlite` if it is there, else as `record_from_files`.
+
+    Raises:
+        RecordError: as `record_from_files`, or if no board is finished.
+        StoreError: if `match.sqlite` is not the file of a match.
+        OSError: if a file cannot be read.
+    """
+    folder = MatchFolder(path)
+    if not folder.store.is_file():
+        return record_from_files(path)
+    with MatchStore.open(folder.store) as store:
+        record = record_from_store(store, tuple(_seats(folder)))
+    if not (record.open or record.closed):
+        raise RecordError(f"{path}: no board is finished yet")
+    return record
 
 
 def record_from_files(path: Path) -> MatchRecord:
@@ -108,12 +128,15 @@ def _teams(records: Mapping[Room, Sequence[Record]]) -> tuple[str, str]:
 
 
 def _seats(folder: MatchFolder) -> list[SeatCounts]:
+    """What the seats of each room counted, its tables together."""
     found = []
     for room in ROOMS:
         for seat in Seat:
-            counts = _counts(folder.summary(room, seat))
-            if counts is not None:
-                found.append(SeatCounts(room, seat, **counts))
+            paths = sorted(folder.logs.glob(f"{room}*-{seat}.json"))
+            counts = [told for path in paths if (told := _counts(path)) is not None]
+            if counts:
+                both = {name: sum(told[name] for told in counts) for name in counts[0]}
+                found.append(SeatCounts(room, seat, **both))
     return found
 
 

@@ -1,0 +1,60 @@
+"""The record of a match from the file that keeps its state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from bluechip_bot.match.record import Crash, DecisionTime, FinishedBoard, MatchRecord, SeatCounts
+from bluechip_bot.match.store import MatchStore, StoredAction, StoredBoard
+from bluechip_bot.model import Called
+
+
+def record_from_store(store: MatchStore, seats: tuple[SeatCounts, ...] = ()) -> MatchRecord:
+    """What a match's file tells, as far as it has been played.
+
+    Args:
+        store: the file.
+        seats: what the seats counted, which is not in the file.
+    """
+    settings = store.settings
+    return MatchRecord(
+        (str(settings.get("team_a", "A")), str(settings.get("team_b", "B"))),
+        tuple(map(_finished, store.finished("open"))),
+        tuple(map(_finished, store.finished("closed"))),
+        len(store.planned),
+        dict(_flat(settings)),
+        seats,
+        tuple(
+            Crash(
+                f"{datetime.fromtimestamp(trouble.at, UTC):%Y-%m-%d %H:%M:%S}",
+                trouble.room,
+                f"{trouble.what}: {trouble.text}",
+            )
+            for trouble in store.troubles
+        ),
+    )
+
+
+def _finished(stored: StoredBoard) -> FinishedBoard:
+    return FinishedBoard.of(stored.board, stored.seconds, tuple(_times(stored.actions)))
+
+
+def _times(actions: tuple[StoredAction, ...]) -> Iterator[DecisionTime]:
+    cards = 0
+    for action in actions:
+        if isinstance(action.event, Called):
+            yield DecisionTime(action.player, "call", 0, action.seconds)
+        else:
+            yield DecisionTime(action.player, "card", cards // 4 + 1, action.seconds)
+            cards += 1
+
+
+def _flat(settings: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, object]]:
+    """Yield names and values, those of inner tables as `search.worlds`."""
+    for name, value in settings.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{before}{name}.")
+        else:
+            yield f"{before}{name}", value
