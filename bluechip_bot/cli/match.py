@@ -63,9 +63,7 @@ _KEPT = ("concurrency",)
 )
 @click.option("--port-closed", "ports_closed", type=int, multiple=True, help="Of the closed room.")
 @click.option("--concurrency", type=int, help="Tables at once; 1: one room after the other.")
-@click.option(
-    "--sprt", type=float, nargs=2, help="End when one of two means, IMPs a board, is ruled out."
-)
+@click.option("--sprt", type=float, nargs=2, help="Two means of IMPs a board; may end early.")
 @click.option("--out", help="The folder for records and logs; it must not hold a match yet.")
 @click.option("--resume", type=click.Path(), help="Go on with the match in a folder.")
 @click.option("--worlds", type=int, help="Layouts a card is judged by; 0: as time allows.")
@@ -255,7 +253,7 @@ class _Match:
         self._failures: tuple[str, ...] | None = None
         self._interrupted = False
         self._closing: Deferred[None] | None = None
-        self._rooms = ROOMS if settings.rooms == "both" else (settings.rooms,)
+        self._rooms: tuple[str, ...] = ROOMS if settings.rooms == "both" else (settings.rooms,)
         self._done = {room: len(store.numbers(room)) for room in self._rooms}
         self._sprt = _sprt(settings)
         self._decided = False

@@ -47,7 +47,8 @@ def command(  # noqa: PLR0913 - a function of all its options
     """Write DIR/report.html, a page on the match whose records are in DIR.
 
     DIR is the folder of a match, which may still be played, or holds open.pbn and closed.pbn as
-    two tables of another program wrote them. The page needs no network, no script and no other file. An older report is replaced.
+    two tables of another program wrote them. The page needs no network, no script and no other
+    file. An older report is replaced.
     """
     with told(RecordError, StoreError, SprtError, ModelError, OSError):
         sprt = None if hypotheses is None else Sprt(*hypotheses, alpha, beta)

@@ -1,4 +1,4 @@
-"""The record of a match from its folder: the match's own file or two of PBN, and the seats' counts."""
+"""The record of a match from its folder: its own file or two of PBN, and what seats counted."""
 
 from __future__ import annotations
 
