@@ -254,11 +254,16 @@ class _Match:
         self._interrupted = False
         self._closing: Deferred[None] | None = None
         self._rooms: tuple[str, ...] = ROOMS if settings.rooms == "both" else (settings.rooms,)
-        self._done = {room: len(store.numbers(room)) for room in self._rooms}
+        self._finished: dict[str, dict[int, Board]] = {
+            room: {stored.board.number: stored.board for stored in store.finished(room)}
+            for room in self._rooms
+        }
         self._sprt = _sprt(settings)
         self._decided = False
         self._write_records()
-        self._writers = {room: PbnWriter(folder.pbn(room)) for room in self._rooms}
+        self._writers: dict[str, PbnWriter] = {
+            room: PbnWriter(folder.pbn(room)) for room in self._rooms
+        }
         self._runner = MatchRunner(
             reactor,
             self._works(),
@@ -275,8 +280,8 @@ class _Match:
             f"{team} ({text or engine})" for team, engine, text in _teams(settings)
         )
         self._board.say(f"{teams}, {len(self._planned)} boards, records in {self._folder.path}")
-        if any(self._done.values()):
-            done = ", ".join(f"{room} room {count}" for room, count in self._done.items())
+        if any(self._finished.values()):
+            done = ", ".join(f"{room} room {len(done)}" for room, done in self._finished.items())
             self._board.say(f"going on; finished before: {done}")
         self._reactor.callWhenRunning(self._begin)
         self._reactor.addSystemEventTrigger("before", "shutdown", self._shut_down)
@@ -297,7 +302,7 @@ class _Match:
         crashes = sum(trouble.what == "crash" for trouble in self._store.troubles)
         self._board.show_counts(self._folder, crashes)
         resume = f"go on with: bluechip-bot match --resume {self._folder.path}"
-        left = [room for room in self._rooms if self._done[room] < len(self._planned)]
+        left = [room for room in self._rooms if len(self._finished[room]) < len(self._planned)]
         if self._failures:
             raise Failure(f"{'; '.join(self._failures)}\n{resume}", BROKEN)
         if left and not self._decided:
@@ -351,9 +356,9 @@ class _Match:
             self._board.say(text)
 
     def _on_board(self, room: str, finished: Finished) -> None:
-        self._done[room] += 1
+        self._finished[room][finished.board.number] = finished.board
         self._writers[room].write(self._record(room, finished.board, datetime.now(UTC)))
-        done = f"{self._done[room]}/{len(self._planned)}"
+        done = f"{len(self._finished[room])}/{len(self._planned)}"
         ns, ew = finished.seconds
         self._board.say(f"{room:>6} {done}  {summary(finished.board)}  ({ns:.0f} s and {ew:.0f} s)")
         self._test()
@@ -383,10 +388,7 @@ class _Match:
         return record_from_board(board, players, "Teams match", room.capitalize(), tags)
 
     def _result(self) -> MatchResult:
-        boards = {
-            room: {stored.board.number: stored.board for stored in self._store.finished(room)}
-            for room in ROOMS
-        }
+        boards = self._finished
         both = [
             BoardResult(number, boards["open"][number], boards["closed"][number])
             for number in (board.number for board in self._planned)
