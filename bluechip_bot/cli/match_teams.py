@@ -40,7 +40,7 @@ def systems_of(settings: MatchConfig) -> tuple[tuple[str, str], tuple[str, str]]
 
 
 def team_design(settings: MatchConfig, folder: MatchFolder, index: int) -> TeamDesign:
-    """A team as the match\'s settings have it.
+    """A team as the match's settings have it.
 
     Args:
         settings: of the match.
