@@ -204,7 +204,7 @@ class MatchConfig:
     ports_closed: tuple[int, ...] = field(default=(0,), validator=_ports)
     min_gap: float = field(default=0.0, validator=_number(0, 60))
     stall_seconds: float = field(default=120.0, validator=_number(1, 86400))
-    on_stall: Literal["wait", "restart", "stop"] = "wait"
+    on_stall: Literal["wait", "nudge", "restart", "forfeit", "stop"] = "wait"
     restarts: int = field(default=3, validator=_number(0, 1_000_000))
     sprt: tuple[float, ...] = ()
     alpha: float = 0.05

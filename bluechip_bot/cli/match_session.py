@@ -20,7 +20,7 @@ from bluechip_bot.match.record import ROOMS, team_of
 from bluechip_bot.match.result import BoardResult, MatchResult
 from bluechip_bot.match.sprt import Sprt, SprtError, Verdict
 from bluechip_bot.match.store import MatchStore
-from bluechip_bot.match.work import Finished, Ready, RoomWork
+from bluechip_bot.match.work import Finished, Forfeited, Ready, RoomWork
 from bluechip_bot.model import Board, Seat
 from bluechip_bot.net.match_runner import MatchRunner, RunnerOptions
 
@@ -49,6 +49,7 @@ class MatchSession:
         self._folder = folder
         self._store = store
         self._planned = store.planned
+        self._numbers = {board.number for board in self._planned}
         self._board = Scoreboard((settings.team_a, settings.team_b))
         self._failures: tuple[str, ...] | None = None
         self._interrupted = False
@@ -69,6 +70,7 @@ class MatchSession:
             self._works(),
             store,
             self._on_board,
+            self._on_forfeit,
             self._on_ready,
             RunnerOptions(restarts=settings.restarts, tables=max(settings.concurrency, 1)),
         )
@@ -102,7 +104,7 @@ class MatchSession:
         crashes = sum(trouble.what == "crash" for trouble in self._store.troubles)
         self._board.show_counts(self._folder, crashes)
         resume = f"go on with: bluechip-bot match --resume {self._folder.path}"
-        left = [room for room in self._rooms if len(self._finished[room]) < len(self._planned)]
+        left = [room for room in self._rooms if self._store.numbers(room) < self._numbers]
         if self._failures:
             raise Failure(f"{'; '.join(self._failures)}\n{resume}", BROKEN)
         if left and not self._decided:
@@ -162,6 +164,10 @@ class MatchSession:
         ns, ew = finished.seconds
         self._board.say(f"{room:>6} {done}  {summary(finished.board)}  ({ns:.0f} s and {ew:.0f} s)")
         self._test()
+
+    def _on_forfeit(self, room: str, forfeited: Forfeited) -> None:
+        seats = ", ".join(map(str, forfeited.seats)) or "nobody"
+        self._board.warn(f"{room:>6}  board {forfeited.number} is given up: {seats} owed a line")
 
     def _test(self) -> None:
         """End the match if its boards so far decide between the two hypotheses."""

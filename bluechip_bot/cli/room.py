@@ -26,6 +26,7 @@ from bluechip_bot.protocol.effects import (
     Acted,
     BoardBegun,
     BoardFinished,
+    BoardForfeited,
     SessionFinished,
     TableEvent,
 )
@@ -86,6 +87,8 @@ class _RoomProcess:
                 self._say(reports.Acted(action))
             case BoardFinished(board, seconds):
                 self._say(reports.Finished(board, seconds))
+            case BoardForfeited(number, seats):
+                self._say(reports.Forfeited(number, seats))
 
     def _on_trouble(self, what: str, who: str, text: str) -> None:
         self._say(Trouble(time.time(), self._work.room, what, who, text))

@@ -19,7 +19,8 @@ from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.table_server import LineOptions, TableServer
 from bluechip_bot.protocol.dialect import SeatedStyle
 from bluechip_bot.protocol.effects import BoardFinished, SessionFinished, TableEvent
-from bluechip_bot.protocol.table import TableOptions, TableSession
+from bluechip_bot.protocol.table import TableSession
+from bluechip_bot.protocol.table_options import TableOptions
 
 
 @click.command("serve")

@@ -42,6 +42,10 @@ CREATE TABLE result (
     board TEXT, score INTEGER, seconds_ns REAL NOT NULL, seconds_ew REAL NOT NULL,
     ended REAL NOT NULL, PRIMARY KEY (room, number)
 ) WITHOUT ROWID;
+CREATE TABLE forfeit (
+    room TEXT NOT NULL, number INTEGER NOT NULL REFERENCES planned, seats TEXT NOT NULL,
+    at REAL NOT NULL, PRIMARY KEY (room, number)
+) WITHOUT ROWID;
 CREATE TABLE trouble (
     id INTEGER PRIMARY KEY, at REAL NOT NULL, room TEXT NOT NULL, what TEXT NOT NULL,
     who TEXT NOT NULL, text TEXT NOT NULL
@@ -240,6 +244,14 @@ class MatchStore:
             )
         return cursor.rowcount == 1
 
+    def forfeit_board(self, room: str, number: int, seats: tuple[Seat, ...], at: float) -> None:
+        """A room gives a board up, which has no result then; these seats owed a line."""
+        letters = "".join(seat.letter for seat in seats)
+        with _told(self.path), self._connection as connection:
+            connection.execute(
+                "INSERT OR IGNORE INTO forfeit VALUES (?, ?, ?, ?)", (room, number, letters, at)
+            )
+
     def add_trouble(self, trouble: Trouble) -> None:
         """Something went wrong."""
         values = (trouble.at, trouble.room, trouble.what, trouble.who, trouble.text)
@@ -251,10 +263,15 @@ class MatchStore:
     # What has happened
 
     def numbers(self, room: str) -> frozenset[int]:
-        """The boards that a room has finished."""
-        return frozenset(
-            number for (number,) in self._rows("SELECT number FROM result WHERE room = ?", room)
-        )
+        """The boards that a room has finished or given up."""
+        query = "SELECT number FROM result WHERE room = ? UNION SELECT number FROM forfeit"
+        rows = self._rows(f"{query} WHERE room = ?", room, room)
+        return frozenset(number for (number,) in rows)
+
+    def forfeits(self, room: str) -> dict[int, tuple[Seat, ...]]:
+        """The boards that a room has given up, with the seats that owed a line."""
+        rows = self._rows("SELECT number, seats FROM forfeit WHERE room = ?", room)
+        return {number: tuple(map(Seat.parse, letters)) for number, letters in rows}
 
     def finished(self, room: str) -> tuple[StoredBoard, ...]:
         """The boards that a room has finished, in the order of the plan."""

@@ -1,7 +1,8 @@
 """What a room is to play, as a value that goes to another process as a line of JSON.
 
 A room's process gets a `RoomWork` as its first line of input; the end of its input ends it. Each
-line of its output is a report: `ready`, `begun`, `acted`, `finished`, `trouble` or `over`.
+line of its output is a report: `ready`, `begun`, `acted`, `finished`, `forfeited`, `trouble` or
+`over`.
 """
 
 from __future__ import annotations
@@ -78,7 +79,8 @@ class RoomWork:
         notes: whether opponents are told what alerted calls show.
         gap: seconds from one line to a client to the next, at least.
         stall: seconds without a line after which a seat that owes one is named.
-        on_stall: what is done then: "wait", "restart" the seat or "stop" the room.
+        on_stall: what is done then: "wait", "nudge" or "restart" the seat, "forfeit" the board or
+            "stop" the room.
         restarts: how often in a row seats may be started again without a board being finished.
     """
 
@@ -186,6 +188,14 @@ class Finished:
 
 
 @frozen
+class Forfeited:
+    """A board was given up, without a result; these seats owed a line."""
+
+    number: int
+    seats: tuple[Seat, ...]
+
+
+@frozen
 class Over:
     """The room is over, and nothing of it is left running.
 
@@ -198,7 +208,7 @@ class Over:
     text: str
 
 
-Report = Ready | Begun | Acted | Finished | Trouble | Over
+Report = Ready | Begun | Acted | Finished | Forfeited | Trouble | Over
 
 
 def format_report(report: Report) -> str:
@@ -212,6 +222,9 @@ def format_report(report: Report) -> str:
             data = {"report": "acted", **_action_to_dict(action)}
         case Finished(board, seconds):
             data = {"report": "finished", "board": board_to_dict(board), "seconds": list(seconds)}
+        case Forfeited(number, seats):
+            letters = [seat.letter for seat in seats]
+            data = {"report": "forfeited", "number": number, "seats": letters}
         case Trouble():
             data = {"report": "trouble", **asdict(report)}
         case Over(complete, text):
@@ -243,6 +256,8 @@ def _report(kind: str, data: dict[str, Any]) -> Report:
         case "finished":
             ns, ew = data["seconds"]
             return Finished(board_from_dict(data["board"]), (ns, ew))
+        case "forfeited":
+            return Forfeited(int(data["number"]), tuple(map(Seat.parse, data["seats"])))
         case "trouble":
             return Trouble(**data)
         case "over":

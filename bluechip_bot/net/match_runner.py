@@ -27,6 +27,7 @@ from bluechip_bot.match.work import (
     Acted,
     Begun,
     Finished,
+    Forfeited,
     Over,
     Ready,
     RoomWork,
@@ -86,6 +87,7 @@ class MatchRunner:
         works: Sequence[RoomWork],
         store: MatchStore,
         on_board: Callable[[str, Finished], object],
+        on_forfeit: Callable[[str, Forfeited], object],
         on_ready: Callable[[RoomWork, Ready], object],
         options: RunnerOptions = _DEFAULTS,
     ) -> None:
@@ -96,6 +98,7 @@ class MatchRunner:
             works: what is to be played, by process.
             store: keeps what happens.
             on_board: told of each board that is finished, once it is kept.
+            on_forfeit: told of each board that is given up.
             on_ready: told when a room listens.
             options: how patient we are.
         """
@@ -104,6 +107,7 @@ class MatchRunner:
         self._lanes = [_Lane(work) for work in works if work.boards]
         self._store = store
         self._on_board = on_board
+        self._on_forfeit = on_forfeit
         self._on_ready = on_ready
         self._options = options
         self._log = Logger(namespace="bluechip_bot.match")
@@ -177,6 +181,9 @@ class MatchRunner:
                 lane.in_a_row = 0
                 if self._store.finish_board(lane.work.name, room, board, seconds, now):
                     self._on_board(room, report)
+            case Forfeited(number, seats):
+                self._store.forfeit_board(room, number, seats, now)
+                self._on_forfeit(room, report)
             case Trouble():
                 self.crashes += report.what == "crash"
                 self._store.add_trouble(report)

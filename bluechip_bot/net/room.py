@@ -23,7 +23,8 @@ from bluechip_bot.net.linewire import WireLog
 from bluechip_bot.net.owned_process import OwnedProcess
 from bluechip_bot.net.table_server import LineOptions, TableServer
 from bluechip_bot.protocol.effects import BoardFinished, SessionFinished, TableEvent
-from bluechip_bot.protocol.table import TableOptions, TableSession
+from bluechip_bot.protocol.table import TableSession
+from bluechip_bot.protocol.table_options import TableOptions
 
 GRACE: Final = 5.0
 """The seconds that seats have to end by themselves."""
@@ -174,6 +175,10 @@ class Room:
         self._log.warn("{text}", text=text)
         self._on_trouble("stall", ", ".join(map(str, owed.seats)), text)
         match self._work.on_stall:
+            case "nudge":
+                self._server.nudge()
+            case "forfeit":
+                self._server.forfeit()
             case "restart":
                 for seat in owed.seats:
                     if seat in self._seats:

@@ -24,6 +24,7 @@ from bluechip_bot.protocol.effects import (
     Acted,
     BoardBegun,
     BoardFinished,
+    BoardForfeited,
     Drop,
     Log,
     SendTo,
@@ -111,6 +112,15 @@ class TableServer:
                 raise ListenError(f"cannot listen on {host}:{port}: {cause}") from None
         return tuple(port.getHost().port for port in self._ports)
 
+    def nudge(self) -> None:
+        """Tell those who owe a line once more, see `TableSession.nudge`."""
+        self._carry_out(self.session.nudge(self._reactor.seconds()))
+
+    def forfeit(self) -> None:
+        """Give the board up and go on with the next one."""
+        self.last_line = self._reactor.seconds()
+        self._carry_out(self.session.forfeit(self.last_line))
+
     def stop(self, text: str) -> None:
         """End the session before all boards are played."""
         self._carry_out(self.session.stop(text))
@@ -177,7 +187,7 @@ class TableServer:
                         wire.close()
                 case Log(level, text):
                     self._log.emit(LEVELS[level], "{text}", text=text)
-                case BoardBegun() | Acted() | BoardFinished():
+                case BoardBegun() | Acted() | BoardFinished() | BoardForfeited():
                     self._on_event(effect)
                 case SessionFinished():
                     self._log.info("session over: {text}", text=effect.text)

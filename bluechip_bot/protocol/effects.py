@@ -144,7 +144,19 @@ class SessionFinished:
     text: str
 
 
-TableEvent = BoardBegun | Acted | BoardFinished
+@frozen
+class BoardForfeited:
+    """A board was given up, without a result.
+
+    Attributes:
+        seats: who owed a line.
+    """
+
+    number: int
+    seats: tuple[Seat, ...]
+
+
+TableEvent = BoardBegun | Acted | BoardFinished | BoardForfeited
 """What happens in a manager's session, for its record."""
 
 TableEffect = Log | SendTo | Drop | TableEvent | SessionFinished

@@ -17,8 +17,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
-from attrs import frozen
-
 from bluechip_bot.model import (
     Board,
     Called,
@@ -27,11 +25,12 @@ from bluechip_bot.model import (
     Seat,
 )
 from bluechip_bot.protocol.clock import SideClock
-from bluechip_bot.protocol.dialect import Dialect, SeatedStyle
+from bluechip_bot.protocol.dialect import Dialect
 from bluechip_bot.protocol.effects import (
     Acted,
     BoardBegun,
     BoardFinished,
+    BoardForfeited,
     Level,
     Log,
     SendTo,
@@ -62,6 +61,7 @@ from bluechip_bot.protocol.messages import (
 from bluechip_bot.protocol.place import Owed, Place
 from bluechip_bot.protocol.reader import SeatNameError, parse
 from bluechip_bot.protocol.table_board import TableBoard
+from bluechip_bot.protocol.table_options import TableOptions
 from bluechip_bot.protocol.writer import clean_note, format_message
 
 
@@ -76,28 +76,6 @@ class TablePhase(Enum):
     ENDED = "ended"
 
 
-@frozen
-class TableOptions:
-    """The manager's switches.
-
-    Attributes:
-        timing: whether `Timing` is sent after each board.
-        seated: how the team is quoted in `seated`.
-        forward_notes: whether explanations of calls are sent on to the opponents.
-        strict: whether a readiness line that names the wrong player or trick is refused; else it
-            is a warning in the log.
-        illegal_limit: how many illegal calls and cards a seat may send in the session.
-        reconnect: whether a lost seat may be taken again; else its loss ends the session.
-    """
-
-    timing: bool = True
-    seated: SeatedStyle = SeatedStyle.QUOTED
-    forward_notes: bool = False
-    strict: bool = False
-    illegal_limit: int = 3
-    reconnect: bool = True
-
-
 class TableSession:
     """A manager's session with four clients.
 
@@ -106,7 +84,7 @@ class TableSession:
 
     Attributes:
         phase: how far the session has come.
-        finished: the number of boards finished.
+        finished: the number of boards finished, those given up included.
     """
 
     def __init__(self, boards: Sequence[Board], options: TableOptions | None = None) -> None:
@@ -164,6 +142,22 @@ class TableSession:
             effects.append(Log(Level.WARNING, f"board {number} will begin anew"))
             self.phase = TablePhase.STARTING
             self._broken_off = True
+        return [*effects, *self._progress(now)]
+
+    def nudge(self, now: float) -> list[TableEffect]:
+        """Tell those who owe a line once more that it is for them to lead, where it is."""
+        for seat in self.owed.seats:
+            self._places[seat].prompted = 0
+        return self._progress(now)
+
+    def forfeit(self, now: float) -> list[TableEffect]:
+        """Give the board up, without a result, and go on with the next one."""
+        if self.board is None or self.phase in (TablePhase.GATHERING, TablePhase.ENDED):
+            return []
+        effects: list[TableEffect] = [BoardForfeited(self.board.number, self.owed.seats)]
+        self.finished += 1
+        self.phase = TablePhase.STARTING
+        self._broken_off = True
         return [*effects, *self._progress(now)]
 
     def stop(self, text: str) -> list[TableEffect]:

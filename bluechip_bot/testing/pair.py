@@ -16,7 +16,8 @@ from bluechip_bot.protocol.effects import (
     SessionFinished,
 )
 from bluechip_bot.protocol.seat import SeatOptions, SeatSession
-from bluechip_bot.protocol.table import TableOptions, TableSession
+from bluechip_bot.protocol.table import TableSession
+from bluechip_bot.protocol.table_options import TableOptions
 
 Decider = Callable[[DecisionRequest], Decision]
 

@@ -11,7 +11,7 @@ from attrs import evolve
 
 from bluechip_bot.match.plan import boards_from_seed
 from bluechip_bot.match.store import MatchStore, StoredAction, StoreError, Trouble
-from bluechip_bot.model import Board, Called, Played
+from bluechip_bot.model import Board, Called, Played, Seat
 
 MakeBoard = Callable[[int], Board]
 SETTINGS = {"team_a": "A", "search": {"worlds": 4}}
@@ -91,6 +91,15 @@ def test_two_tables_of_a_room_do_not_mix(store: MatchStore, finished_board: Make
     store.finish_board("open1", "open", board, (1.0, 1.0), 2.0)
     (stored,) = store.finished("open")
     assert stored.actions == tuple(actions)
+
+
+def test_a_board_that_is_given_up_is_done(store: MatchStore) -> None:
+    """It has no result, and is not to be played again."""
+    store.forfeit_board("open", 2, (Seat.WEST,), 1.0)
+    assert store.numbers("open") == {2}
+    assert store.forfeits("open") == {2: (Seat.WEST,)}
+    assert store.finished("open") == ()
+    assert store.numbers("closed") == frozenset()
 
 
 def test_what_went_wrong_is_kept(store: MatchStore) -> None:

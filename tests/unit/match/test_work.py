@@ -14,6 +14,7 @@ from bluechip_bot.match.work import (
     Acted,
     Begun,
     Finished,
+    Forfeited,
     Over,
     Ready,
     Report,
@@ -95,6 +96,7 @@ def test_reports_are_read_back(finished_board: Callable[[int], Board]) -> None:
         Acted(StoredAction(Played(Seat.EAST, Card.parse("H2")), Seat.WEST, 0.25)),
         Finished(finished_board(5), (1.5, 2.5)),
         Trouble(12.5, "open", "crash", "North", "ended\nwith status 1"),
+        Forfeited(4, (Seat.NORTH, Seat.WEST)),
         Over(complete=False, text="why"),
     )
     for report in reports:

@@ -23,7 +23,8 @@ from bluechip_bot.protocol.effects import (
     SessionFinished,
 )
 from bluechip_bot.protocol.seat import SeatOptions, SeatSession
-from bluechip_bot.protocol.table import TableOptions, TableSession
+from bluechip_bot.protocol.table import TableSession
+from bluechip_bot.protocol.table_options import TableOptions
 from bluechip_bot.testing.pair import MemoryTable
 
 DEAL = Deal.parse(

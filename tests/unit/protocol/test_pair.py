@@ -21,7 +21,7 @@ from bluechip_bot.protocol.dialect import DIALECTS
 from bluechip_bot.protocol.effects import Ending, Level
 from bluechip_bot.protocol.messages import NoteKind
 from bluechip_bot.protocol.seat import SeatOptions
-from bluechip_bot.protocol.table import TableOptions
+from bluechip_bot.protocol.table_options import TableOptions
 from bluechip_bot.testing.pair import MemoryTable
 
 

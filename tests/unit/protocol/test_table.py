@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from bluechip_bot.model import Seat
+from bluechip_bot.protocol.dialect import SeatedStyle
 from bluechip_bot.protocol.effects import Level
-from bluechip_bot.protocol.table import SeatedStyle, TableOptions, TablePhase
+from bluechip_bot.protocol.table import TablePhase
+from bluechip_bot.protocol.table_options import TableOptions
 
 N, E, S, W = range(4)
 NAMES = [str(seat) for seat in Seat]

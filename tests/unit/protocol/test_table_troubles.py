@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.model import Phase, Seat
-from bluechip_bot.protocol.effects import Ending, Level
+from bluechip_bot.protocol.effects import BoardForfeited, Ending, Level
 from bluechip_bot.protocol.table import TablePhase
 
 N, E, S, W = range(4)
@@ -274,3 +274,36 @@ def test_whom_the_table_waits_for(rig: Callable[..., Any]) -> None:
             assert who == NAMES[silent]
             phases.add(table.table.phase)
     assert phases >= set(TablePhase) - {TablePhase.ENDED}
+
+
+def test_a_board_is_given_up(manager: Any) -> None:
+    """Those who owe a line are named, what is left of the board is ignored, the next begins."""
+    table = manager.ready(2)
+    table.four_spades()
+    effects = table.session.forfeit(0.0)
+    assert effects[0] == BoardForfeited(1, (Seat.WEST,))
+    table.carry_out(effects)
+    assert table.hear() == each((N, E, S, W), "Start of board")
+    assert table.say(W, "West plays AD") == []
+    for stage in ("for deal", "for cards"):
+        table.all_say(f"ready {stage}")
+    table.hear()
+    table.call("passes", "passes", "passes", "passes")
+    assert [finished.board.number for finished in table.finished] == [2]
+    assert table.ended is not None
+    assert table.ended.complete
+    assert table.session.forfeit(0.0) == []
+
+
+def test_who_is_to_lead_is_told_again(manager: Any) -> None:
+    """A nudge repeats the prompt to the seat that owes the lead, and changes nothing else."""
+    table = manager.ready()
+    table.four_spades()
+    before = table.session.board
+    table.carry_out(table.session.nudge(0.0))
+    assert table.hear() == {W: ["West to lead"]}
+    assert table.session.board is before
+    table.say(W, "West plays AD")
+    table.hear()
+    table.carry_out(table.session.nudge(0.0))
+    assert table.hear() == {}
