@@ -160,12 +160,12 @@ def _with_calls(board: Board, record: Record) -> Board:
         if entry.symbol == "+":
             break
         if call is None or entry.irregular:
-            raise PbnError(entry.line, entry.symbol, "an irregular call")
+            raise entry.error("an irregular call")
         explanation = "" if section is None else section.note(entry.note)
         try:
             board = board.apply(Called(board.auction.turn, call, explanation))
         except ModelError as error:
-            raise PbnError(entry.line, entry.symbol, str(error)) from None
+            raise entry.error(str(error)) from None
     return board
 
 
@@ -173,14 +173,14 @@ def _with_cards(board: Board, record: Record) -> Board:
     play = record.play
     for entry in () if play is None else play.entries:
         if entry.irregular:
-            raise PbnError(entry.line, entry.symbol, "an irregular card")
-    for seat, card, line in record.plays:
+            raise entry.error("an irregular card")
+    for seat, card, entry in record.plays:
         if not board.auction.is_over:
-            raise PbnError(line, str(card), "a card without a finished auction")
+            raise entry.error("a card without a finished auction")
         try:
             board = board.apply(Played(seat, card))
         except ModelError as error:
-            raise PbnError(line, str(card), str(error)) from None
+            raise entry.error(str(error)) from None
     return board
 
 

@@ -12,8 +12,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from attrs import evolve
+
+from bluechip_bot.formats.pbn_lexer import is_table
 from bluechip_bot.formats.pbn_record import Entry, Record, Section, Tag
 
+MANDATORY: Final = (
+    "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable",
+    "Deal", "Scoring", "Declarer", "Contract", "Result",
+)  # fmt: skip
+"""The fifteen tags that every board of a file in export format has, in their order."""
+_SECTIONS: Final = ("auction", "play")
 HEADER: Final = "% PBN 2.1\n% EXPORT\n\n"
 _TO_ESCAPE: Final = re.compile(r'\\(?=["\\]|\Z)|"')
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]+")
@@ -24,9 +33,24 @@ def format_records(records: Iterable[Record]) -> str:
     return HEADER + "".join(map(format_record, records))
 
 
+def export_form(record: Record) -> Record:
+    """The record with the tags in the order of the export format.
+
+    The fifteen mandatory ones come first, `?` for those that are missing, then the others as they
+    stood, then auction, play and tables.
+    """
+    told = {tag.name.casefold(): tag for tag in record.tags}
+    first = [told.pop(name.casefold(), Tag(name, "?")) for name in MANDATORY]
+    first = [evolve(tag, name=name) for tag, name in zip(first, MANDATORY, strict=True)]
+    sections = [tag for name in _SECTIONS if (tag := told.pop(name, None)) is not None]
+    plain = [tag for tag in told.values() if not is_table(tag.name)]
+    tables = [tag for tag in told.values() if is_table(tag.name)]
+    return evolve(record, tags=(*first, *plain, *sections, *tables))
+
+
 def format_record(record: Record) -> str:
     """One record as text, with the empty line that ends it."""
-    lines = [_comment(text) for text in record.comments]
+    lines = [*("%" + line for line in record.directives), *map(_comment, record.comments)]
     for tag in record.tags:
         lines += _tag_lines(tag)
     return "\n".join(lines) + "\n\n"
