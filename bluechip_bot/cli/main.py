@@ -10,7 +10,8 @@ import click
 import bluechip_bot
 
 _COMMANDS: Final = (
-    "advise", "bid", "dd", "explain", "lab", "match", "play", "serve", "system", "worlds",
+    "advise", "bid", "convert", "dd", "explain", "lab", "match", "play", "score", "serve", "system",
+    "worlds",
 )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -23,6 +23,7 @@ MANDATORY: Final = (
 )  # fmt: skip
 """The fifteen tags that every board of a file in export format has, in their order."""
 _SECTIONS: Final = ("auction", "play")
+_LONGEST: Final = 254
 HEADER: Final = "% PBN 2.1\n% EXPORT\n\n"
 _TO_ESCAPE: Final = re.compile(r'\\(?=["\\]|\Z)|"')
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]+")
@@ -65,7 +66,9 @@ def _tag_lines(tag: Tag) -> list[str]:
 
 def _section_lines(section: Section) -> list[str]:
     cells = [_cell(entry) for entry in section.entries]
-    lines = [" ".join(cells[start : start + 4]) for start in range(0, len(cells), 4)]
+    lines = []
+    for start in range(0, len(cells), 4):
+        lines += _folded(cells[start : start + 4])
     if section.ended:
         lines.append("*")
     for note in section.notes:
@@ -82,6 +85,19 @@ def _cell(entry: Entry) -> str:
     if entry.note:
         parts.append(f"={entry.note}=")
     return " ".join([*parts, *map(_comment, entry.comments)])
+
+
+def _folded(cells: Sequence[str]) -> list[str]:
+    """Cells as one line, or as more where they would be longer than a line may be.
+
+    Comments are never cut: a long one makes a long line.
+    """
+    lines = [""]
+    for cell in cells:
+        if lines[-1] and len(lines[-1]) + len(cell) >= _LONGEST:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {cell}" if lines[-1] else cell
+    return lines
 
 
 def _pair(name: str, value: str) -> str:
