@@ -103,12 +103,30 @@ def read_results(
         return read_boards(path, FileFormat.LIN)
     found = []
     for at, record in enumerate(pbn_file.read_file(path).records, 1):
-        try:
-            told = told_result(record, _bare_board(record, at))
-        except PbnError as error:
-            raise error.of_file(path) from None
+        told = _bare(record, at, path)
         found += [told] if told.is_scored else _pbn_boards([record], path, at)
     return found
+
+
+def read_deals(
+    path: str | os.PathLike[str], file_format: FileFormat | None = None
+) -> list[BoardRecord]:
+    """The boards of a file for playing them again: of PBN, auction and play are not looked at.
+
+    Raises:
+        OSError, FormatNameError, FormatError: as `read_boards`.
+    """
+    if (file_format or FileFormat.of_path(path)) is FileFormat.LIN:
+        return read_boards(path, FileFormat.LIN)
+    records = enumerate(pbn_file.read_file(path).records, 1)
+    return [_bare(record, at, path) for at, record in records]
+
+
+def _bare(record: Record, default: int, path: str | os.PathLike[str]) -> BoardRecord:
+    try:
+        return told_result(record, _bare_board(record, default))
+    except PbnError as error:
+        raise error.of_file(path) from None
 
 
 def _bare_board(record: Record, default: int) -> Board:
