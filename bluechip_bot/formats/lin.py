@@ -93,15 +93,12 @@ def parse_file(text: str) -> LinFile:
         commands.append(Command(match[2], value, mark + match[1], *here))
         mark = ""
         line, column = _after(f"{name}|{value}|", line, column)
-    if len(parts) % 2 == 0:
-        raise LinError(*_last(parts[-2:], line, column))
-    if parts[-1].strip():
-        raise LinError(line, parts[-1].strip(), "a '|' after the command expected", column)
+    rest = "|".join(parts[2 * len(commands) :])
+    if rest.strip():
+        line, column = _after(rest[: len(rest) - len(rest.lstrip())], line, column)
+        missing = "value" if "|" in rest else "command"
+        raise LinError(line, rest.strip(), f"a '|' after the {missing} expected", column)
     return LinFile(tuple(commands), mark + parts[-1])
-
-
-def _last(rest: list[str], line: int, column: int) -> tuple[int, str, str, int]:
-    return line, "|".join(rest).strip(), "a '|' after the value expected", column
 
 
 def _after(text: str, line: int, column: int) -> tuple[int, int]:

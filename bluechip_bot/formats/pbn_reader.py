@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Final
 
 from attrs import define, evolve, field, frozen
@@ -44,7 +45,7 @@ def blocks(text: str, start: int = 1) -> Iterator[Block]:
         PbnError: at the first thing that is no token.
     """
     group: list[Token] = []
-    for token in (*tokens(text, start), Token(Kind.BLANK, "", 0)):
+    for token in chain(tokens(text, start), [Token(Kind.BLANK, "", 0)]):
         if token.kind is not Kind.BLANK:
             group.append(token)
         elif group:

@@ -51,7 +51,7 @@ def replayed(told: dict[str, Any], number: int) -> Board:
         assert str(call) == text
         assert board.auction.is_legal(call)
         board = board.apply(Called(board.auction.turn, call, said.get(str(index), "").strip()))
-    for text in told["play"]:
+    for text in told["play"] or ():
         assert board.turn is not None
         board = board.apply(Played(board.turn, Card.parse(text)))
     return board
