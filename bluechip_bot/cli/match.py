@@ -16,13 +16,14 @@ from twisted.internet.defer import Deferred
 
 from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM, BiddingSettingsError
 from bluechip_bot.cli import logs
+from bluechip_bot.cli.deals import DEAL_ERRORS, asked_boards, deal_options
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.cli.serve import chosen_boards, summary
 from bluechip_bot.config import ConfigError, MatchConfig, load_config
-from bluechip_bot.formats import PbnError, PbnWriter, record_from_board
+from bluechip_bot.formats import PbnWriter, record_from_board
 from bluechip_bot.inference import SettingsError
 from bluechip_bot.match.folder import FolderError, MatchFolder
-from bluechip_bot.match.plan import PlanError, PlannedBoard
+from bluechip_bot.match.plan import PlannedBoard
 from bluechip_bot.match.result import HEADINGS, BoardResult, MatchResult
 from bluechip_bot.model import Board, Seat, Side
 from bluechip_bot.net import reactor as reactors
@@ -41,6 +42,7 @@ from bluechip_bot.protocol.writer import check_team
 @click.option("--boards", type=click.IntRange(1), help="How many boards.")
 @click.option("--seed", type=click.IntRange(0), help="The seed of the deals.")
 @click.option("--pbn", type=click.Path(dir_okay=False), help="Or the deals of a PBN file.")
+@deal_options
 @click.option("--team-a", "engine_a", help="The engine of team A: alphamu, pimc, random.")
 @click.option("--team-b", "engine_b", help="The engine of team B.")
 @click.option("--system-a", help="What team A bids: a file in conf/systems, or floor.")
@@ -60,7 +62,7 @@ def command(config: str | None, pbn: str | None, verbose: bool, **options: Any) 
     Exit status: 0 all boards played, 2 wrong usage, 4 broken off, 130 interrupted.
     """
     wrong = (ConfigError, SettingsError, BiddingSettingsError, UnknownEngine, LocalProtocolError)
-    with told(*wrong, PlanError, PbnError, FolderError, OSError):
+    with told(*wrong, *DEAL_ERRORS, FolderError):
         settings = load_config(MatchConfig, config, _overrides(options))
         check_inference(settings.search.inference)
         for our, opponents in _systems(settings):
@@ -71,7 +73,8 @@ def command(config: str | None, pbn: str | None, verbose: bool, **options: Any) 
         if settings.team_a.casefold() == settings.team_b.casefold():
             raise ConfigError(f"both teams are called {settings.team_a!r}: give --name-a, --name-b")
         wanted = settings.boards if pbn is None or options["boards"] else None
-        boards = chosen_boards(pbn, wanted, settings.seed)
+        asked = asked_boards(options, pbn, settings.boards, settings.seed)
+        boards = chosen_boards(pbn, wanted, settings.seed) if asked is None else asked
         folder = MatchFolder.create(Path(settings.out) if settings.out else None)
     logs.begin(verbose=verbose, quiet=not verbose)
     match = _Match(reactors.install(), settings, boards, folder)
