@@ -13,6 +13,7 @@ from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.formats.conversion import FileFormat, FormatNameError, convert
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.pbn_check import problems_of_file
+from bluechip_bot.formats.pbn_writer import VERSIONS
 
 _FORMATS = click.Choice([each.value for each in FileFormat], case_sensitive=False)
 
@@ -22,6 +23,9 @@ _FORMATS = click.Choice([each.value for each in FileFormat], case_sensitive=Fals
 @click.argument("target", type=click.Path(dir_okay=False), metavar="[B.lin|B.pbn]", required=False)
 @click.option("--from", "source_format", type=_FORMATS, help="What A is; else by its suffix.")
 @click.option("--to", "target_format", type=_FORMATS, help="What B is to be; else by its suffix.")
+@click.option(
+    "--version", type=click.Choice(VERSIONS), default=VERSIONS[-1], help="Of PBN; else 2.1."
+)
 @click.option("--verbatim", is_flag=True, help="With one format: the text as it is, only checked.")
 @click.option("--check", is_flag=True, help="Write nothing; tell all that PBN's standard forbids.")
 @click.option("--force", is_flag=True, help="Overwrite B.")
@@ -30,6 +34,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     target: str | None,
     source_format: str | None,
     target_format: str | None,
+    version: str,
     verbatim: bool,  # noqa: FBT001
     check: bool,  # noqa: FBT001
     force: bool,  # noqa: FBT001
@@ -54,7 +59,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
         second = _format(target, target_format)
         if target != "-":
             check_free(Path(target), force=force)
-        converted = convert(source, first, second, verbatim=verbatim)
+        converted = convert(source, first, second, verbatim=verbatim, version=version)
         if not converted.boards:
             raise Failure(f"{source}: no board in it")
         if target == "-":
@@ -62,7 +67,8 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
         else:
             write_whole(Path(target), converted.data)
     if converted.lost:
-        click.echo(f"{second.value.upper()} cannot carry: {', '.join(converted.lost)}", err=True)
+        name = "LIN" if second is FileFormat.LIN else f"PBN {version}"
+        click.echo(f"{name} cannot carry: {', '.join(converted.lost)}", err=True)
     if target != "-":
         click.echo(f"{converted.boards} boards written to {target}", err=True)
 

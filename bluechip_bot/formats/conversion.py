@@ -18,7 +18,13 @@ from bluechip_bot.formats import lin, lin_reader, lin_writer, pbn_file
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.pbn_board import board_record, pbn_record, told_result
 from bluechip_bot.formats.pbn_record import PbnError, Record
-from bluechip_bot.formats.pbn_writer import export_form, format_records
+from bluechip_bot.formats.pbn_writer import (
+    VERSIONS,
+    export_form,
+    format_record,
+    header,
+    in_version,
+)
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.model import Board, Vulnerability, dealer_of_board
 
@@ -141,7 +147,12 @@ def _bare_board(record: Record, default: int) -> Board:
 
 
 def convert(
-    path: str | os.PathLike[str], source: FileFormat, target: FileFormat, *, verbatim: bool = False
+    path: str | os.PathLike[str],
+    source: FileFormat,
+    target: FileFormat,
+    *,
+    verbatim: bool = False,
+    version: str = VERSIONS[-1],
 ) -> Converted:
     """A file in another format, or in its own again.
 
@@ -153,26 +164,33 @@ def convert(
         source: its format.
         target: the format that is wanted.
         verbatim: with the same format, the text as it is, only read for errors.
+        version: of PBN: 1.0, 2.0 or 2.1.
 
     Raises:
         OSError: if it cannot be read.
         FormatError: if it is wrong; with file, line and column.
     """
-    if source is FileFormat.PBN:
-        file = pbn_file.read_file(path)
-        boards = _pbn_boards(file.records, path) if target is FileFormat.LIN else []
-        if target is FileFormat.LIN:
-            lost = (*_lost_of_tags(file.records), *_lost_of_boards(boards))
-            text = lin_writer.file_of(boards).text()
-            return Converted(text.encode(), len(boards), lost)
-        text = file.import_text() if verbatim else _crlf(file.export_text())
-        return Converted(_encoded(text), len(file.records))
-    lin_file = lin.read_file(path)
-    boards = read_boards(path, source)
+    if source is FileFormat.LIN:
+        return _from_lin(path, target, version)
+    file = pbn_file.read_file(path)
     if target is FileFormat.LIN:
-        return Converted(lin_file.text().encode(lin_file.encoding), len(boards))
-    records = [export_form(pbn_record(told)) for told in boards]
-    return Converted(_encoded(_crlf(format_records(records))), len(boards), _unknown(lin_file))
+        boards = _pbn_boards(file.records, path)
+        lost = (*_lost_of_tags(file.records), *_lost_of_boards(boards))
+        return Converted(lin_writer.file_of(boards).text().encode(), len(boards), lost)
+    if verbatim:
+        return Converted(file.import_text().encode(file.encoding), len(file.records))
+    lost = tuple(_lost_tables(file.records)) if version == VERSIONS[0] else ()
+    return Converted(_encoded(_crlf(file.export_text(version))), len(file.records), lost)
+
+
+def _from_lin(path: str | os.PathLike[str], target: FileFormat, version: str) -> Converted:
+    file = lin.read_file(path)
+    boards = read_boards(path, FileFormat.LIN)
+    if target is FileFormat.LIN:
+        return Converted(file.text().encode(file.encoding), len(boards))
+    records = (export_form(in_version(pbn_record(told), version)) for told in boards)
+    text = header(version) + "".join(map(format_record, records))
+    return Converted(_encoded(_crlf(text)), len(boards), _unknown(file))
 
 
 def _crlf(text: str) -> str:
@@ -201,18 +219,22 @@ def _pbn_boards(
 
 def _lost_of_tags(records: Iterable[Record]) -> tuple[str, ...]:
     """What of a PBN file's tags LIN cannot carry."""
+    records = list(records)
     signs = directives = 0
-    tables: Counter[str] = Counter()
     for record in records:
         directives += len(record.directives)
-        tables.update(tag.name for tag in record.tags if tag.rows)
         for section in (record.auction, record.play):
             entries = () if section is None else section.entries
             signs += sum(bool(entry.suffix or entry.glyph) for entry in entries)
-    found = [f"table {name} ({count})" for name, count in sorted(tables.items())]
+    found = _lost_tables(records)
     found += [f"signs such as ! and $1 ({signs})"] if signs else []
     found += [f"directives ({directives})"] if directives else []
     return tuple(found)
+
+
+def _lost_tables(records: Iterable[Record]) -> list[str]:
+    tables = Counter(tag.name for record in records for tag in record.tags if tag.rows)
+    return [f"table {name} ({count})" for name, count in sorted(tables.items())]
 
 
 def _lost_of_boards(boards: Sequence[BoardRecord]) -> tuple[str, ...]:

@@ -17,7 +17,13 @@ from attrs import evolve, field, frozen
 from bluechip_bot.formats.pbn_lexer import directives, split_lines
 from bluechip_bot.formats.pbn_reader import RecordReader, blocks, own_directives
 from bluechip_bot.formats.pbn_record import PbnError, Record
-from bluechip_bot.formats.pbn_writer import HEADER, export_form, format_record
+from bluechip_bot.formats.pbn_writer import (
+    VERSIONS,
+    export_form,
+    format_record,
+    header,
+    in_version,
+)
 
 _VERSION: Final = re.compile(r"\s*PBN\s+(\d+\.\d+)\s*", re.I)
 _EXPORT: Final = re.compile(r"\s*EXPORT\s*", re.I)
@@ -69,11 +75,13 @@ class PbnFile:
         """The text as it was read; changed boards are written anew."""
         return "".join(part.text or format_record(part.record) for part in self.parts)
 
-    def export_text(self) -> str:
-        """The text in export format, all boards written anew."""
-        written = (export_form(part.record) if part.record.tags else part.record
-                   for part in self.parts)  # fmt: skip
-        return HEADER + "".join(map(format_record, written))
+    def export_text(self, version: str = VERSIONS[-1]) -> str:
+        """The text in the export format of a version, all boards written anew."""
+        written = (
+            export_form(in_version(part.record, version)) if part.record.tags else part.record
+            for part in self.parts
+        )
+        return header(version) + "".join(map(format_record, written))
 
 
 def parse_file(text: str) -> PbnFile:

@@ -24,6 +24,7 @@ MANDATORY: Final = (
 """The fifteen tags that every board of a file in export format has, in their order."""
 _SECTIONS: Final = ("auction", "play")
 _LONGEST: Final = 254
+VERSIONS: Final = ("1.0", "2.0", "2.1")
 HEADER: Final = "% PBN 2.1\n% EXPORT\n\n"
 _TO_ESCAPE: Final = re.compile(r'\\(?=["\\]|\Z)|"')
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]+")
@@ -47,6 +48,32 @@ def export_form(record: Record) -> Record:
     plain = [tag for tag in told.values() if not is_table(tag.name)]
     tables = [tag for tag in told.values() if is_table(tag.name)]
     return evolve(record, tags=(*first, *plain, *sections, *tables))
+
+
+def header(version: str = VERSIONS[-1]) -> str:
+    """The lines that begin a file in export format."""
+    return HEADER.replace(VERSIONS[-1], version)
+
+
+def in_version(record: Record, version: str) -> Record:
+    """The record as far as a version of the standard can hold it.
+
+    Version 1.0 has no tables and no `+` for what is to be continued.
+    """
+    if version != VERSIONS[0]:
+        return record
+    return evolve(record, tags=tuple(map(_old_tag, (tag for tag in record.tags if not tag.rows))))
+
+
+def _old_tag(tag: Tag) -> Tag:
+    if tag.section is None:
+        return tag
+    entries = tag.section.entries
+    if tag.name.casefold() == "auction":
+        kept = tuple(entry for entry in entries if entry.symbol != "+")
+    else:
+        kept = tuple(evolve(e, symbol="-") if e.symbol == "+" else e for e in entries)
+    return evolve(tag, section=evolve(tag.section, entries=kept))
 
 
 def format_record(record: Record) -> str:

@@ -84,6 +84,14 @@ def test_same_format_is_written_anew_or_verbatim(played: Path, tmp_path: Path) -
     assert (tmp_path / "c.pbn").read_bytes() == played.read_bytes()
 
 
+def test_version_of_pbn(played: Path, tmp_path: Path) -> None:
+    """An older version is written when asked for, and what it lacks is told."""
+    played.write_text('[Board "1"]\n[ScoreTable "A"]\n1\n')
+    result = run(played, tmp_path / "b.pbn", "--version", "1.0")
+    assert "PBN 1.0 cannot carry: table ScoreTable (1)" in result.stderr
+    assert (tmp_path / "b.pbn").read_text().startswith("% PBN 1.0\n")
+
+
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [

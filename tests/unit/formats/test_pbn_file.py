@@ -100,6 +100,21 @@ def test_export_form_keeps_the_content() -> None:
     assert parse_file(again.export_text()) == again
 
 
+def test_older_versions() -> None:
+    """A file says its version; 1.0 has neither tables nor `+`."""
+    text = '[Auction "N"]\n1C +\n[Play "E"]\nSA +\n[ATable "x"]\n1\n'
+    file = parse_file(text)
+    for version in ("2.0", "2.1"):
+        again = parse_file(file.export_text(version))
+        assert again.version == version
+        assert again.records == [pbn.export_form(file.records[0])]
+    old = file.export_text("1.0")
+    assert old.startswith("% PBN 1.0\n% EXPORT\n")
+    assert "+" not in old
+    assert "Table" not in old
+    assert "SA -" in old
+
+
 def test_inherited_values_are_marked() -> None:
     """A value that an earlier board gave is filled in, and is known as such."""
     file = parse_file(TEXT)
