@@ -14,7 +14,7 @@ from bluechip_bot.model import PASS, Call, Card, ModelError
 
 # In the order of their numbers $1 to $6.
 _SUFFIXES: Final = ("!", "?", "!!", "??", "!?", "?!")
-_NOTE: Final = re.compile(r"\s*(\d+)\s*:(.*)", re.S)
+_NOTE: Final = re.compile(r"\s*(\d{1,9})\s*:(.*)", re.S)
 
 
 @define

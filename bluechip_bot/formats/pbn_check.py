@@ -169,7 +169,7 @@ def _of_rubber(record: Record) -> Iterator[PbnError]:
     match = None if tag is None else _BELOW.fullmatch(tag.value.strip())
     if tag is None or match is None or told is None:
         return
-    ns, ew = (any(int(points) >= 100 for points in match[side].split()) for side in (1, 2))
+    ns, ew = (any(float(points) >= 100 for points in match[side].split()) for side in (1, 2))
     if told is not Vulnerability(ns + 2 * ew):
         yield tag.error(f"these games make {Vulnerability(ns + 2 * ew)} vulnerable")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Self
@@ -91,6 +92,7 @@ def parse_file(text: str) -> PbnFile:
         PbnError: at the first thing that is not PBN.
     """
     found = directives(text)
+    left = deque(found)
     lines = split_lines(text)
     reader = RecordReader()
     parts: list[Part] = []
@@ -101,11 +103,14 @@ def parse_file(text: str) -> PbnFile:
             end = block.last or len(lines)
             while end < len(lines) and not lines[end].strip():
                 end += 1
-            mine = own_directives(line for number, line in found if begin < number <= end)
-            parts.append(Part(evolve(record, directives=mine), "".join(lines[begin:end])))
+            mine = []
+            while left and left[0][0] <= end:
+                mine.append(left.popleft()[1])
+            record = evolve(record, directives=own_directives(mine))
+            parts.append(Part(record, "".join(lines[begin:end])))
             begin = end
-    rest = own_directives(line for number, line in found if number > begin)
     if begin < len(lines):
+        rest = own_directives(line for _, line in left)
         last = Record((), tuple(reader.pending), rest)
         parts.append(Part(last, "".join(lines[begin:])))
     versions = [match[1] for _, line in found if (match := _VERSION.fullmatch(line))]
