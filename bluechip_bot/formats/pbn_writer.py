@@ -27,7 +27,7 @@ _LONGEST: Final = 254
 VERSIONS: Final = ("1.0", "2.0", "2.1")
 HEADER: Final = "% PBN 2.1\n% EXPORT\n\n"
 _TO_ESCAPE: Final = re.compile(r'\\(?=["\\]|\Z)|"')
-_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]+")
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]+")
 
 
 def format_records(records: Iterable[Record]) -> str:
