@@ -80,3 +80,13 @@ def test_wrong_files_are_refused(tmp_path: Path, text: str, part: str) -> None:
     with pytest.raises(ScaleError, match=part) as caught:
         read_scale(path)
     assert str(caught.value).startswith(f"{path}: ")
+
+
+def test_the_scale_of_the_readme(tmp_path: Path) -> None:
+    """The example of a table file can be used as it stands."""
+    readme = Path(__file__).parents[3] / "README.md"
+    blocks = readme.read_text("utf-8").split("```")
+    (text,) = (block for block in blocks if "club scale" in block)
+    scale = read_scale(scale_file(tmp_path, text))
+    assert scale.points(5, 8) == (17, 13)
+    assert scale.points(0, 32) == (10, 10)
