@@ -17,6 +17,7 @@ from bluechip_bot.formats.pbn_record import (
     Tag,
     call_symbol,
 )
+from bluechip_bot.formats.pbn_writer import MANDATORY
 from bluechip_bot.formats.record import BoardRecord, Remark
 from bluechip_bot.model import (
     Board,
@@ -35,6 +36,7 @@ from bluechip_bot.model import (
 _NAMES: Final = ("West", "North", "East", "South")
 ALERT: Final = "Alert."
 """How the note of an alerted call begins; alone where nothing was said."""
+_SPELLED: Final = {name.casefold(): name for name in MANDATORY}
 # What a record tells in a place of its own, and not among its facts.
 _PLACED: Final = frozenset(
     (
@@ -78,7 +80,7 @@ def record_from_board(  # noqa: PLR0913, PLR0917 - a record in full
 def pbn_record(told: BoardRecord) -> Record:
     """The PBN record of a board: the fifteen tags of the export format, others, sections."""
     board, contract = told.board, told.contract
-    facts = {name: value for name, value in told.facts if value}
+    facts = {_SPELLED.get(name.casefold(), name): value for name, value in told.facts if value}
     declarer = "?" if contract is None else contract.declarer.letter
     result = "?" if told.result is None else str(told.result)
     values = {

@@ -181,3 +181,12 @@ def test_alert_in_the_auction_is_kept_by_match_records(finished_board) -> None:
     first = first.apply(Called(board.dealer, board.auction.calls[0], "asks", alert=True))
     (read,) = pbn.loads(pbn.dumps([pbn_record(BoardRecord.of_board(first))]))
     assert pbn.board_from_record(read) == first
+
+
+def test_tags_in_another_case_do_not_come_twice(tmp_path: Path) -> None:
+    """`EVENT` is the tag Event, also when the board is written again."""
+    path = tmp_path / "a.pbn"
+    path.write_text(f'[EVENT "Cup"]\n[BOARD "1"]\n{DEAL}\n')
+    (record,) = read_boards(path)
+    (again,) = pbn.loads(pbn.dumps([pbn_record(record)]))
+    assert (again.get("Event"), again.number) == ("Cup", 1)
