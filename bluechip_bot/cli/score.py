@@ -64,6 +64,8 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
         chosen = None if file_format is None else FileFormat(file_format.casefold())
         tables = [read_results(path, chosen) for path in files]
         results = by_number(tables)
+        for path, read in zip(files, tables, strict=True):
+            _remark_scores(path, read)
         most = max(map(len, results.values()), default=0)
         if most < 2:
             raise Failure(f"no board has two results in {', '.join(files)}: nothing to compare")
@@ -79,6 +81,16 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
             boards = fields(results)
             data, lines = _pair_data(boards), _pair_lines(boards)
     click.echo(json.dumps(data, ensure_ascii=False, indent=1) if as_json else "\n".join(lines))
+
+
+def _remark_scores(path: str, results: Iterable[BoardRecord]) -> None:
+    """Tell on standard error where a file's scores are not what its tricks come to."""
+    for result in results:
+        told_score = result.told_score
+        if result.is_scored and told_score is not None and told_score != result.score():
+            where = f"{path}, line {result.line}: board {result.board.number}"
+            text = f"tells N/S {told_score:+d}, its tricks come to {result.score():+d}"
+            click.echo(f"{where} {text}, which counts", err=True)
 
 
 def _team_names(tables: Iterable[Sequence[BoardRecord]]) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -23,12 +24,14 @@ from bluechip_bot.model import (
     Board,
     BoardError,
     Called,
+    Contract,
     Dealt,
     Hand,
     ModelError,
     Play,
     Played,
     Seat,
+    Side,
     Vulnerability,
     dealer_of_board,
 )
@@ -36,6 +39,7 @@ from bluechip_bot.model import (
 _NAMES: Final = ("West", "North", "East", "South")
 ALERT: Final = "Alert."
 """How the note of an alerted call begins; alone where nothing was said."""
+_SCORE: Final = re.compile(r"(?:(NS|EW)\s*)?([+-]?\d{1,6})(?:\s+(?:NS|EW)\s*[+-]?\d{1,6})?", re.I)
 _SPELLED: Final = {name.casefold(): name for name in MANDATORY}
 # What a record tells in a place of its own, and not among its facts.
 _PLACED: Final = frozenset(
@@ -206,9 +210,19 @@ def told_result(record: Record, board: Board) -> BoardRecord:
     )
     names = (north, east, south, west)
     room = _told(record.get("Room")).capitalize()
-    return BoardRecord(
-        board, contract, passed_out, result, names, room, facts=facts, line=record.line
-    )
+    told = BoardRecord(board, contract, passed_out, result, names, room, facts=facts)
+    return evolve(told, told_score=_score(record, contract), line=record.line)
+
+
+def _score(record: Record, contract: Contract | None) -> int | None:
+    """The North-South score that the tag Score tells; without a side it is declarer's."""
+    match = _SCORE.fullmatch(record.get("Score").strip())
+    if match is None:
+        return None
+    side, points = match.groups()
+    declarers = contract is not None and contract.declarer.side is Side.EW
+    east_west = side.upper() == "EW" if side else declarers
+    return -int(points) if east_west else int(points)
 
 
 def _told(value: str) -> str:

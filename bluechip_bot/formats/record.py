@@ -38,6 +38,8 @@ class BoardRecord:
         room: `Open`, `Closed`, or empty.
         remarks: commentary, in order.
         facts: what else is told, as PBN tags: (name, value) in order.
+        told_score: the score of North-South that the file tells; None where it tells none, or none
+            that is understood; not compared.
         line: where the board begins in its file; not compared.
     """
 
@@ -49,6 +51,7 @@ class BoardRecord:
     room: str = ""
     remarks: tuple[Remark, ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
+    told_score: int | None = field(default=None, eq=False)
     line: int = field(default=0, eq=False)
 
     @classmethod

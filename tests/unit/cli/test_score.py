@@ -117,6 +117,22 @@ def test_pairs(tmp_path: Path) -> None:
     assert "are for teams" in run(*paths, "--carry-over", 1).stderr
 
 
+def test_scores_that_the_tricks_do_not_come_to_are_told(tmp_path: Path) -> None:
+    """A score of the file that is wrong is told, and the tricks count; a right one is not."""
+    path = tmp_path / "a.pbn"
+    path.write_text(
+        board(1, "4S", "E", "10", '[Score "EW 420"]\n')
+        + board(1, "4S", "E", "10", '[Score "NS -450"]\n')
+        + board(2, "4S", "E", "10", '[Score "420"]\n')
+        + board(2, "4S", "E", "10", '[Score "?"]\n')
+    )
+    result = run(path, "--json")
+    assert result.stderr == (
+        f"{path}, line 9: board 1 tells N/S -450, its tricks come to -420, which counts\n"
+    )
+    assert json.loads(result.stdout)["imps"] == [0, 0]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
