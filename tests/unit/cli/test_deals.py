@@ -9,6 +9,8 @@ from click.testing import CliRunner
 
 from bluechip_bot.cli.deals import KEYS, asked_boards
 from bluechip_bot.cli.match import command
+from bluechip_bot.cli.serve import chosen_boards
+from bluechip_bot.cli.serve import command as serve
 from bluechip_bot.formats import pbn
 from bluechip_bot.match.plan import boards_from_seed
 from bluechip_bot.model import Seat, Vulnerability
@@ -43,6 +45,18 @@ def test_file_from_either_option(tmp_path: Path, finished_board) -> None:
         found = asked_boards(asked(numbers="6-", **options), given, 4, 1)
         assert found is not None
         assert [board.number for board in found] == [6, 7]
+
+
+def test_table_deals_boards_of_lin_too(tmp_path: Path) -> None:
+    """`serve` takes its boards from a LIN file as from a PBN file."""
+    path = tmp_path / "a.lin"
+    deal = "md|1S6543H876D876C876,S2H5432D5432C5432,SAKQJHAKQDAKQCAKQ,|"
+    path.write_text(f"qx|o7|{deal}qx|o8|{deal}")
+    assert [board.number for board in chosen_boards(str(path), None, 1)] == [7, 8]
+    path.write_text("md|1SAA|")
+    result = CliRunner().invoke(serve, ["--boards", str(path)])
+    assert result.exit_code == 2
+    assert "a.lin, line 1, column 1" in result.output
 
 
 @pytest.mark.parametrize(
