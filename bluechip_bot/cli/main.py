@@ -11,7 +11,8 @@ import bluechip_bot
 
 _HIDDEN: Final = ("room",)
 _COMMANDS: Final = (
-    "advise", "bid", "dd", "explain", "lab", "match", "play", "report", "serve", "system", "worlds",
+    "advise", "bid", "convert", "dd", "explain", "lab", "match", "play", "report", "score", "serve",
+    "system", "worlds",
 )  # fmt: skip
 
 

@@ -12,15 +12,15 @@ from attrs import asdict, evolve
 
 from bluechip_bot.bidding.settings import BiddingSettingsError
 from bluechip_bot.cli import logs
+from bluechip_bot.cli.deals import DEAL_ERRORS, KEYS, asked_boards, deal_options
 from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.match_session import MatchSession, sprt_of
 from bluechip_bot.cli.match_teams import split, systems_of, teams_of
 from bluechip_bot.cli.serve import chosen_boards
 from bluechip_bot.config import ConfigError, MatchConfig, load_config
-from bluechip_bot.formats import PbnError
 from bluechip_bot.inference import SettingsError
 from bluechip_bot.match.folder import FolderError, MatchFolder
-from bluechip_bot.match.plan import PlanError, PlannedBoard
+from bluechip_bot.match.plan import PlannedBoard
 from bluechip_bot.match.sprt import SprtError
 from bluechip_bot.match.store import MatchStore, StoreError
 from bluechip_bot.match.work import WorkError, check_command
@@ -29,7 +29,7 @@ from bluechip_bot.player import UnknownEngine, check_bidding, check_engine, chec
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.writer import check_team
 
-_BEGINS = ("pbn", "config")
+_BEGINS = ("pbn", "config", *KEYS)
 _KEPT = ("concurrency",)
 """What may be given anew when a match goes on."""
 
@@ -39,6 +39,7 @@ _KEPT = ("concurrency",)
 @click.option("--boards", type=click.IntRange(1), help="How many boards.")
 @click.option("--seed", type=click.IntRange(0), help="The seed of the deals.")
 @click.option("--pbn", type=click.Path(dir_okay=False), help="Or the deals of a PBN file.")
+@deal_options
 @click.option("--team-a", "engine_a", help="The engine of team A: alphamu, pimc, random.")
 @click.option("--team-b", "engine_b", help="The engine of team B.")
 @click.option("--system-a", help="What team A bids: a file in conf/systems, or floor.")
@@ -73,8 +74,8 @@ def command(resume: str | None, verbose: bool, **options: Any) -> None:  # noqa:
     """
     wrong = (ConfigError, SettingsError, BiddingSettingsError, UnknownEngine, LocalProtocolError)
     with ExitStack() as stack:
-        others = (PlanError, PbnError, FolderError, StoreError, WorkError, SprtError)
-        with told(*wrong, *others, OSError):
+        others = (FolderError, StoreError, WorkError, SprtError)
+        with told(*wrong, *DEAL_ERRORS, *others):
             match = _begun(options) if resume is None else _resumed(Path(resume), options)
             stack.enter_context(match.folder.lock())
             store = stack.enter_context(match.store())
@@ -112,7 +113,8 @@ def _begun(options: Mapping[str, Any]) -> _Source:
     _check(settings)
     pbn = options["pbn"]
     wanted = settings.boards if pbn is None or options["boards"] else None
-    boards = chosen_boards(pbn, wanted, settings.seed)
+    asked = asked_boards(options, pbn, settings.boards, settings.seed)
+    boards = chosen_boards(pbn, wanted, settings.seed) if asked is None else asked
     folder = MatchFolder.create(Path(settings.out) if settings.out else None)
     return _Source(settings, folder, boards)
 

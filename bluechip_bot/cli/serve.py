@@ -11,9 +11,10 @@ import click
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.config import ConfigError, ServerConfig, TableConfig, load_config
-from bluechip_bot.formats import PbnError, PbnWriter, record_from_board
+from bluechip_bot.formats import FormatError, PbnWriter, record_from_board
 from bluechip_bot.match.plan import PlanError, PlannedBoard, boards_from_pbn, boards_from_seed
 from bluechip_bot.match.result import result_text
+from bluechip_bot.match.source import boards_from_file
 from bluechip_bot.model import Board, Seat
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.table_server import LineOptions, TableServer
@@ -27,7 +28,7 @@ from bluechip_bot.protocol.table_options import TableOptions
 @click.option("--config", type=click.Path(dir_okay=False), help="A file like conf/server.toml.")
 @click.option("--host", help="The address to listen on.")
 @click.option("--port", type=int, multiple=True, help="One port for all, or four for N E S W.")
-@click.option("--boards", type=click.Path(dir_okay=False), help="A PBN file with the deals.")
+@click.option("--boards", type=click.Path(dir_okay=False), help="A PBN or LIN file with the deals.")
 @click.option("--deals", type=click.IntRange(1), help="Or so many random deals.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Their seed.")
 @click.option("--out", type=click.Path(dir_okay=False), help="The PBN file to write.")
@@ -37,7 +38,7 @@ def command(config: str | None, out: str | None, verbose: bool, **options: Any) 
 
     Exit status: 0 all boards played, 2 wrong usage, 4 broken off.
     """
-    with told(ConfigError, PlanError, PbnError, OSError):
+    with told(ConfigError, PlanError, FormatError, OSError):
         overrides: dict[str, Any] = {}
         if options["host"]:
             overrides["host"] = options["host"]
@@ -53,18 +54,19 @@ def command(config: str | None, out: str | None, verbose: bool, **options: Any) 
 
 
 def chosen_boards(path: str | None, deals: int | None, seed: int) -> tuple[PlannedBoard, ...]:
-    """The boards of a PBN file, of a seed, or so many of the file.
+    """The boards of a PBN or LIN file, of a seed, or so many of the file.
 
     Raises:
         PlanError: if neither is given, or the file holds fewer boards than wanted.
-        PbnError: if the file is wrong.
+        FormatError: if the file is wrong.
         OSError: if it cannot be read.
     """
     if path is None:
         if deals is None:
             raise PlanError("which boards? give a PBN file, or a number of deals")
         return boards_from_seed(seed, deals)
-    boards = boards_from_pbn(Path(path))
+    is_lin = Path(path).suffix.casefold() == ".lin"
+    boards = boards_from_file(Path(path)) if is_lin else boards_from_pbn(Path(path))
     if deals is not None and deals > len(boards):
         raise PlanError(f"{path} holds {len(boards)} boards, not {deals}")
     return boards[:deals]

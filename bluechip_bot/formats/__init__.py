@@ -1,5 +1,15 @@
-"""Files of boards: Portable Bridge Notation."""
+"""Files of boards: Portable Bridge Notation and BridgeBase's LIN, read into the same records."""
 
+from bluechip_bot.formats.conversion import (
+    FileFormat,
+    FormatNameError,
+    convert,
+    read_boards,
+    read_deals,
+    read_results,
+)
+from bluechip_bot.formats.error import FormatError
+from bluechip_bot.formats.lin import LinError
 from bluechip_bot.formats.pbn import (
     PbnError,
     PbnWriter,
@@ -7,5 +17,22 @@ from bluechip_bot.formats.pbn import (
     board_from_record,
     record_from_board,
 )
+from bluechip_bot.formats.record import BoardRecord, Remark
 
-__all__ = ["PbnError", "PbnWriter", "Record", "board_from_record", "record_from_board"]
+__all__ = [
+    "BoardRecord",
+    "FileFormat",
+    "FormatError",
+    "FormatNameError",
+    "LinError",
+    "PbnError",
+    "PbnWriter",
+    "Record",
+    "Remark",
+    "board_from_record",
+    "convert",
+    "read_boards",
+    "read_deals",
+    "read_results",
+    "record_from_board",
+]

@@ -4,27 +4,34 @@
     board = pbn.board_from_record(records[0])
     text = pbn.dumps(records)
 
-What is read is written again: unknown tags, tables, comments, notes and suffixes included. `AP`
-is written as passes, `;` comments as `{}`, inherited tags (`#`) as their values; text that
-belongs to no board (lines with `%`, comments after the last board) is not kept.
+What is read is written again: unknown tags, tables, comments, directives (`%`), notes and suffixes
+included. `AP` is written as passes, `;` comments as `{}`, inherited tags (`#`) as their values, and
+what stands after the last board is not kept; a `PbnFile` (`read_file`) keeps all as it was.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TextIO
 
 from bluechip_bot.formats.pbn_board import board_from_record, record_from_board
-from bluechip_bot.formats.pbn_reader import parse_records
+from bluechip_bot.formats.pbn_file import PbnFile, parse_file, read_file
 from bluechip_bot.formats.pbn_record import Entry, Note, PbnError, Record, Section, Tag
-from bluechip_bot.formats.pbn_writer import PbnWriter, format_record, format_records
+from bluechip_bot.formats.pbn_writer import (
+    MANDATORY,
+    PbnWriter,
+    export_form,
+    format_record,
+    format_records,
+)
 
 __all__ = [
+    "MANDATORY",
     "Entry",
     "Note",
     "PbnError",
+    "PbnFile",
     "PbnWriter",
     "Record",
     "Section",
@@ -32,10 +39,13 @@ __all__ = [
     "board_from_record",
     "dump",
     "dumps",
+    "export_form",
     "format_record",
     "load",
     "loads",
+    "parse_file",
     "read",
+    "read_file",
     "record_from_board",
 ]
 
@@ -46,7 +56,7 @@ def loads(text: str) -> list[Record]:
     Raises:
         PbnError: if it is not PBN; with the line.
     """
-    return parse_records(text)
+    return parse_file(text).records
 
 
 def load(file: TextIO) -> list[Record]:
@@ -55,7 +65,7 @@ def load(file: TextIO) -> list[Record]:
     Raises:
         PbnError: if it is not PBN; with the line.
     """
-    return parse_records(file.read())
+    return parse_file(file.read()).records
 
 
 def read(path: str | os.PathLike[str]) -> list[Record]:
@@ -63,14 +73,9 @@ def read(path: str | os.PathLike[str]) -> list[Record]:
 
     Raises:
         OSError: if it cannot be read.
-        PbnError: if it is not PBN; with the line.
+        PbnError: if it is not PBN; with file, line and column.
     """
-    data = Path(path).read_bytes()
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("latin-1")
-    return parse_records(text)
+    return read_file(path).records
 
 
 def dumps(records: Iterable[Record]) -> str:

@@ -20,6 +20,7 @@ from attrs import frozen
 from bluechip_bot.formats.pbn_record import PbnError
 
 _NEWLINE: Final = re.compile(r"\r\n|\n|\r")
+_LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
 _SPACE: Final = re.compile(r"[^\S\n]*")
 _TAG: Final = re.compile(r'\[\s*(\w+)\s*"((?:[^"\\\n]|\\[^\n])*)"\s*\]')
 _ESCAPED: Final = re.compile(r'\\(["\\])')
@@ -47,12 +48,29 @@ class Token:
         text: a tag's name; the word, row or comment; empty for a blank line.
         line: where it begins, from 1.
         value: a tag's value.
+        column: where in the line it begins, from 1.
     """
 
     kind: Kind
     text: str
     line: int
     value: str = ""
+    column: int = 1
+
+    def error(self, reason: str, text: str | None = None) -> PbnError:
+        """An error at this token, about its text if no other is given."""
+        return PbnError(self.line, self.text if text is None else text, reason, self.column)
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a text, each with what ends it; joined they are the text."""
+    return _LINE.findall(text)
+
+
+def directives(text: str) -> list[tuple[int, str]]:
+    """The lines that begin with `%`, as (line, text after the `%`)."""
+    lines = enumerate(_NEWLINE.split(text.removeprefix("\ufeff")), 1)
+    return [(number, line[1:].rstrip()) for number, line in lines if line.startswith("%")]
 
 
 def is_table(name: str) -> bool:
@@ -61,19 +79,19 @@ def is_table(name: str) -> bool:
     return folded.endswith("table") and folded != "table"
 
 
-def tokens(text: str) -> Iterator[Token]:
-    """Yield the tokens of a text in order.
+def tokens(text: str, start: int = 1) -> Iterator[Token]:
+    """Yield the tokens of a text in order, from a line on.
 
     Raises:
         PbnError: at a tag, comment or character that PBN does not know.
     """
-    lines = list(enumerate(_NEWLINE.split(text.removeprefix("\ufeff")), 1))
+    lines = list(enumerate(_NEWLINE.split(text.removeprefix("\ufeff")), 1))[start - 1 :]
     kept = [(number, line) for number, line in lines if not line.startswith("%")]
     return _scan("\n".join(line for _, line in kept), [number for number, _ in kept])
 
 
 def _scan(text: str, numbers: list[int]) -> Iterator[Token]:
-    at = index = 0
+    at = index = begin = 0
     fresh = True  # nothing but space on this line so far
     table = False
     while (at := _end(_SPACE, text, at)) < len(text):
@@ -82,12 +100,15 @@ def _scan(text: str, numbers: list[int]) -> Iterator[Token]:
                 table = False
                 yield Token(Kind.BLANK, "", numbers[index])
             at, index, fresh = at + 1, index + 1, True
+            begin = at
             continue
-        token, end = _token(text, at, numbers[index], table=table and fresh)
+        place = (numbers[index], at - begin + 1)
+        token, end = _token(text, at, place, table=table and fresh)
         if token.kind is Kind.TAG:
             table = is_table(token.text)
         yield token
         index += text.count("\n", at, end)
+        begin = max(begin, text.rfind("\n", at, end) + 1)
         at, fresh = end, False
 
 
@@ -96,27 +117,33 @@ def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
     return at if match is None else match.end()
 
 
-def _token(text: str, at: int, line: int, *, table: bool) -> tuple[Token, int]:
+def _token(text: str, at: int, place: tuple[int, int], *, table: bool) -> tuple[Token, int]:
     first = text[at]
+    line, column = place
     rest = text[at : _end(_REST, text, at)].rstrip()
     if first == ";":
-        return Token(Kind.COMMENT, rest[1:].strip(), line), at + len(rest)
+        return Token(Kind.COMMENT, rest[1:].strip(), line, column=column), at + len(rest)
     if first == "{":
         end = text.find("}", at)
         if end < 0:
-            raise PbnError(line, rest, "comment without '}'")
-        return Token(Kind.COMMENT, text[at + 1 : end].strip(), line), end + 1
+            raise PbnError(line, rest, "comment without '}'", column)
+        return Token(Kind.COMMENT, text[at + 1 : end].strip(), line, column=column), end + 1
     if first == "[":
         match = _TAG.match(text, at)
         if match is None:
-            raise PbnError(line, rest, 'a tag like [Name "value"] expected')
+            raise PbnError(line, rest, 'a tag like [Name "value"] expected', column)
         name, value = match.groups()
-        return Token(Kind.TAG, name, line, _ESCAPED.sub(r"\1", value)), match.end()
+        return Token(Kind.TAG, name, line, _ESCAPED.sub(r"\1", value), column), match.end()
     if table:
-        if re.search(r"[%\[\]{};]", _QUOTED.sub("", rest)):
-            raise PbnError(line, rest, "a character that a table may not hold")
-        return Token(Kind.ROW, rest, line), at + len(rest)
+        if wrong := re.search(r"[%\[\]{};]", _QUOTED.sub(_same_length, rest)):
+            column += wrong.start()
+            raise PbnError(line, rest, "a character that a table may not hold", column)
+        return Token(Kind.ROW, rest, line, column=column), at + len(rest)
     match = _WORD.match(text, at)
     if match is None:
-        raise PbnError(line, rest, "unexpected character")
-    return Token(Kind.WORD, match[0], line), match.end()
+        raise PbnError(line, rest, "unexpected character", column)
+    return Token(Kind.WORD, match[0], line, column=column), match.end()
+
+
+def _same_length(match: re.Match[str]) -> str:
+    return " " * len(match[0])

@@ -9,64 +9,48 @@ the play are left to `board_from_record`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Final
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
+from bluechip_bot.formats.pbn_cells import Cells, put_call, put_card
 from bluechip_bot.formats.pbn_lexer import Kind, Token, tokens
-from bluechip_bot.formats.pbn_record import (
-    Entry,
-    Note,
-    PbnError,
-    Record,
-    Section,
-    Tag,
-    call_symbol,
-)
-from bluechip_bot.model import PASS, Call, Card, ModelError, Seat
+from bluechip_bot.formats.pbn_record import Record, Section, Tag
+from bluechip_bot.model import ModelError, Seat
 
-# In the order of their numbers $1 to $6.
-_SUFFIXES: Final = ("!", "?", "!!", "??", "!?", "?!")
-_NOTE: Final = re.compile(r"\s*(\d+)\s*:(.*)", re.S)
+_OF_FILE: Final = re.compile(r"\s*(?:PBN\s+\d+\.\d+|EXPORT|IMPORT)\s*", re.I)
 # The tags that every board must tell for itself (PBN 2.0, "inheritance").
 _OWN: Final = ("dealer", "vulnerable", "deal", "declarer", "contract", "auction", "play")
 
 
-def parse_records(text: str) -> list[Record]:
-    """The records of a PBN text, inherited tags (`#`, `##`) filled in.
+@frozen
+class Block:
+    """The tokens between two empty lines that hold something.
+
+    Attributes:
+        tokens: at least one.
+        last: the line of the empty line that ends it; 0 at the end of the text.
+    """
+
+    tokens: tuple[Token, ...]
+    last: int
+
+
+def blocks(text: str, start: int = 1) -> Iterator[Block]:
+    """Yield the blocks of a text in order, from a line on.
 
     Raises:
-        PbnError: at the first thing that is not PBN.
+        PbnError: at the first thing that is no token.
     """
-    records: list[Record] = []
-    heritage = _Heritage()
-    pending: list[str] = []
     group: list[Token] = []
-    for token in (*tokens(text), Token(Kind.BLANK, "", 0)):
+    for token in chain(tokens(text, start), [Token(Kind.BLANK, "", 0)]):
         if token.kind is not Kind.BLANK:
             group.append(token)
-            continue
-        builder = _RecordBuilder(comments=pending)
-        for part in group:
-            builder.add(part)
-        group = []
-        pending = builder.comments
-        if builder.tags:
-            record = heritage.fill(builder.record())
-            _check(record)
-            records.append(record)
-            pending = []
-    return records
-
-
-def _check(record: Record) -> None:
-    """Raise PbnError where the text of a known tag does not parse."""
-    _ = (record.number, record.vulnerability, record.hands, record.contract, record.result)
-    dealer, tag = record.dealer, record.tag("Auction")
-    first = tag.section.entries if tag is not None and tag.section is not None else ()
-    if tag is not None and first and dealer is not None and tag.value != dealer.letter:
-        raise PbnError(first[0].line, first[0].symbol, f"{dealer} deals and must call first")
+        elif group:
+            yield Block(tuple(group), token.line)
+            group = []
 
 
 @define
@@ -80,7 +64,9 @@ class _Heritage:
         tags = [self._filled(tag) for tag in record.tags]
         given = {tag.name.casefold() for tag in tags}
         tags += [
-            evolve(tag, line=record.line) for key, tag in self.lasting.items() if key not in given
+            evolve(tag, inherits="##", line=record.line)
+            for key, tag in self.lasting.items()
+            if key not in given
         ]
         self.last = {tag.name.casefold(): tag for tag in tags}
         return evolve(record, tags=tuple(tags))
@@ -93,14 +79,57 @@ class _Heritage:
                 raise tag.error("a board must tell this for itself")
             if key not in self.last:
                 raise tag.error("no earlier value to inherit")
-            tag = evolve(tag, value=self.last[key].value)
+            tag = evolve(tag, value=self.last[key].value, inherits=tag.value)
         elif lasting:
-            tag = evolve(tag, value=tag.value[2:])
+            tag = evolve(tag, value=tag.value[2:], inherits="##")
         if lasting:
             self.lasting[key] = evolve(tag, comments=())
         else:
             self.lasting.pop(key, None)
         return tag
+
+
+@define
+class RecordReader:
+    """Blocks one after the other as records: comments and inherited values go from one to the next.
+
+    Attributes:
+        pending: comments that have not found a record yet.
+    """
+
+    pending: list[str] = field(factory=list)
+    _heritage: _Heritage = field(factory=_Heritage)
+
+    def read(self, block: Block) -> Record | None:
+        """The record of a block; None of one that holds comments alone.
+
+        Raises:
+            PbnError: at the first thing that is not PBN.
+        """
+        builder = _RecordBuilder(comments=self.pending)
+        self.pending = []
+        for token in block.tokens:
+            builder.add(token)
+        if not builder.tags:
+            self.pending = builder.comments
+            return None
+        record = self._heritage.fill(builder.record())
+        _check(record)
+        return record
+
+
+def own_directives(lines: Iterable[str]) -> tuple[str, ...]:
+    """Those of some directives that are not about the file as a whole."""
+    return tuple(line for line in lines if not _OF_FILE.fullmatch(line))
+
+
+def _check(record: Record) -> None:
+    """Raise PbnError where the text of a known tag does not parse."""
+    _ = (record.number, record.vulnerability, record.hands, record.contract, record.result)
+    dealer, tag = record.dealer, record.tag("Auction")
+    first = tag.section.entries if tag is not None and tag.section is not None else ()
+    if tag is not None and first and dealer is not None and tag.value != dealer.letter:
+        raise first[0].error(f"{dealer} deals and must call first")
 
 
 @define
@@ -128,23 +157,22 @@ class _RecordBuilder:
 
     def _last(self, token: Token) -> _TagBuilder:
         if not self.tags:
-            raise PbnError(token.line, token.value or token.text, "no tag before this")
+            raise token.error("no tag before this", token.value or token.text)
         return self.tags[-1]
 
     def _new_tag(self, token: Token) -> None:
         key = token.text.casefold()
         for tag in self.tags:
             if tag.name.casefold() == key:
-                reason = (
-                    f"tag already on line {tag.line} (is an empty line between boards missing?)"
-                )
-                raise PbnError(token.line, f"[{token.text}]", reason)
-        cells: _Cells | None = None
+                line = tag.token.line
+                reason = f"tag already on line {line} (is an empty line between boards missing?)"
+                raise token.error(reason, f"[{token.text}]")
+        cells: Cells | None = None
         if key == "auction":
-            cells = _Cells(token.text, _put_call, ("^I", "^S"))
+            cells = Cells(token.text, put_call, ("^I", "^S"))
         elif key == "play":
-            cells = _Cells(token.text, _put_card, ("^L", "^R"))
-        self.tags.append(_TagBuilder(token.text, token.value, token.line, cells))
+            cells = Cells(token.text, put_card, ("^L", "^R"))
+        self.tags.append(_TagBuilder(token.text, token.value, token, cells))
 
     def record(self) -> Record:
         return Record(tuple(tag.tag() for tag in self.tags), tuple(self.comments))
@@ -156,8 +184,8 @@ class _TagBuilder:
 
     name: str
     value: str
-    line: int
-    cells: _Cells | None = None
+    token: Token
+    cells: Cells | None = None
     comments: list[str] = field(factory=list)
     rows: list[str] = field(factory=list)
 
@@ -167,12 +195,12 @@ class _TagBuilder:
 
     def note(self, token: Token) -> None:
         if self.cells is None:
-            raise PbnError(token.line, token.value, "note outside auction and play")
+            raise token.error("note outside auction and play", token.value)
         self.cells.note(token)
 
     def word(self, token: Token) -> None:
         if self.cells is None:
-            raise PbnError(token.line, token.text, f"unexpected after [{self.name}]")
+            raise token.error(f"unexpected after [{self.name}]")
         self.cells.word(token)
 
     def tag(self) -> Tag:
@@ -180,9 +208,8 @@ class _TagBuilder:
         if self.cells is not None:
             section = self.cells.section()
             value = self._first_column(section)
-        return Tag(
-            self.name, value, section, tuple(self.rows), tuple(self.comments), line=self.line
-        )
+        tag = Tag(self.name, value, section, tuple(self.rows), tuple(self.comments))
+        return evolve(tag, line=self.token.line, column=self.token.column)
 
     def _first_column(self, section: Section) -> str:
         """The seat of the first cell: the tag's, or later by the dashes left out."""
@@ -192,140 +219,4 @@ class _TagBuilder:
         try:
             return Seat.parse(self.value).plus(skipped).letter
         except ModelError as error:
-            raise PbnError(self.line, self.value, str(error)) from None
-
-
-@define
-class _Cells:
-    """The cells and notes below an Auction or Play tag.
-
-    Attributes:
-        name: the tag's.
-        put: what adds a word that is a cell.
-        marks: the irregularities that may stand here.
-        skipped: the dashes before the first call.
-    """
-
-    name: str
-    put: Callable[[_Cells, Token], None]
-    marks: tuple[str, ...]
-    entries: list[Entry] = field(factory=list)
-    notes: list[Note] = field(factory=list)
-    irregular: str = ""
-    ended: bool = False
-    skipped: int = 0
-
-    def comment(self, text: str) -> bool:
-        """Attach a comment to the last note or cell; False when there is none."""
-        if self.notes:
-            self.notes[-1] = evolve(self.notes[-1], comments=(*self.notes[-1].comments, text))
-        elif self.entries:
-            self.entries[-1] = evolve(self.entries[-1], comments=(*self.entries[-1].comments, text))
-        return bool(self.notes or self.entries)
-
-    def note(self, token: Token) -> None:
-        match = _NOTE.fullmatch(token.value)
-        if match is None or int(match[1]) < 1:
-            raise PbnError(token.line, token.value, "a note like '1:text' expected")
-        number = int(match[1])
-        if any(note.number == number for note in self.notes):
-            raise PbnError(token.line, token.value, "a second note of this number")
-        self.notes.append(Note(number, match[2].strip()))
-
-    def word(self, token: Token) -> None:
-        text = token.text
-        if self.notes:
-            raise PbnError(token.line, text, f"[{self.name}] has ended before its notes")
-        if text[0] in "=$!?":
-            self._annotate(token)
-        elif text[0] == "^":
-            self._mark(token)
-        elif self.ended:
-            raise PbnError(token.line, text, f"[{self.name}] has ended before this")
-        elif text == "*":
-            self.ended = True
-        else:
-            self.put(self, token)
-
-    def append(self, symbol: str, line: int) -> None:
-        self.entries.append(Entry(symbol, irregular=self.irregular, line=line))
-        self.irregular = ""
-
-    def _annotate(self, token: Token) -> None:
-        text = token.text
-        if not self.entries:
-            raise PbnError(token.line, text, "nothing before it that it could refer to")
-        entry = self.entries[-1]
-        if text[0] == "=":
-            if not re.fullmatch(r"=\d{1,9}=", text) or int(text[1:-1]) < 1:
-                raise PbnError(token.line, text, "a note's number like =1= expected")
-            if entry.note:
-                raise PbnError(token.line, text, "a second note")
-            self.entries[-1] = evolve(entry, note=int(text[1:-1]))
-            return
-        # $1 to $6 are the six suffixes by number.
-        as_suffix = text in _SUFFIXES or re.fullmatch(r"\$[1-6]", text)
-        as_glyph = re.fullmatch(r"\$\d{1,3}", text) and int(text[1:]) < 256
-        if not (as_suffix or as_glyph):
-            raise PbnError(token.line, text, "one of ! ? !! ?? !? ?! or $0 to $255 expected")
-        if entry.suffix if as_suffix else entry.glyph:
-            raise PbnError(token.line, text, f"a second suffix after {entry.symbol}")
-        if as_suffix:
-            symbol = text if text in _SUFFIXES else _SUFFIXES[int(text[1:]) - 1]
-            self.entries[-1] = evolve(entry, suffix=symbol)
-        else:
-            self.entries[-1] = evolve(entry, glyph=text)
-
-    def _mark(self, token: Token) -> None:
-        text = token.text.upper()
-        if text not in self.marks or self.irregular:
-            raise PbnError(token.line, token.text, f"one of {' '.join(self.marks)} expected")
-        if text == "^S":
-            self.append(text, token.line)
-        else:
-            self.irregular = text
-
-    def section(self) -> Section:
-        return Section(tuple(self.entries), tuple(self.notes), self.ended)
-
-
-def _put_call(cells: _Cells, token: Token) -> None:
-    """Add a call. Dashes before the dealer's call are counted and left out."""
-    text = token.text
-    if cells.entries and cells.entries[-1].symbol == "+":
-        raise PbnError(token.line, text, "a call after '+'")
-    if text == "-":
-        if cells.entries:
-            raise PbnError(token.line, text, "'-' stands before the first call only")
-        cells.skipped += 1
-    elif text == "+":
-        cells.append("+", token.line)
-    elif text.upper() == "AP":
-        for _ in range(_passes_to_end([entry.call for entry in cells.entries])):
-            cells.append("Pass", token.line)
-    else:
-        try:
-            cells.append(call_symbol(Call.parse(text)), token.line)
-        except ModelError as error:
-            raise PbnError(token.line, text, str(error)) from None
-
-
-def _passes_to_end(calls: Sequence[Call | None]) -> int:
-    trailing = 0
-    while trailing < len(calls) and calls[-1 - trailing] == PASS:
-        trailing += 1
-    return max(0, (4 if trailing == len(calls) else 3) - trailing)
-
-
-def _put_card(cells: _Cells, token: Token) -> None:
-    """Add a card: four to a trick, the first column being the opening leader's."""
-    text = token.text
-    if text == "+" and any(entry.symbol == "+" for entry in cells.entries):
-        raise PbnError(token.line, text, "a second '+'")
-    if text in ("-", "+"):
-        cells.append(text, token.line)
-        return
-    try:
-        cells.append(str(Card.parse(text)), token.line)
-    except ModelError as error:
-        raise PbnError(token.line, text, str(error)) from None
+            raise self.token.error(str(error), self.value) from None

@@ -13,6 +13,7 @@ from typing import Final
 
 from attrs import field, frozen
 
+from bluechip_bot.formats.error import FormatError
 from bluechip_bot.model import (
     PASS,
     Call,
@@ -35,19 +36,8 @@ _RESULT: Final = re.compile(r"\d{1,2}")
 _SIDED: Final = re.compile(r"(?:(NS|EW)\s+(\d{1,2}))(?:\s+(NS|EW)\s+(\d{1,2}))?", re.I)
 
 
-class PbnError(ValueError):
-    """A text that is not PBN, or whose content is no bridge.
-
-    Attributes:
-        line: the line number, from 1; 0 when the record was not read from a text.
-        text: the offending text.
-    """
-
-    def __init__(self, line: int, text: str, reason: str) -> None:
-        """Keep line and text, and say what is wrong with them."""
-        self.line = line
-        self.text = text
-        super().__init__(f"line {line}: {reason}: {text[:100]!r}")
+class PbnError(FormatError):
+    """A text that is not PBN, or whose content is no bridge."""
 
 
 @frozen
@@ -78,6 +68,7 @@ class Entry:
         irregular: `^I`, `^L` or `^R`: insufficient call, lead out of turn, revoke; else empty.
         comments: comments after it.
         line: where it was read; not compared.
+        column: likewise.
     """
 
     symbol: str
@@ -87,6 +78,11 @@ class Entry:
     irregular: str = ""
     comments: tuple[str, ...] = ()
     line: int = field(default=0, eq=False)
+    column: int = field(default=0, eq=False)
+
+    def error(self, reason: str) -> PbnError:
+        """An error at this cell."""
+        return PbnError(self.line, self.symbol, reason, self.column)
 
     @property
     def call(self) -> Call | None:
@@ -128,7 +124,10 @@ class Tag:
         section: the cells of an Auction or Play tag; None for other tags.
         rows: the lines of a table tag (its name ends in `Table`), as written.
         comments: comments after the tag.
+        inherits: `#` or `##` when the value was not told here but taken from an earlier board;
+            `##` with a value that later boards inherit; not compared.
         line: where it was read; not compared.
+        column: likewise.
     """
 
     name: str
@@ -136,11 +135,13 @@ class Tag:
     section: Section | None = None
     rows: tuple[str, ...] = ()
     comments: tuple[str, ...] = ()
+    inherits: str = field(default="", eq=False)
     line: int = field(default=0, eq=False)
+    column: int = field(default=0, eq=False)
 
     def error(self, reason: str) -> PbnError:
         """An error at this tag."""
-        return PbnError(self.line, f'[{self.name} "{self.value}"]', reason)
+        return PbnError(self.line, f'[{self.name} "{self.value}"]', reason, self.column)
 
 
 @frozen
@@ -150,10 +151,13 @@ class Record:
     Attributes:
         tags: in the order of the file.
         comments: comments before the first tag.
+        directives: lines that begin with `%`, wherever they stood in the record or before it,
+            without the `%`; the version and the form of the file are not among them.
     """
 
     tags: tuple[Tag, ...]
     comments: tuple[str, ...] = ()
+    directives: tuple[str, ...] = ()
 
     @property
     def line(self) -> int:
@@ -320,8 +324,11 @@ class Record:
         return tuple((index, text) for index, text in enumerate(texts) if text)
 
     @property
-    def plays(self) -> tuple[tuple[Seat, Card, int], ...]:
-        """Who played what, with its line, in the order played, up to the first unknown card."""
+    def plays(self) -> tuple[tuple[Seat, Card, Entry], ...]:
+        """Who played what, with its cell, in the order played, up to the first unknown card.
+
+        A lead out of turn (`^L`) begins its trick.
+        """
         tag = self.tag("Play")
         if tag is None or tag.section is None or not tag.section.entries:
             return ()
@@ -329,11 +336,14 @@ class Record:
         strain = self.strain
         if first is None or strain is None:
             raise tag.error("play without its leader or contract")
-        played: list[tuple[Seat, Card, int]] = []
+        played: list[tuple[Seat, Card, Entry]] = []
         leader = first
         entries = tag.section.entries
         for start in range(0, len(entries), 4):
             row = entries[start : start + 4]
+            leader = next(
+                (first.plus(at) for at, entry in enumerate(row) if entry.irregular == "^L"), leader
+            )
             cards: list[Card] = []
             for step in range(4):
                 column = (leader.plus(step) - first) % 4
@@ -341,7 +351,7 @@ class Record:
                 if card is None:
                     return tuple(played)
                 cards.append(card)
-                played.append((leader.plus(step), card, row[column].line))
+                played.append((leader.plus(step), card, row[column]))
             leader = Trick(leader, tuple(cards)).winner(strain)
         return tuple(played)
 

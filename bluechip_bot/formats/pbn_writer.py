@@ -7,16 +7,27 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from attrs import evolve
+
+from bluechip_bot.formats.pbn_lexer import is_table
 from bluechip_bot.formats.pbn_record import Entry, Record, Section, Tag
 
+MANDATORY: Final = (
+    "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable",
+    "Deal", "Scoring", "Declarer", "Contract", "Result",
+)  # fmt: skip
+"""The fifteen tags that every board of a file in export format has, in their order."""
+_SECTIONS: Final = ("auction", "play")
+_LONGEST: Final = 254
+VERSIONS: Final = ("1.0", "2.0", "2.1")
 HEADER: Final = "% PBN 2.1\n% EXPORT\n\n"
 _TO_ESCAPE: Final = re.compile(r'\\(?=["\\]|\Z)|"')
-_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]+")
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]+")
 
 
 def format_records(records: Iterable[Record]) -> str:
@@ -24,9 +35,50 @@ def format_records(records: Iterable[Record]) -> str:
     return HEADER + "".join(map(format_record, records))
 
 
+def export_form(record: Record) -> Record:
+    """The record with the tags in the order of the export format.
+
+    The fifteen mandatory ones come first, `?` for those that are missing, then the others as they
+    stood, then auction, play and tables.
+    """
+    told = {tag.name.casefold(): tag for tag in record.tags}
+    first = [told.pop(name.casefold(), Tag(name, "?")) for name in MANDATORY]
+    first = [evolve(tag, name=name) for tag, name in zip(first, MANDATORY, strict=True)]
+    sections = [tag for name in _SECTIONS if (tag := told.pop(name, None)) is not None]
+    plain = [tag for tag in told.values() if not is_table(tag.name)]
+    tables = [tag for tag in told.values() if is_table(tag.name)]
+    return evolve(record, tags=(*first, *plain, *sections, *tables))
+
+
+def header(version: str = VERSIONS[-1]) -> str:
+    """The lines that begin a file in export format."""
+    return HEADER.replace(VERSIONS[-1], version)
+
+
+def in_version(record: Record, version: str) -> Record:
+    """The record as far as a version of the standard can hold it.
+
+    Version 1.0 has no tables and no `+` for what is to be continued.
+    """
+    if version != VERSIONS[0]:
+        return record
+    return evolve(record, tags=tuple(map(_old_tag, (tag for tag in record.tags if not tag.rows))))
+
+
+def _old_tag(tag: Tag) -> Tag:
+    if tag.section is None:
+        return tag
+    entries = tag.section.entries
+    if tag.name.casefold() == "auction":
+        kept = tuple(entry for entry in entries if entry.symbol != "+")
+    else:
+        kept = tuple(evolve(e, symbol="-") if e.symbol == "+" else e for e in entries)
+    return evolve(tag, section=evolve(tag.section, entries=kept))
+
+
 def format_record(record: Record) -> str:
     """One record as text, with the empty line that ends it."""
-    lines = [_comment(text) for text in record.comments]
+    lines = [*("%" + line for line in record.directives), *map(_comment, record.comments)]
     for tag in record.tags:
         lines += _tag_lines(tag)
     return "\n".join(lines) + "\n\n"
@@ -41,7 +93,9 @@ def _tag_lines(tag: Tag) -> list[str]:
 
 def _section_lines(section: Section) -> list[str]:
     cells = [_cell(entry) for entry in section.entries]
-    lines = [" ".join(cells[start : start + 4]) for start in range(0, len(cells), 4)]
+    lines = []
+    for start in range(0, len(cells), 4):
+        lines += _folded(cells[start : start + 4])
     if section.ended:
         lines.append("*")
     for note in section.notes:
@@ -58,6 +112,19 @@ def _cell(entry: Entry) -> str:
     if entry.note:
         parts.append(f"={entry.note}=")
     return " ".join([*parts, *map(_comment, entry.comments)])
+
+
+def _folded(cells: Sequence[str]) -> list[str]:
+    """Cells as one line, or as more where they would be longer than a line may be.
+
+    Comments are never cut: a long one makes a long line.
+    """
+    lines = [""]
+    for cell in cells:
+        if lines[-1] and len(lines[-1]) + len(cell) >= _LONGEST:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {cell}" if lines[-1] else cell
+    return lines
 
 
 def _pair(name: str, value: str) -> str:

@@ -15,6 +15,8 @@ from attrs import frozen
 from bluechip_bot.formats import PbnError, Record, pbn
 from bluechip_bot.model import (
     Board,
+    Call,
+    Called,
     Deal,
     Hand,
     Seat,
@@ -38,16 +40,21 @@ class PlannedBoard:
         dealer: who calls first.
         vulnerability: who is vulnerable.
         deal: the cards.
+        calls: an auction that is given, whole, so that only the cards are played; else empty.
     """
 
     number: int
     dealer: Seat
     vulnerability: Vulnerability
     deal: Deal
+    calls: tuple[Call, ...] = ()
 
     def begin(self) -> Board:
-        """The board before the first call, all hands known."""
-        return Board.begin(self.number, self.dealer, self.vulnerability, self.deal)
+        """The board before the first call, or after the auction that is given; all hands known."""
+        board = Board.begin(self.number, self.dealer, self.vulnerability, self.deal)
+        for call in self.calls:
+            board = board.apply(Called(board.auction.turn, call))
+        return board
 
 
 def boards_from_seed(seed: int, count: int, first: int = 1) -> tuple[PlannedBoard, ...]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.formats import pbn
+from bluechip_bot.formats.pbn_check import problems
 
 # Games of the erroneous sets whose error is of taste or of tags that mean nothing to us: unknown
 # tags, tabs, long lines, dates and scores, two spaces in a deal, 1N for 1NT, wrong totals of
@@ -53,6 +54,32 @@ def test_erroneous_games_are_refused_with_a_line(shared: Path, name: str) -> Non
     assert {number for number, line in lines.items() if line is None} == TOLERATED[name]
     for number, line in lines.items():
         assert line is None or 1 < line <= texts[number].count("\n") + 1
+
+
+@pytest.mark.parametrize("version", ["10", "20", "21"])
+def test_correct_sets_are_kept_and_have_no_problems(shared: Path, version: str) -> None:
+    """The correct sets are kept byte for byte, survive export form, and break no rule."""
+    path = file_of(shared, f"pbn_conformance_correct_{version}.pbn")
+    file = pbn.read_file(path)
+    assert file.import_text().encode(file.encoding) == path.read_bytes()
+    again = pbn.parse_file(file.export_text())
+    assert again.records == [pbn.export_form(record) for record in file.records]
+    assert problems(path.read_bytes().decode("latin-1")) == []
+
+
+# Games of the erroneous sets without an error: an unknown tag, which the standard allows, and the
+# result of a game with too few tricks told to contradict it.
+SOUND = {"errors_10": {1, 61}, "errors_20": set[int](), "errors_21": set[int]()}
+
+
+@pytest.mark.parametrize("name", list(SOUND))
+def test_every_erroneous_game_has_a_problem(shared: Path, name: str) -> None:
+    """By the standard every game of the erroneous sets is wrong, at a line that lies in it."""
+    texts = games(file_of(shared, f"pbn_conformance_{name}.pbn"))
+    found = {number: problems(text) for number, text in texts.items()}
+    assert {number for number, told in found.items() if not told} == SOUND[name]
+    for number, told in found.items():
+        assert all(1 < problem.line <= texts[number].count("\n") + 1 for problem in told)
 
 
 def refused_at(text: str) -> int | None:

@@ -1,0 +1,124 @@
+"""`bluechip-bot convert`: boards from one format into the other, and what is wrong with a file."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+from bluechip_bot.cli.failure import Failure, told
+from bluechip_bot.formats.conversion import FileFormat, FormatNameError, convert
+from bluechip_bot.formats.error import FormatError
+from bluechip_bot.formats.pbn_check import problems_of_file
+from bluechip_bot.formats.pbn_writer import VERSIONS
+
+_FORMATS = click.Choice([each.value for each in FileFormat], case_sensitive=False)
+
+
+@click.command("convert")
+@click.argument("source", type=click.Path(dir_okay=False), metavar="A.pbn|A.lin")
+@click.argument("target", type=click.Path(dir_okay=False), metavar="[B.lin|B.pbn]", required=False)
+@click.option("--from", "source_format", type=_FORMATS, help="What A is; else by its suffix.")
+@click.option("--to", "target_format", type=_FORMATS, help="What B is to be; else by its suffix.")
+@click.option(
+    "--version", type=click.Choice(VERSIONS), default=VERSIONS[-1], help="Of PBN; else 2.1."
+)
+@click.option("--verbatim", is_flag=True, help="With one format: the text as it is, only checked.")
+@click.option("--check", is_flag=True, help="Write nothing; tell all that PBN's standard forbids.")
+@click.option("--force", is_flag=True, help="Overwrite B.")
+def command(  # noqa: PLR0913, PLR0917 - one for each option
+    source: str,
+    target: str | None,
+    source_format: str | None,
+    target_format: str | None,
+    version: str,
+    verbatim: bool,  # noqa: FBT001
+    check: bool,  # noqa: FBT001
+    force: bool,  # noqa: FBT001
+) -> None:
+    """Convert a file of boards from PBN to LIN or back.
+
+    All boards are read and replayed by the rules first; a wrong file is refused with line and
+    column, and B is not touched. From PBN to PBN the file is written anew in export format. What B
+    cannot carry is told on standard error. B as `-` is standard output.
+
+    Exit status: 0 done, 2 wrong usage or a wrong file.
+    """
+    with told(FormatError, FormatNameError, OSError):
+        first = _format(source, source_format)
+        if check:
+            _check(source, first)
+            return
+        if target is None:
+            raise Failure("convert into which file? Give a second one, or - for standard output")
+        if target == "-" and target_format is None:
+            raise Failure("standard output has no suffix: give --to pbn or --to lin")
+        second = _format(target, target_format)
+        if target != "-":
+            check_free(Path(target), force=force)
+        converted = convert(source, first, second, verbatim=verbatim, version=version)
+        if not converted.boards:
+            raise Failure(f"{source}: no board in it")
+        if target == "-":
+            sys.stdout.buffer.write(converted.data)
+        else:
+            write_whole(Path(target), converted.data)
+    if converted.lost:
+        name = "LIN" if second is FileFormat.LIN else f"PBN {version}"
+        click.echo(f"{name} cannot carry: {', '.join(converted.lost)}", err=True)
+    if target != "-":
+        click.echo(f"{converted.boards} boards written to {target}", err=True)
+
+
+def _format(path: str, name: str | None) -> FileFormat:
+    return FileFormat.of_path(path) if name is None else FileFormat(name.casefold())
+
+
+def _check(source: str, file_format: FileFormat) -> None:
+    if file_format is not FileFormat.PBN:
+        convert(source, file_format, file_format, verbatim=True)
+        click.echo(f"{source}: nothing wrong")
+        return
+    problems = problems_of_file(source)
+    for problem in problems:
+        click.echo(str(problem))
+    if problems:
+        raise Failure(f"{source}: {len(problems)} errors against the standard")
+    click.echo(f"{source}: nothing wrong")
+
+
+def check_free(path: Path, *, force: bool) -> None:
+    """Raise unless a file may be written: it is not there, or to be overwritten.
+
+    Raises:
+        Failure: if it may not.
+    """
+    if path.exists() and not force:
+        raise Failure(f"{path} is there already: choose another file, or give --force")
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all: what was there stays until all is on the disk.
+
+    Raises:
+        OSError: if it cannot be written; named by the path that was asked for.
+    """
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            mask = os.umask(0)
+            os.umask(mask)
+            Path(name).chmod(0o666 & ~mask)
+            Path(name).replace(path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None

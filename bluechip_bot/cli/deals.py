@@ -1,0 +1,80 @@
+"""Which boards a match plays: options of the command line as a source of boards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+from bluechip_bot.formats.conversion import FormatNameError
+from bluechip_bot.formats.error import FormatError
+from bluechip_bot.match.plan import PlanError, PlannedBoard
+from bluechip_bot.match.source import BoardSource, Condition, Numbers, Prescription
+from bluechip_bot.model import ModelError, Seat, Vulnerability
+
+DEAL_ERRORS: Final[tuple[type[Exception], ...]] = (
+    FormatError, FormatNameError, PlanError, ModelError, OSError,
+)  # fmt: skip
+"""What may be wrong with the boards that are asked for."""
+KEYS: Final = ("deals", "numbers", "skip", "condition", "dealer", "vulnerable")
+"""The names of the options, as a command gets them."""
+_Value = TypeVar("_Value")
+_Command = TypeVar("_Command", bound=Callable[..., object])
+_OPTIONS: Final = (
+    click.option("--deals", metavar="FILE", help="The deals of a PBN or LIN file."),
+    click.option("--range", "numbers", metavar="5-12", help="Which boards, by number."),
+    click.option("--skip", metavar="3,7", help="Boards that are left out."),
+    click.option("--condition", metavar="SPEC", help="Deals like 'N: 15-17 HCP & S: 8+ HCP'."),
+    click.option("--dealer", metavar="SEAT", help="Who deals all boards."),
+    click.option("--vulnerable", metavar="SIDE", help="Who is vulnerable on all: None NS EW All."),
+)
+
+
+def deal_options(command: _Command) -> _Command:
+    """A command with the options that choose boards; they arrive under the names of `KEYS`."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def asked_boards(
+    asked: Mapping[str, Any], pbn: str | None, default: int, seed: int
+) -> tuple[PlannedBoard, ...] | None:
+    """The boards that some options ask for; None when none of them is given.
+
+    Args:
+        asked: the values of the options by name: those of `KEYS`, and `boards`, how many.
+        pbn: a file that another option gives.
+        default: how many are dealt when neither a count nor numbers are told.
+        seed: of boards that are dealt.
+
+    Raises:
+        FormatError, FormatNameError, PlanError, ModelError, OSError: if that cannot be.
+    """
+    given = {key: asked[key] for key in KEYS if asked[key] is not None}
+    if not given:
+        return None
+    if pbn is not None and "deals" in given:
+        raise PlanError("--pbn and --deals both give a file: give one")
+    path, count = given.get("deals", pbn), asked["boards"]
+    if count is None and path is None and "numbers" not in given:
+        count = default
+    source = BoardSource(
+        _read(Path, path),
+        seed=seed,
+        count=count,
+        numbers=_read(Numbers.parse, given.get("numbers")),
+        skip=_read(Numbers.parse, given.get("skip")),
+        condition=_read(Condition.parse, given.get("condition")),
+        prescribed=Prescription(
+            _read(Seat.parse, given.get("dealer")),
+            _read(Vulnerability.parse, given.get("vulnerable")),
+        ),
+    )
+    return source.boards()
+
+
+def _read(parse: Callable[[str], _Value], text: str | None) -> _Value | None:
+    return None if text is None else parse(text)

@@ -1,0 +1,220 @@
+"""`bluechip-bot score`: what results of the same boards come to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bluechip_bot.cli.failure import Failure, told
+from bluechip_bot.formats.conversion import FileFormat, FormatNameError, read_results
+from bluechip_bot.formats.error import FormatError
+from bluechip_bot.formats.record import BoardRecord
+from bluechip_bot.match.comparison import (
+    ComparisonError,
+    Field,
+    TeamScore,
+    by_number,
+    fields,
+    pair_of,
+    standings,
+    team_score,
+)
+from bluechip_bot.match.scale import CONTINUOUS, ScaleError, read_scale
+from bluechip_bot.model import Side
+
+_FORMATS = click.Choice([each.value for each in FileFormat], case_sensitive=False)
+
+
+@click.command("score")
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(dir_okay=False), metavar="A.pbn [B.pbn ...]"
+)
+@click.option("--from", "file_format", type=_FORMATS, help="What the files are; else by suffix.")
+@click.option(
+    "--as", "form", type=click.Choice(["teams", "pairs"]), help="Else by the results of a board."
+)
+@click.option(
+    "--carry-over", type=float, default=0.0, help="IMPs that team A brings; B's: below 0."
+)
+@click.option("--scale", type=click.Path(dir_okay=False), help="A table file of victory points.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def command(  # noqa: PLR0913, PLR0917 - one for each option
+    files: tuple[str, ...],
+    file_format: str | None,
+    form: str | None,
+    carry_over: float,
+    scale: str | None,
+    as_json: bool,  # noqa: FBT001
+) -> None:
+    """Compare the results of the same boards, from PBN or LIN files, or one with both rooms.
+
+    Two results of a board are a match of teams: IMPs, totals, and victory points, by default of
+    the WBF's continuous 20-VP scale; team A sits North-South in the open room, or in the first file
+    where no rooms are told. Three results or more are pairs: matchpoints, and IMPs against the
+    datum (Butler). The carry-over counts in the totals; victory points are of the boards alone.
+
+    Exit status: 0 done, 2 wrong usage or a wrong file.
+    """
+    with told(FormatError, FormatNameError, ComparisonError, ScaleError, OSError):
+        points = CONTINUOUS if scale is None else read_scale(Path(scale))
+        chosen = None if file_format is None else FileFormat(file_format.casefold())
+        tables = [read_results(path, chosen) for path in files]
+        results = by_number(tables)
+        for path, read in zip(files, tables, strict=True):
+            _remark_scores(path, read)
+        most = max(map(len, results.values()), default=0)
+        if most < 2:
+            raise Failure(f"no board has two results in {', '.join(files)}: nothing to compare")
+        if (form or ("teams" if most == 2 else "pairs")) == "teams":
+            score = team_score(results, carry_over, points)
+            if not score.swings:
+                raise Failure("no board has a result at both tables")
+            names = _team_names(tables)
+            data, lines = _team_data(score, names), _team_lines(score, names)
+        else:
+            if carry_over or scale:
+                raise Failure("--carry-over and --scale are for teams, these are pairs")
+            boards = fields(results)
+            data, lines = _pair_data(boards), _pair_lines(boards)
+    click.echo(json.dumps(data, ensure_ascii=False, indent=1) if as_json else "\n".join(lines))
+
+
+def _remark_scores(path: str, results: Iterable[BoardRecord]) -> None:
+    """Tell on standard error where a file's scores are not what its tricks come to."""
+    for result in results:
+        told_score = result.told_score
+        if result.is_scored and told_score is not None and told_score != result.score():
+            where = f"{path}, line {result.line}: board {result.board.number}"
+            text = f"tells N/S {told_score:+d}, its tricks come to {result.score():+d}"
+            click.echo(f"{where} {text}, which counts", err=True)
+
+
+def _team_names(tables: Iterable[Sequence[BoardRecord]]) -> tuple[str, str]:
+    for results in tables:
+        for result in results:
+            home, visit = result.fact("HomeTeam"), result.fact("VisitTeam")
+            if home and visit:
+                return home, visit
+    return "A", "B"
+
+
+def _team_data(score: TeamScore, names: tuple[str, str]) -> dict[str, Any]:
+    return {
+        "teams": list(names),
+        "boards": [
+            {
+                "board": swing.number,
+                "results": [swing.first.result_text, swing.second.result_text],
+                "scores": [swing.first.score(), swing.second.score()],
+                "imps": swing.imps,
+                "running": running,
+            }
+            for swing, running in zip(score.swings, score.running, strict=True)
+        ],
+        "unmatched": list(score.unmatched),
+        "imps": list(score.won),
+        "carry_over": score.carry_over,
+        "totals": list(score.totals),
+        "victory_points": list(score.victory_points),
+        "scale": score.scale.name,
+    }
+
+
+def _team_lines(score: TeamScore, names: tuple[str, str]) -> list[str]:
+    rows = [("Board", "Vul", "Open", "Score", "Closed", "Score", "A", "B", "Running")]
+    for swing, running in zip(score.swings, score.running, strict=True):
+        rows.append(
+            (
+                str(swing.number),
+                str(swing.first.board.vulnerability),
+                swing.first.result_text,
+                str(swing.first.score()),
+                swing.second.result_text,
+                str(swing.second.score()),
+                str(swing.imps) if swing.imps > 0 else "",
+                str(-swing.imps) if swing.imps < 0 else "",
+                f"{running:+g}" if running else "0",
+            )
+        )
+    a, b = score.won
+    total_a, total_b = score.totals
+    vp_a, vp_b = score.victory_points
+    lines = [f"A: {names[0]}, B: {names[1]}", *_aligned(rows)]
+    if score.unmatched:
+        lines.append(f"one result only: board {', '.join(map(str, score.unmatched))}")
+    if score.carry_over:
+        lines.append(f"boards: {a} - {b} IMPs, carry-over {score.carry_over:+g}")
+    lines.append(f"{names[0]} {total_a:g} - {total_b:g} {names[1]} IMPs")
+    lines.append(
+        f"{vp_a:.2f} - {vp_b:.2f} VPs over {len(score.swings)} boards ({score.scale.name})"
+    )
+    return lines
+
+
+def _pair_data(boards: Sequence[Field]) -> dict[str, Any]:
+    return {
+        "boards": [
+            {"board": board.number, "datum": board.datum, "results": list(_table_data(board))}
+            for board in boards
+        ],
+        "pairs": [
+            {
+                "pair": each.pair,
+                "boards": each.boards,
+                "percentage": each.percentage,
+                "butler": each.butler,
+            }
+            for each in standings(boards)
+        ],
+    }
+
+
+def _table_data(board: Field) -> Iterable[Mapping[str, Any]]:
+    rows = zip(board.results, board.matchpoints, board.butler, strict=True)
+    for result, share, gain in rows:
+        yield {
+            "ns": pair_of(result, Side.NS),
+            "ew": pair_of(result, Side.EW),
+            "result": result.result_text,
+            "score": result.score(),
+            "percentage": round(100 * share, 2),
+            "butler": gain,
+        }
+
+
+def _pair_lines(boards: Sequence[Field]) -> list[str]:
+    lines: list[str] = []
+    for board in boards:
+        lines.append(f"Board {board.number}, datum N/S {board.datum:+d}")
+        rows = [("N/S", "E/W", "Result", "Score", "MP %", "Butler")]
+        rows += [
+            (
+                each["ns"] or "?",
+                each["ew"] or "?",
+                each["result"],
+                str(each["score"]),
+                f"{each['percentage']:.2f}",
+                f"{each['butler']:+d}",
+            )
+            for each in _table_data(board)
+        ]
+        lines += [*_aligned(rows), ""]
+    if pairs := standings(boards):
+        rows2 = [("Pair", "Boards", "MP %", "Butler")]
+        rows2 += [
+            (each.pair, str(each.boards), f"{each.percentage:.2f}", f"{each.butler:+d}")
+            for each in pairs
+        ]
+        lines += _aligned(rows2)
+    return lines
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> Iterable[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+        yield "  ".join(cells).rstrip()

@@ -1,0 +1,107 @@
+"""A board with what came of it, whatever the format: what PBN and LIN are read into."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import field, frozen
+
+from bluechip_bot.model import Board, Contract, Phase, Seat, Side, duplicate_score
+
+NOBODY: Final = ("", "", "", "")
+ROOMS: Final = ("Open", "Closed")
+
+
+@frozen
+class Remark:
+    """Commentary at a moment of a board.
+
+    Attributes:
+        after: how many calls and cards had been made before it.
+        text: what was said.
+    """
+
+    after: int
+    text: str
+
+
+@frozen
+class BoardRecord:
+    """A board as a file tells it.
+
+    Attributes:
+        board: the hands that are told, and the auction and the play as far as they are told.
+        contract: what was played; None when passed out or not told.
+        is_passed_out: whether it was passed out.
+        result: the tricks of declarer's side, by play, claim or tag; None when not known.
+        names: the players N E S W; empty where not told.
+        room: `Open`, `Closed`, or empty.
+        remarks: commentary, in order.
+        facts: what else is told, as PBN tags: (name, value) in order.
+        told_score: the score of North-South that the file tells; None where it tells none, or none
+            that is understood; not compared.
+        line: where the board begins in its file; not compared.
+    """
+
+    board: Board
+    contract: Contract | None = None
+    is_passed_out: bool = False
+    result: int | None = None
+    names: tuple[str, str, str, str] = NOBODY
+    room: str = ""
+    remarks: tuple[Remark, ...] = ()
+    facts: tuple[tuple[str, str], ...] = ()
+    told_score: int | None = field(default=None, eq=False)
+    line: int = field(default=0, eq=False)
+
+    @classmethod
+    def of_board(cls, board: Board, result: int | None = None) -> BoardRecord:
+        """The record of a board as the model has it.
+
+        Args:
+            board: whatever is known of it.
+            result: the tricks of declarer's side, where the play does not tell.
+        """
+        if board.play is not None and board.phase is Phase.OVER:
+            result = board.play.declarer_tricks
+        return cls(board, board.contract, board.auction.is_passed_out, result)
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether the result is known."""
+        return self.is_passed_out or (self.contract is not None and self.result is not None)
+
+    def fact(self, name: str) -> str:
+        """The value of a fact, its name in any case; empty when it is not told."""
+        folded = name.casefold()
+        return next((value for key, value in self.facts if key.casefold() == folded), "")
+
+    def score(self, side: Side = Side.NS) -> int:
+        """The duplicate score from one side's view.
+
+        Raises:
+            ValueError: if the result is not known.
+        """
+        if self.is_passed_out:
+            return 0
+        contract = self.contract
+        if contract is None or self.result is None:
+            raise ValueError(f"board {self.board.number} has no result")
+        vulnerable = self.board.vulnerability.includes(contract.declarer)
+        points = duplicate_score(contract, self.result, vulnerable=vulnerable)
+        return points if contract.declarer.side is side else -points
+
+    @property
+    def result_text(self) -> str:
+        """Contract, declarer and tricks: `4SX S -1`, `3NT N =`, `Pass`; `?` where not known."""
+        if self.is_passed_out:
+            return "Pass"
+        if self.contract is None:
+            return "?"
+        over = "?" if self.result is None else self.result - self.contract.target
+        told = over if isinstance(over, str) else f"{over:+d}" if over else "="
+        return f"{self.contract.bid} {self.contract.declarer.letter} {told}"
+
+    def name(self, seat: Seat) -> str:
+        """The player at a seat; empty when not told."""
+        return self.names[seat]

@@ -1,0 +1,338 @@
+"""Where the boards of a match come from, and which of them are played.
+
+Pure but for the file that is read. Boards come from a seed, from a PBN or LIN file, or are dealt
+under a condition on the hands; of these some are chosen by number; dealer and vulnerability may be
+prescribed; the auction may be given, so that only the cards are played.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+from attrs import evolve, field, frozen
+
+from bluechip_bot.constraints import ConstraintError, HandConstraint, constraints_from_spec
+from bluechip_bot.formats.conversion import FileFormat, read_boards, read_deals
+from bluechip_bot.formats.record import BoardRecord
+from bluechip_bot.match.plan import PlanError, PlannedBoard, boards_from_seed
+from bluechip_bot.model import (
+    DOUBLE,
+    PASS,
+    REDOUBLE,
+    Call,
+    Contract,
+    Deal,
+    Hand,
+    ModelError,
+    Seat,
+    Vulnerability,
+    dealer_of_board,
+)
+
+_RANGE: Final = re.compile(r"\s*(\d{1,9})\s*(?:(-)\s*(\d{1,9})?)?\s*")
+_BATCH: Final = 2048
+_CONDITION: Final = 1
+"""The use of a seed for deals under a condition."""
+
+
+@frozen
+class Numbers:
+    """Numbers of boards: `5-12`, `1,3,7-9`, `20-` for all from 20 on.
+
+    Attributes:
+        spans: first and last of each run; None for no last.
+    """
+
+    spans: tuple[tuple[int, int | None], ...]
+
+    @classmethod
+    def parse(cls, text: str) -> Numbers:
+        """The numbers that a text tells.
+
+        Raises:
+            PlanError: if it tells none.
+        """
+        spans: list[tuple[int, int | None]] = []
+        for part in text.split(","):
+            match = _RANGE.fullmatch(part)
+            if match is None:
+                raise PlanError(f"boards {text!r}: numbers like 5-12 or 1,3,7-9 expected")
+            first = int(match[1])
+            last = first if match[2] is None else int(match[3]) if match[3] else None
+            if first < 1 or (last is not None and last < first):
+                raise PlanError(f"boards {text!r}: {part.strip()} holds no board")
+            spans.append((first, last))
+        return cls(tuple(spans))
+
+    def __contains__(self, number: int) -> bool:
+        return any(first <= number and (last is None or number <= last)
+                   for first, last in self.spans)  # fmt: skip
+
+    def counted(self) -> list[int]:
+        """All of them, in order.
+
+        Raises:
+            PlanError: if there is no end to them, or are more than a million.
+        """
+        found: set[int] = set()
+        for first, last in self.spans:
+            if last is None or last - first >= 1_000_000:
+                raise PlanError(f"boards {first}-: where do they end?")
+            found |= set(range(first, last + 1))
+        return sorted(found)
+
+
+@frozen
+class Prescription:
+    """What is given for all boards; None where it stays as it is.
+
+    Attributes:
+        dealer: who deals.
+        vulnerability: who is vulnerable.
+        contract: what is played, and by whom; the auction is made up.
+    """
+
+    dealer: Seat | None = None
+    vulnerability: Vulnerability | None = None
+    contract: Contract | None = None
+
+    def of(self, board: PlannedBoard) -> PlannedBoard:
+        """A board as prescribed."""
+        dealer = board.dealer if self.dealer is None else self.dealer
+        vulnerable = board.vulnerability if self.vulnerability is None else self.vulnerability
+        calls = board.calls
+        if self.contract is not None:
+            calls = calls_to(self.contract, dealer)
+        elif dealer is not board.dealer and calls:
+            raise PlanError(f"board {board.number}: its auction is given, and {board.dealer} deals")
+        return evolve(board, dealer=dealer, vulnerability=vulnerable, calls=calls)
+
+
+@frozen
+class Condition:
+    """What the hands of dealt boards have in common.
+
+    Attributes:
+        hands: the constraints, by seat; their weights are not looked at.
+        limit: hands that are dealt at most for one board.
+    """
+
+    hands: Mapping[Seat, HandConstraint]
+    limit: int = field(default=1 << 22)
+
+    @classmethod
+    def parse(cls, text: str) -> Condition:
+        """The condition written as text or as JSON.
+
+        Text is `N: 15-17 HCP; is balanced & S: 8+ HCP, 4+ S`: seats, each with a constraint as
+        `HandConstraint.parse` reads it. JSON is `{"N": {"hcp": [15, 17]}}`.
+
+        Raises:
+            PlanError: if it is neither.
+        """
+        try:
+            if text.lstrip().startswith("{"):
+                return cls(constraints_from_spec(json.loads(text), "condition"))
+            hands: dict[Seat, HandConstraint] = {}
+            for part in text.split("&"):
+                letter, colon, rest = part.partition(":")
+                seat = Seat.parse(letter)
+                if not colon or seat in hands:
+                    raise PlanError(f"condition {part.strip()!r}: a seat once, like 'N: 15+ HCP'")
+                hands[seat] = HandConstraint.parse(rest)
+        except (json.JSONDecodeError, RecursionError, ModelError, ConstraintError) as error:
+            raise PlanError(f"condition {text!r}: {error}") from None
+        return cls(hands)
+
+    def deal(self, seed: int, number: int) -> Deal:
+        """The deal of a board: the first of the seed's random ones that meets the condition.
+
+        Raises:
+            PlanError: if none was found.
+        """
+        bits = np.random.PCG64(np.random.SeedSequence([seed, number, _CONDITION]))
+        for _ in range(0, self.limit, _BATCH):
+            dealt = _random_deals(bits)
+            meets = np.ones(_BATCH, dtype=np.bool_)
+            for seat, constraint in self.hands.items():
+                meets &= constraint.weights(dealt[:, seat]) > 0
+            if meets.any():
+                north, east, south, west = map(Hand, dealt[int(meets.argmax())].tolist())
+                return Deal((north, east, south, west))
+        raise PlanError(f"board {number}: none of {self.limit} random deals meets the condition")
+
+    def boards(self, seed: int, numbers: Iterable[int]) -> tuple[PlannedBoard, ...]:
+        """Boards by number, in the standard rotation; each the same whichever others are dealt.
+
+        Raises:
+            PlanError: if a deal was not found, or the seed is below 0.
+        """
+        if seed < 0:
+            raise PlanError(f"a seed from 0 expected, not {seed}")
+        return tuple(
+            PlannedBoard(
+                number,
+                dealer_of_board(number),
+                Vulnerability.of_board(number),
+                self.deal(seed, number),
+            )
+            for number in numbers
+        )
+
+
+def _random_deals(bits: np.random.PCG64) -> npt.NDArray[np.uint64]:
+    """uint64[_BATCH, 4]: packs in the order of random numbers (NEP 19 keeps their raw stream)."""
+    raw: npt.NDArray[np.uint64] = bits.random_raw(52 * _BATCH).reshape(_BATCH, 52)
+    order = raw.argsort(axis=1, kind="stable").astype(np.uint64)
+    hands: npt.NDArray[np.uint64] = np.bitwise_or.reduce(
+        (np.uint64(1) << order).reshape(_BATCH, 4, 13), axis=2, dtype=np.uint64
+    )
+    return hands
+
+
+def boards_from_file(
+    path: Path, file_format: FileFormat | None = None, *, given: bool = False
+) -> tuple[PlannedBoard, ...]:
+    """The boards of a PBN or LIN file, in its order; one that two rooms played is one board.
+
+    Args:
+        path: the file.
+        file_format: its format; by the suffix when None.
+        given: whether the auctions of the file are given too, or where there is none its contracts;
+            of two rooms the first one's.
+
+    Raises:
+        OSError: if it cannot be read.
+        FormatNameError: if the suffix tells no format.
+        FormatError: if it is wrong; with file, line and column.
+        PlanError: if there is no board, a deal or a contract is not known, or boards of one number
+            differ.
+    """
+    read = read_boards if given else read_deals
+    boards: dict[int, PlannedBoard] = {}
+    rooms: dict[int, set[str]] = {}
+    for record in read(path, file_format):
+        board = _planned(path, record, given=given)
+        first = boards.setdefault(board.number, board)
+        same = (first.deal, first.dealer, first.vulnerability) == (
+            board.deal,
+            board.dealer,
+            board.vulnerability,
+        )
+        seen = rooms.setdefault(board.number, set())
+        if seen and (not same or not record.room or record.room in seen):
+            raise PlanError(f"{path}, line {record.line}: a second board {board.number}")
+        seen.add(record.room)
+    if not boards:
+        raise PlanError(f"{path}: no board in it")
+    return tuple(boards.values())
+
+
+def _planned(path: Path, record: BoardRecord, *, given: bool) -> PlannedBoard:
+    board = record.board
+    north, east, south, west = board.hands
+    where = f"{path}, line {record.line}: board {board.number}"
+    if board.number < 1:
+        raise PlanError(f"{where}: boards are numbered from 1")
+    if north is None or east is None or south is None or west is None:
+        raise PlanError(f"{where} has no complete deal")
+    calls: tuple[Call, ...] = ()
+    if given:
+        if board.auction.is_over:
+            calls = board.auction.calls
+        elif record.contract is not None:
+            calls = calls_to(record.contract, board.dealer)
+        if not calls or record.is_passed_out:
+            raise PlanError(f"{where} has no contract that could be played")
+    deal = Deal((north, east, south, west))
+    return PlannedBoard(board.number, board.dealer, board.vulnerability, deal, calls)
+
+
+def calls_to(contract: Contract, dealer: Seat) -> tuple[Call, ...]:
+    """An auction that says nothing but ends in a contract: passes, the bid, doubles, passes."""
+    passes = (contract.declarer - dealer) % 4
+    doubles = (DOUBLE, REDOUBLE)[: contract.doubled]
+    bid = Call.bid(contract.level, contract.strain)
+    return (*[PASS] * passes, bid, *doubles, *[PASS] * 3)
+
+
+def chosen(
+    boards: Sequence[PlannedBoard],
+    numbers: Numbers | None = None,
+    skip: Numbers | None = None,
+) -> tuple[PlannedBoard, ...]:
+    """The boards of some numbers, less those that are skipped, in their order.
+
+    Raises:
+        PlanError: if none is left.
+    """
+    left = tuple(
+        board
+        for board in boards
+        if (numbers is None or board.number in numbers)
+        and (skip is None or board.number not in skip)
+    )
+    if not left:
+        raise PlanError("no board is left: the numbers asked for are not there, or are skipped")
+    return left
+
+
+@frozen
+class BoardSource:
+    """The boards of a match, as an operator asks for them.
+
+    Attributes:
+        path: a PBN or LIN file; None for boards that are dealt.
+        given: whether the file's auctions are given too.
+        seed: of boards that are dealt.
+        count: how many boards are dealt, or taken of those chosen of a file; None for all.
+        numbers: which are chosen; dealt boards are 1, 2, ... without it.
+        skip: which are left out.
+        condition: what dealt hands have in common.
+        prescribed: what is given for all.
+    """
+
+    path: Path | None = None
+    given: bool = False
+    seed: int = 1
+    count: int | None = None
+    numbers: Numbers | None = None
+    skip: Numbers | None = None
+    condition: Condition | None = None
+    prescribed: Prescription = Prescription()
+
+    def boards(self) -> tuple[PlannedBoard, ...]:
+        """The boards, in the order in which they are played.
+
+        Raises:
+            OSError, FormatNameError, FormatError: if the file is none; as `boards_from_file`.
+            PlanError: if the parts do not go together, or there are not so many boards.
+        """
+        if self.path is not None and self.condition is not None:
+            raise PlanError("a condition is for boards that are dealt, not for those of a file")
+        found = (
+            self._dealt() if self.path is None else boards_from_file(self.path, given=self.given)
+        )
+        left = chosen(found, self.numbers, self.skip)
+        if self.path is not None and self.count is not None and self.count > len(left):
+            raise PlanError(f"{self.path} holds {len(left)} such boards, not {self.count}")
+        return tuple(map(self.prescribed.of, left[: self.count]))
+
+    def _dealt(self) -> tuple[PlannedBoard, ...]:
+        if self.numbers is not None:
+            numbers = self.numbers.counted()
+        elif self.count is not None:
+            skipped = [] if self.skip is None else self.skip.counted()
+            numbers = [n for n in range(1, self.count + len(skipped) + 1) if n not in skipped]
+            numbers = numbers[: self.count]
+        else:
+            raise PlanError("which boards? give a file, a number of deals, or their numbers")
+        if self.condition is not None:
+            return self.condition.boards(self.seed, numbers)
+        return tuple(boards_from_seed(self.seed, 1, first=number)[0] for number in numbers)

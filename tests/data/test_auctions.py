@@ -1,0 +1,144 @@
+"""All recorded auctions replayed by the rules of the model, against what the records say."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bluechip_bot.formats.lin import parse_file as parse_lin
+from bluechip_bot.formats.lin_reader import boards_of
+from bluechip_bot.formats.lin_writer import file_of
+from bluechip_bot.formats.pbn import dumps, loads
+from bluechip_bot.formats.pbn_board import board_record, pbn_record
+from bluechip_bot.formats.record import BoardRecord
+from bluechip_bot.model import Board, Call, Called, Card, Deal, Played, Seat, Vulnerability
+
+FILES = 13
+# Where the tag Result of the source tells fewer tricks than declarer had won when it broke off.
+WRONG_RESULTS = {("experts2012.jsonl.gz", 2782)}
+
+
+def lines(path: Path, count: int | None) -> Iterator[dict[str, Any]]:
+    """The records of a file, so many of them."""
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        for line in islice(file, count):
+            yield json.loads(line)
+
+
+def files(shared: Path) -> list[Path]:
+    """The files of auctions."""
+    found = sorted((shared / "data" / "auctions").glob("*.jsonl.gz"))
+    if len(found) != FILES:
+        pytest.skip(f"needs the {FILES} files of ../shared/data/auctions, {len(found)} are there")
+    return found
+
+
+def replayed(told: dict[str, Any], number: int) -> Board:
+    """The board of a record, every call and card judged by the model."""
+    board = Board.begin(
+        number,
+        Seat.parse(told["dealer"]),
+        Vulnerability.parse(told["vul"]),
+        Deal.parse("N:" + told["deal"]),
+    )
+    said = told["explained"] or {}
+    for index, text in enumerate(told["auction"]):
+        call = Call.parse(text)
+        assert str(call) == text
+        assert board.auction.is_legal(call)
+        board = board.apply(Called(board.auction.turn, call, said.get(str(index), "").strip()))
+    for text in told["play"] or ():
+        assert board.turn is not None
+        board = board.apply(Played(board.turn, Card.parse(text)))
+    return board
+
+
+def disagreement(told: dict[str, Any], board: Board) -> str:
+    """What the model says otherwise than the record; empty where nothing."""
+    contract = board.contract
+    bid = None if contract is None else contract.bid
+    declarer = None if contract is None else contract.declarer.letter
+    if not board.auction.is_over:
+        return "the auction is not over"
+    if board.auction.is_passed_out != (told["contract"] is None):
+        return "passed out or not"
+    if (bid, declarer) != (told["contract"], told["declarer"]):
+        return f"{bid} by {declarer}, not {told['contract']} by {told['declarer']}"
+    play = board.play
+    if told["complete_play"] and (play is None or not play.is_over):
+        return "the play is not over"
+    result = told["result"]
+    if play is None or result is None or told["last_trick_filled"]:
+        return ""
+    lost = play.won[play.contract.declarer.side.other]
+    fits = play.declarer_tricks <= result <= 13 - lost
+    return "" if fits else f"{play.declarer_tricks} tricks won, {lost} lost, {result} told"
+
+
+def check(shared: Path, count: int | None) -> int:
+    """Replay the records of all files; how many there were."""
+    boards = 0
+    for path in files(shared):
+        for number, told in enumerate(lines(path, count), 1):
+            board = replayed(told, number)
+            found = disagreement(told, board)
+            is_known = (path.name, number) in WRONG_RESULTS
+            assert bool(found) == is_known, (path.name, number, found)
+            boards += 1
+    return boards
+
+
+def test_recorded_auctions_agree_with_the_model(shared: Path) -> None:
+    """Legality, contract, declarer and tricks of the first boards of each file are the model's."""
+    assert check(shared, 150) > 1900
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_all_recorded_auctions_agree_with_the_model(shared: Path) -> None:
+    """The same for all boards of all files."""
+    assert check(shared, None) == 28_155
+
+
+def through_both(record: BoardRecord) -> tuple[BoardRecord, BoardRecord]:
+    """A record written and read again, as PBN and as LIN."""
+    (pbn,) = loads(dumps([pbn_record(record)]))
+    (lin,) = boards_of(parse_lin(file_of([record]).text()))
+    return board_record(pbn), lin
+
+
+def check_formats(shared: Path, count: int | None, step: int = 1) -> int:
+    """Write and read boards of all files; how many there were."""
+    boards = 0
+    for path in files(shared):
+        for number, told in enumerate(islice(lines(path, count), 0, None, step), 1):
+            board = replayed(told, number)
+            # A call said to be alerted and no more is an alert without words.
+            if any(text.startswith("Alert.") for _, text in board.explanations):
+                continue
+            record = BoardRecord.of_board(board)
+            pbn, lin = through_both(record)
+            assert pbn.board == board, (path.name, number)
+            assert lin.board.play == board.play
+            assert lin.board.auction == board.auction
+            assert (pbn.contract, pbn.result) == (lin.contract, lin.result)
+            boards += 1
+    return boards
+
+
+def test_recorded_boards_survive_both_formats(shared: Path) -> None:
+    """Auction, explanations and play are the same after PBN, auction and play after LIN."""
+    assert check_formats(shared, 40) > 400
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_many_recorded_boards_survive_both_formats(shared: Path) -> None:
+    """The same for every seventh board of all files."""
+    assert check_formats(shared, None, 7) > 3500

@@ -1,0 +1,135 @@
+"""`bluechip-bot convert`: files into the other format, and refusals."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bluechip_bot.cli.convert import command
+from bluechip_bot.formats import pbn
+from bluechip_bot.formats.conversion import read_boards
+
+
+def run(*words: object) -> Result:
+    """The command with some words."""
+    return CliRunner().invoke(command, [str(word) for word in words])
+
+
+@pytest.fixture
+def played(tmp_path: Path, finished_board) -> Path:
+    """A PBN file of three boards."""
+    path = tmp_path / "a.pbn"
+    records = [pbn.record_from_board(finished_board(seed), {}) for seed in (1, 2, 3)]
+    path.write_text(pbn.dumps(records), encoding="latin-1")
+    return path
+
+
+def test_there_and_back(played: Path, tmp_path: Path) -> None:
+    """PBN becomes LIN and PBN again with the same boards; the command says how many."""
+    there, back = tmp_path / "b.lin", tmp_path / "c.pbn"
+    result = run(played, there)
+    assert result.exit_code == 0, result.output
+    assert "3 boards written" in result.stderr
+    assert result.stdout == ""
+    assert run(there, back).exit_code == 0
+    boards = [record.board for record in read_boards(played)]
+    assert [record.board for record in read_boards(back)] == boards
+
+
+def test_formats_by_option_and_standard_output(played: Path, tmp_path: Path) -> None:
+    """Other suffixes need --from and --to; `-` writes to standard output."""
+    source = tmp_path / "boards.txt"
+    source.write_bytes(played.read_bytes())
+    result = run(source, "-", "--from", "PBN", "--to", "lin")
+    assert result.exit_code == 0, result.output
+    assert result.stdout.count("md|") == 3
+
+
+def test_loss_is_told_in_one_line(tmp_path: Path, played: Path) -> None:
+    """What LIN cannot carry is one line on standard error."""
+    text = played.read_text(encoding="latin-1").replace("[Site ", '[Annotator "me"]\n[Site ', 1)
+    played.write_text(text, encoding="latin-1")
+    result = run(played, tmp_path / "b.lin")
+    lines = [line for line in result.stderr.splitlines() if "cannot carry" in line]
+    assert lines == ["LIN cannot carry: tag Annotator (1), tag Scoring (3)"]
+
+
+def test_nothing_is_overwritten_without_force(played: Path, tmp_path: Path) -> None:
+    """A file that is there stays as it is, unless --force."""
+    target = tmp_path / "b.lin"
+    target.write_text("mine")
+    result = run(played, target)
+    assert result.exit_code == 2
+    assert "is there already" in result.stderr
+    assert target.read_text() == "mine"
+    assert run(played, target, "--force").exit_code == 0
+    assert target.read_text().startswith("pn|")
+    if os.name == "posix":
+        mask = os.umask(0)
+        os.umask(mask)
+        assert stat.S_IMODE(target.stat().st_mode) == 0o666 & ~mask
+
+
+def test_same_format_is_written_anew_or_verbatim(played: Path, tmp_path: Path) -> None:
+    """PBN into PBN is export form with CR LF; --verbatim keeps the bytes."""
+    played.write_bytes(b'[Event "x"] ; note\n[Board "1"]\n')
+    assert run(played, tmp_path / "b.pbn").exit_code == 0
+    written = (tmp_path / "b.pbn").read_bytes()
+    assert written.startswith(b'% PBN 2.1\r\n% EXPORT\r\n\r\n[Event "x"]\r\n{note}\r\n[Site "?"]')
+    assert run(played, tmp_path / "c.pbn", "--verbatim").exit_code == 0
+    assert (tmp_path / "c.pbn").read_bytes() == played.read_bytes()
+
+
+def test_version_of_pbn(played: Path, tmp_path: Path) -> None:
+    """An older version is written when asked for, and what it lacks is told."""
+    played.write_text('[Board "1"]\n[ScoreTable "A"]\n1\n')
+    result = run(played, tmp_path / "b.pbn", "--version", "1.0")
+    assert "PBN 1.0 cannot carry: table ScoreTable (1)" in result.stderr
+    assert (tmp_path / "b.pbn").read_text().startswith("% PBN 1.0\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("bad.pbn", '[Board "1"]\n[Board "2"]\n', "bad.pbn, line 2, column 1: tag already"),
+        ("bad.lin", "md|1|\nmb|1Z|", "bad.lin, line 2, column 1: not a call"),
+        ("empty.pbn", "% nothing\n", "no board in it"),
+        ("empty.lin", "", "no board in it"),
+        ("odd.txt", "", "neither .pbn nor .lin"),
+    ],
+)
+def test_wrong_files_are_refused(tmp_path: Path, name: str, text: str, message: str) -> None:
+    """A wrong file gives status 2 and one message; nothing is written."""
+    (tmp_path / name).write_text(text)
+    result = run(tmp_path / name, tmp_path / "out.lin")
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert "Traceback" not in result.output
+    assert not (tmp_path / "out.lin").exists()
+
+
+def test_missing_files_and_folders(tmp_path: Path, played: Path) -> None:
+    """A file that is not there, a folder that is not, and no second file are told."""
+    assert "gone.pbn: No such file" in run(tmp_path / "gone.pbn", tmp_path / "b.lin").stderr
+    result = run(played, tmp_path / "no" / "b.lin")
+    assert result.exit_code == 2
+    assert "b.lin: No such file" in result.stderr
+    assert "into which file?" in run(played).stderr
+    assert "no suffix" in run(played, "-").stderr
+
+
+def test_check_tells_all_that_is_wrong(tmp_path: Path, played: Path) -> None:
+    """With --check each error against the standard is a line, and the status is 2."""
+    assert run(played, "--check").exit_code == 0
+    path = tmp_path / "bad.pbn"
+    path.write_text('[Round "&"]\n\n[Date "x"]\n')
+    result = run(path, "--check")
+    assert result.exit_code == 2
+    assert [line.split(": ")[0] for line in result.stdout.splitlines()] == [
+        f"{path}, line 1, column 1",
+        f"{path}, line 3, column 1",
+    ]

@@ -1,0 +1,83 @@
+"""The options of `match` that choose boards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from bluechip_bot.cli.deals import KEYS, asked_boards
+from bluechip_bot.cli.match import command
+from bluechip_bot.cli.serve import chosen_boards
+from bluechip_bot.cli.serve import command as serve
+from bluechip_bot.formats import pbn
+from bluechip_bot.match.plan import boards_from_seed
+from bluechip_bot.model import Seat, Vulnerability
+
+
+def asked(**options: object) -> dict[str, object]:
+    """All options, those left out not given."""
+    return {**dict.fromkeys((*KEYS, "boards")), **options}
+
+
+def test_without_options_nothing_is_asked() -> None:
+    """Where none of the options is given, the command chooses as ever."""
+    assert asked_boards(asked(boards=3), None, 4, 1) is None
+
+
+def test_numbers_skips_and_prescriptions() -> None:
+    """Ranges and skips are of the seed's boards; a count is as told or the default."""
+    boards = boards_from_seed(2, 12)
+    assert asked_boards(asked(numbers="5-7"), None, 4, 2) == boards[4:7]
+    assert asked_boards(asked(skip="1"), None, 4, 2) == boards[1:5]
+    (board,) = asked_boards(asked(dealer="W", vulnerable="Both", boards=1), None, 4, 2) or ()
+    assert (board.dealer, board.vulnerability) == (Seat.WEST, Vulnerability.BOTH)
+    assert board.deal == boards[0].deal
+
+
+def test_file_from_either_option(tmp_path: Path, finished_board) -> None:
+    """A file's boards are chosen by number, whichever option gives it."""
+    path = tmp_path / "a.pbn"
+    records = [pbn.record_from_board(finished_board(seed), {}) for seed in (4, 5, 6)]
+    path.write_text(pbn.dumps(records), encoding="latin-1")
+    for options, given in (({"deals": str(path)}, None), ({}, str(path))):
+        found = asked_boards(asked(numbers="6-", **options), given, 4, 1)
+        assert found is not None
+        assert [board.number for board in found] == [6, 7]
+
+
+def test_table_deals_boards_of_lin_too(tmp_path: Path) -> None:
+    """`serve` takes its boards from a LIN file as from a PBN file."""
+    path = tmp_path / "a.lin"
+    deal = "md|1S6543H876D876C876,S2H5432D5432C5432,SAKQJHAKQDAKQCAKQ,|"
+    path.write_text(f"qx|o7|{deal}qx|o8|{deal}")
+    assert [board.number for board in chosen_boards(str(path), None, 1)] == [7, 8]
+    path.write_text("md|1SAA|")
+    result = CliRunner().invoke(serve, ["--boards", str(path)])
+    assert result.exit_code == 2
+    assert "a.lin, line 1, column 1" in result.output
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--deals", "gone.pbn"], "gone.pbn: No such file"),
+        (["--deals", "gone.txt"], "neither .pbn nor .lin"),
+        (["--range", "7-5"], "7-5 holds no board"),
+        (["--range", "5-"], "where do they end?"),
+        (["--condition", "N: lots"], "condition 'N: lots'"),
+        (["--condition", "N: 20+ HCP", "--pbn", "gone.pbn"], "for boards that are dealt"),
+        (["--dealer", "X"], "not a seat"),
+        (["--vulnerable", "X"], "not a vulnerability"),
+        (["--deals", "a.pbn", "--pbn", "b.pbn"], "both give a file"),
+    ],
+)
+def test_wrong_options_are_refused(tmp_path: Path, words: list[str], message: str) -> None:
+    """What cannot be asked for gives status 2 and one message, and no folder."""
+    out = tmp_path / "out"
+    result = CliRunner().invoke(command, [*words, "--out", str(out)])
+    assert result.exit_code == 2
+    assert message in result.output
+    assert "Traceback" not in result.output
+    assert not out.exists()

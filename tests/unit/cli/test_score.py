@@ -1,0 +1,164 @@
+"""`bluechip-bot score`: teams and pairs, from files, and refusals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bluechip_bot.cli.score import command
+
+
+def run(*words: object) -> Result:
+    """The command with some words."""
+    return CliRunner().invoke(command, [str(word) for word in words])
+
+
+def board(number: int, contract: str, declarer: str, result: str, extra: str = "") -> str:
+    """A board of a PBN file, nobody vulnerable."""
+    return (
+        f'[Board "{number}"]\n[Dealer "N"]\n[Vulnerable "None"]\n[Declarer "{declarer}"]\n'
+        f'[Contract "{contract}"]\n[Result "{result}"]\n{extra}\n'
+    )
+
+
+@pytest.fixture
+def rooms(tmp_path: Path) -> tuple[Path, Path]:
+    """Two files of three boards, the third in one room only."""
+    first, second = tmp_path / "open.pbn", tmp_path / "closed.pbn"
+    first.write_text(
+        board(1, "4S", "N", "10") + board(2, "Pass", "", "") + board(3, "1C", "E", "7")
+    )
+    second.write_text(board(1, "4S", "N", "9") + board(2, "3NT", "E", "8"))
+    return first, second
+
+
+def test_teams(rooms: tuple[Path, Path]) -> None:
+    """Swings, running total, unmatched boards, totals and victory points are told."""
+    result = run(*rooms)
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert lines[2].split() == [
+        "1",
+        "None",
+        "4S",
+        "N",
+        "=",
+        "420",
+        "4S",
+        "N",
+        "-1",
+        "-50",
+        "10",
+        "+10",
+    ]
+    assert lines[3].split() == ["2", "None", "Pass", "0", "3NT", "E", "-1", "50", "2", "+8"]
+    assert lines[4] == "one result only: board 3"
+    assert lines[5] == "A 10 - 2 B IMPs"
+    assert lines[6].startswith("15.")
+    assert "over 2 boards" in lines[6]
+
+
+def test_teams_as_json_with_carry_over(rooms: tuple[Path, Path]) -> None:
+    """The same as data; the carry-over counts in the totals, not in the victory points."""
+    plain = json.loads(run(*rooms, "--json").stdout)
+    data = json.loads(run(*rooms, "--json", "--carry-over", "-3.7").stdout)
+    assert (plain["imps"], plain["totals"], plain["unmatched"]) == ([10, 2], [10, 2], [3])
+    assert data["totals"] == [10, 5.7]
+    assert data["boards"][-1]["running"] == 4.3
+    assert data["victory_points"] == plain["victory_points"]
+
+
+def test_room_tags_and_teams_win_over_the_order(tmp_path: Path) -> None:
+    """One file with both rooms: the open room's North-South is the home team."""
+    teams = '[HomeTeam "Reds"]\n[VisitTeam "Blues"]\n'
+    path = tmp_path / "both.pbn"
+    path.write_text(
+        board(1, "4S", "N", "9", f'[Room "Closed"]\n{teams}')
+        + board(1, "4S", "N", "10", f'[Room "Open"]\n{teams}')
+    )
+    data = json.loads(run(path, "--json").stdout)
+    assert data["teams"] == ["Reds", "Blues"]
+    assert data["imps"] == [10, 0]
+
+
+def test_scale_of_a_file(rooms: tuple[Path, Path], tmp_path: Path) -> None:
+    """A table file gives other victory points; one that lacks the length is refused."""
+    scale = tmp_path / "scale.toml"
+    scale.write_text(
+        'name = "ours"\n[[table]]\nboards = [1, 4]\nsteps = [[0, 15, 15], [5, 20, 10]]\n'
+    )
+    assert "20.00 - 10.00 VPs over 2 boards (ours)" in run(*rooms, "--scale", scale).stdout
+    scale.write_text('name = "ours"\n[[table]]\nboards = 16\nformula = {}\n')
+    result = run(*rooms, "--scale", scale)
+    assert result.exit_code == 2
+    assert "ours: no table for 2 boards" in result.stderr
+
+
+def test_pairs(tmp_path: Path) -> None:
+    """Three results of a board are matchpoints and Butler, with a standing of the pairs."""
+    paths = []
+    for index, tricks in enumerate(("11", "10", "9")):
+        names = f'[North "N{index}"]\n[South "N{index}"]\n[East "E{index}"]\n[West "W{index}"]\n'
+        path = tmp_path / f"{index}.pbn"
+        path.write_text(board(1, "4S", "N", tricks, names))
+        paths.append(path)
+    data = json.loads(run(*paths, "--json").stdout)
+    (only,) = data["boards"]
+    assert only["datum"] == 270
+    assert [each["percentage"] for each in only["results"]] == [100, 50, 0]
+    assert [each["butler"] for each in only["results"]] == [5, 4, -8]
+    assert data["pairs"][0] == {
+        "pair": "E2 - W2", "boards": 1, "percentage": 100.0, "butler": 8,
+    }  # fmt: skip
+    assert "Board 1, datum N/S +270" in run(*paths).stdout
+    assert "are for teams" in run(*paths, "--carry-over", 1).stderr
+
+
+def test_scores_that_the_tricks_do_not_come_to_are_told(tmp_path: Path) -> None:
+    """A score of the file that is wrong is told, and the tricks count; a right one is not."""
+    path = tmp_path / "a.pbn"
+    path.write_text(
+        board(1, "4S", "E", "10", '[Score "EW 420"]\n')
+        + board(1, "4S", "E", "10", '[Score "NS -450"]\n')
+        + board(2, "4S", "E", "10", '[Score "420"]\n')
+        + board(2, "4S", "E", "10", '[Score "?"]\n')
+    )
+    result = run(path, "--json")
+    assert result.stderr == (
+        f"{path}, line 9: board 1 tells N/S -450, its tricks come to -420, which counts\n"
+    )
+    assert json.loads(result.stdout)["imps"] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (board(1, "4S", "N", "10"), "no board has two results"),
+        (
+            board(1, "4S", "N", "10") * 2 + board(1, "4S", "N", "x"),
+            "line 20, column 1: tricks 0..13",
+        ),
+        (
+            board(1, "4S", "N", "10") + board(1, "4S", "N", "10").replace('"None"', '"All"'),
+            "board 1: None vulnerable at one table, All at another",
+        ),
+        (board(1, "4S", "N", "10", '[Room "Open"]\n') * 2, "two results of the Open room"),
+    ],
+)
+def test_wrong_results_are_refused(tmp_path: Path, text: str, message: str) -> None:
+    """What cannot be compared gives status 2 and one message."""
+    path = tmp_path / "a.pbn"
+    path.write_text(text)
+    result = run(path)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert "Traceback" not in result.output
+
+
+def test_missing_file(tmp_path: Path) -> None:
+    """A file that is not there is named."""
+    result = run(tmp_path / "gone.pbn")
+    assert (result.exit_code, "gone.pbn: No such file" in result.stderr) == (2, True)

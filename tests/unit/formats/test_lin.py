@@ -1,0 +1,215 @@
+"""The LIN codec: texts kept as they are, boards by the rules, errors with a place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bluechip_bot.formats import lin
+from bluechip_bot.formats.lin import LinError
+from bluechip_bot.formats.lin_reader import boards_of
+from bluechip_bot.formats.lin_writer import file_of
+from bluechip_bot.formats.record import BoardRecord, Remark
+from bluechip_bot.model import Board, Phase, Seat, Vulnerability
+
+DEAL = "md|1S6543H876D876C876,S2H5432D5432C5432,SAKQJHAKQDAKQCAKQ,ST987HJT9DJT9CJT9|"
+AUCTION = "mb|P|mb|p|mb|1N!|an|15-17|mb|d|mb|r|mb|p|mb|p|mb|p|"
+BOARD = f"pn|s,w,n,e|st||{DEAL}rh||ah|Board 7|sv|b|{AUCTION}pg||pc|ST|pc|s3|pc|2S|pc|SA|mc|12|\n"
+
+
+def one(text: str) -> BoardRecord:
+    """The one board of a text."""
+    (record,) = boards_of(lin.parse_file(text))
+    return record
+
+
+def test_board_of_the_web_dialect() -> None:
+    """Players, dealer, hands, number, vulnerability, calls, cards and a claim are read."""
+    record = one(BOARD)
+    board = record.board
+    assert record.names == ("n", "e", "s", "w")
+    assert (board.number, board.dealer, board.vulnerability) == (7, Seat.SOUTH, Vulnerability.BOTH)
+    assert str(board.hands[Seat.NORTH]) == "AKQJ.AKQ.AKQ.AKQ"
+    assert str(board.auction) == "P P 1NT X XX P P P"
+    assert (board.explanations, board.alerts) == (((2, "15-17"),), (2,))
+    assert str(record.contract) == "1NTXX by North"
+    assert board.play is not None
+    assert [str(card) for card in board.play.cards] == ["ST", "S3", "S2", "SA"]
+    assert (record.result, board.phase) == (12, Phase.PLAY)
+
+
+def test_fourth_hand_follows_from_three() -> None:
+    """The hand that is left out has the cards that are left; with less the hands are unknown."""
+    whole = one(BOARD).board.hands
+    short = DEAL.replace(",ST987HJT9DJT9CJT9", "")
+    assert one(BOARD.replace(DEAL, short)).board.hands == whole
+    two = one(f"{DEAL.split(',', maxsplit=1)[0]}|ah|3|").board.hands
+    assert two[Seat.SOUTH] == whole[Seat.SOUTH]
+    assert two.count(None) == 3
+
+
+def test_match_on_show_has_two_rooms() -> None:
+    """Eight names serve both rooms; labels tell number and room; the title gives the facts."""
+    text = (
+        "vg|Cup,Final,I,7,7,Reds,3,Blues,0,|rs|,|pn|a,b,c,d,e,f,g,h|pg||\n"
+        f"qx|o7|{DEAL}sv|o|{AUCTION}nt|hello|pg||qx|c7|{DEAL}sv|o|nt|before|mb|p|"
+    )
+    first, second = boards_of(lin.parse_file(text))
+    assert (first.room, second.room) == ("Open", "Closed")
+    assert first.names == ("c", "d", "a", "b")
+    assert second.names == ("g", "h", "e", "f")
+    assert (first.board.number, second.board.number) == (7, 7)
+    assert first.remarks == (Remark(8, "hello"),)
+    assert second.remarks == (Remark(0, "before"),)
+    assert dict(first.facts) == {
+        "Event": "Cup",
+        "Stage": "Final",
+        "Scoring": "IMP",
+        "HomeTeam": "Reds",
+        "HomeCarryOver": "3",
+        "VisitTeam": "Blues",
+    }
+
+
+def test_what_was_taken_back_is_not_there() -> None:
+    """Calls and cards that the operator takes back never happened."""
+    record = one(f"{DEAL}mb|7C|mb|7D|ub|2|{AUCTION}pc|SA|up|1|pc|ST|pc|S3|")
+    assert str(record.contract) == "1NTXX by North"
+    assert record.board.play is not None
+    assert len(record.board.play.cards) == 2
+
+
+def test_played_out_board_has_its_result() -> None:
+    """Without a claim the result is that of the play, once all cards are played."""
+    assert one(BOARD.replace("mc|12|", "")).result is None
+
+
+def test_passed_out_board() -> None:
+    """Four passes are a result."""
+    record = one(f"{DEAL}mb|p|mb|p|mb|p|mb|p|")
+    assert record.is_passed_out
+    assert record.score() == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "part"),
+    [
+        ("pn|a|\nxyz|b|", 2, 1, "two letters"),
+        ("pn|a|\n  pg", 2, 3, "'|' after the command"),
+        ("pn|a|\npg|x", 2, 1, "'|' after the value"),
+        ("|x|", 1, 1, "two letters"),
+        ("md|5SA|", 1, 1, "dealer 1 to 4"),
+        ("md|1SAXKQ|", 1, 1, "a hand like"),
+        ("md|1SAA|", 1, 1, "twice"),
+        ("md|1SAK|", 1, 1, "2 cards, not 13"),
+        (DEAL + "sv|x|", 1, len(DEAL) + 1, "one of o, n, e, b"),
+        (DEAL + "\nmb|1Z|", 2, 1, "not a call"),
+        (DEAL + "\nmb|1D|mb|1C|", 2, 7, "may not call 1C"),
+        (DEAL + "\npc|ST|", 2, 1, "the auction is not over"),
+        (DEAL + AUCTION + "\npc|S2|", 2, 1, "not in the hand"),
+        (DEAL + AUCTION + "\npc|XX|", 2, 1, "not a card"),
+        (DEAL + AUCTION + "\nmc|14|", 2, 1, "tricks 0 to 13"),
+        (DEAL + AUCTION + "pc|ST|pc|S3|pc|S2|pc|SA|\nmc|0|", 2, 1, "has won 1"),
+        (DEAL + "mb|p|\nmc|3|", 2, 1, "no contract"),
+        (DEAL + "mb|p|\nub|2|", 2, 1, "up to 1"),
+        ("pn|a,b,c,d,e,f,g,h,i|", 1, 1, "four names"),
+    ],
+)
+def test_refused_with_line_and_column(text: str, line: int, column: int, part: str) -> None:
+    """What is no LIN or no bridge is a LinError that tells where."""
+    with pytest.raises(LinError, match=part.replace("|", r"\|")) as caught:
+        boards_of(lin.parse_file(text))
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+def test_file_is_named_and_kept(tmp_path: Path) -> None:
+    """A file is kept byte for byte; an error in it tells its name."""
+    path = tmp_path / "a.lin"
+    for data in (BOARD.encode(), "\ufeffpn|Ä|".encode(), "pn|Ä|\r\nzz|?|\r\n".encode("latin-1")):
+        path.write_bytes(data)
+        file = lin.read_file(path)
+        assert file.text().encode(file.encoding) == data
+    path.write_text("oops")
+    with pytest.raises(LinError, match=r"a\.lin, line 1, column 1"):
+        lin.read_file(path)
+
+
+values = st.text(st.characters(exclude_characters="|"), max_size=9)
+names = st.sampled_from(("pn", "md", "mb", "an", "pc", "mc", "nt", "qx", "vg", "zz", "3b", "up"))
+
+
+@given(st.lists(st.tuples(st.sampled_from(("", "\n", " \r\n")), names, values), max_size=9))
+def test_any_commands_are_kept(parts: list[tuple[str, str, str]]) -> None:
+    """Known or not, commands and the white space between them come back as they were."""
+    text = "".join(f"{space}{name}|{value}|" for space, name, value in parts) + "\n"
+    file = lin.parse_file(text)
+    assert file.text() == text
+    assert [(command.name, command.value) for command in file.commands] == [
+        (name, value) for _, name, value in parts
+    ]
+
+
+@given(
+    st.one_of(
+        st.binary(max_size=99).map(lambda data: data.decode("latin-1")),
+        st.lists(st.sampled_from([*BOARD.split("|"), "\n", "5SAK", "nt"]), max_size=20).map(
+            "|".join
+        ),
+    )
+)
+def test_garbage_is_refused_with_lin_error_only(text: str) -> None:
+    """No text raises anything but LinError."""
+    for prefix in ("", "md|", BOARD, DEAL + AUCTION):
+        try:
+            boards_of(lin.parse_file(prefix + text))
+        except LinError:
+            continue
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10_000), cards=st.integers(0, 52), room=st.sampled_from(("", "Open")))
+def test_board_written_and_read(finished_board, seed: int, cards: int, room: str) -> None:
+    """A board, played out, claimed or broken off, is the same after writing and reading."""
+    board: Board = finished_board(seed).until(cards)
+    result = None
+    if board.play is not None:
+        result = board.play.declarer_tricks + (52 - len(board.play.cards)) // 4
+    record = evolve(
+        BoardRecord.of_board(board, result),
+        names=("A", "B", "C", ""),
+        room=room,
+        remarks=(Remark(0, "first"), Remark(2, "then"), Remark(2, "and then")),
+        facts=(("Event", "Cup"), ("Scoring", "IMP"), ("HomeTeam", "Us")),
+    )
+    assert one(file_of([record]).text()) == record
+
+
+def test_texts_that_lin_cannot_hold_are_changed() -> None:
+    """Bars and line ends in texts, commas in names, become harmless."""
+    record = evolve(one(BOARD), names=("a,b", "c|d", "", ""), remarks=(Remark(1, "x|y\nz"),))
+    again = one(file_of([record]).text())
+    assert again.names == ("a b", "c/d", "", "")
+    assert again.remarks == (Remark(1, "x/y z"),)
+
+
+@pytest.mark.parametrize(("name", "count"), [("usbf_sf_14502", 30), ("endplay_example1", 8)])
+def test_files_of_others(shared: Path, name: str, count: int) -> None:
+    """Files of matches on show and of the web are kept, read, and are the same when written."""
+    path = shared / "data" / "formats" / f"{name}.lin"
+    file = lin.read_file(path)
+    assert file.text().encode() == path.read_bytes()
+    records = boards_of(file)
+    assert len(records) == count
+    assert boards_of(lin.parse_file(file_of(records).text())) == records
+
+
+def test_results_are_those_that_the_file_tells(shared: Path) -> None:
+    """Contract, declarer and tricks of all boards of a match are those of its list of results."""
+    file = lin.read_file(shared / "data" / "formats" / "usbf_sf_14502.lin")
+    told = next(command.value for command in file.commands if command.key == "rs")
+    written = file_of(boards_of(file))
+    assert next(command.value for command in written.commands if command.key == "rs") == told

@@ -1,0 +1,232 @@
+"""PBN files as wholes: kept as they were read, written anew in export form."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bluechip_bot.formats import pbn
+from bluechip_bot.formats.pbn_file import parse_file, read_file
+from bluechip_bot.formats.pbn_record import Entry, Note, Record, Section, Tag
+
+DATA = Path(__file__).parents[2] / "data" / "pbn"
+TEXT = """% PBN 2.0
+% EXPORT
+%Margins 1,2
+[Event "##Cup"] ; rest of the line
+{ one }{ two }
+[Board "1"]
+[Auction "N"]
+1C =1= {a} {b} ! X XX P
+% in between
+AP
+[Note "1:why"]
+
+%Creator: somebody
+[Board "2"]
+[ScoreTable "Rank;Score"]
+1 50
+{ at the end }
+
+% trailing
+{ belongs to nobody }
+"""
+
+
+def test_unchanged_text_is_kept_byte_for_byte(tmp_path: Path) -> None:
+    """Import form gives back what was read, whatever its line ends, mark and encoding."""
+    for text in (TEXT, TEXT.replace("\n", "\r\n"), TEXT.rstrip(), "\ufeff" + TEXT, "", "% x"):
+        for encoding in ("utf-8", "latin-1"):
+            data = text.replace("Cup", "Cüp").encode(encoding, "ignore")
+            path = tmp_path / "a.pbn"
+            path.write_bytes(data)
+            file = read_file(path)
+            assert file.import_text().encode(file.encoding) == data
+
+
+def test_version_form_and_directives() -> None:
+    """The version and the form are those of the file; other directives go with their board."""
+    file = parse_file(TEXT)
+    assert (file.version, file.is_export) == ("2.0", True)
+    assert [record.directives for record in file.records] == [
+        ("Margins 1,2", " in between"),
+        ("Creator: somebody",),
+    ]
+    last = file.parts[-1].record
+    assert (last.tags, last.comments, last.directives) == (
+        (),
+        ("belongs to nobody",),
+        (" trailing",),
+    )
+    assert parse_file('[Board "1"]\n').version == ""
+
+
+def test_only_changed_boards_are_written_anew() -> None:
+    """A board that is changed gets a new text, its neighbours keep theirs."""
+
+    def renumbered(record: Record) -> Record:
+        tags = tuple(
+            evolve(tag, value="9") if (tag.name, tag.value) == ("Board", "2") else tag
+            for tag in record.tags
+        )
+        return evolve(record, tags=tags)
+
+    file = parse_file(TEXT)
+    text = file.changed(renumbered).import_text()
+    assert text.startswith(TEXT[: TEXT.index("%Creator")])
+    assert text.endswith("% trailing\n{ belongs to nobody }\n")
+    assert [record.number for record in pbn.loads(text)] == [1, 9]
+
+
+def test_export_form_has_the_fifteen_tags_first() -> None:
+    """All mandatory tags come first and in order, `?` where missing; then others, then sections."""
+    first, second = parse_file(parse_file(TEXT).export_text()).records
+    assert [tag.name for tag in first.tags] == [*pbn.MANDATORY, "Auction"]
+    assert (first.get("Event"), first.get("Site")) == ("Cup", "?")
+    assert [tag.name for tag in second.tags] == [*pbn.MANDATORY, "ScoreTable"]
+    assert pbn.export_form(first) == first
+
+
+def test_export_form_keeps_the_content() -> None:
+    """What is written in export form is read as the same boards, comments and directives."""
+    file = parse_file(TEXT)
+    again = parse_file(file.export_text())
+    assert again.records == [pbn.export_form(record) for record in file.records]
+    assert again.parts[-1] == file.parts[-1]
+    assert parse_file(again.export_text()) == again
+
+
+def test_older_versions() -> None:
+    """A file says its version; 1.0 has neither tables nor `+`."""
+    text = '[Auction "N"]\n1C +\n[Play "E"]\nSA +\n[ATable "x"]\n1\n'
+    file = parse_file(text)
+    for version in ("2.0", "2.1"):
+        again = parse_file(file.export_text(version))
+        assert again.version == version
+        assert again.records == [pbn.export_form(file.records[0])]
+    old = file.export_text("1.0")
+    assert old.startswith("% PBN 1.0\n% EXPORT\n")
+    assert "+" not in old
+    assert "Table" not in old
+    assert "SA -" in old
+
+
+def test_inherited_values_are_marked() -> None:
+    """A value that an earlier board gave is filled in, and is known as such."""
+    file = parse_file(TEXT)
+    tag = file.records[1].tag("Event")
+    assert tag is not None
+    assert (tag.value, tag.inherits) == ("Cup", "##")
+
+
+def test_errors_have_file_line_and_column(tmp_path: Path) -> None:
+    """An error tells where it is, and what was expected."""
+    path = tmp_path / "bad.pbn"
+    path.write_text('[Board "1"]\n[Auction "N"]\n1C  1Z\n')
+    with pytest.raises(pbn.PbnError) as caught:
+        pbn.read(path)
+    error = caught.value
+    assert (error.path, error.line, error.column, error.text) == (str(path), 3, 5, "1Z")
+    assert str(error) == f"{path}, line 3, column 5: not a call: '1Z': '1Z'"
+
+
+def test_long_rows_are_folded() -> None:
+    """A row whose comments make it longer than a line may be is written in several lines."""
+    entries = tuple(Entry("Pass", comments=("x" * 200,)) for _ in range(4))
+    record = Record((Tag("Auction", "N", Section(entries)),))
+    text = pbn.format_record(record)
+    assert max(map(len, text.splitlines())) < 255
+    assert pbn.loads(text) == [record]
+
+
+plain = st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=12)
+words = plain.map(str.strip).filter(lambda text: text and "}" not in text)
+values = plain.filter(lambda text: not text.startswith("#"))
+calls = st.sampled_from(("Pass", "1C", "2NT", "X", "XX", "7S"))
+cards = st.sampled_from(("SA", "HT", "D2", "C9", "-"))
+
+
+def cells(symbols: st.SearchStrategy[str]) -> st.SearchStrategy[Entry]:
+    """Cells with every sort of annotation."""
+    return st.builds(
+        Entry,
+        symbols,
+        suffix=st.sampled_from(("", "!", "?!")),
+        glyph=st.sampled_from(("", "$7", "$255")),
+        note=st.integers(0, 3),
+        comments=st.lists(words, max_size=2).map(tuple),
+    )
+
+
+def sections(symbols: st.SearchStrategy[str]) -> st.SearchStrategy[Section]:
+    """Sections with notes."""
+    notes = st.lists(
+        st.builds(Note, st.integers(1, 32), values.map(str.strip), st.just(("said",))),
+        unique_by=lambda note: note.number,
+        max_size=3,
+    )
+    return st.builds(
+        Section,
+        st.lists(cells(symbols), min_size=1, max_size=9).map(tuple),
+        notes.map(tuple),
+        st.booleans(),
+    )
+
+
+tags = st.one_of(
+    st.builds(
+        Tag,
+        st.sampled_from(("Event", "Weather", "West", "Generator")),
+        values,
+        comments=st.lists(words, max_size=2).map(tuple),
+    ),
+    st.builds(Tag, st.just("XTable"), st.just("A;B"), rows=st.just(("1 2", '"a ; b"  -'))),
+    st.builds(Tag, st.just("Auction"), st.just("W"), sections(calls)),
+    st.builds(Tag, st.just("Play"), st.just("E"), sections(cards)),
+)
+records = st.builds(
+    Record,
+    st.lists(tags, min_size=1, max_size=5, unique_by=lambda tag: tag.name).map(tuple),
+    st.lists(words, max_size=2).map(tuple),
+    st.lists(words.filter(lambda text: "PBN" not in text.upper()), max_size=2).map(tuple),
+)
+
+
+@given(st.lists(records, max_size=3))
+def test_any_records_round_trip(drawn: list[Record]) -> None:
+    """Whatever a record holds is the same after writing and reading, in both forms."""
+    text = pbn.dumps(drawn)
+    file = parse_file(text)
+    assert file.records == drawn
+    assert file.import_text() == text
+    again = parse_file(file.export_text())
+    assert again.records == [pbn.export_form(record) for record in drawn]
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_kept_or_refused(data: bytes) -> None:
+    """Random bytes are no PBN, or are kept as they are; nothing else is raised."""
+    text = data.decode("latin-1")
+    try:
+        assert parse_file(text).import_text() == text
+    except pbn.PbnError:
+        return
+
+
+@given(
+    st.lists(st.sampled_from((*TEXT.splitlines(), "", "%", "{", '[X "', "*", "+ -")), max_size=12)
+)
+def test_any_lines_are_kept_or_refused(lines: list[str]) -> None:
+    """Lines of a file in any order are no PBN, or are kept as they are."""
+    text = "\n".join(lines)
+    try:
+        file = parse_file(text)
+    except pbn.PbnError:
+        return
+    assert file.import_text() == text
+    exported = parse_file(file.export_text()).records
+    assert exported == [pbn.export_form(record) for record in file.records]

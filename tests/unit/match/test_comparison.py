@@ -1,0 +1,107 @@
+"""Results compared: IMPs, matchpoints, Butler."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bluechip_bot.formats.record import BoardRecord
+from bluechip_bot.match.comparison import (
+    ComparisonError,
+    Field,
+    by_number,
+    fields,
+    pair_of,
+    standings,
+    team_score,
+)
+from bluechip_bot.model import Board, Contract, Deal, Seat, Side, Vulnerability
+
+DEAL = Deal.parse("N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432")
+
+
+def result(number: int, contract: str, tricks: int | None, room: str = "") -> BoardRecord:
+    """A board's result, nobody vulnerable."""
+    board = Board.begin(number, Seat.NORTH, Vulnerability.NONE)
+    if not contract:
+        return BoardRecord(board, is_passed_out=True, room=room)
+    return BoardRecord(board, Contract.parse(contract), result=tricks, room=room)
+
+
+def test_teams() -> None:
+    """Swings, totals with carry-over and the running margin are from team A's view."""
+    first = [result(2, "3NT-E", 8), result(1, "4S-N", 10), result(3, "1C-N", None)]
+    second = [result(1, "4S-N", 9), result(2, "", 0), result(4, "", 0)]
+    score = team_score(by_number([first, second]), carry_over=-2.5)
+    assert [(swing.number, swing.difference, swing.imps) for swing in score.swings] == [
+        (1, 470, 10),
+        (2, 50, 2),
+    ]
+    assert (score.won, score.totals, score.running) == ((12, 0), (12, 2.5), (7.5, 9.5))
+    assert score.unmatched == (4,)
+    assert score.victory_points[0] > 15
+
+
+def test_rooms_decide_who_sat_where() -> None:
+    """The open room comes first whatever the order; two results of a room are an error."""
+    both = [result(1, "4S-N", 9, "Closed"), result(1, "4S-N", 10, "Open")]
+    assert team_score(by_number([both])).won == (10, 0)
+    twice = [result(1, "4S-N", 9, "Open")] * 2
+    with pytest.raises(ComparisonError, match="two results of the Open room"):
+        team_score(by_number([twice]))
+    with pytest.raises(ComparisonError, match="3 results"):
+        team_score(by_number([[result(1, "", 0)] * 3]))
+
+
+def test_different_boards_are_not_compared() -> None:
+    """Results of one number must be of one board: vulnerability, dealer, hands."""
+    one = result(1, "", 0)
+    for change, part in (
+        ({"vulnerability": Vulnerability.NS}, "None vulnerable at one table, NS"),
+        ({"dealer": Seat.EAST}, "North deals"),
+    ):
+        other = evolve(one, board=evolve(one.board, **change))
+        with pytest.raises(ComparisonError, match=part):
+            by_number([[one], [other]])
+    dealt = evolve(one, board=Board.begin(1, Seat.NORTH, Vulnerability.NONE, DEAL))
+    assert by_number([[one], [dealt]])[1] == [one, dealt]
+    north, east, south, west = DEAL.hands
+    turned = Deal((east, south, west, north))
+    moved = evolve(one, board=Board.begin(1, Seat.NORTH, Vulnerability.NONE, turned))
+    with pytest.raises(ComparisonError, match="the hands of North differ"):
+        by_number([[dealt], [moved]])
+
+
+def test_matchpoints_and_butler() -> None:
+    """A win counts one, a tie a half; the datum leaves out the extremes of five results."""
+    field = Field(tuple(result(1, "4S-N", tricks) for tricks in (10, 10, 11, 9, 13)))
+    # 420, 420, 450, -50, 510: the datum is 430.
+    assert field.matchpoints == (0.375, 0.375, 0.75, 0.0, 1.0)
+    assert field.datum == 430
+    assert field.butler == (0, 0, 1, -10, 2)
+    east = Field(tuple(result(1, "4S-E", tricks) for tricks in (10, 10, 11, 9, 13)))
+    assert east.datum == -430
+
+
+@given(st.lists(st.integers(0, 13), min_size=2, max_size=12))
+def test_matchpoints_add_up(tricks: list[int]) -> None:
+    """All shares of North-South make half the tables: what one wins another loses."""
+    field = Field(tuple(result(1, "3NT-S", each) for each in tricks))
+    assert sum(field.matchpoints) == pytest.approx(len(tricks) / 2)
+    assert all(0 <= share <= 1 for share in field.matchpoints)
+
+
+def test_standings() -> None:
+    """Pairs are added up by name over both directions; nameless ones are left out."""
+    named = [
+        evolve(result(1, "4S-N", tricks), names=(f"n{at}", "e", f"s{at}", "e"))
+        for at, tricks in enumerate((10, 9, 8))
+    ]
+    table = standings(fields(by_number([named])))
+    assert [each.pair for each in table] == ["n0 - s0", "e", "n1 - s1", "n2 - s2"]
+    assert (table[0].percentage, table[0].boards) == (100, 1)
+    assert (table[1].percentage, table[1].boards) == (50, 3)
+    assert standings(fields(by_number([[result(1, "", 0)] * 3]))) == ()
+    assert pair_of(named[0], Side.EW) == "e"

@@ -1,0 +1,202 @@
+"""Where boards come from, and which of them are played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bluechip_bot.formats import PbnError
+from bluechip_bot.formats.conversion import FormatNameError
+from bluechip_bot.match.plan import PlanError, boards_from_seed
+from bluechip_bot.match.source import (
+    BoardSource,
+    Condition,
+    Numbers,
+    Prescription,
+    boards_from_file,
+    calls_to,
+    chosen,
+)
+from bluechip_bot.model import Auction, Contract, Phase, Seat, Vulnerability
+
+FULL = "N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432"
+LIN = "md|1S6543H876D876C876,S2H5432D5432C5432,SAKQJHAKQDAKQCAKQ,ST987HJT9DJT9CJT9|sv|b|"
+
+
+def pbn(number: int, *tags: str) -> str:
+    """A board of a PBN file."""
+    return "\n".join((f'[Board "{number}"]', f'[Deal "{FULL}"]', *tags, "", ""))
+
+
+def test_numbers() -> None:
+    """Runs, single numbers and open ends are understood."""
+    numbers = Numbers.parse("1, 5-7,20-")
+    assert [n for n in range(1, 23) if n in numbers] == [1, 5, 6, 7, 20, 21, 22]
+    assert Numbers.parse("3-4,1,4").counted() == [1, 3, 4]
+    with pytest.raises(PlanError, match="where do they end"):
+        numbers.counted()
+
+
+@pytest.mark.parametrize("text", ["", "x", "5-3", "0", "1,,2", "1-2-3", "-4"])
+def test_senseless_numbers_are_refused(text: str) -> None:
+    """What tells no board is a PlanError with the text."""
+    with pytest.raises(PlanError, match="boards "):
+        Numbers.parse(text)
+
+
+def test_boards_of_a_seed_by_number() -> None:
+    """Chosen boards of a seed are the same as among all; skipped ones make room for others."""
+    whole = boards_from_seed(3, 12)
+    assert BoardSource(seed=3, numbers=Numbers.parse("5-8")).boards() == whole[4:8]
+    skipped = BoardSource(seed=3, count=3, skip=Numbers.parse("1-2,4")).boards()
+    assert skipped == (whole[2], whole[4], whole[5])
+    assert BoardSource(seed=3, count=2).boards() == whole[:2]
+    assert BoardSource(seed=3, count=2, numbers=Numbers.parse("5-8")).boards() == whole[4:6]
+
+
+def test_boards_of_files(tmp_path: Path) -> None:
+    """PBN and LIN files give their deals, whatever was bid and played."""
+    path = tmp_path / "a.pbn"
+    path.write_text(pbn(3, '[Auction "S"]', "1C ^I 1C") + pbn(2))
+    assert [board.number for board in boards_from_file(path)] == [3, 2]
+    other = tmp_path / "a.lin"
+    other.write_text(f"qx|o7|{LIN}mb|p|qx|c7|{LIN}mb|1C|")
+    (board,) = boards_from_file(other)
+    assert (board.number, board.dealer) == (7, Seat.SOUTH)
+    assert board.vulnerability is Vulnerability.BOTH
+    assert str(board.deal) == FULL
+    assert board.calls == ()
+
+
+def test_given_auctions(tmp_path: Path) -> None:
+    """With given auctions only the cards are left to play, from an auction or from a contract."""
+    path = tmp_path / "a.pbn"
+    text = pbn(1, '[Auction "N"]', "1C P 1S AP") + pbn(2, '[Declarer "N"]', '[Contract "4HX"]')
+    path.write_text(text)
+    first, second = boards_from_file(path, given=True)
+    assert first.begin().phase is Phase.PLAY
+    assert str(first.begin().contract) == "1S by South"
+    assert str(second.begin().contract) == "4HX by North"
+    path.write_text(pbn(1))
+    with pytest.raises(PlanError, match="no contract that could be played"):
+        boards_from_file(path, given=True)
+
+
+@pytest.mark.parametrize("dealer", list(Seat))
+@pytest.mark.parametrize("text", ["1C-N", "7NTXX-W", "4SX-E", "3H-S"])
+def test_auction_to_a_contract(dealer: Seat, text: str) -> None:
+    """Whoever deals, the auction that is made up is legal and ends in the contract."""
+    contract = Contract.parse(text)
+    auction = Auction(dealer)
+    for call in calls_to(contract, dealer):
+        auction = auction.with_call(call)
+    assert auction.is_over
+    assert auction.contract == contract
+
+
+def test_prescribed_dealer_vulnerability_and_contract() -> None:
+    """What is prescribed holds for every board; the deals stay."""
+    prescribed = Prescription(Seat.WEST, Vulnerability.EW, Contract.parse("3NT-S"))
+    boards = BoardSource(seed=1, count=3, prescribed=prescribed).boards()
+    assert {(board.dealer, board.vulnerability) for board in boards} == {
+        (Seat.WEST, Vulnerability.EW)
+    }
+    assert {str(board.begin().contract) for board in boards} == {"3NT by South"}
+    assert [board.deal for board in boards] == [board.deal for board in boards_from_seed(1, 3)]
+
+
+def test_prescribed_dealer_does_not_fit_a_given_auction(tmp_path: Path) -> None:
+    """A given auction begins with its own dealer."""
+    path = tmp_path / "a.pbn"
+    path.write_text(pbn(1, '[Auction "N"]', "1C AP"))
+    source = BoardSource(path, given=True, prescribed=Prescription(dealer=Seat.EAST))
+    with pytest.raises(PlanError, match="North deals"):
+        source.boards()
+
+
+def test_condition_holds_and_deals_stay() -> None:
+    """Every dealt board meets the condition; a board is the same whichever others are dealt."""
+    condition = Condition.parse("N: 15-17 HCP; is balanced & S: 8+ HCP; has SA")
+    boards = condition.boards(7, range(1, 9))
+    for board in boards:
+        assert 15 <= board.deal[Seat.NORTH].hcp <= 17
+        assert min(board.deal[Seat.NORTH].lengths) >= 2
+        assert board.deal[Seat.SOUTH].hcp >= 8
+        assert 12 in board.deal[Seat.SOUTH]
+    assert condition.boards(7, [5]) == boards[4:5]
+    spec = '{"N": {"hcp": [15, 17], "is": ["balanced"]}, "S": {"hcp": [8, 37], "has": ["SA"]}}'
+    assert Condition.parse(spec).boards(7, range(1, 9)) == boards
+    assert condition.boards(8, [5]) != boards[4:5]
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("", "seat"),
+        ("N 15+ HCP", "seat"),
+        ("N: 15+ HCP & N: any", "a seat once"),
+        ("N: nonsense", "nonsense"),
+        ('{"Q": {}}', "Q"),
+        ('{"N": 5}', "condition.N"),
+        ("{", "condition '{'"),
+    ],
+)
+def test_senseless_conditions_are_refused(text: str, part: str) -> None:
+    """A condition that is none is a PlanError that says what is wrong."""
+    with pytest.raises(PlanError, match=part):
+        Condition.parse(text)
+
+
+def test_condition_that_no_deal_meets_ends() -> None:
+    """A condition that is next to impossible is given up, with the board."""
+    condition = Condition.parse("N: 37 HCP").hands
+    with pytest.raises(PlanError, match="board 3: none of 4096 random deals"):
+        Condition(condition, limit=4096).deal(1, 3)
+
+
+def test_parts_that_do_not_go_together(tmp_path: Path) -> None:
+    """A condition with a file, no boards at all, too few, or none left: one message each."""
+    path = tmp_path / "a.pbn"
+    path.write_text(pbn(1) + pbn(2))
+    any_hand = Condition.parse("N: any")
+    for source, part in (
+        (BoardSource(path, condition=any_hand), "for boards that are dealt"),
+        (BoardSource(), "which boards"),
+        (BoardSource(path, count=3), "holds 2 such boards, not 3"),
+        (BoardSource(path, numbers=Numbers.parse("7-")), "no board is left"),
+        (BoardSource(seed=-1, count=1), "a seed from 0"),
+        (BoardSource(seed=-1, count=1, condition=any_hand), "a seed from 0"),
+    ):
+        with pytest.raises(PlanError, match=part):
+            source.boards()
+    with pytest.raises(PlanError, match="no board is left"):
+        chosen(boards_from_seed(1, 3), skip=Numbers.parse("1-3"))
+
+
+def test_unusable_files_are_refused_with_the_line(tmp_path: Path) -> None:
+    """Numbers that come twice, missing deals, board 0 and errors tell file and line."""
+    for text, part in (
+        (pbn(1) + pbn(1), r"a.pbn, line 4: a second board 1"),
+        (pbn(1, '[Room "Open"]') * 2, "line 5: a second board 1"),
+        ('[Board "4"]\n', "line 1: board 4 has no complete deal"),
+        (pbn(0), "line 1: board 0: boards are numbered from 1"),
+        ("% nothing\n", "no board in it"),
+    ):
+        path = tmp_path / "a.pbn"
+        path.write_text(text)
+        with pytest.raises(PlanError, match=part):
+            boards_from_file(path)
+    path.write_text('[Deal "x"]')
+    with pytest.raises(PbnError, match=r"a\.pbn, line 1"):
+        boards_from_file(path)
+    with pytest.raises(FormatNameError):
+        boards_from_file(tmp_path / "a.txt")
+
+
+def test_matches_on_show_are_played_again(shared: Path) -> None:
+    """A file of both rooms gives each board once, with its auction when that is asked for."""
+    path = shared / "data" / "formats" / "usbf_sf_14502.lin"
+    boards = boards_from_file(path, given=True)
+    assert [board.number for board in boards] == list(range(46, 61))
+    assert str(boards[0].begin().contract) == "4H by East"
