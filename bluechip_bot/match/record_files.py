@@ -76,7 +76,7 @@ def _records(path: Path) -> list[Record]:
     try:
         return pbn.read(path)
     except PbnError as error:
-        raise RecordError(f"{path}: {error}") from None
+        raise RecordError(str(error)) from None
 
 
 def _finished(path: Path, records: Sequence[Record]) -> tuple[FinishedBoard, ...]:
@@ -86,11 +86,12 @@ def _finished(path: Path, records: Sequence[Record]) -> tuple[FinishedBoard, ...
         try:
             finished = _board(record)
         except PbnError as error:
-            raise RecordError(f"{path}: {error}") from None
+            text = str(error)
+            raise RecordError(text if str(path) in text else f"{path}, {text}") from None
         if finished is None:
             continue
         if (before := lines.get(finished.number)) is not None:
-            where = f"{path}: line {record.line}: a second board {finished.number}"
+            where = f"{path}, line {record.line}: a second board {finished.number}"
             raise RecordError(f"{where} (the first is on line {before})")
         lines[finished.number] = record.line
         boards.append(finished)

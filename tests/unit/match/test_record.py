@@ -143,11 +143,14 @@ def test_seats_counted(random_match: MakeMatch, tmp_path: Path) -> None:
     ("text", "part"),
     [
         ("", "no finished board in open.pbn or closed.pbn"),
-        ('[Board "1"]\n[Board "1"', "open.pbn: line"),
-        (FOREIGN + "\n" + FOREIGN, "open.pbn: line 19: a second board 7 (the first is on line 1)"),
-        (FOREIGN.replace('[Result "13"]', ""), "open.pbn: line 1: board 7 has a contract and no"),
-        (FOREIGN.replace('"7NT"', '"8NT"'), "open.pbn: line 8: a contract like 4SX expected"),
-        (FOREIGN.replace("AKQJ.", "AKQJT."), "open.pbn: line 6:"),
+        ('[Board "1"]\n[Board "1"', "open.pbn, line"),
+        (FOREIGN + "\n" + FOREIGN, "open.pbn, line 19: a second board 7 (the first is on line 1)"),
+        (FOREIGN.replace('[Result "13"]', ""), "open.pbn, line 1: board 7 has a contract and no"),
+        (
+            FOREIGN.replace('"7NT"', '"8NT"'),
+            "open.pbn, line 8, column 1: a contract like 4SX expected",
+        ),
+        (FOREIGN.replace("AKQJ.", "AKQJT."), "open.pbn, line 6, column 1:"),
     ],
 )
 def test_broken_files(tmp_path: Path, text: str, part: str) -> None:
