@@ -10,7 +10,8 @@ from enum import Enum
 
 from attrs import frozen
 
-from bluechip_bot.model import Board, DecisionRequest
+from bluechip_bot.model import Board, DecisionRequest, Seat
+from bluechip_bot.protocol.seat_clock import Allotment
 
 
 class Level(Enum):
@@ -39,9 +40,35 @@ class Send:
 
 @frozen
 class Ask:
-    """Put a request to the player; the answer goes to `SeatSession.decided`."""
+    """Put a request to the player; the answer goes to `SeatSession.decided`.
+
+    Attributes:
+        at_once: why the fallback rule is to answer and the player is not asked; else empty.
+    """
 
     request: DecisionRequest
+    at_once: str = ""
+
+
+@frozen
+class Spent:
+    """A decision has been made: remember what it cost.
+
+    Attributes:
+        board: its number.
+        seat: who decided.
+        action: the call or card.
+        allotted: what it might take.
+        seconds: what it took, from the question to the answer.
+        left: seconds for the pair on this board now; None without a clock.
+    """
+
+    board: int
+    seat: Seat
+    action: str
+    allotted: Allotment
+    seconds: float
+    left: float | None
 
 
 @frozen
@@ -72,7 +99,7 @@ class Close:
     passing: bool = False
 
 
-SeatEffect = Log | Send | Ask | Abandon | Close
+SeatEffect = Log | Send | Ask | Spent | Abandon | Close
 
 
 @frozen
