@@ -6,6 +6,7 @@ The rules of this file:
   rule. A fallback is logged as an error, with the request for replay.
 * The budget counts from the moment the request goes to a child that is ready. At its end a stop is
   sent; `grace` seconds later the child is killed, and its standby takes over.
+* A request with a hard maximum (`most`) is under a clock: that counts from the moment it is put.
 * One request is worked on at a time; others wait their turn.
 """
 
@@ -35,11 +36,13 @@ class _Job:
     """A request on its way.
 
     Attributes:
+        asked: when it was put.
         worker: who works on it, also when it is abandoned; None while it waits.
     """
 
     request: DecisionRequest
     deferred: Deferred[Decision]
+    asked: float = 0.0
     worker: Worker | None = None
     abandoned: bool = False
     timers: list[Timer] = Factory(list)
@@ -77,6 +80,8 @@ class PlayerWorkers:
         self._pool = ChildPool(timers, start_child, options, self._log, listener)
         self._waiting: deque[_Job] = deque()
         self._job: _Job | None = None
+        self._prepared: Deferred[None] | None = None
+        self._preparing: Timer | None = None
         self._closed = False
 
     @classmethod
@@ -106,15 +111,24 @@ class PlayerWorkers:
         """The first child is being started, if it was not before."""
         self._pool.fill()
 
+    def prepare(self) -> Deferred[None]:
+        """Fires when a child is ready, or none is to be hoped for within `start_timeout`."""
+        self._prepared = Deferred()
+        self.start()
+        timer = self._timers.callLater(self._options.start_timeout, self._end_preparation)
+        self._preparing = timer
+        self._advance()
+        return self._prepared
+
     def decide(self, request: DecisionRequest) -> Deferred[Decision]:
         """A legal decision, soon after the budget at the latest.
 
-        While no child is ready it waits for one, at most `start_timeout`. Cancelling the Deferred
-        abandons the request. It fails only if the fallback rule does: on a board that waits for
-        nobody, or for a card from a hand that is unknown.
+        While no child is ready it waits for one, at most `start_timeout` and the request's hard
+        maximum. Cancelling the Deferred abandons the request. It fails only if the fallback rule
+        does: on a board that waits for nobody, or for a card from a hand that is unknown.
         """
         deferred: Deferred[Decision] = Deferred(lambda _: self.abandon(request.id))
-        self._waiting.append(_Job(request, deferred))
+        self._waiting.append(_Job(request, deferred, self._timers.seconds()))
         self.start()
         self._advance()
         return deferred
@@ -148,8 +162,17 @@ class PlayerWorkers:
             self._advance()
         return self._pool.close()
 
+    def _end_preparation(self) -> None:
+        cancel(self._preparing)
+        prepared, self._prepared = self._prepared, None
+        if prepared is not None:
+            prepared.callback(None)
+
     def _advance(self) -> None:
         """Begin the first waiting request, if a child can take it or none will."""
+        is_ready = self._pool.primary is not None and self._pool.primary.ready
+        if is_ready or self._pool.hopeless or self._closed:
+            self._end_preparation()
         while self._waiting and self._job is None:
             primary = self._pool.primary
             if self._closed:
@@ -161,13 +184,26 @@ class PlayerWorkers:
             else:
                 job = self._waiting[0]
                 if not job.timers:
-                    timeout = self._options.start_timeout
-                    job.timers = [self._timers.callLater(timeout, self._unstarted, job)]
+                    timeout = self._patience(job)
+                    call = self._timers.callLater(timeout, self._unstarted, job, timeout)
+                    job.timers = [call]
                 return
 
-    def _unstarted(self, job: _Job) -> None:
+    def _patience(self, job: _Job) -> float:
+        """How long a request may wait for a child, in seconds."""
+        timeout = self._options.start_timeout
+        return timeout if job.request.most is None else min(timeout, self._due(job))
+
+    def _due(self, job: _Job) -> float:
+        """In how many seconds the answer is due of a child that begins now."""
+        limit = job.request.limit
+        if job.request.most is None:
+            return limit
+        return max(0.0, job.asked + limit - self._timers.seconds())
+
+    def _unstarted(self, job: _Job, timeout: float) -> None:
         self._waiting.remove(job)
-        self._fall_back(job, f"no player was ready within {self._options.start_timeout:g} s")
+        self._fall_back(job, f"no player was ready within {timeout:g} s")
         self._advance()
 
     def _assign(self, worker: Worker, job: _Job) -> None:
@@ -176,10 +212,10 @@ class PlayerWorkers:
         job.worker = worker
         self._job = job
         worker.send(Decide(request))
-        budget = max(request.budget, 0.0)
+        due = self._due(job)
         job.timers = [
-            self._timers.callLater(budget, worker.send, Stop(request.id)),
-            self._timers.callLater(budget + self._options.grace, self._overdue, worker),
+            self._timers.callLater(due, worker.send, Stop(request.id)),
+            self._timers.callLater(due + self._options.grace, self._overdue, worker),
         ]
 
     def _released(self, job: _Job) -> _Job:

@@ -6,6 +6,7 @@ returns effects of a client, `TableSession` those of a manager.
 
 from __future__ import annotations
 
+import json
 from enum import Enum
 
 from attrs import frozen
@@ -69,6 +70,29 @@ class Spent:
     allotted: Allotment
     seconds: float
     left: float | None
+
+    def __str__(self) -> str:
+        left = "" if self.left is None else f"; {self.left:.1f} s left for the pair"
+        why = f" ({self.allotted.at_once})" if self.allotted.at_once else ""
+        return (
+            f"board {self.board}, {self.seat}: {self.action} in {self.seconds:.2f} s"
+            f" of {self.allotted.budget:.2f} s{why}{left}"
+        )
+
+    def to_json(self) -> str:
+        """One line of JSON."""
+        return json.dumps(
+            {
+                "board": self.board,
+                "seat": self.seat.letter,
+                "action": self.action,
+                "budget": round(self.allotted.budget, 3),
+                "most": None if self.allotted.most is None else round(self.allotted.most, 3),
+                "seconds": round(self.seconds, 3),
+                "left": None if self.left is None else round(self.left, 3),
+                "at_once": self.allotted.at_once,
+            }
+        )
 
 
 @frozen
