@@ -230,6 +230,7 @@ class MatchConfig:
     out: str = ""
     rooms: Literal["both", "open", "closed"] = "both"
     stall_seconds: float = field(default=120.0, validator=_number(1, 86400))
+    clock: float = field(default=0.0, validator=_seconds)
     search: SearchConfig = SearchConfig(budget_card=0.25)
 
 

@@ -18,7 +18,7 @@ from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM, BiddingSettingsError
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.cli.serve import chosen_boards, summary
-from bluechip_bot.config import ConfigError, MatchConfig, load_config
+from bluechip_bot.config import ConfigError, MatchConfig, check_clock, load_config
 from bluechip_bot.formats import PbnError, PbnWriter, record_from_board
 from bluechip_bot.inference import SettingsError
 from bluechip_bot.match.folder import FolderError, MatchFolder
@@ -50,6 +50,7 @@ from bluechip_bot.protocol.writer import check_team
 @click.option("--out", help="The folder for records and logs; it must not hold a match yet.")
 @click.option("--worlds", type=int, help="Layouts a card is judged by; 0: as time allows.")
 @click.option("--budget", type=float, help="Thinking time for a call or card, in seconds.")
+@click.option("--clock", type=float, help="Seconds of each pair for a board, instead of budgets.")
 @click.option("--verbose", "-v", is_flag=True, help="Log everything.")
 def command(config: str | None, pbn: str | None, verbose: bool, **options: Any) -> None:  # noqa: FBT001
     """Play a duplicate teams match, both rooms at once, every seat a process of its own.
@@ -61,6 +62,8 @@ def command(config: str | None, pbn: str | None, verbose: bool, **options: Any) 
     """
     wrong = (ConfigError, SettingsError, BiddingSettingsError, UnknownEngine, LocalProtocolError)
     with told(*wrong, PlanError, PbnError, FolderError, OSError):
+        if options["clock"] is not None:
+            check_clock(options["clock"])
         settings = load_config(MatchConfig, config, _overrides(options))
         check_inference(settings.search.inference)
         for our, opponents in _systems(settings):
@@ -80,13 +83,11 @@ def command(config: str | None, pbn: str | None, verbose: bool, **options: Any) 
 
 
 def _overrides(options: Mapping[str, Any]) -> dict[str, Any]:
-    search = {
-        "worlds": options["worlds"],
-        "budget_call": options["budget"],
-        "budget_card": options["budget"],
-    }
+    # Under a clock a budget is the most that a decision takes; 0 leaves it to the clock.
+    budget = 0.0 if options["clock"] and options["budget"] is None else options["budget"]
+    search = {"worlds": options["worlds"], "budget_call": budget, "budget_card": budget}
     names = (
-        *("boards", "seed", "out", "team_a", "team_b"),
+        *("boards", "seed", "out", "team_a", "team_b", "clock"),
         *("engine_a", "engine_b", "system_a", "system_b"),
     )
     overrides: dict[str, Any] = {key: options[key] for key in names if options[key] is not None}
@@ -181,10 +182,11 @@ class _Match:
             engine, team = _teams(settings)[index]
             our, opponents = _systems(settings)[index]
             search = settings.search
+            clock = ("--clock", str(settings.clock)) if settings.clock else ("--no-clock",)
             return [
                 *(sys.executable, "-P", "-m", "bluechip_bot", "play", "--until-eof"),
                 *("--host", "127.0.0.1", "--port", str(port), "--seat", str(seat)),
-                *("--team", team, "--engine", engine, "--profile", "standard"),
+                *("--team", team, "--engine", engine, "--profile", "bluechip-bot", *clock),
                 *("--worlds", str(search.worlds), "--budget", str(search.budget_card)),
                 *("--depth", str(search.depth), "--scoring", search.scoring),
                 *("--threads", str(search.threads)),
