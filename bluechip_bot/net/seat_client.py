@@ -232,7 +232,7 @@ class SeatClient:
 
         def connected() -> None:
             self._wire, self._session = wire, session
-            self._carry_out(session, session.connected())
+            self._carry_out(session, session.connected(self._reactor.seconds()))
 
         def lost(reason: Failure) -> None:
             if self._wire is wire:

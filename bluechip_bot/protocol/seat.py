@@ -89,8 +89,9 @@ class SeatSession:
 
     # Inputs
 
-    def connected(self) -> list[SeatEffect]:
+    def connected(self, now: float = 0.0) -> list[SeatEffect]:
         """Ask for our seat."""
+        self._asked_at = now
         place = None if self._dialect.any_place else self.options.seat
         message = Connecting(self.options.team, place, self._dialect.version, self._dialect.system)
         return [self._send(message)]
@@ -127,7 +128,7 @@ class SeatSession:
             return [Log(Level.DEBUG, f"decision {decision.id} is no longer wanted")]
         self._board.check(asked, decision)
         self._now = now
-        self._clock.acted(asked.seat.side, now)
+        self._clock.acted(asked.seat.side, now, own=True)
         spent = self._spent(asked, decision)
         return self._follow([spent, *self._board.decide(asked, decision, self.options.notes)])
 
@@ -233,6 +234,7 @@ class SeatSession:
             effects.append(Log(Level.INFO, "the manager writes like OpenSpiel's: so shall we"))
         self.seat = seat
         self.phase = SeatPhase.SEATED
+        self._clock.answered(self._now - self._asked_at)
         return [*effects, self._send(Ready(seat, Stage.TEAMS))]
 
     def _teams(self, message: Teams) -> list[SeatEffect]:

@@ -122,10 +122,11 @@ class SeatClock:
         self._since = now
         self._limit = self._new_limit()
 
-    def acted(self, side: Side, now: float) -> None:
-        """A player of the side called or played a card."""
+    def acted(self, side: Side, now: float, *, own: bool = False) -> None:
+        """A player of the side called or played a card; with `own` it was this seat's decision."""
         self._count(side, now)
-        self._actions += side is self._side
+        # Others' actions are seen when their lines come: the way of the lines is in the count.
+        self._actions += own
 
     def broken_off(self, side: Side | None, now: float) -> None:
         """The board is broken off while the side (None: nobody) was to act."""
@@ -146,6 +147,10 @@ class SeatClock:
         self._since = now
 
     # What the manager says
+
+    def answered(self, seconds: float) -> None:
+        """The manager has answered our first line after so long: lines may be slow."""
+        self._timing.expect(seconds)
 
     def corrected(self, timing: Timing, now: float) -> str:
         """What is made of the manager's `Timing` of the board just played, in words."""
@@ -171,7 +176,7 @@ class SeatClock:
 
     @property
     def overhead(self) -> float:
-        """Seconds that the manager counts for each of our actions beyond our own count."""
+        """Seconds that the manager counts for each of our decisions beyond our own count."""
         return self._timing.overhead
 
     @property
@@ -232,6 +237,8 @@ _TRUST: Final = 0.5
 _FADING: Final = 0.8
 """What the differences of earlier boards weigh, from one board to the next."""
 _MOST_OVERHEAD: Final = 2.0
+"""Seconds for each action; whoever needs more needs another clock."""
+_MOST_ROUND_TRIP: Final = 0.5
 
 
 class _TimingHistory:
@@ -245,6 +252,7 @@ class _TimingHistory:
     def __init__(self) -> None:
         self.is_disturbed = False
         self.overhead = 0.0
+        self._has_learned = False
         self._total: int | None = None
         self._difference = 0.0
         self._actions = 0.0
@@ -269,6 +277,14 @@ class _TimingHistory:
             return f"a total of {total} s after {before} s"
         return ""
 
+    def expect(self, seconds: float) -> None:
+        """Until the manager tells its times, a line there and back takes so long.
+
+        A longer wait is not the lines', but a person's who lets us in.
+        """
+        if not self._has_learned and seconds <= _MOST_ROUND_TRIP:
+            self.overhead = max(0.0, seconds)
+
     def learn(self, difference: float, actions: int) -> None:
         """Their count of a board is so much more than ours."""
         if self.is_disturbed:
@@ -276,5 +292,6 @@ class _TimingHistory:
         self._difference = _FADING * self._difference + difference
         self._actions = _FADING * self._actions + actions
         if self._actions:
+            self._has_learned = True
             each = self._difference / self._actions
             self.overhead = min(max(0.0, each), _MOST_OVERHEAD)
