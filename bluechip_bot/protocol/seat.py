@@ -345,11 +345,8 @@ class SeatSession:
     def _spent(self, asked: DecisionRequest, decision: Decision) -> Spent:
         """What a decision has cost."""
         left = None if self._allotted.left is None else self._clock.left(self._now)
-        number, action, seconds = (
-            asked.board.number,
-            str(decision.action),
-            self._now - self._asked_at,
-        )
+        number, action = asked.board.number, str(decision.action)
+        seconds = self._now - self._asked_at
         return Spent(number, asked.seat, action, self._allotted, seconds, left)
 
     def _stop_clock(self) -> None:
