@@ -6,8 +6,8 @@ this file:
 * Time is counted as a manager counts it, from one call or card to the next, for the side that
   acts. Both players of a pair count the same, so that each sees what the other has used.
 * What the manager says in `Timing` wins over our own count, unless it cannot be.
-* A decision never gets so much that, after it has taken all of it and been ended by force, there
-  is not enough left to play the rest of the board by rule.
+* A decision never gets so much that there is not enough left to play the rest by rule, or that a
+  little search of each card is lost. The margin alone pays for a player who is ended by force.
 """
 
 from __future__ import annotations
@@ -31,6 +31,10 @@ _MARGIN_SHARE: Final = 0.1
 """The margin is not more than this share of a board's limit."""
 _LEAST_CARD: Final = 0.05
 """Less than this many seconds are of no use to the search of a card."""
+_KEPT: Final = 0.06
+"""Seconds that are kept back for each later card, so that there is such a search for it."""
+_KEPT_SHARE: Final = 0.01
+"""They are not more than this share of a board's limit."""
 _LEAST_CALL: Final = 0.02
 _MOST_CALL: Final = 1.0
 """A call cannot be stopped half-way, and to pass instead is dear: so many seconds are allowed."""
@@ -207,11 +211,14 @@ class SeatClock:
         wanted = need(board, seat)
         each = options.latency + self.overhead
         usable = left - self._margin - each * (1 + wanted.actions)
-        room = min(_SHARE * usable, usable - options.grace, cap or inf)
+        usable += min(0.0, self._margin - options.grace)
+        kept = min(usable, min(_KEPT, _KEPT_SHARE * self._limit) * wanted.actions)
         least = _LEAST_CALL if calling else _LEAST_CARD
+        room = max(min(_SHARE * usable, usable - kept), least)
+        room = min(room, usable, cap or inf)
         if room < min(least, cap or inf):
             return Allotment(0.0, 0.0, f"{left:.2f} s left for the pair", left)
-        share = usable * wanted.now / (wanted.now + wanted.later)
+        share = (usable - kept) * wanted.now / (wanted.now + wanted.later)
         budget = min(max(share, least), room)
         most = min(max(_STRETCH * budget, _MOST_CALL if calling else 0.0), room)
         return Allotment(budget, most, "", left)
