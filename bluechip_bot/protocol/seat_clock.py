@@ -138,10 +138,13 @@ class SeatClock:
             self._count(side, now)
 
     def end_board(self) -> bool:
-        """The board is over: whether the pair has used more than it had."""
+        """The board is over: whether the pair has used more than it had, on it or in the match."""
         self._is_played = True
         self._match_used += self._used
-        is_over = self._used > self._limit
+        options = self._options
+        is_over = options is not None and (
+            self._used > options.board or self._match_used > (options.match or inf)
+        )
         self.over += is_over
         return is_over
 

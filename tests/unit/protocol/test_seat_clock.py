@@ -215,6 +215,22 @@ def test_late_cards_are_still_searched() -> None:
         assert {one.at_once for one in allotted} <= {"", ONLY_CARD}
 
 
+def test_boards_over_their_time_are_counted() -> None:
+    """More than a board's time, or the last of the match's; nothing else, and never without one."""
+    for options, used, is_over in (
+        (ClockOptions(60.0), 59.0, False),
+        (ClockOptions(60.0), 61.0, True),
+        (ClockOptions(60.0, match=100.0), 59.0, False),
+        (ClockOptions(60.0, match=50.0), 59.0, True),
+        (None, 1000.0, False),
+    ):
+        clock = SeatClock(options)
+        clock.begin_board(1, Side.NS, 0.0)
+        clock.acted(Side.NS, used)
+        assert clock.end_board() is is_over
+        assert clock.over == is_over
+
+
 def test_opponents_time_is_theirs() -> None:
     """Only the side that acts uses time, and the one to act while it thinks."""
     clock = SeatClock(NOBODY)
