@@ -35,7 +35,7 @@ from bluechip_bot.protocol.seat_clock import ClockOptions
 from bluechip_bot.protocol.writer import check_team, check_text
 
 _GRACE: Final = 0.05
-"""The share of a board's time that a player may take who does not end when he is to."""
+"""The share of a board's time that is waited for a player who does not end when he is to."""
 
 
 @click.command("play")
@@ -176,8 +176,8 @@ class _Seats:
         retry = Retry(
             connect.retry_every, connect.retry_factor, connect.retry_most, connect.attempts
         )
-        grace = player.grace if clock is None else clock.grace
-        patience = Options(grace, player.start_timeout, player.standby)
+        late = None if clock is None else clock.grace
+        patience = Options(player.grace, player.start_timeout, player.standby, late)
         notes = None if settings.alerts == "none" else NoteKind(settings.alerts.capitalize())
         engine = {
             "worlds": search.worlds,

@@ -7,6 +7,7 @@ The rules of this file:
 * The budget counts from the moment the request goes to a child that is ready. At its end a stop is
   sent; `grace` seconds later the child is killed, and its standby takes over.
 * A request with a hard maximum (`most`) is under a clock: that counts from the moment it is put.
+  `late` seconds after it the fallback answers, whatever the child does: it keeps its own grace.
 * One request is worked on at a time; others wait their turn.
 """
 
@@ -128,7 +129,10 @@ class PlayerWorkers:
         does: on a board that waits for nobody, or for a card from a hand that is unknown.
         """
         deferred: Deferred[Decision] = Deferred(lambda _: self.abandon(request.id))
-        self._waiting.append(_Job(request, deferred, self._timers.seconds()))
+        job = _Job(request, deferred, self._timers.seconds())
+        if request.most is not None:
+            job.timers = [self._timers.callLater(request.limit + self._late, self._is_late, job)]
+        self._waiting.append(job)
         self.start()
         self._advance()
         return deferred
@@ -184,15 +188,23 @@ class PlayerWorkers:
             else:
                 job = self._waiting[0]
                 if not job.timers:
-                    timeout = self._patience(job)
-                    call = self._timers.callLater(timeout, self._unstarted, job, timeout)
-                    job.timers = [call]
+                    timeout = self._options.start_timeout
+                    job.timers = [self._timers.callLater(timeout, self._unstarted, job)]
                 return
 
-    def _patience(self, job: _Job) -> float:
-        """How long a request may wait for a child, in seconds."""
-        timeout = self._options.start_timeout
-        return timeout if job.request.most is None else min(timeout, self._due(job))
+    @property
+    def _late(self) -> float:
+        late = self._options.late
+        return self._options.grace if late is None else late
+
+    def _is_late(self, job: _Job) -> None:
+        """Answer a request under a clock; who works on it still has his grace."""
+        if job in self._waiting:
+            self._waiting.remove(job)
+            self._fall_back(job, f"no player was free within {job.request.limit:g} s")
+            return
+        self._fall_back(job, "not answered in time", keep_timers=True)
+        job.abandoned = True
 
     def _due(self, job: _Job) -> float:
         """In how many seconds the answer is due of a child that begins now."""
@@ -201,9 +213,9 @@ class PlayerWorkers:
             return limit
         return max(0.0, job.asked + limit - self._timers.seconds())
 
-    def _unstarted(self, job: _Job, timeout: float) -> None:
+    def _unstarted(self, job: _Job) -> None:
         self._waiting.remove(job)
-        self._fall_back(job, f"no player was ready within {timeout:g} s")
+        self._fall_back(job, f"no player was ready within {self._options.start_timeout:g} s")
         self._advance()
 
     def _assign(self, worker: Worker, job: _Job) -> None:
@@ -217,6 +229,8 @@ class PlayerWorkers:
             self._timers.callLater(due, worker.send, Stop(request.id)),
             self._timers.callLater(due + self._options.grace, self._overdue, worker),
         ]
+        if request.most is not None and self._late < self._options.grace:
+            job.timers.append(self._timers.callLater(due + self._late, self._is_late, job))
 
     def _released(self, job: _Job) -> _Job:
         """The request in work, which nobody works on any more."""
@@ -277,9 +291,10 @@ class PlayerWorkers:
                 relaxed=relaxed,
             )
 
-    def _fall_back(self, job: _Job, reason: str) -> None:
-        """Answer a request that nobody works on, unless it is abandoned."""
-        job.cancel_timers()
+    def _fall_back(self, job: _Job, reason: str, *, keep_timers: bool = False) -> None:
+        """Answer a request by rule, unless it is abandoned."""
+        if not keep_timers:
+            job.cancel_timers()
         if job.abandoned:
             return
         self.counters.decisions += 1

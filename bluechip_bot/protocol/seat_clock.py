@@ -50,7 +50,7 @@ class ClockOptions:
         match: for the pair in the session; 0 is without a limit.
         margin: kept back on each board, at most a tenth of it.
         latency: what each call and card is expected to cost beside the thinking.
-        grace: from the end of a decision's time to its end by force.
+        grace: from the end of a decision's time to the answer by rule.
     """
 
     board: float

@@ -47,12 +47,48 @@ def test_waiting_for_a_child_counts(make_stage):
 
 def test_no_child_within_the_maximum(make_stage):
     """The fallback answers when the maximum is over, however long a start may take."""
-    stage = make_stage(start_timeout=30.0)
+    stage = make_stage(start_timeout=30.0, late=0.1)
     got, _ = under_clock(stage)
-    stage.clock.advance(1.9)
+    stage.clock.advance(2.0)
     assert got == []
     stage.clock.advance(0.2)
-    assert got[0].record == {"reason": "no player was ready within 2 s"}
+    assert got[0].record == {"reason": "no player was free within 2 s"}
+
+
+def test_a_late_child_keeps_its_grace(make_stage):
+    """The rule answers first; a child that comes back within its grace has the next request."""
+    stage = make_stage(grace=0.5, late=0.1)
+    first, _ = stage.ready()
+    got, _ = under_clock(stage)
+    stage.clock.advance(2.15)
+    assert got[0].record == {"reason": "not answered in time"}
+    other, request = under_clock(stage, 2)
+    stage.clock.advance(0.2)
+    assert not first.killed
+    first.says(Answer(Decision(1, BID)))
+    assert first.sent[-1] == Decide(request)
+    first.says(Answer(Decision(2, BID)))
+    assert other == [Decision(2, BID)]
+    assert len(got) == 1
+    stage.clock.advance(10)
+    assert not first.killed
+    assert stage.counters == (2, 1, 0, 0)
+
+
+def test_a_request_behind_a_late_child_is_answered_in_time(make_stage):
+    """It waits no longer than its own maximum; the child that does not come back is replaced."""
+    stage = make_stage(grace=5.0, late=0.1)
+    first, standby = stage.ready()
+    under_clock(stage)
+    stage.clock.advance(2.15)
+    other, _ = under_clock(stage, 2, budget=0.5, most=0.5)
+    stage.clock.advance(0.7)
+    assert other[0].record == {"reason": "no player was free within 0.5 s"}
+    stage.clock.advance(5)
+    assert first.killed
+    third, request = under_clock(stage, 3)
+    assert standby.sent == [Decide(request)]
+    assert third == []
 
 
 def test_prepared_when_a_child_is_ready(make_stage):
