@@ -38,6 +38,8 @@ _KEPT_SHARE: Final = 0.01
 _LEAST_CALL: Final = 0.02
 _MOST_CALL: Final = 1.0
 """A call cannot be stopped half-way, and to pass instead is dear: so many seconds are allowed."""
+_CALL_SHARE: Final = 0.5
+"""They are not more than this share of what can be used."""
 ONLY_CARD: Final = "the only legal card"
 
 
@@ -217,8 +219,8 @@ class SeatClock:
         usable += min(0.0, self._margin - options.grace)
         kept = min(usable, min(_KEPT, _KEPT_SHARE * self._limit) * wanted.actions)
         least = _LEAST_CALL if calling else _LEAST_CARD
-        room = max(min(_SHARE * usable, usable - kept), least)
-        room = min(room, usable, cap or inf)
+        room = _CALL_SHARE * usable if calling else min(_SHARE * usable, usable - kept)
+        room = min(max(room, least), usable, cap or inf)
         if room < min(least, cap or inf):
             return Allotment(0.0, 0.0, f"{left:.2f} s left for the pair", left)
         share = (usable - kept) * wanted.now / (wanted.now + wanted.later)

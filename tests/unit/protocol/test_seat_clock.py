@@ -46,6 +46,7 @@ def play_board(
     spend: float,
     overhead: float,
     late: float = 0.0,
+    quick: bool = False,
 ) -> tuple[list[Allotment], float]:
     """What North's and South's decisions were allotted on a random board, and what they took.
 
@@ -56,6 +57,7 @@ def play_board(
         spend: the part of its hard maximum that a decision takes, 0..1.
         overhead: what each action takes beside.
         late: what a decision of the player takes beside, until it is ended by force.
+        quick: whether calls take their budget, not a part of their hard maximum.
     """
     board = Board.begin(1, deal=random_deal(chance))
     now = used = 0.0
@@ -75,6 +77,8 @@ def play_board(
             assert given.most <= max(0.0, given.left)
             allotted.append(given)
             took = 0.0 if given.at_once else spend * given.most + late
+            if quick and board.phase is Phase.AUCTION:
+                took = given.budget
             took += overhead
             used += took
         now += took
@@ -206,12 +210,12 @@ def test_when_time_runs_out_the_rule_answers() -> None:
 
 
 def test_late_cards_are_still_searched() -> None:
-    """Players who always take all that they may leave a little for every card of the board."""
+    """Players who call in time, and take all they may for a card, leave a little for every card."""
     options = ClockOptions(10.0)
     for seed in range(20):
         clock, partner = SeatClock(options), SeatClock(options)
         chance = random.Random(seed)
-        allotted, _ = play_board(clock, partner, chance, spend=1.0, overhead=0.02)
+        allotted, _ = play_board(clock, partner, chance, spend=1.0, overhead=0.02, quick=True)
         assert {one.at_once for one in allotted} <= {"", ONLY_CARD}
 
 
