@@ -41,7 +41,7 @@ _CHUNK: Final = 1 << 16
 _STOP_INTERVAL: Final = 0.02
 """Seconds between two calls of a player's `stop`: he may have begun after the first."""
 _LAST_RESORT: Final = 10.0
-"""Seconds beyond the budget after which the process ends itself, with a traceback.
+"""Seconds beyond the time for a request after which the process ends itself, with a traceback.
 
 The seat kills it long before. If the seat is gone and the player hangs in C code that holds the
 interpreter lock, only this timer, which needs no lock, is left.
@@ -179,7 +179,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     _send(pipe_out, encode(Ready(os.getpid())))
     while True:
         request = desk.get()
-        faulthandler.dump_traceback_later(request.budget + _LAST_RESORT, exit=True)
+        faulthandler.dump_traceback_later(request.limit + _LAST_RESORT, exit=True)
         frame = _answer(player, request)
         faulthandler.cancel_dump_traceback_later()
         desk.done()

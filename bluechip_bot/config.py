@@ -31,9 +31,9 @@ class ConfigError(ValueError):
 class _RefusedError(ValueError):
     """A value out of range; `key` is the attribute's name."""
 
-    def __init__(self, key: str, value: object, allowed: str) -> None:
+    def __init__(self, key: str, value: object, allowed: str, called: str = "") -> None:
         self.key = key
-        super().__init__(f"{value!r} where {allowed} is expected")
+        super().__init__(f"{value!r}{called} where {allowed} is expected")
 
 
 def _number(low: float, high: float) -> Callable[[object, Any, float], None]:
@@ -67,6 +67,13 @@ def _ports(_instance: object, attribute: Any, value: tuple[int, ...]) -> None:
 _seconds: Final = _number(0, 86400)
 
 
+def _clock(_instance: object, attribute: Any, value: float) -> None:
+    if not 0.1 <= value <= 86400:
+        called = ", a clock of zero," if value == 0 else ""
+        allowed = "a number of seconds from 0.1 to 86400 (or no clock, --no-clock)"
+        raise _RefusedError(attribute.name, value, allowed, called)
+
+
 @frozen
 class ConnectConfig:
     """How a client finds its table; times in seconds."""
@@ -81,6 +88,7 @@ class ConnectConfig:
 class SearchConfig:
     """What a decision may cost, and what is played for; budgets in seconds, memory in MiB.
 
+    With a clock the budgets are the most that a decision takes, and 0 leaves it to the clock.
     `worlds` and `depth` are 0 for as many as there is time for, `threads` for one a processor.
     `inference` is the file of the inference's settings, the defaults of `conf/inference.toml` when
     it is empty.
@@ -108,6 +116,32 @@ class BiddingConfig:
     file: str = ""
     our: str = ""
     opponents: str = ""
+
+
+@frozen
+class ClockConfig:
+    """The time of our pair, in seconds: see `protocol.seat_clock.ClockOptions`.
+
+    With `on` false there is no clock, and every decision has its budget.
+    """
+
+    on: bool = True
+    board: float = field(default=60.0, validator=_clock)
+    match: float = field(default=0.0, validator=_number(0, 1_000_000))
+    margin: float = field(default=1.0, validator=_seconds)
+    latency: float = field(default=0.02, validator=_number(0, 60))
+
+
+def check_clock(seconds: float) -> None:
+    """Raise unless a pair may have so much for a board.
+
+    Raises:
+        ConfigError: if it is zero, or otherwise no such time.
+    """
+    try:
+        ClockConfig(board=seconds)
+    except _RefusedError as error:
+        raise ConfigError(f"clock: {error}") from None
 
 
 @frozen
@@ -145,7 +179,8 @@ class ClientConfig:
     min_gap: float = field(default=0.0, validator=_number(0, 60))
     connect: ConnectConfig = ConnectConfig()
     bidding: BiddingConfig = BiddingConfig()
-    search: SearchConfig = SearchConfig()
+    clock: ClockConfig = ClockConfig()
+    search: SearchConfig = SearchConfig(budget_call=0.0, budget_card=0.0)
     player: PlayerConfig = PlayerConfig()
     log: LogConfig = LogConfig()
 
@@ -209,6 +244,7 @@ class MatchConfig:
     sprt: tuple[float, ...] = ()
     alpha: float = 0.05
     beta: float = 0.05
+    clock: float = field(default=0.0, validator=_seconds)
     search: SearchConfig = SearchConfig(budget_card=0.25)
 
 

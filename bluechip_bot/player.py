@@ -126,11 +126,13 @@ class SearchPlayer:
         agreements = partnership.ours.agreements
         contract = board.contract
         defends = contract is not None and seat.side is not contract.declarer.side
+        elapsed = self._clock() - started
         card = self._engine.choose(
             board,
             seat,
             known,
-            budget=request.budget - (self._clock() - started),
+            budget=request.budget - elapsed,
+            most=None if request.most is None else request.most - elapsed,
             worlds=self._worlds,
             depth=self._depth,
             seed=request.seed,

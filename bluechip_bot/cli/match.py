@@ -17,7 +17,7 @@ from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.match_session import MatchSession, sprt_of
 from bluechip_bot.cli.match_teams import split, systems_of, teams_of
 from bluechip_bot.cli.serve import chosen_boards
-from bluechip_bot.config import ConfigError, MatchConfig, load_config
+from bluechip_bot.config import ConfigError, MatchConfig, check_clock, load_config
 from bluechip_bot.inference import SettingsError
 from bluechip_bot.match.folder import FolderError, MatchFolder
 from bluechip_bot.match.plan import PlannedBoard
@@ -61,6 +61,7 @@ _KEPT = ("concurrency",)
 @click.option("--worlds", type=int, help="Layouts a card is judged by; 0: as time allows.")
 @click.option("--depth", type=int, help="Own cards that are looked ahead; 0: as time allows.")
 @click.option("--budget", type=float, help="Thinking time for a call or card, in seconds.")
+@click.option("--clock", type=float, help="Seconds of each pair for a board, instead of budgets.")
 @click.option("--verbose", "-v", is_flag=True, help="Log everything.")
 def command(resume: str | None, verbose: bool, **options: Any) -> None:  # noqa: FBT001
     """Play a duplicate teams match, both rooms at once, every seat a process of its own.
@@ -104,6 +105,8 @@ class _Source:
 
 
 def _begun(options: Mapping[str, Any]) -> _Source:
+    if options["clock"] is not None:
+        check_clock(options["clock"])
     settings = load_config(MatchConfig, options["config"], _overrides(options))
     settings = evolve(
         settings,
@@ -139,11 +142,13 @@ def _absolute(path: str) -> str:
 
 
 def _overrides(options: Mapping[str, Any]) -> dict[str, Any]:
+    # Under a clock a budget is the most that a decision takes; 0 leaves it to the clock.
+    budget = 0.0 if options["clock"] and options["budget"] is None else options["budget"]
     search = {
         "worlds": options["worlds"],
         "depth": options["depth"],
-        "budget_call": options["budget"],
-        "budget_card": options["budget"],
+        "budget_call": budget,
+        "budget_card": budget,
     }
     overrides: dict[str, Any] = {
         key: list(value) if isinstance(value, tuple) else value

@@ -57,7 +57,8 @@ def team_design(settings: MatchConfig, folder: MatchFolder, index: int) -> TeamD
     own = (
         *(sys.executable, "-P", "-m", "bluechip_bot", "play", "--until-eof"),
         *("--host", "{host}", "--port", "{port}", "--seat", "{seat}"),
-        *("--team", team, "--engine", engine, "--profile", "standard"),
+        *("--team", team, "--engine", engine, "--profile", "bluechip-bot"),
+        *(("--clock", str(settings.clock)) if settings.clock else ("--no-clock",)),
         *("--worlds", str(search.worlds), "--budget", str(search.budget_card)),
         *("--depth", str(search.depth), "--scoring", search.scoring),
         *("--threads", str(search.threads)),

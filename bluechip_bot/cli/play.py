@@ -7,7 +7,7 @@ import os
 import threading
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 from attrs import asdict, evolve
@@ -16,6 +16,7 @@ from twisted.internet.defer import DeferredList
 from bluechip_bot.bidding.settings import BiddingSettingsError
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, REFUSED, Failure, told
+from bluechip_bot.cli.time_log import TimeLog
 from bluechip_bot.config import ClientConfig, ConfigError, load_config
 from bluechip_bot.inference import SettingsError
 from bluechip_bot.model import Seat
@@ -30,7 +31,11 @@ from bluechip_bot.protocol.effects import Ending
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.messages import NoteKind
 from bluechip_bot.protocol.seat import SeatOptions
+from bluechip_bot.protocol.seat_clock import ClockOptions
 from bluechip_bot.protocol.writer import check_team, check_text
+
+_GRACE: Final = 0.05
+"""The share of a board's time that is waited for a player who does not end when he is to."""
 
 
 @click.command("play")
@@ -46,7 +51,9 @@ from bluechip_bot.protocol.writer import check_team, check_text
 @click.option("--depth", type=int, help="Own cards that are looked ahead; 0: as time allows.")
 @click.option("--scoring", help="What is played for: imps, win, points, matchpoints.")
 @click.option("--threads", type=int, help="Threads of the search; 0: one for each processor.")
-@click.option("--budget", type=float, help="Thinking time for a call or card, in seconds.")
+@click.option("--clock", type=float, help="Seconds of our pair for a board; 60 unless set.")
+@click.option("--no-clock", is_flag=True, default=None, help="No clock: each decision its budget.")
+@click.option("--budget", type=float, help="The most that a call or card takes, in seconds.")
 @click.option("--memory-mb", type=int, help="Memory of the search's table, in MiB.")
 @click.option("--seed", type=int, help="Where the engine's randomness begins.")
 @click.option("--inference", help="A file like conf/inference.toml.")
@@ -74,11 +81,17 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
         check_team(settings.team)
         dialect = _dialect(settings)
         ports = _ports(options["port"] or (settings.port,), settings, dialect)
+        if options["clock"] is not None and options["no_clock"]:
+            raise ConfigError("--clock and --no-clock: give one of them")
+        clock = _clock(settings)
+        summary = None if options["summary"] is None else Path(options["summary"])
+        times = TimeLog(_times_path(settings, summary))
     logs.begin(verbose=verbose)
-    table = _Seats(reactors.install(), settings, dialect, ports)
+    table = _Seats(reactors.install(), settings, dialect, ports, clock, times)
     table.run(until_eof=until_eof)
-    if options["summary"] is not None:
-        table.write_summary(Path(options["summary"]))
+    times.close()
+    if summary is not None:
+        table.write_summary(summary)
     table.report()
 
 
@@ -91,8 +104,11 @@ def _overrides(options: Mapping[str, Any]) -> dict[str, Any]:
     keys = ("worlds", "depth", "scoring", "threads", "memory_mb", "seed", "inference")
     search = {key: options[key] for key in keys}
     search["budget_call"] = search["budget_card"] = options["budget"]
+    clock: dict[str, Any] = {"board": options["clock"]}
+    clock["on"] = False if options["no_clock"] else True if options["clock"] else None
     tables = {
         "search": search,
+        "clock": clock,
         "bidding": {
             "file": options["bidding_file"],
             "our": options["our"],
@@ -141,23 +157,27 @@ def _ports(
 class _Seats:
     """All seats of one command, in one reactor."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - all that a seat is made of
         self,
         reactor: Any,
         settings: ClientConfig,
         dialect: Dialect | None,
         ports: list[tuple[Seat | None, int]],
+        clock: ClockOptions | None,
+        times: TimeLog,
     ) -> None:
         self._reactor = reactor
         self._outcomes: dict[int, Outcome] = {}
         self._clients: list[SeatClient] = []
         self._workers: list[PlayerWorkers] = []
         self._interrupted = False
+        self._has_clock = clock is not None
         connect, player, search = settings.connect, settings.player, settings.search
         retry = Retry(
             connect.retry_every, connect.retry_factor, connect.retry_most, connect.attempts
         )
-        patience = Options(player.grace, player.start_timeout, player.standby)
+        late = None if clock is None else clock.grace
+        patience = Options(player.grace, player.start_timeout, player.standby, late)
         notes = None if settings.alerts == "none" else NoteKind(settings.alerts.capitalize())
         engine = {
             "worlds": search.worlds,
@@ -177,6 +197,7 @@ class _Seats:
                 notes=notes,
                 budget_call=search.budget_call,
                 budget_card=search.budget_card,
+                clock=clock,
                 seed=search.seed,
             )
             name = f"{'any' if seat is None else seat}-{port}.wire.log"
@@ -184,7 +205,8 @@ class _Seats:
             address = Address(settings.host, port, settings.min_gap, record=wire_log.record)
             workers = PlayerWorkers.of_engine(reactor, settings.engine, engine, patience)
             self._workers.append(workers)
-            self._clients.append(SeatClient(reactor, address, options, workers, retry))
+            client = SeatClient(reactor, address, options, workers, retry, on_spent=times.write)
+            self._clients.append(client)
 
     def run(self, *, until_eof: bool) -> None:
         """Play until every seat's session has ended."""
@@ -201,6 +223,7 @@ class _Seats:
             name: sum(getattr(counter, name) for counter in counters)
             for name in ("decisions", "fallbacks", "sampled", "relaxed")
         }
+        totals["over"] = sum(client.over for client in self._clients)
         path.write_text(json.dumps(totals), "utf-8")
 
     def report(self) -> None:
@@ -220,9 +243,16 @@ class _Seats:
                 raise Failure(f"{ending.value}: {endings[ending]}", status)
 
     def _begin(self) -> None:
-        for index, client in enumerate(self._clients):
-            self._workers[index].start()
-            client.run().addCallback(self._ended, index)
+        for index, workers in enumerate(self._workers):
+            if self._has_clock:
+                # To sit down first would let the player's start count against the first board.
+                workers.prepare().addCallback(self._sit_down, index)
+            else:
+                workers.start()
+                self._sit_down(None, index)
+
+    def _sit_down(self, _: None, index: int) -> None:
+        self._clients[index].run().addCallback(self._ended, index)
 
     def _ended(self, outcome: Outcome, index: int) -> None:
         self._outcomes[index] = outcome
@@ -245,6 +275,37 @@ class _Seats:
             self._reactor.callFromThread(self._reactor.stop)
         except RuntimeError:
             os._exit(BROKEN)
+
+
+def _clock(settings: ClientConfig) -> ClockOptions | None:
+    """The clock; None where every decision has its budget.
+
+    Raises:
+        ConfigError: if there is neither.
+    """
+    clock, search = settings.clock, settings.search
+    if clock.on:
+        return ClockOptions(
+            clock.board,
+            clock.match,
+            clock.margin,
+            # A line held back is late for the manager.
+            clock.latency + settings.min_gap,
+            min(settings.player.grace, _GRACE * clock.board),
+        )
+    if not search.budget_call or not search.budget_card:
+        raise ConfigError("without a clock every decision needs a budget: give --budget SECONDS")
+    return None
+
+
+def _times_path(settings: ClientConfig, summary: Path | None) -> Path | None:
+    if summary is not None:
+        return summary.with_suffix(".times.jsonl")
+    if not settings.log.folder:
+        return None
+    folder = Path(settings.log.folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / "times.jsonl"
 
 
 def _log_path(settings: ClientConfig, name: str) -> Path | None:

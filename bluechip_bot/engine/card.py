@@ -136,6 +136,7 @@ class CardEngine:
         evidence: Knowledge,
         *,
         budget: float = DEFAULT_BUDGET,
+        most: float | None = None,
         worlds: int | None = None,
         depth: int | None = None,
         votes: int | None = None,
@@ -152,6 +153,7 @@ class CardEngine:
             seat: who decides: declarer for dummy's cards.
             evidence: what the seat knows of the hands.
             budget: seconds after which the search is stopped, by a timer.
+            most: seconds that alpha-mu may take for a close decision; None is the budget.
             worlds: layouts of the hidden hands to judge the cards by, at most; None is as many as
                 there is time for.
             depth: cards of its own that the side looks ahead at most; None is as many as there is
@@ -173,11 +175,12 @@ class CardEngine:
         if _one_class(legal, play):
             record = {"method": "forced", "worlds": 0, "wanted": worlds, "seconds": 0.0}
             return CardChoice(min(legal, key=int), record)
-        with self._alarm(budget):
+        with self._alarm(max(budget, most or 0.0)):
             wanted = self._wanted(budget, worlds, votes)
             sample = self._sample(board, seat, evidence, wanted, seed, whole=worlds is None)
             case = _Case(board, play, seat, sample)
-            choice = self._choose(case, started + budget, worlds, depth, fit)
+            latest = started + most if most is not None and most > budget else None
+            choice = self._choose(case, started + budget, worlds, depth, fit, latest)
         if choice is None:
             return None
         record = {"wanted": worlds, "seconds": round(self._clock() - started, 4)}
@@ -223,13 +226,14 @@ class CardEngine:
         pool = self._pool.pool(board, seat, evidence, wanted, seed)
         return choose_worlds(pool, board, COMPLETE if whole and pool.complete else wanted, seed)
 
-    def _choose(
+    def _choose(  # noqa: PLR0913, PLR0917 - a question in full
         self,
         case: _Case,
         deadline: float,
         worlds: int | None,
         depth: int | None,
         fit: Fit | None,
+        latest: float | None,
     ) -> CardChoice | None:
         try:
             ranking = self._vote(case, deadline, 1.0 if self._ahead is None else _VOTE)
@@ -252,6 +256,7 @@ class CardEngine:
                     SIZES if worlds is None else [worlds],
                     deadline=deadline,
                     depth=depth,
+                    latest=latest,
                 )
             if verdict is not None:
                 record |= _looked_ahead(verdict, preference)

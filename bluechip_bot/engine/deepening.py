@@ -28,6 +28,8 @@ _ENOUGH: Final = 2
 """The depth from which a search says more than a vote of the worlds."""
 _SURE: Final = 4.0
 """Standard errors by which the best card must lead to end the search."""
+_CLOSE: Final = 1.0
+"""Standard errors by which the best card may lead when the decision is close."""
 _SURE_WORLDS: Final = 64
 """The sample that such a lead must be seen in, at least."""
 
@@ -243,14 +245,61 @@ def is_clear(
     result = stage.result
     if stage.worlds < _SURE_WORLDS or not result.cards[result.best_card].exact:
         return False
+    first, second = _best_two(stage, payoff, groups)
+    if second is None:
+        return True
+    return first - second > _SURE * _error(stage, first, second)
+
+
+def is_close(
+    stages: Sequence[Stage],
+    payoff: npt.NDArray[np.float64],
+    groups: Sequence[Sequence[int]],
+    longest: int,
+) -> bool:
+    """Whether more time may well name another card.
+
+    So it is when the best two cards differ by no more than chance does, or the longest sample has
+    named another card than the one before. It is not when the best cards win always, or never, or
+    nothing is left to search.
+
+    Args:
+        stages: all searches of the decision.
+        payoff: what tricks are worth.
+        groups: the legal cards, those that touch together.
+        longest: the worlds that could be searched.
+    """
+    deep = [stage for stage in stages if stage.is_deep]
+    if not deep:
+        return True
+    last = deep[-1]
+    if last.worlds >= longest and (last.result.complete or last.result.to_the_end):
+        return False
+    first, second = _best_two(last, payoff, groups)
+    if second is None or first <= 0.0 or second >= 1.0:
+        return False
+    if first - second <= _CLOSE * _error(last, first, second):
+        return True
+    (best,) = (group for group in groups if last.result.best_card in group)
+    return len(deep) > 1 and deep[-2].result.best_card not in best
+
+
+def _best_two(
+    stage: Stage, payoff: npt.NDArray[np.float64], groups: Sequence[Sequence[int]]
+) -> tuple[float, float | None]:
+    """The shares of the best card and of the best that does not touch it (None: all do)."""
+    result = stage.result
+    first = stage.share(result.value, payoff)
     others = [group[0] for group in groups if result.best_card not in group]
     if not others:
-        return True
-    first = stage.share(result.value, payoff)
-    second = stage.share(max(result.cards[card].value for card in others), payoff)
+        return first, None
+    return first, stage.share(max(result.cards[card].value for card in others), payoff)
+
+
+def _error(stage: Stage, first: float, second: float) -> float:
+    """The standard error of the difference of two shares."""
     spread = first * (1 - first) + second * (1 - second)
-    error = math.sqrt(max(spread, 1 / stage.worlds) / stage.worlds)
-    return first - second > _SURE * error
+    return math.sqrt(max(spread, 1 / stage.worlds) / stage.worlds)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from bluechip_bot.engine.deepening import (
     SIZES,
@@ -23,6 +23,7 @@ from bluechip_bot.engine.deepening import (
     View,
     best_stage,
     deepest_stage,
+    is_close,
 )
 from bluechip_bot.engine.estimate import estimate
 from bluechip_bot.engine.payoff import Scoring, Stake
@@ -102,6 +103,8 @@ class Verdict:
         stage: the sample that counts.
         levels: the numbers of tricks that counted, rising.
         stages: all searches.
+        payoff: float64[tricks + 1], what tricks from here were worth.
+        extended: whether more time was taken because the decision was close.
     """
 
     values: Mapping[int, CardValue]
@@ -109,16 +112,19 @@ class Verdict:
     stage: Stage
     levels: Sequence[int]
     stages: Sequence[Stage] = field(repr=False)
+    payoff: npt.NDArray[np.float64] = field(repr=False)
+    extended: bool = False
 
     @property
     def record(self) -> dict[str, Any]:
         """How it was found, in values that JSON can hold."""
-        return {
+        record = {
             "worlds": self.stage.worlds,
             "depth": self.stage.result.depth,
             "levels": list(self.levels),
             "stages": [stage.record for stage in self.stages],
         }
+        return {**record, "extended": True} if self.extended else record
 
 
 class LookAhead:
@@ -142,6 +148,7 @@ class LookAhead:
         *,
         deadline: float,
         depth: int | None = None,
+        latest: float | None = None,
     ) -> Verdict | None:
         """The verdict, or None if no more was found than the vote knows.
 
@@ -150,7 +157,28 @@ class LookAhead:
             sizes: how many worlds to search, one sample after another.
             deadline: when the search is to end, by the clock.
             depth: how many of its own cards the side looks ahead at most; None is to the end.
+            latest: when the search of a close decision is to end; None is the deadline.
         """
+        verdict = self._look(decision, sizes, deadline=deadline, depth=depth)
+        if latest is None or decision.ranking.slid:
+            return verdict
+        searched = 0
+        if verdict is not None:
+            longest = min(sizes[-1], len(decision.sample.counts))
+            if not is_close(verdict.stages, verdict.payoff, decision.groups, longest):
+                return verdict
+            searched = verdict.stages[-1].worlds
+        # The search keeps its tables: what it has found out already costs little again.
+        longer = [size for size in sizes if size >= searched] or sizes[-1:]
+        more = self._look(decision, longer, deadline=latest, depth=depth)
+        if more is None:
+            return verdict
+        before = () if verdict is None else verdict.stages
+        return evolve(more, stages=[*before, *more.stages], extended=True)
+
+    def _look(
+        self, decision: Decision, sizes: Sequence[int], *, deadline: float, depth: int | None
+    ) -> Verdict | None:
         if self._scoring in {"imps", "win"} and decision.is_open:
             return self._contract(decision, sizes, deadline=deadline, depth=depth)
         return self._tricks(decision, sizes, deadline=deadline, depth=depth)
@@ -178,7 +206,7 @@ class LookAhead:
             return None
         values = estimate(stage, view.payoff, ranking, counts, correct=not ranking.slid)
         worth = _with_tricks(values, ranking, decision.stake.rate) if scored else values
-        return Verdict(values, worth, stage, [target], stages)
+        return Verdict(values, worth, stage, [target], stages, view.payoff)
 
     def _tricks(
         self, decision: Decision, sizes: Sequence[int], *, deadline: float, depth: int | None
@@ -192,7 +220,7 @@ class LookAhead:
             return None
         counts = decision.sample.counts
         values = estimate(stage, view.payoff, decision.ranking, counts, correct=False)
-        return Verdict(values, values, stage, sorted(levels), stages)
+        return Verdict(values, values, stage, sorted(levels), stages, view.payoff)
 
 
 def _with_tricks(

@@ -34,6 +34,7 @@ class DecisionRequest:
             wanted, `board.turn` from which hand.
         seat: the player who decides: declarer for dummy's cards.
         budget: thinking time, in seconds.
+        most: seconds that a close decision may take; None is the budget.
         seed: where the player's randomness begins; the same for all requests of a board.
         opponents: the name of the opponents' team; empty where it is not known.
     """
@@ -44,6 +45,12 @@ class DecisionRequest:
     budget: float
     seed: int
     opponents: str = ""
+    most: float | None = None
+
+    @property
+    def limit(self) -> float:
+        """Seconds after which the answer is due, 0 or more."""
+        return max(0.0, self.budget, self.most or 0.0)
 
     def to_json(self) -> str:
         """One line of JSON, read back by `from_json`."""
@@ -54,6 +61,7 @@ class DecisionRequest:
                 "budget": self.budget,
                 "seed": self.seed,
                 "opponents": self.opponents,
+                "most": self.most,
                 "board": board_to_dict(self.board),
             }
         )
@@ -74,6 +82,7 @@ class DecisionRequest:
                 float(data["budget"]),
                 int(data["seed"]),
                 str(data.get("opponents", "")),
+                None if data.get("most") is None else float(data["most"]),
             )
         except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
             raise DecisionError(f"not a request: {text[:200]!r} ({error})") from None

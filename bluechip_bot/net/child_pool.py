@@ -35,11 +35,14 @@ class Options:
         grace: seconds from the stop of a child to its end by force.
         start_timeout: seconds within which a child must be ready, and that a request waits for one.
         standby: whether a second child stands by.
+        late: seconds from the hard maximum of a request under a clock to its answer by rule; the
+            child is not ended before its grace is over. None is the grace.
     """
 
     grace: float = 0.5
     start_timeout: float = 30.0
     standby: bool = True
+    late: float | None = None
 
 
 @define

@@ -9,11 +9,11 @@ The rules of this file:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, cast
 
-from attrs import frozen
-from twisted.internet.defer import Deferred
+from attrs import evolve, frozen
+from twisted.internet.defer import Deferred, succeed
 from twisted.internet.endpoints import HostnameEndpoint
 from twisted.internet.error import ConnectError, DNSLookupError, UserError
 from twisted.internet.protocol import Factory
@@ -23,9 +23,20 @@ from twisted.python.failure import Failure
 from bluechip_bot.model import Decision, DecisionRequest
 from bluechip_bot.net.linewire import LineListener, LineWire, Record
 from bluechip_bot.player import fallback
-from bluechip_bot.protocol.effects import Abandon, Ask, Close, Ending, Level, Log, SeatEffect, Send
+from bluechip_bot.protocol.effects import (
+    Abandon,
+    Ask,
+    Close,
+    Ending,
+    Level,
+    Log,
+    SeatEffect,
+    Send,
+    Spent,
+)
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.seat import SeatOptions, SeatPhase, SeatSession
+from bluechip_bot.protocol.seat_clock import ONLY_CARD, SeatClock
 
 LEVELS = {
     Level.DEBUG: LogLevel.debug,
@@ -100,13 +111,15 @@ class Thinker(Protocol):
 class SeatClient:
     """A seat: `run` it once, `stop` it at any time."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what makes a seat
         self,
         reactor: Any,
         address: Address,
         options: SeatOptions,
         thinker: Thinker,
         retry: Retry | None = None,
+        *,
+        on_spent: Callable[[Spent], object] | None = None,
     ) -> None:
         """Remember all this.
 
@@ -116,12 +129,15 @@ class SeatClient:
             options: what the session is told.
             thinker: the player; closed by whoever made it.
             retry: how patient connecting is.
+            on_spent: told of every decision what it has cost.
         """
         self._reactor = reactor
         self._address = address
         self._options = options
         self._thinker = thinker
         self._retry = retry or Retry()
+        self._on_spent = on_spent
+        self._clock = SeatClock(options.clock)
         self._log = Logger(namespace="bluechip_bot.any seat")
         if options.seat is not None:
             self._log = Logger(namespace=f"bluechip_bot.{options.seat}")
@@ -141,6 +157,11 @@ class SeatClient:
         self._stopped = text
         self._end_pause()
         self._end(Close(Ending.FAILED, text))
+
+    @property
+    def over(self) -> int:
+        """The boards on which our pair was over its time, by our count."""
+        return self._clock.over
 
     @property
     def awaits(self) -> str:
@@ -207,20 +228,23 @@ class SeatClient:
             pause.callback(None)
 
     def _new_wire(self) -> LineWire:
-        session = SeatSession(self._options)
+        session = SeatSession(self._options, self._clock)
 
         def connected() -> None:
             self._wire, self._session = wire, session
-            self._carry_out(session, session.connected())
+            self._carry_out(session, session.connected(self._reactor.seconds()))
 
         def lost(reason: Failure) -> None:
             if self._wire is wire:
                 self._wire = None
                 self._log.info("connection closed: {reason}", reason=reason.getErrorMessage())
-                self._carry_out(session, session.lost())
+                self._carry_out(session, session.lost(self._reactor.seconds()))
+
+        def received(line: str) -> None:
+            self._carry_out(session, session.receive(line, self._reactor.seconds()))
 
         listener = LineListener(
-            on_line=lambda line: self._carry_out(session, session.receive(line)),
+            on_line=received,
             on_lost=lost,
             on_long_line=self._long_line,
             on_connected=connected,
@@ -249,10 +273,12 @@ class SeatClient:
                 case Send(line):
                     if self._wire is not None:
                         self._wire.send_line(line)
-                case Ask(request):
-                    decision = self._thinker.decide(request)
+                case Ask(request, at_once):
+                    decision = self._decision(request, at_once)
                     decision.addCallback(self._decided, session)
                     decision.addErrback(self._undecided)
+                case Spent():
+                    self._spent(effect)
                 case Abandon(request_id):
                     self._thinker.abandon(request_id)
                 case Log(level, text):
@@ -260,18 +286,30 @@ class SeatClient:
                 case Close():
                     self._end(effect)
 
+    def _decision(self, request: DecisionRequest, at_once: str) -> Deferred[Decision]:
+        if not at_once:
+            return self._thinker.decide(request)
+        if at_once != ONLY_CARD:
+            self._log.warn("request {id} gets the fallback: {why}", id=request.id, why=at_once)
+        return succeed(evolve(fallback(request), record={"reason": at_once}))
+
+    def _spent(self, spent: Spent) -> None:
+        self._log.debug("{spent}", spent=str(spent))
+        if self._on_spent is not None:
+            self._on_spent(spent)
+
     def _decided(self, decision: Decision, session: SeatSession) -> None:
         if session is not self._session or session.phase is SeatPhase.ENDED:
             return
         self._log.debug("decided: {decision}", decision=decision.to_json())
         try:
-            effects = session.decided(decision)
+            effects = session.decided(decision, self._reactor.seconds())
         except LocalProtocolError as error:
             request = session.asked
             self._log.error("{error}", error=str(error))
             if request is None or decision.fallback:
                 raise
-            effects = session.decided(fallback(request))
+            effects = session.decided(fallback(request), self._reactor.seconds())
         self._carry_out(session, effects)
 
     def _undecided(self, failure: Failure) -> None:

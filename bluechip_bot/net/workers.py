@@ -7,6 +7,8 @@ The rules of this file:
 * The budget counts from the moment the request goes to a child that is ready. At its end a stop is
   sent; `grace` seconds later the child is killed, and its standby takes over.
 * A request whose child dies before its budget is over is asked once more.
+* A request with a hard maximum (`most`) is under a clock: that counts from the moment it is put.
+  `late` seconds after it the fallback answers, whatever the child does: it keeps its own grace.
 * One request is worked on at a time; others wait their turn.
 """
 
@@ -38,15 +40,17 @@ class _Job:
     """A request on its way.
 
     Attributes:
+        asked: when it was put.
         worker: who works on it, also when it is abandoned; None while it waits.
-        deadline: the end of its budget; None before it is worked on.
-        asked: how often it went to a child.
+        deadline: when it is due; None before it is worked on.
+        tries: how often it went to a child.
     """
 
     request: DecisionRequest
     deferred: Deferred[Decision]
+    asked: float = 0.0
     deadline: float | None = None
-    asked: int = 0
+    tries: int = 0
     worker: Worker | None = None
     abandoned: bool = False
     timers: list[Timer] = Factory(list)
@@ -54,6 +58,12 @@ class _Job:
     def cancel_timers(self) -> None:
         while self.timers:
             cancel(self.timers.pop())
+
+
+def _shortened(request: DecisionRequest, seconds: float) -> DecisionRequest:
+    """A request for which less time is left than it was put with."""
+    most = None if request.most is None else seconds
+    return evolve(request, budget=min(request.budget, seconds), most=most)
 
 
 class PlayerWorkers:
@@ -84,6 +94,8 @@ class PlayerWorkers:
         self._pool = ChildPool(timers, start_child, options, self._log, listener)
         self._waiting: deque[_Job] = deque()
         self._job: _Job | None = None
+        self._prepared: Deferred[None] | None = None
+        self._preparing: Timer | None = None
         self._closed = False
 
     @classmethod
@@ -113,15 +125,27 @@ class PlayerWorkers:
         """The first child is being started, if it was not before."""
         self._pool.fill()
 
+    def prepare(self) -> Deferred[None]:
+        """Fires when a child is ready, or none is to be hoped for within `start_timeout`."""
+        self._prepared = Deferred()
+        self.start()
+        timer = self._timers.callLater(self._options.start_timeout, self._end_preparation)
+        self._preparing = timer
+        self._advance()
+        return self._prepared
+
     def decide(self, request: DecisionRequest) -> Deferred[Decision]:
         """A legal decision, soon after the budget at the latest.
 
-        While no child is ready it waits for one, at most `start_timeout`. Cancelling the Deferred
-        abandons the request. It fails only if the fallback rule does: on a board that waits for
-        nobody, or for a card from a hand that is unknown.
+        While no child is ready it waits for one, at most `start_timeout` and the request's hard
+        maximum. Cancelling the Deferred abandons the request. It fails only if the fallback rule
+        does: on a board that waits for nobody, or for a card from a hand that is unknown.
         """
         deferred: Deferred[Decision] = Deferred(lambda _: self.abandon(request.id))
-        self._waiting.append(_Job(request, deferred))
+        job = _Job(request, deferred, self._timers.seconds())
+        if request.most is not None:
+            job.timers = [self._timers.callLater(request.limit + self._late, self._is_late, job)]
+        self._waiting.append(job)
         self.start()
         self._advance()
         return deferred
@@ -155,8 +179,17 @@ class PlayerWorkers:
             self._advance()
         return self._pool.close()
 
+    def _end_preparation(self) -> None:
+        cancel(self._preparing)
+        prepared, self._prepared = self._prepared, None
+        if prepared is not None:
+            prepared.callback(None)
+
     def _advance(self) -> None:
         """Begin the first waiting request, if a child can take it or none will."""
+        is_ready = self._pool.primary is not None and self._pool.primary.ready
+        if is_ready or self._pool.hopeless or self._closed:
+            self._end_preparation()
         while self._waiting and self._job is None:
             primary = self._pool.primary
             if self._closed:
@@ -174,6 +207,29 @@ class PlayerWorkers:
                     job.timers = [self._timers.callLater(timeout, self._unstarted, job)]
                 return
 
+    @property
+    def _late(self) -> float:
+        late = self._options.late
+        return self._options.grace if late is None else late
+
+    def _is_late(self, job: _Job) -> None:
+        """Answer a request under a clock; who works on it still has his grace."""
+        if job in self._waiting:
+            self._waiting.remove(job)
+            self._fall_back(job, f"no player was free within {job.request.limit:g} s")
+            return
+        self._fall_back(job, "not answered in time", keep_timers=True)
+        job.abandoned = True
+
+    def _due(self, job: _Job) -> float:
+        """In how many seconds the answer is due of a child that begins now."""
+        limit = job.request.limit
+        if job.deadline is not None:
+            return max(0.0, job.deadline - self._timers.seconds())
+        if job.request.most is None:
+            return limit
+        return max(0.0, job.asked + limit - self._timers.seconds())
+
     def _unstarted(self, job: _Job) -> None:
         self._waiting.remove(job)
         timeout = f"{self._options.start_timeout:g} s"
@@ -185,17 +241,18 @@ class PlayerWorkers:
         request = job.request
         job.cancel_timers()
         job.worker = worker
-        job.asked += 1
+        job.tries += 1
         self._job = job
-        now = self._timers.seconds()
+        due = self._due(job)
         if job.deadline is None:
-            job.deadline = now + max(request.budget, 0.0)
-        budget = max(job.deadline - now, 0.0)
-        worker.send(Decide(request if job.asked == 1 else evolve(request, budget=budget)))
+            job.deadline = self._timers.seconds() + due
+        worker.send(Decide(request if job.tries == 1 else _shortened(request, due)))
         job.timers = [
-            self._timers.callLater(budget, worker.send, Stop(request.id)),
-            self._timers.callLater(budget + self._options.grace, self._overdue, worker),
+            self._timers.callLater(due, worker.send, Stop(request.id)),
+            self._timers.callLater(due + self._options.grace, self._overdue, worker),
         ]
+        if request.most is not None and self._late < self._options.grace:
+            job.timers.append(self._timers.callLater(due + self._late, self._is_late, job))
 
     def _released(self, job: _Job) -> _Job:
         """The request in work, which nobody works on any more."""
@@ -225,7 +282,7 @@ class PlayerWorkers:
 
     def _may_ask_again(self, job: _Job) -> bool:
         in_time = job.deadline is not None and self._timers.seconds() < job.deadline
-        return in_time and not job.abandoned and not self._closed and job.asked <= _REPEATS
+        return in_time and not job.abandoned and not self._closed and job.tries <= _REPEATS
 
     def _message(self, worker: Worker, message: Message) -> None:
         job = self._job
@@ -270,9 +327,10 @@ class PlayerWorkers:
                 relaxed=relaxed,
             )
 
-    def _fall_back(self, job: _Job, reason: str) -> None:
-        """Answer a request that nobody works on, unless it is abandoned."""
-        job.cancel_timers()
+    def _fall_back(self, job: _Job, reason: str, *, keep_timers: bool = False) -> None:
+        """Answer a request by rule, unless it is abandoned."""
+        if not keep_timers:
+            job.cancel_timers()
         if job.abandoned:
             return
         self.counters.decisions += 1

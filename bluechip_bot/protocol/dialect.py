@@ -65,6 +65,7 @@ class Dialect:
         colon: what stands between `cards` and the hand.
         stops: whether a period ends each suit and the board line.
         clock: the form of a time in `Timing`.
+        forgets: whether the manager does not count what a board broken off has used.
     """
 
     name: str
@@ -83,6 +84,7 @@ class Dialect:
     colon: str = " : "
     stops: bool = True
     clock: str = "{}"
+    forgets: bool = False
 
 
 STANDARD: Final = Dialect("standard")
@@ -105,6 +107,8 @@ DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
         for dialect in (
             STANDARD,
             OPENSPIEL,
+            # This project's own manager.
+            Dialect("bluechip-bot", forgets=True),
             # As the 2005 text is quoted: a period after the first team.
             Dialect("spec", teams='Teams : N/S : "{ns}". E/W : "{ew}"'),
             Dialect("robobridge", version=19),

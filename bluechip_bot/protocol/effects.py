@@ -6,11 +6,13 @@ returns effects of a client, `TableSession` those of a manager.
 
 from __future__ import annotations
 
+import json
 from enum import Enum
 
 from attrs import frozen
 
 from bluechip_bot.model import Board, Called, DecisionRequest, Played, Seat
+from bluechip_bot.protocol.seat_clock import Allotment
 
 
 class Level(Enum):
@@ -39,9 +41,58 @@ class Send:
 
 @frozen
 class Ask:
-    """Put a request to the player; the answer goes to `SeatSession.decided`."""
+    """Put a request to the player; the answer goes to `SeatSession.decided`.
+
+    Attributes:
+        at_once: why the fallback rule is to answer and the player is not asked; else empty.
+    """
 
     request: DecisionRequest
+    at_once: str = ""
+
+
+@frozen
+class Spent:
+    """A decision has been made: remember what it cost.
+
+    Attributes:
+        board: its number.
+        seat: who decided.
+        action: the call or card.
+        allotted: what it might take.
+        seconds: what it took, from the question to the answer.
+        left: seconds for the pair on this board now; None without a clock.
+    """
+
+    board: int
+    seat: Seat
+    action: str
+    allotted: Allotment
+    seconds: float
+    left: float | None
+
+    def __str__(self) -> str:
+        left = "" if self.left is None else f"; {self.left:.1f} s left for the pair"
+        why = f" ({self.allotted.at_once})" if self.allotted.at_once else ""
+        return (
+            f"board {self.board}, {self.seat}: {self.action} in {self.seconds:.2f} s"
+            f" of {self.allotted.budget:.2f} s{why}{left}"
+        )
+
+    def to_json(self) -> str:
+        """One line of JSON."""
+        return json.dumps(
+            {
+                "board": self.board,
+                "seat": self.seat.letter,
+                "action": self.action,
+                "budget": round(self.allotted.budget, 3),
+                "most": None if self.allotted.most is None else round(self.allotted.most, 3),
+                "seconds": round(self.seconds, 3),
+                "left": None if self.left is None else round(self.left, 3),
+                "at_once": self.allotted.at_once,
+            }
+        )
 
 
 @frozen
@@ -72,7 +123,7 @@ class Close:
     passing: bool = False
 
 
-SeatEffect = Log | Send | Ask | Abandon | Close
+SeatEffect = Log | Send | Ask | Spent | Abandon | Close
 
 
 @frozen

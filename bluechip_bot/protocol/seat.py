@@ -11,11 +11,6 @@ The rules of this file:
 
 from __future__ import annotations
 
-from enum import Enum
-from hashlib import blake2b
-
-from attrs import frozen
-
 from bluechip_bot.model import (
     Board,
     Called,
@@ -27,8 +22,8 @@ from bluechip_bot.model import (
     Seat,
     Side,
 )
-from bluechip_bot.protocol.dialect import OPENSPIEL, STANDARD, Dialect
-from bluechip_bot.protocol.effects import Close, Ending, Level, Log, SeatEffect, Send
+from bluechip_bot.protocol.dialect import OPENSPIEL, STANDARD
+from bluechip_bot.protocol.effects import Ask, Close, Ending, Level, Log, SeatEffect, Send, Spent
 from bluechip_bot.protocol.errors import HandLineError, LocalProtocolError, RemoteProtocolError
 from bluechip_bot.protocol.messages import (
     BoardHeader,
@@ -41,7 +36,6 @@ from bluechip_bot.protocol.messages import (
     HandShown,
     Illegal,
     Message,
-    NoteKind,
     Ready,
     Seated,
     Stage,
@@ -53,44 +47,11 @@ from bluechip_bot.protocol.messages import (
 )
 from bluechip_bot.protocol.reader import parse
 from bluechip_bot.protocol.seat_board import SeatBoard
+from bluechip_bot.protocol.seat_clock import Allotment, SeatClock
+from bluechip_bot.protocol.seat_options import SeatOptions, SeatPhase
 from bluechip_bot.protocol.writer import format_message
 
-
-class SeatPhase(Enum):
-    """How far a client's session has come."""
-
-    CONNECTING = "connecting"
-    SEATED = "waiting for the teams"
-    WAITING = "waiting for a board"
-    DEALING = "waiting for the cards"
-    BOARD = "in a board"
-    ENDED = "ended"
-
-
-@frozen
-class SeatOptions:
-    """What a client's session is told beforehand.
-
-    Attributes:
-        team: our team name.
-        seat: the place to ask for; None takes any.
-        dialect: how to write; None begins in the standard dialect and changes to OpenSpiel's
-            when the manager writes seats in upper case.
-        strict_teams: whether another team name than ours in `Teams` ends the session.
-        notes: how our calls' explanations are sent; None keeps them to ourselves.
-        budget_call: thinking time for a call, in seconds.
-        budget_card: thinking time for a card, in seconds.
-        seed: where the player's randomness begins.
-    """
-
-    team: str
-    seat: Seat | None
-    dialect: Dialect | None = None
-    strict_teams: bool = False
-    notes: NoteKind | None = None
-    budget_call: float = 1.0
-    budget_card: float = 1.0
-    seed: int = 0
+__all__ = ["SeatOptions", "SeatPhase", "SeatSession"]
 
 
 class SeatSession:
@@ -98,7 +59,11 @@ class SeatSession:
 
     Call `connected` once the connection stands, `receive` for every line, `decided` with the
     answer to every `Ask`, and `lost` when the connection is gone; carry out the effects that each
-    returns, in order.
+    returns, in order. Times are seconds of any clock that never goes back.
+
+    Args:
+        options: ours.
+        clock: our pair's, where it goes on from an earlier connection.
 
     Attributes:
         seat: our seat, once known.
@@ -106,7 +71,7 @@ class SeatSession:
         boards: the number of boards played to the end.
     """
 
-    def __init__(self, options: SeatOptions) -> None:
+    def __init__(self, options: SeatOptions, clock: SeatClock | None = None) -> None:
         """Begin before the connection stands."""
         self.options = options
         self.seat = options.seat
@@ -117,17 +82,23 @@ class SeatSession:
         self._requests = 0
         self._opponents = ""
         self._started = False
+        self._clock = SeatClock(options.clock) if clock is None else clock
+        self._now = 0.0
+        self._asked_at = 0.0
+        self._allotted = Allotment(0.0)
 
     # Inputs
 
-    def connected(self) -> list[SeatEffect]:
+    def connected(self, now: float = 0.0) -> list[SeatEffect]:
         """Ask for our seat."""
+        self._asked_at = now
         place = None if self._dialect.any_place else self.options.seat
         message = Connecting(self.options.team, place, self._dialect.version, self._dialect.system)
         return [self._send(message)]
 
-    def receive(self, line: str) -> list[SeatEffect]:
+    def receive(self, line: str, now: float = 0.0) -> list[SeatEffect]:
         """Take a line from the manager."""
+        self._now = now
         if self.phase is SeatPhase.ENDED:
             return [Log(Level.DEBUG, f"after the end: {line!r}")]
         try:
@@ -145,7 +116,7 @@ class SeatSession:
         except ModelError as error:
             return self._lose_track(line, error)
 
-    def decided(self, decision: Decision) -> list[SeatEffect]:
+    def decided(self, decision: Decision, now: float = 0.0) -> list[SeatEffect]:
         """Take the player's answer; one that is no longer wanted is dropped.
 
         Raises:
@@ -155,10 +126,16 @@ class SeatSession:
         asked = self.asked
         if self._board is None or asked is None or decision.id != asked.id:
             return [Log(Level.DEBUG, f"decision {decision.id} is no longer wanted")]
-        return self._follow(self._board.decide(asked, decision, self.options.notes))
+        self._board.check(asked, decision)
+        self._now = now
+        self._clock.acted(asked.seat.side, now, own=True)
+        spent = self._spent(asked, decision)
+        return self._follow([spent, *self._board.decide(asked, decision, self.options.notes)])
 
-    def lost(self) -> list[SeatEffect]:
+    def lost(self, now: float = 0.0) -> list[SeatEffect]:
         """Take the end of the connection: a clean end between boards, else a failure."""
+        self._now = now
+        self._stop_clock()
         if self.phase is SeatPhase.ENDED:
             return []
         if self.phase is SeatPhase.WAITING and self.boards:
@@ -197,7 +174,8 @@ class SeatSession:
             case EndOfSession(text):
                 return self._close(Ending.FINISHED, text or "End of session")
             case Timing():
-                return [Log(Level.INFO, line)]
+                verdict = self._clock.corrected(message, self._now)
+                return [Log(Level.INFO, line), Log(Level.DEBUG, f"Timing: {verdict}")]
             case Explain():
                 return self._explain(message)
             case Illegal():
@@ -256,6 +234,7 @@ class SeatSession:
             effects.append(Log(Level.INFO, "the manager writes like OpenSpiel's: so shall we"))
         self.seat = seat
         self.phase = SeatPhase.SEATED
+        self._clock.answered(self._now - self._asked_at)
         return [*effects, self._send(Ready(seat, Stage.TEAMS))]
 
     def _teams(self, message: Teams) -> list[SeatEffect]:
@@ -279,6 +258,7 @@ class SeatSession:
         return [*effects, self._send(Ready(seat, Stage.START))]
 
     def _start(self) -> list[SeatEffect]:
+        self._stop_clock()
         effects = self._break_off()
         self._board = SeatBoard(self._our_seat(), self._dialect, self._request)
         self._started = True
@@ -305,6 +285,8 @@ class SeatSession:
         if not due or board is None or board.header is None:
             # Some managers send all four hands to everybody: what is not ours stays unread.
             return self._ignore(f"a hand of {message.owner}")
+        number, side = board.header.number, self._our_seat().side
+        self._clock.begin_board(number, side, self._now, forgets=self._dialect.forgets)
         effects = board.deal(board.header, message.hand)
         self.phase = SeatPhase.BOARD
         return effects
@@ -315,6 +297,7 @@ class SeatSession:
             return self._ignore(line)
         if board.is_echo(event):
             return [Log(Level.DEBUG, f"echo: {line!r}")]
+        self._clock.acted(event.seat.side, self._now)
         return self._follow(board.take(event))
 
     def _to_lead(self, seat: Seat | None) -> list[SeatEffect]:
@@ -340,22 +323,37 @@ class SeatSession:
         if self.board is not None and self.board.phase is Phase.OVER:
             self.phase = SeatPhase.WAITING
             self.boards += 1
+            if self._clock.end_board():
+                text = f"board {self.board.number}: our pair was over its time, {self._clock}"
+                return [*effects, Log(Level.WARNING, text)]
         return effects
 
-    def _request(self, board: Board) -> DecisionRequest:
+    def _request(self, board: Board) -> Ask:
         """The question to our player: a call, or a card from our hand or dummy's."""
         calling = board.phase is Phase.AUCTION
-        budget = self.options.budget_call if calling else self.options.budget_card
+        cap = self.options.budget_call if calling else self.options.budget_card
+        seat = self._our_seat()
+        given = self._allotted = self._clock.allot(board, seat, self._now, cap)
+        self._asked_at = self._now
         self._requests += 1
-        return DecisionRequest(
-            self._requests, board, self._our_seat(), budget, self._seed(board), self._opponents
+        seed, opponents = self.options.seed_of(board.number, seat), self._opponents
+        request = DecisionRequest(
+            self._requests, board, seat, given.budget, seed, opponents, given.most
         )
+        return Ask(request, given.at_once)
 
-    def _seed(self, board: Board) -> int:
-        """A seed of the board: replays ask the same questions, and worlds live through the play."""
-        place = (self.options.seed, board.number, int(self._our_seat()))
-        digest = blake2b(repr(place).encode(), digest_size=8).digest()
-        return int.from_bytes(digest, "big") >> 1
+    def _spent(self, asked: DecisionRequest, decision: Decision) -> Spent:
+        """What a decision has cost."""
+        left = None if self._allotted.left is None else self._clock.left(self._now)
+        number, action = asked.board.number, str(decision.action)
+        seconds = self._now - self._asked_at
+        return Spent(number, asked.seat, action, self._allotted, seconds, left)
+
+    def _stop_clock(self) -> None:
+        """Count what the side to act has used of a board that does not go on."""
+        if self.phase is SeatPhase.BOARD and self.board is not None:
+            turn = self.board.turn
+            self._clock.broken_off(None if turn is None else turn.side, self._now)
 
     # Endings
 

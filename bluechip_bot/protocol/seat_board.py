@@ -58,7 +58,7 @@ class SeatBoard:
     Args:
         seat: ours.
         dialect: how to write.
-        request: makes the question to our player, when it is for us to decide.
+        ask: makes the question to our player, when it is for us to decide.
 
     Attributes:
         header: number, dealer and vulnerability; None until the manager has told them.
@@ -68,9 +68,7 @@ class SeatBoard:
         own_last: our last call or card.
     """
 
-    def __init__(
-        self, seat: Seat, dialect: Dialect, request: Callable[[Board], DecisionRequest]
-    ) -> None:
+    def __init__(self, seat: Seat, dialect: Dialect, ask: Callable[[Board], Ask]) -> None:
         """Begin before the cards."""
         self.header: BoardHeader | None = None
         self.board: Board | None = None
@@ -79,7 +77,7 @@ class SeatBoard:
         self.own_last: Event | None = None
         self._seat = seat
         self._dialect = dialect
-        self._request = request
+        self._ask = ask
         self._announced: Duty | None = None
         self._prompted = False
 
@@ -151,23 +149,27 @@ class SeatBoard:
 
     # What our player decides
 
-    def decide(
-        self, asked: DecisionRequest, decision: Decision, notes: NoteKind | None
-    ) -> list[SeatEffect]:
-        """Take our player's answer to what it is asked.
-
-        Args:
-            asked: the request.
-            decision: the answer.
-            notes: how a call's explanation is sent; None keeps it to ourselves.
+    def check(self, asked: DecisionRequest, decision: Decision) -> None:
+        """Raise unless the answer to what our player is asked is legal.
 
         Raises:
-            LocalProtocolError: if it is not legal. Nothing has changed then.
+            LocalProtocolError: if it is not.
         """
         try:
             asked.check(decision)
         except ModelError as error:
             raise LocalProtocolError(f"illegal decision {decision.action}: {error}") from error
+
+    def decide(
+        self, asked: DecisionRequest, decision: Decision, notes: NoteKind | None
+    ) -> list[SeatEffect]:
+        """Take our player's answer to what it is asked; see `check`.
+
+        Args:
+            asked: the request.
+            decision: the answer, a legal one.
+            notes: how a call's explanation is sent; None keeps it to ourselves.
+        """
         turn = asked.board.turn
         if turn is None:
             raise LocalProtocolError(f"request {asked.id} waits for nobody")
@@ -204,8 +206,9 @@ class SeatBoard:
             case None:
                 return [Log(Level.INFO, f"board {board.number} is over: {_result(board)}")]
             case Decide():
-                self.asked = self._request(board)
-                return [Ask(self.asked)]
+                question = self._ask(board)
+                self.asked = question.request
+                return [question]
             case AwaitLeadPrompt():
                 return []
         if due == self._announced:

@@ -41,7 +41,7 @@ class Match:
     def begin(self) -> None:
         """Start the match: team A's seats are reached through connections that can be cut."""
         seat = f"{sys.executable} {CUT_SEAT} {{host}} {{port}} --seat {{seat}} --team {{team}}"
-        seat += " --until-eof --profile standard " + " ".join(self.engine)
+        seat += " --until-eof --profile bluechip-bot --no-clock " + " ".join(self.engine)
         config = self.folder.parent / f"{self.folder.name}.toml"
         config.write_text(f"command_a = '{seat}'\nrestarts = 100\n")
         engine = list(self.engine)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from bluechip_bot.engine.deepening import Deepening, View, best_stage
+from bluechip_bot.engine.deepening import Deepening, Stage, View, best_stage, is_close
 from bluechip_bot.engine.pool import Worlds
 from solver import SearchStopped
 from solver.alphamu_result import CardValue, SearchResult
@@ -121,3 +121,45 @@ def test_a_sample_that_ends_early(run: Run) -> None:
     """A search that came to the end of the play counts whatever its depth."""
     done = (1.0, 1, 0.5, 0.4, True)
     assert run(done, sizes=[5000]) == ([1000], [1000, 1])
+
+
+def stage(
+    worlds: int,
+    first: float,
+    second: float,
+    *,
+    best: int = 12,
+    depth: int = 4,
+    complete: bool = False,
+) -> Stage:
+    """A stage in which two cards win such shares of the worlds."""
+    shares = {best: first, 37 - best: second}
+    cards = {card: CardValue(share * worlds, True) for card, share in shares.items()}
+    front = np.zeros((1, worlds), dtype=np.int8)
+    result = SearchResult(
+        best, first * worlds, cards, front, depth, complete, False, True, 0, 0, 0, 0, {}
+    )
+    return Stage(result, worlds, worlds, 1.0)
+
+
+def close(*stages: Stage, longest: int = 640) -> bool:
+    """Whether a decision between two cards is close."""
+    return is_close(stages, PAYOFF, VIEW.groups, longest)
+
+
+def test_what_is_close() -> None:
+    """A lead within chance, another best card than before, or no deep search at all."""
+    assert close()
+    assert close(stage(64, 0.5, 0.4, depth=1))
+    assert close(stage(64, 0.55, 0.5))
+    assert close(stage(16, 0.9, 0.5, best=25), stage(64, 0.9, 0.5))
+
+
+def test_what_is_not_close() -> None:
+    """A clear lead twice, cards that all win or all lose, and a search that is finished."""
+    assert not close(stage(16, 0.9, 0.5), stage(64, 0.9, 0.5))
+    assert not close(stage(64, 1.0, 1.0))
+    assert not close(stage(64, 0.0, 0.0))
+    assert not close(stage(640, 0.5, 0.5, complete=True))
+    assert close(stage(256, 0.5, 0.5, complete=True))
+    assert not close(stage(100, 0.5, 0.5, complete=True), longest=100)

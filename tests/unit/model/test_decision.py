@@ -51,13 +51,20 @@ def part_of(final: Board, length: int, seat: Seat | None) -> Board:
     length=st.integers(0, 70),
     seat=st.sampled_from(Seat),
     budget=st.floats(0, 1e6),
+    most=st.none() | st.floats(0, 1e6),
 )
 def test_request_round_trip(
-    finished_board: Callable[[int], Board], seed: int, length: int, seat: Seat, budget: float
+    finished_board: Callable[[int], Board],
+    seed: int,
+    length: int,
+    seat: Seat,
+    budget: float,
+    most: float | None,
 ) -> None:
     """A request of any moment of a board, seen by any seat, comes back equal from one line."""
     board = part_of(finished_board(seed), length, seat)
-    request = DecisionRequest(seed, board, seat, budget, 2**63)
+    request = DecisionRequest(seed, board, seat, budget, 2**63, most=most)
+    assert request.limit == max(budget, most or 0.0)
     text = request.to_json()
     assert "\n" not in text
     assert DecisionRequest.from_json(text) == request

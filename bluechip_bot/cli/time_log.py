@@ -1,0 +1,46 @@
+"""What every decision has cost, one line of JSON each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TextIO
+
+from twisted.logger import Logger
+
+from bluechip_bot.protocol.effects import Spent
+
+
+class TimeLog:
+    """A file with a line for each decision, see `Spent.to_json`, or nothing at all.
+
+    Lines are appended, and on disk as soon as they are made. A file that cannot be written to ends
+    the log, not the game.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        """Open the file.
+
+        Raises:
+            OSError: if it cannot be opened.
+        """
+        self._file: TextIO | None = None
+        if path is not None:
+            self._file = path.open("a", encoding="utf-8", newline="\n", buffering=1)
+
+    def write(self, spent: Spent) -> None:
+        """The decision is in the file."""
+        if self._file is None:
+            return
+        try:
+            self._file.write(spent.to_json() + "\n")
+        except OSError as error:
+            Logger(namespace="bluechip_bot.times").error(
+                "the log of times ends here: {error}", error=str(error)
+            )
+            self._file = None
+
+    def close(self) -> None:
+        """Close the file; later decisions are not written."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None

@@ -1,0 +1,92 @@
+"""Where a pair's thinking time is needed: what weighs now, and what will weigh later in the board.
+
+Weights are shares of time, in no unit. They depend only on what both players of the pair see, so
+that each reckons with the same needs of the other.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+from bluechip_bot.model import Auction, Board, BoardError, Phase, Play, Seat
+
+_TRICKS: Final = (5.0, 4.5, 4.0, 3.6, 3.2, 2.8, 2.4, 2.0, 1.6, 1.1, 0.6, 0.3, 0.0)
+"""The pair's first card to each trick: early ones decide more, and late ones are soon solved."""
+_SECOND: Final = 0.5
+"""Its second card to a trick, as a part of that."""
+_LEAD: Final = 9.0
+"""The opening lead."""
+_PLAN: Final = 11.0
+"""Declarer's first card, when dummy has come down."""
+_CALL: Final = 0.3
+_CONTESTED: Final = 0.6
+"""A call after bids of both sides."""
+_HIGH: Final = 1.0
+"""A call after a bid of game in a major, or higher."""
+_GAME: Final = 4
+_CALLS_TO_COME: Final = 6
+"""Calls of the pair after this one for which latency is kept back; few auctions have more."""
+_CARDS: Final = 26
+
+
+def _later(trick: int) -> float:
+    """The weight of all the pair's cards to the tricks after one."""
+    return (1 + _SECOND) * sum(_TRICKS[trick:])
+
+
+_PLAY: Final = max(_LEAD, _PLAN) + _SECOND * _TRICKS[0] + _later(1)
+
+
+@frozen
+class Need:
+    """What a decision of a pair weighs.
+
+    Attributes:
+        now: its weight.
+        later: the weight of all that the pair will still have to decide on the board.
+        actions: the calls and cards of the pair after this one, forced ones included.
+    """
+
+    now: float
+    later: float
+    actions: int
+
+
+def need(board: Board, seat: Seat) -> Need:
+    """What the decision weighs that a seat, declarer for dummy's cards, is to make.
+
+    Raises:
+        BoardError: if the board is over.
+    """
+    if board.phase is Phase.AUCTION:
+        return Need(_call(board.auction), _PLAY + 2 * _CALL, _CARDS + _CALLS_TO_COME)
+    if board.play is None or board.play.is_over:
+        raise BoardError(f"board {board.number} is over")
+    return _card(board.play, seat)
+
+
+def _call(auction: Auction) -> float:
+    bids = [index for index, call in enumerate(auction.calls) if call.level]
+    if not bids:
+        return _CALL
+    if auction.calls[bids[-1]].level >= _GAME:
+        return _HIGH
+    sides = {auction.caller(index).side for index in bids}
+    return _CONTESTED if len(sides) > 1 else _CALL
+
+
+def _card(play: Play, seat: Seat) -> Need:
+    side, trick = seat.side, play.trick_number
+    before = len(play.trick.cards)
+    order = [(int(play.leader) + at) % 4 for at in range(4)]
+    # Partners sit at places of the same parity, and so do the numbers of their seats.
+    is_second = any(place % 2 == side for place in order[:before])
+    weight = _TRICKS[trick - 1]
+    now = weight * (_SECOND if is_second else 1.0)
+    if trick == 1 and not is_second:
+        now = _PLAN if play.contract.declarer.side is side else _LEAD
+    later = _later(trick) + (0.0 if is_second else weight * _SECOND)
+    actions = _CARDS - 2 * (trick - 1) - is_second - 1
+    return Need(now, later, actions)

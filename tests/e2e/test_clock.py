@@ -1,0 +1,74 @@
+"""Matches under a clock, and clocks that are refused, as a user runs them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bluechip_bot.formats import pbn
+
+COMMAND = (sys.executable, "-P", "-m", "bluechip_bot")
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in a folder."""
+    return subprocess.run(
+        [*COMMAND, *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+@pytest.mark.timeout(280)
+def test_match_under_a_clock(tmp_path: Path) -> None:
+    """All boards are played in time, and each seat leaves a line for each decision of its own."""
+    done = run(
+        tmp_path,
+        *("match", "--boards", "2", "--seed", "7", "--out", "here", "--clock", "10"),
+        *("--team-a", "random", "--team-b", "random"),
+    )
+    assert done.returncode == 0, done.stderr
+    records = pbn.read(tmp_path / "here" / "open.pbn")
+    logs = tmp_path / "here" / "logs"
+    spent = [
+        json.loads(line)
+        for seat in ("North", "East", "South", "West")
+        for line in (logs / f"open-{seat}.times.jsonl").read_text().splitlines()
+    ]
+    assert {(one["board"], one["seat"]) for one in spent if one["action"]} >= {
+        (record.number, seat) for record in records for seat in "NESW"
+    }
+    for one in spent:
+        assert 0 <= one["budget"] <= one["most"] < 10
+        assert one["left"] > 0
+    assert any(one["at_once"] == "the only legal card" for one in spent)
+    for seat in ("North", "East", "South", "West"):
+        summary = json.loads((logs / f"open-{seat}.json").read_text())
+        assert summary["over"] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["play", "--seat", "N", "--clock", "0"], "a clock of zero"),
+        (["match", "--clock", "0"], "a clock of zero"),
+        (["match", "--clock", "nan"], "a number of seconds from 0.1"),
+        (["play", "--seat", "N", "--clock", "5", "--no-clock"], "give one of them"),
+        (["play", "--seat", "N", "--no-clock"], "needs a budget"),
+    ],
+)
+def test_what_is_no_clock_is_refused(tmp_path: Path, arguments: list[str], message: str) -> None:
+    """With one clear message, exit status 2, and nothing left behind."""
+    done = run(tmp_path, *arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []

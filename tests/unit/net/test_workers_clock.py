@@ -1,0 +1,117 @@
+"""Workers under a clock: what counts from when, and what waits for what."""
+
+from attrs import evolve
+
+from bluechip_bot.frames import Answer, Decide, Stop
+from bluechip_bot.model import Call, Decision
+
+BID = Call.parse("1S")
+
+
+def under_clock(stage, number=1, budget=1.0, most=2.0):
+    """The decisions so far to a request with a hard maximum, and the request."""
+    request = evolve(stage.request(number, budget=budget), most=most)
+    got = []
+    stage.workers.decide(request).addCallback(got.append)
+    return got, request
+
+
+def test_the_stop_comes_at_the_maximum(make_stage):
+    """Not at the budget, which is for the player to keep; the child is killed a grace later."""
+    stage = make_stage(grace=0.5)
+    first, _ = stage.ready()
+    got, request = under_clock(stage)
+    stage.clock.advance(1.9)
+    assert first.sent == [Decide(request)]
+    stage.clock.advance(0.2)
+    assert first.sent == [Decide(request), Stop(1)]
+    stage.clock.advance(0.3)
+    assert not first.killed
+    stage.clock.advance(0.2)
+    assert first.killed
+    assert got[0].fallback
+
+
+def test_waiting_for_a_child_counts(make_stage):
+    """The time that passes before a child is ready is gone from the request's maximum."""
+    stage = make_stage(grace=0.5)
+    got, request = under_clock(stage)
+    stage.clock.advance(1.5)
+    stage.children[0].ready()
+    assert stage.children[0].sent == [Decide(request)]
+    stage.clock.advance(0.6)
+    assert stage.children[0].sent == [Decide(request), Stop(1)]
+    stage.children[0].says(Answer(Decision(1, BID)))
+    assert got == [Decision(1, BID)]
+
+
+def test_no_child_within_the_maximum(make_stage):
+    """The fallback answers when the maximum is over, however long a start may take."""
+    stage = make_stage(start_timeout=30.0, late=0.1)
+    got, _ = under_clock(stage)
+    stage.clock.advance(2.0)
+    assert got == []
+    stage.clock.advance(0.2)
+    assert got[0].record == {"reason": "no player was free within 2 s"}
+
+
+def test_a_late_child_keeps_its_grace(make_stage):
+    """The rule answers first; a child that comes back within its grace has the next request."""
+    stage = make_stage(grace=0.5, late=0.1)
+    first, _ = stage.ready()
+    got, _ = under_clock(stage)
+    stage.clock.advance(2.15)
+    assert got[0].record == {"reason": "not answered in time"}
+    other, request = under_clock(stage, 2)
+    stage.clock.advance(0.2)
+    assert not first.killed
+    first.says(Answer(Decision(1, BID)))
+    assert first.sent[-1] == Decide(request)
+    first.says(Answer(Decision(2, BID)))
+    assert other == [Decision(2, BID)]
+    assert len(got) == 1
+    stage.clock.advance(10)
+    assert not first.killed
+    assert stage.counters == (2, 1, 0, 0)
+
+
+def test_a_request_behind_a_late_child_is_answered_in_time(make_stage):
+    """It waits no longer than its own maximum; the child that does not come back is replaced."""
+    stage = make_stage(grace=5.0, late=0.1)
+    first, standby = stage.ready()
+    under_clock(stage)
+    stage.clock.advance(2.15)
+    other, _ = under_clock(stage, 2, budget=0.5, most=0.5)
+    stage.clock.advance(0.7)
+    assert other[0].record == {"reason": "no player was free within 0.5 s"}
+    stage.clock.advance(5)
+    assert first.killed
+    third, request = under_clock(stage, 3)
+    assert standby.sent == [Decide(request)]
+    assert third == []
+
+
+def test_prepared_when_a_child_is_ready(make_stage):
+    """Not before; and it is told once."""
+    stage = make_stage()
+    told = []
+    stage.workers.prepare().addCallback(told.append)
+    assert not told
+    stage.children[0].ready()
+    assert told == [None]
+    stage.children[1].ready()
+    stage.clock.advance(100)
+    assert told == [None]
+
+
+def test_prepared_although_no_child_comes(make_stage):
+    """After the time that a start may take nobody waits any longer; nor when the seat closes."""
+    stage = make_stage(start_timeout=30.0)
+    told = []
+    stage.workers.prepare().addCallback(told.append)
+    stage.clock.advance(31)
+    assert told == [None]
+    other = make_stage()
+    other.workers.prepare().addCallback(told.append)
+    other.workers.close()
+    assert told == [None, None]

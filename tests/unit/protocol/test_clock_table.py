@@ -1,0 +1,254 @@
+"""Sessions under a clock: four seats and a manager in memory, with a time of their own."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import random
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from bluechip_bot.model import (
+    PASS,
+    Board,
+    Call,
+    Deal,
+    Decision,
+    DecisionRequest,
+    Hand,
+    Phase,
+    Seat,
+    Side,
+)
+from bluechip_bot.protocol.dialect import DIALECTS
+from bluechip_bot.protocol.effects import (
+    Ask,
+    BoardFinished,
+    Level,
+    Log,
+    Send,
+    SendTo,
+    SessionFinished,
+    Spent,
+)
+from bluechip_bot.protocol.seat import SeatOptions, SeatSession
+from bluechip_bot.protocol.seat_clock import ONLY_CARD, ClockOptions, SeatClock
+from bluechip_bot.protocol.table import TableSession
+
+
+def random_boards(count: int, chance: random.Random) -> list[Board]:
+    """Boards with random deals."""
+    boards = []
+    for number in range(1, count + 1):
+        pack = chance.sample(range(52), 52)
+        north, east, south, west = (Hand.of(pack[13 * i : 13 * i + 13]) for i in range(4))
+        boards.append(Board.begin(number, deal=Deal((north, east, south, west))))
+    return boards
+
+
+class TimedTable:
+    """A table at which lines travel and players think for as long as they are said to.
+
+    Attributes:
+        finished: the boards finished, with the seconds that the manager has counted.
+        spent: what all decisions cost.
+        warnings: log entries graver than news.
+    """
+
+    def __init__(
+        self, boards: Sequence[Board], clock: ClockOptions, *, travel: float, overhead: float
+    ) -> None:
+        self.finished: list[BoardFinished] = []
+        self.spent: list[Spent] = []
+        self.warnings: list[str] = []
+        self.now = 0.0
+        self._travel = travel
+        self._overhead = overhead
+        self._table = TableSession(boards)
+        dialect = DIALECTS["bluechip-bot"]
+        options = [SeatOptions("AB"[s % 2], s, dialect, 0, None, 0.0, 0.0, clock) for s in Seat]
+        self._seats = [SeatSession(option) for option in options]
+        self._events: list[tuple[float, int, Callable[[], None]]] = []
+        self._order = itertools.count()
+        for peer, session in enumerate(self._seats):
+            self._table.connected(peer)
+            self._do_seat(peer, session.connected())
+
+    def run(self) -> None:
+        """Play until nothing is under way."""
+        while self._events:
+            self.now, _, event = heapq.heappop(self._events)
+            event()
+
+    def _after(self, seconds: float, event: Callable[[], None]) -> None:
+        heapq.heappush(self._events, (self.now + seconds, next(self._order), event))
+
+    def _do_seat(self, peer: int, effects: Sequence[object]) -> None:
+        for effect in effects:
+            match effect:
+                case Send(line):
+                    self._after(self._travel, lambda line=line: self._to_table(peer, line))
+                case Ask(request, at_once):
+                    think = 0.0 if at_once else (request.most or 0.0) + self._overhead
+                    assert request.limit == (request.most or 0.0)
+                    self._after(think, lambda asked=request: self._answer(peer, asked))
+                case Spent():
+                    self.spent.append(effect)
+                case Log(level, text) if level in (Level.WARNING, Level.ERROR):
+                    self.warnings.append(text)
+
+    def _answer(self, peer: int, request: DecisionRequest) -> None:
+        chance = random.Random(f"{request.seed} {request.id}")
+        board = request.board
+        if board.phase is Phase.AUCTION:
+            calls = board.auction.legal_calls
+            call = chance.choice(calls[:3] if chance.random() < 0.7 else calls[:8])
+            decision = Decision(request.id, Call(call))
+        else:
+            decision = Decision(request.id, chance.choice(list(board.legal_cards)))
+        self._do_seat(peer, self._seats[peer].decided(decision, self.now))
+
+    def _to_table(self, peer: int, line: str) -> None:
+        for effect in self._table.receive(peer, line, self.now):
+            match effect:
+                case SendTo(to, text):
+                    self._after(self._travel, lambda to=to, text=text: self._to_seat(to, text))
+                case BoardFinished():
+                    self.finished.append(effect)
+                case SessionFinished():
+                    assert effect.complete
+
+    def _to_seat(self, peer: int, line: str) -> None:
+        self._do_seat(peer, self._seats[peer].receive(line, self.now))
+
+
+def check_no_board_is_over(limit: float, count: int) -> None:
+    """Play boards by the ten; the players take all that they may, and a little more."""
+    chance = random.Random(int(limit))
+    clock = ClockOptions(limit, grace=min(0.5, limit / 20))
+    longest = 0.0
+    for _ in range(count // 10):
+        table = TimedTable(random_boards(10, chance), clock, travel=0.002, overhead=0.008)
+        table.run()
+        assert len(table.finished) == 10
+        longest = max(longest, *(max(one.seconds) for one in table.finished))
+        assert not table.warnings
+    assert longest <= limit
+    # Time is not saved for nothing either.
+    assert longest > 0.6 * limit
+
+
+@pytest.mark.parametrize("limit", [2.0, 10.0, 60.0])
+def test_no_board_is_over(limit: float) -> None:
+    """On random boards no pair is over its time, whatever the auctions."""
+    check_no_board_is_over(limit, 30)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("limit", [2.0, 10.0, 60.0])
+def test_no_board_of_many_is_over(limit: float) -> None:
+    """On 200 random boards no pair is over its time."""
+    check_no_board_is_over(limit, 200)
+
+
+def test_slow_lines_are_reckoned_with() -> None:
+    """Latency that only the manager sees is known from its answers: no board is over."""
+    boards = random_boards(8, random.Random(5))
+    table = TimedTable(boards, ClockOptions(60.0), travel=0.06, overhead=0.0)
+    table.run()
+    assert len(table.finished) == 8
+    assert max(max(one.seconds) for one in table.finished) <= 60.0
+    for session in table._seats:
+        assert 0.02 < session._clock.overhead < 0.2
+
+
+def test_every_decision_is_accounted_for() -> None:
+    """Each call and card is told with what it took, and forced cards took nothing."""
+    table = TimedTable(
+        random_boards(2, random.Random(6)), ClockOptions(10.0), travel=0.0, overhead=0.01
+    )
+    table.run()
+    actions = sum(
+        len(one.board.auction.calls) + (len(one.board.play.cards) if one.board.play else 0)
+        for one in table.finished
+    )
+    assert len(table.spent) == actions
+    for spent in table.spent:
+        most = spent.allotted.most
+        assert most is not None
+        taken = 0.0 if spent.allotted.at_once else most + 0.01
+        assert spent.seconds == pytest.approx(taken)
+        assert spent.left is not None
+        assert spent.left > 0
+    for board in (1, 2):
+        side = Side.NS
+        mine = [s.seconds for s in table.spent if s.board == board and s.seat.side is side]
+        assert sum(mine) == pytest.approx(table.finished[board - 1].seconds[side], abs=1e-6)
+    forced = [spent for spent in table.spent if spent.allotted.at_once == ONLY_CARD]
+    assert len(forced) >= sum(4 for one in table.finished if one.board.play)
+
+
+HAND = "North's cards : S A K 7. H A 4 2. D T 7 6. C K Q 8 6."
+BEGIN = ("Start of board", "Board number 7. Dealer North. Neither vulnerable.", HAND)
+
+
+def seated(clock: SeatClock, profile: str = "standard") -> SeatSession:
+    """North, at a table."""
+    session = SeatSession(SeatOptions("A", Seat.NORTH, DIALECTS[profile]), clock)
+    session.connected()
+    session.receive('North ("A") seated', 0.0)
+    session.receive('Teams : N/S : "A" E/W : "B"', 0.0)
+    return session
+
+
+def begin(session: SeatSession, now: float) -> DecisionRequest:
+    """The first question of board 7, dealt now."""
+    for line in BEGIN:
+        effects = session.receive(line, now)
+    (ask,) = (effect for effect in effects if isinstance(effect, Ask))
+    return ask.request
+
+
+@pytest.mark.parametrize(("profile", "used"), [("standard", 31.0), ("bluechip-bot", 0.0)])
+def test_a_reconnected_seat_goes_on_with_its_clock(profile: str, used: float) -> None:
+    """Own calls, partner's, and the thought broken off by the loss have been used, or forgotten."""
+    clock = SeatClock(ClockOptions(60.0))
+    session = seated(clock, profile)
+    request = begin(session, 10.0)
+    session.decided(Decision(request.id, PASS), 15.0)
+    session.receive("East passes", 25.0)
+    session.receive("South passes", 45.0)
+    session.receive("West bids 1S", 50.0)
+    session.lost(56.0)
+    again = seated(clock, profile)
+    begin(again, 100.0)
+    assert clock.left(100.0) == pytest.approx(60.0 - used)
+
+
+def test_start_of_board_in_mid_board_keeps_the_time() -> None:
+    """The board begins anew on what is left of its time; opponents' time is not ours."""
+    clock = SeatClock(ClockOptions(60.0))
+    session = seated(clock)
+    request = begin(session, 0.0)
+    session.decided(Decision(request.id, PASS), 5.0)
+    begin(session, 30.0)
+    assert clock.left(30.0) == pytest.approx(55.0)
+    begin(session, 40.0)
+    assert clock.left(40.0) == pytest.approx(45.0)
+
+
+def test_an_illegal_answer_stops_no_clock() -> None:
+    """It changes nothing; the time until the legal one counts."""
+    clock = SeatClock(ClockOptions(60.0))
+    session = seated(clock)
+    request = begin(session, 0.0)
+    with pytest.raises(ValueError, match="illegal decision"):
+        session.decided(Decision(request.id, Call.parse("X")), 4.0)
+    effects = session.decided(Decision(request.id, PASS), 5.0)
+    (spent,) = (effect for effect in effects if isinstance(effect, Spent))
+    assert spent.seconds == pytest.approx(5.0)
+    assert spent.left == pytest.approx(55.0)
+    assert (spent.board, spent.seat, spent.action) == (7, Seat.NORTH, "P")
+    assert '"seconds": 5.0' in spent.to_json()
