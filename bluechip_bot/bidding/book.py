@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bluechip_bot.bidding import (
     competition,
     general,
@@ -66,7 +68,7 @@ def _context(state: State) -> Rules:
         yield from _answers(state, mine, partners)
 
 
-def _answers(state: State, mine: list[Meaning], partners: list[Meaning]) -> Rules:
+def _answers(state: State, mine: Sequence[Meaning], partners: Sequence[Meaning]) -> Rules:
     """The rules of a special context, if partner's last call makes one; the general follow."""
     last = state.last(state.partner)
     if last is None:
@@ -79,7 +81,7 @@ def _answers(state: State, mine: list[Meaning], partners: list[Meaning]) -> Rule
         yield from _rebids(state, mine[0], last)
 
 
-def _asked(state: State, mine: list[Meaning], last: Meaning) -> Rules | None:
+def _asked(state: State, mine: Sequence[Meaning], last: Meaning) -> Rules | None:
     """The answers to a convention of partner's last call; None where it is none."""
     if last.kind is Kind.BLACKWOOD:
         return slam.replies(state)
@@ -98,7 +100,7 @@ def _asked(state: State, mine: list[Meaning], last: Meaning) -> Rules | None:
     return None
 
 
-def _first_answers(state: State, partners: list[Meaning], last: Meaning) -> Rules:
+def _first_answers(state: State, partners: Sequence[Meaning], last: Meaning) -> Rules:
     """The rules of a hand that has not acted, opposite partner's first action."""
     first = partners[-1]
     if len(partners) > 1 or (last.call == PASS and first.kind is not Kind.TAKEOUT):

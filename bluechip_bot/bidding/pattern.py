@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final
 
 from attrs import frozen
@@ -93,21 +94,20 @@ def match_when(when: When, state: State, scene: Scene, who: Who) -> Match | None
 
 def step_matches(text: str, meaning: Meaning, suits: dict[str, Suit]) -> int:
     """How closely a step names a call (0: not at all); binds its variable."""
-    call = meaning.call
-    if text in ("*", "bid", "act"):
-        so = text == "*" or (call.is_bid if text == "bid" else call != PASS)
+    call, step = meaning.call, _named_by(text)
+    if isinstance(step, Call):
+        return 4 if call == step else 0
+    if step is None:
+        return 2 if text in meaning.marks else 0
+    if isinstance(step, str):
+        so = step == "*" or (call.is_bid if step == "bid" else call != PASS)
         return 1 if so else 0
-    template = TEMPLATE.fullmatch(text)
-    if template is None:
-        try:
-            return 4 if Call.parse(text) == call else 0
-        except CallError:
-            return 2 if text in meaning.marks else 0
-    if not call.is_bid or not _level_fits(template[1], call.level):
+    low, high, name, strain = step
+    if not low <= call.level <= high:
         return 0
-    name, exact = template[2], int(template[1].isdigit())
-    if name not in VARIABLES:
-        return 3 + exact if call.strain == Strain.parse(name) else 0
+    exact = int(low == high)
+    if strain is not None:
+        return 3 + exact if call.strain == strain else 0
     suit = call.strain.suit
     if suit is not None and name in suits:
         return 2 + exact if suits[name] is suit else 0
@@ -115,6 +115,25 @@ def step_matches(text: str, meaning: Meaning, suits: dict[str, Suit]) -> int:
         return 0
     suits.update(with_suit(suits, name, suit))
     return 1 + exact + (name in ("M", "m"))
+
+
+@cache
+def _named_by(text: str) -> str | Call | tuple[int, int, str, Strain | None] | None:
+    """What a step names: `*`, `bid` or `act`, a call, or bids; None for a mark.
+
+    Bids have their least and highest level, the name of the suit, and the strain where the name is
+    no variable.
+    """
+    if text in ("*", "bid", "act"):
+        return text
+    if template := TEMPLATE.fullmatch(text):
+        levels, name = template.groups()
+        low, high = (1, 7) if levels == "n" else (int(levels[0]), int(levels[-1]))
+        return low, high, name, None if name in VARIABLES else Strain.parse(name)
+    try:
+        return Call.parse(text)
+    except CallError:
+        return None
 
 
 def free(name: str, suits: Suits) -> list[Suit]:
@@ -134,21 +153,12 @@ def with_suit(suits: Suits, name: str, suit: Suit) -> dict[str, Suit]:
     return bound
 
 
-def _level_fits(levels: str, level: int) -> bool:
-    if levels == "n":
-        return True
-    return int(levels[0]) <= level <= int(levels[-1])
-
-
 def could_match(text: str, call: Call) -> bool:
     """Whether a step may name a call in some auction, whatever its variable is bound to."""
-    template = TEMPLATE.fullmatch(text)
-    if template is not None:
-        return call.is_bid and _level_fits(template[1], call.level)
-    try:
-        return Call.parse(text) == call
-    except CallError:
-        return True
+    step = _named_by(text)
+    if isinstance(step, Call):
+        return step == call
+    return not isinstance(step, tuple) or step[0] <= call.level <= step[1]
 
 
 def _fact_holds(fact: Fact, state: State, seat: Seat | None, suits: dict[str, Suit]) -> int:

@@ -96,8 +96,8 @@ def scene_of(state: State) -> Scene:
         state.partner_points,
         frozenset(_facts(state)),
         {"seat": (state.me - state.dealer) % 4 + 1, "level": state.bid.level},
-        tuple(state.their_suits),
-        tuple(state.unbid),
+        state.their_suits,
+        state.unbid,
     )
 
 
