@@ -14,9 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bluechip_bot.bidding import natural, reading
-from bluechip_bot.bidding.evaluation import Features
 from bluechip_bot.bidding.explanation import NO_WORDS, Setting, Words, amend, amend_meaning
-from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.features import HandFeatures, OneHand
 from bluechip_bot.bidding.ladder import kind_of
 from bluechip_bot.bidding.limits import resolve
 from bluechip_bot.bidding.natural import Choice, NaturalRules
@@ -83,12 +82,10 @@ class Position:
 
     def choose(self, hand: Hand) -> Choice:
         """The call of a hand, its words and the other calls that rules would allow it."""
-        features = HandFeatures(batch.masks([hand]))
-        fitting = [
-            bound for bound in self.rules if label([bound], features)[0] != NO_CALL
-        ]  # fmt: skip
+        one = OneHand(hand)
+        fitting = [bound for bound in self.rules if bound.asked(one, bound.scene)]
         if not fitting:
-            rule = natural.first_fitting(self.state, Features.of(hand), self.defined)
+            rule = natural.first_fitting(self.state, one.plain, self.defined)
             makers = self.makers(rule.call)
             alert = any(map(is_alerted, makers)) if makers else rule.artificial
             text = explain(makers) if makers else f"{rule.name}: {rule.box}"

@@ -7,21 +7,21 @@ context outwards, within it by priority and preference.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from bluechip_bot.bidding.condition import decided, holds, suit_names
+from bluechip_bot.bidding.condition import answers
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.pattern import REST, Match, could_match, match, match_when, who_is_who
 from bluechip_bot.bidding.rules import Meaning
 from bluechip_bot.bidding.scene import Scene, scene_of
 from bluechip_bot.bidding.state import State
-from bluechip_bot.bidding.syntax import Preference, RuleLine, Section, Step
-from bluechip_bot.bidding.template import Bound, bind
+from bluechip_bot.bidding.syntax import Preference, Section, Step
+from bluechip_bot.bidding.template import Bound, Template
 from bluechip_bot.model.calls import PASS, Call
 
 NO_CALL: Final = -1
@@ -62,6 +62,7 @@ class Rulebook:
         self._fitting: dict[
             tuple[int, tuple[Call, ...]], list[tuple[tuple[Step, ...], Section]]
         ] = {}
+        self._taken_apart: dict[int, tuple[Template, ...]] = {}
         self._general = [section for section in self.sections if section.context.whens]
 
     def rules(self, state: State) -> list[Bound]:
@@ -79,12 +80,26 @@ class Rulebook:
         taken: set[Call] = set()
         for closeness in sorted(by_closeness, reverse=True):
             group = by_closeness[closeness]
-            found = [bound for item in group for bound in _bound(item, state, scene)]
-            found = [bound for bound in found if bound.call not in taken]
+            found = [
+                bound for item in group for bound in self._bound(item, state, scene, taken)
+            ]
             preferences = [item for each in group for item in each.section.preferences]
             ordered += _in_order(found, preferences)
             taken |= {bound.call for bound in found}
         return ordered
+
+    def _bound(
+        self, item: _Applied, state: State, scene: Scene, taken: Container[Call]
+    ) -> Iterator[Bound]:
+        here = scene.bind(item.found.suits)
+        for template in self._templates(item.section):
+            yield from template.bind(state, here, item.found.specificity, taken)
+
+    def _templates(self, section: Section) -> Sequence[Template]:
+        found = self._taken_apart.get(id(section))
+        if found is None:
+            found = self._taken_apart[id(section)] = tuple(map(Template, section.rules))
+        return found
 
     def _applied(self, state: State, scene: Scene) -> Iterator[_Applied]:
         calls = state.opened_meanings
@@ -134,7 +149,7 @@ def label(rules: Sequence[Bound], features: HandFeatures) -> npt.NDArray[np.int8
         free = labels == NO_CALL
         if not free.any():
             break
-        labels[free & holds(bound.rule.need, features, bound.scene)] = bound.call
+        labels[free & answers(bound.asked, features, bound.scene)] = bound.call
     return labels
 
 
@@ -142,24 +157,10 @@ def _is_allowed(bound: Bound, state: State) -> bool:
     return bound.call != PASS or not state.must_act or state.live_takeout
 
 
-def _bound(item: _Applied, state: State, scene: Scene) -> Iterator[Bound]:
-    here = scene.bind(item.found.suits)
-    for rule in item.section.rules:
-        for bound in bind(rule, state, here, item.found.specificity):
-            if _is_bound(rule, bound.scene) and decided(rule.need, bound.scene) is not False:
-                yield bound
-
-
-def _is_bound(rule: RuleLine, scene: Scene) -> bool:
-    """Whether every suit that a rule names has one here."""
-    names = suit_names(rule.need)
-    if rule.shows is not None:
-        names |= suit_names(rule.shows)
-    return names <= scene.suits.keys()
-
-
 def _in_order(rules: Sequence[Bound], preferences: Sequence[Preference]) -> list[Bound]:
     """The rules by priority, those preferred before the others of their priority."""
+    if not preferences:
+        return sorted(rules, key=lambda bound: -bound.rule.prio)
     before = {(item.first, item.second) for item in preferences}
     ordered: list[Bound] = []
     for prio in sorted({bound.rule.prio for bound in rules}, reverse=True):
