@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
+
+from attrs import frozen
 
 from bluechip_bot.bidding import (
     competition,
@@ -21,10 +24,25 @@ from bluechip_bot.model.cards import Suit
 _NOTRUMP_KINDS = (Kind.OPENING_NOTRUMP, Kind.NOTRUMP_OVERCALL)
 
 
-def rules(state: State) -> Rules:
-    """The rules of the player to call, in order of preference; the last is a pass."""
-    yield from close(state)
-    yield from floor(state)
+@frozen(slots=False)
+class ByNature:
+    """The rules of the player to call, made when they are first asked for.
+
+    Attributes:
+        state: the auction.
+    """
+
+    state: State
+
+    @cached_property
+    def close(self) -> tuple[Rule, ...]:
+        """Those of the context, in order of preference."""
+        return tuple(close(self.state))
+
+    @cached_property
+    def floor(self) -> tuple[Rule, ...]:
+        """Those of any auction, for hands that the closer ones do not provide for."""
+        return tuple(floor(self.state))
 
 
 def close(state: State) -> Rules:

@@ -7,6 +7,7 @@ its length. What depends on the auction alone is true or false for every hand.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -21,11 +22,11 @@ from bluechip_bot.bidding.scene import (
     VARIABLES,
     Scene,
 )
-from bluechip_bot.bidding.syntax import All, Any as AnyOf, Atom, Condition, Not, Place, SystemFileError
+from bluechip_bot.bidding.syntax import All, Atom, Condition, Not, Place, SystemFileError
+from bluechip_bot.bidding.syntax import Any as AnyOf
 from bluechip_bot.constraints import Range
 from bluechip_bot.constraints.batch import Bools
 from bluechip_bot.model.cards import SUIT_LETTERS, Suit
-
 
 Hands = HandFeatures | OneHand
 Number = Any
@@ -37,10 +38,12 @@ Question = Callable[[Hands, Scene], Answer]
 
 
 def _shortest(hand: Hands, suits: tuple[Suit, ...]) -> Number:
-    columns = [hand.by_suit("lengths", suit) for suit in suits]
     if isinstance(hand, OneHand):
-        return min([13, *columns])
-    return np.min([np.full(len(hand), 13, dtype=np.int16), *columns], axis=0)
+        return min((hand.by_suit("lengths", suit) for suit in suits), default=13)
+    found = np.full(len(hand), 13, dtype=np.int16)
+    for suit in suits:
+        found = np.minimum(found, hand.by_suit("lengths", suit))
+    return found
 
 
 VALUES: Final[Mapping[str, Callable[[Hands, Scene], Number]]] = {
@@ -76,12 +79,8 @@ SUIT_VALUES: Final[Mapping[str, Callable[[Hands, Suit, Scene], Number]]] = {
     "points_in": lambda hand, suit, _: hand.by_suit("suit_hcp", suit),
     "strength": lambda hand, suit, _: hand.by_suit("strength", suit),
     "stoppers": lambda hand, suit, _: hand.by_suit("stoppers", suit),
-    "fit": lambda hand, suit, scene: (
-        hand.by_suit("lengths", suit) + scene.partner.lengths[suit][0]
-    ),
-    "combined_sup": lambda hand, suit, scene: (
-        hand.support(suit) + scene.partner_points[0]
-    ),
+    "fit": lambda hand, suit, scene: hand.by_suit("lengths", suit) + scene.partner.lengths[suit][0],
+    "combined_sup": lambda hand, suit, scene: hand.support(suit) + scene.partner_points[0],
     "likely_sup": lambda hand, suit, scene: hand.support(suit) + scene.likely_points,
     "control": lambda hand, suit, _: hand.by_suit("suit_controls", suit),
     "queen": lambda hand, suit, _: hand.by_suit("queens", suit),
@@ -123,14 +122,14 @@ def _best(hand: Hands, suit: Suit, scene: Scene) -> Answer:
 
 SUIT_FACTS: Final[Mapping[str, Callable[[Hands, Suit, Scene], Answer]]] = {
     "best": _best,
-    "major": lambda hand, suit, _: suit in MAJORS,
+    "major": lambda _, suit, __: suit in MAJORS,
 }
 """What is so or not of a suit: `best(H)`: none that the opponents have not bid is longer."""
 
 COMPARED: Final[Mapping[str, Callable[[Hands, Suit, Suit], Answer]]] = {
     "longer": lambda hand, a, b: hand.by_suit("lengths", a) > hand.by_suit("lengths", b),
     "aslong": lambda hand, a, b: hand.by_suit("lengths", a) >= hand.by_suit("lengths", b),
-    "same": lambda hand, a, b: a is b,
+    "same": lambda _, a, b: a is b,
 }
 """What is so or not of two suits: `longer(D, C)`."""
 
@@ -244,25 +243,50 @@ def _within(low: int, value: Number, high: int) -> Answer:
     return (low <= value) & (value <= high)
 
 
-def holds_now(condition: Condition, scene: Scene) -> bool:
-    """Whether a condition that asks the auction alone holds."""
-    return decided(condition, scene) is True
+Decider = Callable[[Scene], bool | None]
+"""What the auction alone tells of a condition; None where the hand decides."""
 
 
-def decided(condition: Condition, scene: Scene) -> bool | None:
-    """Whether the auction alone tells that every hand meets a condition, or none; else None."""
+def decider(condition: Condition) -> Decider | None:
+    """Whether the auction alone tells that every hand meets a condition, or none, as a function.
+
+    None where no auction does.
+    """
     match condition:
         case Not(part):
-            inner = decided(part, scene)
-            return None if inner is None else not inner
-        case All(parts) | AnyOf(parts):
-            found = [decided(part, scene) for part in parts]
-            ending = isinstance(condition, AnyOf)
-            if ending in found:
-                return ending
-            return None if None in found else not ending
+            inner = decider(part)
+            return None if inner is None else lambda scene: _opposite(inner(scene))
+        case All(parts):
+            return _joint(parts, ending=False)
+        case AnyOf(parts):
+            return _joint(parts, ending=True)
         case Atom():
-            return auction_says(condition, scene)
+            return partial(auction_says, condition) if asks_auction(condition) else None
+
+
+def _opposite(so: bool | None) -> bool | None:  # noqa: FBT001
+    return None if so is None else not so
+
+
+def _joint(parts: Sequence[Condition], *, ending: bool) -> Decider | None:
+    """The decider of parts that a part decided as `ending` decides."""
+    found = [decider(part) for part in parts]
+    deciders = [each for each in found if each is not None]
+    rest = None if len(deciders) < len(found) else not ending
+    if parts and not deciders:
+        return None
+
+    def decides(scene: Scene) -> bool | None:
+        told = rest
+        for each in deciders:
+            so = each(scene)
+            if so is ending:
+                return ending
+            if so is None:
+                told = None
+        return told
+
+    return decides
 
 
 def number(atom: Atom) -> tuple[str, tuple[str, ...], Range]:

@@ -14,12 +14,11 @@ from typing import Final
 
 from attrs import frozen
 
-from bluechip_bot.bidding.condition import holds_now
 from bluechip_bot.bidding.roles import Role, seat_of
 from bluechip_bot.bidding.rules import Meaning
-from bluechip_bot.bidding.scene import LITERAL_SUITS, VARIABLES, Scene, Suits
+from bluechip_bot.bidding.scene import LITERAL_SUITS, VARIABLES, Suits
 from bluechip_bot.bidding.state import State
-from bluechip_bot.bidding.syntax import Fact, Step, When
+from bluechip_bot.bidding.syntax import Fact, Step
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Seat, Strain, Suit
 from bluechip_bot.model.errors import CallError
@@ -33,8 +32,11 @@ _MAJORS, _MINORS = (Suit.SPADES, Suit.HEARTS), (Suit.DIAMONDS, Suit.CLUBS)
 CHOICES: Final = {"M": _MAJORS, "m": _MINORS, **dict.fromkeys("XYZ", tuple(Suit))}
 """The suits that a variable may stand for."""
 _OTHER: Final = {"M": ("oM", _MAJORS), "m": ("om", _MINORS)}
-_EXACT, _TAIL = 1000, 500
-"""Exact sequences before tails, tails before facts."""
+EXACT: Final = 1000
+TAIL: Final = 500
+"""How close any exact sequence is, and any tail: exact ones before tails, tails before facts."""
+LITERAL: Final = 4
+"""How close a call by name is."""
 
 
 Who = Mapping[str, Seat | None]
@@ -56,9 +58,9 @@ class Match:
 
 def match(pattern: Sequence[Step], meanings: Sequence[Meaning]) -> Match | None:
     """How a pattern fits the calls since the first that is no pass; None where it does not."""
-    suits, score = dict(LITERAL_SUITS), _EXACT
+    suits, score = dict(LITERAL_SUITS), EXACT
     if pattern and pattern[0].text == REST:
-        pattern, score = pattern[1:], _TAIL
+        pattern, score = pattern[1:], TAIL
         if len(meanings) < len(pattern):
             return None
         meanings = meanings[len(meanings) - len(pattern) :]
@@ -72,31 +74,28 @@ def match(pattern: Sequence[Step], meanings: Sequence[Meaning]) -> Match | None:
     return Match(suits, score)
 
 
-def match_when(when: When, state: State, scene: Scene, who: Who) -> Match | None:
+def match_facts(facts: Sequence[Fact], state: State, who: Who) -> Match | None:
     """How facts fit an auction; None where one does not hold.
 
     Args:
-        when: the facts.
+        facts: the facts.
         state: the auction.
-        scene: the same, as conditions see it.
         who: the same, as `who_is_who` tells.
     """
     suits, score = dict(LITERAL_SUITS), 0
-    for fact in when.facts:
-        found = _fact_holds(fact, state, who[fact.who], suits)
+    for fact in facts:
+        found = fact_holds(fact, state, who[fact.who], suits)
         if not found:
             return None
         score += 10 + found
-    if not holds_now(when.condition, scene.bind(suits)):
-        return None
-    return Match(suits, score + when.size)
+    return Match(suits, score)
 
 
 def step_matches(text: str, meaning: Meaning, suits: dict[str, Suit]) -> int:
     """How closely a step names a call (0: not at all); binds its variable."""
-    call, step = meaning.call, _named_by(text)
+    call, step = meaning.call, named_by(text)
     if isinstance(step, Call):
-        return 4 if call == step else 0
+        return LITERAL if call == step else 0
     if step is None:
         return 2 if text in meaning.marks else 0
     if isinstance(step, str):
@@ -118,7 +117,7 @@ def step_matches(text: str, meaning: Meaning, suits: dict[str, Suit]) -> int:
 
 
 @cache
-def _named_by(text: str) -> str | Call | tuple[int, int, str, Strain | None] | None:
+def named_by(text: str) -> str | Call | tuple[int, int, str, Strain | None] | None:
     """What a step names: `*`, `bid` or `act`, a call, or bids; None for a mark.
 
     Bids have their least and highest level, the name of the suit, and the strain where the name is
@@ -153,15 +152,8 @@ def with_suit(suits: Suits, name: str, suit: Suit) -> dict[str, Suit]:
     return bound
 
 
-def could_match(text: str, call: Call) -> bool:
-    """Whether a step may name a call in some auction, whatever its variable is bound to."""
-    step = _named_by(text)
-    if isinstance(step, Call):
-        return step == call
-    return not isinstance(step, tuple) or step[0] <= call.level <= step[1]
-
-
-def _fact_holds(fact: Fact, state: State, seat: Seat | None, suits: dict[str, Suit]) -> int:
+def fact_holds(fact: Fact, state: State, seat: Seat | None, suits: dict[str, Suit]) -> int:
+    """How closely a fact about a seat fits an auction (0: not at all); binds its variables."""
     if seat is None:
         return 0
     acts = state.acts(seat)

@@ -22,6 +22,7 @@ from bluechip_bot.model.vulnerability import Vulnerability
 
 GAME_LEVEL: Final = (4, 4, 5, 5, 3)
 """The level of game in spades, hearts, diamonds, clubs and notrump."""
+_RANKS: Final = tuple(strain.bidding_rank for strain in Strain)
 TWO_NOTRUMP: Final = Call.bid(2, Strain.NOTRUMP)
 
 
@@ -273,7 +274,7 @@ class State:
 
     def cheapest(self, strain: int, jump: int = 0) -> Call:
         """The lowest bid in a strain, or one so many levels higher; PASS where there is none."""
-        rank = Strain(strain).bidding_rank
+        rank = _RANKS[strain]
         level = 1 if self.bid == PASS else self.bid.level + (rank <= (self.bid - 3) % 5)
         level += jump
         return Call(5 * level - 2 + rank) if level <= 7 else PASS

@@ -18,20 +18,21 @@ from collections.abc import Container, Iterator
 from functools import cached_property
 from typing import Final
 
-from attrs import field, frozen
+from attrs import frozen
 
 from bluechip_bot.bidding.condition import (
+    Decider,
     Question,
-    asks_auction,
-    atoms,
-    decided,
+    decider,
     question,
     suit_names,
 )
+from bluechip_bot.bidding.limits import resolve, resolved_boxes
 from bluechip_bot.bidding.pattern import CHOICES, free, with_suit
 from bluechip_bot.bidding.scene import AUCTION_SUITS, LITERAL_SUITS, Scene, Suits
 from bluechip_bot.bidding.state import GAME_LEVEL, State
-from bluechip_bot.bidding.syntax import RuleLine, SystemFileError
+from bluechip_bot.bidding.syntax import Condition, RuleLine, SystemFileError
+from bluechip_bot.constraints import Box
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Strain
 from bluechip_bot.model.errors import CallError
@@ -39,25 +40,6 @@ from bluechip_bot.model.errors import CallError
 _TEMPLATE: Final = re.compile(r"([1-7])?(?:(jump|jump2|game)-)?([A-Za-z]\w*)")
 _WORDS: Final = {"raise": "partner", "rebid": "mine", "pref": "partner1"}
 _EACH: Final = ("new", "cue", "NT")
-
-
-@frozen
-class Bound:
-    """A rule whose call and suits are known.
-
-    Attributes:
-        call: what it makes.
-        rule: the rule.
-        scene: what its conditions are asked in.
-        specificity: that of its context.
-        asked: which hands make it.
-    """
-
-    call: Call
-    rule: RuleLine
-    scene: Scene
-    specificity: int
-    asked: Question = field(eq=False, repr=False)
 
 
 def check_call(rule: RuleLine, names: frozenset[str]) -> None:
@@ -106,11 +88,11 @@ class Template:
             if call.is_bid and (suit := call.strain.suit) is not None:
                 here = here.naming(suit)
             if self._names <= here.suits.keys() and not self._is_excluded(here):
-                yield Bound(call, self.rule, here, specificity, self.asked)
+                yield Bound(call, self, here, specificity)
 
     def _calls(self, state: State, scene: Scene) -> Iterator[tuple[Call, Suits]]:
-        if self._literal is not None:
-            yield self._literal, {}
+        if self._as_written is not None:
+            yield self._as_written, {}
             return
         if self._words is None:
             return
@@ -124,10 +106,10 @@ class Template:
                 yield call, suits
 
     def _is_excluded(self, scene: Scene) -> bool:
-        return self._asks_auction and decided(self.rule.need, scene) is False
+        return self._decider is not None and self._decider(scene) is False
 
     @cached_property
-    def _literal(self) -> Call | None:
+    def _as_written(self) -> Call | None:
         return _literal(self.rule.call)
 
     @cached_property
@@ -143,8 +125,46 @@ class Template:
         return suit_names(self.rule.need) | (frozenset() if shown is None else suit_names(shown))
 
     @cached_property
-    def _asks_auction(self) -> bool:
-        return any(map(asks_auction, atoms(self.rule.need)))
+    def _decider(self) -> Decider | None:
+        return decider(self.rule.need)
+
+
+@frozen(slots=False)
+class Bound:
+    """A rule whose call and suits are known.
+
+    Attributes:
+        call: what it makes.
+        template: the rule as contexts bind it.
+        scene: what its conditions are asked in.
+        specificity: that of its context.
+    """
+
+    call: Call
+    template: Template
+    scene: Scene
+    specificity: int = 0
+
+    @property
+    def rule(self) -> RuleLine:
+        """The rule."""
+        return self.template.rule
+
+    @property
+    def asked(self) -> Question:
+        """Which hands make it."""
+        return self.template.asked
+
+    @cached_property
+    def shown(self) -> Condition:
+        """What it says that its call shows, asking the hand alone."""
+        rule = self.rule
+        return resolve(rule.need if rule.shows is None else rule.shows, self.scene)
+
+    @cached_property
+    def boxes(self) -> tuple[Box, ...]:
+        """Boxes that together contain every hand that it shows; none where no hand does."""
+        return resolved_boxes(self.shown)
 
 
 def _literal(text: str) -> Call | None:
