@@ -54,7 +54,7 @@ def understand(auction: Auction, vulnerability: Vulnerability) -> State:
     """The state of an auction: every call with its meaning, and what each player has shown."""
     state = State(auction.dealer, vulnerability)
     for call in auction.calls:
-        state = state.after(meaning(ByNature(state), call))
+        state = state.after(meaning(state, call))
     return state
 
 
@@ -88,10 +88,10 @@ def interpret(auction: Auction, vulnerability: Vulnerability) -> tuple[Interpret
     return tuple(found)
 
 
-def meaning(nature: ByNature, call: Call) -> Meaning:
-    """What a call of the player to call means."""
-    rules, firm = _makers(nature, call)
-    return _meaning(nature.state, call, rules, firm=firm)
+def meaning(state: State, call: Call, nature: ByNature | None = None) -> Meaning:
+    """What a call of the player to call means, by the rules of the auction if they are known."""
+    rules, firm = _makers(nature or ByNature(state), call)
+    return _meaning(state, call, rules, firm=firm)
 
 
 def maker_boxes(nature: ByNature, call: Call) -> tuple[Box, ...]:

@@ -47,7 +47,7 @@ def meaning(
 
     What rules do not say, its kind above all, is taken from what it means by nature.
     """
-    natural = reading.meaning(nature or ByNature(state), call)
+    natural = reading.meaning(state, call, nature)
     if not rules:
         return evolve(natural, marks=marks(state, natural))
     found = boxes_of(rules)
