@@ -20,7 +20,7 @@ from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.cli.progress import progress_bar
 from bluechip_bot.engine import double_dummy_tables
 from bluechip_bot.inference.records import Record, RecordError, read_records
-from bluechip_bot.lab import bidding, contracts, expectations, selfplay, strangers
+from bluechip_bot.lab import bidding, contracts, expectations, selfplay, selfplay_tally, strangers
 from bluechip_bot.lab.bidding_table import PROFILES, BiddingTable
 from bluechip_bot.lab.processes import in_order
 
@@ -201,11 +201,11 @@ def _table(ns: str, ew: str) -> BiddingTable:
 
 def _play(plan: selfplay.SelfPlayPlan, deals: int, *, jobs: int, show: int) -> None:
     chunks = selfplay.chunks(deals)
-    played = selfplay.together(
+    played = selfplay_tally.together(
         _done(partial(selfplay.play_chunk, plan), chunks, jobs, "deals", len(chunks))
     )
-    click.echo(selfplay.report(played))
-    for line in selfplay.fault_lines(played, show):
+    click.echo(selfplay_tally.report(played))
+    for line in selfplay_tally.fault_lines(played, show):
         click.echo(line)
     if played.faults:
         raise Failure(f"{len(played.faults)} faults", 1)
