@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, cached_property
+from itertools import product
 from typing import Final
 
 import numpy as np
@@ -156,7 +157,8 @@ class Position:
 
     def _is_complete(self) -> bool:
         """Whether rules provide for every hand, as far as samples tell."""
-        return bool((label(self.rules, _sample()) != NO_CALL).all())
+        samples = (_common(), _odd())
+        return all((label(self.rules, sample) != NO_CALL).all() for sample in samples)
 
 
 Readings = tuple[PlayerReading, PlayerReading, PlayerReading, PlayerReading]
@@ -286,6 +288,20 @@ def _predicate_text(atom: Atom) -> str:
 
 
 @cache
-def _sample() -> HandFeatures:
+def _common() -> HandFeatures:
+    """Random hands."""
     rng = np.random.default_rng(1)
     return HandFeatures(batch.masks(Hand.of(rng.permutation(52)[:13].tolist()) for _ in range(300)))
+
+
+@cache
+def _odd() -> HandFeatures:
+    """A random hand of every shape, and one with the high cards of every suit that it holds."""
+    rng = np.random.default_rng(2)
+    ranks = [
+        [13 * suit + rank for suit, length in enumerate(shape) for rank in each[:length]]
+        for shape in product(range(14), repeat=4)
+        if sum(shape) == 13
+        for each in (rng.permutation(13).tolist(), range(12, -1, -1))
+    ]
+    return HandFeatures(batch.masks(map(Hand.of, ranks)))

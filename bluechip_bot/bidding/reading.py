@@ -102,9 +102,11 @@ def maker_boxes(nature: ByNature, call: Call) -> tuple[Box, ...]:
 
 def outer_box(nature: ByNature, call: Call, box: Box) -> Box:
     """A box around one of a call's, and around all rules by nature that make it, the last too."""
-    for rule in (*nature.close, *nature.floor):
-        if rule.call == call and not (rule.fallback and call == PASS):
-            box = box.hull(rule.box)
+    makers = [rule for rule in (*nature.close, *nature.floor) if rule.call == call]
+    if any(rule.closing for rule in makers):
+        makers = [rule for rule in makers if not rule.fallback]
+    for rule in makers:
+        box = box.hull(rule.box)
     return box
 
 

@@ -85,6 +85,7 @@ class Rule:
         final: whether partner is expected to pass.
         agrees: the trump suit that it agrees, or None.
         fallback: whether it is the last resort, no part of what the call shows.
+        closing: whether every hand outside its limits has another call, no last resort.
     """
 
     call: Call
@@ -100,6 +101,7 @@ class Rule:
     final: bool = False
     agrees: int | None = None
     fallback: bool = False
+    closing: bool = False
 
     def fits(self, hand: Features) -> bool:
         """Whether a hand makes this call, were it legal and no earlier rule fitting."""
