@@ -37,6 +37,8 @@ TAIL: Final = 500
 """How close any exact sequence is, and any tail: exact ones before tails, tails before facts."""
 LITERAL: Final = 4
 """How close a call by name is."""
+FACT: Final = 10
+"""How close any fact is, beside what `fact_holds` says."""
 
 
 Who = Mapping[str, Seat | None]
@@ -71,23 +73,6 @@ def match(pattern: Sequence[Step], meanings: Sequence[Meaning]) -> Match | None:
         if not found:
             return None
         score += found
-    return Match(suits, score)
-
-
-def match_facts(facts: Sequence[Fact], state: State, who: Who) -> Match | None:
-    """How facts fit an auction; None where one does not hold.
-
-    Args:
-        facts: the facts.
-        state: the auction.
-        who: the same, as `who_is_who` tells.
-    """
-    suits, score = dict(LITERAL_SUITS), 0
-    for fact in facts:
-        found = fact_holds(fact, state, who[fact.who], suits)
-        if not found:
-            return None
-        score += 10 + found
     return Match(suits, score)
 
 
