@@ -47,7 +47,7 @@ def _most_of_pass(state: State) -> int:
         return 18 if state.bid.level <= 3 else 37
     if state.bid.strain is not NOTRUMP or state.bid.level > 2:
         return 37
-    return max(18, _least_of_double(state))
+    return max(18, _least_of_double(state) - 1)
 
 
 def _least_of_double(state: State) -> int:
