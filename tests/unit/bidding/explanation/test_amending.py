@@ -99,7 +99,7 @@ def test_alerted_bid_is_not_counted_as_their_suit() -> None:
     assert bidder.position(auction, NONE).state.their_suits == (Suit.CLUBS,)
     strong = Words({0: Said("16+ any", True)})
     state = bidder.position(auction, NONE, strong).state
-    assert state.their_suits == []
+    assert state.their_suits == ()
     assert state.shown[Seat.NORTH].box.hcp[0] == 16
 
 
