@@ -30,7 +30,7 @@ from bluechip_bot.bidding.rules import Forcing, Meaning
 from bluechip_bot.bidding.scene import PLAIN
 from bluechip_bot.bidding.softness import CallFactors, CallGrades, CallMargins, Softness
 from bluechip_bot.bidding.syntax import Atom, Condition, Place, RuleLine
-from bluechip_bot.bidding.template import Bound
+from bluechip_bot.bidding.template import Bound, Template
 from bluechip_bot.bidding.wording import describe
 from bluechip_bot.constraints import ANY, Box, Reliability
 from bluechip_bot.model.cards import Suit
@@ -213,7 +213,7 @@ def _told(reading: CallReading, condition: Condition, text: str, softness: Softn
         found,
         hull,
         hull,
-        partial(label, (Bound(reading.call, rule, PLAIN),)),
+        partial(label, (Bound(reading.call, Template(rule), PLAIN),)),
         text,
         (),
         reading.tags,

@@ -70,6 +70,13 @@ def test_faults_are_counted(command: str) -> None:
     assert [row.split()[:-1] for row in rows] == [row.split()[:-1] for row in again[1:]]
 
 
+def test_switches() -> None:
+    """Both sides bid by a system with other switches; by no other than it has."""
+    done = run("selfplay", "--deals", 2, "--jobs", 1, "--switch", "nt_range=[12, 14]",
+               "--switch", "blackwood=rkcb1430")  # fmt: skip
+    assert done.exit_code == 0, done.output
+
+
 def test_a_fault_is_told(tmp_path: Path) -> None:
     """A hand outside its own reading is counted and told, with status 1."""
     (tmp_path / "rules").mkdir()
@@ -154,6 +161,9 @@ def test_bad_cases(tmp_path: Path, change: dict[str, Any], text: str) -> None:
         (("contracts", "nowhere.jsonl", "--system", "floor"), "nowhere.jsonl"),
         (("cases", "nowhere.json"), "nowhere.json"),
         (("selfplay", "--deals", 0), "--deals"),
+        (("selfplay", "--switch", "transfers"), "KEY=VALUE expected"),
+        (("selfplay", "--switch", "nosuch=1"), "no switch 'nosuch'"),
+        (("selfplay", "--system", "floor", "--switch", "transfers=false"), "no switches"),
     ],
 )
 def test_bad_input(arguments: tuple[object, ...], text: str) -> None:

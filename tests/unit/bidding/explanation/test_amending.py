@@ -89,17 +89,17 @@ def test_transfer_shows_the_other_suit() -> None:
     assert reading.box.lengths[Suit.DIAMONDS] == (0, 13)
     state = bidder.position(Auction(Seat.NORTH, made), NONE, words).state
     assert state.meanings[-1].transfer is Suit.HEARTS
-    assert state.their_suits == [Suit.HEARTS]
+    assert state.their_suits == (Suit.HEARTS,)
 
 
 def test_alerted_bid_is_not_counted_as_their_suit() -> None:
     """After an alerted bid its suit is not one that they have shown."""
     auction = Auction(Seat.NORTH, (Call.parse("1C"),))
     bidder = Bidder((NATURAL, NATURAL))
-    assert bidder.position(auction, NONE).state.their_suits == [Suit.CLUBS]
+    assert bidder.position(auction, NONE).state.their_suits == (Suit.CLUBS,)
     strong = Words({0: Said("16+ any", True)})
     state = bidder.position(auction, NONE, strong).state
-    assert state.their_suits == []
+    assert state.their_suits == ()
     assert state.shown[Seat.NORTH].box.hcp[0] == 16
 
 
