@@ -22,7 +22,7 @@ from bluechip_bot.bidding.roles import role_of
 from bluechip_bot.constraints import ANY, Box, batch
 from bluechip_bot.inference.records import Record
 from bluechip_bot.lab.bidding_table import BiddingTable
-from bluechip_bot.model import PASS, Board, Hand, Seat, Side
+from bluechip_bot.model import PASS, Board, Hand, Seat
 from bluechip_bot.model.cards import FULL_DECK
 
 SAMPLES: Final = 200
@@ -104,8 +104,7 @@ def read_chunk(table: BiddingTable, records: Sequence[Record]) -> list[BoardFigu
 
 
 def _figures(bidder: Bidder, board: Board) -> BoardFigures:
-    ns, ew = (Words.of(board, side) for side in Side)
-    words = Words({**ns.calls, **ew.calls})
+    words = Words.of_all(board)
     told = () if words == NO_WORDS else _players(bidder, board, words)
     return BoardFigures(_players(bidder, board, NO_WORDS), told)
 
