@@ -42,7 +42,7 @@ LEAST_OF_STRANGERS: Final = 0.004
 LEAST_FACTOR: Final = 0.1
 """The smallest factor of theirs: it loses robots nothing, and helps with people."""
 
-LEAST_TOLD: Final = 0.01
+LEAST_TOLD: Final = 0.02
 """The smallest weight of explained calls: others tell less well than the source does."""
 
 _PASSES: Final = (

@@ -113,7 +113,7 @@ def test_a_hand_within_the_limits_weighs_most():
 def test_a_silent_player_has_rather_few_points():
     """Who passes over an opening is the less likely the stronger he is."""
     east = said(board_of("1S P"), Seat.SOUTH)[1]
-    weak, strong = weigh(east, "T4.QJ98.J52.J742"), weigh(east, "T4.AKQ8.AK2.K742")
+    weak, strong = weigh(east, "T4.QJ98.J52.J742"), weigh(east, "T4.AKQ8.AKQ.KQ42")
     assert weak > 2 * strong > 0
 
 
@@ -292,7 +292,7 @@ def test_own_hands_need_no_margin():
 
 def test_profiles_widen_the_outer_box():
     """The margin of a kind of call widens the boxes of such calls."""
-    wide = evolve(UNKNOWN, margins=evolve(CallMargins(), bid=(3, 2)))
+    wide = evolve(UNKNOWN, margins=evolve(CallMargins(), opening_notrump=(3, 2)))
     board = board_of("1NT")
     for profile, expected in ((wide, (12, 20)), (Softness("none"), (15, 17))):
         reading = with_profile(profile).read(board.auction, board.vulnerability)[Seat.NORTH]
