@@ -22,7 +22,15 @@ from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.cli.progress import progress_bar
 from bluechip_bot.engine import double_dummy_tables
 from bluechip_bot.inference.records import Record, RecordError, read_records
-from bluechip_bot.lab import bidding, contracts, expectations, selfplay, selfplay_tally, strangers
+from bluechip_bot.lab import (
+    bidding,
+    contracts,
+    expectations,
+    selfplay,
+    selfplay_tally,
+    strangers,
+    strangers_report,
+)
 from bluechip_bot.lab.bidding_table import PROFILES, BiddingTable
 from bluechip_bot.lab.processes import in_order
 
@@ -123,31 +131,47 @@ def _random(deals: int, seed: int, system: str, **rest: int) -> None:
 @click.option("--boards", type=click.IntRange(1), default=200, show_default=True, help="Of each.")
 @click.option(
     "--profile",
+    "names",
     type=click.Choice(list(PROFILES)),
-    default="unknown",
+    multiple=True,
+    default=("unknown",),
     show_default=True,
-    help="How firmly calls are believed.",
+    help="How firmly calls are believed; repeatable.",
 )
+@click.option("--held-out", is_flag=True, help="Only boards to which no number was fitted.")
 @_SYSTEM
 @_JOBS
-def _strangers(data: tuple[str, ...], boards: int, profile: str, system: str, jobs: int) -> None:
+def _strangers(  # noqa: PLR0913 - the options of a command
+    data: tuple[str, ...],
+    *,
+    boards: int,
+    names: tuple[str, ...],
+    held_out: bool,
+    system: str,
+    jobs: int,
+) -> None:
     """Read recorded auctions of strangers by a system, and see whether the true hands agree.
 
-    A table for each file: hands inside the outer box at the end of the auction, and the information
-    of the weights, beside a hard reading and none.
+    A table by file: hands inside the outer box at the end of the auction, and the information of
+    the weights, beside a hard reading and none; where calls are explained, also with these words.
+    A second one by role and by kind of call. Files keep about half of their boards held out.
     """
     if not data:
         raise click.UsageError("name at least one file of records")
     with told(BiddingInputError, SystemFileError, RecordError):
         path = _path(system, "--system")
-        work = partial(strangers.read_chunk, BiddingTable(path, path, profile))
-        for name in data:
-            records = _parts(islice(read_records(name), boards))
-            found = [one for part in _done(work, records, jobs, Path(name).name) for one in part]
-            if not found:
-                raise Failure(f"{name}: no board with all four hands")
-            click.echo(f"{Path(name).name}, {system}, {profile}")
-            click.echo(strangers.report(found) + "\n")
+        for profile in names:
+            work = partial(strangers.read_chunk, BiddingTable(path, path, profile))
+            found = {}
+            for name in data:
+                wanted = (one for one in read_records(name) if one.held_out or not held_out)
+                records = _parts(islice(wanted, boards))
+                parts = _done(work, records, jobs, Path(name).name)
+                found[_plain(name)] = [one for part in parts for one in part]
+                if not found[_plain(name)]:
+                    raise Failure(f"{name}: no board with all four hands")
+            click.echo(f"{system}, {profile}{', held-out boards' if held_out else ''}")
+            click.echo(strangers_report.report(found) + "\n")
 
 
 @command.command("contracts")
@@ -211,6 +235,10 @@ def _path(name: str, where: str) -> Path | None:
     path = system_path(name, where)
     BiddingTable(path, path).bidder()
     return path
+
+
+def _plain(name: str) -> str:
+    return Path(name).name.removesuffix(".gz").removesuffix(".jsonl")
 
 
 def _table(ns: str, ew: str) -> BiddingTable:

@@ -9,14 +9,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
-from bluechip_bot.bidding.explanation import EXPLAINED, Overrides, Said, Teams, Words
+from bluechip_bot.bidding.explanation import Overrides, Said, Teams, Words
 from bluechip_bot.bidding.explanation.overrides import parse
 from bluechip_bot.bidding.player_reading import CallReading
+from bluechip_bot.bidding.profiles import EXPLAINED, UNKNOWN
 from bluechip_bot.bidding.rulebook import Rulebook
+from bluechip_bot.bidding.softness import Softness
 from bluechip_bot.bidding.system import System, load
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import (
@@ -63,6 +66,16 @@ def test_silence_changes_nothing() -> None:
     """A call of which nothing is said reads as before."""
     plain = Bidder((NATURAL, NATURAL)).read(Auction(Seat.NORTH, (Call.parse("1H"),)), NONE)
     assert last_reading("1H", "") == plain[0].calls[0]
+
+
+def test_told_calls_have_a_profile_of_their_own() -> None:
+    """A call with its caller's words is believed by another profile than the player's others."""
+    told = last_reading("1H", "11-21 HCP; 5+ !H")
+    other = Softness("other")
+    assert told.believed(UNKNOWN) is EXPLAINED
+    assert told.believed(evolve(UNKNOWN, told=other)) is other
+    assert last_reading("1H", "").believed(UNKNOWN) is UNKNOWN
+    assert last_reading("2D", "a private joke", alert=True).believed(UNKNOWN) is EXPLAINED
 
 
 @pytest.mark.parametrize("text", ["", "a private joke", "multi", "artificial"])
