@@ -58,6 +58,8 @@ def meaning(
     low, high = ALL_POINTS
     if spans:
         low, high = min(span[0] for span in spans), max(span[1] for span in spans)
+    if call.is_bid and call.strain.suit is None:  # few points for length in a notrump hand
+        high = max(low, min(high, hull.hcp[1] + 2))
     clauses = dict(rules[0].rule.clauses)
     names = rules[0].scene.suits
     transfer = names.get(clauses.get("transfer", ""))
