@@ -32,32 +32,23 @@ def defend(state: State) -> Rules:
         yield from _over_notrump(state, balancing)
     elif state.their_suits:
         yield from _over_suits(state, balancing)
-    most = _most_of_pass(state)
-    yield Rule(PASS, "nothing to say", (0, most), kind=Kind.PASS, closing=True)
+    yield Rule(PASS, "nothing to say", (0, 18), kind=Kind.PASS, closing=_may_double(state))
 
 
-def _most_of_pass(state: State) -> int:
-    """The most points of a hand that passes: with more it would double, where it can.
+def _may_double(state: State) -> bool:
+    """Whether every hand too strong to pass doubles, whatever its shape.
 
-    At the four level that is left open: systems do not double with every strong hand.
+    From the four level on that is left open: systems do not double with every strong hand.
     """
-    if not state.is_legal(DOUBLE):
-        return 37
     if state.their_suits:
-        return 18 if state.bid.level <= 3 else 37
-    if state.bid.strain is not NOTRUMP or state.bid.level > 2:
-        return 37
-    return max(18, _least_of_double(state) - 1)
-
-
-def _least_of_double(state: State) -> int:
-    """The points with which one is as strong as an opponent who has bid notrump."""
-    return max(15, state.shown[state.bidder].box.hcp[0]) + 1
+        return state.is_legal(DOUBLE) and state.bid.level <= 3
+    return state.bid == Call.bid(1, NOTRUMP) and state.is_legal(DOUBLE)
 
 
 def _over_notrump(state: State, balancing: bool) -> Rules:  # noqa: FBT001
+    strong = state.shown[state.bidder].box.hcp[0]
     yield Rule(
-        DOUBLE, "as strong as their notrump", (_least_of_double(state) - balancing, 37),
+        DOUBLE, "as strong as their notrump", (max(15, strong) + 1 - balancing, 37),
         test=lambda _f: not state.passed_hand, kind=Kind.PENALTY,
     )  # fmt: skip
     shift = 1 if state.vulnerable else 0

@@ -160,7 +160,7 @@ def test_forcing_to_two_notrump(bid, forced):
     ("calls", "most"),
     [
         ("1H", 18),  # a stronger hand would double
-        ("2NT", 20),
+        ("2NT", 37),
         ("3NT", 37),
         ("5H", 37),
         ("1D 1H 1S 3H", 37),  # nothing fits a strong hand without a stopper
