@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, cached_property
+from itertools import product
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from bluechip_bot.bidding import natural, reading
-from bluechip_bot.bidding.evaluation import Features
+from bluechip_bot.bidding.book import ByNature
 from bluechip_bot.bidding.explanation import NO_WORDS, Setting, Words, amend, amend_meaning
-from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.features import HandFeatures, OneHand
 from bluechip_bot.bidding.ladder import kind_of
-from bluechip_bot.bidding.limits import resolve
 from bluechip_bot.bidding.natural import Choice, NaturalRules
 from bluechip_bot.bidding.player_reading import CallReading, PlayerReading
 from bluechip_bot.bidding.profiles import PARTNER, UNKNOWN
@@ -27,7 +27,7 @@ from bluechip_bot.bidding.rules import Meaning
 from bluechip_bot.bidding.softness import Softness
 from bluechip_bot.bidding.state import State
 from bluechip_bot.bidding.syntax import All, Atom, Condition
-from bluechip_bot.bidding.telling import boxes_of, is_alerted, meaning, shown_by
+from bluechip_bot.bidding.telling import boxes_of, is_alerted, meaning
 from bluechip_bot.bidding.template import Bound
 from bluechip_bot.bidding.wording import describe
 from bluechip_bot.constraints import ANY, Box, Predicate, batch
@@ -56,6 +56,7 @@ class Position:
     def __init__(self, state: State, book: Rulebook) -> None:
         self.state: Final = state
         self._book = book
+        self._meanings: dict[Call, Meaning] = {}
         self._readings: dict[Call, CallReading] = {}
 
     @cached_property
@@ -83,12 +84,10 @@ class Position:
 
     def choose(self, hand: Hand) -> Choice:
         """The call of a hand, its words and the other calls that rules would allow it."""
-        features = HandFeatures(batch.masks([hand]))
-        fitting = [
-            bound for bound in self.rules if label([bound], features)[0] != NO_CALL
-        ]  # fmt: skip
+        one = OneHand(hand)
+        fitting = [bound for bound in self.rules if bound.asked(one, bound.scene)]
         if not fitting:
-            rule = natural.first_fitting(self.state, Features.of(hand), self.defined)
+            rule = natural.first_fitting(self._nature, one.plain, self.defined)
             makers = self.makers(rule.call)
             alert = any(map(is_alerted, makers)) if makers else rule.artificial
             text = explain(makers) if makers else f"{rule.name}: {rule.box}"
@@ -96,7 +95,7 @@ class Position:
         first = fitting[0]
         others = dict.fromkeys(bound.call for bound in fitting if bound.call != first.call)
         alert = is_alerted(first)
-        told = meaning(self.state, first.call, self.makers(first.call))
+        told = self._meaning(first.call)
         words = explain(self.makers(first.call)) if alert else ""
         reason = f"{first.rule.place} {told.name}"
         return Choice(first.call, words, reason, alert, tuple(others))
@@ -109,12 +108,12 @@ class Position:
         """The call of each hand: int8[n]."""
         labels = label(self.rules, features)
         if (labels == NO_CALL).any():
-            self._natural.label(labels, features)
+            NaturalRules(self._nature, self.defined).label(labels, features)
         return labels
 
     @cached_property
-    def _natural(self) -> NaturalRules:
-        return NaturalRules.of(self.state, self.defined)
+    def _nature(self) -> ByNature:
+        return ByNature(self.state)
 
     def read(self, call: Call, words: Words = NO_WORDS) -> CallReading:
         """What a call of the player to call tells, by the rules and by what was said of it."""
@@ -127,12 +126,15 @@ class Position:
         return amend(found, said, Setting.of(self.state, call))
 
     def _meaning(self, call: Call) -> Meaning:
-        return meaning(self.state, call, self.makers(call))
+        if call not in self._meanings:
+            made = meaning(self.state, call, self.makers(call), self._nature)
+            self._meanings[call] = made
+        return self._meanings[call]
 
     def _read(self, call: Call) -> CallReading:
         makers = self.makers(call)
-        told = meaning(self.state, call, makers)
-        boxes = boxes_of(makers) if makers else reading.maker_boxes(self.state, call)
+        told = self._meaning(call)
+        boxes = boxes_of(makers) if makers else reading.maker_boxes(self._nature, call)
         return CallReading(
             call,
             kind_of(self.state, call, in_system=bool(boxes)),
@@ -148,14 +150,15 @@ class Position:
     def _outer(self, call: Call, box: Box) -> Box:
         """Limits of every hand that makes a call, those that no other call is left for too."""
         if call not in self.defined:
-            return reading.outer_box(self.state, call, box)
+            return reading.outer_box(self._nature, call, box)
         if self._is_complete():
             return box
-        return ANY if call == PASS else reading.outer_box(self.state, call, box)
+        return ANY if call == PASS else reading.outer_box(self._nature, call, box)
 
     def _is_complete(self) -> bool:
         """Whether rules provide for every hand, as far as samples tell."""
-        return bool((label(self.rules, HandFeatures(_sample())) != NO_CALL).all())
+        samples = (_common(), _odd())
+        return all((label(self.rules, sample) != NO_CALL).all() for sample in samples)
 
 
 Readings = tuple[PlayerReading, PlayerReading, PlayerReading, PlayerReading]
@@ -258,13 +261,13 @@ class Bidder:
 def explain(makers: Sequence[Bound]) -> str:
     """The words for a call: the names of its rules and what they show."""
     names = dict.fromkeys(bound.rule.text for bound in makers if bound.rule.text)
-    shown = dict.fromkeys(describe(resolve(shown_by(bound), bound.scene)) for bound in makers)
+    shown = dict.fromkeys(describe(bound.shown) for bound in makers)
     text = " or ".join(shown)
     return f"{', '.join(names)}: {text}" if names else text
 
 
 def _predicates(bound: Bound) -> tuple[Predicate, ...]:
-    condition = resolve(shown_by(bound), bound.scene)
+    condition = bound.shown
     parts: Sequence[Condition] = condition.parts if isinstance(condition, All) else [condition]
     return tuple(
         Predicate.parse(_predicate_text(part))
@@ -285,6 +288,20 @@ def _predicate_text(atom: Atom) -> str:
 
 
 @cache
-def _sample() -> batch.Hands:
+def _common() -> HandFeatures:
+    """Random hands."""
     rng = np.random.default_rng(1)
-    return batch.masks(Hand.of(rng.permutation(52)[:13].tolist()) for _ in range(300))
+    return HandFeatures(batch.masks(Hand.of(rng.permutation(52)[:13].tolist()) for _ in range(300)))
+
+
+@cache
+def _odd() -> HandFeatures:
+    """A random hand of every shape, and one with the high cards of every suit that it holds."""
+    rng = np.random.default_rng(2)
+    ranks = [
+        [13 * suit + rank for suit, length in enumerate(shape) for rank in each[:length]]
+        for shape in product(range(14), repeat=4)
+        if sum(shape) == 13
+        for each in (rng.permutation(13).tolist(), range(12, -1, -1))
+    ]
+    return HandFeatures(batch.masks(map(Hand.of, ranks)))

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
+
+from attrs import frozen
+
 from bluechip_bot.bidding import (
     competition,
     general,
@@ -19,10 +24,25 @@ from bluechip_bot.model.cards import Suit
 _NOTRUMP_KINDS = (Kind.OPENING_NOTRUMP, Kind.NOTRUMP_OVERCALL)
 
 
-def rules(state: State) -> Rules:
-    """The rules of the player to call, in order of preference; the last is a pass."""
-    yield from close(state)
-    yield from floor(state)
+@frozen(slots=False)
+class ByNature:
+    """The rules of the player to call, made when they are first asked for.
+
+    Attributes:
+        state: the auction.
+    """
+
+    state: State
+
+    @cached_property
+    def close(self) -> tuple[Rule, ...]:
+        """Those of the context, in order of preference."""
+        return tuple(close(self.state))
+
+    @cached_property
+    def floor(self) -> tuple[Rule, ...]:
+        """Those of any auction, for hands that the closer ones do not provide for."""
+        return tuple(floor(self.state))
 
 
 def close(state: State) -> Rules:
@@ -66,7 +86,7 @@ def _context(state: State) -> Rules:
         yield from _answers(state, mine, partners)
 
 
-def _answers(state: State, mine: list[Meaning], partners: list[Meaning]) -> Rules:
+def _answers(state: State, mine: Sequence[Meaning], partners: Sequence[Meaning]) -> Rules:
     """The rules of a special context, if partner's last call makes one; the general follow."""
     last = state.last(state.partner)
     if last is None:
@@ -79,7 +99,7 @@ def _answers(state: State, mine: list[Meaning], partners: list[Meaning]) -> Rule
         yield from _rebids(state, mine[0], last)
 
 
-def _asked(state: State, mine: list[Meaning], last: Meaning) -> Rules | None:
+def _asked(state: State, mine: Sequence[Meaning], last: Meaning) -> Rules | None:
     """The answers to a convention of partner's last call; None where it is none."""
     if last.kind is Kind.BLACKWOOD:
         return slam.replies(state)
@@ -98,7 +118,7 @@ def _asked(state: State, mine: list[Meaning], last: Meaning) -> Rules | None:
     return None
 
 
-def _first_answers(state: State, partners: list[Meaning], last: Meaning) -> Rules:
+def _first_answers(state: State, partners: Sequence[Meaning], last: Meaning) -> Rules:
     """The rules of a hand that has not acted, opposite partner's first action."""
     first = partners[-1]
     if len(partners) > 1 or (last.call == PASS and first.kind is not Kind.TAKEOUT):

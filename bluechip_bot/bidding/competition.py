@@ -32,7 +32,17 @@ def defend(state: State) -> Rules:
         yield from _over_notrump(state, balancing)
     elif state.their_suits:
         yield from _over_suits(state, balancing)
-    yield Rule(PASS, "nothing to say", (0, 18), kind=Kind.PASS)
+    yield Rule(PASS, "nothing to say", (0, 18), kind=Kind.PASS, closing=_may_double(state))
+
+
+def _may_double(state: State) -> bool:
+    """Whether every hand too strong to pass doubles, whatever its shape.
+
+    From the four level on that is left open: systems do not double with every strong hand.
+    """
+    if state.their_suits:
+        return state.is_legal(DOUBLE) and state.bid.level <= 3
+    return state.bid == Call.bid(1, NOTRUMP) and state.is_legal(DOUBLE)
 
 
 def _over_notrump(state: State, balancing: bool) -> Rules:  # noqa: FBT001

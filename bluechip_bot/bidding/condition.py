@@ -7,11 +7,12 @@ its length. What depends on the auction alone is true or false for every hand.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 import numpy as np
 
-from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.features import HandFeatures, OneHand
 from bluechip_bot.bidding.scene import (
     AUCTION_FACTS,
     AUCTION_NUMBERS,
@@ -21,34 +22,45 @@ from bluechip_bot.bidding.scene import (
     VARIABLES,
     Scene,
 )
-from bluechip_bot.bidding.syntax import All, Any, Atom, Condition, Not, Place, SystemFileError
+from bluechip_bot.bidding.syntax import All, Atom, Condition, Not, Place, SystemFileError
+from bluechip_bot.bidding.syntax import Any as AnyOf
 from bluechip_bot.constraints import Range
-from bluechip_bot.constraints.batch import Bools, Counts
+from bluechip_bot.constraints.batch import Bools
 from bluechip_bot.model.cards import SUIT_LETTERS, Suit
 
+Hands = HandFeatures | OneHand
+Number = Any
+"""For one hand an int, for many int16[n]."""
+Answer = Any
+"""For one hand a bool, for many bool[n]; a bool where all hands have the same."""
+Question = Callable[[Hands, Scene], Answer]
+"""Which hands meet a condition in a scene."""
 
-def _shortest(hand: HandFeatures, suits: tuple[Suit, ...]) -> Counts:
+
+def _shortest(hand: Hands, suits: tuple[Suit, ...]) -> Number:
+    if isinstance(hand, OneHand):
+        return min((hand.by_suit("lengths", suit) for suit in suits), default=13)
     found = np.full(len(hand), 13, dtype=np.int16)
     for suit in suits:
-        found = np.minimum(found, hand.lengths[:, suit])
+        found = np.minimum(found, hand.by_suit("lengths", suit))
     return found
 
 
-VALUES: Final[Mapping[str, Callable[[HandFeatures, Scene], Counts]]] = {
+VALUES: Final[Mapping[str, Callable[[Hands, Scene], Number]]] = {
     "hcp": lambda hand, _: hand.hcp,
     "pts": lambda hand, _: hand.points,
     "losers": lambda hand, _: hand.losers,
     "controls": lambda hand, _: hand.controls,
     "aces": lambda hand, _: hand.aces,
     "kings": lambda hand, _: hand.kings,
-    "longest": lambda hand, _: hand.shape[:, 0],
-    "shortest": lambda hand, _: hand.shape[:, 3],
-    "rule20": lambda hand, _: hand.hcp + hand.shape[:, 0] + hand.shape[:, 1],
-    "rule15": lambda hand, _: hand.hcp + hand.lengths[:, Suit.SPADES],
+    "longest": lambda hand, _: hand.longest,
+    "shortest": lambda hand, _: hand.shortest,
+    "rule20": lambda hand, _: hand.hcp + hand.two_longest,
+    "rule15": lambda hand, _: hand.hcp + hand.by_suit("lengths", Suit.SPADES),
     "quick": lambda hand, _: hand.half_quick,
-    "combined": lambda hand, scene: hand.points + np.int16(scene.partner_points[0]),
-    "potential": lambda hand, scene: hand.points + np.int16(scene.partner_points[1]),
-    "likely": lambda hand, scene: hand.points + np.int16(scene.likely_points),
+    "combined": lambda hand, scene: hand.points + scene.partner_points[0],
+    "potential": lambda hand, scene: hand.points + scene.partner_points[1],
+    "likely": lambda hand, scene: hand.points + scene.likely_points,
     "unbid": lambda hand, scene: _shortest(hand, scene.unbid),
     "unbid_majors": lambda hand, scene: _shortest(hand, scene.unbid_majors),
 }
@@ -58,24 +70,20 @@ partner's least, most or likely ones.
 `unbid` and `unbid_majors` are the cards in the shortest of these suits; 13 where there is none.
 """
 
-SUIT_VALUES: Final[Mapping[str, Callable[[HandFeatures, Suit, Scene], Counts]]] = {
-    "len": lambda hand, suit, _: hand.lengths[:, suit],
+SUIT_VALUES: Final[Mapping[str, Callable[[Hands, Suit, Scene], Number]]] = {
+    "len": lambda hand, suit, _: hand.by_suit("lengths", suit),
     "sup": lambda hand, suit, _: hand.support(suit),
     "keycards": lambda hand, suit, _: hand.keycards(suit),
-    "honours": lambda hand, suit, _: hand.honours[:, suit],
-    "tops": lambda hand, suit, _: hand.tops[:, suit],
-    "points_in": lambda hand, suit, _: hand.suit_hcp[:, suit],
-    "strength": lambda hand, suit, _: hand.strength[:, suit],
-    "stoppers": lambda hand, suit, _: hand.stoppers[:, suit],
-    "fit": lambda hand, suit, scene: (
-        hand.lengths[:, suit] + np.int16(scene.partner.lengths[suit][0])
-    ),
-    "combined_sup": lambda hand, suit, scene: (
-        hand.support(suit) + np.int16(scene.partner_points[0])
-    ),
-    "likely_sup": lambda hand, suit, scene: hand.support(suit) + np.int16(scene.likely_points),
-    "control": lambda hand, suit, _: hand.suit_controls[:, suit],
-    "queen": lambda hand, suit, _: hand.queens[:, suit],
+    "honours": lambda hand, suit, _: hand.by_suit("honours", suit),
+    "tops": lambda hand, suit, _: hand.by_suit("tops", suit),
+    "points_in": lambda hand, suit, _: hand.by_suit("suit_hcp", suit),
+    "strength": lambda hand, suit, _: hand.by_suit("strength", suit),
+    "stoppers": lambda hand, suit, _: hand.by_suit("stoppers", suit),
+    "fit": lambda hand, suit, scene: hand.by_suit("lengths", suit) + scene.partner.lengths[suit][0],
+    "combined_sup": lambda hand, suit, scene: hand.support(suit) + scene.partner_points[0],
+    "likely_sup": lambda hand, suit, scene: hand.support(suit) + scene.likely_points,
+    "control": lambda hand, suit, _: hand.by_suit("suit_controls", suit),
+    "queen": lambda hand, suit, _: hand.by_suit("queens", suit),
 }
 """Numbers of a suit: `2+ tops(H)`; `fit` is our length with the least that partner has shown."""
 
@@ -88,44 +96,47 @@ _SUIT_SPANS: Final[Mapping[str, tuple[str, Range]]] = {
 """Grades of a suit by name: `stop(H)`."""
 
 
-def _stopped(hand: HandFeatures, suits: Sequence[Suit]) -> Bools:
-    found = np.ones(len(hand), dtype=np.bool_)
+def _stopped(hand: Hands, suits: Sequence[Suit]) -> Answer:
+    found: Answer = True
     for suit in suits:
-        found &= hand.stoppers[:, suit] >= 2
+        found &= hand.by_suit("stoppers", suit) >= 2
     return found
 
 
-FACTS: Final[Mapping[str, Callable[[HandFeatures, Scene], Bools]]] = {
+FACTS: Final[Mapping[str, Callable[[Hands, Scene], Answer]]] = {
     "bal": lambda hand, _: hand.balanced,
     "semibal": lambda hand, _: hand.semibalanced,
-    "unbal": lambda hand, _: ~hand.semibalanced,
+    "unbal": lambda hand, _: hand.semibalanced ^ True,
     "stopped": lambda hand, scene: _stopped(hand, scene.enemy),
     "unbid_stopped": lambda hand, scene: _stopped(hand, scene.unbid),
 }
 """What is so or not: `bal`; `stopped`, `unbid_stopped`: each suit of theirs, each unbid one is."""
 
 
-def _best(hand: HandFeatures, suit: Suit, scene: Scene) -> Bools:
-    others = [hand.lengths[:, other] for other in scene.not_theirs]
-    return np.asarray(hand.lengths[:, suit] >= np.max([hand.lengths[:, suit], *others], axis=0))
+def _best(hand: Hands, suit: Suit, scene: Scene) -> Answer:
+    found: Answer = True
+    for other in scene.not_theirs:
+        found &= hand.by_suit("lengths", suit) >= hand.by_suit("lengths", other)
+    return found
 
 
-SUIT_FACTS: Final[Mapping[str, Callable[[HandFeatures, Suit, Scene], Bools]]] = {
+SUIT_FACTS: Final[Mapping[str, Callable[[Hands, Suit, Scene], Answer]]] = {
     "best": _best,
-    "major": lambda hand, suit, _: np.full(len(hand), suit in MAJORS, dtype=np.bool_),
+    "major": lambda _, suit, __: suit in MAJORS,
 }
 """What is so or not of a suit: `best(H)`: none that the opponents have not bid is longer."""
 
-COMPARED: Final[Mapping[str, Callable[[HandFeatures, Suit, Suit], Bools]]] = {
-    "longer": lambda hand, a, b: hand.lengths[:, a] > hand.lengths[:, b],
-    "aslong": lambda hand, a, b: hand.lengths[:, a] >= hand.lengths[:, b],
-    "same": lambda hand, a, b: np.full(len(hand), a is b, dtype=np.bool_),
+COMPARED: Final[Mapping[str, Callable[[Hands, Suit, Suit], Answer]]] = {
+    "longer": lambda hand, a, b: hand.by_suit("lengths", a) > hand.by_suit("lengths", b),
+    "aslong": lambda hand, a, b: hand.by_suit("lengths", a) >= hand.by_suit("lengths", b),
+    "same": lambda _, a, b: a is b,
 }
 """What is so or not of two suits: `longer(D, C)`."""
 
 RANKED: Final = "above"
 """What the ranks of two suits tell, whatever the hand: `above(S, H)`."""
 
+_OF_AUCTION: Final = frozenset({RANKED, "major", "same", *AUCTION_FACTS})
 _BY_SUIT: Final = frozenset({*SUIT_VALUES, *_SUIT_SPANS, *SUIT_FACTS})
 _SUIT_NAMES: Final = frozenset({*SUIT_LETTERS, *VARIABLES, *AUCTION_SUITS})
 
@@ -147,7 +158,7 @@ def atoms(condition: Condition) -> Iterator[Atom]:
             yield condition
         case Not(part):
             yield from atoms(part)
-        case All(parts) | Any(parts):
+        case All(parts) | AnyOf(parts):
             for part in parts:
                 yield from atoms(part)
 
@@ -161,56 +172,121 @@ def suit_names(condition: Condition) -> frozenset[str]:
 
 def holds(condition: Condition, hand: HandFeatures, scene: Scene = PLAIN) -> Bools:
     """Which hands meet a condition that `check` has passed, its suits bound: bool[n]."""
+    return answers(question(condition), hand, scene)
+
+
+def answers(asked: Question, hand: HandFeatures, scene: Scene) -> Bools:
+    """Which hands meet a condition: bool[n]."""
+    found = asked(hand, scene)
+    return np.full(len(hand), found) if isinstance(found, bool) else np.asarray(found)
+
+
+def question(condition: Condition) -> Question:
+    """A condition that `check` has passed as a function, to be asked often."""
     match condition:
         case Not(part):
-            return ~holds(part, hand, scene)
+            inner = question(part)
+            return lambda hand, scene: inner(hand, scene) ^ True
         case All(parts):
-            found = np.ones(len(hand), dtype=np.bool_)
-            for part in parts:
-                found &= holds(part, hand, scene)
-            return found
-        case Any(parts):
-            found = np.zeros(len(hand), dtype=np.bool_)
-            for part in parts:
-                found |= holds(part, hand, scene)
-            return found
-        case Atom(name):
-            if (constant := auction_says(condition, scene)) is not None:
-                return np.full(len(hand), constant, dtype=np.bool_)
-            if name in FACTS:
-                return FACTS[name](hand, scene)
-            if name in SUIT_FACTS:
-                return SUIT_FACTS[name](hand, scene.suits[condition.arguments[0]], scene)
-            if name in COMPARED:
-                first, second = (scene.suits[suit] for suit in condition.arguments)
-                return COMPARED[name](hand, first, second)
-            name, arguments, span = number(condition)
-            if name in VALUES:
-                value = VALUES[name](hand, scene)
-            else:
-                value = SUIT_VALUES[name](hand, scene.suits[arguments[0]], scene)
-            return np.asarray((span[0] <= value) & (value <= span[1]), dtype=np.bool_)
+            return _all([question(part) for part in parts])
+        case AnyOf(parts):
+            return _any([question(part) for part in parts])
+        case Atom():
+            return _asked(condition)
 
 
-def holds_now(condition: Condition, scene: Scene) -> bool:
-    """Whether a condition that asks the auction alone holds."""
-    return bool(holds(condition, _ANY_HAND, scene)[0])
+def _all(parts: Sequence[Question]) -> Question:
+    def asked(hand: Hands, scene: Scene) -> Answer:
+        found: Answer = True
+        for part in parts:
+            found &= part(hand, scene)
+            if found is False:
+                break
+        return found
+
+    return parts[0] if len(parts) == 1 else asked
 
 
-def decided(condition: Condition, scene: Scene) -> bool | None:
-    """Whether the auction alone tells that every hand meets a condition, or none; else None."""
+def _any(parts: Sequence[Question]) -> Question:
+    def asked(hand: Hands, scene: Scene) -> Answer:
+        found: Answer = False
+        for part in parts:
+            found |= part(hand, scene)
+            if found is True:
+                break
+        return found
+
+    return parts[0] if len(parts) == 1 else asked
+
+
+def _asked(atom: Atom) -> Question:
+    name = atom.name
+    if asks_auction(atom):
+        return lambda _, scene: auction_says(atom, scene)
+    if name in FACTS:
+        return FACTS[name]
+    if name in SUIT_FACTS:
+        fact, (only,) = SUIT_FACTS[name], atom.arguments
+        return lambda hand, scene: fact(hand, scene.suits[only], scene)
+    if name in COMPARED:
+        compared, (first, second) = COMPARED[name], atom.arguments
+        return lambda hand, scene: compared(hand, scene.suits[first], scene.suits[second])
+    name, arguments, (low, high) = number(atom)
+    if name in VALUES:
+        value = VALUES[name]
+        return lambda hand, scene: _within(low, value(hand, scene), high)
+    by_suit, (suit,) = SUIT_VALUES[name], arguments
+    return lambda hand, scene: _within(low, by_suit(hand, scene.suits[suit], scene), high)
+
+
+def _within(low: int, value: Number, high: int) -> Answer:
+    return (low <= value) & (value <= high)
+
+
+Decider = Callable[[Scene], bool | None]
+"""What the auction alone tells of a condition; None where the hand decides."""
+
+
+def decider(condition: Condition) -> Decider | None:
+    """Whether the auction alone tells that every hand meets a condition, or none, as a function.
+
+    None where no auction does.
+    """
     match condition:
         case Not(part):
-            inner = decided(part, scene)
-            return None if inner is None else not inner
-        case All(parts) | Any(parts):
-            found = [decided(part, scene) for part in parts]
-            ending = isinstance(condition, Any)
-            if ending in found:
-                return ending
-            return None if None in found else not ending
+            inner = decider(part)
+            return None if inner is None else lambda scene: _opposite(inner(scene))
+        case All(parts):
+            return _joint(parts, ending=False)
+        case AnyOf(parts):
+            return _joint(parts, ending=True)
         case Atom():
-            return auction_says(condition, scene)
+            return partial(auction_says, condition) if asks_auction(condition) else None
+
+
+def _opposite(so: bool | None) -> bool | None:  # noqa: FBT001
+    return None if so is None else not so
+
+
+def _joint(parts: Sequence[Condition], *, ending: bool) -> Decider | None:
+    """The decider of parts that a part decided as `ending` decides."""
+    found = [decider(part) for part in parts]
+    deciders = [each for each in found if each is not None]
+    rest = None if len(deciders) < len(found) else not ending
+    if parts and not deciders:
+        return None
+
+    def decides(scene: Scene) -> bool | None:
+        told = rest
+        for each in deciders:
+            so = each(scene)
+            if so is ending:
+                return ending
+            if so is None:
+                told = None
+        return told
+
+    return decides
 
 
 def number(atom: Atom) -> tuple[str, tuple[str, ...], Range]:
@@ -222,6 +298,13 @@ def number(atom: Atom) -> tuple[str, tuple[str, ...], Range]:
         name, arguments = "len", (name,)
     assert span is not None  # checked
     return name, arguments, span
+
+
+def asks_auction(atom: Atom) -> bool:
+    """Whether the auction alone tells if an atom is met."""
+    if atom.name in AUCTION_NUMBERS:
+        return atom.span is not None
+    return atom.name in _OF_AUCTION
 
 
 def auction_says(atom: Atom, scene: Scene) -> bool | None:
@@ -273,6 +356,3 @@ def _check_atom(atom: Atom, suits: frozenset[str]) -> None:
         if argument not in suits:
             known = ", ".join(sorted(suits))
             raise SystemFileError(place, f"unknown suit {argument!r} (known: {known})")
-
-
-_ANY_HAND: Final = HandFeatures(np.array([0b1111111111111], dtype=np.uint64))

@@ -1,13 +1,14 @@
-"""What rules ask of a hand, for many hands at once.
+"""What rules ask of a hand, for many hands at once, and for one.
 
 Hands are of thirteen cards: uint64[n] as in `constraints.batch`. Every property is an array whose
 first axis is the hand; where there is a second, it is the suit, spades first. Suit quality and
 stoppers are graded by GIB's published definitions (bridgebase.com, "GIB's bid descriptions").
+One hand has the same properties as plain numbers, the suits of a property in a list.
 """
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -31,6 +32,7 @@ class HandFeatures:
     def __init__(self, hands: batch.Hands) -> None:
         self.hands = hands
         self._single: dict[int, Features] = {}
+        self._by_suit: dict[tuple[str, int], batch.Counts] = {}
 
     def __len__(self) -> int:
         return len(self.hands)
@@ -39,6 +41,13 @@ class HandFeatures:
     def limited(self) -> batch.Counts:
         """What boxes limit, `batch.features`: int16[n, 5]."""
         return batch.features(self.hands)
+
+    def by_suit(self, name: str, suit: int) -> batch.Counts:
+        """A property of one suit: int16[n]."""
+        found = self._by_suit.get((name, suit))
+        if found is None:
+            found = self._by_suit[name, suit] = np.ascontiguousarray(getattr(self, name)[:, suit])
+        return found
 
     def single(self, index: int) -> Features:
         """The features of one of the hands, as rules by nature ask for them."""
@@ -92,6 +101,13 @@ class HandFeatures:
 
     def support(self, trump: int) -> batch.Counts:
         """The points with a suit as trumps, as `evaluation.Features.support`: int16[n]."""
+        return self.by_suit("_supports", trump)
+
+    @cached_property
+    def _supports(self) -> batch.Counts:
+        return np.stack([self._support(trump) for trump in range(4)], axis=1)
+
+    def _support(self, trump: int) -> batch.Counts:
         trumps = self.lengths[:, trump]
         others = np.delete(self.lengths, trump, axis=1)
         short = np.where(
@@ -106,6 +122,21 @@ class HandFeatures:
     def shape(self) -> batch.Counts:
         """The lengths in falling order: int16[n, 4]."""
         return -np.sort(-self.lengths, axis=1)
+
+    @cached_property
+    def longest(self) -> batch.Counts:
+        """The cards in the longest suit: int16[n]."""
+        return self.shape[:, 0]
+
+    @cached_property
+    def two_longest(self) -> batch.Counts:
+        """The cards in the two longest suits: int16[n]."""
+        return self.shape[:, 0] + self.shape[:, 1]
+
+    @cached_property
+    def shortest(self) -> batch.Counts:
+        """The cards in the shortest suit: int16[n]."""
+        return self.shape[:, 3]
 
     @cached_property
     def balanced(self) -> batch.Bools:
@@ -202,6 +233,70 @@ class HandFeatures:
     def _holds(self, rank: int) -> batch.Counts:
         found: batch.Counts = (self.lanes >> np.uint64(rank) & np.uint64(1)).astype(np.int16)
         return found
+
+
+class OneHand:
+    """The features of one hand, those of each suit looked up in a table of all holdings.
+
+    Args:
+        hand: thirteen cards.
+    """
+
+    def __init__(self, hand: Hand) -> None:
+        self.hand: Final = hand
+        found = _holdings()[[hand.ranks(suit) for suit in range(4)]].T.tolist()
+        self.lengths, self.suit_hcp, self.honours, self.tops, self.strength = found[:5]
+        self.stoppers, self.suit_controls, self.queens = found[5:8]
+        aces, self._kings, losers, half_quick = found[8:]
+        self.hcp: int = sum(self.suit_hcp)
+        self.aces: int = sum(aces)
+        self.kings: int = sum(self._kings)
+        self.losers: int = sum(losers)
+        self.half_quick: int = sum(half_quick)
+        self.controls: int = 2 * self.aces + self.kings
+        self.shortest, third, second, self.longest = sorted(self.lengths)
+        self.two_longest: int = self.longest + second
+        self.balanced: bool = self.shortest >= 2 and self.longest <= 5 and third >= 3
+        self.semibalanced: bool = self.shortest >= 2 and self.longest <= 6
+        extra = sum(length - 4 for length in self.lengths if length > 4)
+        self.points: int = self.hcp + min(SHAPE_LIMIT, extra)
+
+    def by_suit(self, name: str, suit: int) -> int:
+        """A property of one suit."""
+        found: int = getattr(self, name)[suit]
+        return found
+
+    def support(self, trump: int) -> int:
+        """The points with a suit as trumps, as `evaluation.Features.support`."""
+        return self.plain.support(trump)
+
+    def keycards(self, trump: int) -> int:
+        """The aces and the king of a suit."""
+        found: int = self.aces + self._kings[trump]
+        return found
+
+    @cached_property
+    def plain(self) -> Features:
+        """The features that rules by nature ask for."""
+        lengths, suit_hcp = (
+            (each[0], each[1], each[2], each[3]) for each in (self.lengths, self.suit_hcp)
+        )
+        return Features(
+            self.hand, self.hcp, lengths, suit_hcp, self.points, self.balanced, self.aces,
+            self.kings, self.losers, self.half_quick,
+        )  # fmt: skip
+
+
+@cache
+def _holdings() -> batch.Counts:
+    """The features of each holding in a suit, by its ranks as 13-bit mask: int16[8192, 12]."""
+    alone = HandFeatures(np.arange(1 << 13, dtype=np.uint64))
+    columns = (
+        alone.lengths, alone.suit_hcp, alone.honours, alone.tops, alone.strength, alone.stoppers,
+        alone.suit_controls, alone.queens,
+    )  # fmt: skip
+    totals = (alone.aces, alone.kings, alone.losers, alone.half_quick)
+    return np.stack([*(column[:, 0] for column in columns), *totals], axis=1)
 
 
 def _total(by_suit: batch.Counts) -> batch.Counts:

@@ -38,6 +38,12 @@ def general(state: State) -> Rules:
         yield from _penalty(state)
         yield Rule(PASS, "partner has placed the contract", kind=Kind.PASS, fallback=True)
         return
+    if _partner_doubled(state):
+        yield Rule(
+            PASS, "leaves the double in", kind=Kind.PASS,
+            test=lambda f: f.lengths[state.bid.strain] > 0 or max(f.lengths) < 6
+            if state.bid.strain < NOTRUMP else True,
+        )  # fmt: skip
     if _may_try_slam(state):
         yield from slam.tries(state)
     if not (state.is_ours and not state.below_game):
@@ -52,6 +58,13 @@ def general(state: State) -> Rules:
         yield from part_score.strong_doubler(state)
         yield from part_score.pass_or_correct(state)
     yield Rule(PASS, "nothing to add", kind=Kind.PASS, fallback=True)
+
+
+def _partner_doubled(state: State) -> bool:
+    """Whether partner has just doubled for penalty, and the next opponent passed."""
+    last = state.last(state.partner)
+    penalty = last is not None and last.kind is Kind.PENALTY and last.call == DOUBLE
+    return penalty and state.is_theirs and not state.opponents_called
 
 
 def _may_try_slam(state: State) -> bool:
@@ -84,7 +97,7 @@ def _games(state: State) -> Rules:
             yield Rule(
                 Call.bid(4, Strain(suit)), "long suit, game",
                 points=(game_points(state, suit), ALL_POINTS[1]), lengths=at_least(suit, 6),
-                test=given(lambda f, suit: f.lengths[suit] > 6 or f.quality(suit) >= 4, suit),
+                test=given(lambda f, suit: f.lengths[suit] > 6 or f.quality(suit) >= 3, suit),
             )  # fmt: skip
     low = game_points(state, NOTRUMP)
     yield Rule(

@@ -31,6 +31,10 @@ An inner set may be empty.
 class CallKind(Enum):
     """What sort of steps a call has, and which calls are believed alike."""
 
+    OPENING = "opening"
+    OPENING_NOTRUMP = "opening_notrump"
+    OPENING_HIGH = "opening_high"
+    OVERCALL = "overcall"
     BID = "bid"
     REBID = "rebid"
     NATURAL = "natural"
@@ -66,7 +70,15 @@ def kind_of(state: State, call: Call, *, in_system: bool) -> CallKind:
         return CallKind.DOUBLE
     if not in_system:
         return CallKind.NATURAL
-    return CallKind.REBID if state.acts(state.me) else CallKind.BID
+    if state.acts(state.me):
+        return CallKind.REBID
+    if state.acts(state.partner) or not call.is_bid:
+        return CallKind.BID
+    if state.is_open:
+        return CallKind.OVERCALL
+    if call.strain.suit is None:
+        return CallKind.OPENING_NOTRUMP
+    return CallKind.OPENING if call.level == 1 else CallKind.OPENING_HIGH
 
 
 def rungs_of(kind: CallKind, boxes: Sequence[Box], hull: Box) -> Rungs:

@@ -96,7 +96,12 @@ def boxes(condition: Condition, scene: Scene = PLAIN) -> tuple[Box, ...]:
 
     What boxes cannot say (stoppers, aces) is left open, whether it is asked for or excluded.
     """
-    return tuple(dict.fromkeys(_boxes(resolve(condition, scene), so=True)))
+    return resolved_boxes(resolve(condition, scene))
+
+
+def resolved_boxes(condition: Condition) -> tuple[Box, ...]:
+    """The same of a condition that asks the hand alone, as `resolve` makes it."""
+    return tuple(dict.fromkeys(_boxes(condition, so=True)))
 
 
 def points(condition: Condition, scene: Scene = PLAIN) -> Range | None:
@@ -104,10 +109,11 @@ def points(condition: Condition, scene: Scene = PLAIN) -> Range | None:
 
     None where no hand meets it; what is excluded is left open.
     """
-    return _points(resolve(condition, scene))
+    return resolved_points(resolve(condition, scene))
 
 
-def _points(condition: Condition) -> Range | None:
+def resolved_points(condition: Condition) -> Range | None:
+    """The same of a condition that asks the hand alone, as `resolve` makes it."""
     open_range = (0, 37 + SHAPE_LIMIT)
     match condition:
         case Not():
@@ -115,13 +121,13 @@ def _points(condition: Condition) -> Range | None:
         case All(parts):
             low, high = open_range
             for part in parts:
-                found = _points(part)
+                found = resolved_points(part)
                 if found is None:
                     return None
                 low, high = max(low, found[0]), min(high, found[1])
             return (low, high) if low <= high else None
         case Any(parts):
-            spans = [span for part in parts if (span := _points(part)) is not None]
+            spans = [span for part in parts if (span := resolved_points(part)) is not None]
             if not spans:
                 return None
             return min(low for low, _ in spans), max(high for _, high in spans)

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from bluechip_bot.bidding import book
+from bluechip_bot.bidding.book import ByNature
 from bluechip_bot.bidding.evaluation import Features
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.reading import understand
@@ -52,26 +52,26 @@ def choose(hand: Hand, board: Board, seat: Seat) -> Choice:
 
 def choose_in(state: State, hand: Features) -> Choice:
     """The call of a hand in an understood auction."""
-    rule = first_fitting(state, hand)
+    rule = first_fitting(ByNature(state), hand)
     explanation = f"{rule.name}: {rule.box}" if rule.artificial else ""
     return Choice(rule.call, explanation, rule.name)
 
 
-def first_fitting(state: State, hand: Features, taken: frozenset[Call] = frozenset()) -> Rule:
+def first_fitting(nature: ByNature, hand: Features, taken: frozenset[Call] = frozenset()) -> Rule:
     """The first rule of the auction that a hand meets.
 
     A call that a close rule defines is made by the floor only where nothing but a pass is left:
     it tells something else. So are the calls `taken` by a system, which come last.
     """
     defined = set(taken)
-    for rule in book.close(state):
+    for rule in nature.close:
         if rule.call in taken:
             continue
         if rule.fits(hand):
             return rule
         defined.add(rule.call)
     second: Rule | None = None
-    for rule in book.floor(state):
+    for rule in nature.floor:
         if not rule.fits(hand):
             continue
         if rule.fallback and rule.call == PASS:
@@ -84,32 +84,25 @@ def first_fitting(state: State, hand: Features, taken: frozenset[Call] = frozens
 
 @frozen
 class NaturalRules:
-    """The rules by nature of a context, made once for many hands.
+    """The rules by nature beside those of a system, for many hands.
 
     Attributes:
-        close: those of the context.
-        floor: those of any auction; the last is a pass.
+        nature: the rules.
         taken: the calls that a system defines, which come last.
     """
 
-    close: tuple[Rule, ...]
-    floor: tuple[Rule, ...]
+    nature: ByNature
     taken: frozenset[Call] = frozenset()
-
-    @classmethod
-    def of(cls, state: State, taken: frozenset[Call] = frozenset()) -> NaturalRules:
-        """Those of an auction."""
-        return cls(tuple(book.close(state)), tuple(book.floor(state)), taken)
 
     def label(self, labels: npt.NDArray[np.int8], features: HandFeatures) -> None:
         """Set the call of `first_fitting` wherever a label, int8[n], is NO_CALL yet."""
         second = np.full(len(labels), NO_CALL, dtype=np.int8)
         defined = set(self.taken)
-        for rule in self.close:
+        for rule in self.nature.close:
             if rule.call not in self.taken:
                 labels[_fitting(rule, features, labels == NO_CALL)] = rule.call
                 defined.add(rule.call)
-        for rule in self.floor:
+        for rule in self.nature.floor:
             free = labels == NO_CALL
             if not free.any():
                 break

@@ -30,7 +30,7 @@ def openings(state: State) -> Rules:
     yield from _suits(worth)
     if not fourth:
         yield from _preempts(state)
-    yield Rule(PASS, "no opening", (0, 13 if fourth else 12), (0, 15), kind=Kind.PASS)
+    yield Rule(PASS, "no opening", (0, 13 if fourth else 12), (0, 15), kind=Kind.PASS, closing=True)
 
 
 def _strong() -> Rules:

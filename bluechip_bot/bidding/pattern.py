@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final
 
 from attrs import frozen
 
-from bluechip_bot.bidding.condition import holds_now
 from bluechip_bot.bidding.roles import Role, seat_of
 from bluechip_bot.bidding.rules import Meaning
-from bluechip_bot.bidding.scene import LITERAL_SUITS, VARIABLES, Scene, Suits
+from bluechip_bot.bidding.scene import LITERAL_SUITS, VARIABLES, Suits
 from bluechip_bot.bidding.state import State
-from bluechip_bot.bidding.syntax import Fact, Step, When
+from bluechip_bot.bidding.syntax import Fact, Step
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Seat, Strain, Suit
 from bluechip_bot.model.errors import CallError
@@ -32,8 +32,13 @@ _MAJORS, _MINORS = (Suit.SPADES, Suit.HEARTS), (Suit.DIAMONDS, Suit.CLUBS)
 CHOICES: Final = {"M": _MAJORS, "m": _MINORS, **dict.fromkeys("XYZ", tuple(Suit))}
 """The suits that a variable may stand for."""
 _OTHER: Final = {"M": ("oM", _MAJORS), "m": ("om", _MINORS)}
-_EXACT, _TAIL = 1000, 500
-"""Exact sequences before tails, tails before facts."""
+EXACT: Final = 1000
+TAIL: Final = 500
+"""How close any exact sequence is, and any tail: exact ones before tails, tails before facts."""
+LITERAL: Final = 4
+"""How close a call by name is."""
+FACT: Final = 10
+"""How close any fact is, beside what `fact_holds` says."""
 
 
 Who = Mapping[str, Seat | None]
@@ -55,9 +60,9 @@ class Match:
 
 def match(pattern: Sequence[Step], meanings: Sequence[Meaning]) -> Match | None:
     """How a pattern fits the calls since the first that is no pass; None where it does not."""
-    suits, score = dict(LITERAL_SUITS), _EXACT
+    suits, score = dict(LITERAL_SUITS), EXACT
     if pattern and pattern[0].text == REST:
-        pattern, score = pattern[1:], _TAIL
+        pattern, score = pattern[1:], TAIL
         if len(meanings) < len(pattern):
             return None
         meanings = meanings[len(meanings) - len(pattern) :]
@@ -71,43 +76,22 @@ def match(pattern: Sequence[Step], meanings: Sequence[Meaning]) -> Match | None:
     return Match(suits, score)
 
 
-def match_when(when: When, state: State, scene: Scene, who: Who) -> Match | None:
-    """How facts fit an auction; None where one does not hold.
-
-    Args:
-        when: the facts.
-        state: the auction.
-        scene: the same, as conditions see it.
-        who: the same, as `who_is_who` tells.
-    """
-    suits, score = dict(LITERAL_SUITS), 0
-    for fact in when.facts:
-        found = _fact_holds(fact, state, who[fact.who], suits)
-        if not found:
-            return None
-        score += 10 + found
-    if not holds_now(when.condition, scene.bind(suits)):
-        return None
-    return Match(suits, score + when.size)
-
-
 def step_matches(text: str, meaning: Meaning, suits: dict[str, Suit]) -> int:
     """How closely a step names a call (0: not at all); binds its variable."""
-    call = meaning.call
-    if text in ("*", "bid", "act"):
-        so = text == "*" or (call.is_bid if text == "bid" else call != PASS)
+    call, step = meaning.call, named_by(text)
+    if isinstance(step, Call):
+        return LITERAL if call == step else 0
+    if step is None:
+        return 2 if text in meaning.marks else 0
+    if isinstance(step, str):
+        so = step == "*" or (call.is_bid if step == "bid" else call != PASS)
         return 1 if so else 0
-    template = TEMPLATE.fullmatch(text)
-    if template is None:
-        try:
-            return 4 if Call.parse(text) == call else 0
-        except CallError:
-            return 2 if text in meaning.marks else 0
-    if not call.is_bid or not _level_fits(template[1], call.level):
+    low, high, name, strain = step
+    if not low <= call.level <= high:
         return 0
-    name, exact = template[2], int(template[1].isdigit())
-    if name not in VARIABLES:
-        return 3 + exact if call.strain == Strain.parse(name) else 0
+    exact = int(low == high)
+    if strain is not None:
+        return 3 + exact if call.strain == strain else 0
     suit = call.strain.suit
     if suit is not None and name in suits:
         return 2 + exact if suits[name] is suit else 0
@@ -115,6 +99,25 @@ def step_matches(text: str, meaning: Meaning, suits: dict[str, Suit]) -> int:
         return 0
     suits.update(with_suit(suits, name, suit))
     return 1 + exact + (name in ("M", "m"))
+
+
+@cache
+def named_by(text: str) -> str | Call | tuple[int, int, str, Strain | None] | None:
+    """What a step names: `*`, `bid` or `act`, a call, or bids; None for a mark.
+
+    Bids have their least and highest level, the name of the suit, and the strain where the name is
+    no variable.
+    """
+    if text in ("*", "bid", "act"):
+        return text
+    if template := TEMPLATE.fullmatch(text):
+        levels, name = template.groups()
+        low, high = (1, 7) if levels == "n" else (int(levels[0]), int(levels[-1]))
+        return low, high, name, None if name in VARIABLES else Strain.parse(name)
+    try:
+        return Call.parse(text)
+    except CallError:
+        return None
 
 
 def free(name: str, suits: Suits) -> list[Suit]:
@@ -134,24 +137,8 @@ def with_suit(suits: Suits, name: str, suit: Suit) -> dict[str, Suit]:
     return bound
 
 
-def _level_fits(levels: str, level: int) -> bool:
-    if levels == "n":
-        return True
-    return int(levels[0]) <= level <= int(levels[-1])
-
-
-def could_match(text: str, call: Call) -> bool:
-    """Whether a step may name a call in some auction, whatever its variable is bound to."""
-    template = TEMPLATE.fullmatch(text)
-    if template is not None:
-        return call.is_bid and _level_fits(template[1], call.level)
-    try:
-        return Call.parse(text) == call
-    except CallError:
-        return True
-
-
-def _fact_holds(fact: Fact, state: State, seat: Seat | None, suits: dict[str, Suit]) -> int:
+def fact_holds(fact: Fact, state: State, seat: Seat | None, suits: dict[str, Suit]) -> int:
+    """How closely a fact about a seat fits an auction (0: not at all); binds its variables."""
     if seat is None:
         return 0
     acts = state.acts(seat)

@@ -13,6 +13,7 @@ from attrs import field, frozen
 
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.ladder import CallKind, Rungs, graded, level, rungs_of
+from bluechip_bot.bidding.profiles import EXPLAINED
 from bluechip_bot.bidding.rulebook import NO_CALL
 from bluechip_bot.bidding.softness import Softness
 from bluechip_bot.constraints import ANY, Box, Predicate, Union, batch
@@ -41,7 +42,8 @@ class CallReading:
         text: its words.
         predicates: what else holds for the hand.
         tags: the words by which contexts know it.
-        softness: how firmly it is believed, where not as the player's other calls.
+        softness: how firmly it is believed, where not as the player's calls are.
+        told: whether its caller said something of it.
     """
 
     call: Call
@@ -54,10 +56,13 @@ class CallReading:
     predicates: tuple[Predicate, ...] = ()
     tags: frozenset[str] = frozenset()
     softness: Softness | None = None
+    told: bool = False
 
     def believed(self, softness: Softness) -> Softness:
         """How firmly it is believed, the player's calls being believed so."""
-        return self.softness or softness
+        if self.softness is not None:
+            return self.softness
+        return (softness.told or EXPLAINED) if self.told else softness
 
     def rungs(self, *, single: bool) -> Rungs:
         """Its ladder: by the boxes of its rules, or by their hull alone."""

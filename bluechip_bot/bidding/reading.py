@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from bluechip_bot.bidding import book
+from bluechip_bot.bidding.book import ByNature
 from bluechip_bot.bidding.rules import ALL_POINTS, Forcing, Kind, Meaning, Rule, at_least, spans
 from bluechip_bot.bidding.state import State
 from bluechip_bot.constraints import ANY, Box
@@ -80,7 +80,7 @@ def interpret(auction: Auction, vulnerability: Vulnerability) -> tuple[Interpret
     state = State(auction.dealer, vulnerability)
     found = []
     for call in auction.calls:
-        rules, firm = _makers(state, call)
+        rules, firm = _makers(ByNature(state), call)
         shown = _meaning(state, call, rules, firm=firm)
         boxes = tuple(dict.fromkeys(rule.box for rule in rules)) if firm else (shown.box,)
         found.append(Interpretation(state.me, shown, boxes, firm))
@@ -88,32 +88,34 @@ def interpret(auction: Auction, vulnerability: Vulnerability) -> tuple[Interpret
     return tuple(found)
 
 
-def meaning(state: State, call: Call) -> Meaning:
-    """What a call of the player to call means."""
-    rules, firm = _makers(state, call)
+def meaning(state: State, call: Call, nature: ByNature | None = None) -> Meaning:
+    """What a call of the player to call means, by the rules of the auction if they are known."""
+    rules, firm = _makers(nature or ByNature(state), call)
     return _meaning(state, call, rules, firm=firm)
 
 
-def maker_boxes(state: State, call: Call) -> tuple[Box, ...]:
+def maker_boxes(nature: ByNature, call: Call) -> tuple[Box, ...]:
     """The hands of the single rules that make a call by nature; none where no rule does."""
-    rules, firm = _makers(state, call)
+    rules, firm = _makers(nature, call)
     return tuple(dict.fromkeys(rule.box for rule in rules)) if firm else ()
 
 
-def outer_box(state: State, call: Call, box: Box) -> Box:
+def outer_box(nature: ByNature, call: Call, box: Box) -> Box:
     """A box around one of a call's, and around all rules by nature that make it, the last too."""
-    for rule in book.rules(state):
-        if rule.call == call and not (rule.fallback and call == PASS):
-            box = box.hull(rule.box)
+    makers = [rule for rule in (*nature.close, *nature.floor) if rule.call == call]
+    if any(rule.closing for rule in makers):
+        makers = [rule for rule in makers if not rule.fallback]
+    for rule in makers:
+        box = box.hull(rule.box)
     return box
 
 
-def _makers(state: State, call: Call) -> tuple[list[Rule], bool]:
+def _makers(nature: ByNature, call: Call) -> tuple[list[Rule], bool]:
     """The rules that make a call, and whether these are more than the floor's last resorts."""
-    found = [rule for rule in book.close(state) if rule.call == call]
+    found = [rule for rule in nature.close if rule.call == call]
     if found:
         return found, True
-    found = [rule for rule in book.floor(state) if rule.call == call]
+    found = [rule for rule in nature.floor if rule.call == call]
     firm = [rule for rule in found if not rule.fallback]
     return firm or found, bool(firm)
 

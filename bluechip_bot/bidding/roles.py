@@ -75,7 +75,7 @@ def open_question(state: State, seat: Seat) -> str:
     return "" if last is None or answered else last.ask
 
 
-def acts_of(state: State, seat: Seat) -> list[Meaning]:
+def acts_of(state: State, seat: Seat) -> tuple[Meaning, ...]:
     """The calls of a player other than passes, the first first."""
     return state.acts(seat)[::-1]
 

@@ -7,33 +7,23 @@ context outwards, within it by priority and preference.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-from attrs import frozen
 
-from bluechip_bot.bidding.condition import decided, holds, suit_names
+from bluechip_bot.bidding.condition import answers
+from bluechip_bot.bidding.context_index import Applied, ContextIndex
 from bluechip_bot.bidding.features import HandFeatures
-from bluechip_bot.bidding.pattern import REST, Match, could_match, match, match_when, who_is_who
-from bluechip_bot.bidding.rules import Meaning
 from bluechip_bot.bidding.scene import Scene, scene_of
 from bluechip_bot.bidding.state import State
-from bluechip_bot.bidding.syntax import Preference, RuleLine, Section, Step
-from bluechip_bot.bidding.template import Bound, bind
+from bluechip_bot.bidding.syntax import Preference, Section
+from bluechip_bot.bidding.template import Bound, Template
 from bluechip_bot.model.calls import PASS, Call
 
 NO_CALL: Final = -1
 """The label of a hand that no rule provides for."""
-
-
-@frozen
-class _Applied:
-    """A section that fits an auction."""
-
-    section: Section
-    found: Match
 
 
 class Rulebook:
@@ -51,18 +41,8 @@ class Rulebook:
         self.sections: Final = tuple(
             section for section in sections if is_on(section.context.options, switches)
         )
-        self._exact: dict[int, list[tuple[tuple[Step, ...], Section]]] = {}
-        self._tails: list[tuple[tuple[Step, ...], Section]] = []
-        for section in self.sections:
-            for pattern in section.context.patterns:
-                if pattern and pattern[0].text == REST:
-                    self._tails.append((pattern, section))
-                else:
-                    self._exact.setdefault(len(pattern), []).append((pattern, section))
-        self._fitting: dict[
-            tuple[int, tuple[Call, ...]], list[tuple[tuple[Step, ...], Section]]
-        ] = {}
-        self._general = [section for section in self.sections if section.context.whens]
+        self._contexts = ContextIndex(self.sections)
+        self._taken_apart: dict[int, tuple[Template, ...]] = {}
 
     def rules(self, state: State) -> list[Bound]:
         """The rules that apply to the player to call, of legal calls, the first to take first."""
@@ -71,49 +51,32 @@ class Rulebook:
     def unforced(self, state: State) -> list[Bound]:
         """The same, with passes even where partner's call forces."""
         scene = scene_of(state)
-        by_closeness: dict[tuple[int, int], list[_Applied]] = {}
-        for applied in self._applied(state, scene):
+        by_closeness: dict[tuple[int, int], list[Applied]] = {}
+        for applied in self._contexts.find(state, scene):
             key = applied.found.specificity, applied.section.layer
             by_closeness.setdefault(key, []).append(applied)
         ordered: list[Bound] = []
         taken: set[Call] = set()
         for closeness in sorted(by_closeness, reverse=True):
             group = by_closeness[closeness]
-            found = [bound for item in group for bound in _bound(item, state, scene)]
-            found = [bound for bound in found if bound.call not in taken]
+            found = [bound for item in group for bound in self._bound(item, state, scene, taken)]
             preferences = [item for each in group for item in each.section.preferences]
             ordered += _in_order(found, preferences)
             taken |= {bound.call for bound in found}
         return ordered
 
-    def _applied(self, state: State, scene: Scene) -> Iterator[_Applied]:
-        calls = state.opened_meanings
-        for pattern, section in self._candidates(calls):
-            if (found := match(pattern, calls)) is not None:
-                yield _Applied(section, found)
-        who = who_is_who(state)
-        for section in self._general:
-            matches = [
-                found
-                for when in section.context.whens
-                if (found := match_when(when, state, scene, who)) is not None
-            ]
-            if matches:
-                yield _Applied(section, max(matches, key=lambda found: found.specificity))
+    def _bound(
+        self, item: Applied, state: State, scene: Scene, taken: Container[Call]
+    ) -> Iterator[Bound]:
+        here = scene.bind(item.found.suits)
+        for template in self._templates(item.section):
+            yield from template.bind(state, here, item.found.specificity, taken)
 
-    def _candidates(self, calls: Sequence[Meaning]) -> list[tuple[tuple[Step, ...], Section]]:
-        """The sequences that may fit calls, as far as their number and the first two tell."""
-        first = tuple(meaning.call for meaning in calls[:2])
-        key = len(calls), first
-        if key not in self._fitting:
-            self._fitting[key] = [
-                (pattern, section)
-                for pattern, section in self._exact.get(len(calls), [])
-                if all(
-                    could_match(step.text, call) for step, call in zip(pattern, first, strict=False)
-                )
-            ]
-        return self._fitting[key] + self._tails
+    def _templates(self, section: Section) -> Sequence[Template]:
+        found = self._taken_apart.get(id(section))
+        if found is None:
+            found = self._taken_apart[id(section)] = tuple(map(Template, section.rules))
+        return found
 
 
 def is_on(wanted: Sequence[str], options: Mapping[str, object]) -> bool:
@@ -134,7 +97,7 @@ def label(rules: Sequence[Bound], features: HandFeatures) -> npt.NDArray[np.int8
         free = labels == NO_CALL
         if not free.any():
             break
-        labels[free & holds(bound.rule.need, features, bound.scene)] = bound.call
+        labels[free & answers(bound.asked, features, bound.scene)] = bound.call
     return labels
 
 
@@ -142,24 +105,10 @@ def _is_allowed(bound: Bound, state: State) -> bool:
     return bound.call != PASS or not state.must_act or state.live_takeout
 
 
-def _bound(item: _Applied, state: State, scene: Scene) -> Iterator[Bound]:
-    here = scene.bind(item.found.suits)
-    for rule in item.section.rules:
-        for bound in bind(rule, state, here, item.found.specificity):
-            if _is_bound(rule, bound.scene) and decided(rule.need, bound.scene) is not False:
-                yield bound
-
-
-def _is_bound(rule: RuleLine, scene: Scene) -> bool:
-    """Whether every suit that a rule names has one here."""
-    names = suit_names(rule.need)
-    if rule.shows is not None:
-        names |= suit_names(rule.shows)
-    return names <= scene.suits.keys()
-
-
 def _in_order(rules: Sequence[Bound], preferences: Sequence[Preference]) -> list[Bound]:
     """The rules by priority, those preferred before the others of their priority."""
+    if not preferences:
+        return sorted(rules, key=lambda bound: -bound.rule.prio)
     before = {(item.first, item.second) for item in preferences}
     ordered: list[Bound] = []
     for prio in sorted({bound.rule.prio for bound in rules}, reverse=True):

@@ -22,6 +22,7 @@ Lengths = tuple[Range, Range, Range, Range]
 Test = Callable[[Features], bool]
 Values = TypeVarTuple("Values")
 
+_SUITS: Final = tuple(Suit)
 ALL_HCP: Final[Range] = (0, 37)
 ALL_POINTS: Final[Range] = (0, 37 + SHAPE_LIMIT)
 ALL_LENGTHS: Final[Lengths] = ((0, 13), (0, 13), (0, 13), (0, 13))
@@ -84,6 +85,7 @@ class Rule:
         final: whether partner is expected to pass.
         agrees: the trump suit that it agrees, or None.
         fallback: whether it is the last resort, no part of what the call shows.
+        closing: whether every hand outside its limits has another call, no last resort.
     """
 
     call: Call
@@ -99,6 +101,7 @@ class Rule:
     final: bool = False
     agrees: int | None = None
     fallback: bool = False
+    closing: bool = False
 
     def fits(self, hand: Features) -> bool:
         """Whether a hand makes this call, were it legal and no earlier rule fitting."""
@@ -117,14 +120,11 @@ class Rule:
     def is_possible(self) -> bool:
         """Whether any hand can meet the limits."""
         low, high = self.shown_hcp
-        least = sum(span[0] for span in self.lengths)
-        most = sum(span[1] for span in self.lengths)
-        return (
-            low <= high
-            and least <= 13 <= most
-            and all(0 <= a <= b <= 13 for a, b in self.lengths)
-            and self.points[0] <= self.points[1]
-        )
+        if low > high or self.points[0] > self.points[1]:
+            return False
+        (a, b), (c, d), (e, f), (g, h) = self.lengths
+        in_order = 0 <= a <= b <= 13 and 0 <= c <= d <= 13 and 0 <= e <= f <= 13
+        return in_order and 0 <= g <= h <= 13 and a + c + e + g <= 13 <= b + d + f + h
 
     @property
     def shown_hcp(self) -> Range:
@@ -193,8 +193,8 @@ Rules = Iterator[Rule]
 
 def spans(limits: Mapping[Suit, Range] | Mapping[int, Range]) -> Lengths:
     """The limits of all four lengths from those of some suits."""
-    spades, hearts, diamonds, clubs = (limits.get(suit, (0, 13)) for suit in Suit)
-    return (spades, hearts, diamonds, clubs)
+    free, (s, h, d, c) = (0, 13), _SUITS
+    return (limits.get(s, free), limits.get(h, free), limits.get(d, free), limits.get(c, free))
 
 
 def given(test: Callable[[Features, *Values], bool], *values: *Values) -> Test:

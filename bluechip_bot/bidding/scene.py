@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from bluechip_bot.bidding.roles import is_contested
 from bluechip_bot.bidding.rules import ALL_POINTS
@@ -62,6 +62,7 @@ class Scene:
     numbers: Mapping[str, int] = field(factory=dict)
     enemy: tuple[Suit, ...] = ()
     unbid: tuple[Suit, ...] = ()
+    _naming: dict[Suit, Scene] = field(factory=dict, init=False, eq=False, repr=False)
 
     @property
     def likely_points(self) -> int:
@@ -81,7 +82,16 @@ class Scene:
 
     def bind(self, suits: Suits) -> Scene:
         """The scene with more names of suits."""
-        return evolve(self, suits={**self.suits, **suits})
+        return Scene(
+            {**self.suits, **suits}, self.partner, self.partner_points, self.facts, self.numbers,
+            self.enemy, self.unbid,
+        )  # fmt: skip
+
+    def naming(self, suit: Suit) -> Scene:
+        """The scene of a call that names a suit, the same one whenever it is asked for."""
+        if suit not in self._naming:
+            self._naming[suit] = self.bind({"suit": suit})
+        return self._naming[suit]
 
 
 PLAIN: Final = Scene()
@@ -96,8 +106,8 @@ def scene_of(state: State) -> Scene:
         state.partner_points,
         frozenset(_facts(state)),
         {"seat": (state.me - state.dealer) % 4 + 1, "level": state.bid.level},
-        tuple(state.their_suits),
-        tuple(state.unbid),
+        state.their_suits,
+        state.unbid,
     )
 
 

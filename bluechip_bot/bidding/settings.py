@@ -17,7 +17,7 @@ from typing import Any, Final
 from attrs import evolve, field, fields, frozen
 
 from bluechip_bot.bidding.partnership import Partnership
-from bluechip_bot.bidding.profiles import DECLARED, PARTNER, UNKNOWN
+from bluechip_bot.bidding.profiles import DECLARED, EXPLAINED, PARTNER, UNKNOWN
 from bluechip_bot.bidding.softness import Softness, SoftnessError
 from bluechip_bot.bidding.syntax import SystemFileError
 from bluechip_bot.bidding.system import FLOOR, Options, SwitchError, System, load
@@ -51,6 +51,7 @@ class BiddingSettings:
         partner: how firmly partner's calls are believed.
         declared: how firmly those of opponents whose system is known are.
         unknown: how firmly those of others are.
+        explained: how firmly those are of which the opponents tell what they show.
         source: the file's name, for errors.
     """
 
@@ -64,6 +65,7 @@ class BiddingSettings:
     partner: Softness = PARTNER
     declared: Softness = DECLARED
     unknown: Softness = UNKNOWN
+    explained: Softness = EXPLAINED
     source: str = "bidding"
 
 
@@ -103,18 +105,26 @@ class Systems:
         settings = self.settings
         loaded: dict[tuple[str, str], System] = {}
         ours = self._system("our", settings.our, settings.our_switches, loaded)
+        # equal to the profiles as they are, unless the user has changed this one
+        told = None if settings.explained == EXPLAINED else settings.explained
         found = {}
         for name in {settings.opponents, *settings.teams.values()}:
             if name == UNKNOWN_SYSTEM:
                 theirs = self._system("strangers", settings.strangers, _NO_SWITCHES, loaded)
-                found[name] = Partnership(ours, theirs, settings.partner, settings.unknown)
+                found[name] = Partnership(
+                    ours, theirs, settings.partner, evolve(settings.unknown, told=told)
+                )
                 continue
             at_home = name == settings.opponents
             switches = settings.opponents_switches if at_home else _NO_SWITCHES
             key = "opponents" if at_home else "teams"
             theirs = self._system(key, name, switches, loaded)
             found[name] = Partnership(
-                ours, theirs, settings.partner, settings.declared, theirs.agreements
+                ours,
+                theirs,
+                settings.partner,
+                evolve(settings.declared, told=told),
+                theirs.agreements,
             )
         return found
 
@@ -186,7 +196,7 @@ def bidding_of(data: Mapping[str, Any], source: str) -> BiddingSettings:
 def _profiles(
     settings: BiddingSettings, data: Mapping[str, Any], place: str
 ) -> dict[str, Softness]:
-    names = ("partner", "declared", "unknown")
+    names = ("partner", "declared", "unknown", "explained")
     found = {}
     for name, value in data.items():
         where = f"{place}.{name}"

@@ -55,11 +55,11 @@ def tries(state: State) -> Rules:
 
 
 def _quantitative(state: State) -> Rules:
-    low, high = state.partner_points
-    if high - low < 10:
+    low, high = state.partner_box.hcp
+    if high - low < 8:
         yield Rule(
-            ASK, "slam try", (33 - high, 32 - low), (34 - high, ALL_POINTS[1]),
-            kind=Kind.QUANTITATIVE, test=lambda f: f.semibalanced,
+            ASK, "slam try", (33 - high, 32 - low), kind=Kind.QUANTITATIVE,
+            test=lambda f: f.semibalanced,
         )  # fmt: skip
 
 

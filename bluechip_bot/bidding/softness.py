@@ -81,7 +81,11 @@ class CallGrades:
     (or, of passes without limits, of `ladder.SILENCE`), the last for any other hand.
 
     Attributes:
-        bid: bids that a rule makes, and redoubles, of a player who had only passed.
+        opening: openings of one of a suit.
+        opening_notrump: openings in notrump.
+        opening_high: openings of two of a suit or more.
+        overcall: first bids over the opponents' opening that a rule makes, partner having passed.
+        bid: other bids that a rule makes, and redoubles, of a player who had only passed.
         rebid: the same of a player who had bid or doubled.
         natural: bids that no rule makes, read by nature.
         double: doubles.
@@ -95,6 +99,10 @@ class CallGrades:
         SoftnessError: if there are not so many, or they are not positive and falling.
     """
 
+    opening: tuple[float, ...] = _grades(CallKind.OPENING)
+    opening_notrump: tuple[float, ...] = _grades(CallKind.OPENING_NOTRUMP)
+    opening_high: tuple[float, ...] = _grades(CallKind.OPENING_HIGH)
+    overcall: tuple[float, ...] = _grades(CallKind.OVERCALL)
     bid: tuple[float, ...] = _grades(CallKind.BID)
     rebid: tuple[float, ...] = _grades(CallKind.REBID)
     natural: tuple[float, ...] = _grades(CallKind.NATURAL)
@@ -118,6 +126,10 @@ class CallFactors:
         SoftnessError: if one is not positive, or above 1.
     """
 
+    opening: float = _factor()
+    opening_notrump: float = _factor()
+    opening_high: float = _factor()
+    overcall: float = _factor()
     bid: float = _factor()
     rebid: float = _factor()
     natural: float = _factor()
@@ -141,6 +153,10 @@ class CallMargins:
         SoftnessError: if these are not two numbers that are not negative.
     """
 
+    opening: tuple[int, int] = _margin()
+    opening_notrump: tuple[int, int] = _margin()
+    opening_high: tuple[int, int] = _margin()
+    overcall: tuple[int, int] = _margin()
     bid: tuple[int, int] = _margin()
     rebid: tuple[int, int] = _margin()
     natural: tuple[int, int] = _margin()
@@ -167,6 +183,7 @@ class Softness:
         grades: the weights by the steps of a call.
         other: the factors of hands with which the rules make another call.
         margins: how far the outer box lies outside the limits of a call, in points and cards.
+        told: the profile of calls that their caller explains; None for `profiles.EXPLAINED`.
     """
 
     name: str
@@ -175,3 +192,4 @@ class Softness:
     grades: CallGrades = field(factory=CallGrades)
     other: CallFactors = field(factory=CallFactors)
     margins: CallMargins = field(factory=CallMargins)
+    told: Softness | None = None

@@ -22,6 +22,7 @@ from bluechip_bot.model.vulnerability import Vulnerability
 
 GAME_LEVEL: Final = (4, 4, 5, 5, 3)
 """The level of game in spades, hearts, diamonds, clubs and notrump."""
+_RANKS: Final = tuple(strain.bidding_rank for strain in Strain)
 TWO_NOTRUMP: Final = Call.bid(2, Strain.NOTRUMP)
 
 
@@ -118,7 +119,7 @@ class State:
         """The partner of the player to call."""
         return self.dealer.plus(len(self.meanings) + 2)
 
-    @property
+    @cached_property
     def vulnerable(self) -> bool:
         """Whether the side to call is vulnerable."""
         return self.vulnerability.includes(self.me)
@@ -140,11 +141,17 @@ class State:
         """The latest call of a seat, or None."""
         return next(self.calls(seat), None)
 
-    def acts(self, seat: Seat) -> list[Meaning]:
+    def acts(self, seat: Seat) -> tuple[Meaning, ...]:
         """The calls of a seat other than passes, the latest first."""
-        return [meaning for meaning in self.calls(seat) if meaning.call != PASS]
+        return self._acts[seat]
 
-    @property
+    @cached_property
+    def _acts(self) -> tuple[tuple[Meaning, ...], ...]:
+        return tuple(
+            tuple(meaning for meaning in self.calls(seat) if meaning.call != PASS) for seat in Seat
+        )
+
+    @cached_property
     def opened_meanings(self) -> tuple[Meaning, ...]:
         """The calls from the first that is no pass."""
         for index, meaning in enumerate(self.meanings):
@@ -167,17 +174,17 @@ class State:
         """The side that made the last bid, or None."""
         return self.bidder.side if self.is_open else None
 
-    @property
+    @cached_property
     def is_ours(self) -> bool:
         """Whether the last bid is our side's."""
         return self.is_open and self.bidder.side is self.me.side
 
-    @property
+    @cached_property
     def is_theirs(self) -> bool:
         """Whether the last bid is the opponents'."""
         return self.is_open and self.bidder.side is not self.me.side
 
-    @property
+    @cached_property
     def passes(self) -> int:
         """The passes at the end of the auction."""
         count = 0
@@ -212,19 +219,19 @@ class State:
         """The suits and notrump that the opponents have bid naturally, bit number = strain."""
         return self.strains[(self.me + 1) % 4] | self.strains[(self.me + 3) % 4]
 
-    @property
-    def their_suits(self) -> list[Suit]:
+    @cached_property
+    def their_suits(self) -> tuple[Suit, ...]:
         """The suits that the opponents have bid naturally, and we have not bid before."""
         mine = self.ours
-        return [suit for suit in Suit if self.theirs >> suit & 1 and not mine >> suit & 1]
+        return tuple(suit for suit in Suit if self.theirs >> suit & 1 and not mine >> suit & 1)
 
-    @property
-    def unbid(self) -> list[Suit]:
+    @cached_property
+    def unbid(self) -> tuple[Suit, ...]:
         """The suits that nobody has bid naturally."""
         bid = self.ours | self.theirs
-        return [suit for suit in Suit if not bid >> suit & 1]
+        return tuple(suit for suit in Suit if not bid >> suit & 1)
 
-    @property
+    @cached_property
     def partner_points(self) -> Range:
         """The limits of partner's points, less what the opponents and we have shown."""
         low, high = self.shown[self.partner].points
@@ -245,7 +252,7 @@ class State:
         """The cards that our side has shown to hold in a suit."""
         return self.partner_box.lengths[suit][0] + self.my_box.lengths[suit][0]
 
-    @property
+    @cached_property
     def agreed(self) -> Suit | None:
         """The latest suit that our side agreed on, or None."""
         seats = (self.me, self.partner)
@@ -267,7 +274,7 @@ class State:
 
     def cheapest(self, strain: int, jump: int = 0) -> Call:
         """The lowest bid in a strain, or one so many levels higher; PASS where there is none."""
-        rank = Strain(strain).bidding_rank
+        rank = _RANKS[strain]
         level = 1 if self.bid == PASS else self.bid.level + (rank <= (self.bid - 3) % 5)
         level += jump
         return Call(5 * level - 2 + rank) if level <= 7 else PASS
@@ -287,7 +294,7 @@ class State:
         acts = self.acts(self.partner)
         return bool(acts) and acts[0].final
 
-    @property
+    @cached_property
     def must_act(self) -> bool:
         """Whether partner's latest call forces us: a forcing bid or takeout double, not relieved.
 
@@ -307,7 +314,7 @@ class State:
             return False
         return last.call != PASS
 
-    @property
+    @cached_property
     def live_takeout(self) -> bool:
         """Whether partner has just doubled for takeout and the next opponent passed."""
         last = self.last(self.partner)

@@ -67,6 +67,21 @@ class SwitchError(ValueError):
     """A switch that a system does not have, or a value that is none of it."""
 
 
+def switch(text: str) -> tuple[str, object]:
+    """A switch written `KEY=VALUE`, the value as in a system file; a text needs no quotes.
+
+    Raises:
+        SwitchError: if there is no `=`.
+    """
+    key, equals, value = (part.strip() for part in text.partition("="))
+    if not (key and equals):
+        raise SwitchError(f"{text!r}: KEY=VALUE expected")
+    try:
+        return key, tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        return key, value
+
+
 def load(path: Path, switches: Options = MappingProxyType({}), *, check: bool = True) -> System:
     """The system of a TOML file, with all its rules checked.
 

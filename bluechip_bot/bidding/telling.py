@@ -8,11 +8,11 @@ from typing import Final
 from attrs import evolve
 
 from bluechip_bot.bidding import reading
-from bluechip_bot.bidding.limits import boxes, points, resolve
+from bluechip_bot.bidding.book import ByNature
+from bluechip_bot.bidding.limits import resolved_points
 from bluechip_bot.bidding.marks import marks
 from bluechip_bot.bidding.rules import ALL_POINTS, Forcing, Kind, Meaning
 from bluechip_bot.bidding.state import State
-from bluechip_bot.bidding.syntax import Condition
 from bluechip_bot.bidding.template import Bound
 from bluechip_bot.bidding.wording import describe
 from bluechip_bot.constraints import ANY, Box
@@ -34,33 +34,32 @@ _KINDS: Final = {
 """What sort of double a rule's name (`as takeout`) makes it for the floor."""
 
 
-def shown_by(bound: Bound) -> Condition:
-    """What a rule says that its call shows."""
-    return bound.rule.need if bound.rule.shows is None else bound.rule.shows
-
-
 def boxes_of(rules: Sequence[Bound]) -> tuple[Box, ...]:
     """The boxes of what the rules of one call show; ANY where they show nothing possible."""
-    found = [box for bound in rules for box in boxes(shown_by(bound), bound.scene)]
+    found = [box for bound in rules for box in bound.boxes]
     return tuple(dict.fromkeys(found)) or (ANY,)
 
 
-def meaning(state: State, call: Call, rules: Sequence[Bound]) -> Meaning:
+def meaning(
+    state: State, call: Call, rules: Sequence[Bound], nature: ByNature | None = None
+) -> Meaning:
     """What a call of the player to call means, by the rules that make it (perhaps none).
 
     What rules do not say, its kind above all, is taken from what it means by nature.
     """
-    natural = reading.meaning(state, call)
+    natural = reading.meaning(state, call, nature)
     if not rules:
         return evolve(natural, marks=marks(state, natural))
     found = boxes_of(rules)
     hull = found[0]
     for box in found[1:]:
         hull = hull.hull(box)
-    spans = [span for bound in rules if (span := points(shown_by(bound), bound.scene))]
+    spans = [span for bound in rules if (span := resolved_points(bound.shown))]
     low, high = ALL_POINTS
     if spans:
         low, high = min(span[0] for span in spans), max(span[1] for span in spans)
+    if call.is_bid and call.strain.suit is None:  # few points for length in a notrump hand
+        high = max(low, min(high, hull.hcp[1] + 2))
     clauses = dict(rules[0].rule.clauses)
     names = rules[0].scene.suits
     transfer = names.get(clauses.get("transfer", ""))
@@ -75,7 +74,7 @@ def meaning(state: State, call: Call, rules: Sequence[Bound]) -> Meaning:
         artificial=artificial,
         final="signoff" in clauses,
         agrees=_agreed(state, call, hull, artificial=artificial) if agrees is None else agrees,
-        name=rules[0].rule.text or describe(resolve(shown_by(rules[0]), rules[0].scene)),
+        name=rules[0].rule.text or describe(rules[0].shown),
         marks=frozenset(word for key in ("as", "ask") if (word := clauses.get(key, ""))),
         ask=clauses.get("ask", ""),
         transfer=transfer,

@@ -13,9 +13,11 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 from attrs import evolve, frozen
 
 from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.bidding.explanation import NO_WORDS, Words
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.ladder import CallKind, level
 from bluechip_bot.bidding.softness import CallFactors, CallGrades, Softness
@@ -52,19 +54,36 @@ class CallExample:
     differs: batch.Bools
 
 
+_Counts = npt.NDArray[np.float32]
+
 Example = Sequence[CallExample]
 """The calls of one hidden player."""
 
 
 def examples(
-    records: Iterable[Record], bidder: Bidder, *, single: bool, samples: int = 100, seed: int = 0
+    records: Iterable[Record],
+    bidder: Bidder,
+    *,
+    single: bool,
+    told: bool = False,
+    samples: int = 100,
 ) -> list[Example]:
-    """What the fit is made to: all hidden hands of each board as one observer sees it."""
+    """What the fit is made to: all hidden hands of each board as one observer sees it.
+
+    Args:
+        records: the boards.
+        bidder: the systems.
+        single: the form of the boxes.
+        told: whether only calls count of which something was said, with these words; else all,
+            without words.
+        samples: the random hands for each hidden hand.
+    """
     found: list[Example] = []
     for record in records:
         board = record.board
-        readings = bidder.read(board.auction, board.vulnerability)
-        for seat, hands in deal_hands(board, observer(board), samples, seed).items():
+        words = Words.of_all(board) if told else NO_WORDS
+        readings = bidder.read(board.auction, board.vulnerability, words)
+        for seat, hands in deal_hands(board, observer(board), samples, 0).items():
             features, values = HandFeatures(hands), batch.features(hands)
             found.append(
                 [
@@ -74,22 +93,31 @@ def examples(
                         call.differs(features),
                     )
                     for call in readings[seat].calls
+                    if call.told or not told
                 ]
             )
     return found
 
 
-def fitted(data: Sequence[Example], softness: Softness) -> Softness:
+def fitted(
+    data: Sequence[Example],
+    softness: Softness,
+    importance: batch.Floats | None = None,
+    least: float = LEAST,
+) -> Softness:
     """A profile with the weights with which the readings tell most; kinds that never occur keep 1.
 
     Args:
         data: what it is fitted to.
         softness: the profile whose name, margin and form of boxes it keeps.
+        importance: how much each example counts, float64[n]; 1 if None.
+        least: the smallest weight.
     """
     counts = _counts(data)
+    importance = np.ones(len(data)) if importance is None else importance
     ties = np.arange(_COUNT)
     while True:
-        logs = _solved(counts, ties)
+        logs = _solved(counts, ties, importance)
         violators = [
             at
             for kind, start in _START.items()
@@ -100,7 +128,7 @@ def fitted(data: Sequence[Example], softness: Softness) -> Softness:
             break
         for at in violators:
             ties[ties == ties[at]] = ties[at - 1]
-    weights = [float(f"{weight:.3g}") for weight in np.maximum(np.exp(logs), LEAST)]
+    weights = [float(f"{weight:.3g}") for weight in np.maximum(np.exp(logs), least)]
     grades = {
         kind.value: tuple(weights[start : start + kind.grades]) for kind, start in _START.items()
     }
@@ -108,10 +136,10 @@ def fitted(data: Sequence[Example], softness: Softness) -> Softness:
     return evolve(softness, grades=CallGrades(**grades), other=CallFactors(**other))
 
 
-def _counts(data: Sequence[Example]) -> batch.Floats:
+def _counts(data: Sequence[Example]) -> _Counts:
     """How often each parameter counts for each hand: [examples, hands, parameters]."""
     hands = max((len(call.levels) for item in data for call in item), default=1)
-    counts = np.zeros((len(data), hands, _COUNT))
+    counts = np.zeros((len(data), hands, _COUNT), dtype=np.float32)
     rows = np.arange(hands)
     for index, item in enumerate(data):
         for call in item:
@@ -121,27 +149,30 @@ def _counts(data: Sequence[Example]) -> batch.Floats:
     return counts
 
 
-def _solved(counts: batch.Floats, ties: batch.Counts | np.ndarray) -> batch.Floats:
+def _solved(
+    counts: _Counts, ties: batch.Counts | np.ndarray, importance: batch.Floats
+) -> batch.Floats:
     """The logarithms of all parameters, those with the same tie alike, the innermost grades 0."""
     fixed = {int(ties[start]) for start in _START.values()}
     seen = set(ties[counts.any(axis=(0, 1))].tolist())
     free = sorted(seen - fixed)
     if not free:
         return np.zeros(_COUNT)
-    pooled = np.stack([counts[:, :, ties == tie].sum(axis=2) for tie in free], axis=2)
+    pooled = counts @ (ties[:, None] == np.array(free)).astype(np.float32)
     true, others = pooled[:, 0], pooled[:, 1:]
+    flat, weights = others.reshape(-1, len(free)), importance[:, None]
     logs = np.zeros(len(free))
     for _ in range(_ROUNDS):
-        odds = others @ logs
+        odds = others @ logs.astype(np.float32)
         odds = np.exp(odds - odds.max(axis=1, keepdims=True))
         odds /= odds.sum(axis=1, keepdims=True)
         means = np.einsum("is,isk->ik", odds, others)
-        slope = (true - means).sum(axis=0) - _RIDGE * logs
-        flat = others.reshape(-1, len(free))
-        bend = (flat * odds.reshape(-1, 1)).T @ flat - means.T @ means
+        slope = ((true - means) * weights).sum(axis=0) - _RIDGE * logs
+        shares = (odds * weights).astype(np.float32)
+        bend = (flat * shares.reshape(-1, 1)).T @ flat - (means * weights).T @ means
         step = np.linalg.solve(bend + _RIDGE * np.eye(len(free)), slope)
         logs += np.clip(step, -1, 1)
-        if np.abs(step).max() < 1e-5:
+        if np.abs(step).max() < 1e-3:
             break
     values = dict(zip(free, logs.tolist(), strict=True))
     return np.array([values.get(int(tie), 0.0) for tie in ties])

@@ -1,29 +1,34 @@
 """The fit of outer boxes: as tight as they get, with few true hands outside.
 
 For each kind of call the margin is taken that leaves the outer boxes smallest in the mean, among
-those that miss no more than a given share of the true hands.
+those that miss no more than a given share of the true hands of every group of players.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 import numpy as np
 from attrs import frozen
 
 from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.bidding.explanation import NO_WORDS, Words
 from bluechip_bot.bidding.ladder import CallKind
 from bluechip_bot.bidding.softness import CallMargins
 from bluechip_bot.constraints import Box, batch
 from bluechip_bot.inference.records import Record
 from bluechip_bot.model.cards import Hand
 
-CANDIDATES: Final = tuple((points, cards) for points in range(1, 10) for cards in range(6))
+CANDIDATES: Final = tuple((points, cards) for points in range(1, 10) for cards in range(7))
 """The margins that are tried, in points and cards."""
 
 _FEW: Final = 30
 """Where a kind has fewer calls than these, it takes the margin of bids that no rule makes."""
+
+
+_SIZED: Final = 200
+"""About so many boxes are enough to tell their mean size."""
 
 
 @frozen
@@ -33,40 +38,81 @@ class Strays:
     Attributes:
         needed: int16[n, 2], the points and the cards by which the true hand lies outside.
         boxes: the outer boxes without a margin.
+        groups: the group of players that made each, or empty for one group.
     """
 
     needed: batch.Counts
     boxes: tuple[Box, ...]
+    groups: tuple[str, ...] = ()
 
     def misses(self, margin: tuple[int, int]) -> float:
-        """The share of calls whose true hand lies outside with a margin."""
-        return float((self.needed > np.array(margin)).any(axis=1).mean())
+        """The share of calls whose true hand lies outside with a margin, in the worst group."""
+        outside = np.asarray((self.needed > np.array(margin)).any(axis=1))
+        names = np.array(self.groups or ("",) * len(outside))
+        return max(float(outside[names == name].mean()) for name in set(names.tolist()))
 
     def size(self, margin: tuple[int, int]) -> float:
         """The mean share of all hands that the boxes hold with a margin."""
-        boxes = [box.widen(*margin) for box in self.boxes]
+        step = max(1, len(self.boxes) // _SIZED)
+        boxes = [box.widen(*margin) for box in self.boxes[::step]]
         limits = np.array([(box.hcp, *box.lengths) for box in boxes], dtype=np.int16)
         return float(batch.shares(limits).mean())
 
 
-def strays(records: Iterable[Record], bidder: Bidder) -> dict[CallKind, Strays]:
-    """What the calls of all players of some boards need, by kind."""
+def strays(
+    records: Iterable[Record],
+    bidder: Bidder,
+    group: Callable[[Record], str] = lambda _record: "",
+    *,
+    told: bool = False,
+) -> dict[CallKind, Strays]:
+    """What the calls of all players of some boards need, by kind.
+
+    Args:
+        records: the boards.
+        bidder: the systems.
+        group: the group of players to which a board belongs.
+        told: whether only calls count of which something was said, with these words; else all,
+            without words.
+    """
     needed: dict[CallKind, list[tuple[int, int]]] = {}
+    groups: dict[CallKind, list[str]] = {}
     boxes: dict[CallKind, list[Box]] = {}
     for record in records:
-        readings = bidder.read(record.board.auction, record.board.vulnerability)
+        words = Words.of_all(record.board) if told else NO_WORDS
+        readings = bidder.read(record.board.auction, record.board.vulnerability, words)
         for hand, reading in zip(record.board.hands, readings, strict=True):
             for call in reading.calls if hand is not None else ():
                 assert hand is not None
+                if told and not call.told:
+                    continue
+                groups.setdefault(call.kind, []).append(group(record))
                 needed.setdefault(call.kind, []).append(_needed(call.outer, hand))
                 boxes.setdefault(call.kind, []).append(call.outer)
     return {
-        kind: Strays(np.array(rows, dtype=np.int16), tuple(boxes[kind]))
+        kind: Strays(np.array(rows, dtype=np.int16), tuple(boxes[kind]), tuple(groups[kind]))
         for kind, rows in needed.items()
     }
 
 
-def fitted_margins(found: dict[CallKind, Strays], misses: float) -> CallMargins:
+def pooled(
+    found: Mapping[CallKind, Strays], kinds: Mapping[CallKind, CallKind]
+) -> dict[CallKind, Strays]:
+    """The same calls, some kinds counted as others."""
+    together: dict[CallKind, list[Strays]] = {}
+    for kind, item in found.items():
+        together.setdefault(kinds.get(kind, kind), []).append(item)
+    return {
+        kind: Strays(
+            np.concatenate([item.needed for item in items]),
+            tuple(box for item in items for box in item.boxes),
+            tuple(name for item in items for name in item.groups),
+        )
+        for kind, items in together.items()
+    }
+
+
+def fitted_margins(found: Mapping[CallKind, Strays], misses: float) -> CallMargins:
     """For each kind the margin with the smallest boxes that misses no larger share of true hands.
 
     Args:

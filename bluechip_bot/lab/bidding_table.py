@@ -12,7 +12,7 @@ from attrs import frozen
 from bluechip_bot.bidding import profiles
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.bidding.rulebook import Rulebook
-from bluechip_bot.bidding.system import load
+from bluechip_bot.bidding.system import SwitchError, load, switch
 from bluechip_bot.model import Deal, Hand
 
 PROFILES: Final = {profile.name: profile for profile in profiles.PROFILES}
@@ -27,25 +27,35 @@ class BiddingTable:
         ns: the file of North-South's system; None for the natural floor without rules.
         ew: that of East-West's.
         profile: how firmly all calls are believed, one of PROFILES.
+        ns_switches: what North-South play otherwise than their file says, as `system.switch`.
+        ew_switches: the same of East-West.
     """
 
     ns: Path | None
     ew: Path | None
     profile: str = profiles.PARTNER.name
+    ns_switches: tuple[str, ...] = ()
+    ew_switches: tuple[str, ...] = ()
 
     def bidder(self) -> Bidder:
         """The engine. Files are read once in a process.
 
         Raises:
             SystemFileError: if a system cannot be used.
+            SwitchError: if a system has no such switch.
         """
         softness = PROFILES[self.profile]
-        return Bidder((_book(self.ns), _book(self.ew)), (softness, softness))
+        books = _book(self.ns, self.ns_switches), _book(self.ew, self.ew_switches)
+        return Bidder(books, (softness, softness))
 
 
 @cache
-def _book(path: Path | None) -> Rulebook:
-    return NATURAL if path is None else load(path, check=False).book
+def _book(path: Path | None, switches: tuple[str, ...]) -> Rulebook:
+    if path is None:
+        if switches:
+            raise SwitchError("the natural floor has no switches")
+        return NATURAL
+    return load(path, dict(map(switch, switches)), check=False).book
 
 
 def random_deal(seed: int, number: int) -> Deal:

@@ -9,6 +9,7 @@ The system and the floor also meet in a match of two tables.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Final
 
 import numpy as np
@@ -16,6 +17,7 @@ import numpy.typing as npt
 from attrs import frozen
 
 from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.bidding.state import GAME_LEVEL
 from bluechip_bot.engine import double_dummy_tables
 from bluechip_bot.inference.records import Record
 from bluechip_bot.lab.bidding_table import BiddingTable
@@ -35,6 +37,8 @@ from bluechip_bot.model import (
 from bluechip_bot.model.par import par
 
 CONSTRUCTIVE, CONTESTED, ALL = "constructive", "contested", "all"
+KINDS: Final = ("passed out", "part score", "game", "slam", "doubled")
+PASSED_OUT, PART_SCORE, GAME, SLAM, DOUBLED = KINDS
 _MEMORY_MB: Final = 64
 
 TrickTable = npt.NDArray[np.int8]
@@ -53,6 +57,7 @@ class ContractFigures:
         match: IMPs that we win against the floor at two tables.
         from_par: IMPs between par and the scores of ours, the record's and the floor's contract,
             either way.
+        kinds: what our contract is and what the record's is, of KINDS.
     """
 
     families: tuple[str, str, str]
@@ -60,6 +65,7 @@ class ContractFigures:
     against_floor: int
     match: int
     from_par: tuple[int, int, int]
+    kinds: tuple[str, str]
 
 
 @frozen
@@ -118,8 +124,22 @@ def report(found: Sequence[ContractFigures]) -> str:
             f"IMPs between contract and par, either way: {told}",
             "constructive: one side alone bids, and its scores are compared",
             "contested: distances from par are compared",
+            "",
+            *_by_kind(found),
         ]
     )
+
+
+def _by_kind(found: Sequence[ContractFigures]) -> list[str]:
+    """Where the IMPs against the records are won and lost, by what both contracts are."""
+    lines = [f"{'ours':<12}{'records':<12}{'boards':>8}{'IMPs a board':>30}{'in all':>8}"]
+    for kinds in product(KINDS, KINDS):
+        gains = [one.against_record for one in found if one.kinds == kinds]
+        if gains:
+            told = _interval(mean(gains))
+            row = (f"{kinds[0]:<12}", f"{kinds[1]:<12}", f"{len(gains):>8}", f"{told:>30}")
+            lines.append("".join((*row, f"{sum(gains):>+8}")))
+    return lines
 
 
 def _line(cells: Sequence[str]) -> str:
@@ -129,8 +149,11 @@ def _line(cells: Sequence[str]) -> str:
 def _cell(values: Sequence[int]) -> str:
     if not values:
         return "-"
-    found: Estimate = mean(values)
-    return f"{found.value:+.2f} ({found.low:+.2f} to {found.high:+.2f}) of {len(values)}"
+    return f"{_interval(mean(values))} of {len(values)}"
+
+
+def _interval(found: Estimate) -> str:
+    return f"{found.value:+.2f} ({found.low:+.2f} to {found.high:+.2f})"
 
 
 def _deal(board: Board) -> Deal:
@@ -157,7 +180,19 @@ def _board(bidders: Sequence[Bidder], board: Board, table: TrickTable) -> Contra
         _gain(sides[1], ours, floor, distances[2] - distances[0]),
         imps(away.score - home.score),
         (distances[0], distances[1], distances[2]),
+        (_kind(ours.auction), _kind(theirs.auction)),
     )
+
+
+def _kind(auction: Auction) -> str:
+    contract = auction.contract
+    if contract is None:
+        return PASSED_OUT
+    if contract.doubled:
+        return DOUBLED
+    if contract.level >= 6:
+        return SLAM
+    return GAME if contract.level >= GAME_LEVEL[contract.strain] else PART_SCORE
 
 
 def _gain(side: Side | None, ours: _Scored, theirs: _Scored, nearer: int) -> int:

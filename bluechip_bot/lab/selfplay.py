@@ -8,25 +8,22 @@ hands outside what their own calls are read to show.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
 from attrs import evolve, frozen
 
 from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.lab.auction_tree import MOST_CALLS, AuctionTree
 from bluechip_bot.lab.bidding_table import BiddingTable, random_deal
-from bluechip_bot.model import PASS, Auction, Call, Deal, Seat, Side, Vulnerability, dealer_of_board
+from bluechip_bot.lab.random_caller import RandomCaller
+from bluechip_bot.lab.selfplay_tally import Fault, NumberedDeal, Played, Tally, played, together
+from bluechip_bot.model import PASS, Seat, Side
 
-_MOST_CALLS: Final = 319
-"""The longest auction that the laws allow."""
-_RANDOM: Final = 1
-"""The use of a seed for random calls; deals have none."""
-_HEAD: Final = (
-    "auctions", "deals", "calls", "exceptions", "illegal", "endless", "forced passes",
-    "outside reading", "ms a call",
-)  # fmt: skip
-FAMILIES: Final = ("passed out", "one side bids", "contested", "all")
+_TIMED: Final = 50
+"""Of so many deals one is bid call by call, as at a table, and timed."""
+_BOARDS: Final = 16
+"""Dealer and vulnerability come round after so many boards."""
 
 
 @frozen
@@ -44,173 +41,61 @@ class SelfPlayPlan:
     strangers: bool = False
 
 
-@frozen
-class Fault:
-    """Something that must not happen.
-
-    Attributes:
-        kind: the column of the table that counts it.
-        number: of the deal.
-        text: the auction, the hand, what is wrong.
-    """
-
-    kind: str
-    number: int
-    text: str
+def chunks(count: int, size: int = 3200) -> list[Sequence[int]]:
+    """The numbers 1 to `count` in parts of one dealer and vulnerability each."""
+    boards = (range(first, count + 1, _BOARDS) for first in range(1, min(count, _BOARDS) + 1))
+    return [part[at : at + size] for part in boards for at in range(0, len(part), size)]
 
 
-@frozen
-class Tally:
-    """Counts over some deals; two of them add up.
-
-    Attributes:
-        deals: how many.
-        calls: by systems, not at random.
-        checked: calls after which the caller's hand was looked for in our reading.
-        seconds: for the calls by systems.
-        exceptions: raised while calling or reading.
-        illegal: calls that the laws do not allow.
-        endless: auctions that did not end.
-        forced: passes where partner's call forces.
-        outside: hands outside the reading of their own calls.
-    """
-
-    deals: int = 0
-    calls: int = 0
-    checked: int = 0
-    seconds: float = 0.0
-    exceptions: int = 0
-    illegal: int = 0
-    endless: int = 0
-    forced: int = 0
-    outside: int = 0
-
-    def plus(self, other: Tally) -> Tally:
-        """Both together."""
-        return Tally(
-            self.deals + other.deals,
-            self.calls + other.calls,
-            self.checked + other.checked,
-            self.seconds + other.seconds,
-            self.exceptions + other.exceptions,
-            self.illegal + other.illegal,
-            self.endless + other.endless,
-            self.forced + other.forced,
-            self.outside + other.outside,
-        )
-
-
-@frozen
-class Played:
-    """One deal or several, bid.
-
-    Attributes:
-        tallies: by the families of auctions.
-        faults: what went wrong.
-    """
-
-    tallies: tuple[tuple[str, Tally], ...]
-    faults: tuple[Fault, ...]
-
-
-def chunks(count: int, size: int = 25) -> list[range]:
-    """The numbers 1 to `count` in parts."""
-    return [range(first, min(first + size, count + 1)) for first in range(1, count + 1, size)]
-
-
-def play_chunk(plan: SelfPlayPlan, numbers: range) -> Played:
-    """Some deals, bid."""
+def play_chunk(plan: SelfPlayPlan, numbers: Sequence[int]) -> Played:
+    """Some deals of one dealer and vulnerability, bid: most together, the others timed."""
     bidder = plan.table.bidder()
-    return together(_play(plan, bidder, number) for number in numbers)
+    deals = [NumberedDeal(number, random_deal(plan.seed, number)) for number in numbers]
+    parts = [_play(plan, bidder, one) for one in deals[::_TIMED]]
+    if others := [one for at, one in enumerate(deals) if at % _TIMED]:
+        strangers = [RandomCaller(plan.seed, one.number) for one in others]
+        parts += AuctionTree(bidder, others, strangers if plan.strangers else None).play()
+    return together(parts)
 
 
-def together(parts: Iterable[Played]) -> Played:
-    """The counts of several parts as one."""
-    tallies: dict[str, Tally] = {}
-    faults: list[Fault] = []
-    for part in parts:
-        faults += part.faults
-        for family, tally in part.tallies:
-            tallies[family] = tallies.get(family, Tally()).plus(tally)
-    return Played(tuple(tallies.items()), tuple(faults))
-
-
-def report(played: Played) -> str:
-    """The table."""
-    counts = dict(played.tallies)
-    for tally in list(counts.values()):
-        counts["all"] = counts.get("all", Tally()).plus(tally)
-    rows = [_HEAD, *((name, *_figures(counts[name])) for name in FAMILIES if name in counts)]
-    return "\n".join(_line(row) for row in rows)
-
-
-def _line(cells: Sequence[str]) -> str:
-    widths = [max(9, len(name) + 2) for name in _HEAD[1:]]
-    numbers = (f"{cell:>{width}}" for cell, width in zip(cells[1:], widths, strict=True))
-    return f"{cells[0]:<14}" + "".join(numbers)
-
-
-def fault_lines(played: Played, count: int) -> Iterator[str]:
-    """Yield a line for each of the first faults."""
-    for fault in played.faults[:count]:
-        yield f"{fault.kind}, deal {fault.number}: {fault.text}"
-
-
-def _figures(tally: Tally) -> Sequence[str]:
-    share = 100 * tally.outside / max(1, tally.checked)
-    return (
-        str(tally.deals), str(tally.calls), str(tally.exceptions), str(tally.illegal),
-        str(tally.endless), str(tally.forced), f"{tally.outside} ({share:.3f} %)",
-        f"{1000 * tally.seconds / max(1, tally.calls):.2f}",
-    )  # fmt: skip
-
-
-def _play(plan: SelfPlayPlan, bidder: Bidder, number: int) -> Played:
-    deal = random_deal(plan.seed, number)
-    bits = np.random.PCG64(np.random.SeedSequence([plan.seed, number, _RANDOM]))
-    rng = np.random.Generator(bits)
-    table = _Table(bidder, deal, number)
+def _play(plan: SelfPlayPlan, bidder: Bidder, dealt: NumberedDeal) -> Played:
+    table = _Table(bidder, dealt)
+    stranger = RandomCaller(plan.seed, dealt.number)
     while not table.auction.is_over and table.is_going:
         if plan.strangers and table.auction.turn.side is Side.EW:
-            table.auction = table.auction.with_call(_random_call(rng, table.auction, number))
+            table.auction = table.auction.with_call(stranger.call(table.auction))
         else:
             table.call()
     if not table.auction.is_over and not table.faults:
         table.fault("endless", "")
-    found = {fault.kind: 0 for fault in table.faults}
-    for fault in table.faults:
-        found[fault.kind] += 1
-    tally = evolve(table.tally, deals=1, **found)
-    return Played(((_family(table.auction), tally),), tuple(table.faults))
+    return played(table.auction, table.tally, table.faults)
 
 
 class _Table:
     """A deal while it is bid."""
 
-    def __init__(self, bidder: Bidder, deal: Deal, number: int) -> None:
-        self.auction = Auction(dealer_of_board(number))
+    def __init__(self, bidder: Bidder, dealt: NumberedDeal) -> None:
+        self.auction = dealt.auction
         self.tally = Tally()
         self.faults: list[Fault] = []
         self._bidder = bidder
-        self._deal = deal
-        self._number = number
-        self._vulnerability = Vulnerability.of_board(number)
+        self._dealt = dealt
         self._broken = False
 
     @property
     def is_going(self) -> bool:
         """Whether the next call can be made."""
-        return not self._broken and len(self.auction.calls) < _MOST_CALLS
+        return not self._broken and len(self.auction.calls) < MOST_CALLS
 
     def call(self) -> None:
         """One call by the system, and what our reading says to it."""
         auction, seat = self.auction, self.auction.turn
-        hand = self._deal[seat]
+        hand = self._dealt.deal[seat]
         try:
-            begin = time.perf_counter()
-            position = self._bidder.position(auction, self._vulnerability)
+            begin = time.process_time()
+            position = self._bidder.position(auction, self._dealt.vulnerability)
             choice = position.choose(hand)
-            seconds = time.perf_counter() - begin
+            seconds = time.process_time() - begin
             state = position.state
             if not auction.is_legal(choice.call):
                 self.fault("illegal", f"{choice.call} by {choice.reason}")
@@ -219,7 +104,7 @@ class _Table:
             if choice.call == PASS and state.must_act and not state.live_takeout:
                 self.fault("forced", f"by {choice.reason}")
             self.auction = auction.with_call(choice.call)
-            box = self._bidder.read(self.auction, self._vulnerability)[seat].box
+            box = self._bidder.read(self.auction, self._dealt.vulnerability)[seat].box
             if not box.contains(hand):
                 self.fault("outside", f"{seat} shows {box} by {choice.reason}", seat)
         except Exception as error:  # whatever it is, it is what is looked for
@@ -228,29 +113,10 @@ class _Table:
             return
         old = self.tally
         self.tally = evolve(
-            old, calls=old.calls + 1, checked=old.checked + 1, seconds=old.seconds + seconds
-        )
+            old, calls=old.calls + 1, checked=old.checked + 1, timed=old.timed + 1,
+            seconds=old.seconds + seconds,
+        )  # fmt: skip
 
     def fault(self, kind: str, text: str, seat: Seat | None = None) -> None:
         """Note a fault of the player to call, or of a seat."""
-        auction = self.auction
-        seat = auction.turn if seat is None else seat
-        where = f"{auction.dealer.letter}, {self._vulnerability}"
-        calls = " ".join(map(str, auction.calls)) or "no call"
-        told = f"{where}: {calls}, {seat} {self._deal[seat]} {text}"
-        self.faults.append(Fault(kind, self._number, told))
-
-
-def _random_call(rng: np.random.Generator, auction: Auction, number: int) -> Call:
-    """Any legal call; on every second deal, none much above the last bid."""
-    legal: Sequence[Call] = auction.legal_calls
-    if number % 2:
-        last = auction.last_bid
-        top = (auction.calls[last] if last is not None else Call(2)) + 6
-        legal = [call for call in legal if call <= top]
-    return legal[int(rng.integers(len(legal)))]
-
-
-def _family(auction: Auction) -> str:
-    sides = {auction.caller(i).side for i, call in enumerate(auction.calls) if call != PASS}
-    return ("passed out", "one side bids", "contested")[len(sides)]
+        self.faults.append(self._dealt.fault(kind, self.auction, text, seat))

@@ -15,128 +15,110 @@ import numpy.typing as npt
 from attrs import frozen
 
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.player_reading import PlayerReading
+from bluechip_bot.bidding.explanation import NO_WORDS, Words
+from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.player_reading import CallReading, PlayerReading
 from bluechip_bot.bidding.roles import role_of
 from bluechip_bot.constraints import ANY, Box, batch
 from bluechip_bot.inference.records import Record
 from bluechip_bot.lab.bidding_table import BiddingTable
-from bluechip_bot.lab.significance import Estimate, mean, wilson
 from bluechip_bot.model import PASS, Board, Hand, Seat
 from bluechip_bot.model.cards import FULL_DECK
 
 SAMPLES: Final = 200
 """Random hands that the true one is compared with."""
-HARD_FLOOR: Final = 0.001
-"""What a hard reading leaves to a hand that it excludes: without it one miss would be all."""
-_ROLES: Final = ("opener", "responder", "overcaller", "advancer")
-BIDDERS, PASSERS = "all who bid", "only passed"
+PASSED: Final = "only passed"
+"""The family of a player who made no other call."""
 
 
 @frozen
-class PlayerFigures:
-    """One player of a board.
+class Figures:
+    """What a reading says of one hand.
 
     Attributes:
-        family: his role, or that he only passed.
-        inside: whether his hand is inside the outer box at the end of the auction.
-        random: the share of random hands that are, from the cards that his left-hand opponent
+        inside: whether the true hand is inside the outer box.
+        random: the share of random hands that are, from the cards that the left-hand opponent
             does not see.
-        bits: the logarithm to base 2 of his hand's weight over the mean of those hands.
-        hard: whether the hard reading admits his hand.
+        bits: the logarithm to base 2 of the true hand's weight over the mean of those hands.
+        hard: whether the hard reading admits the true hand.
         hard_random: the share of random hands that it admits.
-        hard_bits: the same logarithm of the hard reading, excluded hands weighing HARD_FLOOR.
     """
 
-    family: str
     inside: bool
     random: float
     bits: float
     hard: bool
     hard_random: float
-    hard_bits: float
+
+    def hard_bits(self, floor: float) -> float:
+        """The same logarithm of the hard reading, the hands that it excludes weighing `floor`."""
+        mean = floor + (1 - floor) * self.hard_random
+        return float(np.log2((1.0 if self.hard else floor) / mean))
+
+
+@frozen
+class CallFigures:
+    """One call by itself.
+
+    Attributes:
+        kind: its kind, by name.
+        figures: what it says of its caller's hand.
+    """
+
+    kind: str
+    figures: Figures
+
+
+@frozen
+class PlayerFigures:
+    """One player of a board at the end of the auction.
+
+    Attributes:
+        family: his role, or that he only passed.
+        figures: what all his calls say of his hand.
+        calls: what each says.
+    """
+
+    family: str
+    figures: Figures
+    calls: tuple[CallFigures, ...]
 
 
 @frozen
 class BoardFigures:
-    """The four players of a board, North first."""
+    """One board.
+
+    Attributes:
+        players: North first, by our reading of the calls alone.
+        told: the same, with what was said of the calls; empty where nothing was.
+    """
 
     players: tuple[PlayerFigures, ...]
+    told: tuple[PlayerFigures, ...] = ()
 
 
 def read_chunk(table: BiddingTable, records: Sequence[Record]) -> list[BoardFigures]:
     """The figures of some boards; those without all four hands are left out."""
     bidder = table.bidder()
-    return [_board(bidder, record.board) for record in records if all(record.board.hands)]
+    return [_figures(bidder, record.board) for record in records if all(record.board.hands)]
 
 
-def report(boards: Sequence[BoardFigures]) -> str:
-    """The table.
-
-    Raises:
-        ValueError: if there is no board.
-    """
-    if not boards:
-        raise ValueError("a report needs at least one board")
-    players = [player for board in boards for player in board.players]
-    head = ("players", "number", "inside outer box", "random", "bits", "hard: inside", "random",
-            "bits")  # fmt: skip
-    lines = [_line(head)]
-    bidders = [player for player in players if player.family != PASSERS]
-    families = {role: [p for p in bidders if p.family == role] for role in _ROLES}
-    families[BIDDERS] = bidders
-    families[PASSERS] = [player for player in players if player.family == PASSERS]
-    lines += [_line(_cells(name, found)) for name, found in families.items() if found]
-    soft = sum(all(player.inside for player in board.players) for board in boards)
-    hard = sum(all(player.hard for player in board.players) for board in boards)
-    ours, theirs = (_share(wilson(count, len(boards))) for count in (soft, hard))
-    lines += [
-        "",
-        f"all four hands inside: {ours} of {len(boards)} boards; hard reading: {theirs}",
-        "bits: how much likelier a reading makes the true hand than a random one; no reading: 0",
-    ]
-    return "\n".join(lines)
+def _figures(bidder: Bidder, board: Board) -> BoardFigures:
+    words = Words.of_all(board)
+    told = () if words == NO_WORDS else _players(bidder, board, words)
+    return BoardFigures(_players(bidder, board, NO_WORDS), told)
 
 
-def _line(cells: Sequence[str]) -> str:
-    widths = (12, 7, 19, 8, 26, 19, 8, 26)
-    return "".join(
-        f"{cell:<{width}}" if index == 0 else f"{cell:>{width}}"
-        for index, (cell, width) in enumerate(zip(cells, widths, strict=True))
-    )
-
-
-def _cells(name: str, found: Sequence[PlayerFigures]) -> Sequence[str]:
-    count = len(found)
-    return (
-        name,
-        str(count),
-        _share(wilson(sum(player.inside for player in found), count)),
-        f"{100 * sum(player.random for player in found) / count:.0f} %",
-        _bits(mean([player.bits for player in found])),
-        _share(wilson(sum(player.hard for player in found), count)),
-        f"{100 * sum(player.hard_random for player in found) / count:.0f} %",
-        _bits(mean([player.hard_bits for player in found])),
-    )
-
-
-def _share(estimate: Estimate) -> str:
-    return f"{100 * estimate.value:.1f} % ({100 * estimate.low:.0f}-{100 * estimate.high:.0f})"
-
-
-def _bits(estimate: Estimate) -> str:
-    return f"{estimate.value:+.2f} ({estimate.low:+.2f} to {estimate.high:+.2f})"
-
-
-def _board(bidder: Bidder, board: Board) -> BoardFigures:
-    readings = bidder.read(board.auction, board.vulnerability)
-    state = bidder.position(board.auction, board.vulnerability).state
+def _players(bidder: Bidder, board: Board, words: Words) -> tuple[PlayerFigures, ...]:
+    readings = bidder.read(board.auction, board.vulnerability, words)
+    state = bidder.position(board.auction, board.vulnerability, words).state
     players = []
     for seat, reading in zip(Seat, readings, strict=True):
         role = role_of(state, seat)
         acted = any(call.call != PASS for call in reading.calls)
-        family = role.value if acted and role is not None else PASSERS
+        family = role.value if acted and role is not None else PASSED
         players.append(_player(family, board, seat, reading))
-    return BoardFigures(tuple(players))
+    return tuple(players)
 
 
 def _player(family: str, board: Board, seat: Seat, reading: PlayerReading) -> PlayerFigures:
@@ -147,18 +129,36 @@ def _player(family: str, board: Board, seat: Seat, reading: PlayerReading) -> Pl
     seed = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())
     others = random_hands(Hand(FULL_DECK & ~observer.mask), SAMPLES, seed)
     hands = np.concatenate((batch.masks([hand]), others))
-    weights = reading.weights(hands)
-    inside = _within(batch.features(hands), [reading.box])
-    hard = hard_reading(reading, hands)
-    hard_weights = np.where(hard, 1.0, HARD_FLOOR)
-    return PlayerFigures(
-        family,
+    features, values = HandFeatures(hands), batch.features(hands)
+    inside = _within(values, [reading.box])
+    whole = _compared(inside, reading.weights(hands), hard_reading(reading, hands))
+    calls = tuple(_call(call, reading, features, values) for call in reading.calls)
+    return PlayerFigures(family, whole, calls)
+
+
+def _call(
+    call: CallReading, reading: PlayerReading, features: HandFeatures, values: batch.Counts
+) -> CallFigures:
+    softness = call.believed(reading.softness)
+    logs = call.log_grades(values, softness)
+    factor = softness.other.of(call.kind)
+    if factor < 1:
+        logs = logs + np.log(factor) * call.differs(features)
+    inside = _within(values, [call.outer.widen(*call.margin(softness))])
+    figures = _compared(inside, np.exp(logs), _within(values, call.boxes))
+    return CallFigures(call.kind.value, figures)
+
+
+def _compared(
+    inside: npt.NDArray[np.bool_], weights: batch.Floats, hard: npt.NDArray[np.bool_]
+) -> Figures:
+    """The figures of a reading, the true hand being the first."""
+    return Figures(
         bool(inside[0]),
         float(inside[1:].mean()),
         float(np.log2(weights[0] / weights[1:].mean())),
         bool(hard[0]),
         float(hard[1:].mean()),
-        float(np.log2(hard_weights[0] / hard_weights[1:].mean())),
     )
 
 

@@ -140,7 +140,7 @@ class Strain(IntEnum):
     @property
     def suit(self) -> Suit | None:
         """The trump suit, or None in notrump."""
-        return None if self is Strain.NOTRUMP else Suit(self)
+        return _SUITS[self]
 
     @property
     def bidding_rank(self) -> int:
@@ -150,7 +150,7 @@ class Strain(IntEnum):
     @classmethod
     def from_bidding_rank(cls, rank: int) -> Strain:
         """The strain at a place of the order clubs, diamonds, hearts, spades, notrump."""
-        return cls.NOTRUMP if rank == 4 else cls(3 - rank)
+        return _BY_RANK[rank]
 
     @property
     def is_major(self) -> bool:
@@ -164,6 +164,10 @@ class Strain(IntEnum):
 
     def __str__(self) -> str:
         return "NT" if self is Strain.NOTRUMP else SUIT_LETTERS[self]
+
+
+_SUITS: Final[tuple[Suit | None, ...]] = (*Suit, None)
+_BY_RANK: Final = tuple(sorted(Strain, key=lambda strain: strain.bidding_rank))
 
 
 class Card(int):

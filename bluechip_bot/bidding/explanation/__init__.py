@@ -1,6 +1,6 @@
 """Explanations of calls: read in any dialect, applied to readings, overridden by the operator."""
 
-from bluechip_bot.bidding.explanation.amending import EXPLAINED, amend, amend_meaning
+from bluechip_bot.bidding.explanation.amending import amend, amend_meaning
 from bluechip_bot.bidding.explanation.override_file import OverrideFile, Poll
 from bluechip_bot.bidding.explanation.overrides import NO_OVERRIDES, Override, Overrides, Teams
 from bluechip_bot.bidding.explanation.piece import Setting
@@ -8,7 +8,6 @@ from bluechip_bot.bidding.explanation.said import NO_WORDS, SILENCE, Said, Words
 from bluechip_bot.bidding.explanation.understanding import Dialect, Explanation, understand
 
 __all__ = [
-    "EXPLAINED",
     "NO_OVERRIDES",
     "NO_WORDS",
     "SILENCE",

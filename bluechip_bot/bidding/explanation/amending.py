@@ -6,8 +6,8 @@
   little wider, unless they describe the hand as a whole (strength and a suit) or say that the
   call is artificial.
 * Where our own reading knows the convention that the words name, both hold.
-* The words of the opponents are believed firmly but not hard (EXPLAINED), those of the operator
-  as our own system (PARTNER).
+* The words of the opponents are believed as a profile of their own says, those of the operator as
+  our own system (PARTNER).
 """
 
 from __future__ import annotations
@@ -24,31 +24,17 @@ from bluechip_bot.bidding.explanation.understanding import Dialect, Explanation,
 from bluechip_bot.bidding.ladder import CallKind
 from bluechip_bot.bidding.limits import boxes, points
 from bluechip_bot.bidding.player_reading import CallReading
-from bluechip_bot.bidding.profiles import DECLARED, PARTNER
+from bluechip_bot.bidding.profiles import PARTNER
 from bluechip_bot.bidding.rulebook import label
 from bluechip_bot.bidding.rules import Forcing, Meaning
 from bluechip_bot.bidding.scene import PLAIN
-from bluechip_bot.bidding.softness import CallFactors, CallGrades, CallMargins, Softness
+from bluechip_bot.bidding.softness import Softness
 from bluechip_bot.bidding.syntax import Atom, Condition, Place, RuleLine
-from bluechip_bot.bidding.template import Bound
+from bluechip_bot.bidding.template import Bound, Template
 from bluechip_bot.bidding.wording import describe
-from bluechip_bot.constraints import ANY, Box, Reliability
+from bluechip_bot.constraints import ANY, Box
 from bluechip_bot.model.cards import Suit
 
-_GRADES: Final = (1.0, 1.0, 1.0, 0.5, 0.15, 0.04, 0.015, 0.01)
-
-EXPLAINED: Final = Softness(
-    "explained",
-    reliability=Reliability.OPPONENT_CALL,
-    grades=CallGrades(
-        **{kind.value: _GRADES for kind in CallKind if kind.grades == len(_GRADES)},
-        first_silence=DECLARED.grades.first_silence,
-        later_silence=DECLARED.grades.later_silence,
-    ),
-    other=CallFactors(**{kind.value: 0.8 for kind in CallKind}),
-    margins=CallMargins(**{kind.value: (4, 1) for kind in CallKind}),
-)
-"""An opponent's words for his own call; fitted to what GIB says of its hands and holds."""
 _TOLD_KINDS: Final = {
     CallKind.NATURAL: CallKind.BID,
     CallKind.FIRST_SILENCE: CallKind.LIMITED_PASS,
@@ -67,8 +53,8 @@ def amend(reading: CallReading, said: Said, setting: Setting) -> CallReading:
         return _told(reading, said.override, describe(said.override), PARTNER)
     condition = _condition(reading, understand(said.text, setting), setting, alert=said.alert)
     if condition is None:
-        return evolve(reading, softness=EXPLAINED)
-    return _told(reading, condition, said.text.strip() or "alerted", EXPLAINED)
+        return evolve(reading, told=True)
+    return _told(reading, condition, said.text.strip() or "alerted")
 
 
 def amend_meaning(told: Meaning, reading: CallReading, said: Said, setting: Setting) -> Meaning:
@@ -200,8 +186,10 @@ def _atoms(box: Box) -> Condition:
     return both(*parts) if parts else ANYTHING
 
 
-def _told(reading: CallReading, condition: Condition, text: str, softness: Softness) -> CallReading:
-    """The reading of a call that shows what a condition says."""
+def _told(
+    reading: CallReading, condition: Condition, text: str, softness: Softness | None = None
+) -> CallReading:
+    """The reading of a call that shows what a condition says; of the caller's words as told."""
     found = boxes(condition) or (ANY,)
     if len(found) > _MOST_BOXES:
         found = (_hull(found),)
@@ -213,11 +201,12 @@ def _told(reading: CallReading, condition: Condition, text: str, softness: Softn
         found,
         hull,
         hull,
-        partial(label, (Bound(reading.call, rule, PLAIN),)),
+        partial(label, (Bound(reading.call, Template(rule), PLAIN),)),
         text,
         (),
         reading.tags,
         softness,
+        softness is None,
     )
 
 

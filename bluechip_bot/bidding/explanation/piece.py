@@ -36,7 +36,7 @@ class Setting:
         """The setting of a call of the player to call."""
         partners = [item.shows_suit for item in state.acts(state.partner)]
         last = next((suit for suit in partners if suit is not None), None)
-        return cls(call, last, tuple(state.their_suits))
+        return cls(call, last, state.their_suits)
 
     @property
     def suit(self) -> Suit | None:

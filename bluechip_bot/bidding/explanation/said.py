@@ -71,6 +71,12 @@ class Words:
         }
         return cls(told, overrides, Teams() if teams is None else teams)
 
+    @classmethod
+    def of_all(cls, board: Board) -> Self:
+        """What all four players said of their calls on a board."""
+        ns, ew = (cls.of(board, side) for side in Side)
+        return cls({**ns.calls, **ew.calls})
+
     def at(self, state: State, told: Meaning) -> Said:
         """What was said of a call of the player to call, `told` being its meaning without that."""
         said = self.calls.get(len(state.meanings), SILENCE)

@@ -2,32 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pprint import pformat
-from typing import Final
+from typing import Any, Final, TypeVar
 
+import numpy as np
+import numpy.typing as npt
 from attrs import asdict, evolve
 
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.ladder import CallKind
-from bluechip_bot.bidding.profiles import DECLARED, PARTNER, UNKNOWN
+from bluechip_bot.bidding.profiles import DECLARED, EXPLAINED, PARTNER, UNKNOWN
 from bluechip_bot.bidding.rulebook import Rulebook
-from bluechip_bot.bidding.softness import CallMargins, Softness
-from bluechip_bot.inference.auction_fit import examples, fitted
+from bluechip_bot.bidding.softness import CallFactors, CallGrades, CallMargins, Softness
+from bluechip_bot.inference.auction_fit import Example, examples, fitted
 from bluechip_bot.inference.auction_score import rebid
-from bluechip_bot.inference.margin_fit import fitted_margins, strays
+from bluechip_bot.inference.margin_fit import Strays, fitted_margins, pooled, strays
 from bluechip_bot.inference.records import Record
+
+_Numbers = TypeVar("_Numbers", CallGrades, CallFactors, CallMargins)
 
 Records = Callable[[], Iterator[Record]]
 
 NEAR: Final = ("wbridge5", "jack", "bbo_gib_explained")
 """Sources of pairs whose system is near SAYC: to these the profile "declared" is fitted."""
 
-MISSES: Final = {"declared": 0.02, "unknown": 0.02}
+PEOPLE: Final = ("experts2012", "european_1999_2000", "okbridge", "realbridge2021")
+"""Sources of people; the others are robots. Outer boxes must hold the hands of both."""
+
+TOLD: Final = "bbo_gib_explained"
+"""The source whose calls tell what they show: to it the profile "explained" is fitted."""
+
+MISSES: Final = {"declared": 0.015, "unknown": 0.007, "explained": 0.02}
 """The share of the calls of a kind whose true hand may lie outside the outer box, by profile."""
 
+LEAST_OF_STRANGERS: Final = 0.004
+"""The smallest grade of other players' profiles: some stray who are in no record."""
+
+LEAST_FACTOR: Final = 0.1
+"""The smallest factor of theirs: it loses robots nothing, and helps with people."""
+
+LEAST_TOLD: Final = 0.02
+"""The smallest weight of explained calls: others tell less well than the source does."""
+
+_PASSES: Final = (
+    CallKind.OPENING_PASS,
+    CallKind.LIMITED_PASS,
+    CallKind.FIRST_SILENCE,
+    CallKind.LATER_SILENCE,
+)
+_POOLED: Final[Mapping[CallKind, CallKind]] = {
+    kind: CallKind.BID for kind in CallKind if kind not in (*_PASSES, CallKind.BID)
+}
+"""Kinds that are as good as others once their caller tells what they show: too few for each."""
+
+_MOST_IMPORTANT: Final = 4.0
 _OWN_MARGIN: Final = (1, 0)
-_SAMPLES: Final = 60
+_SAMPLES: Final = 50
 _NUMBERS: Final = {
     "grades": """\
 # The weights of a hand by how it lies to the limits of a call: two points inside, one inside,
@@ -41,13 +72,15 @@ _PROFILES: Final = {
     "partner": "Our own system, bid by partner.",
     "declared": "Opponents whose system is known.",
     "unknown": "All other opponents.",
+    "explained": "Calls of which the opponents tell what they show.",
 }
 _HEAD: Final = '''\
 """The fitted profiles of softness; equal to those of `conf/bidding.toml`.
 
 Written by `python -m bluechip_bot.inference.calibrate FOLDER --fit-calls --code`: "partner" fitted
 to our own bidding, "declared" to auctions of WBridge5, Jack and GIB, "unknown" also to those of
-BEN, BBA and others, and of expert matches.
+BEN, BBA and others, and of people, both counting alike; "explained" to what GIB tells of its
+calls.
 """
 
 from __future__ import annotations
@@ -59,7 +92,7 @@ from bluechip_bot.constraints import Reliability
 
 # fmt: off
 '''
-_FOOT: Final = "PROFILES: Final = (PARTNER, DECLARED, UNKNOWN)\n"
+_FOOT: Final = "PROFILES: Final = (PARTNER, DECLARED, UNKNOWN, EXPLAINED)\n"
 
 
 def fitted_profiles(records: Records, book: Rulebook) -> tuple[Softness, ...]:
@@ -72,9 +105,10 @@ def fitted_profiles(records: Records, book: Rulebook) -> tuple[Softness, ...]:
     bidder = Bidder((book, book))
     near = [record for record in boards if record.source in NEAR]
     own = list(rebid(boards, bidder))
-    partner = _fitted(own, bidder, PARTNER)
-    unknown = _with_margins(_fitted(boards, bidder, UNKNOWN), boards, bidder)
-    declared = _with_margins(_fitted(near or boards, bidder, DECLARED), near or boards, bidder)
+    partner = fitted(_examples(own, bidder, PARTNER), PARTNER)
+    unknown = _with_margins(_fitted(boards, bidder, UNKNOWN), strays(boards, bidder, _group))
+    near = near or boards
+    declared = _with_margins(_fitted(near, bidder, DECLARED), strays(near, bidder))
     # Our own bidder makes no call without a rule: partner's are read as any stranger's.
     natural, other = unknown.grades.natural, unknown.other.natural
     partner = evolve(
@@ -86,17 +120,83 @@ def fitted_profiles(records: Records, book: Rulebook) -> tuple[Softness, ...]:
             natural=unknown.margins.natural,
         ),
     )
-    return partner, declared, unknown
+    return partner, declared, unknown, _explained(boards, bidder, declared)
+
+
+def _group(record: Record) -> str:
+    return "people" if record.source in PEOPLE else "robots"
+
+
+def _examples(boards: Iterable[Record], bidder: Bidder, profile: Softness) -> list[Example]:
+    return examples(boards, bidder, single=profile.single, samples=_SAMPLES)
 
 
 def _fitted(boards: Sequence[Record], bidder: Bidder, profile: Softness) -> Softness:
-    data = examples(boards, bidder, single=profile.single, samples=_SAMPLES)
-    return fitted(data, profile)
+    """A profile fitted to people and robots alike, and to all sources of either alike."""
+    data: list[Example] = []
+    parts: list[tuple[str, int]] = []
+    for source in dict.fromkeys(record.source for record in boards):
+        part = [one for one in boards if one.source == source]
+        sample = _examples(part, bidder, profile)
+        data += sample
+        parts.append((_group(part[0]), len(sample)))
+    found = fitted(data, profile, even_importance(parts), LEAST_OF_STRANGERS)
+    factors = {kind.value: max(found.other.of(kind), LEAST_FACTOR) for kind in CallKind}
+    return evolve(found, other=CallFactors(**factors))
 
 
-def _with_margins(profile: Softness, boards: Sequence[Record], bidder: Bidder) -> Softness:
-    margins = fitted_margins(strays(boards, bidder), MISSES[profile.name])
-    return evolve(profile, margins=margins)
+def even_importance(parts: Sequence[tuple[str, int]]) -> npt.NDArray[np.float64]:
+    """How much each example counts, so that groups, and sources of a group, count alike.
+
+    The sum is the number of examples. A source with very few counts for less.
+
+    Args:
+        parts: for each source its group and the number of its examples.
+    """
+    sizes = [size for _, size in parts]
+    even = sum(sizes) / max(1, len(sizes))
+    single = [min(even / max(1, size), _MOST_IMPORTANT) for size in sizes]
+    totals: dict[str, float] = {}
+    for (group, size), weight in zip(parts, single, strict=True):
+        totals[group] = totals.get(group, 0.0) + size * weight
+    share = sum(sizes) / max(1, len(totals))
+    each = [
+        weight * share / max(1e-9, totals[group])
+        for (group, _), weight in zip(parts, single, strict=True)
+    ]
+    return np.repeat(each, sizes)
+
+
+def _explained(boards: Sequence[Record], bidder: Bidder, declared: Softness) -> Softness:
+    """The profile of explained calls; declared's for passes, which are hardly ever explained."""
+    boards = [record for record in boards if record.source == TOLD]
+    data = [
+        [evolve(call, kind=_POOLED.get(call.kind, call.kind)) for call in item]
+        for item in examples(boards, bidder, single=EXPLAINED.single, told=True, samples=_SAMPLES)
+        if item and not {call.kind for call in item} <= {*_PASSES}
+    ]
+    if not data:
+        return EXPLAINED
+    found = fitted(data, EXPLAINED, least=LEAST_TOLD)
+    needs = strays(boards, bidder, told=True)
+    margins = fitted_margins(pooled(needs, _POOLED), MISSES[EXPLAINED.name])
+    return evolve(
+        found,
+        grades=_spread(found.grades, declared.grades),
+        other=_spread(found.other, declared.other),
+        margins=_spread(margins, declared.margins),
+    )
+
+
+def _spread(owner: _Numbers, passes: _Numbers) -> _Numbers:
+    """Numbers with those of pooled kinds copied to each, and the passes' from elsewhere."""
+    changes: dict[str, Any] = {kind.value: owner.of(one) for kind, one in _POOLED.items()}
+    changes |= {kind.value: passes.of(kind) for kind in _PASSES}
+    return evolve(owner, **changes)
+
+
+def _with_margins(profile: Softness, found: Mapping[CallKind, Strays]) -> Softness:
+    return evolve(profile, margins=fitted_margins(found, MISSES[profile.name]))
 
 
 def profiles_toml(profiles: Sequence[Softness]) -> str:

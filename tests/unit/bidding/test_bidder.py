@@ -14,8 +14,8 @@ from bluechip_bot.bidding.rulebook import Rulebook
 from bluechip_bot.bidding.system import load
 from bluechip_bot.bidding.wording import describe, understand_text
 from bluechip_bot.config import conf_dir
-from bluechip_bot.constraints import batch
-from bluechip_bot.model import Auction, Call, Hand, Seat, Side, Suit
+from bluechip_bot.constraints import ANY, Box, batch
+from bluechip_bot.model import PASS, Auction, Call, Hand, Seat, Side, Suit
 from bluechip_bot.model.vulnerability import Vulnerability
 
 
@@ -154,3 +154,27 @@ def test_forcing_to_two_notrump(bid, forced):
     book = Rulebook(parse(text, "a.bid"))
     state = Bidder((book, book)).position(auction(f"1H P 2C P {bid} P"), Vulnerability.NONE).state
     assert state.must_act is forced
+
+
+@pytest.mark.parametrize(
+    ("calls", "most"),
+    [
+        ("1H", 18),  # a stronger hand would double
+        ("2NT", 37),
+        ("3NT", 37),
+        ("5H", 37),
+        ("1D 1H 1S 3H", 37),  # nothing fits a strong hand without a stopper
+    ],
+)
+def test_passes_limit_no_hand_that_passes(sayc, calls, most):
+    """What a pass limits holds for every hand that has no other call; else it limits none."""
+    position = sayc.position(auction(calls), Vulnerability.BOTH)
+    assert position.read(PASS).outer.hcp == (0, most)
+
+
+@pytest.mark.parametrize(("need", "limited"), [("5+ hcp", True), ("5+ hcp, 0-9 S", False)])
+def test_rare_shapes_without_a_rule_are_found(need, limited):
+    """A pass is limited by its rule where rules provide for every shape, however rare."""
+    book = Rulebook(parse(f"@after 1X (P)\n1NT need {need}\nP need 0-4 hcp", "a.bid"))
+    position = Bidder((book, book)).position(auction("1C P"), Vulnerability.NONE)
+    assert position.read(PASS).outer == (Box((0, 4)) if limited else ANY)

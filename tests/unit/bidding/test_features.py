@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bluechip_bot.bidding.evaluation import Features
-from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.features import HandFeatures, OneHand
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import Hand, Suit
 
@@ -36,3 +36,23 @@ def test_grades():
     assert np.array_equal(found.strength[0], [0, 0, 0, 1])
     assert np.array_equal(found.suit_controls[0], [1, 0, 0, 2])
     assert np.array_equal(found.queens[0], [0, 1, 0, 0])
+
+
+@given(hands)
+def test_one_hand_has_the_features_of_many(hand):
+    """Every number and grade of one hand is that of the arrays."""
+    one, many = OneHand(hand), HandFeatures(batch.masks([hand]))
+    for name in (
+        "hcp", "points", "losers", "controls", "aces", "kings", "longest", "shortest",
+        "two_longest", "half_quick", "balanced", "semibalanced",
+    ):  # fmt: skip
+        assert getattr(one, name) == getattr(many, name)[0], name
+    for suit in Suit:
+        for name in (
+            "lengths", "honours", "tops", "suit_hcp", "strength", "stoppers", "suit_controls",
+            "queens",
+        ):  # fmt: skip
+            assert one.by_suit(name, suit) == many.by_suit(name, suit)[0], name
+        assert one.support(suit) == many.support(suit)[0]
+        assert one.keycards(suit) == many.keycards(suit)[0]
+    assert one.plain == Features.of(hand)

@@ -30,9 +30,32 @@ def test_kinds_of_calls():
     """Passes are told apart by whether they have limits, bids by what the player did before."""
     north, east, south, west = read("P 1S P 2S X P P 3S P P P")
     assert [call.kind for call in north.calls][:2] == [CallKind.OPENING_PASS, CallKind.DOUBLE]
-    assert east.calls[0].kind is CallKind.BID
+    assert east.calls[0].kind is CallKind.OPENING
+    assert west.calls[0].kind is CallKind.BID
     assert south.calls[0].kind in (CallKind.LIMITED_PASS, CallKind.FIRST_SILENCE)
     assert west.calls[1].kind in (CallKind.REBID, CallKind.NATURAL)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("1C", CallKind.OPENING),
+        ("P P 1S", CallKind.OPENING),
+        ("1NT", CallKind.OPENING_NOTRUMP),
+        ("2NT", CallKind.OPENING_NOTRUMP),
+        ("2D", CallKind.OPENING_HIGH),
+        ("P 3S", CallKind.OPENING_HIGH),
+        ("1C 1S", CallKind.OVERCALL),
+        ("1C P 1H 2D", CallKind.OVERCALL),
+        ("1C P 1H", CallKind.BID),
+        ("1C 1S P 2S", CallKind.BID),
+        ("1C X XX", CallKind.BID),
+        ("1C P 1H P 2H", CallKind.REBID),
+    ],
+)
+def test_kinds_of_bids(text, kind):
+    """Openings and overcalls are kinds of their own: strangers differ most in these."""
+    assert read(text)[(len(text.split()) - 1) % 4].calls[-1].kind is kind
 
 
 @pytest.mark.parametrize("single", [False, True])

@@ -6,14 +6,22 @@ import numpy as np
 import pytest
 from attrs import evolve
 
-from bluechip_bot.bidding.condition import check, holds
-from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.condition import (
+    FACTS,
+    SUIT_VALUES,
+    VALUES,
+    check,
+    decider,
+    holds,
+    question,
+)
+from bluechip_bot.bidding.features import HandFeatures, OneHand
 from bluechip_bot.bidding.limits import boxes
 from bluechip_bot.bidding.overlap import overlaps
 from bluechip_bot.bidding.parser import parse
-from bluechip_bot.bidding.scene import PLAIN
+from bluechip_bot.bidding.scene import PLAIN, Scene
 from bluechip_bot.bidding.syntax import Step, SystemFileError
-from bluechip_bot.constraints import batch
+from bluechip_bot.constraints import Box, batch
 from bluechip_bot.model import Hand, Suit
 
 
@@ -170,3 +178,53 @@ def test_rule_files_decide(path):
     """No rule file leaves a hand between two calls."""
     found = overlaps(parsed_file(path), dealt(3000))
     assert [str(item) for item in found] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(f"5-12 {word}" for word in VALUES),
+        *FACTS,
+        *(f"2-12 {word}(M)" for word in SUIT_VALUES if word != "len"),
+        "4+ M",
+        "stop(H), not (5+ S | bal), longer(D, C)",
+        "best(M) | 2+ level",
+        "not passed_hand, (6+ hcp | vul)",
+        "above(S, H), 3-5 D",
+    ],
+)
+def test_one_hand_meets_what_many_do(text):
+    """A condition asked of one hand has the answer that it has among many."""
+    asked = question(condition(text))
+    scene = Scene(
+        suits={**PLAIN.suits, "M": Suit.HEARTS},
+        partner=Box((6, 9), ((0, 3), (3, 5), (0, 9), (2, 8))),
+        partner_points=(6, 10), facts=frozenset({"vul"}), numbers={"level": 2},
+        enemy=(Suit.CLUBS,), unbid=(Suit.SPADES, Suit.DIAMONDS),
+    )  # fmt: skip
+    many = dealt(200)
+    found = holds(condition(text), many, scene)
+    one_by_one = [asked(OneHand(Hand(int(hand))), scene) for hand in many.hands]
+    assert found.dtype == np.bool_
+    assert found.tolist() == one_by_one
+
+
+@pytest.mark.parametrize(
+    ("text", "so"),
+    [
+        ("vul", True),
+        ("not vul", False),
+        ("4+ S", None),
+        ("passed_hand, 4+ S", False),
+        ("vul, 4+ S", None),
+        ("vul | 4+ S", True),
+        ("passed_hand | 4+ S", None),
+        ("vul, (passed_hand | 2+ level)", True),
+        ("not (vul | 4+ S)", False),
+    ],
+)
+def test_what_the_auction_decides(text, so):
+    """A condition is decided where the auction's part settles it, whatever the hand."""
+    decides = decider(condition(text))
+    scene = Scene(facts=frozenset({"vul"}), numbers={"level": 2})
+    assert (decides and decides(scene)) is so

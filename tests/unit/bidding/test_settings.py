@@ -71,6 +71,15 @@ def test_a_team_has_its_system(folder):
     assert found.partnership("Other").theirs.name == "floor"
 
 
+def test_explained_calls_have_their_own_numbers(folder):
+    """What a file says of explained calls goes with the opponents' profile; else the default."""
+    plain = systems(folder).partnership()
+    changed = systems(folder, softness={"explained": {"other": {"bid": 0.5}}}).partnership()
+    assert plain.opponents.told is None
+    assert changed.opponents.told.other.bid == 0.5
+    assert changed.opponents.grades == plain.opponents.grades
+
+
 def test_switches_change_a_system(folder):
     """A switch of the file of settings overrules the one of the system."""
     on = systems(folder, opponents="big").partnership()

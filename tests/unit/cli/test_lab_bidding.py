@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bluechip_bot.cli import main
+from bluechip_bot.inference.records import read_records
 
 RECORD: dict[str, Any] = {
     "board": "1",
@@ -70,6 +71,13 @@ def test_faults_are_counted(command: str) -> None:
     assert [row.split()[:-1] for row in rows] == [row.split()[:-1] for row in again[1:]]
 
 
+def test_switches() -> None:
+    """Both sides bid by a system with other switches; by no other than it has."""
+    done = run("selfplay", "--deals", 2, "--jobs", 1, "--switch", "nt_range=[12, 14]",
+               "--switch", "blackwood=rkcb1430")  # fmt: skip
+    assert done.exit_code == 0, done.output
+
+
 def test_a_fault_is_told(tmp_path: Path) -> None:
     """A hand outside its own reading is counted and told, with status 1."""
     (tmp_path / "rules").mkdir()
@@ -90,18 +98,52 @@ def test_processes_change_nothing() -> None:
 
 
 def test_strangers(records: Path) -> None:
-    """A table for the file, by role, with the hard reading and the boards."""
+    """A line for the file beside the hard reading, then roles and kinds of calls."""
     done = run("strangers", records, "--boards", 2, "--system", "floor", "--jobs", 1)
     assert done.exit_code == 0, done.output
-    for text in (
-        "two.jsonl.gz",
-        "opener",
-        "responder",
-        "all who bid",
-        "only passed",
-        "of 2 boards",
-    ):
-        assert text in done.output
+    lines = done.output.splitlines()
+    assert lines[0] == "floor, unknown"
+    assert any(line.split()[:2] == ["two", "2"] for line in lines)
+    for text in ("opener", "responder", "all who bid", "only passed", "limited pass"):
+        assert any(line.startswith(text) for line in lines)
+    assert "explanations" not in done.output
+
+
+def test_strangers_by_several_profiles(records: Path) -> None:
+    """Each profile that is named has its tables."""
+    options = ("--boards", 2, "--system", "floor", "--jobs", 1)
+    done = run("strangers", records, *options, "--profile", "declared", "--profile", "partner")
+    assert done.exit_code == 0, done.output
+    lines = done.output.splitlines()
+    assert "floor, declared" in lines
+    assert "floor, partner" in lines
+
+
+def test_strangers_with_explanations(tmp_path: Path) -> None:
+    """Where calls are explained, the file has lines without and with the words."""
+    path = tmp_path / "told.jsonl"
+    explained = {**RECORD, "explained": {"0": "15-17 HCP; 2-5 !S"}}
+    path.write_text(f"{json.dumps(RECORD)}\n{json.dumps(explained)}\n")
+    done = run("strangers", path, "--system", "floor", "--jobs", 1)
+    assert done.exit_code == 0, done.output
+    lines = [line.split() for line in done.output.splitlines()]
+    assert ["told", "2"] in [line[:2] for line in lines]
+    (told,) = (line for line in lines if line[:3] == ["with", "their", "explanations"])
+    (plain,) = (line for line in lines if line[:4] == ["calls", "with", "words,", "without"])
+    assert told[3] == plain[4] == "1"
+    assert told[4:] != plain[5:]
+
+
+def test_strangers_held_out(records: Path) -> None:
+    """Only boards to which nothing is fitted are read, where this is asked."""
+    held = sum(one.held_out for one in read_records(records))
+    done = run("strangers", records, "--held-out", "--system", "floor", "--jobs", 1)
+    if not held:
+        assert done.exit_code == 2
+        assert "no board" in done.output
+    else:
+        assert done.exit_code == 0, done.output
+        assert any(line.split()[:2] == ["two", str(held)] for line in done.output.splitlines())
 
 
 def test_contracts(records: Path) -> None:
@@ -154,6 +196,9 @@ def test_bad_cases(tmp_path: Path, change: dict[str, Any], text: str) -> None:
         (("contracts", "nowhere.jsonl", "--system", "floor"), "nowhere.jsonl"),
         (("cases", "nowhere.json"), "nowhere.json"),
         (("selfplay", "--deals", 0), "--deals"),
+        (("selfplay", "--switch", "transfers"), "KEY=VALUE expected"),
+        (("selfplay", "--switch", "nosuch=1"), "no switch 'nosuch'"),
+        (("selfplay", "--system", "floor", "--switch", "transfers=false"), "no switches"),
     ],
 )
 def test_bad_input(arguments: tuple[object, ...], text: str) -> None:

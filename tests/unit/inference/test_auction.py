@@ -29,7 +29,7 @@ from bluechip_bot.inference.auction_score import (
     observer,
     rebid,
 )
-from bluechip_bot.inference.margin_fit import Strays, fitted_margins, strays
+from bluechip_bot.inference.margin_fit import Strays, fitted_margins, pooled, strays
 from bluechip_bot.inference.records import Record
 from bluechip_bot.model import Board, Call, Called, Deal, Hand, Seat, Side, Vulnerability
 
@@ -113,7 +113,7 @@ def test_a_hand_within_the_limits_weighs_most():
 def test_a_silent_player_has_rather_few_points():
     """Who passes over an opening is the less likely the stronger he is."""
     east = said(board_of("1S P"), Seat.SOUTH)[1]
-    weak, strong = weigh(east, "T4.QJ98.J52.J742"), weigh(east, "T4.AKQ8.AK2.K742")
+    weak, strong = weigh(east, "T4.QJ98.J52.J742"), weigh(east, "T4.AKQ8.AKQ.KQ42")
     assert weak > 2 * strong > 0
 
 
@@ -249,7 +249,38 @@ def test_margins_are_as_small_as_misses_allow():
     assert fitted_margins(found, 0.2).bid == (1, 0)
     assert fitted_margins(found, 0.0).bid[1] >= 4
     # too few calls of a kind: as wide as it gets
-    assert fitted_margins(found, 0.02).double == (9, 5)
+    assert fitted_margins(found, 0.02).double == (9, 6)
+
+
+def test_margins_hold_for_every_group():
+    """The group of players that strays most sets the margin, however few its calls are."""
+    boxes = (Box((12, 21)),) * 200
+    needed = np.zeros((200, 2), dtype=np.int16)
+    needed[:2, 0] = 3
+    together = Strays(needed, boxes)
+    apart = Strays(needed, boxes, ("people",) * 20 + ("robots",) * 180)
+    assert fitted_margins({CallKind.BID: together}, 0.02).bid == (1, 0)
+    assert fitted_margins({CallKind.BID: apart}, 0.02).bid == (3, 0)
+
+
+def test_pooled_kinds_count_as_one():
+    """Kinds that are pooled need one margin, that of all their calls."""
+    boxes = (Box((12, 21)),) * 40
+    near, far = np.zeros((40, 2), dtype=np.int16), np.full((40, 2), 2, dtype=np.int16)
+    found = {CallKind.BID: Strays(near, boxes), CallKind.REBID: Strays(far, boxes)}
+    together = pooled(found, {CallKind.REBID: CallKind.BID})
+    assert list(together) == [CallKind.BID]
+    assert together[CallKind.BID].misses((1, 1)) == 0.5
+
+
+def test_importance_is_how_often_an_example_counts():
+    """An example of importance 3 weighs as three equal ones do; 0 leaves it out."""
+    generator = np.random.default_rng(2)
+    steps, same = generator.integers(0, 8, (60, 20)).astype(np.int16), np.zeros(20, bool)
+    data = [[CallExample(CallKind.BID, levels, same)] for levels in steps]
+    often = fitted(data[:20] * 3 + data[20:40], Softness("made up"))
+    heavy = fitted(data, Softness("made up"), np.repeat([3.0, 1.0, 0.0], 20))
+    assert heavy.grades.bid == pytest.approx(often.grades.bid, rel=0.02)
 
 
 def test_own_hands_need_no_margin():
@@ -261,7 +292,7 @@ def test_own_hands_need_no_margin():
 
 def test_profiles_widen_the_outer_box():
     """The margin of a kind of call widens the boxes of such calls."""
-    wide = evolve(UNKNOWN, margins=evolve(CallMargins(), bid=(3, 2)))
+    wide = evolve(UNKNOWN, margins=evolve(CallMargins(), opening_notrump=(3, 2)))
     board = board_of("1NT")
     for profile, expected in ((wide, (12, 20)), (Softness("none"), (15, 17))):
         reading = with_profile(profile).read(board.auction, board.vulnerability)[Seat.NORTH]

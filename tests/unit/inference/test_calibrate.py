@@ -19,6 +19,7 @@ from bluechip_bot.inference.auction import AuctionSettings
 from bluechip_bot.inference.calibrate.__main__ import main
 from bluechip_bot.inference.calibrate.design import Decisions, decisions, gather
 from bluechip_bot.inference.calibrate.fit import fitted
+from bluechip_bot.inference.calibrate.profiles import even_importance
 from bluechip_bot.inference.calibrate.rules import Worth, refitted, worths
 from bluechip_bot.inference.calibrate.truth import (
     Moment,
@@ -237,3 +238,19 @@ def test_the_stage_table() -> None:
     assert "relaxed 50.0%" in line
     assert line.endswith("n 2")
     assert whole.startswith("declarer  all")
+
+
+def test_groups_and_sources_count_alike():
+    """People count as much as robots, and each source as much as others of its group."""
+    parts = [("robots", 600), ("robots", 300), ("people", 100)]
+    found = even_importance(parts)
+    assert len(found) == 1000
+    assert found.sum() == pytest.approx(1000)
+    assert found[900:].sum() == pytest.approx(500)
+    assert found[:600].sum() == pytest.approx(250)
+
+
+def test_a_source_with_very_few_counts_for_less():
+    """No example counts for more than others beyond a limit."""
+    found = even_importance([("robots", 500), ("robots", 2)])
+    assert found[-1] / found[0] == pytest.approx(4 / (251 / 500))

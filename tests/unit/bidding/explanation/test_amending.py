@@ -9,14 +9,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
-from bluechip_bot.bidding.explanation import EXPLAINED, Overrides, Said, Teams, Words
+from bluechip_bot.bidding.explanation import Overrides, Said, Teams, Words
 from bluechip_bot.bidding.explanation.overrides import parse
 from bluechip_bot.bidding.player_reading import CallReading
+from bluechip_bot.bidding.profiles import EXPLAINED, UNKNOWN
 from bluechip_bot.bidding.rulebook import Rulebook
+from bluechip_bot.bidding.softness import Softness
 from bluechip_bot.bidding.system import System, load
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import (
@@ -65,6 +68,16 @@ def test_silence_changes_nothing() -> None:
     assert last_reading("1H", "") == plain[0].calls[0]
 
 
+def test_told_calls_have_a_profile_of_their_own() -> None:
+    """A call with its caller's words is believed by another profile than the player's others."""
+    told = last_reading("1H", "11-21 HCP; 5+ !H")
+    other = Softness("other")
+    assert told.believed(UNKNOWN) is EXPLAINED
+    assert told.believed(evolve(UNKNOWN, told=other)) is other
+    assert last_reading("1H", "").believed(UNKNOWN) is UNKNOWN
+    assert last_reading("2D", "a private joke", alert=True).believed(UNKNOWN) is EXPLAINED
+
+
 @pytest.mark.parametrize("text", ["", "a private joke", "multi", "artificial"])
 def test_alerted_call_is_not_natural(text: str) -> None:
     """Without words that are understood, an alerted bid shows nothing of its suit."""
@@ -89,17 +102,17 @@ def test_transfer_shows_the_other_suit() -> None:
     assert reading.box.lengths[Suit.DIAMONDS] == (0, 13)
     state = bidder.position(Auction(Seat.NORTH, made), NONE, words).state
     assert state.meanings[-1].transfer is Suit.HEARTS
-    assert state.their_suits == [Suit.HEARTS]
+    assert state.their_suits == (Suit.HEARTS,)
 
 
 def test_alerted_bid_is_not_counted_as_their_suit() -> None:
     """After an alerted bid its suit is not one that they have shown."""
     auction = Auction(Seat.NORTH, (Call.parse("1C"),))
     bidder = Bidder((NATURAL, NATURAL))
-    assert bidder.position(auction, NONE).state.their_suits == [Suit.CLUBS]
+    assert bidder.position(auction, NONE).state.their_suits == (Suit.CLUBS,)
     strong = Words({0: Said("16+ any", True)})
     state = bidder.position(auction, NONE, strong).state
-    assert state.their_suits == []
+    assert state.their_suits == ()
     assert state.shown[Seat.NORTH].box.hcp[0] == 16
 
 

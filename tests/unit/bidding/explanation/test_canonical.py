@@ -13,11 +13,10 @@ from bluechip_bot.bidding.bidder import Bidder, explain
 from bluechip_bot.bidding.condition import holds
 from bluechip_bot.bidding.explanation import Dialect, understand
 from bluechip_bot.bidding.features import HandFeatures
-from bluechip_bot.bidding.limits import boxes, resolve
+from bluechip_bot.bidding.limits import resolve
 from bluechip_bot.bidding.scene import AUCTION_SUITS, PLAIN, VARIABLES, Scene
 from bluechip_bot.bidding.syntax import All, Any, Atom, Condition, Not
 from bluechip_bot.bidding.system import load
-from bluechip_bot.bidding.telling import shown_by
 from bluechip_bot.bidding.wording import WordingError, describe, understand_text
 from bluechip_bot.constraints import Box, batch
 from bluechip_bot.model import Auction, Call, Hand, Seat, Suit, Vulnerability
@@ -66,9 +65,9 @@ def test_texts_of_calls_are_read_back(calls: str) -> None:
     )
     for call in position.defined:
         makers = position.makers(call)
-        told = [holds(resolve(shown_by(bound), bound.scene), features) for bound in makers]
+        told = [holds(bound.shown, features) for bound in makers]
         found = understand(explain(makers))
-        if all(not boxes(shown_by(bound), bound.scene) for bound in makers):
+        if all(not bound.boxes for bound in makers):
             continue
         assert found.dialect is Dialect.CANONICAL, found.text
         assert (holds(found.condition, features) == np.logical_or.reduce(told)).all(), found.text

@@ -1,0 +1,170 @@
+"""What self-play counts, and its table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from attrs import evolve, frozen
+
+from bluechip_bot.model import PASS, Auction, Deal, Seat, Vulnerability, dealer_of_board
+
+_HEAD: Final = (
+    "auctions", "deals", "calls", "exceptions", "illegal", "endless", "forced passes",
+    "outside reading", "ms a call",
+)  # fmt: skip
+FAMILIES: Final = ("passed out", "one side bids", "contested", "all")
+
+
+@frozen
+class Fault:
+    """Something that must not happen.
+
+    Attributes:
+        kind: the column of the table that counts it.
+        number: of the deal.
+        text: the auction, the hand, what is wrong.
+    """
+
+    kind: str
+    number: int
+    text: str
+
+
+@frozen
+class NumberedDeal:
+    """A deal with its number, which tells dealer and vulnerability.
+
+    Attributes:
+        number: from 1.
+        deal: the cards.
+    """
+
+    number: int
+    deal: Deal
+
+    @property
+    def vulnerability(self) -> Vulnerability:
+        """Who is vulnerable."""
+        return Vulnerability.of_board(self.number)
+
+    @property
+    def auction(self) -> Auction:
+        """The auction before the first call."""
+        return Auction(dealer_of_board(self.number))
+
+    def fault(self, kind: str, auction: Auction, text: str, seat: Seat | None = None) -> Fault:
+        """A fault of a seat, or of the player to call."""
+        seat = auction.turn if seat is None else seat
+        calls = " ".join(map(str, auction.calls)) or "no call"
+        where = f"{auction.dealer.letter}, {self.vulnerability}: {calls}"
+        return Fault(kind, self.number, f"{where}, {seat} {self.deal[seat]} {text}")
+
+
+@frozen
+class Tally:
+    """Counts over some deals; two of them add up.
+
+    Attributes:
+        deals: how many.
+        calls: by systems, not at random.
+        checked: calls after which the caller's hand was looked for in our reading.
+        timed: calls that were asked for one by one, as at a table.
+        seconds: of processor time for these.
+        exceptions: raised while calling or reading.
+        illegal: calls that the laws do not allow.
+        endless: auctions that did not end.
+        forced: passes where partner's call forces.
+        outside: hands outside the reading of their own calls.
+    """
+
+    deals: int = 0
+    calls: int = 0
+    checked: int = 0
+    timed: int = 0
+    seconds: float = 0.0
+    exceptions: int = 0
+    illegal: int = 0
+    endless: int = 0
+    forced: int = 0
+    outside: int = 0
+
+    def plus(self, other: Tally) -> Tally:
+        """Both together."""
+        return Tally(
+            self.deals + other.deals,
+            self.calls + other.calls,
+            self.checked + other.checked,
+            self.timed + other.timed,
+            self.seconds + other.seconds,
+            self.exceptions + other.exceptions,
+            self.illegal + other.illegal,
+            self.endless + other.endless,
+            self.forced + other.forced,
+            self.outside + other.outside,
+        )
+
+
+@frozen
+class Played:
+    """One deal or several, bid.
+
+    Attributes:
+        tallies: by the families of auctions.
+        faults: what went wrong.
+    """
+
+    tallies: tuple[tuple[str, Tally], ...]
+    faults: tuple[Fault, ...]
+
+
+def played(auction: Auction, tally: Tally, faults: Sequence[Fault]) -> Played:
+    """A deal bid: its counts, with the faults that it had."""
+    found = {one.kind: sum(other.kind == one.kind for other in faults) for one in faults}
+    return Played(((_family(auction), evolve(tally, deals=1, **found)),), tuple(faults))
+
+
+def together(parts: Iterable[Played]) -> Played:
+    """The counts of several parts as one."""
+    tallies: dict[str, Tally] = {}
+    faults: list[Fault] = []
+    for part in parts:
+        faults += part.faults
+        for family, tally in part.tallies:
+            tallies[family] = tallies.get(family, Tally()).plus(tally)
+    return Played(tuple(tallies.items()), tuple(faults))
+
+
+def report(played: Played) -> str:
+    """The table."""
+    counts = dict(played.tallies)
+    for tally in list(counts.values()):
+        counts["all"] = counts.get("all", Tally()).plus(tally)
+    rows = [_HEAD, *((name, *_figures(counts[name])) for name in FAMILIES if name in counts)]
+    return "\n".join(_line(row) for row in rows)
+
+
+def _line(cells: Sequence[str]) -> str:
+    widths = [max(9, len(name) + 2) for name in _HEAD[1:]]
+    numbers = (f"{cell:>{width}}" for cell, width in zip(cells[1:], widths, strict=True))
+    return f"{cells[0]:<14}" + "".join(numbers)
+
+
+def fault_lines(played: Played, count: int) -> Iterator[str]:
+    """Yield a line for each of the first faults, by the numbers of the deals."""
+    for one in sorted(played.faults, key=lambda one: one.number)[:count]:
+        yield f"{one.kind}, deal {one.number}: {one.text}"
+
+
+def _figures(tally: Tally) -> Sequence[str]:
+    share = 100 * tally.outside / max(1, tally.checked)
+    return (
+        str(tally.deals), str(tally.calls), str(tally.exceptions), str(tally.illegal),
+        str(tally.endless), str(tally.forced), f"{tally.outside} ({share:.3f} %)",
+        f"{1000 * tally.seconds / max(1, tally.timed):.2f}",
+    )  # fmt: skip
+
+
+def _family(auction: Auction) -> str:
+    sides = {auction.caller(i).side for i, call in enumerate(auction.calls) if call != PASS}
+    return ("passed out", "one side bids", "contested")[len(sides)]

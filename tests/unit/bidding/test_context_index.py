@@ -1,0 +1,81 @@
+"""Contexts found by the auction: the index finds what comparing each context finds."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.bidding.context_index import ContextIndex
+from bluechip_bot.bidding.parser import parse
+from bluechip_bot.bidding.pattern import match
+from bluechip_bot.bidding.scene import scene_of
+from bluechip_bot.bidding.system import load
+from bluechip_bot.model import Auction, Call, Hand, Seat
+from bluechip_bot.model.vulnerability import Vulnerability
+
+SAYC = Path(__file__).parents[3] / "conf" / "systems" / "sayc.toml"
+
+
+@pytest.fixture(scope="module")
+def book():
+    """Return the rules of SAYC."""
+    return load(SAYC, check=False).book
+
+
+def found(index, state):
+    """Return the sections that the index finds, with how closely they fit and their suits."""
+    return [
+        (id(each.section), each.found.specificity, dict(each.found.suits))
+        for each in index.find(state, scene_of(state))
+    ]
+
+
+def states(book, count):
+    """Yield the states of some auctions in self-play."""
+    rng, bidder = np.random.default_rng(3), Bidder((book, book))
+    for board in range(count):
+        cards = rng.permutation(52).reshape(4, 13).tolist()
+        made = Auction(Seat(board % 4))
+        while not made.is_over:
+            position = bidder.position(made, Vulnerability.of_board(board + 1))
+            yield position.state
+            made = made.with_call(position.choose(Hand.of(cards[made.turn])).call)
+
+
+def test_sequences_are_found_as_one_by_one(book):
+    """Every pattern that fits is found once, exact ones before tails, in the order of files."""
+    index = ContextIndex(book.sections)
+    for state in states(book, 12):
+        calls = state.opened_meanings
+        expected = []
+        for tails in (False, True):
+            for section in book.sections:
+                for pattern in section.context.patterns:
+                    if (bool(pattern) and pattern[0].text == "...") is not tails:
+                        continue
+                    if (fits := match(pattern, calls)) is not None:
+                        expected.append((id(section), fits.specificity, dict(fits.suits)))
+        assert found(index, state)[: len(expected)] == expected
+
+
+def test_the_closest_list_of_facts_counts():
+    """A section with several lists of facts is found once, by the closest that holds."""
+    text = """
+    @when responder responds | responder responds, opener bid 1X
+    2C need 5+ C
+    @when responder responds, our_bid
+    2D need 5+ D
+    """
+    sections = parse(text, "a.bid")
+    index = ContextIndex(sections)
+    book = load(SAYC, check=False).book
+    made = Auction(Seat.NORTH, tuple(map(Call.parse, ("1H", "P"))))
+    state = Bidder((book, book)).position(made, Vulnerability.NONE).state
+    both = found(index, state)
+    assert [section for section, *_ in both] == [id(section) for section in sections]
+    assert both[0][2]["X"].letter == "H"
+    assert (
+        found(index, Bidder((book, book)).position(Auction(Seat.NORTH), Vulnerability.NONE).state)
+        == []
+    )

@@ -1,0 +1,71 @@
+"""SAYC: what invites is accepted or not, who sees a slam tries it, and nobody sells out values."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.bidding.system import load
+from bluechip_bot.model import Auction, Call, Hand, Seat
+from bluechip_bot.model.vulnerability import Vulnerability
+
+SAYC = Path(__file__).parents[3] / "conf" / "systems" / "sayc.toml"
+
+
+@cache
+def bidder():
+    """Return SAYC for both sides."""
+    book = load(SAYC, check=False).book
+    return Bidder((book, book))
+
+
+@pytest.mark.parametrize(
+    ("auction", "hand", "expected"),
+    [
+        # Invitations are declined by a minimum, also where they agree a suit.
+        ("1H P 3H P", "K92.KQJ74.Q3.QJ2", "4H"),
+        ("2H P 3H P", "92.KQJ974.83.Q72", "P"),
+        ("1NT P 2NT P", "J95.AQT5.AK5.J84", "P"),
+        ("1NT P 2NT P", "J95.AQT5.AKQ.J84", "3NT"),
+        ("1NT P 2C P 2H P 3H P", "J95.AQT5.AK5.J84", "P"),
+        ("1NT P 2C P 2S P 3S P", "AQT5.J9.AKJ5.K84", "4S"),
+        # Four notrump over a limited three notrump needs a slam opposite its most.
+        ("1C P 1D P 1S P 3NT P", "Q842.KQ6.Q4.K963", "P"),
+        # Slams after Stayman, after two over one with a jump, after a limit raise.
+        ("1NT P 2C P 2H P", "AT875.KJ94.AQ2.Q", "4C"),
+        ("1NT P 2C P 2H P 4C P 4S P", "AT875.KJ94.AQ2.Q", "6H"),
+        ("2NT P 3C P 3S P", "J732.AKJ4.Q.A854", "4C"),
+        ("2NT P 3C P 3S P", "J732.K864.Q.8542", "4S"),
+        ("1S P 2C P 3S P", "Q5.AT95.K52.KQ97", "4S"),
+        ("1S P 2C P 3S P", "Q5.K95.AQ2.KQJ97", "4D"),
+        ("1S P 2C P 3S P", "5.KQ95.KQ2.AKQ97", "6NT"),
+        # Majors of five over one diamond; the higher of two.
+        ("1C 1D", "JT876.AKJ92.52.4", "1S"),
+        ("1C 1D", "T876.AKJ92.52.4", "1H"),
+        # They went on over a pass: extra values double, long suits are repeated.
+        ("1C 1H P 2H", "AKQ4.5.KQ52.AQ73", "X"),
+        ("1C 1H P 2H", "A4.5.K52.AQJ9732", "3C"),
+        ("1C 1H P 2H", "AQ4.85.K52.KQ732", "P"),
+        ("1D P 1S 2C P P", "AKJ82.QT52.K873.", "2H"),
+        ("1D P 1S 2C P P", "KJ982.Q5.KT873.2", "2D"),
+        ("1D P 1S 2C P P", "KJ82.Q952.873.T4", "P"),
+        # Raises of an overcall in the balancing seat.
+        ("3C P P 3H P", "K93.KQ5.953.Q752", "4H"),
+        ("3C P P 3H P", "K93.Q5.9753.Q752", "P"),
+        # A strong Michaels hand doubles; partner names the major.
+        ("1D 2D 3D P P", "AKT76.AQJT7.K8.J", "X"),
+        ("1D 2D 3D P P X P", "J42.652.62.QT842", "3S"),
+        # Who let a raise stand does not find a game over their bid.
+        ("1H P 2H P P 3C P P", "AQ.AQ653.K984.75", "P"),
+        # A weak answer over their notrump is left alone.
+        ("1H 1NT 2C P", "AJ3.KQ9654.Q6.Q2", "P"),
+        # Partner's penalty double is left in.
+        ("1D 2C 2S 4C P P 4S 5C X P", "AK8.JT87.KQ52.86", "P"),
+    ],
+)
+def test_calls(auction, hand, expected):
+    """Each hand makes the call that the system and its judgement give it."""
+    made = Auction(Seat.NORTH, tuple(map(Call.parse, auction.split())))
+    choice = bidder().choose(Hand.parse(hand), made, Vulnerability.NONE)
+    assert str(choice.call) == expected

@@ -1,0 +1,116 @@
+"""Self-play: deals bid together are bid as one by one, and what goes wrong is counted."""
+
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+from attrs import evolve
+
+from bluechip_bot.bidding.bidder import NATURAL, Bidder, Position
+from bluechip_bot.lab import selfplay
+from bluechip_bot.lab.auction_tree import AuctionTree
+from bluechip_bot.lab.bidding_table import BiddingTable, random_deal
+from bluechip_bot.lab.random_caller import RandomCaller
+from bluechip_bot.lab.selfplay_tally import NumberedDeal, Tally, fault_lines, report, together
+from bluechip_bot.model import Call
+
+SAYC = Path(__file__).parents[3] / "conf" / "systems" / "sayc.toml"
+NUMBERS = range(3, 3 + 16 * 12, 16)
+
+
+def dealt(numbers=NUMBERS, seed=1):
+    """Return some deals of one dealer and vulnerability."""
+    return [NumberedDeal(number, random_deal(seed, number)) for number in numbers]
+
+
+def counts(parts):
+    """Return the tallies by family, without times."""
+    return {
+        family: evolve(tally, timed=0, seconds=0.0)
+        for family, tally in together(parts).tallies
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("strangers", [False, True])
+def test_together_as_one_by_one(strangers):
+    """Deals bid as a tree have the calls, families and faults of deals bid alone."""
+    bidder = Bidder((NATURAL, NATURAL))
+    plan = selfplay.SelfPlayPlan(BiddingTable(None, None), 1, strangers=strangers)
+    alone = [selfplay._play(plan, bidder, one) for one in dealt()]
+    callers = [RandomCaller(1, number) for number in NUMBERS] if strangers else None
+    tree = list(AuctionTree(bidder, dealt(), callers).play())
+    assert counts(tree) == counts(alone)
+    assert sum(tally.deals for tally in counts(tree).values()) == len(NUMBERS)
+    told = [list(fault_lines(together(parts), 99)) for parts in (tree, alone)]
+    assert told[0] == told[1]
+
+
+def test_many_hands_at_once_are_bid_as_one():
+    """The calls of a branch do not depend on how many hands it has."""
+    table = BiddingTable(SAYC, SAYC)
+    whole = counts(AuctionTree(table.bidder(), dealt()).play())
+    each = counts(
+        part for one in dealt() for part in AuctionTree(table.bidder(), [one]).play()
+    )  # fmt: skip
+    assert whole == each
+
+
+class Faulty(Position):
+    """A position that makes the call that the test wants."""
+
+    wanted: ClassVar[Any] = None
+
+    def choose(self, hand):
+        """Return the natural choice with another call, or raise."""
+        if isinstance(self.wanted, Exception):
+            raise self.wanted
+        return evolve(super().choose(hand), call=self.wanted)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "kind"), [(ValueError("broken"), "exceptions"), (Call(1), "illegal")]
+)
+def test_faults(monkeypatch, wanted, kind):
+    """An exception or illegal call is counted, told with deal and auction, and ends its deal."""
+    monkeypatch.setattr(Faulty, "wanted", wanted)
+    monkeypatch.setattr("bluechip_bot.bidding.bidder.Position", Faulty)
+    played = together(AuctionTree(Bidder((NATURAL, NATURAL)), dealt([1])).play())
+    ((family, tally),) = played.tallies
+    assert (family, getattr(tally, kind), tally.calls) == ("passed out", 1, 0)
+    (line,) = fault_lines(played, 5)
+    assert line.startswith(f"{kind}, deal 1: N, None: no call, North ")
+
+
+def test_chunks():
+    """Every deal is in one part, and parts have one dealer and vulnerability."""
+    parts = selfplay.chunks(1000, 20)
+    assert sorted(number for part in parts for number in part) == list(range(1, 1001))
+    assert all(len({number % 16 for number in part}) == 1 for part in parts)
+    assert max(map(len, parts)) == 20
+    assert [list(part) for part in selfplay.chunks(2)] == [[1], [2]]
+
+
+def test_random_calls_are_repeated():
+    """A deal's random calls depend on seed and number, not on the other deals."""
+    auction = dealt([1])[0].auction
+    calls = [[RandomCaller(4, 2).call(auction) for _ in range(3)] for _ in range(2)]
+    assert calls[0] == calls[1]
+    assert len({RandomCaller(4, number).call(auction) for number in range(30)}) > 5
+
+
+def test_time_is_of_timed_calls():
+    """Milliseconds are those of the calls that were timed, not of all."""
+    text = report(together([]))
+    assert text.splitlines() == [text]
+    played = selfplay.play_chunk(
+        selfplay.SelfPlayPlan(BiddingTable(None, None), 1), list(NUMBERS)
+    )  # fmt: skip
+    tally = Tally()
+    for _, other in played.tallies:
+        tally = tally.plus(other)
+    assert 0 < tally.timed < tally.calls
+    assert tally.deals == len(NUMBERS)
+    shown = float(report(played).splitlines()[-1].split()[-1])
+    assert shown == pytest.approx(1000 * tally.seconds / tally.timed, abs=0.006)
+    assert np.isfinite(shown)

@@ -1,0 +1,30 @@
+"""What is installed: every package, and every file that is read beside the code."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
+
+
+def test_every_package_is_installed() -> None:
+    """A folder of modules that is not listed would be missing from an installation."""
+    found = {
+        ".".join(path.parent.relative_to(ROOT).parts)
+        for top in ("bluechip_bot", "solver")
+        for path in (ROOT / top).rglob("__init__.py")
+    }
+    assert found | {"bluechip_bot.conf"} == set(SETTINGS["packages"])
+
+
+def test_every_file_of_conf_is_installed() -> None:
+    """Each file of `conf/` matches a pattern of the package data."""
+    conf = ROOT / "conf"
+    listed = {
+        path for pattern in SETTINGS["package-data"]["bluechip_bot.conf"]
+        for path in conf.glob(pattern)
+    }  # fmt: skip
+    missing = {path for path in conf.rglob("*") if path.is_file()} - listed
+    assert {path.name for path in missing} <= {"__init__.py"}
