@@ -108,7 +108,7 @@ def test_bad_folders(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     (folder / "open.pbn").write_text(good.replace('[Contract "', '[Contract "8', 1))
     done = run(folder)
     assert done.exit_code == 2
-    assert "open.pbn: line " in done.output
+    assert "open.pbn, line " in done.output
     (folder / "open.pbn").write_text(good.replace('[Dealer "', '[Dealer "', 1))
     closed = (folder / "closed.pbn").read_text(encoding="utf-8")
     vulnerable = closed.replace('[Vulnerable "NS"]', '[Vulnerable "None"]', 1)
