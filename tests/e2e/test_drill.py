@@ -174,7 +174,7 @@ def play_twice(folder: Path, boards: int, kills: int, engine: tuple[str, ...]) -
 @pytest.mark.timeout(280)
 def test_a_few_kills(tmp_path: Path) -> None:
     """One harm of each kind: every board is scored once, and as in an undisturbed match."""
-    play_twice(tmp_path, 8, 5, ("--engine", "random"))
+    play_twice(tmp_path, 8, 5, ("--engine", "random", "--budget", "60"))
 
 
 @pytest.mark.slow
