@@ -137,7 +137,7 @@ def test_match_does_not_touch_an_older_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as on POSIX")
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(280)
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
 def test_interrupted_match_leaves_no_process(tmp_path: Path, end: signal.Signals) -> None:
     """However a match ends, complete records stay and every process goes."""
