@@ -19,6 +19,9 @@ from bluechip_bot.match.result import check_score, score_of_record
 from bluechip_bot.model import Phase
 
 COMMAND = (sys.executable, "-P", "-m", "bluechip_bot")
+# A command started by a shell in the background is deaf to SIGINT; behind this it hears it.
+_HEAR = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); "
+HEARING = (sys.executable, "-c", _HEAR + "os.execv(sys.argv[1], sys.argv[1:])")
 QUICK = ("--worlds", "4", "--budget", "5")
 RANDOM = ("--team-a", "random", "--team-b", "random")
 
@@ -143,7 +146,7 @@ def test_interrupted_match_leaves_no_process(tmp_path: Path, end: signal.Signals
     """However a match ends, complete records stay and every process goes."""
     marker = f"team-{os.getpid()}-{end.name}"
     with subprocess.Popen(
-        [*COMMAND, "match", "--boards", "500", "--out", "x", "--name-a", marker, *RANDOM],
+        [*HEARING, *COMMAND, "match", "--boards", "500", "--out", "x", "--name-a", marker, *RANDOM],
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
