@@ -52,7 +52,6 @@ class MatchSession:
         self._numbers = {board.number for board in self._planned}
         self._board = Scoreboard((settings.team_a, settings.team_b))
         self._failures: tuple[str, ...] | None = None
-        self._interrupted = False
         self._closing: Deferred[None] | None = None
         self._rooms: tuple[str, ...] = ROOMS if settings.rooms == "both" else (settings.rooms,)
         self._finished: dict[str, dict[int, Board]] = {
@@ -133,6 +132,7 @@ class MatchSession:
         return divide(self._planned, rooms, teams, table, settings.concurrency)
 
     def _begin(self) -> None:
+        self._test()  # a match that is decided does not go on
         self._runner.run().addCallback(self._all_over)
 
     def _all_over(self, failures: tuple[str, ...]) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from bluechip_bot.cli import logs
-from bluechip_bot.cli.failure import BROKEN, Failure, told
+from bluechip_bot.cli.failure import told
 from bluechip_bot.match import work as reports
 from bluechip_bot.match.store import StoredAction, Trouble
 from bluechip_bot.match.work import Report, RoomWork, WorkError, format_report
@@ -36,7 +36,7 @@ from bluechip_bot.protocol.effects import (
 def command() -> None:
     """Play one room of a match; started by `match`.
 
-    Exit status: 0 the room is over, 2 no work was given, 4 the room cannot be opened.
+    Exit status: 0 the room is over, 2 no work was given.
     """
     with told(WorkError, OSError):
         work = RoomWork.from_json(sys.stdin.readline())
@@ -52,7 +52,6 @@ class _RoomProcess:
         self._work = work
         self._wire_log = WireLog(work.folder / f"{work.name}.wire.log")
         self._room = Room(reactor, work, self._on_event, self._on_trouble, self._wire_log)
-        self._failure: OSError | None = None
         self._over = False
 
     def run(self) -> None:
@@ -60,15 +59,12 @@ class _RoomProcess:
         self._reactor.callWhenRunning(self._begin)
         self._reactor.run()
         self._wire_log.close()
-        if self._failure is not None:
-            raise Failure(str(self._failure), BROKEN)
 
     def _begin(self) -> None:
         try:
             self._room.run().addCallback(self._ended)
         except OSError as error:
-            self._failure = error
-            self._reactor.stop()
+            self._ended(SessionFinished(complete=False, text=_told(error)))
             return
         self._say(reports.Ready(self._room.ports))
         threading.Thread(target=self._await_end, name="input", daemon=True).start()
@@ -108,3 +104,8 @@ class _RoomProcess:
                 os.dup2(nowhere.fileno(), sys.stdout.fileno())
             if not self._over:
                 self._room.stop("nobody listens")
+
+
+def _told(error: OSError) -> str:
+    """What cannot be opened or started, and why."""
+    return str(error) if error.filename is None else f"{error.filename}: {error.strerror}"

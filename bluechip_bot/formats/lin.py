@@ -11,12 +11,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Final
 
 from attrs import evolve, field, frozen
 
 from bluechip_bot.formats.error import FormatError
+from bluechip_bot.formats.text import read_text
 
 _NAME: Final = re.compile(r"(\s*)([^\s|]{1,2}\s*)")
 
@@ -116,11 +116,7 @@ def read_file(path: str | os.PathLike[str]) -> LinFile:
         OSError: if it cannot be read.
         LinError: if it is not LIN; with file, line and column.
     """
-    data = Path(path).read_bytes()
-    try:
-        text, encoding = data.decode("utf-8"), "utf-8"
-    except UnicodeDecodeError:
-        text, encoding = data.decode("latin-1"), "latin-1"
+    text, encoding = read_text(path)
     try:
         return evolve(parse_file(text), encoding=encoding)
     except LinError as error:

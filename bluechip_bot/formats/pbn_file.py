@@ -10,7 +10,6 @@ import os
 import re
 from collections import deque
 from collections.abc import Callable
-from pathlib import Path
 from typing import Final, Self
 
 from attrs import evolve, field, frozen
@@ -25,6 +24,7 @@ from bluechip_bot.formats.pbn_writer import (
     header,
     in_version,
 )
+from bluechip_bot.formats.text import read_text
 
 _VERSION: Final = re.compile(r"\s*PBN\s+(\d+\.\d+)\s*", re.I)
 _EXPORT: Final = re.compile(r"\s*EXPORT\s*", re.I)
@@ -125,11 +125,7 @@ def read_file(path: str | os.PathLike[str]) -> PbnFile:
         OSError: if it cannot be read.
         PbnError: if it is not PBN; with file, line and column.
     """
-    data = Path(path).read_bytes()
-    try:
-        text, encoding = data.decode("utf-8"), "utf-8"
-    except UnicodeDecodeError:
-        text, encoding = data.decode("latin-1"), "latin-1"
+    text, encoding = read_text(path)
     try:
         return evolve(parse_file(text), encoding=encoding)
     except PbnError as error:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -329,20 +330,10 @@ def _connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-class _told:  # noqa: N801 - reads as the function that it is
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
     """Within it, errors of the disk are OSErrors that name the file."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def __enter__(self) -> None:
-        """Nothing is to be done."""
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if isinstance(error, sqlite3.OperationalError):
-            raise OSError(0, str(error), str(self._path)) from None
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise OSError(0, str(error), str(path)) from None

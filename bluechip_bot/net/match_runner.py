@@ -15,7 +15,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
 from attrs import define, frozen
@@ -75,11 +74,7 @@ class _Lane:
 
 
 class MatchRunner:
-    """All rooms of a match: `run` it once, `stop` it at any time.
-
-    Attributes:
-        crashes: how many processes were started again, seats included.
-    """
+    """All rooms of a match: `run` it once, `stop` it at any time, even before."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - the parts of a match
         self,
@@ -102,7 +97,6 @@ class MatchRunner:
             on_ready: told when a room listens.
             options: how patient we are.
         """
-        self.crashes = 0
         self._reactor = reactor
         self._lanes = [_Lane(work) for work in works if work.boards]
         self._store = store
@@ -112,13 +106,16 @@ class MatchRunner:
         self._options = options
         self._log = Logger(namespace="bluechip_bot.match")
         self._failures: list[str] = []
+        self._begun = False
         self._stopping = False
         self._waiting: deque[_Lane] = deque()
         self._done: Deferred[tuple[str, ...]] = Deferred()
 
     def run(self) -> Deferred[tuple[str, ...]]:
         """Fires when every room is over, with what kept boards from being played."""
-        self._waiting = deque(self._lanes)
+        self._begun = True
+        if not self._stopping:
+            self._waiting = deque(self._lanes)
         self._advance()
         return self._done
 
@@ -129,12 +126,8 @@ class MatchRunner:
         for lane in self._lanes:
             if lane.process is not None:
                 lane.process.stop(self._options.grace)
-        self._check_done()
-
-    @property
-    def pids(self) -> tuple[int, ...]:
-        """The rooms' processes."""
-        return tuple(lane.process.pid for lane in self._lanes if lane.process is not None)
+        if self._begun:
+            self._check_done()
 
     def _start(self, lane: _Lane) -> None:
         work = lane.work.without(self._store.numbers(lane.work.room))
@@ -185,7 +178,6 @@ class MatchRunner:
                 self._store.forfeit_board(room, number, seats, now)
                 self._on_forfeit(room, report)
             case Trouble():
-                self.crashes += report.what == "crash"
                 self._store.add_trouble(report)
             case Over():
                 lane.over = report
@@ -202,7 +194,6 @@ class MatchRunner:
             return
         text = f"{work.name} ended with status {process.code}"
         self._log.error("{text}", text=text)
-        self.crashes += 1
         trouble = Trouble(self._options.now(), work.room, "crash", "manager", text)
         try:
             self._store.add_trouble(trouble)
@@ -211,7 +202,7 @@ class MatchRunner:
             return
         lane.in_a_row += 1
         if lane.in_a_row > self._options.restarts:
-            self._give_up(lane, f"{text}, see {_last(work.folder, work.name)}")
+            self._give_up(lane, f"{text}, see {work.folder / f'{work.name}.log'}")
             return
         self._start(lane)
 
@@ -237,7 +228,3 @@ class MatchRunner:
     @property
     def _running(self) -> int:
         return sum(lane.process is not None for lane in self._lanes)
-
-
-def _last(folder: Path, name: str) -> Path:
-    return folder / f"{name}.log"

@@ -110,7 +110,8 @@ class OwnedProcess:
     def _attend(self, talk: Talk | None) -> None:
         """Talk to the process until its end; in a thread of its own."""
         if talk is not None and self._process.stdin is not None:
-            with contextlib.suppress(OSError):
+            # A ValueError where it was closed meanwhile, because the process is to end.
+            with contextlib.suppress(OSError, ValueError):
                 self._process.stdin.write(f"{talk.first}\n".encode())
                 self._process.stdin.flush()
         if talk is not None and self._process.stdout is not None:

@@ -11,6 +11,7 @@ The rules of this file:
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final
 
 from twisted.internet.defer import Deferred
@@ -117,9 +118,12 @@ class Room:
             self._reactor,
             name,
             command,
-            work.folder / f"{name}.log",
+            self._log_of(name),
             lambda process: on_exit(seat, process),
         )
+
+    def _log_of(self, name: str) -> Path:
+        return self._work.folder / f"{name}.log"
 
     def _exited(self, seat: Seat, process: OwnedProcess) -> None:
         if self._seats.get(seat) is not process:
@@ -133,7 +137,7 @@ class Room:
         self._on_trouble("crash", str(seat), text)
         self._in_a_row += 1
         if self._in_a_row > self._work.restarts:
-            self.stop(f"{text}, see its log")
+            self.stop(f"{text}, see {self._log_of(process.name)}")
             return
         try:
             self._start(seat)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -128,6 +129,24 @@ def test_match_ends_when_a_room_fails(tmp_path: Path) -> None:
     assert "open-North ended with status" in done.stderr
     assert "go on with: bluechip-bot match --resume x" in done.stderr
     assert wait_until_gone(marker) == []
+
+
+@pytest.mark.timeout(200)
+def test_match_tells_what_keeps_a_room_from_beginning(tmp_path: Path) -> None:
+    """A port in use and a program that is not there are told once, with status 4."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        cases = (
+            (("--port-open", port), f"open: cannot listen on 127.0.0.1:{port}"),
+            (("--command-b", "no-such-program {port}"), "no-such-program: No such file"),
+        )
+        for number, (arguments, message) in enumerate(cases):
+            out = ("--out", f"x{number}")
+            done = run(tmp_path, "match", "--boards", "1", *out, *RANDOM, *arguments)
+            assert done.returncode == 4
+            assert done.stderr.startswith("Error: ")
+            assert message in done.stderr
+            assert f"--resume x{number}" in done.stderr
 
 
 def test_match_does_not_touch_an_older_one(tmp_path: Path) -> None:
