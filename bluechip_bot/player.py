@@ -122,6 +122,8 @@ class SearchPlayer:
             return _called(request, partnership.bidder(seat.side), words, said)
         hurried = request.budget < self._inference.auction.replay_from
         settings = self._hurried if hurried else self._inference
+        if request.made_up:
+            settings = evolve(settings, auction=evolve(settings.auction, on=False))
         known = evidence(board, seat, settings, partnership, words)
         agreements = partnership.ours.agreements
         contract = board.contract

@@ -35,6 +35,7 @@ class DecisionRequest:
         seat: the player who decides: declarer for dummy's cards.
         budget: thinking time, in seconds.
         most: seconds that a close decision may take; None is the budget.
+        made_up: whether the calls were made up beforehand, so that they say nothing of the hands.
         seed: where the player's randomness begins; the same for all requests of a board.
         opponents: the name of the opponents' team; empty where it is not known.
     """
@@ -46,6 +47,7 @@ class DecisionRequest:
     seed: int
     opponents: str = ""
     most: float | None = None
+    made_up: bool = False
 
     @property
     def limit(self) -> float:
@@ -62,6 +64,7 @@ class DecisionRequest:
                 "seed": self.seed,
                 "opponents": self.opponents,
                 "most": self.most,
+                "made_up": self.made_up,
                 "board": board_to_dict(self.board),
             }
         )
@@ -83,6 +86,7 @@ class DecisionRequest:
                 int(data["seed"]),
                 str(data.get("opponents", "")),
                 None if data.get("most") is None else float(data["most"]),
+                bool(data.get("made_up", False)),
             )
         except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
             raise DecisionError(f"not a request: {text[:200]!r} ({error})") from None

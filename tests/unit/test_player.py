@@ -206,6 +206,23 @@ def test_the_opponents_words_are_evidence() -> None:
     assert "2D 5+ !H; 5+ !S; 8-14 HCP" in source
 
 
+def test_nothing_is_read_from_calls_that_were_made_up() -> None:
+    """In an auction that was made up the calls say nothing; what the cards say stays."""
+    board = after_2d("5+ !H; 5+ !S")
+    for call in (PASS, PASS, PASS):
+        board = board.apply(Called(board.auction.turn, call))
+    engine = Evident(1)
+    player = SearchPlayer(at_table, InferenceSettings(), engine)
+    asked = DecisionRequest(1, board, Seat.NORTH, 1.0, 0)
+    player.decide(asked)
+    assert engine.seen.statements
+    assert {likelihood.rule for likelihood in engine.seen.likelihoods} == {"calls"}
+    whole = engine.seen
+    player.decide(DecisionRequest.from_json(evolve(asked, made_up=True).to_json()))
+    assert engine.seen.facts == whole.facts
+    assert (engine.seen.statements, engine.seen.likelihoods) == ((), ())
+
+
 def test_the_operator_has_the_last_word(tmp_path: Path) -> None:
     """A file of overrides is read while the player plays; its mistakes are in the record."""
     path = tmp_path / "overrides"
