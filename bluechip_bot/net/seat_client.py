@@ -273,8 +273,8 @@ class SeatClient:
                 case Send(line):
                     if self._wire is not None:
                         self._wire.send_line(line)
-                case Ask(request, at_once):
-                    decision = self._decision(request, at_once)
+                case Ask():
+                    decision = self._decision(effect)
                     decision.addCallback(self._decided, session)
                     decision.addErrback(self._undecided)
                 case Spent():
@@ -286,7 +286,10 @@ class SeatClient:
                 case Close():
                     self._end(effect)
 
-    def _decision(self, request: DecisionRequest, at_once: str) -> Deferred[Decision]:
+    def _decision(self, ask: Ask) -> Deferred[Decision]:
+        request, at_once = ask.request, ask.at_once
+        if ask.given is not None:
+            return succeed(Decision(request.id, ask.given, record={"reason": "given"}))
         if not at_once:
             return self._thinker.decide(request)
         if at_once != ONLY_CARD:

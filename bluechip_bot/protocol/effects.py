@@ -11,7 +11,7 @@ from enum import Enum
 
 from attrs import frozen
 
-from bluechip_bot.model import Board, Called, DecisionRequest, Played, Seat
+from bluechip_bot.model import Board, Call, Called, DecisionRequest, Played, Seat
 from bluechip_bot.protocol.seat_clock import Allotment
 
 
@@ -45,10 +45,12 @@ class Ask:
 
     Attributes:
         at_once: why the fallback rule is to answer and the player is not asked; else empty.
+        given: the call that is given: this is the answer, and the player is not asked; else None.
     """
 
     request: DecisionRequest
     at_once: str = ""
+    given: Call | None = None
 
 
 @frozen

@@ -260,7 +260,7 @@ class SeatSession:
     def _start(self) -> list[SeatEffect]:
         self._stop_clock()
         effects = self._break_off()
-        self._board = SeatBoard(self._our_seat(), self._dialect, self._request)
+        self._board = SeatBoard(self._our_seat(), self._dialect, self._request, self.options.given)
         self._started = True
         self.phase = SeatPhase.DEALING
         return [*effects, self._send(Ready(self._our_seat(), Stage.DEAL))]

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attrs import evolve
+
 from bluechip_bot.model import (
     Board,
     Call,
@@ -37,6 +39,7 @@ from bluechip_bot.protocol.duty import (
 )
 from bluechip_bot.protocol.effects import Abandon, Ask, Level, Log, SeatEffect, Send
 from bluechip_bot.protocol.errors import LocalProtocolError
+from bluechip_bot.protocol.given import GivenAuctions
 from bluechip_bot.protocol.messages import (
     BoardHeader,
     CallMade,
@@ -59,6 +62,7 @@ class SeatBoard:
         seat: ours.
         dialect: how to write.
         ask: makes the question to our player, when it is for us to decide.
+        given: auctions that are given; None where the player makes all calls.
 
     Attributes:
         header: number, dealer and vulnerability; None until the manager has told them.
@@ -68,7 +72,13 @@ class SeatBoard:
         own_last: our last call or card.
     """
 
-    def __init__(self, seat: Seat, dialect: Dialect, ask: Callable[[Board], Ask]) -> None:
+    def __init__(
+        self,
+        seat: Seat,
+        dialect: Dialect,
+        ask: Callable[[Board], Ask],
+        given: GivenAuctions | None = None,
+    ) -> None:
         """Begin before the cards."""
         self.header: BoardHeader | None = None
         self.board: Board | None = None
@@ -78,6 +88,8 @@ class SeatBoard:
         self._seat = seat
         self._dialect = dialect
         self._ask = ask
+        self._given = given
+        self._has_left = False
         self._announced: Duty | None = None
         self._prompted = False
 
@@ -91,7 +103,7 @@ class SeatBoard:
         """
         begun = Board.begin(header.number, header.dealer, header.vulnerability)
         self.board = begun.apply(Dealt(self._seat, hand))
-        return self._advance()
+        return [*self._leave(), *self._advance()]
 
     def shows_dummy(self, owner: Seat | None) -> bool:
         """Whether a hand told to be of `owner` (None: dummy's) is one that we are to be shown."""
@@ -117,7 +129,7 @@ class SeatBoard:
         if board.decider is self._seat:
             raise ModelError(f"{board.turn} is to act, and that is for us to decide")
         self.board = board.apply(event)
-        return self._advance()
+        return [*self._leave(), *self._advance()]
 
     def is_echo(self, event: Called | Played) -> bool:
         """Whether the manager repeats our own last call or card (ZBridge does)."""
@@ -206,7 +218,7 @@ class SeatBoard:
             case None:
                 return [Log(Level.INFO, f"board {board.number} is over: {_result(board)}")]
             case Decide():
-                question = self._ask(board)
+                question = self._with_given(self._ask(board))
                 self.asked = question.request
                 return [question]
             case AwaitLeadPrompt():
@@ -230,6 +242,27 @@ class SeatBoard:
                 word = self._dialect.own_dummy if is_own else self._dialect.others_dummy
                 by_word = player is board.dummy and word is not DummyWord.SEAT
                 return ReadyForCard(seat, None if by_word else player, trick)
+
+    # An auction that is given
+
+    def _leave(self) -> list[SeatEffect]:
+        """Tell, once, why the auction that is given is not followed."""
+        if self._given is None or self._has_left:
+            return []
+        reason = self._given.contradiction(self._known, self._seat)
+        if not reason:
+            return []
+        self._has_left = True
+        text = f"board {self._known.number}: {reason}; we bid by ourselves"
+        return [Log(Level.WARNING, text)]
+
+    def _with_given(self, question: Ask) -> Ask:
+        """The question with the call that is given, and whether the calls so far were made up."""
+        if self._given is None or self._has_left:
+            return question
+        made_up = self._given.made_up(self._known.number)
+        request = evolve(question.request, made_up=made_up)
+        return evolve(question, request=request, given=self._given.next_call(self._known))
 
     @property
     def _known(self) -> Board:

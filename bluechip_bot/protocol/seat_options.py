@@ -9,6 +9,7 @@ from attrs import frozen
 
 from bluechip_bot.model import Seat
 from bluechip_bot.protocol.dialect import Dialect
+from bluechip_bot.protocol.given import GivenAuctions
 from bluechip_bot.protocol.messages import NoteKind
 from bluechip_bot.protocol.seat_clock import ClockOptions
 
@@ -40,6 +41,7 @@ class SeatOptions:
         budget_card: the same for a card.
         clock: the time of our pair; None is without a clock.
         seed: where the player's randomness begins.
+        given: auctions that are given; without them all calls are the player's own.
     """
 
     team: str
@@ -51,6 +53,7 @@ class SeatOptions:
     budget_card: float = 1.0
     clock: ClockOptions | None = None
     seed: int = 0
+    given: GivenAuctions | None = None
 
     def seed_of(self, board: int, seat: Seat) -> int:
         """A seed of the board: replays ask the same questions, and worlds live through the play."""
