@@ -1,4 +1,4 @@
-"""The folder of a match: `match.sqlite`, `open.pbn`, `closed.pbn` and `logs/`."""
+"""The folder of a match: its state, the records of both rooms, given auctions, `logs/`."""
 
 from __future__ import annotations
 
@@ -65,6 +65,11 @@ class MatchFolder:
     def pbn(self, room: str) -> Path:
         """The record of a room."""
         return self.path / f"{room}.pbn"
+
+    @property
+    def auctions(self) -> Path:
+        """The auctions that are given, for the seats; there is no such file without any."""
+        return self.path / "auctions.pbn"
 
     def summary(self, table: str) -> str:
         """Where a seat writes, at its end, JSON with the numbers that `total` adds.

@@ -41,6 +41,7 @@ class PlannedBoard:
         vulnerability: who is vulnerable.
         deal: the cards.
         calls: an auction that is given, whole, so that only the cards are played; else empty.
+        made_up: whether that was made up from a contract, so that its calls say nothing.
     """
 
     number: int
@@ -48,10 +49,15 @@ class PlannedBoard:
     vulnerability: Vulnerability
     deal: Deal
     calls: tuple[Call, ...] = ()
+    made_up: bool = False
+
+    def dealt(self) -> Board:
+        """The board before the first call; all hands known."""
+        return Board.begin(self.number, self.dealer, self.vulnerability, self.deal)
 
     def begin(self) -> Board:
         """The board before the first call, or after the auction that is given; all hands known."""
-        board = Board.begin(self.number, self.dealer, self.vulnerability, self.deal)
+        board = self.dealt()
         for call in self.calls:
             board = board.apply(Called(board.auction.turn, call))
         return board

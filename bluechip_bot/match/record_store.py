@@ -6,13 +6,23 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from bluechip_bot.match.record import Crash, DecisionTime, FinishedBoard, MatchRecord, SeatCounts
+from bluechip_bot.match.given import departures
+from bluechip_bot.match.record import (
+    ROOMS,
+    Crash,
+    DecisionTime,
+    FinishedBoard,
+    MatchRecord,
+    SeatCounts,
+)
 from bluechip_bot.match.store import MatchStore, StoredAction, StoredBoard
-from bluechip_bot.model import Called
+from bluechip_bot.model import Board, Called
 
 
 def record_from_store(store: MatchStore, seats: tuple[SeatCounts, ...] = ()) -> MatchRecord:
     """What a match's file tells, as far as it has been played.
+
+    Boards that were not called as is given are left out: their cards cannot be compared.
 
     Args:
         store: the file.
@@ -21,8 +31,7 @@ def record_from_store(store: MatchStore, seats: tuple[SeatCounts, ...] = ()) -> 
     settings = store.settings
     return MatchRecord(
         (str(settings.get("team_a", "A")), str(settings.get("team_b", "B"))),
-        tuple(map(_finished, store.finished("open"))),
-        tuple(map(_finished, store.finished("closed"))),
+        *_rooms(store),
         len(store.planned),
         dict(_flat(settings)),
         seats,
@@ -35,6 +44,21 @@ def record_from_store(store: MatchStore, seats: tuple[SeatCounts, ...] = ()) -> 
             for trouble in store.troubles
         ),
     )
+
+
+def _rooms(store: MatchStore) -> tuple[tuple[FinishedBoard, ...], tuple[FinishedBoard, ...]]:
+    """What both rooms have finished, but for boards that were not called as is given."""
+    rooms = {room: store.finished(room) for room in ROOMS}
+    by_number: dict[str, dict[int, Board]] = {
+        room: {stored.board.number: stored.board for stored in found}
+        for room, found in rooms.items()
+    }
+    left_out = departures(store.planned, by_number)
+    first, second = (
+        tuple(_finished(stored) for stored in rooms[room] if stored.board.number not in left_out)
+        for room in ROOMS
+    )
+    return first, second
 
 
 def _finished(stored: StoredBoard) -> FinishedBoard:

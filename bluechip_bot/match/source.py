@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from bluechip_bot.constraints import ConstraintError, HandConstraint, constraints_from_spec
 from bluechip_bot.formats.conversion import FileFormat, read_boards, read_deals
 from bluechip_bot.formats.record import BoardRecord
+from bluechip_bot.match.given import MADE_UP, MADE_UP_TAG
 from bluechip_bot.match.plan import PlanError, PlannedBoard, boards_from_seed
 from bluechip_bot.model import (
     DOUBLE,
@@ -106,12 +107,12 @@ class Prescription:
         """A board as prescribed."""
         dealer = board.dealer if self.dealer is None else self.dealer
         vulnerable = board.vulnerability if self.vulnerability is None else self.vulnerability
-        calls = board.calls
+        calls, made_up = board.calls, board.made_up
         if self.contract is not None:
-            calls = calls_to(self.contract, dealer)
+            calls, made_up = calls_to(self.contract, dealer), True
         elif dealer is not board.dealer and calls:
             raise PlanError(f"board {board.number}: its auction is given, and {board.dealer} deals")
-        return evolve(board, dealer=dealer, vulnerability=vulnerable, calls=calls)
+        return PlannedBoard(board.number, dealer, vulnerable, board.deal, calls, made_up)
 
 
 @frozen
@@ -197,7 +198,11 @@ def _random_deals(bits: np.random.PCG64) -> npt.NDArray[np.uint64]:
 
 
 def boards_from_file(
-    path: Path, file_format: FileFormat | None = None, *, given: bool = False
+    path: Path,
+    file_format: FileFormat | None = None,
+    *,
+    given: bool = False,
+    wanted: Callable[[int], bool] = lambda _: True,
 ) -> tuple[PlannedBoard, ...]:
     """The boards of a PBN or LIN file, in its order; one that two rooms played is one board.
 
@@ -206,6 +211,7 @@ def boards_from_file(
         file_format: its format; by the suffix when None.
         given: whether the auctions of the file are given too, or where there is none its contracts;
             of two rooms the first one's.
+        wanted: which boards need one then, by number; the others come without.
 
     Raises:
         OSError: if it cannot be read.
@@ -218,7 +224,7 @@ def boards_from_file(
     boards: dict[int, PlannedBoard] = {}
     rooms: dict[int, set[str]] = {}
     for record in read(path, file_format):
-        board = _planned(path, record, given=given)
+        board = _planned(path, record, given=given and wanted(record.board.number))
         first = boards.setdefault(board.number, board)
         same = (first.deal, first.dealer, first.vulnerability) == (
             board.deal,
@@ -243,15 +249,16 @@ def _planned(path: Path, record: BoardRecord, *, given: bool) -> PlannedBoard:
     if north is None or east is None or south is None or west is None:
         raise PlanError(f"{where} has no complete deal")
     calls: tuple[Call, ...] = ()
+    made_up = False
     if given:
         if board.auction.is_over:
-            calls = board.auction.calls
+            calls, made_up = board.auction.calls, record.fact(MADE_UP_TAG) == MADE_UP
         elif record.contract is not None:
-            calls = calls_to(record.contract, board.dealer)
+            calls, made_up = calls_to(record.contract, board.dealer), True
         if not calls or record.is_passed_out:
             raise PlanError(f"{where} has no contract that could be played")
     deal = Deal((north, east, south, west))
-    return PlannedBoard(board.number, board.dealer, board.vulnerability, deal, calls)
+    return PlannedBoard(board.number, board.dealer, board.vulnerability, deal, calls, made_up)
 
 
 def calls_to(contract: Contract, dealer: Seat) -> tuple[Call, ...]:
@@ -272,15 +279,14 @@ def chosen(
     Raises:
         PlanError: if none is left.
     """
-    left = tuple(
-        board
-        for board in boards
-        if (numbers is None or board.number in numbers)
-        and (skip is None or board.number not in skip)
-    )
+    left = tuple(board for board in boards if _is_chosen(board.number, numbers, skip))
     if not left:
         raise PlanError("no board is left: the numbers asked for are not there, or are skipped")
     return left
+
+
+def _is_chosen(number: int, numbers: Numbers | None, skip: Numbers | None) -> bool:
+    return (numbers is None or number in numbers) and (skip is None or number not in skip)
 
 
 @frozen
@@ -289,7 +295,7 @@ class BoardSource:
 
     Attributes:
         path: a PBN or LIN file; None for boards that are dealt.
-        given: whether the file's auctions are given too.
+        given: whether the file's auctions are given too, or where there is none its contracts.
         seed: of boards that are dealt.
         count: how many boards are dealt, or taken of those chosen of a file; None for all.
         numbers: which are chosen; dealt boards are 1, 2, ... without it.
@@ -316,13 +322,21 @@ class BoardSource:
         """
         if self.path is not None and self.condition is not None:
             raise PlanError("a condition is for boards that are dealt, not for those of a file")
-        found = (
-            self._dealt() if self.path is None else boards_from_file(self.path, given=self.given)
-        )
+        if self.given and self.path is None:
+            raise PlanError("the auctions of which file? boards that are dealt have none")
+        if self.given and self.prescribed.contract is not None:
+            raise PlanError("the auctions of a file and a contract for all boards: give one")
+        found = self._dealt() if self.path is None else self._read(self.path)
         left = chosen(found, self.numbers, self.skip)
         if self.path is not None and self.count is not None and self.count > len(left):
             raise PlanError(f"{self.path} holds {len(left)} such boards, not {self.count}")
         return tuple(map(self.prescribed.of, left[: self.count]))
+
+    def _read(self, path: Path) -> tuple[PlannedBoard, ...]:
+        def wanted(number: int) -> bool:
+            return _is_chosen(number, self.numbers, self.skip)
+
+        return boards_from_file(path, given=self.given, wanted=wanted)
 
     def _dealt(self) -> tuple[PlannedBoard, ...]:
         if self.numbers is not None:

@@ -99,8 +99,8 @@ class Trouble:
     Attributes:
         at: seconds since 1970.
         room: where; empty for the whole match.
-        what: `crash`, `stall` or `over` (the clock).
-        who: a seat, or the room's manager.
+        what: `crash`, `stall`, `over` (the clock), or `auction` (not the one that is given).
+        who: a seat, or the room's manager; empty where the text says who.
         text: the details.
     """
 
@@ -141,6 +141,12 @@ class MatchStore:
         if path.exists():
             raise StoreError(f"{path} is there already")
         store = cls(_connect(path), path)
+        boards = tuple(boards)
+        given = {
+            board.number: {"calls": list(map(str, board.calls)), "made_up": board.made_up}
+            for board in boards
+            if board.calls
+        }
         rows = [
             (board.number, place, board.dealer.letter, str(board.vulnerability), board.deal.text())
             for place, board in enumerate(boards)
@@ -150,6 +156,9 @@ class MatchStore:
             connection.execute("INSERT INTO match VALUES ('schema', ?)", (str(SCHEMA),))
             connection.execute("INSERT INTO match VALUES ('settings', ?)", (json.dumps(settings),))
             connection.executemany("INSERT INTO planned VALUES (?, ?, ?, ?, ?)", rows)
+            if given:
+                row = (json.dumps(given),)
+                connection.execute("INSERT INTO match VALUES ('auctions', ?)", row)
         return store
 
     @classmethod
@@ -199,9 +208,16 @@ class MatchStore:
     def planned(self) -> tuple[PlannedBoard, ...]:
         """What is to be played, in order."""
         rows = self._rows("SELECT number, dealer, vulnerable, deal FROM planned ORDER BY place")
+        given = json.loads(self._value("auctions") or "{}")
         return tuple(
-            PlannedBoard(number, Seat.parse(dealer), Vulnerability.parse(vul), Deal.parse(deal))
-            for number, dealer, vul, deal in rows
+            PlannedBoard(
+                number,
+                Seat.parse(dealer),
+                Vulnerability.parse(vulnerable),
+                Deal.parse(deal),
+                *_auction(given.get(str(number))),
+            )
+            for number, dealer, vulnerable, deal in rows
         )
 
     # What happens
@@ -308,6 +324,13 @@ class MatchStore:
 
     def _rows(self, query: str, *values: object) -> list[Any]:
         return self._connection.execute(query, values).fetchall()
+
+
+def _auction(given: Mapping[str, Any] | None) -> tuple[tuple[Call, ...], bool]:
+    """The calls that are given for a board, and whether they were made up."""
+    if given is None:
+        return (), False
+    return tuple(map(Call.parse, given["calls"])), bool(given["made_up"])
 
 
 def _action(row: tuple[str, str, str | None, str | None, str, int, float]) -> StoredAction:

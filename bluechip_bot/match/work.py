@@ -137,6 +137,8 @@ def _board_to_dict(board: PlannedBoard) -> dict[str, Any]:
         "dealer": board.dealer.letter,
         "vulnerable": str(board.vulnerability),
         "deal": board.deal.text(),
+        "calls": [str(call) for call in board.calls],
+        "made_up": board.made_up,
     }
 
 
@@ -146,6 +148,8 @@ def _board_from_dict(data: Mapping[str, Any]) -> PlannedBoard:
         Seat.parse(data["dealer"]),
         Vulnerability.parse(data["vulnerable"]),
         Deal.parse(data["deal"]),
+        tuple(map(Call.parse, data["calls"])),
+        bool(data["made_up"]),
     )
 
 

@@ -68,7 +68,7 @@ class Room:
         self._server = TableServer(
             reactor,
             TableSession(
-                [board.begin() for board in work.boards], TableOptions(forward_notes=work.notes)
+                [board.dealt() for board in work.boards], TableOptions(forward_notes=work.notes)
             ),
             self._happened,
             LineOptions(gap=work.gap, record=wire_log.record),

@@ -83,6 +83,51 @@ def test_given_auctions(tmp_path: Path) -> None:
         boards_from_file(path, given=True)
 
 
+def test_boards_that_are_left_out_need_no_auction(tmp_path: Path) -> None:
+    """A board without a contract is named with its line, unless it is not played at all."""
+    path = tmp_path / "a.pbn"
+    path.write_text(pbn(1, '[Auction "N"]', "1C P 1S AP") + pbn(2))
+    with pytest.raises(PlanError, match=r"a\.pbn, line \d+: board 2 has no contract that"):
+        BoardSource(path, given=True).boards()
+    for source in (
+        BoardSource(path, given=True, skip=Numbers.parse("2")),
+        BoardSource(path, given=True, numbers=Numbers.parse("1")),
+    ):
+        (board,) = source.boards()
+        assert (board.number, str(board.begin().contract)) == (1, "1S by South")
+
+
+def test_which_auctions_were_made_up(tmp_path: Path) -> None:
+    """Those of a contract alone, of a tag that says so, and of a prescribed contract."""
+    path = tmp_path / "a.pbn"
+    auction = ('[Auction "N"]', "1C P 1S AP\n")
+    said = pbn(3, '[CallsTell "nothing"]', *auction)
+    contract = pbn(2, '[Declarer "N"]', '[Contract "4HX"]')
+    path.write_text(pbn(1, *auction) + contract + said)
+    assert [board.made_up for board in boards_from_file(path, given=True)] == [False, True, True]
+    assert not any(board.made_up for board in boards_from_file(path))
+    prescribed = Prescription(contract=Contract.parse("3NT-S"))
+    assert all(board.made_up for board in BoardSource(path, prescribed=prescribed).boards())
+
+
+@pytest.mark.parametrize(
+    ("source", "part"),
+    [
+        (BoardSource(count=1, given=True), "of which file"),
+        (
+            BoardSource(
+                Path("a.pbn"), given=True, prescribed=Prescription(contract=Contract.parse("1CN"))
+            ),
+            "give one",
+        ),
+    ],
+)
+def test_auctions_that_cannot_be_given(source: BoardSource, part: str) -> None:
+    """Dealt boards have none, and a contract for all boards takes their place."""
+    with pytest.raises(PlanError, match=part):
+        source.boards()
+
+
 @pytest.mark.parametrize("dealer", list(Seat))
 @pytest.mark.parametrize("text", ["1C-N", "7NTXX-W", "4SX-E", "3H-S"])
 def test_auction_to_a_contract(dealer: Seat, text: str) -> None:

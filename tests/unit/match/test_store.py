@@ -10,8 +10,9 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.match.plan import boards_from_seed
+from bluechip_bot.match.source import Prescription
 from bluechip_bot.match.store import MatchStore, StoredAction, StoreError, Trouble
-from bluechip_bot.model import Board, Called, Played, Seat
+from bluechip_bot.model import Board, Called, Contract, Played, Seat
 
 MakeBoard = Callable[[int], Board]
 SETTINGS = {"team_a": "A", "search": {"worlds": 4}}
@@ -21,6 +22,18 @@ SETTINGS = {"team_a": "A", "search": {"worlds": 4}}
 def store(tmp_path: Path) -> MatchStore:
     """A new match of five boards."""
     return MatchStore.create(tmp_path / "match.sqlite", SETTINGS, boards_from_seed(1, 5))
+
+
+def test_auctions_that_are_given_are_kept(tmp_path: Path) -> None:
+    """A match that goes on has the same auctions, and knows which were made up."""
+    free, other = boards_from_seed(1, 2)
+    made_up = Prescription(contract=Contract.parse("4SXN")).of(other)
+    path = tmp_path / "given.sqlite"
+    for boards in ((free, made_up), (free, evolve(made_up, made_up=False)), (free, other)):
+        path.unlink(missing_ok=True)
+        MatchStore.create(path, SETTINGS, boards).close()
+        with MatchStore.open(path) as store:
+            assert store.planned == boards
 
 
 def finished(make: MakeBoard, seed: int) -> Board:

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from bluechip_bot.match.design import TableDesign, TeamDesign, divide
 from bluechip_bot.match.plan import boards_from_seed
+from bluechip_bot.match.source import Prescription
 from bluechip_bot.match.store import StoredAction, Trouble
 from bluechip_bot.match.work import (
     Acted,
@@ -25,7 +27,7 @@ from bluechip_bot.match.work import (
     format_report,
     parse_report,
 )
-from bluechip_bot.model import Board, Call, Called, Card, Played, Seat
+from bluechip_bot.model import Board, Call, Called, Card, Contract, Played, Seat
 
 TEAMS = (
     TeamDesign("A", lambda table: ("bot", "--seat", "{seat}", "--log", f"{table}-{{seat}}")),
@@ -44,6 +46,15 @@ def test_work_is_read_back() -> None:
     """A room's work comes through a pipe unchanged."""
     for work in divided(5, 2):
         assert RoomWork.from_json(work.to_json()) == work
+
+
+def test_auctions_that_are_given_are_read_back() -> None:
+    """A room's work has the whole auction of each board, and whether it was made up."""
+    (work, _) = divided(2, 2)
+    contract = Prescription(contract=Contract.parse("3NTXS"))
+    given = evolve(work, boards=tuple(map(contract.of, work.boards)))
+    assert all(board.calls and board.made_up for board in given.boards)
+    assert RoomWork.from_json(given.to_json()) == given
 
 
 @pytest.mark.parametrize("concurrency", [1, 2, 3, 4, 7, 64])

@@ -1,0 +1,66 @@
+"""Boards whose auction is given: as a file for the seats, and whether they were played so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from bluechip_bot.formats.pbn_board import pbn_record
+from bluechip_bot.formats.pbn_record import Record
+from bluechip_bot.formats.record import BoardRecord
+from bluechip_bot.match.plan import PlannedBoard
+from bluechip_bot.model import Board
+from bluechip_bot.protocol.given import GivenAuction, GivenAuctions, departure
+
+MADE_UP_TAG: Final = "CallsTell"
+"""The tag of a PBN file that says whether an auction's calls tell anything of the hands."""
+MADE_UP: Final = "nothing"
+"""Its value where the auction was made up from a contract."""
+
+
+def given_auctions(boards: Iterable[PlannedBoard]) -> GivenAuctions:
+    """The auctions that are given, as a seat follows them; boards without one are left out."""
+    return GivenAuctions(
+        {
+            board.number: GivenAuction(
+                board.dealer, board.vulnerability, board.deal, board.calls, board.made_up
+            )
+            for board in boards
+            if board.calls
+        }
+    )
+
+
+def auction_records(boards: Iterable[PlannedBoard]) -> tuple[Record, ...]:
+    """The PBN records of the boards whose auctions are given: deal, auction and contract."""
+    return tuple(map(_record, (board for board in boards if board.calls)))
+
+
+def _record(board: PlannedBoard) -> Record:
+    facts = ((MADE_UP_TAG, MADE_UP),) if board.made_up else ()
+    begun = board.begin()
+    return pbn_record(BoardRecord(begun, begun.contract, facts=facts))
+
+
+def departures(
+    planned: Iterable[PlannedBoard], rooms: Mapping[str, Mapping[int, Board]]
+) -> dict[int, str]:
+    """Why boards do not count: by number, what rooms have called that is not as given.
+
+    Args:
+        planned: the boards of the match.
+        rooms: what each room has finished, by number.
+    """
+    found: dict[int, list[str]] = {}
+    for board in planned:
+        for room, finished in rooms.items():
+            if board.number in finished and (text := departed(board, finished[board.number])):
+                found.setdefault(board.number, []).append(f"{room} room: {text}")
+    return {number: ", ".join(texts) for number, texts in found.items()}
+
+
+def departed(planned: PlannedBoard, finished: Board) -> str:
+    """Who has called otherwise than is given, and what; empty where nobody has."""
+    if not planned.calls:
+        return ""
+    return departure(planned.dealer, planned.calls, finished.auction.calls)
