@@ -12,13 +12,15 @@ from bluechip_bot.formats.conversion import FormatNameError
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.match.plan import PlanError, PlannedBoard
 from bluechip_bot.match.source import BoardSource, Condition, Numbers, Prescription
-from bluechip_bot.model import ModelError, Seat, Vulnerability
+from bluechip_bot.model import Contract, ModelError, Seat, Vulnerability
 
 DEAL_ERRORS: Final[tuple[type[Exception], ...]] = (
     FormatError, FormatNameError, PlanError, ModelError, OSError,
 )  # fmt: skip
 """What may be wrong with the boards that are asked for."""
-KEYS: Final = ("deals", "numbers", "skip", "condition", "dealer", "vulnerable")
+KEYS: Final = (
+    "deals", "numbers", "skip", "condition", "dealer", "vulnerable", "auctions", "contract",
+)  # fmt: skip
 """The names of the options, as a command gets them."""
 _Value = TypeVar("_Value")
 _Command = TypeVar("_Command", bound=Callable[..., object])
@@ -29,6 +31,10 @@ _OPTIONS: Final = (
     click.option("--condition", metavar="SPEC", help="Deals like 'N: 15-17 HCP & S: 8+ HCP'."),
     click.option("--dealer", metavar="SEAT", help="Who deals all boards."),
     click.option("--vulnerable", metavar="SIDE", help="Who is vulnerable on all: None NS EW All."),
+    click.option(
+        "--auctions", is_flag=True, default=None, help="The auctions of the file are given, too."
+    ),
+    click.option("--contract", metavar="3NTS", help="What is played on all boards, and by whom."),
 )
 
 
@@ -58,11 +64,16 @@ def asked_boards(
         return None
     if pbn is not None and "deals" in given:
         raise PlanError("--pbn and --deals both give a file: give one")
+    if "auctions" in given and "contract" in given:
+        raise PlanError("--auctions and --contract both give the calls: give one")
+    if "auctions" in given and "deals" not in given and pbn is None:
+        raise PlanError("--auctions of which file? give --deals FILE")
     path, count = given.get("deals", pbn), asked["boards"]
     if count is None and path is None and "numbers" not in given:
         count = default
     source = BoardSource(
         _read(Path, path),
+        given="auctions" in given,
         seed=seed,
         count=count,
         numbers=_read(Numbers.parse, given.get("numbers")),
@@ -71,6 +82,7 @@ def asked_boards(
         prescribed=Prescription(
             _read(Seat.parse, given.get("dealer")),
             _read(Vulnerability.parse, given.get("vulnerable")),
+            _read(Contract.parse, given.get("contract")),
         ),
     )
     return source.boards()

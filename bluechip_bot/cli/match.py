@@ -15,7 +15,7 @@ from bluechip_bot.cli import logs
 from bluechip_bot.cli.deals import DEAL_ERRORS, KEYS, asked_boards, deal_options
 from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.match_session import MatchSession, sprt_of
-from bluechip_bot.cli.match_teams import split, systems_of, teams_of
+from bluechip_bot.cli.match_teams import check_auctions, split, systems_of, teams_of
 from bluechip_bot.cli.serve import chosen_boards
 from bluechip_bot.config import ConfigError, MatchConfig, check_clock, load_config
 from bluechip_bot.inference import SettingsError
@@ -46,7 +46,10 @@ _KEPT = ("concurrency",)
 @click.option("--system-b", help="What team B bids.")
 @click.option("--name-a", "team_a", help="The name of team A.")
 @click.option("--name-b", "team_b", help="The name of team B.")
-@click.option("--command-a", help="The command line of a seat of team A: {host} {port} {seat}.")
+@click.option(
+    "--command-a",
+    help="A seat of team A: a command line with {host} {port} {seat}, maybe {auctions}.",
+)
 @click.option("--command-b", help="The command line of a seat of team B.")
 @click.option("--wait-a", is_flag=True, default=None, help="Team A is started by somebody else.")
 @click.option("--wait-b", is_flag=True, default=None, help="Team B is started by somebody else.")
@@ -118,6 +121,7 @@ def _begun(options: Mapping[str, Any]) -> _Source:
     wanted = settings.boards if pbn is None or options["boards"] else None
     asked = asked_boards(options, pbn, settings.boards, settings.seed)
     boards = chosen_boards(pbn, wanted, settings.seed) if asked is None else asked
+    check_auctions(settings, given=any(board.calls for board in boards))
     folder = MatchFolder.create(Path(settings.out) if settings.out else None)
     return _Source(settings, folder, boards)
 

@@ -16,10 +16,11 @@ from bluechip_bot.formats import PbnWriter, Record, record_from_board
 from bluechip_bot.formats.pbn_writer import replace
 from bluechip_bot.match.design import TableDesign, divide
 from bluechip_bot.match.folder import MatchFolder
+from bluechip_bot.match.given import auction_records, departures
 from bluechip_bot.match.record import ROOMS, team_of
 from bluechip_bot.match.result import BoardResult, MatchResult
 from bluechip_bot.match.sprt import Sprt, SprtError, Verdict
-from bluechip_bot.match.store import MatchStore
+from bluechip_bot.match.store import MatchStore, Trouble
 from bluechip_bot.match.work import Finished, Forfeited, Ready, RoomWork
 from bluechip_bot.model import Board, Seat
 from bluechip_bot.net.match_runner import MatchRunner, RunnerOptions
@@ -60,6 +61,9 @@ class MatchSession:
         }
         self._sprt = sprt_of(settings)
         self._decided = False
+        self._given = auction_records(self._planned)
+        if self._given:
+            replace(folder.auctions, self._given)
         self._write_records()
         self._writers: dict[str, PbnWriter] = {
             room: PbnWriter(folder.pbn(room)) for room in self._rooms
@@ -96,6 +100,8 @@ class MatchSession:
         if len(self._rooms) > 1:
             result = self._result()
             self._board.show(result)
+            for number, text in departures(self._planned, self._finished).items():
+                self._board.warn(f"left out: board {number}, {text}")
             if self._sprt is not None:
                 state = self._sprt.state([board.swing for board in result.boards])
                 h0, h1 = self._sprt.h0, self._sprt.h1
@@ -116,8 +122,8 @@ class MatchSession:
         settings = self._settings
         ports = {"open": settings.ports_open, "closed": settings.ports_closed}
         teams = (
-            team_design(settings, self._folder, 0),
-            team_design(settings, self._folder, 1),
+            team_design(settings, self._folder, 0, given=bool(self._given)),
+            team_design(settings, self._folder, 1, given=bool(self._given)),
         )
         table = TableDesign(
             self._folder.logs,
@@ -163,7 +169,17 @@ class MatchSession:
         done = f"{len(self._finished[room])}/{len(self._planned)}"
         ns, ew = finished.seconds
         self._board.say(f"{room:>6} {done}  {summary(finished.board)}  ({ns:.0f} s and {ew:.0f} s)")
+        self._check_auction(room, finished.board)
         self._test()
+
+    def _check_auction(self, room: str, board: Board) -> None:
+        """Keep and tell that a board was not called as is given: it does not count."""
+        found = departures(self._planned, {room: {board.number: board}})
+        if found:
+            text = f"board {board.number}: {found[board.number]}"
+            now = datetime.now(UTC).timestamp()
+            self._store.add_trouble(Trouble(now, room, "auction", "", text))
+            self._board.warn(f"{text}; it does not count")
 
     def _on_forfeit(self, room: str, forfeited: Forfeited) -> None:
         seats = ", ".join(map(str, forfeited.seats)) or "nobody"
@@ -195,9 +211,10 @@ class MatchSession:
 
     def _result(self) -> MatchResult:
         boards = self._finished
+        left_out = departures(self._planned, boards)
         both = [
             BoardResult(number, boards["open"][number], boards["closed"][number])
             for number in (board.number for board in self._planned)
-            if number in boards["open"] and number in boards["closed"]
+            if number in boards["open"] and number in boards["closed"] and number not in left_out
         ]
         return MatchResult(tuple(both))

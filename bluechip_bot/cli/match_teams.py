@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import shlex
 import sys
+from typing import Final
 
 from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
 from bluechip_bot.config import MatchConfig
 from bluechip_bot.match.design import TeamDesign
 from bluechip_bot.match.folder import MatchFolder
 from bluechip_bot.match.work import WorkError
+
+_AUCTIONS: Final = "{auctions}"
+"""What stands in a command line for the file of the auctions that are given."""
 
 
 def split(text: str) -> list[str]:
@@ -39,21 +43,37 @@ def systems_of(settings: MatchConfig) -> tuple[tuple[str, str], tuple[str, str]]
     return (both[0], known[0]), (both[1], known[1])
 
 
-def team_design(settings: MatchConfig, folder: MatchFolder, index: int) -> TeamDesign:
+def check_auctions(settings: MatchConfig, *, given: bool) -> None:
+    """Raise unless auctions are given where a team's command line is to name their file.
+
+    Raises:
+        WorkError: if it cannot name any.
+    """
+    for _, _, text in teams_of(settings):
+        if _AUCTIONS in text and not given:
+            raise WorkError(f"{text!r} has {_AUCTIONS}, but no auctions are given: see --auctions")
+
+
+def team_design(
+    settings: MatchConfig, folder: MatchFolder, index: int, *, given: bool
+) -> TeamDesign:
     """A team as the match's settings have it.
 
     Args:
         settings: of the match.
         folder: where seats write their summaries.
         index: 0 for team A, 1 for team B.
+        given: whether there are auctions that are given, in a file that the seats read.
     """
+    auctions = str(folder.auctions.absolute())
     team, engine, text = teams_of(settings)[index]
     our, opponents = systems_of(settings)[index]
     search = settings.search
     if (settings.wait_a, settings.wait_b)[index]:
         return TeamDesign(team, lambda _: ())
     if text:
-        return TeamDesign(team, lambda _: tuple(split(text)))
+        command = tuple(part.replace(_AUCTIONS, auctions) for part in split(text))
+        return TeamDesign(team, lambda _: command)
     own = (
         *(sys.executable, "-P", "-m", "bluechip_bot", "play", "--until-eof"),
         *("--host", "{host}", "--port", "{port}", "--seat", "{seat}"),
@@ -66,6 +86,7 @@ def team_design(settings: MatchConfig, folder: MatchFolder, index: int) -> TeamD
         *("--inference", search.inference, "--bidding", settings.bidding),
         *("--our", our, "--opponents", opponents),
         *("--alerts", "none" if settings.alerts == "none" else "alert"),
+        *(("--auctions", auctions) if given else ()),
         *("--attempts", "10"),
     )
     return TeamDesign(team, lambda table: (*own, "--summary", folder.summary(table)))

@@ -15,10 +15,13 @@ from twisted.internet.defer import DeferredList
 
 from bluechip_bot.bidding.settings import BiddingSettingsError
 from bluechip_bot.cli import logs
+from bluechip_bot.cli.deals import DEAL_ERRORS
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, REFUSED, Failure, told
 from bluechip_bot.cli.time_log import TimeLog
 from bluechip_bot.config import ClientConfig, ConfigError, load_config
 from bluechip_bot.inference import SettingsError
+from bluechip_bot.match.given import given_auctions
+from bluechip_bot.match.source import boards_from_file
 from bluechip_bot.model import Seat
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.child_pool import Options
@@ -29,6 +32,7 @@ from bluechip_bot.player import UnknownEngine, check_bidding, check_engine, chec
 from bluechip_bot.protocol.dialect import DIALECTS, Dialect
 from bluechip_bot.protocol.effects import Ending
 from bluechip_bot.protocol.errors import LocalProtocolError
+from bluechip_bot.protocol.given import GivenAuctions
 from bluechip_bot.protocol.messages import NoteKind
 from bluechip_bot.protocol.seat import SeatOptions
 from bluechip_bot.protocol.seat_clock import ClockOptions
@@ -62,6 +66,7 @@ _GRACE: Final = 0.05
 @click.option("--opponents", help="The opponents' system, or unknown.")
 @click.option("--alerts", help="How our alerted calls are explained: none, alert, infos.")
 @click.option("--log", "folder", help="A folder for the log of every line in and out.")
+@click.option("--auctions", metavar="FILE", help="A PBN or LIN file whose auctions are given.")
 @click.option("--attempts", type=int, help="Attempts to connect before giving up.")
 @click.option("--verbose", "-v", is_flag=True, help="Log every decision.")
 @click.option("--summary", type=click.Path(dir_okay=False), hidden=True, help="Written at the end.")
@@ -72,7 +77,7 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
     Exit status: 0 the session ended, 2 wrong usage, 3 the manager refuses us, 4 broken off.
     """
     wrong = (ConfigError, SettingsError, BiddingSettingsError, UnknownEngine, LocalProtocolError)
-    with told(*wrong, OSError):
+    with told(*wrong, *DEAL_ERRORS):
         settings = load_config(ClientConfig, config, _overrides(options))
         check_engine(settings.engine)
         check_inference(settings.search.inference)
@@ -84,10 +89,11 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
         if options["clock"] is not None and options["no_clock"]:
             raise ConfigError("--clock and --no-clock: give one of them")
         clock = _clock(settings)
+        given = None if options["auctions"] is None else _given(Path(options["auctions"]))
         summary = None if options["summary"] is None else Path(options["summary"])
         times = TimeLog(_times_path(settings, summary))
     logs.begin(verbose=verbose)
-    table = _Seats(reactors.install(), settings, dialect, ports, clock, times)
+    table = _Seats(reactors.install(), settings, dialect, ports, clock, given, times)
     table.run(until_eof=until_eof)
     times.close()
     if summary is not None:
@@ -164,6 +170,7 @@ class _Seats:
         dialect: Dialect | None,
         ports: list[tuple[Seat | None, int]],
         clock: ClockOptions | None,
+        given: GivenAuctions | None,
         times: TimeLog,
     ) -> None:
         self._reactor = reactor
@@ -199,6 +206,7 @@ class _Seats:
                 budget_card=search.budget_card,
                 clock=clock,
                 seed=search.seed,
+                given=given,
             )
             name = f"{'any' if seat is None else seat}-{port}.wire.log"
             wire_log = WireLog(_log_path(settings, name))
@@ -275,6 +283,15 @@ class _Seats:
             self._reactor.callFromThread(self._reactor.stop)
         except RuntimeError:
             os._exit(BROKEN)
+
+
+def _given(path: Path) -> GivenAuctions:
+    """The auctions of a file.
+
+    Raises:
+        OSError, FormatError, FormatNameError, PlanError: if they cannot be read.
+    """
+    return given_auctions(boards_from_file(path, given=True))
 
 
 def _clock(settings: ClientConfig) -> ClockOptions | None:
