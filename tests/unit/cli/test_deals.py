@@ -47,6 +47,31 @@ def test_file_from_either_option(tmp_path: Path, finished_board) -> None:
         assert [board.number for board in found] == [6, 7]
 
 
+def test_contract_and_auctions(tmp_path: Path, finished_board) -> None:
+    """A contract is for all boards; the auctions of a file for those that are chosen."""
+    (first, _) = asked_boards(asked(contract="4sxn", boards=2), None, 4, 1) or ()
+    assert (str(first.begin().contract), first.made_up) == ("4SX by North", True)
+    path = tmp_path / "a.pbn"
+    boards = [board for seed in range(4, 9) if (board := finished_board(seed)).contract]
+    path.write_text(pbn.dumps(pbn.record_from_board(board, {}) for board in boards), "latin-1")
+    given = asked_boards(asked(auctions=True, deals=str(path)), None, 4, 1)
+    assert given == asked_boards(asked(auctions=True), str(path), 4, 1)
+    assert given is not None
+    assert [board.calls for board in given] == [board.auction.calls for board in boards]
+    assert not any(board.made_up for board in given)
+
+
+def test_board_without_auction_is_named(tmp_path: Path) -> None:
+    """A file that tells no auction and no contract of a board is refused with the line."""
+    path = tmp_path / "a.pbn"
+    deal = boards_from_seed(1, 1)[0].deal.text()
+    path.write_text(f'[Board "1"]\n[Deal "{deal}"]\n')
+    words = ["--deals", str(path), "--auctions", "--out", str(tmp_path / "out")]
+    result = CliRunner().invoke(command, words)
+    assert result.exit_code == 2
+    assert "a.pbn, line 1: board 1 has no contract that could be played" in result.output
+
+
 def test_table_deals_boards_of_lin_too(tmp_path: Path) -> None:
     """`serve` takes its boards from a LIN file as from a PBN file."""
     path = tmp_path / "a.lin"
@@ -71,6 +96,11 @@ def test_table_deals_boards_of_lin_too(tmp_path: Path) -> None:
         (["--dealer", "X"], "not a seat"),
         (["--vulnerable", "X"], "not a vulnerability"),
         (["--deals", "a.pbn", "--pbn", "b.pbn"], "both give a file"),
+        (["--contract", "8NTS"], "8NTS"),
+        (["--contract", "3NT"], "4SX by South"),
+        (["--contract", "3NTS", "--auctions", "--deals", "a.pbn"], "both give the calls"),
+        (["--auctions"], "--auctions of which file?"),
+        (["--command-a", "x {port} {auctions}"], "no auctions are given"),
     ],
 )
 def test_wrong_options_are_refused(tmp_path: Path, words: list[str], message: str) -> None:
