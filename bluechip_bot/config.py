@@ -228,7 +228,7 @@ class MatchConfig:
     alerts: Literal["none", "opponents"] = "opponents"
     bidding: str = ""
     out: str = ""
-    rooms: Literal["both", "open", "closed"] = "both"
+    rooms: Literal["both", "open", "closed", "replay"] = "both"
     concurrency: int = field(default=2, validator=_number(1, 256))
     command_a: str = ""
     command_b: str = ""

@@ -23,7 +23,7 @@ from bluechip_bot.match.folder import FolderError, MatchFolder
 from bluechip_bot.match.plan import PlannedBoard
 from bluechip_bot.match.sprt import SprtError
 from bluechip_bot.match.store import MatchStore, StoreError
-from bluechip_bot.match.work import WorkError, check_command
+from bluechip_bot.match.work import REPLAY, WorkError, check_command
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.player import UnknownEngine, check_bidding, check_engine, check_inference
 from bluechip_bot.protocol.errors import LocalProtocolError
@@ -58,6 +58,7 @@ _KEPT = ("concurrency",)
 )
 @click.option("--port-closed", "ports_closed", type=int, multiple=True, help="Of the closed room.")
 @click.option("--concurrency", type=int, help="Tables at once; 1: one room after the other.")
+@click.option("--rooms", help="both, open, closed; replay: one table, each board twice in a row.")
 @click.option("--sprt", type=float, nargs=2, help="Two means of IMPs a board; may end early.")
 @click.option("--out", help="The folder for records and logs; it must not hold a match yet.")
 @click.option("--resume", type=click.Path(), help="Go on with the match in a folder.")
@@ -177,6 +178,8 @@ def _check(settings: MatchConfig) -> None:
     if settings.team_a.casefold() == settings.team_b.casefold():
         raise ConfigError(f"both teams are called {settings.team_a!r}: give --name-a, --name-b")
     sprt_of(settings)
+    if settings.rooms == REPLAY and any(settings.ports_closed):
+        raise ConfigError("rooms = 'replay' is one table: give --port-open, not --port-closed")
     for letter, text, waits in (
         ("a", settings.command_a, settings.wait_a),
         ("b", settings.command_b, settings.wait_b),

@@ -14,15 +14,15 @@ from bluechip_bot.cli.serve import summary
 from bluechip_bot.config import MatchConfig
 from bluechip_bot.formats import PbnWriter, Record, record_from_board
 from bluechip_bot.formats.pbn_writer import replace
-from bluechip_bot.match.design import TableDesign, divide
+from bluechip_bot.match.design import TableDesign, divide, replayed
 from bluechip_bot.match.folder import MatchFolder
 from bluechip_bot.match.given import auction_records, departures
 from bluechip_bot.match.record import ROOMS, team_of
-from bluechip_bot.match.result import BoardResult, MatchResult
+from bluechip_bot.match.result import BoardResult, MatchResult, RoomResult
 from bluechip_bot.match.sprt import Sprt, SprtError, Verdict
 from bluechip_bot.match.store import MatchStore, Trouble
-from bluechip_bot.match.work import Finished, Forfeited, Ready, RoomWork
-from bluechip_bot.model import Board, Seat
+from bluechip_bot.match.work import REPLAY, Finished, Forfeited, Ready, RoomWork
+from bluechip_bot.model import Board, Seat, Side
 from bluechip_bot.net.match_runner import MatchRunner, RunnerOptions
 
 
@@ -54,7 +54,8 @@ class MatchSession:
         self._board = Scoreboard((settings.team_a, settings.team_b))
         self._failures: tuple[str, ...] | None = None
         self._closing: Deferred[None] | None = None
-        self._rooms: tuple[str, ...] = ROOMS if settings.rooms == "both" else (settings.rooms,)
+        single = settings.rooms in ROOMS
+        self._rooms: tuple[str, ...] = (settings.rooms,) if single else ROOMS
         self._finished: dict[str, dict[int, Board]] = {
             room: {stored.board.number: stored.board for stored in store.finished(room)}
             for room in self._rooms
@@ -97,7 +98,9 @@ class MatchSession:
 
     def report(self) -> None:
         """Print the result, and exit as the match ended."""
-        if len(self._rooms) > 1:
+        if len(self._rooms) == 1:
+            self._show_room(self._rooms[0])
+        else:
             result = self._result()
             self._board.show(result)
             for number, text in departures(self._planned, self._finished).items():
@@ -118,6 +121,12 @@ class MatchSession:
         if crashes:
             raise Failure(f"the match is over; crashes: {crashes}, see the logs", CRASHED)
 
+    def _show_room(self, room: str) -> None:
+        finished = self._finished[room]
+        boards = (finished[board.number] for board in self._planned if board.number in finished)
+        side = Side.NS if team_of(room, Side.NS) == 0 else Side.EW
+        self._board.show_room(room, RoomResult(tuple(boards), side))
+
     def _works(self) -> tuple[RoomWork, ...]:
         settings = self._settings
         ports = {"open": settings.ports_open, "closed": settings.ports_closed}
@@ -134,6 +143,8 @@ class MatchSession:
             on_stall=settings.on_stall,
             restarts=settings.restarts,
         )
+        if settings.rooms == REPLAY:
+            return (replayed(self._planned, ports["open"], teams, table),)
         rooms = {room: ports[room] for room in self._rooms}
         return divide(self._planned, rooms, teams, table, settings.concurrency)
 
@@ -163,7 +174,8 @@ class MatchSession:
             text = f"{work.name} room: {' and '.join(waited)} may connect to {work.host}:{ports}"
             self._board.say(text)
 
-    def _on_board(self, room: str, finished: Finished) -> None:
+    def _on_board(self, finished: Finished) -> None:
+        room = finished.room
         self._finished[room][finished.board.number] = finished.board
         self._writers[room].write(self._record(room, finished.board, datetime.now(UTC)))
         done = f"{len(self._finished[room])}/{len(self._planned)}"
@@ -181,9 +193,10 @@ class MatchSession:
             self._store.add_trouble(Trouble(now, room, "auction", "", text))
             self._board.warn(f"{text}; it does not count")
 
-    def _on_forfeit(self, room: str, forfeited: Forfeited) -> None:
+    def _on_forfeit(self, forfeited: Forfeited) -> None:
         seats = ", ".join(map(str, forfeited.seats)) or "nobody"
-        self._board.warn(f"{room:>6}  board {forfeited.number} is given up: {seats} owed a line")
+        where = f"{forfeited.room:>6}  board {forfeited.number}"
+        self._board.warn(f"{where} is given up: {seats} owed a line")
 
     def _test(self) -> None:
         """End the match if its boards so far decide between the two hypotheses."""

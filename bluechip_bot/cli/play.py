@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import threading
 from collections.abc import Mapping
@@ -17,6 +16,7 @@ from bluechip_bot.bidding.settings import BiddingSettingsError
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.deals import DEAL_ERRORS
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, REFUSED, Failure, told
+from bluechip_bot.cli.tally import Tally
 from bluechip_bot.cli.time_log import TimeLog
 from bluechip_bot.config import ClientConfig, ConfigError, load_config
 from bluechip_bot.inference import SettingsError
@@ -30,7 +30,7 @@ from bluechip_bot.net.seat_client import Address, Outcome, Retry, SeatClient
 from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.player import UnknownEngine, check_bidding, check_engine, check_inference
 from bluechip_bot.protocol.dialect import DIALECTS, Dialect
-from bluechip_bot.protocol.effects import Ending
+from bluechip_bot.protocol.effects import Ending, Spent
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.given import GivenAuctions
 from bluechip_bot.protocol.messages import NoteKind
@@ -69,7 +69,9 @@ _GRACE: Final = 0.05
 @click.option("--auctions", metavar="FILE", help="A PBN or LIN file whose auctions are given.")
 @click.option("--attempts", type=int, help="Attempts to connect before giving up.")
 @click.option("--verbose", "-v", is_flag=True, help="Log every decision.")
-@click.option("--summary", type=click.Path(dir_okay=False), hidden=True, help="Written at the end.")
+@click.option(
+    "--summary", type=click.Path(dir_okay=False), hidden=True, help="Counts, kept up to date."
+)
 @click.option("--until-eof", is_flag=True, hidden=True, help="End when standard input ends.")
 def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) -> None:  # noqa: FBT001
     """Sit down at a table manager and play until its session ends.
@@ -92,12 +94,12 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
         given = None if options["auctions"] is None else _given(Path(options["auctions"]))
         summary = None if options["summary"] is None else Path(options["summary"])
         times = TimeLog(_times_path(settings, summary))
+        tally = Tally(summary)
     logs.begin(verbose=verbose)
-    table = _Seats(reactors.install(), settings, dialect, ports, clock, given, times)
+    table = _Seats(reactors.install(), settings, dialect, ports, clock, given, times, tally)
     table.run(until_eof=until_eof)
     times.close()
-    if summary is not None:
-        table.write_summary(summary)
+    table.count()
     table.report()
 
 
@@ -172,6 +174,7 @@ class _Seats:
         clock: ClockOptions | None,
         given: GivenAuctions | None,
         times: TimeLog,
+        tally: Tally,
     ) -> None:
         self._reactor = reactor
         self._outcomes: dict[int, Outcome] = {}
@@ -179,6 +182,8 @@ class _Seats:
         self._workers: list[PlayerWorkers] = []
         self._interrupted = False
         self._has_clock = clock is not None
+        self._times = times
+        self._tally = tally
         connect, player, search = settings.connect, settings.player, settings.search
         retry = Retry(
             connect.retry_every, connect.retry_factor, connect.retry_most, connect.attempts
@@ -213,7 +218,7 @@ class _Seats:
             address = Address(settings.host, port, settings.min_gap, record=wire_log.record)
             workers = PlayerWorkers.of_engine(reactor, settings.engine, engine, patience)
             self._workers.append(workers)
-            client = SeatClient(reactor, address, options, workers, retry, on_spent=times.write)
+            client = SeatClient(reactor, address, options, workers, retry, on_spent=self._spent)
             self._clients.append(client)
 
     def run(self, *, until_eof: bool) -> None:
@@ -224,15 +229,19 @@ class _Seats:
             threading.Thread(target=self._watch_stdin, daemon=True).start()
         self._reactor.run()
 
-    def write_summary(self, path: Path) -> None:
-        """Write how many decisions there were, and how they were made; see `Counters`."""
+    def count(self) -> None:
+        """The tally tells how many decisions there were, and how they were made; see `Counters`."""
         counters = [workers.counters for workers in self._workers]
         totals = {
             name: sum(getattr(counter, name) for counter in counters)
             for name in ("decisions", "fallbacks", "sampled", "relaxed")
         }
         totals["over"] = sum(client.over for client in self._clients)
-        path.write_text(json.dumps(totals), "utf-8")
+        self._tally.write(totals)
+
+    def _spent(self, spent: Spent) -> None:
+        self._times.write(spent)
+        self.count()
 
     def report(self) -> None:
         """Exit as the worst of the seats' outcomes says."""

@@ -17,6 +17,7 @@ import click
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import told
 from bluechip_bot.match import work as reports
+from bluechip_bot.match.replay import as_dealt
 from bluechip_bot.match.store import StoredAction, Trouble
 from bluechip_bot.match.work import Report, RoomWork, WorkError, format_report
 from bluechip_bot.net import reactor as reactors
@@ -75,16 +76,17 @@ class _RoomProcess:
         self._reactor.callFromThread(self._room.stop, "stopped")
 
     def _on_event(self, event: TableEvent) -> None:
-        match event:
-            case BoardBegun(number):
-                self._say(reports.Begun(number))
-            case Acted():
-                action = StoredAction(event.event, event.player, event.seconds)
-                self._say(reports.Acted(action))
-            case BoardFinished(board, seconds):
-                self._say(reports.Finished(board, seconds))
-            case BoardForfeited(number, seats):
-                self._say(reports.Forfeited(number, seats))
+        told = event.board.number if isinstance(event, BoardFinished) else event.number
+        room, number = self._work.place(told)
+        match event if number == told else as_dealt(event, number):
+            case BoardBegun():
+                self._say(reports.Begun(room, number))
+            case Acted(_, action, player, seconds):
+                self._say(reports.Acted(StoredAction(action, player, seconds)))
+            case BoardFinished(board, thinking):
+                self._say(reports.Finished(room, board, thinking))
+            case BoardForfeited(_, seats):
+                self._say(reports.Forfeited(room, number, seats))
 
     def _on_trouble(self, what: str, who: str, text: str) -> None:
         self._say(Trouble(time.time(), self._work.room, what, who, text))

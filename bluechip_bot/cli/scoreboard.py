@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
 from bluechip_bot.match.folder import MatchFolder
-from bluechip_bot.match.result import HEADINGS, MatchResult
+from bluechip_bot.match.result import HEADINGS, ROOM_HEADINGS, MatchResult, RoomResult
 
 
 class Scoreboard:
@@ -34,17 +36,30 @@ class Scoreboard:
     def show(self, result: MatchResult) -> None:
         """The table of the boards that both rooms have finished, and the totals."""
         names = self._teams
-        table = Table(title=f"{names[0]} against {names[1]}", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-        for heading in HEADINGS:
-            table.add_column(heading, justify="right", no_wrap=True)
-        for row in result.rows:
-            table.add_row(*row)
-        self._console.print(table)
+        self._table(HEADINGS, result.rows)
         vp_a, vp_b = result.victory_points
         self.say(
             f"{names[0]} {result.imps_a} - {result.imps_b} {names[1]} IMPs, "
             f"{vp_a:.2f} - {vp_b:.2f} VPs over {len(result.boards)} boards"
         )
+
+    def show_room(self, room: str, result: RoomResult) -> None:
+        """The table of the boards of a match in one room, and the total."""
+        self._table(ROOM_HEADINGS, result.rows)
+        count = len(result.boards)
+        self.say(
+            f"{self._teams[0]} {result.points:+d} points over {count} boards; "
+            f"no IMPs: they need a result of the other room, and only the {room} room is played"
+        )
+
+    def _table(self, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        title = " against ".join(self._teams)
+        table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+        for heading in headings:
+            table.add_column(heading, justify="right", no_wrap=True)
+        for row in rows:
+            table.add_row(*row)
+        self._console.print(table)
 
     def show_counts(self, folder: MatchFolder, crashes: int) -> None:
         """What the seats and the runner have counted."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from bluechip_bot.match.plan import PlannedBoard
 from bluechip_bot.match.record import team_of
-from bluechip_bot.match.work import RoomWork, SeatWork
+from bluechip_bot.match.replay import with_replays
+from bluechip_bot.match.work import REPLAY, RoomWork, SeatWork
 from bluechip_bot.model import Side
 
 
@@ -38,6 +39,21 @@ class TableDesign:
     stall: float = 120.0
     on_stall: str = "wait"
     restarts: int = 3
+
+
+def replayed(
+    boards: Sequence[PlannedBoard],
+    ports: tuple[int, ...],
+    teams: tuple[TeamDesign, TeamDesign],
+    table: TableDesign,
+) -> RoomWork:
+    """The work of the one table at which every board is played twice, see `match.replay`.
+
+    The teams sit as in the open room all the time.
+    """
+    told, replays = with_replays(boards)
+    work = _work("open", told, ports, teams, table, REPLAY)
+    return evolve(work, room=REPLAY, replays=replays)
 
 
 def divide(

@@ -72,7 +72,7 @@ class MatchFolder:
         return self.path / "auctions.pbn"
 
     def summary(self, table: str) -> str:
-        """Where a seat writes, at its end, JSON with the numbers that `total` adds.
+        """Where a seat writes, after every decision, JSON with the numbers that `total` adds.
 
         `{seat}` stands for the seat.
         """
@@ -92,7 +92,7 @@ class MatchFolder:
             yield
 
     def total(self, name: str) -> int:
-        """The sum of a number over the summaries of all seats that came to their end.
+        """The sum of a number over the summaries of all seats, those killed included.
 
         Args:
             name: `decisions`; of these, `fallbacks` (by the fallback rule) and `sampled` (by search
@@ -118,7 +118,7 @@ def _locked(file: int) -> bool:
 
 
 def _number(path: Path, name: str) -> int:
-    """What a seat's summary tells; 0 where it cannot be read, as when the seat was killed."""
+    """What a seat's summary tells; 0 where it cannot be read."""
     try:
         return int(json.loads(path.read_text("utf-8"))[name])
     except (OSError, ValueError, KeyError, TypeError):

@@ -158,7 +158,7 @@ class SeatCounts:
     """What a seat counted during the match.
 
     Attributes:
-        room: where it sat.
+        room: where it sat; `replay` at the one table of a match that plays each board twice there.
         seat: its place.
         decisions: calls and cards that it decided.
         fallbacks: of these, by the rule of last resort.
@@ -166,7 +166,7 @@ class SeatCounts:
         relaxed: of the latter, with evidence left out because it contradicted what is certain.
     """
 
-    room: Room
+    room: Room | Literal["replay"]
     seat: Seat
     decisions: int
     fallbacks: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from bluechip_bot.formats import PbnError, Record, board_from_record, pbn
 from bluechip_bot.match.folder import MatchFolder
@@ -19,6 +19,7 @@ from bluechip_bot.match.record import (
 )
 from bluechip_bot.match.record_store import record_from_store
 from bluechip_bot.match.store import MatchStore
+from bluechip_bot.match.work import REPLAY
 from bluechip_bot.model import Seat
 
 _UNNAMED: Final = ("", "?")
@@ -131,7 +132,8 @@ def _teams(records: Mapping[Room, Sequence[Record]]) -> tuple[str, str]:
 def _seats(folder: MatchFolder) -> list[SeatCounts]:
     """What the seats of each room counted, its tables together."""
     found = []
-    for room in ROOMS:
+    rooms: tuple[Room | Literal["replay"], ...] = (*ROOMS, REPLAY)
+    for room in rooms:
         for seat in Seat:
             paths = sorted(folder.logs.glob(f"{room}*-{seat}.json"))
             counts = [told for path in paths if (told := _counts(path)) is not None]
@@ -142,7 +144,7 @@ def _seats(folder: MatchFolder) -> list[SeatCounts]:
 
 
 def _counts(path: Path) -> dict[str, int] | None:
-    """What a seat wrote at its end; None where it cannot be read, as when it was killed."""
+    """What a seat wrote; None where it cannot be read."""
     try:
         told: Any = json.loads(path.read_text("utf-8"))
         names = ("decisions", "fallbacks", "sampled", "relaxed")

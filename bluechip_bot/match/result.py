@@ -27,6 +27,7 @@ from bluechip_bot.model import (
 HEADINGS: Final = (
     "Board", "Dealer", "Vul", "Open", "Score", "Closed", "Score", "IMPs A", "IMPs B", "Running",
 )  # fmt: skip
+ROOM_HEADINGS: Final = ("Board", "Dealer", "Vul", "Result", "Score A", "Running")
 _SCORE: Final = re.compile(r"(?:(NS|EW)\s*)?([+-]?\d+)(?:\s+(?:NS|EW)\s*[+-]?\d+)?", re.I)
 
 
@@ -118,12 +119,46 @@ class MatchResult:
         return "\n".join(lines)
 
 
+@frozen
+class RoomResult:
+    """The boards of a match that is played in one room alone: points, and no IMPs.
+
+    Attributes:
+        boards: over, in the order played.
+        side: where team A sat.
+    """
+
+    boards: tuple[Board, ...]
+    side: Side
+
+    @property
+    def points(self) -> int:
+        """The points of team A."""
+        return sum(board.score(self.side) for board in self.boards)
+
+    @property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """A row of text for each board, in the columns of `ROOM_HEADINGS`."""
+        running = accumulate(board.score(self.side) for board in self.boards)
+        return tuple(
+            (
+                *_facts(board),
+                result_text(board),
+                str(board.score(self.side)),
+                f"{total:+d}" if total else "0",
+            )
+            for board, total in zip(self.boards, running, strict=True)
+        )
+
+
+def _facts(board: Board) -> tuple[str, str, str]:
+    return str(board.number), board.dealer.letter, str(board.vulnerability)
+
+
 def _row(result: BoardResult, running: int) -> tuple[str, ...]:
     swing = result.swing
     return (
-        str(result.number),
-        result.open.dealer.letter,
-        str(result.open.vulnerability),
+        *_facts(result.open),
         result_text(result.open),
         str(result.open.score()),
         result_text(result.closed),

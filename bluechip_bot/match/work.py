@@ -8,17 +8,19 @@ line of its output is a report: `ready`, `begun`, `acted`, `finished`, `forfeite
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from attrs import asdict, evolve, frozen
+from attrs import asdict, evolve, field, frozen
 
 from bluechip_bot.match.plan import PlannedBoard
 from bluechip_bot.match.store import StoredAction, Trouble
 from bluechip_bot.model import Board, Call, Called, Card, Deal, Played, Seat, Vulnerability
 from bluechip_bot.model.decision import board_from_dict, board_to_dict
 
+REPLAY: Final = "replay"
+"""The room whose boards are played twice, see `match.replay`: its results are of two rooms."""
 _PLACES = ("host", "port", "seat", "team")
 
 
@@ -69,8 +71,8 @@ class RoomWork:
     """A room with the boards that it is to play.
 
     Attributes:
-        room: its name.
-        boards: in order.
+        room: its name: `open`, `closed` or `REPLAY`.
+        boards: in order, as the clients are told of them.
         seats: North, East, South and West.
         folder: where the logs go.
         name: what its logs are called.
@@ -82,6 +84,7 @@ class RoomWork:
         on_stall: what is done then: "wait", "nudge" or "restart" the seat, "forfeit" the board or
             "stop" the room.
         restarts: how often in a row seats may be started again without a board being finished.
+        replays: of a `REPLAY` the boards' numbers by those of their second plays.
     """
 
     room: str
@@ -96,10 +99,26 @@ class RoomWork:
     stall: float = 120.0
     on_stall: str = "wait"
     restarts: int = 3
+    replays: Mapping[int, int] = field(factory=dict)
 
-    def without(self, numbers: frozenset[int]) -> RoomWork:
-        """The same without some boards."""
-        return evolve(self, boards=tuple(b for b in self.boards if b.number not in numbers))
+    def place(self, number: int) -> tuple[str, int]:
+        """The room and the number under which a board is kept that clients know by a number."""
+        if self.room != REPLAY:
+            return self.room, number
+        if number in self.replays:
+            return "closed", self.replays[number]
+        return "open", number
+
+    def without(self, done: Callable[[str], frozenset[int]]) -> RoomWork:
+        """The same without the boards that are done, whose numbers are told for a room."""
+        places = [self.place(board.number) for board in self.boards]
+        over = {room: done(room) for room, _ in places}
+        left = (
+            board
+            for board, (room, number) in zip(self.boards, places, strict=True)
+            if number not in over[room]
+        )
+        return evolve(self, boards=tuple(left))
 
     def to_json(self) -> str:
         """One line of JSON, read back by `from_json`."""
@@ -126,7 +145,10 @@ class RoomWork:
             boards = tuple(_board_from_dict(board) for board in data.pop("boards"))
             folder, ports = Path(data.pop("folder")), tuple(data.pop("ports"))
             seats = (north, east, south, west)
-            return cls(**data, boards=boards, seats=seats, folder=folder, ports=ports)
+            replays = {int(second): number for second, number in data.pop("replays").items()}
+            return cls(
+                **data, boards=boards, seats=seats, folder=folder, ports=ports, replays=replays
+            )
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise WorkError(f"not a room's work: {text[:200]!r} ({error})") from None
 
@@ -166,8 +188,9 @@ class Ready:
 
 @frozen
 class Begun:
-    """A board begins, perhaps anew."""
+    """A board of a room begins, perhaps anew."""
 
+    room: str
     number: int
 
 
@@ -183,18 +206,21 @@ class Finished:
     """A board is over.
 
     Attributes:
+        room: whose result it is.
         board: all hands known.
         seconds: thinking time of North-South and East-West.
     """
 
+    room: str
     board: Board
     seconds: tuple[float, float]
 
 
 @frozen
 class Forfeited:
-    """A board was given up, without a result; these seats owed a line."""
+    """A board of a room was given up, without a result; these seats owed a line."""
 
+    room: str
     number: int
     seats: tuple[Seat, ...]
 
@@ -220,15 +246,16 @@ def format_report(report: Report) -> str:
     match report:
         case Ready(ports):
             data: dict[str, Any] = {"report": "ready", "ports": list(ports)}
-        case Begun(number):
-            data = {"report": "begun", "number": number}
+        case Begun(room, number):
+            data = {"report": "begun", "room": room, "number": number}
         case Acted(action):
             data = {"report": "acted", **_action_to_dict(action)}
-        case Finished(board, seconds):
-            data = {"report": "finished", "board": board_to_dict(board), "seconds": list(seconds)}
-        case Forfeited(number, seats):
+        case Finished(room, board, seconds):
+            told = {"board": board_to_dict(board), "seconds": list(seconds)}
+            data = {"report": "finished", "room": room, **told}
+        case Forfeited(room, number, seats):
             letters = [seat.letter for seat in seats]
-            data = {"report": "forfeited", "number": number, "seats": letters}
+            data = {"report": "forfeited", "room": room, "number": number, "seats": letters}
         case Trouble():
             data = {"report": "trouble", **asdict(report)}
         case Over(complete, text):
@@ -254,14 +281,15 @@ def _report(kind: str, data: dict[str, Any]) -> Report:
         case "ready":
             return Ready(tuple(data["ports"]))
         case "begun":
-            return Begun(int(data["number"]))
+            return Begun(str(data["room"]), int(data["number"]))
         case "acted":
             return Acted(_action_from_dict(data))
         case "finished":
             ns, ew = data["seconds"]
-            return Finished(board_from_dict(data["board"]), (ns, ew))
+            return Finished(str(data["room"]), board_from_dict(data["board"]), (ns, ew))
         case "forfeited":
-            return Forfeited(int(data["number"]), tuple(map(Seat.parse, data["seats"])))
+            seats = tuple(map(Seat.parse, data["seats"]))
+            return Forfeited(str(data["room"]), int(data["number"]), seats)
         case "trouble":
             return Trouble(**data)
         case "over":

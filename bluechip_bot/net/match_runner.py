@@ -81,8 +81,8 @@ class MatchRunner:
         reactor: Any,
         works: Sequence[RoomWork],
         store: MatchStore,
-        on_board: Callable[[str, Finished], object],
-        on_forfeit: Callable[[str, Forfeited], object],
+        on_board: Callable[[Finished], object],
+        on_forfeit: Callable[[Forfeited], object],
         on_ready: Callable[[RoomWork, Ready], object],
         options: RunnerOptions = _DEFAULTS,
     ) -> None:
@@ -130,7 +130,7 @@ class MatchRunner:
             self._check_done()
 
     def _start(self, lane: _Lane) -> None:
-        work = lane.work.without(self._store.numbers(lane.work.room))
+        work = lane.work.without(self._store.numbers)
         log = work.folder / f"{work.name}.log"
         talk = Talk(work.to_json(), partial(self._heard, lane))
         try:
@@ -162,21 +162,21 @@ class MatchRunner:
             self.stop()
 
     def _take(self, lane: _Lane, report: Any) -> None:
-        room, now = lane.work.room, self._options.now()
+        now = self._options.now()
         match report:
             case Ready():
                 self._on_ready(lane.work, report)
-            case Begun(number):
+            case Begun(room, number):
                 self._store.begin_board(lane.work.name, room, number, now)
             case Acted(action):
                 self._store.add_action(lane.work.name, action)
-            case Finished(board, seconds):
+            case Finished(room, board, seconds):
                 lane.in_a_row = 0
                 if self._store.finish_board(lane.work.name, room, board, seconds, now):
-                    self._on_board(room, report)
-            case Forfeited(number, seats):
+                    self._on_board(report)
+            case Forfeited(room, number, seats):
                 self._store.forfeit_board(room, number, seats, now)
-                self._on_forfeit(room, report)
+                self._on_forfeit(report)
             case Trouble():
                 self._store.add_trouble(report)
             case Over():
@@ -185,7 +185,7 @@ class MatchRunner:
     def _exited(self, lane: _Lane, process: OwnedProcess) -> None:
         lane.process = None
         work = lane.work
-        left = work.without(self._store.numbers(work.room)).boards
+        left = work.without(self._store.numbers).boards
         if not left or lane.dropped or self._stopping:
             self._advance()
             return

@@ -35,6 +35,7 @@ class Match:
     folder: Path
     boards: int
     engine: tuple[str, ...]
+    rooms: str = "both"
     process: subprocess.Popen[bytes] | None = None
     ends: list[int] = field(factory=list)
 
@@ -46,8 +47,8 @@ class Match:
         config.write_text(f"command_a = '{seat}'\nrestarts = 100\n")
         engine = list(self.engine)
         engine[engine.index("--engine")] = "--team-b"
-        boards = ("--boards", str(self.boards), "--seed", "5", "--out", str(self.folder))
-        self._start("--config", str(config), *boards, *engine)
+        boards = ("--boards", str(self.boards), "--seed", "5", "--rooms", self.rooms)
+        self._start("--config", str(config), *boards, "--out", str(self.folder), *engine)
 
     def resume(self) -> None:
         """Take the match up again."""
@@ -154,12 +155,14 @@ def drill(match: Match, kills: int, seed: int) -> list[str]:
     return done
 
 
-def play_twice(folder: Path, boards: int, kills: int, engine: tuple[str, ...]) -> None:
+def play_twice(
+    folder: Path, boards: int, kills: int, engine: tuple[str, ...], rooms: str = "both"
+) -> None:
     """Play a match in peace and another one under fire, and compare them."""
-    peaceful = Match(folder / "peaceful", boards, engine)
+    peaceful = Match(folder / "peaceful", boards, engine, rooms)
     peaceful.begin()
     assert peaceful.wait(3000) == 0
-    hurt = Match(folder / "hurt", boards, engine)
+    hurt = Match(folder / "hurt", boards, engine, rooms)
     done = drill(hurt, kills, seed=1)
     assert len(done) == kills, "the match was over before"
     assert hurt.wait(3000) in (0, 5), hurt.folder.with_suffix(".log").read_text()
@@ -172,9 +175,10 @@ def play_twice(folder: Path, boards: int, kills: int, engine: tuple[str, ...]) -
 
 
 @pytest.mark.timeout(280)
-def test_a_few_kills(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("rooms", "boards"), [("both", 8), ("replay", 5)])
+def test_a_few_kills(tmp_path: Path, rooms: str, boards: int) -> None:
     """One harm of each kind: every board is scored once, and as in an undisturbed match."""
-    play_twice(tmp_path, 8, 5, ("--engine", "random", "--budget", "60"))
+    play_twice(tmp_path, boards, 5, ("--engine", "random", "--budget", "60"), rooms)
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from bluechip_bot.match.figures import MatchFigures, Pace
 from bluechip_bot.match.report.marks import signed, table
 
 _SEARCH_HEADINGS = ("by search", "evidence relaxed", "share")
-_ROOM_TITLES = {"open": "open room", "closed": "closed room"}
+_ROOM_TITLES = {"open": "open room", "closed": "closed room", "replay": "both plays"}
 
 
 def role_table(figures: MatchFigures) -> str:

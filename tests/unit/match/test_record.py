@@ -128,7 +128,7 @@ def test_teams_without_names(random_match: MakeMatch, tmp_path: Path) -> None:
 
 
 def test_seats_counted(random_match: MakeMatch, tmp_path: Path) -> None:
-    """What seats wrote at their end is read; what cannot be read is left out."""
+    """What seats wrote is read; what cannot be read is left out."""
     write(tmp_path, random_match(1, 1))
     logs = tmp_path / "logs"
     logs.mkdir()

@@ -10,8 +10,14 @@ from hypothesis import strategies as st
 
 from bluechip_bot.formats import PbnError, pbn
 from bluechip_bot.match import BoardResult, MatchResult, ResultError, result_text
-from bluechip_bot.match.result import HEADINGS, check_score, score_of_record
-from bluechip_bot.model import Board, Call, Called, Deal, Phase, Played
+from bluechip_bot.match.result import (
+    HEADINGS,
+    ROOM_HEADINGS,
+    RoomResult,
+    check_score,
+    score_of_record,
+)
+from bluechip_bot.model import Board, Call, Called, Deal, Phase, Played, Side
 
 # North holds all spades and thirteen tricks in them; East all hearts, and so on.
 ONE_SUIT = Deal.parse("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432")
@@ -47,6 +53,20 @@ def test_swing_is_from_the_view_of_team_a() -> None:
     assert BoardResult(1, good, nothing).swing == 17  # 1510
     assert BoardResult(1, nothing, good).swing == -17
     assert BoardResult(1, good, good).swing == 0
+
+
+def test_a_single_room_counts_points() -> None:
+    """From the view of team A, wherever it sits, with a running total."""
+    boards = (played(1, *GRAND), played(3, *PASSED))
+    assert RoomResult(boards, Side.NS).points == 1510
+    other = RoomResult(boards, Side.EW)
+    assert other.points == -1510
+    assert other.rows == (
+        ("1", "N", "None", "7S N =", "-1510", "-1510"),
+        ("3", "S", "EW", "Pass", "0", "-1510"),
+    )
+    assert all(len(row) == len(ROOM_HEADINGS) for row in other.rows)
+    assert (RoomResult((), Side.NS).points, RoomResult((), Side.NS).rows) == (0, ())
 
 
 def test_totals_and_rows() -> None:

@@ -95,19 +95,20 @@ def test_places_of_a_command_are_filled() -> None:
 def test_boards_that_are_done_are_left_out() -> None:
     """What is to be played after a restart."""
     (work, _) = divided(5, 2)
-    assert [b.number for b in work.without(frozenset({1, 4})).boards] == [2, 3, 5]
+    done = {"open": frozenset({1, 4}), "closed": frozenset({2})}
+    assert [b.number for b in work.without(done.__getitem__).boards] == [2, 3, 5]
 
 
 def test_reports_are_read_back(finished_board: Callable[[int], Board]) -> None:
     """Each kind of report comes through a pipe unchanged, as one line."""
     reports: tuple[Report, ...] = (
         Ready((2000, 2001)),
-        Begun(7),
+        Begun("open", 7),
         Acted(StoredAction(Called(Seat.EAST, Call.parse("2H"), "transfer", True), Seat.EAST, 0.5)),
         Acted(StoredAction(Played(Seat.EAST, Card.parse("H2")), Seat.WEST, 0.25)),
-        Finished(finished_board(5), (1.5, 2.5)),
+        Finished("closed", finished_board(5), (1.5, 2.5)),
         Trouble(12.5, "open", "crash", "North", "ended\nwith status 1"),
-        Forfeited(4, (Seat.NORTH, Seat.WEST)),
+        Forfeited("closed", 4, (Seat.NORTH, Seat.WEST)),
         Over(complete=False, text="why"),
     )
     for report in reports:

@@ -1,0 +1,58 @@
+"""What a seat counts during a match, in a file that outlives its process."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+from twisted.logger import Logger
+
+
+class Tally:
+    """A file of JSON with named numbers, or nothing at all.
+
+    What the file holds when it is opened, as of a process that was killed, is kept and added to.
+    The file is replaced as a whole, so that it can be read at any time. One that cannot be written
+    ends the tally, not the game.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        """Read what was counted before.
+
+        Raises:
+            OSError: if the file is there and cannot be read.
+        """
+        self._path = path
+        self._before = Counter(_numbers(path))
+        self._told: Mapping[str, int] = {}
+
+    def write(self, counts: Mapping[str, int]) -> None:
+        """The file holds what was counted before and what this process has counted so far."""
+        if self._path is None or counts == self._told:
+            return
+        self._told = dict(counts)
+        totals = {name: self._before[name] + count for name, count in counts.items()}
+        new = self._path.with_suffix(".new")
+        try:
+            new.write_text(json.dumps(totals), "utf-8")
+            new.replace(self._path)
+        except OSError as error:
+            Logger(namespace="bluechip_bot.tally").error(
+                "the counts end here: {error}", error=str(error)
+            )
+            self._path = None
+
+
+def _numbers(path: Path | None) -> dict[str, int]:
+    """What a file tells; nothing where there is none, or it is none of ours."""
+    if path is None or not path.exists():
+        return {}
+    try:
+        told = json.loads(path.read_text("utf-8"))
+    except ValueError:
+        return {}
+    if not isinstance(told, dict):
+        return {}
+    return {name: count for name, count in told.items() if isinstance(count, int)}

@@ -1,0 +1,123 @@
+"""Instant replay: every board twice in a row at one table, the second time turned by 90 degrees.
+
+The four programs stay in their places. In the second play East holds what North held, South what
+East held, and so on; dealer and vulnerability are turned along, so that each team plays the cards
+that the other one had. Turned back, the second play is that of the closed room.
+
+The second play has a number of its own for the programs: the lowest free one above all boards of
+the match that has the turned dealer and vulnerability in the standard cycle of sixteen, where each
+combination comes once. The protocol tells all three, and the number is a label; but a program that
+derives the others from it is right then, and one that keeps its log or its results by number, or
+takes a number that comes again for a board begun anew, never sees one twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from attrs import evolve
+
+from bluechip_bot.match.plan import PlannedBoard
+from bluechip_bot.model import (
+    Board,
+    Called,
+    Deal,
+    Played,
+    Vulnerability,
+    dealer_of_board,
+)
+from bluechip_bot.protocol.effects import (
+    Acted,
+    BoardBegun,
+    BoardFinished,
+    BoardForfeited,
+    TableEvent,
+)
+
+_CYCLE: Final = 16
+_PLACES: Final = {
+    (dealer_of_board(number), Vulnerability.of_board(number)): number
+    for number in range(1, _CYCLE + 1)
+}
+
+
+def with_replays(
+    boards: Sequence[PlannedBoard],
+) -> tuple[tuple[PlannedBoard, ...], dict[int, int]]:
+    """Each board followed by itself turned; and the boards' numbers by those of the second plays.
+
+    The same boards give the same numbers.
+    """
+    told: list[PlannedBoard] = []
+    replays = {}
+    for board, number in zip(boards, _numbers(boards), strict=True):
+        told += [board, turned(board, number)]
+        replays[number] = board.number
+    return tuple(told), replays
+
+
+def _numbers(boards: Sequence[PlannedBoard]) -> Iterator[int]:
+    """Yield for each board the number of its second play."""
+    top = max((board.number for board in boards), default=0)
+    used = dict.fromkeys(_PLACES.values(), 0)
+    for board in boards:
+        place = _PLACES[board.dealer.lho, _swapped(board.vulnerability)]
+        first = top + 1 + (place - top - 1) % _CYCLE
+        yield first + _CYCLE * used[place]
+        used[place] += 1
+
+
+def turned(board: PlannedBoard, number: int) -> PlannedBoard:
+    """The board with everything one place further clockwise, under another number."""
+    north, east, south, west = board.deal.hands
+    return evolve(
+        board,
+        number=number,
+        dealer=board.dealer.lho,
+        vulnerability=_swapped(board.vulnerability),
+        deal=Deal((west, north, east, south)),
+    )
+
+
+def _swapped(vulnerability: Vulnerability) -> Vulnerability:
+    return Vulnerability(vulnerability >> 1 | (vulnerability & 1) << 1)
+
+
+def as_dealt(event: TableEvent, number: int) -> TableEvent:
+    """An event of a second play as one of its board, turned back.
+
+    Args:
+        event: what happened at the table.
+        number: the board's number.
+    """
+    match event:
+        case BoardBegun():
+            return BoardBegun(number)
+        case Acted():
+            return evolve(
+                event, number=number, event=_turned_back(event.event), player=event.player.rho
+            )
+        case BoardFinished(board, (ns, ew)):
+            return BoardFinished(unturned(board, number), (ew, ns))
+        case BoardForfeited(_, seats):
+            return BoardForfeited(number, tuple(seat.rho for seat in seats))
+
+
+def _turned_back(event: Called | Played) -> Called | Played:
+    return evolve(event, seat=event.seat.rho)
+
+
+def unturned(board: Board, number: int) -> Board:
+    """A board with everything one place back, under its own number: what `turned` does, undone."""
+    north, east, south, west = board.hands
+    back = Board.begin(number, board.dealer.rho, _swapped(board.vulnerability))
+    back = evolve(back, hands=(east, south, west, north))
+    texts, alerts = dict(board.explanations), set(board.alerts)
+    for index, call in enumerate(board.auction.calls):
+        event = Called(back.auction.turn, call, texts.get(index, ""), index in alerts)
+        back = back.apply(event)
+    for card in board.play.cards if board.play is not None else ():
+        assert back.turn is not None
+        back = back.apply(Played(back.turn, card))
+    return back

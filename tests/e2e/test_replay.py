@@ -1,0 +1,195 @@
+"""Matches at one table with every board twice in a row, and matches in one room."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from bluechip_bot.formats import pbn
+from bluechip_bot.match.record_files import record_of
+from bluechip_bot.match.result import check_score, score_of_record
+from bluechip_bot.match.store import MatchStore
+from bluechip_bot.model import Board, Seat
+
+COMMAND = (sys.executable, "-P", "-m", "bluechip_bot")
+RANDOM = ("--team-a", "random", "--team-b", "random", "--seed", "1")
+REPLAY = ("match", "--rooms", "replay", *RANDOM)
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in a folder."""
+    return subprocess.run(
+        [*COMMAND, *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+def results(folder: Path) -> dict[tuple[str, int], Board]:
+    """The finished boards of both plays, each stored action by action as it is in the result."""
+    found = {}
+    with MatchStore.open(folder / "match.sqlite") as store:
+        for room in ("open", "closed"):
+            for stored in store.finished(room):
+                board = next(b for b in store.planned if b.number == stored.board.number).begin()
+                for action in stored.actions:
+                    assert action.player is board.decider
+                    board = board.apply(action.event)
+                assert board == stored.board
+                found[room, board.number] = board
+    return found
+
+
+def decisions(folder: Path) -> dict[str, int]:
+    """How many decisions each seat has counted."""
+    return {
+        str(seat): json.loads((folder / "logs" / f"replay-{seat}.json").read_text())["decisions"]
+        for seat in Seat
+    }
+
+
+@pytest.fixture(scope="module")
+def peaceful(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The folder of a match of four boards that nobody disturbed, and what it printed."""
+    folder = tmp_path_factory.mktemp("peaceful")
+    done = run(folder, *REPLAY, "--boards", "4", "--out", "x")
+    assert done.returncode == 0, done.stderr
+    return folder / "x", done.stdout
+
+
+@pytest.mark.timeout(280)
+def test_each_board_is_played_twice_in_a_row(peaceful: tuple[Path, str]) -> None:
+    """Four programs play all of it; the records are those of two rooms, and compared so."""
+    folder, printed = peaceful
+    plays = re.findall(r"(open|closed) \d/4 +board (\d):", printed)
+    assert plays == [(room, number) for number in "1234" for room in ("open", "closed")]
+    assert re.search(r"A \d+ - \d+ B IMPs, .* over 4 boards", printed)
+    assert len(list((folder / "logs").glob("*-*.json"))) == 4
+    wire = (folder / "logs" / "replay.wire.log").read_text()
+    told = re.findall(r"Board number (\d+)\. Dealer (\w+)\. (\S+) vulnerable", wire)
+    first = Counter(told)
+    assert set(first.values()) == {4}
+    assert [number for number, *_ in first] == ["1", "14", "2", "19", "3", "12", "4", "13"]
+    assert list(first)[1] == ("14", "East", "Neither")
+    assert wire.count('Teams : N/S : "A" E/W : "B"') == 4
+
+
+@pytest.mark.timeout(280)
+def test_records_of_the_second_play(peaceful: tuple[Path, str]) -> None:
+    """The closed room's file has the cards as dealt, team B North-South, and right scores."""
+    folder, _ = peaceful
+    opened, closed = (pbn.read(folder / f"{room}.pbn") for room in ("open", "closed"))
+    assert [record.number for record in closed] == [1, 2, 3, 4]
+    for one, other in zip(opened, closed, strict=True):
+        for tag in ("Deal", "Dealer", "Vulnerable"):
+            assert one.get(tag) == other.get(tag)
+        assert [one.get(seat) for seat in ("North", "East", "South", "West")] == list("ABAB")
+        assert [other.get(seat) for seat in ("North", "East", "South", "West")] == list("BABA")
+        check_score(one)
+        check_score(other)
+    assert len(results(folder)) == 8
+    record = record_of(folder)
+    assert len(record.pairs) == 4
+    assert {counts.room for counts in record.seats} == {"replay"}
+
+
+def start(folder: Path, boards: int) -> subprocess.Popen[str]:
+    """A match that is under way."""
+    return subprocess.Popen(
+        [*COMMAND, *REPLAY, "--boards", str(boards), "--out", "x"],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def seat_process(runner: int, seat: str) -> int:
+    """The process of a seat of a runner's match."""
+    command = ["ps", "-ewwo", "pid=,ppid=,args="]
+    listing = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    rows = [line.split(None, 2) for line in listing.splitlines()]
+    rooms = {row[0] for row in rows if row[1] == str(runner)}
+    (found,) = (
+        int(row[0])
+        for row in rows
+        if row[1] in rooms and re.search(rf"bluechip_bot play .*--seat {seat}\b", row[2])
+    )
+    return found
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as on POSIX")
+@pytest.mark.timeout(280)
+@pytest.mark.parametrize("last", ["closed 1/4", "open 3/4"])
+def test_a_killed_match_goes_on(peaceful: tuple[Path, str], tmp_path: Path, last: str) -> None:
+    """Between the plays of a board, or between boards: all are scored once, and as undisturbed."""
+    with start(tmp_path, 4) as match:
+        assert match.stdout is not None
+        for line in match.stdout:
+            if line.strip().startswith(last):
+                break
+        match.kill()
+    assert 0 < len(results(tmp_path / "x")) < 8
+    done = run(tmp_path, "match", "--resume", "x")
+    assert done.returncode == 0, done.stderr
+    assert results(tmp_path / "x") == results(peaceful[0])
+    for room in ("open", "closed"):
+        ours, theirs = (pbn.read(at / f"{room}.pbn") for at in (tmp_path / "x", peaceful[0]))
+        assert [r.number for r in ours] == [r.number for r in theirs] == [1, 2, 3, 4]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as on POSIX")
+@pytest.mark.timeout(280)
+def test_counts_of_a_killed_seat_stay(peaceful: tuple[Path, str], tmp_path: Path) -> None:
+    """A seat that was killed late has counted all its decisions, not only those since then."""
+    with start(tmp_path, 4) as match:
+        assert match.stdout is not None
+        for line in match.stdout:
+            if line.strip().startswith("open 4/4"):
+                os.kill(seat_process(match.pid, "East"), signal.SIGKILL)
+                break
+        _, errors = match.communicate(timeout=120)
+    assert match.returncode == 5, errors
+    assert results(tmp_path / "x") == results(peaceful[0])
+    before, after = decisions(peaceful[0]), decisions(tmp_path / "x")
+    # One decision may have been sent, and not yet been counted.
+    assert after["East"] >= before["East"] - 1
+
+
+@pytest.mark.timeout(280)
+def test_one_room_prints_points(tmp_path: Path) -> None:
+    """A line for each board, the points of team A, and that there are no IMPs."""
+    done = run(tmp_path, "match", "--rooms", "closed", *RANDOM, "--boards", "2", "--out", "x")
+    assert done.returncode == 0, done.stderr
+    points = [-score_of_record(record) for record in pbn.read(tmp_path / "x" / "closed.pbn")]
+    row = re.compile(r"^ +(\d) +[NESW] +\S+ .*? (-?\d+) +[+-]?\d+ *$", re.M)
+    rows = row.findall(done.stdout)
+    assert rows == [("1", str(points[0])), ("2", str(points[1]))]
+    assert f"A {sum(points):+d} points over 2 boards; no IMPs" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--rooms", "attic"], "rooms: 'attic' where one of 'both', 'open', 'closed', 'replay'"),
+        (["--rooms", "replay", "--port-closed", "2000"], "give --port-open, not --port-closed"),
+    ],
+)
+def test_rooms_that_cannot_be(tmp_path: Path, arguments: list[str], message: str) -> None:
+    """Wrong rooms are told in a line."""
+    done = run(tmp_path, "match", *arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert list(tmp_path.iterdir()) == []
