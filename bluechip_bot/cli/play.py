@@ -91,7 +91,8 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
     table.run(until_eof=until_eof)
     times.close()
     if summary is not None:
-        table.write_summary(summary)
+        with told(OSError):
+            table.write_summary(summary)
     table.report()
 
 
