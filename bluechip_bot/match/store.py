@@ -345,7 +345,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         raise StoreError(f"{path}: written by another version (tables {schema}, not {SCHEMA})")
     (fault,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if fault != "ok":
-        raise sqlite3.DatabaseError(fault)
+        raise sqlite3.DatabaseError(" ".join(fault.replace("*** in database main ***", "").split()))
 
 
 def _keep_safe(connection: sqlite3.Connection) -> None:

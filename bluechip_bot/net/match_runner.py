@@ -187,6 +187,13 @@ class MatchRunner:
 
     def _exited(self, lane: _Lane, process: OwnedProcess) -> None:
         lane.process = None
+        try:
+            self._go_on(lane, process)
+        except (OSError, StoreError) as error:
+            self._give_up(lane, _not_kept(error))
+
+    def _go_on(self, lane: _Lane, process: OwnedProcess) -> None:
+        """Start a room again that has ended, if it has boards left and may."""
         work = lane.work
         left = work.without(self._store.numbers(work.room)).boards
         if not left or lane.dropped or self._stopping:
@@ -198,11 +205,7 @@ class MatchRunner:
         text = f"{work.name} ended with status {process.code}"
         self._log.error("{text}", text=text)
         trouble = Trouble(self._options.now(), work.room, "crash", "manager", text)
-        try:
-            self._store.add_trouble(trouble)
-        except (OSError, StoreError) as error:
-            self._give_up(lane, _not_kept(error))
-            return
+        self._store.add_trouble(trouble)
         lane.in_a_row += 1
         if lane.in_a_row > self._options.restarts:
             self._give_up(lane, f"{text}, see {work.folder / f'{work.name}.log'}")
