@@ -59,11 +59,14 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
         second = _format(target, target_format)
         if target != "-":
             check_free(Path(target), force=force)
+            if Path(target).exists() and Path(target).samefile(source):
+                raise Failure(f"{target} is the file that is read: choose another one")
         converted = convert(source, first, second, verbatim=verbatim, version=version)
         if not converted.boards:
             raise Failure(f"{source}: no board in it")
         if target == "-":
             sys.stdout.buffer.write(converted.data)
+            sys.stdout.buffer.flush()
         else:
             write_whole(Path(target), converted.data)
     if converted.lost:
@@ -94,8 +97,10 @@ def check_free(path: Path, *, force: bool) -> None:
     """Raise unless a file may be written: it is not there, or to be overwritten.
 
     Raises:
-        Failure: if it may not.
+        Failure: if it may not, or is a folder or a device.
     """
+    if path.exists() and not path.is_file():
+        raise Failure(f"{path} is no file that could be overwritten: choose another one")
     if path.exists() and not force:
         raise Failure(f"{path} is there already: choose another file, or give --force")
 

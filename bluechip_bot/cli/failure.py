@@ -40,15 +40,16 @@ class Failure(click.ClickException):
 
 
 @contextmanager
-def told(*errors: type[Exception]) -> Iterator[None]:
-    """Within it, errors of these classes become a message and status 2.
-
-    Of an `OSError` the file and the reason are told.
-    """
+def told(*errors: type[Exception], status: int = USAGE) -> Iterator[None]:
+    """Within it, errors of these classes become a message and an exit status; see `error_text`."""
     try:
         yield
     except errors as error:
-        text = str(error)
-        if isinstance(error, OSError) and error.filename is not None:
-            text = f"{error.filename}: {error.strerror}"
-        raise Failure(text) from None
+        raise Failure(error_text(error), status) from None
+
+
+def error_text(error: Exception) -> str:
+    """What is told of an error: of an `OSError` the file and the reason."""
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)

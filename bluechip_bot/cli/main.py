@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import importlib
-from typing import Final
+from typing import Any, Final
 
 import click
 
 import bluechip_bot
+from bluechip_bot.cli.failure import Failure, error_text
 
 _HIDDEN: Final = ("room",)
 _COMMANDS: Final = (
@@ -27,6 +28,15 @@ class _LazyGroup(click.Group):
             return None
         command: click.Command = importlib.import_module(f"bluechip_bot.cli.{name}").command
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """The command run; an output that cannot be written is told as any other wrong file."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise  # whoever read our output has seen enough
+        except OSError as error:
+            raise Failure(error_text(error)) from None
 
 
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -13,7 +13,7 @@ from attrs import asdict, evolve
 from bluechip_bot.bidding.settings import BiddingSettingsError
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.deals import DEAL_ERRORS, KEYS, asked_boards, deal_options
-from bluechip_bot.cli.failure import told
+from bluechip_bot.cli.failure import BROKEN, told
 from bluechip_bot.cli.match_session import MatchSession, sprt_of
 from bluechip_bot.cli.match_teams import check_auctions, split, systems_of, teams_of
 from bluechip_bot.cli.serve import chosen_boards
@@ -85,7 +85,8 @@ def command(resume: str | None, verbose: bool, **options: Any) -> None:  # noqa:
             stack.enter_context(match.folder.lock())
             store = stack.enter_context(match.store())
         logs.begin(verbose=verbose, quiet=not verbose)
-        table = MatchSession(reactors.install(), match.settings, match.folder, store)
+        with told(OSError, StoreError, status=BROKEN):
+            table = MatchSession(reactors.install(), match.settings, match.folder, store)
         table.run()
         table.report()
 
@@ -180,9 +181,22 @@ def _check(settings: MatchConfig) -> None:
     sprt_of(settings)
     if settings.rooms == REPLAY and any(settings.ports_closed):
         raise ConfigError("rooms = 'replay' is one table: give --port-open, not --port-closed")
+    _check_budget(settings)
+    shared = {port for port in settings.ports_open if port} & set(settings.ports_closed)
+    if shared and settings.concurrency > 1 and settings.rooms == "both":
+        text = "give each room its own, or --concurrency 1 for one room after the other"
+        raise ConfigError(f"port {min(shared)} is given to both rooms: {text}")
     for letter, text, waits in (
         ("a", settings.command_a, settings.wait_a),
         ("b", settings.command_b, settings.wait_b),
     ):
         if text and waits:
             raise ConfigError(f"team {letter.upper()}: --command-{letter} or --wait-{letter}?")
+
+
+def _check_budget(settings: MatchConfig) -> None:
+    ours = not (settings.command_a or settings.wait_a) or not (
+        settings.command_b or settings.wait_b
+    )
+    if ours and not settings.clock and not settings.search.budget_card:
+        raise ConfigError("no time to think: give --clock SECONDS, or --budget SECONDS")

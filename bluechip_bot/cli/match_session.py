@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from datetime import UTC, datetime
 from typing import Any
 
 from twisted.internet.defer import Deferred
 
-from bluechip_bot.cli.failure import BROKEN, CRASHED, INTERRUPTED, Failure
+from bluechip_bot.cli.failure import BROKEN, CRASHED, INTERRUPTED, Failure, error_text
 from bluechip_bot.cli.match_teams import team_design, teams_of
 from bluechip_bot.cli.scoreboard import Scoreboard
 from bluechip_bot.cli.serve import summary
@@ -20,7 +21,7 @@ from bluechip_bot.match.given import auction_records, departures
 from bluechip_bot.match.record import ROOMS, team_of
 from bluechip_bot.match.result import BoardResult, MatchResult, RoomResult
 from bluechip_bot.match.sprt import Sprt, SprtError, Verdict
-from bluechip_bot.match.store import MatchStore, Trouble
+from bluechip_bot.match.store import MatchStore, StoreError, Trouble
 from bluechip_bot.match.work import REPLAY, Finished, Forfeited, Ready, RoomWork
 from bluechip_bot.model import Board, Seat, Side
 from bluechip_bot.net.match_runner import MatchRunner, RunnerOptions
@@ -94,7 +95,11 @@ class MatchSession:
         self._reactor.run()
         for writer in self._writers.values():
             writer.close()
-        self._write_records()
+        try:
+            self._write_records()
+        except (OSError, StoreError) as error:
+            # What kept the match from going on may keep the records from being written, too.
+            self._failures = self._failures or (f"cannot write the records: {error_text(error)}",)
 
     def report(self) -> None:
         """Print the result, and exit as the match ended."""
@@ -111,10 +116,12 @@ class MatchSession:
                 self._board.say(f"SPRT of {h0:g} against {h1:g} IMPs a board: {state}")
         crashes = sum(trouble.what == "crash" for trouble in self._store.troubles)
         self._board.show_counts(self._folder, crashes)
-        resume = f"go on with: bluechip-bot match --resume {self._folder.path}"
+        path = shlex.quote(str(self._folder.path))
+        resume = f"go on with: bluechip-bot match --resume {path}"
         left = [room for room in self._rooms if self._store.numbers(room) < self._numbers]
         if self._failures:
-            raise Failure(f"{'; '.join(self._failures)}\n{resume}", BROKEN)
+            text = f"{'; '.join(self._failures)}\nwhen that is put right, {resume}"
+            raise Failure(text, BROKEN)
         if left and not self._decided:
             text = f"interrupted; what was finished is in {self._folder.path}\n{resume}"
             raise Failure(text, INTERRUPTED)

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from bluechip_bot.cli import logs
-from bluechip_bot.cli.failure import told
+from bluechip_bot.cli.failure import error_text, told
 from bluechip_bot.match import work as reports
 from bluechip_bot.match.replay import as_dealt
 from bluechip_bot.match.store import StoredAction, Trouble
@@ -42,7 +42,12 @@ def command() -> None:
     with told(WorkError, OSError):
         work = RoomWork.from_json(sys.stdin.readline())
     logs.begin(verbose=False)
-    _RoomProcess(reactors.install(), work).run()
+    try:
+        room = _RoomProcess(reactors.install(), work)
+    except OSError as error:
+        click.echo(format_report(reports.Over(complete=False, text=error_text(error))))
+        return
+    room.run()
 
 
 class _RoomProcess:
@@ -65,7 +70,7 @@ class _RoomProcess:
         try:
             self._room.run().addCallback(self._ended)
         except OSError as error:
-            self._ended(SessionFinished(complete=False, text=_told(error)))
+            self._ended(SessionFinished(complete=False, text=error_text(error)))
             return
         self._say(reports.Ready(self._room.ports))
         threading.Thread(target=self._await_end, name="input", daemon=True).start()
@@ -106,8 +111,3 @@ class _RoomProcess:
                 os.dup2(nowhere.fileno(), sys.stdout.fileno())
             if not self._over:
                 self._room.stop("nobody listens")
-
-
-def _told(error: OSError) -> str:
-    """What cannot be opened or started, and why."""
-    return str(error) if error.filename is None else f"{error.filename}: {error.strerror}"

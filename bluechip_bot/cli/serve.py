@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from bluechip_bot.cli import logs
-from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
+from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, error_text, told
 from bluechip_bot.config import ConfigError, ServerConfig, TableConfig, load_config
 from bluechip_bot.formats import FormatError, PbnWriter, record_from_board
 from bluechip_bot.match.plan import PlanError, PlannedBoard, boards_from_pbn, boards_from_seed
@@ -46,9 +46,8 @@ def command(config: str | None, out: str | None, verbose: bool, **options: Any) 
             overrides["ports"] = list(options["port"])
         settings = load_config(ServerConfig, config, overrides)
         planned = chosen_boards(options["boards"], options["deals"], options["seed"])
-        writer = None if out is None else PbnWriter(Path(out))
     logs.begin(verbose=verbose)
-    table = _Table(reactors.install(), settings, planned, writer)
+    table = _Table(reactors.install(), settings, planned, out)
     table.run()
     table.report()
 
@@ -98,16 +97,17 @@ class _Table:
         reactor: Any,
         settings: ServerConfig,
         boards: Sequence[PlannedBoard],
-        writer: PbnWriter | None,
+        out: str | None,
     ) -> None:
         self._reactor = reactor
-        self._writer = writer
+        self._unwritten = ""
         self._outcome: SessionFinished | None = None
         session = TableSession([board.begin() for board in boards], table_options(settings.table))
         lines = LineOptions(settings.line_limit, settings.table.min_gap)
         self._server = TableServer(reactor, session, self._on_event, lines)
         with told(OSError):
             ports = self._server.listen(settings.host, settings.ports)
+            self._writer = None if out is None else PbnWriter(Path(out))
         click.echo(f"listening on {settings.host}, port {', '.join(map(str, ports))}", err=True)
 
     def run(self) -> None:
@@ -119,6 +119,9 @@ class _Table:
     def report(self) -> None:
         """Exit as the session ended."""
         outcome = self._outcome
+        if self._unwritten:
+            text = f"{self._server.session.finished} boards finished, the last one not written"
+            raise Failure(f"{text}: {self._unwritten}", BROKEN)
         if outcome is None or not outcome.complete:
             text = "interrupted" if outcome is None else outcome.text
             status = INTERRUPTED if text == "interrupted" else BROKEN
@@ -134,7 +137,12 @@ class _Table:
         if self._writer is not None:
             names = self._server.session.teams
             players = {seat: names[seat.side] for seat in Seat}
-            self._writer.write(record_from_board(finished.board, players, event="Table"))
+            try:
+                self._writer.write(record_from_board(finished.board, players, event="Table"))
+            except OSError as error:
+                # A board that could not be written would be lost, and the next one, too.
+                self._unwritten = error_text(error)
+                self._reactor.callLater(0, self._server.stop, self._unwritten)
 
     def _over(self, outcome: SessionFinished) -> None:
         self._outcome = outcome

@@ -142,14 +142,18 @@ def replace(path: Path, records: Iterable[Record]) -> None:
     """A file holds these records and no other; at every moment it is the old or the new one.
 
     Raises:
-        OSError: if it cannot be written.
+        OSError: if it cannot be written; the old file stays.
     """
     beside = path.with_name(f"{path.name}.new")
-    with beside.open("wb") as file:
-        file.write(format_records(records).encode("latin-1", "replace"))
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
+    try:
+        with beside.open("wb") as file:
+            file.write(format_records(records).encode("latin-1", "replace"))
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 class PbnWriter:
@@ -166,20 +170,30 @@ class PbnWriter:
         """
         self.path = Path(path)
         before = self.path.read_bytes() if self.path.exists() else b""
-        self._file = self.path.open("ab")
+        self._file = self.path.open("ab", buffering=0)
         if not before:
             self._append(HEADER)
         elif not before.endswith((b"\n\n", b"\n\r\n")):
             self._append("\n" if before.endswith(b"\n") else "\n\n")
 
     def write(self, record: Record) -> None:
-        """Append one record; when this returns it is on the disk."""
+        """Append one record; when this returns it is on the disk.
+
+        Raises:
+            OSError: if it cannot be written; the file is as it was before.
+        """
         self._append(format_record(record))
 
     def _append(self, text: str) -> None:
-        self._file.write(text.encode("latin-1", "replace"))
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        before = os.fstat(self._file.fileno()).st_size
+        rest = memoryview(text.encode("latin-1", "replace"))
+        try:
+            while rest:
+                rest = rest[self._file.write(rest) :]
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            self._file.truncate(before)
+            raise OSError(error.errno, error.strerror, str(self.path)) from None
 
     def close(self) -> None:
         """Close the file. More than once is harmless."""

@@ -12,7 +12,11 @@ def read_text(path: str | os.PathLike[str]) -> tuple[str, str]:
     Raises:
         OSError: if it cannot be read.
     """
-    data = Path(path).read_bytes()
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        # A file that opens and cannot be read, as on a broken disk, is not named by the system.
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
     try:
         return data.decode("utf-8"), "utf-8"
     except UnicodeDecodeError:

@@ -6,6 +6,7 @@ so that a match can be resumed, extended or played again in part.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -119,12 +120,22 @@ def boards_from_pbn(source: str | Path) -> tuple[PlannedBoard, ...]:
     Raises:
         OSError: if the file cannot be read.
         PbnError: if it is not PBN, if a board has no number or no complete deal, or if a number
-            comes twice.
+            comes twice; with file and line.
         PlanError: if there is no board at all.
     """
-    records = pbn.read(source) if isinstance(source, Path) else pbn.loads(source)
+    if not isinstance(source, Path):
+        return _planned_all(pbn.loads(source))
+    try:
+        return _planned_all(pbn.read(source))
+    except PbnError as error:
+        raise error if error.path else error.of_file(source) from None
+    except PlanError as error:
+        raise PlanError(f"{source}: {error}") from None
+
+
+def _planned_all(records: Sequence[Record]) -> tuple[PlannedBoard, ...]:
     if not records:
-        raise PlanError("no board in the PBN text")
+        raise PlanError("no board in it")
     lines: dict[int, int] = {}
     boards = []
     for record in records:

@@ -55,7 +55,7 @@ CREATE TABLE trouble (
 
 
 class StoreError(ValueError):
-    """A file that is no match, is that of another one, or belongs to a newer program."""
+    """A file that is no match or is damaged, is that of another one, or of a newer program."""
 
 
 @frozen
@@ -140,7 +140,6 @@ class MatchStore:
         """
         if path.exists():
             raise StoreError(f"{path} is there already")
-        store = cls(_connect(path), path)
         boards = tuple(boards)
         given = {
             board.number: {"calls": list(map(str, board.calls)), "made_up": board.made_up}
@@ -151,35 +150,45 @@ class MatchStore:
             (board.number, place, board.dealer.letter, str(board.vulnerability), board.deal.text())
             for place, board in enumerate(boards)
         ]
-        with _told(path), store._connection as connection:
-            connection.executescript("BEGIN;" + _TABLES)
-            connection.execute("INSERT INTO match VALUES ('schema', ?)", (str(SCHEMA),))
-            connection.execute("INSERT INTO match VALUES ('settings', ?)", (json.dumps(settings),))
-            connection.executemany("INSERT INTO planned VALUES (?, ?, ?, ?, ?)", rows)
-            if given:
-                row = (json.dumps(given),)
-                connection.execute("INSERT INTO match VALUES ('auctions', ?)", row)
-        return store
+        connection = _connect(path)
+        try:
+            with _told(path), connection:
+                _keep_safe(connection)
+                connection.executescript("BEGIN;" + _TABLES)
+                connection.execute("INSERT INTO match VALUES ('schema', ?)", (str(SCHEMA),))
+                text = json.dumps(settings)
+                connection.execute("INSERT INTO match VALUES ('settings', ?)", (text,))
+                connection.executemany("INSERT INTO planned VALUES (?, ?, ?, ?, ?)", rows)
+                if given:
+                    row = (json.dumps(given),)
+                    connection.execute("INSERT INTO match VALUES ('auctions', ?)", row)
+        except OSError:
+            # Half a file would be in the way of a second attempt, and holds nothing.
+            connection.close()
+            for end in ("", "-wal", "-shm"):
+                path.with_name(path.name + end).unlink(missing_ok=True)
+            raise
+        return cls(connection, path)
 
     @classmethod
     def open(cls, path: Path) -> MatchStore:
         """The file of a match that was begun.
 
         Raises:
-            StoreError: if it is none, or of another version.
+            StoreError: if it is none, or of another version, or damaged; it is not touched then.
             OSError: if it cannot be read.
         """
-        if not path.is_file():
+        if not path.is_file() or not path.stat().st_size:
             raise StoreError(f"{path}: no match was begun here")
+        connection = _connect(path)
         try:
-            store = cls(_connect(path), path)
-            schema = store._value("schema")
-        except sqlite3.DatabaseError as error:
-            raise StoreError(f"{path}: not the file of a match ({error})") from None
-        if schema != str(SCHEMA):
-            store.close()
-            raise StoreError(f"{path}: written by another version (tables {schema}, not {SCHEMA})")
-        return store
+            with _told(path):
+                _check(connection, path)
+                _keep_safe(connection)
+        except (OSError, StoreError):
+            connection.close()
+            raise
+        return cls(connection, path)
 
     def close(self) -> None:
         """Close the file. More than once is harmless."""
@@ -201,14 +210,16 @@ class MatchStore:
     @property
     def settings(self) -> dict[str, Any]:
         """The settings of the match."""
-        found: dict[str, Any] = json.loads(self._value("settings"))
+        ((text,),) = self._rows("SELECT value FROM match WHERE key = 'settings'")
+        found: dict[str, Any] = json.loads(text)
         return found
 
     @property
     def planned(self) -> tuple[PlannedBoard, ...]:
         """What is to be played, in order."""
         rows = self._rows("SELECT number, dealer, vulnerable, deal FROM planned ORDER BY place")
-        given = json.loads(self._value("auctions") or "{}")
+        auctions = self._rows("SELECT value FROM match WHERE key = 'auctions'")
+        given = json.loads(auctions[0][0]) if auctions else {}
         return tuple(
             PlannedBoard(
                 number,
@@ -318,12 +329,9 @@ class MatchStore:
         )
         return tuple(_action(row) for row in rows)
 
-    def _value(self, key: str) -> str:
-        rows = self._rows("SELECT value FROM match WHERE key = ?", key)
-        return str(rows[0][0]) if rows else ""
-
     def _rows(self, query: str, *values: object) -> list[Any]:
-        return self._connection.execute(query, values).fetchall()
+        with _told(self.path):
+            return self._connection.execute(query, values).fetchall()
 
 
 def _auction(given: Mapping[str, Any] | None) -> tuple[tuple[Call, ...], bool]:
@@ -345,18 +353,39 @@ def _action(row: tuple[str, str, str | None, str | None, str, int, float]) -> St
 
 def _connect(path: Path) -> sqlite3.Connection:
     with _told(path):
-        connection = sqlite3.connect(path, timeout=10.0, isolation_level="IMMEDIATE")
-        connection.execute("PRAGMA journal_mode = WAL")
-        # Each transaction survives the loss of power, not only the end of the process.
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
-    return connection
+        return sqlite3.connect(path, timeout=10.0, isolation_level="IMMEDIATE")
+
+
+def _check(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise unless this is the whole file of a match; nothing is written to it."""
+    try:
+        found = connection.execute("SELECT value FROM match WHERE key = 'schema'").fetchone()
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode not in (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_NOTADB):
+            raise
+        raise StoreError(f"{path}: not the file of a match ({error})") from None
+    if found is None or found[0] != str(SCHEMA):
+        schema = found and found[0]
+        raise StoreError(f"{path}: written by another version (tables {schema}, not {SCHEMA})")
+    (fault,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if fault != "ok":
+        raise sqlite3.DatabaseError(" ".join(fault.replace("*** in database main ***", "").split()))
+
+
+def _keep_safe(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA journal_mode = WAL")
+    # Each transaction survives the loss of power, not only the end of the process.
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
 
 
 @contextmanager
 def _told(path: Path) -> Iterator[None]:
-    """Within it, errors of the disk are OSErrors that name the file."""
+    """Within it, errors of the disk are OSErrors that name the file, damages are StoreErrors."""
     try:
         yield
     except sqlite3.OperationalError as error:
         raise OSError(0, str(error), str(path)) from None
+    except sqlite3.DatabaseError as error:
+        kept = "its finished boards are in open.pbn and closed.pbn beside it"
+        raise StoreError(f"{path}: damaged ({error}); {kept}") from None

@@ -21,7 +21,7 @@ from attrs import define, frozen
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
-from bluechip_bot.match.store import MatchStore, Trouble
+from bluechip_bot.match.store import MatchStore, StoreError, Trouble
 from bluechip_bot.match.work import (
     Acted,
     Begun,
@@ -155,11 +155,11 @@ class MatchRunner:
             return
         try:
             self._take(lane, report)
-        except OSError as error:
+        except (OSError, StoreError) as error:
             # A match that cannot be kept must not go on: what is not written would be lost.
             lane.dropped = True
-            self._give_up(lane, f"cannot keep the match: {error}")
-            self.stop()
+            if not self._stopping:
+                self._give_up(lane, _not_kept(error))
 
     def _take(self, lane: _Lane, report: Any) -> None:
         now = self._options.now()
@@ -179,11 +179,21 @@ class MatchRunner:
                 self._on_forfeit(report)
             case Trouble():
                 self._store.add_trouble(report)
+                if report.what == "stall":
+                    # Crashes are told at the end; a stall may be what keeps the end from coming.
+                    self._log.warn("{room}: {text}", room=lane.work.name, text=report.text)
             case Over():
                 lane.over = report
 
     def _exited(self, lane: _Lane, process: OwnedProcess) -> None:
         lane.process = None
+        try:
+            self._go_on(lane, process)
+        except (OSError, StoreError) as error:
+            self._give_up(lane, _not_kept(error))
+
+    def _go_on(self, lane: _Lane, process: OwnedProcess) -> None:
+        """Start a room again that has ended, if it has boards left and may."""
         work = lane.work
         left = work.without(self._store.numbers).boards
         if not left or lane.dropped or self._stopping:
@@ -195,11 +205,7 @@ class MatchRunner:
         text = f"{work.name} ended with status {process.code}"
         self._log.error("{text}", text=text)
         trouble = Trouble(self._options.now(), work.room, "crash", "manager", text)
-        try:
-            self._store.add_trouble(trouble)
-        except OSError as error:
-            self._give_up(lane, f"cannot keep the match: {error}")
-            return
+        self._store.add_trouble(trouble)
         lane.in_a_row += 1
         if lane.in_a_row > self._options.restarts:
             self._give_up(lane, f"{text}, see {work.folder / f'{work.name}.log'}")
@@ -228,3 +234,9 @@ class MatchRunner:
     @property
     def _running(self) -> int:
         return sum(lane.process is not None for lane in self._lanes)
+
+
+def _not_kept(error: OSError | StoreError) -> str:
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"cannot keep the match: {error.filename}: {error.strerror}"
+    return f"cannot keep the match: {error}"

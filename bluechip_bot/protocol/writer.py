@@ -35,6 +35,8 @@ from bluechip_bot.protocol.messages import (
     ToLead,
 )
 
+_TEAM: Final = 200
+"""Characters of a team's name at most; it stands twice in lines that clients may cut."""
 _VULNERABLE: Final = {
     Vulnerability.NONE: "Neither",
     Vulnerability.NS: "N/S",
@@ -75,6 +77,8 @@ def check_team(team: str) -> None:
     check_text(team)
     if not team or team != " ".join(team.split()):
         raise LocalProtocolError(f"a team needs a name without blanks around it: {team!r}")
+    if len(team) > _TEAM:
+        raise LocalProtocolError(f"a team name of {len(team)} characters, more than {_TEAM}")
     if '"' in team or (team[0] == "(" and team[-1] == ")"):
         raise LocalProtocolError(f"a team name may not hold quotes or be in parentheses: {team!r}")
 

@@ -1,0 +1,360 @@
+"""Bad input as an operator meets it: one message, a defined exit status, and nothing touched."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shlex
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bluechip_bot.cli import main
+from bluechip_bot.formats import pbn
+from bluechip_bot.match.folder import MatchFolder
+from bluechip_bot.match.plan import boards_from_seed
+from bluechip_bot.match.store import MatchStore
+
+COMMAND = (sys.executable, "-P", "-m", "bluechip_bot")
+_LIMIT = "import os, resource as r, sys; r.setrlimit(r.RLIMIT_FSIZE, (700000, 700000)); "
+# A process before which each file may hold no more bytes, as if the disk were full.
+SMALL_FILES = (
+    sys.executable,
+    "-c",
+    _LIMIT + "os.execv(sys.argv[1], sys.argv[1:])",
+)
+RANDOM = ("--team-a", "random", "--team-b", "random")
+CARDS = (
+    "N:AT.KT75.A83.K543 Q9862.Q64.QT2.92 KJ743.AJ82.J54.6 5.93.K976.AQJT87",
+    "N:AT.KT75.A83.K543 5.93.K976.AQJT87 KJ743.AJ82.J54.6 Q9862.Q64.QT2.92",
+)
+LIN = "qx|o1|md|{}SAT32HAT32DAT3CAT,SKQHKQDKQ54CKQJ98,SJ98H987DJ98C7654,S7654HJ654D762C32|pg||\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, with files of all kinds."""
+    monkeypatch.chdir(tmp_path)
+    boards = [
+        f'[Board "{n}"]\n[Dealer "N"]\n[Deal "{deal}"]\n\n' for n, deal in enumerate(CARDS, 1)
+    ]
+    Path("good.pbn").write_text("".join(boards))
+    Path("twice.pbn").write_text(boards[0] + boards[1].replace('"2"', '"1"'))
+    Path("twice.lin").write_text(LIN.format(1) + LIN.format(2))
+    Path("binary.pbn").write_bytes(bytes(range(256)) * 20)
+    Path("binary.lin").write_bytes(bytes(range(256)) * 20)
+    Path("empty.pbn").touch()
+    Path("empty.lin").touch()
+    Path("letter.pbn").write_text("Dear sir,\nplease play this.\n")
+    Path("cut.pbn").write_text(boards[0][:40])
+    Path("folder.pbn").mkdir()
+    Path("loop.pbn").symlink_to("loop.pbn")
+    return tmp_path
+
+
+@pytest.fixture
+def begun(folder: Path) -> Path:
+    """The folder of a match of which nothing is played yet."""
+    made = MatchFolder.create(folder / "begun")
+    settings = {"team_a": "Ours", "engine_a": "random", "team_b": "Theirs", "engine_b": "random"}
+    settings |= {"system_a": "floor", "system_b": "floor"}
+    MatchStore.create(made.store, settings, boards_from_seed(1, 2)).close()
+    return made.path
+
+
+def run(*words: object) -> Result:
+    """A command that ends before anything is started."""
+    return CliRunner().invoke(main, [str(word) for word in words])
+
+
+def check_told(result: Result, message: str, status: int = 2) -> None:
+    """One error is told, and nothing else."""
+    assert result.exit_code == status, result.output
+    assert result.stderr.count("Error: ") == 1
+    assert message in " ".join(result.stderr.split())
+    assert "Traceback" not in result.output
+
+
+def contents(folder: Path) -> dict[str, str]:
+    """A sum for each file."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+FLOOR = "--system-a floor --system-b floor"  # which are read at once
+MATCH = f"match {FLOOR} --out x --pbn"
+DEALS = f"match {FLOOR} --out x --deals"
+
+
+@pytest.mark.parametrize("command", [MATCH, "serve --boards", "score", "dd"])
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("gone.pbn", "gone.pbn: No such file"),
+        ("loop.pbn", "loop.pbn: Too many levels of symbolic links"),
+        ("folder.pbn", "irectory"),
+        ("binary.pbn", "binary.pbn, line 1, column 1: "),
+        ("letter.pbn", "letter.pbn, line 1, column 1: no tag before this"),
+        ("cut.pbn", "cut.pbn, line 3, column 1: "),
+        ("empty.pbn", "empty.pbn"),
+    ],
+)
+def test_files_that_hold_no_boards(folder: Path, command: str, name: str, message: str) -> None:
+    """Every command that reads boards names the file and what is wrong; no match is begun."""
+    check_told(run(*command.split(), name), message)
+    assert not (folder / "x").exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "message"),
+    [
+        (MATCH, "twice.pbn", "twice.pbn, line 5: a second board"),
+        (DEALS, "twice.pbn", "twice.pbn, line 5: a second board"),
+        ("serve --boards", "twice.pbn", "twice.pbn, line 5: a second board"),
+        (DEALS, "twice.lin", "twice.lin, line 2: a second board"),
+        ("serve --boards", "twice.lin", "twice.lin, line 2: a second board"),
+        ("serve --boards", "binary.lin", "binary.lin, line 1"),
+        ("serve --boards", "empty.lin", "empty.lin"),
+    ],
+)
+def test_sets_of_boards_that_cannot_be_played(
+    folder: Path, command: str, name: str, message: str
+) -> None:
+    """A number that comes twice is told with file and line."""
+    check_told(run(*command.split(), name), message)
+    assert not (folder / "x").exists()
+
+
+@pytest.mark.parametrize("command", ["match --out x", "play --seat N"])
+@pytest.mark.parametrize("clock", ["-1", "nan", "inf"])
+def test_clocks_that_are_none(folder: Path, command: str, clock: str) -> None:
+    """What is no time to play by is refused before anything begins."""
+    check_told(run(*command.split(), "--clock", clock), "number of seconds from 0.1 to 86400")
+    assert not (folder / "x").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--sprt 1 1", "SPRT: H0 below H1 expected"),
+        ("--sprt nan 1", "SPRT: H0 below H1 expected"),
+        ("--concurrency 0", "concurrency: 0 where a number from 1"),
+        ("--seed -1", "-1 is not in the range"),
+        ("--budget nan", "nan where a number"),
+        ("--budget 0", "no time to think: give --clock SECONDS, or --budget SECONDS"),
+        ("--name-a \xc9quipe", "cannot be sent"),
+        ("--name-a " + 300 * "x", "a team name of 300 characters"),
+        ("--port-open 3 --port-closed 3", "port 3 is given to both rooms"),
+        ("--port-open 1 --port-open 2", "one port, or four"),
+        ("--command-a program", "'program' lacks {port}"),
+        ("--command-a 'program", "is no command line"),
+        ("--out good.pbn", "good.pbn/logs: Not a directory"),
+        ("--out good.pbn/sub", "good.pbn/sub/logs: Not a directory"),
+        ("--config gone.toml", "gone.toml: cannot be read"),
+        ("--config good.pbn", "good.pbn: not TOML"),
+        ("--config binary.pbn", "binary.pbn: not TOML"),
+    ],
+)
+def test_matches_that_cannot_begin(folder: Path, arguments: str, message: str) -> None:
+    """The option and what it should be are told; no match is begun, no file is touched."""
+    before = contents(folder)
+    words = ("match", "--boards", 1, "--out", "x", *FLOOR.split())
+    check_told(run(*words, *arguments.split(" ")), message)
+    assert not (folder / "x").exists()
+    assert contents(folder) == before
+
+
+def _truncate(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def _spoil(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[:8192] + bytes(len(data) - 8192))
+
+
+def _age(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE match SET value = '99' WHERE key = 'schema'")
+
+
+def _replace_by_another(path: Path) -> None:
+    path.unlink()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE TABLE orders (item TEXT)")
+
+
+@pytest.mark.parametrize("command", ["match --resume", "report"])
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (_truncate, "match.sqlite: damaged"),
+        (_spoil, "match.sqlite: damaged"),
+        (_age, "match.sqlite: written by another version (tables 99, not 1)"),
+        (_replace_by_another, "match.sqlite: not the file of a match"),
+        (lambda path: path.write_bytes(b""), "match.sqlite: no match was begun here"),
+        (lambda path: path.write_bytes(b"text " * 999), "match.sqlite: not the file of a match"),
+    ],
+)
+def test_folders_that_hold_no_match(
+    begun: Path, command: str, change: Callable[[Path], object], message: str
+) -> None:
+    """The file of a match that is none, or is damaged, is told and stays as it is, bit for bit."""
+    change(begun / "match.sqlite")
+    (begun / "open.pbn").write_text("precious")
+    before = contents(begun)
+    check_told(run(*command.split(), begun), message)
+    assert contents(begun) == before
+
+
+def test_resume_of_what_is_no_match(folder: Path) -> None:
+    """A folder that is not there, one without a match and a file are told."""
+    for name in ("gone", "folder.pbn", "good.pbn"):
+        check_told(run("match", "--resume", name), f"{name}/match.sqlite: no match was begun here")
+
+
+def test_a_match_that_is_being_played(begun: Path) -> None:
+    """A second process is refused while one plays it, and a report has nothing to tell yet."""
+    with MatchFolder(begun).lock():
+        before = contents(begun)
+        check_told(run("match", "--resume", begun), "another process plays the match in")
+        check_told(run("report", begun), "no board is finished yet")
+    assert contents(begun) == before
+
+
+def test_convert_never_writes_over_what_it_reads(folder: Path) -> None:
+    """Neither its input, under whatever name, nor a folder or device is overwritten by --force."""
+    (folder / "link.lin").symlink_to("good.pbn")
+    before = contents(folder)
+    for target in ("good.pbn", "./good.pbn", "link.lin"):
+        result = run("convert", "good.pbn", target, "--to", "lin", "--force")
+        check_told(result, f"{target} is the file that is read: choose another one")
+    if sys.platform != "win32":
+        result = run("convert", "good.pbn", "/dev/null", "--to", "lin", "--force")
+        check_told(result, "/dev/null is no file that could be overwritten")
+    check_told(run("convert", "good.pbn", "folder.pbn", "--force"), "is a directory")
+    check_told(run("convert", "good.pbn", "good.pbn/x.lin"), "good.pbn/x.lin: Not a directory")
+    assert contents(folder) == before
+
+
+# What needs processes.
+
+
+def start(folder: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
+    """A command as a process, run to its end."""
+    return subprocess.run(
+        list(map(str, arguments)),
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=150,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+def check_ended(
+    done: subprocess.CompletedProcess[str], status: int, message: str, *others: str
+) -> None:
+    """A command has ended so, with one error that tells all this."""
+    assert done.returncode == status, done.stderr
+    assert done.stderr.count("Error: ") == 1
+    assert "Traceback" not in done.stderr + done.stdout
+    for part in (message, *others):
+        assert part in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the size of files is limited as on POSIX")
+@pytest.mark.timeout(400)
+def test_full_disk(folder: Path) -> None:
+    """A match ends when it cannot be kept; with room again it goes on, and no board is lost."""
+    (folder / "match.toml").write_text('rooms = "open"\n')
+    options = ("--config", "match.toml", "--boards", 5, "--seed", 3, "--out", "here")
+    done = start(folder, *SMALL_FILES, *COMMAND, "match", *options, *RANDOM, *FLOOR.split())
+    resume = "go on with: bluechip-bot match --resume here"
+    check_ended(done, 4, "cannot keep the match: here/match.sqlite: ", resume)
+    with MatchStore.open(folder / "here" / "match.sqlite") as store:
+        before = store.finished("open")
+    assert 0 < len(before) < 5
+
+    # Where the folder is does not matter.
+    there = (folder / "here").rename(folder / "there")
+    done = start(folder, *COMMAND, "match", "--resume", "there")
+    assert done.returncode == 0, done.stderr
+    with MatchStore.open(there / "match.sqlite") as store:
+        finished = store.finished("open")
+    assert [stored.board.number for stored in finished] == [1, 2, 3, 4, 5]
+    assert all(stored in finished for stored in before)
+    records = pbn.read(there / "open.pbn")
+    assert [record.number for record in records] == [1, 2, 3, 4, 5]
+
+    # A match that is over says so once more.
+    kept = (there / "open.pbn").read_bytes()
+    done = start(folder, *COMMAND, "match", "--resume", "there")
+    assert done.returncode == 0, done.stderr
+    assert (there / "open.pbn").read_bytes() == kept
+
+
+@pytest.mark.timeout(150)
+@pytest.mark.parametrize("status", [0, 1])
+def test_team_that_ends_at_once(folder: Path, status: int) -> None:
+    """The seat, its exit status and its log are told; the log holds what the program said."""
+    (folder / "match.toml").write_text('restarts = 0\nrooms = "open"\n')
+    (folder / "program.py").write_text(f"import sys; print('no licence'); sys.exit({status})")
+    program = f"{shlex.quote(sys.executable)} program.py {{port}}"
+    options = (
+        "--config",
+        "match.toml",
+        "--boards",
+        1,
+        "--out",
+        "x",
+        "--command-a",
+        program,
+        *FLOOR.split(),
+    )
+    done = start(folder, *COMMAND, "match", *options, *RANDOM)
+    resume = "go on with: bluechip-bot match --resume x"
+    check_ended(done, 4, f"ended with status {status}, see x/logs/open-", resume)
+    log = re.search(r"see (\S+\.log)", done.stderr)
+    assert log is not None
+    assert "no licence" in (folder / log[1]).read_text()
+
+
+@pytest.mark.timeout(150)
+def test_silent_team(folder: Path) -> None:
+    """A program that never connects is named with the time, and the policy ends the match."""
+    (folder / "match.toml").write_text('stall_seconds = 1.0\non_stall = "stop"\nrooms = "open"\n')
+    program = f"{shlex.quote(sys.executable)} -c 'import time; time.sleep(600)' {{port}}"
+    options = (
+        "--config",
+        "match.toml",
+        "--boards",
+        1,
+        "--out",
+        "x",
+        "--command-a",
+        program,
+        *FLOOR.split(),
+    )
+    done = start(folder, *COMMAND, "match", *options, *RANDOM)
+    check_ended(done, 4, "nothing for ", "waiting for", "North")
+
+
+@pytest.mark.parametrize("ports", [1, 4])
+def test_port_in_use(folder: Path, ports: int) -> None:
+    """A table that cannot listen says where, whether it wants one port or four."""
+    with ExitStack() as stack:
+        taken = stack.enter_context(socket.create_server(("127.0.0.1", 0))).getsockname()[1]
+        wanted = [0, 0, taken, 0] if ports == 4 else [taken]
+        options = [word for port in wanted for word in ("--port", port)]
+        done = start(folder, *COMMAND, "serve", "--deals", 1, *options, "--out", "table.pbn")
+    check_ended(done, 2, f"cannot listen on 127.0.0.1:{taken}: ", "in use")
+    assert not (folder / "table.pbn").exists()
