@@ -51,8 +51,6 @@ from bluechip_bot.protocol.seat_clock import Allotment, SeatClock
 from bluechip_bot.protocol.seat_options import SeatOptions, SeatPhase
 from bluechip_bot.protocol.writer import format_message
 
-__all__ = ["SeatOptions", "SeatPhase", "SeatSession"]
-
 
 class SeatSession:
     """One seat's session with a table manager.
