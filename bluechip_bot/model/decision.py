@@ -118,6 +118,7 @@ class Decision:
         explanation: what an alerted call shows, for the opponents; empty of others and of cards.
         fallback: whether a rule answered because the search could not.
         record: what the player thought; values that JSON can hold.
+        thoughts: the same in words, for people who read the board: an engine's evaluation, a plan.
     """
 
     id: int
@@ -125,6 +126,7 @@ class Decision:
     explanation: str = ""
     fallback: bool = False
     record: Mapping[str, Any] = field(factory=dict, hash=False)
+    thoughts: tuple[str, ...] = ()
 
     def to_json(self) -> str:
         """One line of JSON, read back by `from_json`."""
@@ -136,6 +138,7 @@ class Decision:
                 "explanation": self.explanation,
                 "fallback": self.fallback,
                 "record": dict(self.record),
+                "thoughts": list(self.thoughts),
             }
         )
 
@@ -156,6 +159,7 @@ class Decision:
                 str(data.get("explanation", "")),
                 bool(data.get("fallback", False)),
                 dict(data.get("record", {})),
+                tuple(str(thought) for thought in data.get("thoughts", ())),
             )
         except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
             raise DecisionError(f"not a decision: {text[:200]!r} ({error})") from None

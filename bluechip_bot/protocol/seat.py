@@ -343,9 +343,7 @@ class SeatSession:
     def _spent(self, asked: DecisionRequest, decision: Decision) -> Spent:
         """What a decision has cost."""
         left = None if self._allotted.left is None else self._clock.left(self._now)
-        number, action = asked.board.number, str(decision.action)
-        seconds = self._now - self._asked_at
-        return Spent(number, asked.seat, action, self._allotted, seconds, left)
+        return Spent.of(asked, decision, self._allotted, self._now - self._asked_at, left)
 
     def _stop_clock(self) -> None:
         """Count what the side to act has used of a board that does not go on."""
