@@ -20,6 +20,7 @@ from bluechip_bot.match.record import ROOMS, team_of
 from bluechip_bot.match.result import BoardResult, MatchResult
 from bluechip_bot.match.sprt import Sprt, SprtError, Verdict
 from bluechip_bot.match.store import MatchStore
+from bluechip_bot.match.thoughts import ThoughtReader
 from bluechip_bot.match.work import Finished, Forfeited, Ready, RoomWork
 from bluechip_bot.model import Board, Seat
 from bluechip_bot.net.match_runner import MatchRunner, RunnerOptions
@@ -60,6 +61,7 @@ class MatchSession:
         }
         self._sprt = sprt_of(settings)
         self._decided = False
+        self._thoughts: dict[str, ThoughtReader] = {}
         self._write_records()
         self._writers: dict[str, PbnWriter] = {
             room: PbnWriter(folder.pbn(room)) for room in self._rooms
@@ -180,6 +182,8 @@ class MatchSession:
 
     def _write_records(self) -> None:
         """The PBN files hold what the match has kept, in the order of the plan."""
+        if self._settings.thoughts:
+            self._thoughts = {room: ThoughtReader(self._folder, room) for room in self._rooms}
         for room in self._rooms:
             records = [
                 self._record(room, stored.board, datetime.fromtimestamp(stored.ended, UTC))
@@ -191,7 +195,8 @@ class MatchSession:
         teams = (self._settings.team_a, self._settings.team_b)
         players = {seat: teams[team_of(room, seat.side)] for seat in Seat}
         tags = {"Date": f"{ended:%Y.%m.%d}", "HomeTeam": teams[0], "VisitTeam": teams[1]}
-        return record_from_board(board, players, "Teams match", room.capitalize(), tags)
+        thoughts = self._thoughts[room].take(board) if self._thoughts else ()
+        return record_from_board(board, players, "Teams match", room.capitalize(), tags, thoughts)
 
     def _result(self) -> MatchResult:
         boards = self._finished

@@ -206,6 +206,7 @@ class MatchConfig:
     alerts: Literal["none", "opponents"] = "opponents"
     bidding: str = ""
     out: str = ""
+    thoughts: bool = False
     rooms: Literal["both", "open", "closed"] = "both"
     concurrency: int = field(default=2, validator=_number(1, 256))
     command_a: str = ""

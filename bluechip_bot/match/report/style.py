@@ -56,6 +56,8 @@ svg .a { fill: var(--a); } svg .b { fill: var(--b); }
 .play { font-size: .82rem; } .play td, .play th { padding: .05rem .7rem .05rem 0; }
 .cost { background: #fbd5c9; border-radius: .2rem; padding: 0 .2rem; }
 .cost sup { font-size: .72em; line-height: 0; margin-left: .1em; }
+.thoughts { font-size: .78rem; color: var(--soft); margin: .2rem 0; max-width: 34rem; }
+.thoughts ol { list-style: none; margin: .2rem 0; padding: 0; } .thoughts b { color: var(--ink); }
 .won { text-decoration: underline; text-underline-offset: .15em; }
 .bad { color: #b42318; font-weight: bold; }
 footer { margin-top: 2rem; border-top: 1px solid var(--rule); padding-top: .6rem; }
@@ -67,6 +69,8 @@ footer { margin-top: 2rem; border-top: 1px solid var(--rule); padding-top: .6rem
   tr { break-inside: avoid; } .wide { overflow: visible; }
   thead { display: table-header-group; } table:not(.boards) { break-inside: avoid; }
   .boards th, .boards td { padding-right: .5rem; } .boards { font-size: .82rem; }
+  details.thoughts::details-content { content-visibility: visible; block-size: auto; }
+  .thoughts ol { columns: 2; } .thoughts li { break-inside: avoid; }
   svg { font-size: 15px; } .pair > .deal { flex-basis: 100%; }
   * { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 }

@@ -11,6 +11,7 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.formats import Remark
 from bluechip_bot.match.figures import MatchFigures
 from bluechip_bot.match.record import ROOMS, Crash, MatchRecord, RecordError, SeatCounts
 from bluechip_bot.match.report import report_html, write_report
@@ -126,6 +127,20 @@ def test_costs_stand_at_their_cards(record: MatchRecord, studies: Studies) -> No
         for cost in studies[room, pair.number].costs
     ]
     assert page.count("span", "cost") == sum(bool(cost.cost) for cost in shown) > 0
+
+
+def test_thoughts_stand_at_their_calls_and_cards(record: MatchRecord) -> None:
+    """Each is under the pointer at its call or card, and in a list of the room for paper."""
+    pair = max(record.pairs, key=lambda pair: abs(pair.swing))
+    actions = len(pair.open.board.auction.calls) + 52
+    said = tuple(Remark(place, f"<thought {place}>") for place in range(1, actions + 1))
+    boards = [evolve(one, remarks=said) if one is pair.open else one for one in record.open]
+    page = page_of(evolve(record, open=tuple(boards)), {})
+    titles = [attributes.get("title") for tag, attributes in page.elements if tag == "span"]
+    assert [title for title in titles if title and title.startswith("<thought")] != []
+    assert set(titles) >= {remark.text for remark in said}
+    assert page.count("details", "thoughts") == 1
+    assert page.count("li") == actions
 
 
 def test_bare_page(record: MatchRecord) -> None:
