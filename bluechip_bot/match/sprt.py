@@ -19,7 +19,7 @@ swing. With both the error rates are kept for shares of flat boards from 20 to 9
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Final
 
@@ -106,10 +106,23 @@ class Sprt:
         if not count:
             return SprtState(0.0, lower, upper, Verdict.CONTINUE)
         mean = math.fsum(swings) / count
-        squares = math.fsum((swing - mean) ** 2 for swing in swings)
-        variance = (squares + _PRIOR_BOARDS * _PRIOR_SWING**2) / (count + _PRIOR_BOARDS)
-        ratio = (variance + (mean - self.h0) ** 2) / (variance + (mean - self.h1) ** 2)
-        llr = count / 2 * math.log(ratio)
+        llr = self._ratio(count, mean, math.fsum((swing - mean) ** 2 for swing in swings))
         if sum(swing != 0 for swing in swings) < FEWEST_SWINGS or lower < llr < upper:
             return SprtState(llr, lower, upper, Verdict.CONTINUE)
         return SprtState(llr, lower, upper, Verdict.H1 if llr >= upper else Verdict.H0)
+
+    def running(self, swings: Iterable[float]) -> tuple[float, ...]:
+        """The log-likelihood ratio after each of the swings."""
+        mean, squares, ratios = 0.0, 0.0, []
+        for count, swing in enumerate(swings, 1):
+            # Welford's recurrence, "Note on a method for calculating corrected sums", 1962.
+            before, mean = mean, mean + (swing - mean) / count
+            squares += (swing - before) * (swing - mean)
+            ratios.append(self._ratio(count, mean, squares))
+        return tuple(ratios)
+
+    def _ratio(self, count: int, mean: float, squares: float) -> float:
+        """The log-likelihood ratio of swings with a mean and squared deviations from it."""
+        variance = (squares + _PRIOR_BOARDS * _PRIOR_SWING**2) / (count + _PRIOR_BOARDS)
+        ratio = (variance + (mean - self.h0) ** 2) / (variance + (mean - self.h1) ** 2)
+        return count / 2 * math.log(ratio)

@@ -38,7 +38,8 @@ th.n { white-space: normal; max-width: 7.5rem; } td:first-child { white-space: n
 figure { margin: .8rem 0 1.4rem; break-inside: avoid; }
 svg { display: block; width: 100%; height: auto; font: 11px system-ui, sans-serif; }
 svg text { fill: var(--soft); } svg .grid { stroke: #ece8de; } svg .axis { stroke: #999; }
-svg .zero { stroke: #444; stroke-width: 1; } svg .band { fill: #2f5d50; opacity: .14; }
+svg .zero { stroke: #444; stroke-width: 1; } svg .bound { stroke: #b42318; stroke-dasharray: 6 4; }
+svg .band { fill: #2f5d50; opacity: .14; }
 svg .running { fill: none; stroke: var(--head); stroke-width: 2; stroke-linejoin: round; }
 svg .a { fill: var(--a); } svg .b { fill: var(--b); }
 .key { display: inline-block; width: .8em; height: .8em; margin: 0 .3em 0 .8em; }
