@@ -1,12 +1,15 @@
 """A sequential test of whether a team is stronger by so many IMPs a board; it can stop a match.
 
 The two hypotheses are values of the mean swing, H0 and H1; the variance is unknown. After n boards
-with mean m and variance v the log-likelihood ratio is that of normal swings, each hypothesis with
-the variance that suits it best:
+with mean m and variance v about it the log-likelihood ratio is that of normal swings of this
+variance:
 
-    LLR = n/2 * log((v + (m - H0)^2) / (v + (m - H1)^2))
+    LLR = n * (H1 - H0) * (2 m - H0 - H1) / (2 v)
 
-It is compared with Wald's bounds log(beta / (1 - alpha)) and log((1 - beta) / alpha) (Wald,
+This approximation is that of hardy.uhasselt.be/Fishtest/GSPRT_approximation.pdf, in Fishtest's
+LLRcalc `LLR_alt2`. With the squares about each hypothesis in place of v, as in its `LLR_alt`, a
+mean far beyond both would count as noise, and the test would take two or three times the boards.
+The ratio is compared with Wald's bounds log(beta / (1 - alpha)) and log((1 - beta) / alpha) (Wald,
 "Sequential Tests of Statistical Hypotheses", 1945; the ratio of maximised likelihoods: Li, Liu and
 Ying, "Generalized sequential probability ratio test for separate families of hypotheses", 2014).
 
@@ -124,5 +127,4 @@ class Sprt:
     def _ratio(self, count: int, mean: float, squares: float) -> float:
         """The log-likelihood ratio of swings with a mean and squared deviations from it."""
         variance = (squares + _PRIOR_BOARDS * _PRIOR_SWING**2) / (count + _PRIOR_BOARDS)
-        ratio = (variance + (mean - self.h0) ** 2) / (variance + (mean - self.h1) ** 2)
-        return count / 2 * math.log(ratio)
+        return count * (self.h1 - self.h0) * (2 * mean - self.h0 - self.h1) / (2 * variance)
