@@ -111,6 +111,7 @@ class SearchPlayer:
         Raises:
             ModelError: if the seat's hand is unknown, or it is not the one to decide.
         """
+        from bluechip_bot.engine import thought_of
         from bluechip_bot.inference import card_fits, evidence
 
         started = self._clock()
@@ -145,7 +146,12 @@ class SearchPlayer:
         return (
             fallback(request)
             if card is None
-            else Decision(request.id, card.card, record={**card.record, **said})
+            else Decision(
+                request.id,
+                card.card,
+                record={**card.record, **said},
+                thoughts=(thought_of(card.record),),
+            )
         )
 
     def _words(self, request: DecisionRequest) -> tuple[Words, list[str]]:
@@ -178,7 +184,10 @@ def _called(
     choice = bidder.choose(hand, board.auction, board.vulnerability, words)
     others = [str(call) for call in choice.runners_up]
     record = {"reason": choice.reason, "others": others, **said}
-    return Decision(request.id, choice.call, choice.explanation, record=record)
+    thoughts = (choice.reason, *([f"or {', '.join(others)}"] if others else []))
+    return Decision(
+        request.id, choice.call, choice.explanation, record=record, thoughts=("; ".join(thoughts),)
+    )
 
 
 class RandomPlayer:

@@ -30,7 +30,7 @@ from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.writer import check_team
 
 _BEGINS = ("pbn", "config", *KEYS)
-_KEPT = ("concurrency",)
+_KEPT = ("concurrency", "thoughts")
 """What may be given anew when a match goes on."""
 
 
@@ -61,6 +61,9 @@ _KEPT = ("concurrency",)
 @click.option("--rooms", help="both, open, closed; replay: one table, each board twice in a row.")
 @click.option("--sprt", type=float, nargs=2, help="Two means of IMPs a board; may end early.")
 @click.option("--out", help="The folder for records and logs; it must not hold a match yet.")
+@click.option(
+    "--thoughts/--no-thoughts", default=None, help="What our seats think, as commentary in the PBN."
+)
 @click.option("--resume", type=click.Path(), help="Go on with the match in a folder.")
 @click.option("--worlds", type=int, help="Layouts a card is judged by; 0: as time allows.")
 @click.option("--depth", type=int, help="Own cards that are looked ahead; 0: as time allows.")

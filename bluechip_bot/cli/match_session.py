@@ -22,6 +22,7 @@ from bluechip_bot.match.record import ROOMS, team_of
 from bluechip_bot.match.result import BoardResult, MatchResult, RoomResult
 from bluechip_bot.match.sprt import Sprt, SprtError, Verdict
 from bluechip_bot.match.store import MatchStore, StoreError, Trouble
+from bluechip_bot.match.thoughts import ThoughtReader
 from bluechip_bot.match.work import REPLAY, Finished, Forfeited, Ready, RoomWork
 from bluechip_bot.model import Board, Seat, Side
 from bluechip_bot.net.match_runner import MatchRunner, RunnerOptions
@@ -66,6 +67,7 @@ class MatchSession:
         self._given = auction_records(self._planned)
         if self._given:
             replace(folder.auctions, self._given)
+        self._thoughts: dict[str, ThoughtReader] = {}
         self._write_records()
         self._writers: dict[str, PbnWriter] = {
             room: PbnWriter(folder.pbn(room)) for room in self._rooms
@@ -216,6 +218,8 @@ class MatchSession:
 
     def _write_records(self) -> None:
         """The PBN files hold what the match has kept, in the order of the plan."""
+        if self._settings.thoughts:
+            self._thoughts = {room: ThoughtReader(self._folder, room) for room in self._rooms}
         for room in self._rooms:
             records = [
                 self._record(room, stored.board, datetime.fromtimestamp(stored.ended, UTC))
@@ -227,7 +231,8 @@ class MatchSession:
         teams = (self._settings.team_a, self._settings.team_b)
         players = {seat: teams[team_of(room, seat.side)] for seat in Seat}
         tags = {"Date": f"{ended:%Y.%m.%d}", "HomeTeam": teams[0], "VisitTeam": teams[1]}
-        return record_from_board(board, players, "Teams match", room.capitalize(), tags)
+        thoughts = self._thoughts[room].take(board) if self._thoughts else ()
+        return record_from_board(board, players, "Teams match", room.capitalize(), tags, thoughts)
 
     def _result(self) -> MatchResult:
         boards = self._finished

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -29,18 +30,18 @@ _MEMORY_MB = 64
     "hypotheses",
     type=(float, float),
     metavar="H0 H1",
-    help="Test a mean of H0 against H1, in IMPs a board of the first team.",
+    help="Test a mean of H0 against H1, in IMPs a board of the first team; else as the match did.",
 )
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="H1 though H0 holds.")
-@click.option("--beta", type=float, default=0.05, show_default=True, help="H0 though H1 holds.")
+@click.option("--alpha", type=float, help="H1 though H0 holds; 0.05, or as in the match.")
+@click.option("--beta", type=float, help="H0 though H1 holds; likewise.")
 @click.option("--seed", type=click.IntRange(0), default=0, help="The seed of the bootstrap.")
 @click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
 def command(  # noqa: PLR0913 - a function of all its options
     folder: Path,
     *,
     hypotheses: tuple[float, float] | None,
-    alpha: float,
-    beta: float,
+    alpha: float | None,
+    beta: float | None,
     seed: int,
     as_json: bool,
 ) -> None:
@@ -51,13 +52,35 @@ def command(  # noqa: PLR0913 - a function of all its options
     file. An older report is replaced.
     """
     with told(RecordError, StoreError, SprtError, ModelError, OSError):
-        sprt = None if hypotheses is None else Sprt(*hypotheses, alpha, beta)
+        sprt = _sprt({}, hypotheses, alpha, beta)  # refused before the work begins
         record = record_of(folder)
+        sprt = _sprt(record.settings, hypotheses, alpha, beta)
         studies = studies_of(record)
         figures = MatchFigures.of(record, studies, sprt, seed)
         path = folder / "report.html"
         write_report(path, report_html(record, studies, figures))
     click.echo(json.dumps(figures.as_dict(), indent=2) if as_json else _summary(figures, path))
+
+
+def _sprt(
+    settings: Mapping[str, object],
+    hypotheses: tuple[float, float] | None,
+    alpha: float | None,
+    beta: float | None,
+) -> Sprt | None:
+    """The test asked for, in what is not told as the match's settings have it; None without one.
+
+    Raises:
+        SprtError: if there is no such test.
+    """
+    means = hypotheses or settings.get("sprt")
+    if not isinstance(means, Sequence) or len(means) != 2:
+        return None
+    rates = (
+        float(str(settings.get(name, 0.05) if told is None else told))
+        for name, told in (("alpha", alpha), ("beta", beta))
+    )
+    return Sprt(float(means[0]), float(means[1]), *rates)
 
 
 def studies_of(record: MatchRecord) -> dict[tuple[Room, int], Study]:

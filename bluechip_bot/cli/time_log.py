@@ -1,4 +1,4 @@
-"""What every decision has cost, one line of JSON each."""
+"""What every decision has cost and what was thought, one line of JSON each."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from bluechip_bot.engine.payoff import SCORINGS, Scoring
 from bluechip_bot.engine.pool import Pool, WorldPool, Worlds
 from bluechip_bot.engine.preference import Fit
 from bluechip_bot.engine.prior import FactError, Prior, make_prior
+from bluechip_bot.engine.thought import thought_of
 
 __all__ = [
     "DEFAULT_BUDGET",
@@ -35,4 +36,5 @@ __all__ = [
     "Worlds",
     "double_dummy_tables",
     "make_prior",
+    "thought_of",
 ]

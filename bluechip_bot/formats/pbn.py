@@ -15,7 +15,7 @@ import os
 from collections.abc import Iterable
 from typing import TextIO
 
-from bluechip_bot.formats.pbn_board import board_from_record, record_from_board
+from bluechip_bot.formats.pbn_board import board_from_record, board_record, record_from_board
 from bluechip_bot.formats.pbn_file import PbnFile, parse_file, read_file
 from bluechip_bot.formats.pbn_record import Entry, Note, PbnError, Record, Section, Tag
 from bluechip_bot.formats.pbn_writer import (
@@ -37,6 +37,7 @@ __all__ = [
     "Section",
     "Tag",
     "board_from_record",
+    "board_record",
     "dump",
     "dumps",
     "export_form",

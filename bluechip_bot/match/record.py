@@ -12,6 +12,7 @@ from typing import Final, Literal
 
 from attrs import define, field, frozen
 
+from bluechip_bot.formats import Remark
 from bluechip_bot.model import (
     Board,
     BoardError,
@@ -61,6 +62,7 @@ class FinishedBoard:
         tricks: what declarer's side took, 0..13; None when passed out.
         seconds: thinking time of North-South and East-West; None where not told.
         decisions: the times of calls and cards; empty where not told.
+        remarks: commentary on calls and cards, such as what our seats thought.
     """
 
     board: Board
@@ -68,6 +70,7 @@ class FinishedBoard:
     tricks: int | None = field()
     seconds: tuple[float, float] | None = None
     decisions: tuple[DecisionTime, ...] = ()
+    remarks: tuple[Remark, ...] = ()
 
     @tricks.validator
     def _check_tricks(self, _attribute: object, tricks: int | None) -> None:

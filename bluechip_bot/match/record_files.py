@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from bluechip_bot.formats import PbnError, Record, board_from_record, pbn
+from attrs import evolve
+
+from bluechip_bot.formats import PbnError, Record, pbn
 from bluechip_bot.match.folder import MatchFolder
 from bluechip_bot.match.record import (
     ROOMS,
@@ -19,6 +21,7 @@ from bluechip_bot.match.record import (
 )
 from bluechip_bot.match.record_store import record_from_store
 from bluechip_bot.match.store import MatchStore
+from bluechip_bot.match.thoughts import ThoughtReader
 from bluechip_bot.match.work import REPLAY
 from bluechip_bot.model import Seat
 
@@ -37,7 +40,7 @@ def record_of(path: Path) -> MatchRecord:
     if not folder.store.is_file():
         return record_from_files(path)
     with MatchStore.open(folder.store) as store:
-        record = record_from_store(store, tuple(_seats(folder)))
+        record = _with_thoughts(record_from_store(store, tuple(_seats(folder))), folder)
     if not (record.open or record.closed):
         raise RecordError(f"{path}: no board is finished yet")
     return record
@@ -71,6 +74,16 @@ def record_from_files(path: Path) -> MatchRecord:
     )
 
 
+def _with_thoughts(record: MatchRecord, folder: MatchFolder) -> MatchRecord:
+    """The match with what its seats logged of their thoughts."""
+
+    def room(name: Room) -> tuple[FinishedBoard, ...]:
+        reader = ThoughtReader(folder, name)
+        return tuple(evolve(one, remarks=reader.take(one.board)) for one in record.room(name))
+
+    return evolve(record, open=room("open"), closed=room("closed"))
+
+
 def _records(path: Path) -> list[Record]:
     if not path.exists():
         return []
@@ -100,17 +113,18 @@ def _finished(path: Path, records: Sequence[Record]) -> tuple[FinishedBoard, ...
 
 
 def _board(record: Record) -> FinishedBoard | None:
-    board = board_from_record(record)
+    told = pbn.board_record(record)
+    board, remarks = told.board, told.remarks
     contract = board.contract or record.contract
     if contract is None:
         passed = record.is_passed_out or board.auction.is_passed_out
-        return FinishedBoard(board, None, None) if passed else None
+        return FinishedBoard(board, None, None, remarks=remarks) if passed else None
     play = board.play
     tricks = play.declarer_tricks if play is not None and play.is_over else record.result
     if tricks is None:
         reason = f"board {board.number} has a contract and no result"
         raise PbnError(record.line, record.get("Result"), reason)
-    return FinishedBoard(board, contract, tricks)
+    return FinishedBoard(board, contract, tricks, remarks=remarks)
 
 
 def _teams(records: Mapping[Room, Sequence[Record]]) -> tuple[str, str]:

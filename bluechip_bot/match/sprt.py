@@ -1,12 +1,15 @@
 """A sequential test of whether a team is stronger by so many IMPs a board; it can stop a match.
 
 The two hypotheses are values of the mean swing, H0 and H1; the variance is unknown. After n boards
-with mean m and variance v the log-likelihood ratio is that of normal swings, each hypothesis with
-the variance that suits it best:
+with mean m and variance v about it the log-likelihood ratio is that of normal swings of this
+variance:
 
-    LLR = n/2 * log((v + (m - H0)^2) / (v + (m - H1)^2))
+    LLR = n * (H1 - H0) * (2 m - H0 - H1) / (2 v)
 
-It is compared with Wald's bounds log(beta / (1 - alpha)) and log((1 - beta) / alpha) (Wald,
+This approximation is that of hardy.uhasselt.be/Fishtest/GSPRT_approximation.pdf, in Fishtest's
+LLRcalc `LLR_alt2`. With the squares about each hypothesis in place of v, as in its `LLR_alt`, a
+mean far beyond both would count as noise, and the test would take two or three times the boards.
+The ratio is compared with Wald's bounds log(beta / (1 - alpha)) and log((1 - beta) / alpha) (Wald,
 "Sequential Tests of Statistical Hypotheses", 1945; the ratio of maximised likelihoods: Li, Liu and
 Ying, "Generalized sequential probability ratio test for separate families of hypotheses", 2014).
 
@@ -19,7 +22,7 @@ swing. With both the error rates are kept for shares of flat boards from 20 to 9
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Final
 
@@ -106,10 +109,22 @@ class Sprt:
         if not count:
             return SprtState(0.0, lower, upper, Verdict.CONTINUE)
         mean = math.fsum(swings) / count
-        squares = math.fsum((swing - mean) ** 2 for swing in swings)
-        variance = (squares + _PRIOR_BOARDS * _PRIOR_SWING**2) / (count + _PRIOR_BOARDS)
-        ratio = (variance + (mean - self.h0) ** 2) / (variance + (mean - self.h1) ** 2)
-        llr = count / 2 * math.log(ratio)
+        llr = self._ratio(count, mean, math.fsum((swing - mean) ** 2 for swing in swings))
         if sum(swing != 0 for swing in swings) < FEWEST_SWINGS or lower < llr < upper:
             return SprtState(llr, lower, upper, Verdict.CONTINUE)
         return SprtState(llr, lower, upper, Verdict.H1 if llr >= upper else Verdict.H0)
+
+    def running(self, swings: Iterable[float]) -> tuple[float, ...]:
+        """The log-likelihood ratio after each of the swings."""
+        mean, squares, ratios = 0.0, 0.0, []
+        for count, swing in enumerate(swings, 1):
+            # Welford's recurrence, "Note on a method for calculating corrected sums", 1962.
+            before, mean = mean, mean + (swing - mean) / count
+            squares += (swing - before) * (swing - mean)
+            ratios.append(self._ratio(count, mean, squares))
+        return tuple(ratios)
+
+    def _ratio(self, count: int, mean: float, squares: float) -> float:
+        """The log-likelihood ratio of swings with a mean and squared deviations from it."""
+        variance = (squares + _PRIOR_BOARDS * _PRIOR_SWING**2) / (count + _PRIOR_BOARDS)
+        return count * (self.h1 - self.h0) * (2 * mean - self.h0 - self.h1) / (2 * variance)

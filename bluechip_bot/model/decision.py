@@ -122,6 +122,7 @@ class Decision:
         explanation: what an alerted call shows, for the opponents; empty of others and of cards.
         fallback: whether a rule answered because the search could not.
         record: what the player thought; values that JSON can hold.
+        thoughts: the same in words, for people who read the board: an engine's evaluation, a plan.
     """
 
     id: int
@@ -129,6 +130,7 @@ class Decision:
     explanation: str = ""
     fallback: bool = False
     record: Mapping[str, Any] = field(factory=dict, hash=False)
+    thoughts: tuple[str, ...] = ()
 
     def to_json(self) -> str:
         """One line of JSON, read back by `from_json`."""
@@ -140,6 +142,7 @@ class Decision:
                 "explanation": self.explanation,
                 "fallback": self.fallback,
                 "record": dict(self.record),
+                "thoughts": list(self.thoughts),
             }
         )
 
@@ -160,6 +163,7 @@ class Decision:
                 str(data.get("explanation", "")),
                 bool(data.get("fallback", False)),
                 dict(data.get("record", {})),
+                tuple(str(thought) for thought in data.get("thoughts", ())),
             )
         except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
             raise DecisionError(f"not a decision: {text[:200]!r} ({error})") from None

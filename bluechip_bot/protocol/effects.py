@@ -11,7 +11,7 @@ from enum import Enum
 
 from attrs import frozen
 
-from bluechip_bot.model import Board, Call, Called, DecisionRequest, Played, Seat
+from bluechip_bot.model import Board, Call, Called, Decision, DecisionRequest, Played, Seat
 from bluechip_bot.protocol.seat_clock import Allotment
 
 
@@ -64,6 +64,8 @@ class Spent:
         allotted: what it might take.
         seconds: what it took, from the question to the answer.
         left: seconds for the pair on this board now; None without a clock.
+        place: how many calls and cards the board had before it.
+        thoughts: what the player thought, in words; see `Decision`.
     """
 
     board: int
@@ -72,6 +74,25 @@ class Spent:
     allotted: Allotment
     seconds: float
     left: float | None
+    place: int
+    thoughts: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        asked: DecisionRequest,
+        decision: Decision,
+        allotted: Allotment,
+        seconds: float,
+        left: float | None,
+    ) -> Spent:
+        """What an answer has cost; where nobody thought, the reason for that."""
+        board, thoughts = asked.board, decision.thoughts
+        if not thoughts and decision.fallback:
+            thoughts = (allotted.at_once or "the rule of last resort answered",)
+        place = len(board.auction.calls) + (len(board.play.cards) if board.play else 0)
+        action = str(decision.action)
+        return cls(board.number, asked.seat, action, allotted, seconds, left, place, thoughts)
 
     def __str__(self) -> str:
         left = "" if self.left is None else f"; {self.left:.1f} s left for the pair"
@@ -93,6 +114,8 @@ class Spent:
                 "seconds": round(self.seconds, 3),
                 "left": None if self.left is None else round(self.left, 3),
                 "at_once": self.allotted.at_once,
+                "place": self.place,
+                "thoughts": list(self.thoughts),
             }
         )
 

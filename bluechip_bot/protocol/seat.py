@@ -51,8 +51,6 @@ from bluechip_bot.protocol.seat_clock import Allotment, SeatClock
 from bluechip_bot.protocol.seat_options import SeatOptions, SeatPhase
 from bluechip_bot.protocol.writer import format_message
 
-__all__ = ["SeatOptions", "SeatPhase", "SeatSession"]
-
 
 class SeatSession:
     """One seat's session with a table manager.
@@ -345,9 +343,7 @@ class SeatSession:
     def _spent(self, asked: DecisionRequest, decision: Decision) -> Spent:
         """What a decision has cost."""
         left = None if self._allotted.left is None else self._clock.left(self._now)
-        number, action = asked.board.number, str(decision.action)
-        seconds = self._now - self._asked_at
-        return Spent(number, asked.seat, action, self._allotted, seconds, left)
+        return Spent.of(asked, decision, self._allotted, self._now - self._asked_at, left)
 
     def _stop_clock(self) -> None:
         """Count what the side to act has used of a board that does not go on."""

@@ -152,7 +152,7 @@ def test_four_ports_and_free_ports() -> None:
 def test_installed_folder_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The defaults are those inside the package where it is installed, else those beside it."""
     package = tmp_path / "site" / "bluechip_bot"
-    monkeypatch.setattr("bluechip_bot.config.files", lambda _name: package)
+    monkeypatch.setattr("bluechip_bot.config.loading.files", lambda _name: package)
     assert conf_dir() == tmp_path / "site" / "conf"
     (package / "conf").mkdir(parents=True)
     assert conf_dir() == package / "conf"

@@ -91,6 +91,8 @@ def test_four_search_players_play_a_board(finished_board: MakeBoard) -> None:
         assert not any(decision.fallback for decision in decisions)
         for decision in decisions:
             assert json.loads(json.dumps(decision.record)) == decision.record
+            assert all(decision.thoughts)
+            assert decision.thoughts
     assert max(lengths) > 52, "at least one board was not passed out"
 
 
@@ -137,6 +139,8 @@ def test_a_call_comes_with_its_reason() -> None:
     assert decision.explanation == wanted.explanation
     others = [str(call) for call in wanted.runners_up]
     assert decision.record == {"reason": wanted.reason, "others": others}
+    (thought,) = decision.thoughts
+    assert thought.startswith(wanted.reason)
 
 
 def test_without_rules_the_floor_bids() -> None:

@@ -15,7 +15,9 @@ from bluechip_bot.match.report.marks import (
     result_mark,
     signed,
     table,
+    titled,
 )
+from bluechip_bot.match.report.remarks import remark_list, remarks_by_place
 from bluechip_bot.match.roles import Role, Studies, Study, parts_of
 from bluechip_bot.model import PASS, Board, Card, Seat, Side
 
@@ -146,20 +148,21 @@ def _room(room: Room, finished: FinishedBoard, teams: tuple[str, str], study: St
         f'<div class="room"><h4>{room.capitalize()} room: {result_mark(finished)}, '
         f"N/S {signed(finished.score) or 0}{value}</h4>"
         f'<p class="note">N/S {escape(north)}, E/W {escape(east)}</p>'
-        f"{_auction(finished.board)}{_play(finished, costs)}</div>"
+        f"{_auction(finished)}{_play(finished, costs)}{remark_list(finished)}</div>"
     )
 
 
-def _auction(board: Board) -> str:
+def _auction(finished: FinishedBoard) -> str:
+    board = finished.board
     if not board.auction.calls:
         return ""
-    explanations = dict(board.explanations)
+    explanations, thoughts = dict(board.explanations), remarks_by_place(finished)
     cells = [""] * _COLUMNS.index(board.dealer)
     for index, call in enumerate(board.auction.calls):
         told = explanations.get(index, "")
         alert = "*" if index in board.alerts or told else ""
-        title = f' title="{escape(told)}"' if told else ""
-        cells.append(f"<span{title}>{call_mark(call)}{alert}</span>")
+        said = titled(told, *thoughts.get(index + 1, ()))
+        cells.append(f"<span{said}>{call_mark(call)}{alert}</span>")
     cells += [""] * (-len(cells) % 4)
     rows = [cells[start : start + 4] for start in range(0, len(cells), 4)]
     return table([seat.letter for seat in _COLUMNS], rows, texts=4, name="auction")
@@ -178,6 +181,7 @@ def _play(finished: FinishedBoard, costs: Sequence[CardCost]) -> str:
 def _trick_rows(finished: FinishedBoard, costs: Sequence[CardCost]) -> Iterator[list[str]]:
     play = finished.board.play
     assert play is not None
+    thoughts, made = remarks_by_place(finished), len(finished.board.auction.calls)
     for index, trick in enumerate(play.tricks):
         cards = trick.by_seat()
         if not cards:
@@ -187,15 +191,18 @@ def _trick_rows(finished: FinishedBoard, costs: Sequence[CardCost]) -> Iterator[
         row = [str(index + 1), trick.leader.letter]
         for seat in _COLUMNS:
             card = cards.get(seat)
+            place = made + 4 * index + (seat - trick.leader) % 4 + 1
+            said = thoughts.get(place, ())
             won = seat is winner
-            row.append("" if card is None else _card(card, lost.get(seat, 0), won=won))
+            row.append("" if card is None else _card(card, lost.get(seat, 0), said, won=won))
         if costs:
             row.append(str(costs[4 * index + len(cards) - 1].makes))
         yield row
 
 
-def _card(card: Card, cost: int, *, won: bool) -> str:
+def _card(card: Card, cost: int, thoughts: Sequence[str], *, won: bool) -> str:
     shown = f'<span class="won">{card_mark(card)}</span>' if won else card_mark(card)
     if not cost:
-        return shown
-    return f'<span class="cost" title="cost {cost}">{shown}<sup>−{cost}</sup></span>'
+        return f"<span{titled(*thoughts)}>{shown}</span>" if thoughts else shown
+    title = titled(f"cost {cost}", *thoughts)
+    return f'<span class="cost"{title}>{shown}<sup>−{cost}</sup></span>'

@@ -64,6 +64,12 @@ def signed(number: float, digits: int = 0) -> str:
     return (f"{0:.{digits}f}" if not float(shown) else shown).replace("-", "−")
 
 
+def titled(*texts: str) -> str:
+    """The attribute that shows texts under the pointer, a line each; empty without a text."""
+    told = "\n".join(filter(None, texts))
+    return f' title="{escape(told)}"' if told else ""
+
+
 def table(
     headings: Sequence[str], rows: Iterable[Sequence[str]], texts: int = 1, name: str = ""
 ) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
 
@@ -10,7 +10,7 @@ from bluechip_bot.match.figures import MatchFigures
 from bluechip_bot.match.record import MatchRecord
 from bluechip_bot.match.report.boards import biggest_swings, board_table
 from bluechip_bot.match.report.marks import signed
-from bluechip_bot.match.report.plots import running_plot, swing_plot, time_plot
+from bluechip_bot.match.report.plots import running_plot, sprt_plot, swing_plot, time_plot
 from bluechip_bot.match.report.style import STYLE
 from bluechip_bot.match.report.tables import (
     crash_table,
@@ -21,7 +21,7 @@ from bluechip_bot.match.report.tables import (
     time_table,
 )
 from bluechip_bot.match.roles import Studies
-from bluechip_bot.match.sprt import Verdict
+from bluechip_bot.match.sprt import FEWEST_SWINGS, Sprt, Verdict
 from bluechip_bot.match.statistics import Interval
 
 GENERATOR: Final = "bluechip-bot report"
@@ -69,6 +69,8 @@ def _sections(record: MatchRecord, studies: Studies, figures: MatchFigures) -> I
         )
         plots = _figure(running_plot(numbers, swings), caption)
         plots += _figure(swing_plot(numbers, swings), f"Swing of each board.{_key(record)}")
+        if figures.sprt is not None:
+            plots += _sprt_figure(numbers, swings, figures.sprt[0])
     yield "running", "Course of the match", plots
     yield "swings", "Swings by contract", level_table(figures) if figures.levels else ""
     yield "roles", "Where the IMPs come from", _roles(figures)
@@ -79,6 +81,14 @@ def _sections(record: MatchRecord, studies: Studies, figures: MatchFigures) -> I
     big = biggest_swings(record, studies)
     yield "biggest", "Biggest swings", _PLAY_NOTE + big if big else ""
     yield "settings", "Settings", _settings(record)
+
+
+def _sprt_figure(numbers: Sequence[int], swings: Sequence[int], test: Sprt) -> str:
+    caption = (
+        f"Log-likelihood ratio of a mean of {test.h1:g} against {test.h0:g} IMPs a board; at a "
+        f"dashed line a test is decided once {FEWEST_SWINGS} boards had a swing."
+    )
+    return _figure(sprt_plot(numbers, swings, test), caption)
 
 
 _FEW: Final = 32

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from bluechip_bot.match.figures import Pace
-from bluechip_bot.match.report.svg import Frame, line, ticks
+from bluechip_bot.match.report.svg import Frame, line, text, ticks
+from bluechip_bot.match.sprt import Sprt
 from bluechip_bot.match.statistics import running_totals
 
 _WIDTH = 920.0
@@ -35,6 +36,30 @@ def running_plot(numbers: Sequence[int], swings: Sequence[int]) -> str:
         frame.line([(0, 0), *enumerate(accumulate(swings), 1)], "running"),
     ]
     return frame.picture(content, f"Running IMPs, {sum(swings):+d} after {len(swings)} boards")
+
+
+def sprt_plot(numbers: Sequence[int], swings: Sequence[int], test: Sprt) -> str:
+    """The log-likelihood ratio after each board between its bounds; numbers are the boards'."""
+    ratios, (lower, upper) = test.running(swings), test.bounds
+    low, high = min([lower, *ratios]), max([upper, *ratios])
+    frame = Frame(_WIDTH, 200, (0, max(len(swings), 1)), _padded(low, high))
+    bounds = [
+        line(frame.at(frame.x[0], value), frame.at(frame.x[1], value), "bound")
+        + text(frame.at(frame.x[1], value + (high - low) * 0.02), label, "end")
+        for value, label in ((upper, f"H1 {upper:.2f}"), (lower, f"H0 {lower:.2f}"))
+    ]
+    content = [
+        frame.axes(_board_labels(numbers, 0), _labels(frame.y), "board", "LLR"),
+        *bounds,
+        _zero(frame),
+        frame.line([(0, 0), *enumerate(ratios, 1)], "running"),
+    ]
+    last = ratios[-1] if ratios else 0.0
+    label = (
+        f"Log-likelihood ratio by board, {last:+.2f} after {len(swings)} boards; H0 is accepted at "
+        f"{lower:.2f}, H1 at {upper:.2f}"
+    )
+    return frame.picture(content, label)
 
 
 def swing_plot(numbers: Sequence[int], swings: Sequence[int]) -> str:

@@ -38,7 +38,8 @@ th.n { white-space: normal; max-width: 7.5rem; } td:first-child { white-space: n
 figure { margin: .8rem 0 1.4rem; break-inside: avoid; }
 svg { display: block; width: 100%; height: auto; font: 11px system-ui, sans-serif; }
 svg text { fill: var(--soft); } svg .grid { stroke: #ece8de; } svg .axis { stroke: #999; }
-svg .zero { stroke: #444; stroke-width: 1; } svg .band { fill: #2f5d50; opacity: .14; }
+svg .zero { stroke: #444; stroke-width: 1; } svg .bound { stroke: #b42318; stroke-dasharray: 6 4; }
+svg .band { fill: #2f5d50; opacity: .14; }
 svg .running { fill: none; stroke: var(--head); stroke-width: 2; stroke-linejoin: round; }
 svg .a { fill: var(--a); } svg .b { fill: var(--b); }
 .key { display: inline-block; width: .8em; height: .8em; margin: 0 .3em 0 .8em; }
@@ -56,6 +57,8 @@ svg .a { fill: var(--a); } svg .b { fill: var(--b); }
 .play { font-size: .82rem; } .play td, .play th { padding: .05rem .7rem .05rem 0; }
 .cost { background: #fbd5c9; border-radius: .2rem; padding: 0 .2rem; }
 .cost sup { font-size: .72em; line-height: 0; margin-left: .1em; }
+.thoughts { font-size: .78rem; color: var(--soft); margin: .2rem 0; max-width: 34rem; }
+.thoughts ol { list-style: none; margin: .2rem 0; padding: 0; } .thoughts b { color: var(--ink); }
 .won { text-decoration: underline; text-underline-offset: .15em; }
 .bad { color: #b42318; font-weight: bold; }
 footer { margin-top: 2rem; border-top: 1px solid var(--rule); padding-top: .6rem; }
@@ -67,6 +70,8 @@ footer { margin-top: 2rem; border-top: 1px solid var(--rule); padding-top: .6rem
   tr { break-inside: avoid; } .wide { overflow: visible; }
   thead { display: table-header-group; } table:not(.boards) { break-inside: avoid; }
   .boards th, .boards td { padding-right: .5rem; } .boards { font-size: .82rem; }
+  details.thoughts::details-content { content-visibility: visible; block-size: auto; }
+  .thoughts ol { columns: 2; } .thoughts li { break-inside: avoid; }
   svg { font-size: 15px; } .pair > .deal { flex-basis: 100%; }
   * { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 }

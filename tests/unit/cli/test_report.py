@@ -7,10 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from click.testing import CliRunner, Result
 
 from bluechip_bot.cli import main
 from bluechip_bot.formats import pbn
+from bluechip_bot.match.plan import boards_from_seed
+from bluechip_bot.match.store import MatchStore
 from bluechip_bot.model import Board, Played, imps
 
 
@@ -44,6 +47,23 @@ def swings(folder: Path) -> list[int]:
         for room in ("open", "closed")
     ]
     return [imps(ours - theirs) for ours, theirs in zip(*rooms, strict=True)]
+
+
+def test_the_test_of_the_match_is_told_again(
+    tmp_path: Path, finished_board: Callable[[int], Board]
+) -> None:
+    """Without --sprt the hypotheses and rates are the match's own; an option wins over them."""
+    settings = {"team_a": "Home", "team_b": "Away", "sprt": [0.0, 0.5], "alpha": 0.1, "beta": 0.2}
+    board = evolve(finished_board(1), number=1)
+    with MatchStore.create(tmp_path / "match.sqlite", settings, boards_from_seed(1, 1)) as store:
+        for room in ("open", "closed"):
+            store.begin_board(room, room, 1, 1.0)
+            store.finish_board(room, room, board, (1.0, 1.0), 2.0)
+    told = json.loads(run(tmp_path, "--json").output)["sprt"]
+    assert [told[name] for name in ("h0", "h1", "alpha", "beta")] == [0, 0.5, 0.1, 0.2]
+    told = json.loads(run(tmp_path, "--json", "--sprt", 0, 2, "--beta", 0.01).output)["sprt"]
+    assert [told[name] for name in ("h0", "h1", "alpha", "beta")] == [0, 2, 0.1, 0.01]
+    assert "Log-likelihood ratio" in (tmp_path / "report.html").read_text(encoding="utf-8")
 
 
 def test_page_and_summary(folder: Path) -> None:

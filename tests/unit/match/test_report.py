@@ -11,11 +11,12 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.formats import Remark
 from bluechip_bot.match.figures import MatchFigures
 from bluechip_bot.match.record import ROOMS, Crash, MatchRecord, RecordError, SeatCounts
 from bluechip_bot.match.report import report_html, write_report
 from bluechip_bot.match.report.marks import signed
-from bluechip_bot.match.report.plots import running_plot, swing_plot
+from bluechip_bot.match.report.plots import running_plot, sprt_plot, swing_plot
 from bluechip_bot.match.report.svg import Frame, ticks
 from bluechip_bot.match.roles import Studies, Study
 from bluechip_bot.match.sprt import Sprt
@@ -84,7 +85,7 @@ def page_of(record: MatchRecord, studies: Studies, sprt: Sprt | None = None) -> 
 
 
 def test_full_page(record: MatchRecord, studies: Studies, timed: Timed) -> None:
-    """With all that can be known, every section is there, with three plots and all boards."""
+    """With all that can be known, every section is there, with four plots and all boards."""
     full = evolve(
         timed(record, 1),
         planned=8,
@@ -100,7 +101,7 @@ def test_full_page(record: MatchRecord, studies: Studies, timed: Timed) -> None:
         *("result", "running", "swings", "roles", "cards", "time", "faults", "boards"),
         *("biggest", "settings"),
     ]
-    assert page.count("svg") == 3
+    assert page.count("svg") == 4
     assert page.count("svg") == page.count("figcaption")
     for part in ("Final", "boards compared of 8", "Sequential test", "alphamu", "12:30"):
         assert part in page.text
@@ -126,6 +127,33 @@ def test_costs_stand_at_their_cards(record: MatchRecord, studies: Studies) -> No
         for cost in studies[room, pair.number].costs
     ]
     assert page.count("span", "cost") == sum(bool(cost.cost) for cost in shown) > 0
+
+
+def test_thoughts_stand_at_their_calls_and_cards(record: MatchRecord) -> None:
+    """Each is under the pointer at its call or card, and in a list of the room for paper."""
+    pair = max(record.pairs, key=lambda pair: abs(pair.swing))
+    actions = len(pair.open.board.auction.calls) + 52
+    said = tuple(Remark(place, f"<thought {place}>") for place in range(1, actions + 1))
+    boards = [evolve(one, remarks=said) if one is pair.open else one for one in record.open]
+    page = page_of(evolve(record, open=tuple(boards)), {})
+    titles = [attributes.get("title") for tag, attributes in page.elements if tag == "span"]
+    assert [title for title in titles if title and title.startswith("<thought")] != []
+    assert set(titles) >= {remark.text for remark in said}
+    assert page.count("details", "thoughts") == 1
+    assert page.count("li") == actions
+
+
+def test_sprt_plot_has_both_bounds_and_a_text(record: MatchRecord) -> None:
+    """The ratio begins at zero and has a point for each board; the text tells where it ended."""
+    swings = [pair.swing for pair in record.pairs]
+    picture = sprt_plot([1, 2, 3, 4], swings, test := Sprt(0, 0.5))
+    assert picture.count('class="bound"') == 2
+    (points,) = re.findall(r'class="running" points="([^"]+)"', picture)
+    assert len(points.split()) == len(swings) + 1
+    assert f"{test.state(swings).llr:+.2f} after 4 boards" in picture
+    assert "H1 2.94" in picture
+    assert "H0 -2.94" in picture
+    assert "0.00 after 0 boards" in sprt_plot([], [], test)
 
 
 def test_bare_page(record: MatchRecord) -> None:

@@ -183,6 +183,24 @@ def test_few_equal_swings_prove_little() -> None:
         assert abs(Sprt(0, 0.5).state([swing] * 5).llr) < 0.5
 
 
+def test_sprt_runs_board_by_board() -> None:
+    """The running ratio is that of a test after so many boards, for each number of boards."""
+    swings = np.random.default_rng(3).integers(-12, 13, 90).tolist()
+    test = Sprt(-0.5, 1, 0.02)
+    wanted = [test.state(swings[:count]).llr for count in range(1, 91)]
+    assert test.running(swings) == pytest.approx(wanted)
+    assert test.running([]) == ()
+
+
+def test_a_mean_far_beyond_both_is_soon_decided() -> None:
+    """It speaks for H1 the more, the greater it is: what lies beyond is no noise."""
+    test = Sprt(0, 0.5)
+    ratios = [test.state([mean - 4, mean + 4] * 15).llr for mean in (0.25, 1, 2, 4, 8, 16)]
+    assert ratios[0] == pytest.approx(0)
+    assert ratios == sorted(ratios)
+    assert test.state([4, 12] * 11).verdict is Verdict.H1
+
+
 def test_sprt_waits_for_swings() -> None:
     """No verdict without twenty swings, be the ratio what it may; flat boards are none."""
     few, test = [9] * (FEWEST_SWINGS - 1), Sprt(0, 8)

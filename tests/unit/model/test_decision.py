@@ -82,10 +82,14 @@ def test_board_as_json(finished_board: Callable[[int], Board], seed: int, length
     action=st.one_of(st.integers(0, 37).map(Call), st.integers(0, 51).map(Card)),
     explanation=st.text(),
     fallback=st.booleans(),
+    thoughts=st.lists(st.text(), max_size=3).map(tuple),
 )
-def test_decision_round_trip(action: Call | Card, explanation: str, *, fallback: bool) -> None:
+def test_decision_round_trip(
+    action: Call | Card, explanation: str, *, fallback: bool, thoughts: tuple[str, ...]
+) -> None:
     """A decision comes back equal, its action of the same type."""
-    decision = Decision(7, action, explanation, fallback, {"worlds": 40, "scores": [1.5, None]})
+    record = {"worlds": 40, "scores": [1.5, None]}
+    decision = Decision(7, action, explanation, fallback, record, thoughts)
     text = decision.to_json()
     assert "\n" not in text
     back = Decision.from_json(text)

@@ -22,7 +22,8 @@ from bluechip_bot.protocol.effects import (
     SendTo,
     SessionFinished,
 )
-from bluechip_bot.protocol.seat import SeatOptions, SeatSession
+from bluechip_bot.protocol.seat import SeatSession
+from bluechip_bot.protocol.seat_options import SeatOptions
 from bluechip_bot.protocol.table import TableSession
 from bluechip_bot.protocol.table_options import TableOptions
 from bluechip_bot.testing.pair import MemoryTable

@@ -32,8 +32,9 @@ from bluechip_bot.protocol.effects import (
     SessionFinished,
     Spent,
 )
-from bluechip_bot.protocol.seat import SeatOptions, SeatSession
+from bluechip_bot.protocol.seat import SeatSession
 from bluechip_bot.protocol.seat_clock import ONLY_CARD, ClockOptions, SeatClock
+from bluechip_bot.protocol.seat_options import SeatOptions
 from bluechip_bot.protocol.table import TableSession
 
 

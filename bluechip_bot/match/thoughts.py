@@ -1,0 +1,112 @@
+"""What our seats thought at each call and card of a board, from their logs.
+
+A seat appends a line for each decision to `logs/TABLE-SEAT.times.jsonl`. A board that was broken
+off is in the log as often as it was begun; a seat that was killed may have left half a line.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import frozen
+
+from bluechip_bot.formats import Remark
+from bluechip_bot.match.folder import MatchFolder
+from bluechip_bot.model import Board, Seat
+
+_LONGEST: Final = 2000
+"""The characters of a thought that are kept: a foreign player may say anything."""
+
+
+@frozen
+class _Said:
+    """A decision as a seat logged it."""
+
+    board: int
+    place: int
+    action: str
+    thoughts: tuple[str, ...]
+
+
+class ThoughtReader:
+    """The thoughts of one room's seats; reads its logs on as they grow.
+
+    Args:
+        folder: of the match.
+        room: which room.
+    """
+
+    def __init__(self, folder: MatchFolder, room: str) -> None:
+        self._folder = folder
+        self._room = room
+        self._read: dict[Path, int] = {}
+        self._attempts: dict[tuple[int, Seat], dict[Path, dict[int, _Said]]] = {}
+
+    def take(self, board: Board) -> tuple[Remark, ...]:
+        """What was thought of a finished board, in the order of its calls and cards.
+
+        Of each seat the last time that it played the board counts, and of that what fits the calls
+        and cards; what is missing or cannot be read is left out. The board is forgotten then.
+        """
+        self._poll()
+        actions = _actions(board)
+        found: dict[int, _Said] = {}
+        for seat in Seat:
+            # At more than one table when a match went on with other tables than before.
+            tables = self._attempts.pop((board.number, seat), {})
+            fitting = [
+                {place: said for place, said in tables[path].items() if _fits(said, actions)}
+                for path in sorted(tables)
+            ]
+            best: dict[int, _Said] = max(fitting, key=len, default={})
+            found |= best
+        return tuple(
+            Remark(place + 1, text) for place in sorted(found) for text in found[place].thoughts
+        )
+
+    def _poll(self) -> None:
+        for seat in Seat:
+            for path in self._folder.logs.glob(f"{self._room}*-{seat}.times.jsonl"):
+                for said in self._new(path):
+                    tables = self._attempts.setdefault((said.board, seat), {})
+                    attempt = tables.setdefault(path, {})
+                    if attempt and said.place <= max(attempt):
+                        attempt.clear()  # the board was begun anew
+                    attempt[said.place] = said
+
+    def _new(self, path: Path) -> Iterator[_Said]:
+        """Yield what has been written since; the last line only when it is whole."""
+        try:
+            with path.open("rb") as file:
+                file.seek(self._read.get(path, 0))
+                data = file.read()
+        except OSError:
+            return
+        whole = data[: data.rfind(b"\n") + 1]
+        self._read[path] = self._read.get(path, 0) + len(whole)
+        for line in whole.splitlines():
+            said = _parsed(line)
+            if said is not None:
+                yield said
+
+
+def _parsed(line: bytes) -> _Said | None:
+    """A line of a log; None if it is none."""
+    try:
+        told: Mapping[str, Any] = json.loads(line)
+        texts = tuple(text[:_LONGEST] for text in told["thoughts"] if text.strip())
+        return _Said(int(told["board"]), int(told["place"]), str(told["action"]), texts)
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return None
+
+
+def _actions(board: Board) -> tuple[str, ...]:
+    cards = () if board.play is None else board.play.cards
+    return tuple(map(str, (*board.auction.calls, *cards)))
+
+
+def _fits(said: _Said, actions: tuple[str, ...]) -> bool:
+    return 0 <= said.place < len(actions) and actions[said.place] == said.action
