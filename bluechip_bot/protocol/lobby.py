@@ -92,8 +92,9 @@ class Lobby:
             check_team(message.team)
         except LocalProtocolError as error:
             raise RefusedError(Trouble.TEAM, f"Team name not accepted: {error}") from None
-        self._check_expected(peer, message)
-        place = self._find(peer, message)
+        seat = message.seat if message.seat is not None else self._ports.get(peer)
+        self._check_expected(seat, message.team)
+        place = self._find(seat, message.team.casefold())
         if place is None:
             raise RefusedError(Trouble.SEAT_TAKEN, "Seat was already taken")
         team = place.team or self._partner_team(place) or message.team
@@ -119,20 +120,21 @@ class Lobby:
         for place in self._places:
             place.stages.discard(stage)
 
-    def _check_expected(self, peer: int, message: Connecting) -> None:
-        """Raise where nothing but his team's name tells where somebody belongs, and it does not."""
-        is_placed = message.seat is not None or peer in self._ports
-        if self._teams and not is_placed and message.team.casefold() not in self._teams:
-            names = " or ".join(f"'{team}'" for team in self._names)
+    def _check_expected(self, seat: Seat | None, team: str) -> None:
+        """Raise where a name is the other side's, or where it alone could tell his place."""
+        if not self._teams:
+            return
+        wanted = self._names if seat is None else (self._names[seat.side],)
+        is_wanted = team.casefold() in [name.casefold() for name in wanted]
+        if not is_wanted and (seat is None or team.casefold() in self._teams):
+            names = " or ".join(f"'{name}'" for name in wanted)
             raise RefusedError(Trouble.TEAM, f"Team name must be {names}")
 
-    def _find(self, peer: int, message: Connecting) -> Place | None:
-        seat = message.seat if message.seat is not None else self._ports.get(peer)
+    def _find(self, seat: Seat | None, team: str) -> Place | None:
         if seat is not None:
             place = self._places[seat]
             return place if place.peer is None else None
         free = [place for place in self._places if place.peer is None]
-        team = message.team.casefold()
         if self._teams:
             return next((p for p in free if self._teams[p.seat.side] == team), None)
         same = [p for p in free if (p.team or self._partner_team(p)).casefold() == team]

@@ -17,8 +17,6 @@ from bluechip_bot.model import Board, Call, Called, Card, Hand, Phase, Played, S
 from bluechip_bot.testing.foreign_words import (
     VULNERABLE,
     NotUnderstoodError,
-    call_words,
-    card_words,
     hand_words,
 )
 
