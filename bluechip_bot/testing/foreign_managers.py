@@ -149,11 +149,10 @@ class Manager:
         if leads and self.prompts_early:
             self._tell(decider, prompt)
         for seat in others:
-            asked = f"{owner}|dummy" if owner is dummy else str(owner)
-            if seat is dummy is owner:
-                asked = "dummy"
+            # As the strictest of them: `dummy's` from dummy alone, of his own cards.
+            asked = "dummy" if seat is dummy is owner else owner
             trick = f"card to trick {play.trick_number}"
-            self.read(seat, (yield seat), f"{seat} ready for (?:{asked})'s {trick}")
+            self.read(seat, (yield seat), f"{seat} ready for {asked}'s {trick}")
         if leads and not self.prompts_early:
             self._tell(decider, prompt)
         (card,) = self.read(decider, (yield decider), _CARD.format(owner=owner))

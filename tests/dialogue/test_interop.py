@@ -126,9 +126,14 @@ def test_our_client_with_robobridge(
     dialects = [nineteen if versions[seat.side] == 19 else None for seat in Seat]
     table.play(dialects, NoteKind.INFOS)
     assert table.warnings == []
-    for seat, player in table.seats.items():
-        told = {number: set(texts) for number, texts in player.told.items()}
-        assert told == _explained(boards, seat, opponents=versions[seat.side] == 19)
+    for seat in Seat:
+        knows_all = versions[seat.side] == 19
+        assert _told(table, seat) == _explained(boards, seat, opponents=knows_all)
+
+
+def _told(table: Any, seat: Seat) -> dict[int, set[int]]:
+    """The calls, by board, that a seat of ours has an explanation of."""
+    return {number: set(texts) for number, texts in table.seats[seat].told.items()}
 
 
 def _explained(boards: Sequence[Board], hearer: Seat, *, opponents: bool) -> dict[int, set[int]]:
@@ -153,6 +158,8 @@ def test_our_client_with_bridge_moniteur(boards: list[Board], foreign_table: Any
     table.play([None] * 4, NoteKind.ALERT)
     again = f"board {table.manager.broken_off} is broken off, and begins anew"
     assert table.warnings == [again] * 4
+    for seat in Seat:
+        assert _told(table, seat) == _explained(boards, seat, opponents=True)
 
 
 @pytest.mark.parametrize("profile", [None, "spec"])
