@@ -26,6 +26,7 @@ from bluechip_bot.match.store import MatchStore, StoreError
 from bluechip_bot.match.work import REPLAY, WorkError, check_command
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.player import UnknownEngine, check_bidding, check_engine, check_inference
+from bluechip_bot.protocol.dialect import DIALECTS, dialect_named
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.writer import check_team
 
@@ -53,6 +54,10 @@ _KEPT = ("concurrency", "thoughts")
 @click.option("--command-b", help="The command line of a seat of team B.")
 @click.option("--wait-a", is_flag=True, default=None, help="Team A is started by somebody else.")
 @click.option("--wait-b", is_flag=True, default=None, help="Team B is started by somebody else.")
+@click.option("--profile-a", help=f"How we write to team A: {', '.join(DIALECTS)}.")
+@click.option("--profile-b", help="How we write to team B.")
+@click.option("--gap-a", type=float, help="Seconds between two lines to a seat of team A.")
+@click.option("--gap-b", type=float, help="Seconds between two lines to a seat of team B.")
 @click.option(
     "--port-open", "ports_open", type=int, multiple=True, help="Of the open room; 1 or 4."
 )
@@ -181,6 +186,8 @@ def _check(settings: MatchConfig) -> None:
             check_engine(engine)
     if settings.team_a.casefold() == settings.team_b.casefold():
         raise ConfigError(f"both teams are called {settings.team_a!r}: give --name-a, --name-b")
+    for profile in (settings.profile_a, settings.profile_b):
+        dialect_named(profile)
     sprt_of(settings)
     if settings.rooms == REPLAY and any(settings.ports_closed):
         raise ConfigError("rooms = 'replay' is one table: give --port-open, not --port-closed")

@@ -70,10 +70,10 @@ def team_design(
     our, opponents = systems_of(settings)[index]
     search = settings.search
     if (settings.wait_a, settings.wait_b)[index]:
-        return TeamDesign(team, lambda _: ())
+        return TeamDesign(team, lambda _: (), *_manner(settings, index))
     if text:
         command = tuple(part.replace(_AUCTIONS, auctions) for part in split(text))
-        return TeamDesign(team, lambda _: command)
+        return TeamDesign(team, lambda _: command, *_manner(settings, index))
     own = (
         *(sys.executable, "-P", "-m", "bluechip_bot", "play", "--until-eof"),
         *("--host", "{host}", "--port", "{port}", "--seat", "{seat}"),
@@ -89,4 +89,14 @@ def team_design(
         *(("--auctions", auctions) if given else ()),
         *("--attempts", "10"),
     )
-    return TeamDesign(team, lambda table: (*own, "--summary", folder.summary(table)))
+    return TeamDesign(
+        team,
+        lambda table: (*own, "--summary", folder.summary(table)),
+        *_manner(settings, index),
+    )
+
+
+def _manner(settings: MatchConfig, index: int) -> tuple[str, float]:
+    """How the manager writes to a team: in which dialect, with which gap between lines."""
+    manners = (settings.profile_a, settings.gap_a), (settings.profile_b, settings.gap_b)
+    return manners[index]

@@ -213,6 +213,10 @@ class MatchConfig:
     command_b: str = ""
     wait_a: bool = False
     wait_b: bool = False
+    profile_a: str = field(default="standard", validator=_filled)
+    profile_b: str = field(default="standard", validator=_filled)
+    gap_a: float = field(default=0.0, validator=_number(0, 60))
+    gap_b: float = field(default=0.0, validator=_number(0, 60))
     host: str = field(default="127.0.0.1", validator=_filled)
     ports_open: tuple[int, ...] = field(default=(0,), validator=_ports)
     ports_closed: tuple[int, ...] = field(default=(0,), validator=_ports)

@@ -22,10 +22,18 @@ class TeamDesign:
         name: its name.
         command: from a room to the command line of a seat, empty if others start the team's
             programs; see `SeatWork`.
+        profile: the dialect in which the manager writes to its seats.
+        gap: seconds from one line to a seat of it to the next, at least.
     """
 
     name: str
     command: Callable[[str], tuple[str, ...]]
+    profile: str = "standard"
+    gap: float = 0.0
+
+    def seat(self, table: str) -> SeatWork:
+        """A seat of the team at a table."""
+        return SeatWork(self.name, self.command(table), self.profile, self.gap)
 
 
 @frozen
@@ -94,10 +102,7 @@ def _work(  # noqa: PLR0913, PLR0917 - the parts of a table
     table: TableDesign,
     name: str,
 ) -> RoomWork:
-    ns, ew = (
-        SeatWork(teams[team_of(room, side)].name, teams[team_of(room, side)].command(name))
-        for side in Side
-    )
+    ns, ew = (teams[team_of(room, side)].seat(name) for side in Side)
     return RoomWork(
         room,
         tuple(boards),

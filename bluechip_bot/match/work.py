@@ -36,10 +36,14 @@ class SeatWork:
         team: his team's name.
         command: the command line that starts him, in which `{host}`, `{port}`, `{seat}` and
             `{team}` stand for these; empty where somebody else does.
+        profile: the name of the dialect in which the manager writes to him.
+        gap: seconds from one line to him to the next, at least.
     """
 
     team: str
     command: tuple[str, ...] = ()
+    profile: str = "standard"
+    gap: float = 0.0
 
     def arguments(self, host: str, port: int, seat: Seat) -> list[str]:
         """The command line with its places filled in."""
@@ -79,7 +83,7 @@ class RoomWork:
         host: the address to listen on.
         ports: one port for all seats or four for N E S W; 0 is any free one.
         notes: whether opponents are told what alerted calls show.
-        gap: seconds from one line to a client to the next, at least.
+        gap: seconds from one line to a client to the next, at least; a seat's own may be longer.
         stall: seconds without a line after which a seat that owes one is named.
         on_stall: what is done then: "wait", "nudge" or "restart" the seat, "forfeit" the board or
             "stop" the room.
@@ -140,7 +144,8 @@ class RoomWork:
         try:
             data = json.loads(text)
             north, east, south, west = (
-                SeatWork(seat["team"], tuple(seat["command"])) for seat in data.pop("seats")
+                SeatWork(**{**seat, "command": tuple(seat["command"])})
+                for seat in data.pop("seats")
             )
             boards = tuple(_board_from_dict(board) for board in data.pop("boards"))
             folder, ports = Path(data.pop("folder")), tuple(data.pop("ports"))

@@ -148,6 +148,7 @@ class LineWire(protocol.Protocol):
 
     Attributes:
         peer: the name under which lines are recorded; the peer's address unless it is changed.
+        gap: seconds from one sent line to the next, at least.
     """
 
     def __init__(
@@ -171,7 +172,7 @@ class LineWire(protocol.Protocol):
         self.peer = "-"
         self._timers = timers
         self._listener = listener
-        self._gap = gap
+        self.gap = gap
         self._record = record
         self._splitter = _Splitter(limit)
         self._outbox: deque[str] = deque()
@@ -256,8 +257,8 @@ class LineWire(protocol.Protocol):
         transport = self._transport
         while transport and self._outbox and not (self._pause and self._pause.active()):
             self._write(transport, self._outbox.popleft())
-            if self._gap > 0:
-                self._pause = self._timers.callLater(self._gap, self._pump)
+            if self.gap > 0:
+                self._pause = self._timers.callLater(self.gap, self._pump)
 
     def _write(self, transport: _Transport, text: str) -> None:
         data = text.encode("ascii", errors="replace")

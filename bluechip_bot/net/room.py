@@ -23,6 +23,7 @@ from bluechip_bot.model import Seat
 from bluechip_bot.net.linewire import WireLog
 from bluechip_bot.net.owned_process import OwnedProcess
 from bluechip_bot.net.table_server import LineOptions, TableServer
+from bluechip_bot.protocol.dialect import dialect_named
 from bluechip_bot.protocol.effects import BoardFinished, SessionFinished, TableEvent
 from bluechip_bot.protocol.table import TableSession
 from bluechip_bot.protocol.table_options import TableOptions
@@ -67,11 +68,13 @@ class Room:
         self._log = Logger(namespace=f"bluechip_bot.{work.name}")
         self._server = TableServer(
             reactor,
-            TableSession(
-                [board.dealt() for board in work.boards], TableOptions(forward_notes=work.notes)
-            ),
+            TableSession([board.dealt() for board in work.boards], _options(work)),
             self._happened,
-            LineOptions(gap=work.gap, record=wire_log.record),
+            LineOptions(
+                gap=work.gap,
+                gaps=tuple(max(work.gap, seat.gap) for seat in work.seats),
+                record=wire_log.record,
+            ),
             f"{work.name} table",
         )
         self._seats: dict[Seat, OwnedProcess] = {}
@@ -189,3 +192,12 @@ class Room:
                         self._seats[seat].kill()
             case "stop":
                 self.stop(text)
+
+
+def _options(work: RoomWork) -> TableOptions:
+    """The table's switches: each seat is written to as its team reads."""
+    return TableOptions(
+        forward_notes=work.notes,
+        dialects=tuple(dialect_named(seat.profile) for seat in work.seats),
+        teams=(work.seats[Seat.NORTH].team, work.seats[Seat.EAST].team),
+    )

@@ -27,6 +27,7 @@ from bluechip_bot.protocol.effects import (
     BoardForfeited,
     Drop,
     Log,
+    SeatTaken,
     SendTo,
     SessionFinished,
     TableEffect,
@@ -48,11 +49,13 @@ class LineOptions:
     Attributes:
         limit: the bytes of a line, at most.
         gap: seconds from one line to a client to the next, at least.
+        gaps: the same for those seated at N, E, S, W; empty for `gap`.
         record: told of every line.
     """
 
     limit: int = LIMIT
     gap: float = 0.0
+    gaps: tuple[float, ...] = ()
     record: Record = lambda *_: None
 
 
@@ -181,6 +184,9 @@ class TableServer:
             match effect:
                 case SendTo(peer, line):
                     self._send(peer, line)
+                case SeatTaken(peer, seat):
+                    if self._lines.gaps and (wire := self._wires.get(peer)) is not None:
+                        wire.gap = self._lines.gaps[seat]
                 case Drop(peer, text):
                     self._log.warn("connection {peer} is cut: {text}", peer=peer, text=text)
                     if (wire := self._wires.get(peer)) is not None:

@@ -1,7 +1,7 @@
 """Dialects: how the programs that speak the protocol differ in what they write and expect.
 
-A dialect says how *we* write lines for a peer. What we read is never limited by it: the reader
-accepts every dialect at once.
+A dialect says how *we* write lines for a peer, as its client or as its manager. What we read is
+never limited by it: the reader accepts every dialect at once.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from types import MappingProxyType
 from typing import Final
 
 from attrs import frozen
+
+from bluechip_bot.protocol.errors import LocalProtocolError
 
 
 class LetterCase(Enum):
@@ -65,6 +67,7 @@ class Dialect:
         colon: what stands between `cards` and the hand.
         stops: whether a period ends each suit and the board line.
         clock: the form of a time in `Timing`.
+        timing: whether the peer's client can read `Timing`.
         forgets: whether the manager does not count what a board broken off has used.
     """
 
@@ -84,6 +87,7 @@ class Dialect:
     colon: str = " : "
     stops: bool = True
     clock: str = "{}"
+    timing: bool = True
     forgets: bool = False
 
 
@@ -112,8 +116,21 @@ DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
             # As the 2005 text is quoted: a period after the first team.
             Dialect("spec", teams='Teams : N/S : "{ns}". E/W : "{ew}"'),
             Dialect("robobridge", version=19),
-            Dialect("wbridge5", LetterCase.UPPER, LetterCase.UPPER, any_place=True),
-            Dialect("bridge_env", others_dummy=DummyWord.LOWER, seated=SeatedStyle.BARE),
+            Dialect(
+                "wbridge5",
+                seats=LetterCase.UPPER,
+                verbs=LetterCase.UPPER,
+                cards=LetterCase.LOWER,
+                any_place=True,
+                own_dummy=DummyWord.TITLE,
+            ),
+            Dialect("ben", others_dummy=DummyWord.LOWER),
+            Dialect(
+                "bridge_env",
+                others_dummy=DummyWord.LOWER,
+                seated=SeatedStyle.BARE,
+                timing=False,
+            ),
             Dialect("bridge-player", seats=LetterCase.LOWER, seated=SeatedStyle.PLAIN_QUOTES),
             Dialect(
                 "zbridge",
@@ -121,7 +138,32 @@ DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
                 seated=SeatedStyle.PLAIN_QUOTES,
                 teams='Teams: N/S: "{ns}". E/W: "{ew}"',
                 stops=False,
+                timing=False,
             ),
         )
     }
 )
+
+
+class UnknownDialectError(LocalProtocolError):
+    """A name that no dialect has.
+
+    Attributes:
+        name: the name.
+    """
+
+    def __init__(self, name: str) -> None:
+        """Keep the name; the message lists those that there are."""
+        self.name = name
+        super().__init__(f"{name!r} is no profile; choose from: {', '.join(DIALECTS)}")
+
+
+def dialect_named(name: str) -> Dialect:
+    """The dialect of a name.
+
+    Raises:
+        UnknownDialectError: if there is none.
+    """
+    if name not in DIALECTS:
+        raise UnknownDialectError(name)
+    return DIALECTS[name]

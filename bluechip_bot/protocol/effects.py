@@ -164,6 +164,14 @@ class SendTo:
 
 
 @frozen
+class SeatTaken:
+    """A connection holds a seat from now on: its first line is `seated`."""
+
+    peer: int
+    seat: Seat
+
+
+@frozen
 class Drop:
     """Close one client's connection."""
 
@@ -235,4 +243,4 @@ class BoardForfeited:
 TableEvent = BoardBegun | Acted | BoardFinished | BoardForfeited
 """What happens in a manager's session, for its record."""
 
-TableEffect = Log | SendTo | Drop | TableEvent | SessionFinished
+TableEffect = Log | SendTo | SeatTaken | Drop | TableEvent | SessionFinished

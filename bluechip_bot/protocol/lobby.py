@@ -34,12 +34,23 @@ class Lobby:
     """Gives places to connections that have none, and knows what the four have announced.
 
     The rules: partners have one team name, in any case; a lost place goes to its own team only;
-    `ANYPL` gets the seat of its port where it has one, else the first free one that fits.
+    `ANYPL` gets the seat of its port where it has one, else the first free one that fits: one of
+    his team's where it is known which teams are to come.
     """
 
-    def __init__(self, places: Sequence[Place], *, patience: int = 20) -> None:
-        """Begin with four places; a connection may be refused so many times before it is cut."""
+    def __init__(
+        self, places: Sequence[Place], *, patience: int = 20, teams: Sequence[str] = ()
+    ) -> None:
+        """Begin with four places.
+
+        Args:
+            places: N E S W.
+            patience: a connection may be refused so many times before it is cut.
+            teams: those expected North-South and East-West; empty for whoever comes.
+        """
         self._places = places
+        self._names = tuple(teams)
+        self._teams = tuple(team.casefold() for team in teams)
         self._patience = patience
         self._refusals: dict[int, int] = {}
         self._ports: dict[int, Seat] = {}
@@ -81,7 +92,9 @@ class Lobby:
             check_team(message.team)
         except LocalProtocolError as error:
             raise RefusedError(Trouble.TEAM, f"Team name not accepted: {error}") from None
-        place = self._find(peer, message)
+        seat = message.seat if message.seat is not None else self._ports.get(peer)
+        self._check_expected(seat, message.team)
+        place = self._find(seat, message.team.casefold())
         if place is None:
             raise RefusedError(Trouble.SEAT_TAKEN, "Seat was already taken")
         team = place.team or self._partner_team(place) or message.team
@@ -107,13 +120,23 @@ class Lobby:
         for place in self._places:
             place.stages.discard(stage)
 
-    def _find(self, peer: int, message: Connecting) -> Place | None:
-        seat = message.seat if message.seat is not None else self._ports.get(peer)
+    def _check_expected(self, seat: Seat | None, team: str) -> None:
+        """Raise where a name is the other side's, or where it alone could tell his place."""
+        if not self._teams:
+            return
+        wanted = self._names if seat is None else (self._names[seat.side],)
+        is_wanted = team.casefold() in [name.casefold() for name in wanted]
+        if not is_wanted and (seat is None or team.casefold() in self._teams):
+            names = " or ".join(f"'{name}'" for name in wanted)
+            raise RefusedError(Trouble.TEAM, f"Team name must be {names}")
+
+    def _find(self, seat: Seat | None, team: str) -> Place | None:
         if seat is not None:
             place = self._places[seat]
             return place if place.peer is None else None
         free = [place for place in self._places if place.peer is None]
-        team = message.team.casefold()
+        if self._teams:
+            return next((p for p in free if self._teams[p.seat.side] == team), None)
         same = [p for p in free if (p.team or self._partner_team(p)).casefold() == team]
         unclaimed = [p for p in free if not (p.team or self._partner_team(p))]
         return next(iter([*same, *unclaimed, *free]), None)

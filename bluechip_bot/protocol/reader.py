@@ -44,6 +44,7 @@ from bluechip_bot.protocol.messages import (
 _SEAT = "(north|east|south|west)"
 _OWNER = "(north|east|south|west|dummy)"
 _RANK = "10|[2-9tjqka]"
+_CALL = "(?:pass|double|redouble|bids [1-7])"
 _NOTE: Final = re.compile(r"\.? ?(alert|infos)\b[.:]?(.*)", re.I | re.A)
 _TIME: Final = re.compile(r"(?:(\d{1,4}):)?(\d{1,6}):(\d\d)", re.A)
 
@@ -247,8 +248,10 @@ _PATTERNS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Message]
     (_pattern(rf"{_SEAT} ready (for teams|to start|for deal|for cards|for dummy)\.?"), _ready),
     (_pattern(rf"{_SEAT} ready for {_SEAT}'s bid\.?"), _ready_for_call),
     (_pattern(rf"{_SEAT} ready for {_OWNER}'s card to trick (\d\d?)\.?"), _ready_for_card),
-    # Before the calls, as a team may be called after one; a call's note may end like this line.
-    (_pattern(rf"{_SEAT} (?!.*\b(?:alert|infos)\b)(.+) seated\.?"), _seated),
+    # Before the calls, as a team may be called after one. In quotes it may be called anything;
+    # without them a call whose note ends like this line is a call.
+    (_pattern(rf'{_SEAT} (\("[^"]*"\)|"[^"]*") seated\.?'), _seated),
+    (_pattern(rf"{_SEAT} (?!{_CALL}.*\b(?:alert|infos)\b)(.+) seated\.?"), _seated),
     (_pattern(rf"{_SEAT} (pass(?:es)?|doubles?|redoubles?)(?![a-z])(.*)"), _verb),
     (_pattern(rf"{_SEAT} bids ([1-7]) ?(nt?|[cdhs])(.*)"), _bid),
     (
@@ -270,7 +273,7 @@ _PATTERNS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Message]
     (_pattern(r"ns ?:(.*)"), _end),
     (_pattern(r'teams\b([^"]*)"([^"]*)"[^"]*"([^"]*)"(.*)'), _teams),
     (
-        _pattern(r'connecting "(.*)" as ([^ ]+) using protocol version (\d{1,3})\.?(?: (.*))?'),
+        _pattern(r'connecting "(.*?)" as ([^ ]+) using protocol version (\d{1,3})\.?(?: (.*))?'),
         _connecting,
     ),
     (_pattern(rf"{_SEAT} received dummy\.?"), _received_dummy),

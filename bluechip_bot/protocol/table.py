@@ -25,7 +25,6 @@ from bluechip_bot.model import (
     Seat,
 )
 from bluechip_bot.protocol.clock import SideClock
-from bluechip_bot.protocol.dialect import Dialect
 from bluechip_bot.protocol.effects import (
     Acted,
     BoardBegun,
@@ -33,6 +32,7 @@ from bluechip_bot.protocol.effects import (
     BoardForfeited,
     Level,
     Log,
+    SeatTaken,
     SendTo,
     SessionFinished,
     TableEffect,
@@ -56,6 +56,7 @@ from bluechip_bot.protocol.messages import (
     Stage,
     StartOfBoard,
     Teams,
+    Timing,
     Trouble,
 )
 from bluechip_bot.protocol.place import Owed, Place
@@ -97,8 +98,7 @@ class TableSession:
         self._board: TableBoard | None = None
         self._broken_off = False
         self._clock = SideClock()
-        self._dialect = Dialect("manager", seated=self.options.seated)
-        self._lobby = Lobby(self._places)
+        self._lobby = Lobby(self._places, teams=self.options.teams)
 
     # Inputs
 
@@ -206,6 +206,7 @@ class TableSession:
             return self._lobby.refuse(peer, error)
         return [
             Log(Level.INFO, f"{place.seat} is taken by {place.team!r}"),
+            SeatTaken(peer, place.seat),
             self._send(place, Seated(place.seat, place.team or "")),
             *self._progress(now),
         ]
@@ -381,12 +382,15 @@ class TableSession:
     # Writing
 
     def _broadcast(self, message: ManagerMessage) -> list[TableEffect]:
-        return [self._send(place, message) for place in self._places if place.peer is not None]
+        present = [place for place in self._places if place.peer is not None]
+        if isinstance(message, Timing):
+            present = [p for p in present if self.options.dialect_of(p.seat).timing]
+        return [self._send(place, message) for place in present]
 
     def _send(self, place: Place, message: ManagerMessage) -> SendTo:
         if place.peer is None:
             raise LocalProtocolError(f"nobody sits {place.seat}")
-        return SendTo(place.peer, format_message(message, self._dialect))
+        return SendTo(place.peer, format_message(message, self.options.dialect_of(place.seat)))
 
     def _owed_for(self, stage: Stage) -> Owed:
         missing = [place for place in self._places if stage not in place.stages]

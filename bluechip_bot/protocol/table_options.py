@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from bluechip_bot.protocol.dialect import SeatedStyle
+from bluechip_bot.model import Seat
+from bluechip_bot.protocol.dialect import Dialect, SeatedStyle
 
 
 @frozen
@@ -19,6 +20,10 @@ class TableOptions:
             is a warning in the log.
         illegal_limit: how many illegal calls and cards a seat may send in the session.
         reconnect: whether a lost seat may be taken again; else its loss ends the session.
+        dialects: how lines to N, E, S, W are written; empty for the standard dialect in
+            which `seated` is as above. Who cannot read `Timing` is never sent it.
+        teams: the teams that are expected North-South and East-West. Who asks for any place gets
+            one of his team's; empty for whoever comes.
     """
 
     timing: bool = True
@@ -27,3 +32,9 @@ class TableOptions:
     strict: bool = False
     illegal_limit: int = 3
     reconnect: bool = True
+    dialects: tuple[Dialect, ...] = ()
+    teams: tuple[str, ...] = ()
+
+    def dialect_of(self, seat: Seat) -> Dialect:
+        """How lines to a seat are written."""
+        return self.dialects[seat] if self.dialects else Dialect("manager", seated=self.seated)

@@ -31,7 +31,7 @@ from bluechip_bot.model import Board, Call, Called, Card, Contract, Played, Seat
 
 TEAMS = (
     TeamDesign("A", lambda table: ("bot", "--seat", "{seat}", "--log", f"{table}-{{seat}}")),
-    TeamDesign("B", lambda _: ()),
+    TeamDesign("B", lambda _: (), "wbridge5", 0.5),
 )
 TABLE = TableDesign(Path("logs"), gap=0.25, on_stall="restart")
 
@@ -78,6 +78,13 @@ def test_teams_change_directions() -> None:
     """Team A sits North-South in the open room and East-West in the closed one."""
     seats = {work.room: [seat.team for seat in work.seats] for work in divided(2, 2)}
     assert seats == {"open": ["A", "B", "A", "B"], "closed": ["B", "A", "B", "A"]}
+
+
+def test_profile_and_gap_are_the_teams() -> None:
+    """How a team is written to goes with it from room to room."""
+    for work in divided(2, 2):
+        manners = {seat.team: (seat.profile, seat.gap) for seat in work.seats}
+        assert manners == {"A": ("standard", 0.0), "B": ("wbridge5", 0.5)}
 
 
 def test_places_of_a_command_are_filled() -> None:

@@ -124,3 +124,23 @@ def test_lost_seat_is_kept_for_its_team(manager: Any) -> None:
     assert table.say(5, f'Connecting "A" as ANYPL {V18}') == ["Team name must be 'B'"]
     assert table.say(5, f'Connecting "b" as ANYPL {V18}') == ['East ("B") seated']
     assert table.session.teams == ("A", "B")
+
+
+def test_any_place_is_his_teams_where_teams_are_expected(manager: Any) -> None:
+    """A client without a seat sits down with his team, however early; unknown teams are told."""
+    table = manager.make(teams=("A", "The B"))
+    assert sit(table, 1, "the b", "ANYPL") == ['East ("the b") seated']
+    assert sit(table, 2, "A", "ANYPL") == ['North ("A") seated']
+    assert sit(table, 3, "C", "ANYPL") == ["Team name must be 'A' or 'The B'"]
+    assert table.say(3, f'Connecting "The B" as ANYPL {V18}') == ['West ("the b") seated']
+    assert sit(table, 4, "The B", "ANYPL") == ["Seat was already taken"]
+    assert table.say(4, f'Connecting "A" as ANYPL {V18}') == ['South ("A") seated']
+
+
+def test_who_names_his_seat_may_be_called_otherwise(manager: Any) -> None:
+    """A seat, or a port of its own, tells his place: any name but the others' will do."""
+    table = manager.make(teams=("A", "B"))
+    assert sit(table, 1, "WBridge5", "East") == ['East ("WBridge5") seated']
+    assert sit(table, 2, "WBridge5", "ANYPL", W) == ['West ("WBridge5") seated']
+    assert sit(table, 3, "b", "South") == ["Team name must be 'A'"]
+    assert sit(table, 4, "b", "ANYPL", N) == ["Team name must be 'A'"]

@@ -183,6 +183,60 @@ def test_teams_with_words_of_the_protocol_are_seated(team: str, style: SeatedSty
     assert parse(line) == Seated(Seat.NORTH, team)
 
 
+@pytest.mark.parametrize("style", SeatedStyle)
+@pytest.mark.parametrize(
+    "team",
+    [
+        "ALERT",
+        "Alert. Club",
+        "Infos",
+        "N/S",
+        "E/W : B",
+        "ready for cards",
+        "ready for teams",
+        "seated",
+        "A seated",
+        "as South using protocol version 18",
+        "x (y)",
+        "(a) b",
+        "South",
+        "End of session",
+    ],
+)
+def test_teams_are_called_by_any_line_of_the_protocol(team: str, style: SeatedStyle) -> None:
+    """A team's name may read like a line of the protocol, in each line that holds it."""
+    check_team(team)
+    dialect = Dialect("x", seated=style)
+    messages = (
+        Seated(Seat.EAST, team),
+        Connecting(team, Seat.SOUTH, 19, 'plays "natural" as South'),
+        Teams(team, "B"),
+        Teams("A", team, "IMP"),
+    )
+    for message in messages:
+        assert parse(format_message(message, dialect)) == message
+
+
+@pytest.mark.parametrize("style", [SeatedStyle.QUOTED, SeatedStyle.PLAIN_QUOTES])
+@pytest.mark.parametrize("team", ["passes Alert. x", "bids 1NT Infos. y", "doubles alert"])
+def test_teams_in_quotes_may_be_called_by_alerted_calls(team: str, style: SeatedStyle) -> None:
+    """Where the manager quotes the team, not even a call with its note is taken for one."""
+    line = format_message(Seated(Seat.NORTH, team), Dialect("x", seated=style))
+    assert parse(line) == Seated(Seat.NORTH, team)
+
+
+@pytest.mark.parametrize(
+    "team", ['A"B', '"', '""', "(A)", "", " ", " A", "A ", "A  B", "A\tB", "É"]
+)
+def test_names_that_cannot_be_told_from_their_line_are_refused(team: str) -> None:
+    """Quotes, parentheses around it, odd blanks or none but ASCII: no line is written with it."""
+    with pytest.raises(LocalProtocolError):
+        check_team(team)
+    for message in (Connecting(team, None), Seated(Seat.WEST, team), Teams("A", team)):
+        with pytest.raises(LocalProtocolError):
+            format_message(message)
+
+
 @given(st.text(max_size=40))
 def test_clean_notes_can_be_sent(text: str) -> None:
     """Whatever a player writes, a cleaned note is one line of ASCII that is read back as it is."""

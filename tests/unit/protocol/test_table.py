@@ -8,7 +8,12 @@ from typing import Any
 import pytest
 
 from bluechip_bot.model import Seat
-from bluechip_bot.protocol.dialect import SeatedStyle
+from bluechip_bot.protocol.dialect import (
+    DIALECTS,
+    SeatedStyle,
+    UnknownDialectError,
+    dialect_named,
+)
 from bluechip_bot.protocol.effects import Level
 from bluechip_bot.protocol.table import TablePhase
 from bluechip_bot.protocol.table_options import TableOptions
@@ -359,3 +364,30 @@ def test_a_session_without_boards_ends_at_once(manager: Any) -> None:
     table.all_say("ready for teams")
     table.all_say("ready to start")
     assert table.ended.complete
+
+
+def test_each_seat_is_written_to_in_its_dialect(manager: Any) -> None:
+    """Seated, teams, hands and calls as each one's dialect has them; `Timing` not to all."""
+    names = ("standard", "wbridge5", "bridge_env", "bridge-player")
+    table = manager.make(dialects=tuple(DIALECTS[name] for name in names))
+    for peer, seat in enumerate(Seat):
+        table.enter(peer)
+        table.say(peer, f'Connecting "{"AB"[peer % 2]}" as {seat} using protocol version 18')
+    seated = ['North ("A") seated', 'EAST ("B") seated', "South A seated", 'west "B" seated']
+    assert [table.got[peer] for peer in range(4)] == [[line] for line in seated]
+    for stage in ("for teams", "to start", "for deal", "for cards"):
+        table.all_say(f"ready {stage}")
+    cards = [lines[-1].split(" :")[0] for lines in table.hear().values()]
+    assert cards == ["North's cards", "EAST's cards", "South's cards", "west's cards"]
+    table.call("passes")
+    assert table.hear() == {1: ["NORTH PASSES"], 2: ["North passes"], 3: ["north passes"]}
+    table.call("passes", "passes", "passes")
+    timing = {peer: any("Timing" in line for line in lines) for peer, lines in table.got.items()}
+    assert timing == {0: True, 1: True, 2: False, 3: True}
+
+
+def test_profiles_that_are_not_there_are_named() -> None:
+    """The message lists what there is."""
+    with pytest.raises(UnknownDialectError, match="'gib' is no profile; choose from: standard, "):
+        dialect_named("gib")
+    assert dialect_named("ben").name == "ben"

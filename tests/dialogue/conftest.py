@@ -1,0 +1,293 @@
+"""Tables in memory for the tests of interoperation: ours with strangers, strangers' with us."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from bluechip_bot.model import Board, Deal, Decision, DecisionRequest, Phase, Seat, Side
+from bluechip_bot.protocol.dialect import DIALECTS, Dialect
+from bluechip_bot.protocol.effects import (
+    Ask,
+    BoardFinished,
+    Close,
+    Ending,
+    Level,
+    Log,
+    Send,
+    SendTo,
+    SessionFinished,
+)
+from bluechip_bot.protocol.messages import NoteKind
+from bluechip_bot.protocol.seat import SeatOptions, SeatSession
+from bluechip_bot.protocol.table import TableSession
+from bluechip_bot.protocol.table_options import TableOptions
+from bluechip_bot.testing import foreign_clients, foreign_managers
+
+US, THEM = "BlueChipBot 1.0", "Foreign Team"
+
+
+@pytest.fixture(scope="session")
+def boards(finished_board: Callable[[int], Board]) -> list[Board]:
+    """Finished boards: each seat is declarer, one is passed out, one is redoubled."""
+    chosen: dict[object, Board] = {}
+    for seed in range(400):
+        board = finished_board(seed)
+        contract = board.contract
+        kinds: list[object] = ["out"] if contract is None else [contract.declarer]
+        if contract is not None and contract.doubled == 2:
+            kinds.append("redoubled")
+        for kind in kinds:
+            chosen.setdefault(kind, board)
+    assert set(chosen) == {*Seat, "out", "redoubled"}
+    numbered = enumerate(chosen.values(), 1)
+    return [plain(evolve(board, number=number)) for number, board in numbered]
+
+
+def plain(board: Board) -> Board:
+    """The board without what was said of its calls."""
+    return evolve(board, explanations=(), alerts=())
+
+
+def dealt(board: Board) -> Board:
+    """The board before its first call."""
+    north, east, south, west = board.hands
+    assert north
+    assert east
+    assert south
+    assert west
+    deal = Deal((north, east, south, west))
+    return Board.begin(board.number, board.dealer, board.vulnerability, deal)
+
+
+class Ours:
+    """A seat of ours that calls and plays what stands in finished boards."""
+
+    def __init__(self, boards: Sequence[Board], options: SeatOptions) -> None:
+        self.session = SeatSession(options)
+        self.sent: deque[str] = deque()
+        self.logs: list[Log] = []
+        self.close: Close | None = None
+        self.told: dict[int, dict[int, str]] = {}
+        self._boards = {board.number: board for board in boards}
+        self._carry_out(self.session.connected())
+
+    def hear(self, line: str) -> None:
+        """Take a line."""
+        self._carry_out(self.session.receive(line))
+        board = self.session.board
+        if board is not None:
+            self.told[board.number] = dict(board.explanations)
+
+    @property
+    def done(self) -> bool:
+        """Whether the session has come to a good end."""
+        return self.close is not None and self.close.ending is Ending.FINISHED
+
+    def _carry_out(self, effects: Sequence[object]) -> None:
+        for effect in effects:
+            match effect:
+                case Send(line):
+                    self.sent.append(line)
+                case Ask(request):
+                    self._carry_out(self.session.decided(self._answer(request)))
+                case Log():
+                    self.logs.append(effect)
+                case Close():
+                    self.close = effect
+
+    def _answer(self, request: DecisionRequest) -> Decision:
+        asked = request.board
+        board = self._boards[asked.number]
+        if asked.phase is Phase.AUCTION:
+            call = board.auction.calls[len(asked.auction.calls)]
+            return Decision(request.id, call, "shows, perhaps" if call.is_bid else "")
+        assert board.play
+        assert asked.play
+        return Decision(request.id, board.play.cards[len(asked.play.cards)])
+
+
+class Theirs:
+    """A client of somebody's: a generator that yields to wait for a line."""
+
+    def __init__(self, sent: deque[str], run: Generator[None, str, None]) -> None:
+        self.sent = sent
+        self.done = False
+        self._run = run
+        next(run)
+
+    def hear(self, line: str) -> None:
+        """Take a line."""
+        assert not self.done, f"{line!r} after the end"
+        try:
+            self._run.send(line)
+        except StopIteration:
+            self.done = True
+
+
+class OurTable:
+    """Our manager with four clients, N E S W, in memory; those named first speak first."""
+
+    def __init__(self, boards: Sequence[Board], options: TableOptions) -> None:
+        self.session = TableSession([dealt(board) for board in boards], options)
+        self.finished: list[Board] = []
+        self.logs: list[Log] = []
+        self.ended: SessionFinished | None = None
+        self._boards = list(boards)
+
+    def play(self, players: Mapping[Seat, Ours | Theirs]) -> None:
+        """Play all boards; each is as it was planned, and every client has come to its end."""
+        for seat in players:
+            self.session.connected(seat)
+        while any(player.sent for player in players.values()):
+            for seat, player in players.items():
+                if player.sent:
+                    effects = self.session.receive(seat, player.sent.popleft(), 0.0)
+                    self._carry_out(effects, players)
+        assert self.finished == self._boards, self.session.awaited
+        assert self.ended is not None
+        assert self.ended.complete
+        assert all(player.done for player in players.values())
+
+    @property
+    def warnings(self) -> list[str]:
+        """What the manager logged as warnings and errors."""
+        return [log.text for log in self.logs if log.level in (Level.WARNING, Level.ERROR)]
+
+    def _carry_out(self, effects: Sequence[object], players: Mapping[Seat, Ours | Theirs]) -> None:
+        for effect in effects:
+            match effect:
+                case SendTo(peer, line):
+                    players[Seat(peer)].hear(line)
+                case BoardFinished(board):
+                    self.finished.append(plain(board))
+                case SessionFinished():
+                    self.ended = effect
+                case Log():
+                    self.logs.append(effect)
+
+
+def against_us(
+    kind: type[foreign_clients.Client], boards: Sequence[Board], profile: str, side: Side
+) -> OurTable:
+    """The boards played at our table, with their clients on one side and ours on the other.
+
+    The strangers speak first, so that they might take anybody's seats.
+    """
+    theirs = [seat for seat in Seat if seat.side is side]
+    ours = [seat for seat in Seat if seat.side is not side]
+    clients = {seat: kind(seat, THEM, boards) for seat in theirs}
+    options = [SeatOptions(US, seat, notes=NoteKind.ALERT) for seat in ours]
+    players: dict[Seat, Ours | Theirs] = {
+        **{seat: Theirs(client.sent, client.run()) for seat, client in clients.items()},
+        **{seat: Ours(boards, option) for seat, option in zip(ours, options, strict=True)},
+    }
+    table = OurTable(
+        boards,
+        TableOptions(
+            forward_notes=True,
+            dialects=tuple(DIALECTS[profile if s.side is side else "standard"] for s in Seat),
+            teams=(THEM, US) if side is Side.NS else (US, THEM),
+        ),
+    )
+    table.play(players)
+    for seat in ours:
+        check_told(players[seat], boards, kind.note.rpartition(". ")[2])
+    return table
+
+
+def check_told(player: Any, boards: Sequence[Board], words: str) -> None:
+    """A seat of ours has been told by its opponents, with every call, these words (or none)."""
+    seat = player.session.seat
+    for board in boards:
+        callers = [board.auction.caller(index) for index in range(len(board.auction.calls))]
+        theirs = {index for index, caller in enumerate(callers) if caller.side is not seat.side}
+        told = {i: text for i, text in player.told[board.number].items() if i in theirs}
+        assert told == (dict.fromkeys(theirs, words) if words else {})
+
+
+class Sitting:
+    """Four of our seats at a manager of somebody's, in memory."""
+
+    def __init__(self, kind: type[foreign_managers.Manager], boards: Sequence[Board]) -> None:
+        self.manager = kind([dealt(board) for board in boards], self._tell)
+        self.seats: dict[Seat, Ours] = {}
+        self._boards = boards
+        self._told: deque[tuple[Seat, str]] = deque()
+
+    def _tell(self, seat: Seat, line: str) -> None:
+        self._told.append((seat, line))
+
+    def play(self, dialects: Sequence[Dialect | None], notes: NoteKind | None) -> None:
+        """Play all boards; every seat ends well and the manager has them as they were planned."""
+        for seat in Seat:
+            team = US if seat % 2 == 0 else THEM
+            options = SeatOptions(team, seat, dialects[seat], strict_teams=True, notes=notes)
+            self.seats[seat] = Ours(self._boards, options)
+        run: Generator[Seat, str, None] = self.manager.run()
+        wanted: Seat | None = next(run)
+        while wanted is not None or self._told:
+            while self._told:
+                seat, line = self._told.popleft()
+                self.seats[seat].hear(line)
+            if wanted is None:
+                break
+            assert self.seats[wanted].sent, f"{wanted} owes a line"
+            try:
+                wanted = run.send(self.seats[wanted].sent.popleft())
+            except StopIteration:
+                wanted = None
+        assert self.manager.finished == list(self._boards)
+        assert not any(seat.sent for seat in self.seats.values())
+        assert all(seat.done for seat in self.seats.values())
+        assert {seat.session.boards for seat in self.seats.values()} == {len(self._boards)}
+
+    @property
+    def warnings(self) -> list[str]:
+        """What our seats logged as warnings and errors."""
+        return [
+            log.text
+            for seat in self.seats.values()
+            for log in seat.logs
+            if log.level in (Level.WARNING, Level.ERROR)
+        ]
+
+
+@pytest.fixture(scope="session")
+def ours() -> type[Ours]:
+    """A seat of ours, which acts as in finished boards."""
+    return Ours
+
+
+@pytest.fixture(scope="session")
+def theirs() -> type[Theirs]:
+    """A stranger's seat at our table."""
+    return Theirs
+
+
+@pytest.fixture(scope="session")
+def our_table() -> type[OurTable]:
+    """Our manager with four clients."""
+    return OurTable
+
+
+@pytest.fixture(scope="session")
+def foreign_table() -> type[Sitting]:
+    """Our four seats at a manager of somebody's."""
+    return Sitting
+
+
+@pytest.fixture(scope="session")
+def strangers() -> Callable[..., list[str]]:
+    """A function from a kind of client to what our manager warns of when they play, either way."""
+
+    def play(
+        kind: type[foreign_clients.Client], boards: Sequence[Board], profile: str
+    ) -> list[str]:
+        return [w for side in Side for w in against_us(kind, boards, profile, side).warnings]
+
+    return play

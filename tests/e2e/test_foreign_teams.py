@@ -1,0 +1,54 @@
+"""Foreign programs as teams of a match: each is written to in its own way, in its place."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bluechip_bot.formats import pbn
+
+COMMAND = (sys.executable, "-P", "-m", "bluechip_bot")
+CLIENT = "play --host {host} --port {port} --team {team} --engine random --no-clock --budget 5"
+
+
+def lines_to(log: Path, first: str) -> list[list[str]]:
+    """The lines that a manager sent, by connection; only those connections that got this first."""
+    sent: dict[str, list[str]] = {}
+    for entry in log.read_text().splitlines():
+        _, end, peer, text = entry.split(maxsplit=3)
+        if end == ">":
+            sent.setdefault(peer, []).append(text)
+    return [lines for lines in sent.values() if lines[0].startswith(first)]
+
+
+@pytest.mark.timeout(200)
+def test_a_team_is_written_to_in_its_profile(tmp_path: Path) -> None:
+    """Programs that ask for any seat sit with their team in both rooms, and read capitals there."""
+    client = f"{CLIENT} --profile wbridge5 --attempts 10"
+    foreign = " ".join([shlex.join(COMMAND), client])
+    arguments = ("--boards", "2", "--seed", "3", "--out", "x", "--team-a", "random")
+    profile = ("--command-b", foreign, "--profile-b", "wbridge5", "--gap-b", "0.01")
+    done = subprocess.run(
+        [*COMMAND, "match", *arguments, *profile],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=180,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+    assert done.returncode == 0, done.stderr
+    for room, ours, theirs in (("open", "NS", "EW"), ("closed", "EW", "NS")):
+        assert len(pbn.read(tmp_path / "x" / f"{room}.pbn")) == 2
+        log = tmp_path / "x" / "logs" / f"{room}.wire.log"
+        names = {"NS": ("North", "South"), "EW": ("East", "West")}
+        for name in names[ours]:
+            (lines,) = lines_to(log, f'{name} ("A") seated')
+            assert f"{name}'s cards" in " ".join(lines)
+        for name in names[theirs]:
+            (lines,) = lines_to(log, f'{name.upper()} ("B") seated')
+            assert f"{name.upper()}'s cards" in " ".join(lines)
