@@ -307,6 +307,10 @@ class PlayerWorkers:
             self._fall_back(job, f"illegal answer {decision.action}: {error}")
         else:
             self.counters.decisions += 1
+            if decision.fallback:
+                # The child itself had no time for a search.
+                self.counters.fallbacks += 1
+                self._log.warn("request {id}: no time for a search", id=job.request.id)
             self._count_sample(job.request, decision)
             for text in decision.record.get("overrides", ()):
                 self._log.error("overrides: {text}; the last without errors hold", text=text)

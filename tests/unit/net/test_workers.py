@@ -26,6 +26,18 @@ def test_the_answer_of_the_child_is_the_decision(make_stage):
     assert not stage.clock.getDelayedCalls()
 
 
+def test_a_rule_that_answers_in_the_child_is_counted(make_stage):
+    """A decision that the child itself made by rule, for lack of time, is a fallback like others."""
+    stage = make_stage()
+    first, _ = stage.ready()
+    got = stage.decide()
+    answer = Decision(1, PASS, fallback=True)
+    first.says(Answer(answer))
+    assert got == [answer]
+    assert (stage.workers.counters.decisions, stage.workers.counters.fallbacks) == (1, 1)
+    assert any("no time for a search" in line for line in stage.logged)
+
+
 def test_the_standby_waits_for_the_primary(make_stage):
     """The second child is started when the first is ready, not before."""
     stage = make_stage()
