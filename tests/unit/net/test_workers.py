@@ -27,7 +27,7 @@ def test_the_answer_of_the_child_is_the_decision(make_stage):
 
 
 def test_a_rule_that_answers_in_the_child_is_counted(make_stage):
-    """A decision that the child itself made by rule, for lack of time, is a fallback like others."""
+    """A decision that the child made by rule, for lack of time, is a fallback like others."""
     stage = make_stage()
     first, _ = stage.ready()
     got = stage.decide()
