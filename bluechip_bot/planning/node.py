@@ -1,0 +1,93 @@
+"""The tree of a plan."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from attrs import field, frozen
+
+from bluechip_bot.planning.defence import Act
+
+
+class Kind(Enum):
+    """What decides at a node."""
+
+    CHOICE = "choice"
+    CHANCE = "chance"
+    LEAF = "leaf"
+
+
+@frozen
+class Step:
+    """A task on the way to a card: which method did it, and what it was about.
+
+    Attributes:
+        method: its name.
+        suit: 0..3; -1 for none.
+        card: the card that it is about; -1 for none.
+        player: the hand that it is about, counted from declarer; -1 for none.
+    """
+
+    method: str
+    suit: int = -1
+    card: int = -1
+    player: int = -1
+
+
+@frozen(eq=False)
+class Edge:
+    """What leads to a node.
+
+    Attributes:
+        cards: the cards that may be played, as a mask of 52 bits: one at a choice, a class at
+            chance; 0 for any discard.
+        node: where it leads.
+        probability: at chance, of the layouts that are left; 1 at a choice.
+        act: what the defender does; None at a choice.
+        path: at a choice, the methods that led to the card, the most general first.
+    """
+
+    cards: int
+    node: PlanNode
+    probability: float = 1.0
+    act: Act | None = None
+    path: tuple[Step, ...] = ()
+
+
+@frozen(eq=False)
+class PlanNode:
+    """A turn in the tree, or its end.
+
+    Attributes:
+        kind: whether we choose (the value is the largest of the edges'), chance does (it is their
+            mean, weighted by probability), or the line ends.
+        agent: whose turn it is, counted from declarer; -1 at a leaf.
+        value: what the node is worth.
+        edges: at a choice the best first.
+        complete: whether nothing below was cut short by a limit.
+        tricks: at a leaf, the tricks of declarer's side.
+        cards: at a leaf, how the sure tricks are run.
+    """
+
+    kind: Kind
+    agent: int
+    value: float
+    edges: tuple[Edge, ...] = ()
+    complete: bool = True
+    tricks: int = -1
+    cards: tuple[int, ...] = field(default=(), repr=False)
+
+    @property
+    def leaves(self) -> int:
+        """How many ends there are below, each counted once for each way to it."""
+        return 1 if self.kind is Kind.LEAF else sum(edge.node.leaves for edge in self.edges)
+
+    def after(self, card: int) -> PlanNode | None:
+        """The node after a card; None if the plan does not provide for it.
+
+        A defender's card that belongs to several edges takes the most probable.
+        """
+        having = [edge for edge in self.edges if edge.cards >> card & 1]
+        if not having:
+            having = [edge for edge in self.edges if edge.act is Act.DISCARD]
+        return max(having, key=lambda edge: edge.probability).node if having else None
