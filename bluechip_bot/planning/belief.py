@@ -34,7 +34,7 @@ _LARGEST: Final = 255
 
 
 def remaining(holding: int, gone: Gone) -> int:
-    """The ranks that are left of a holding when the lowest of each class in turn has been played."""
+    """The ranks left of a holding when the lowest of each class in turn has been played."""
     for ranks in gone:
         hit = holding & ranks
         holding &= ~(hit & -hit)
@@ -144,20 +144,27 @@ class WorldBeliefs:
         return cls([row[:2] for row in rows], [row[2] for row in rows])
 
     def begin(self) -> Alive:
+        """See `Beliefs.begin`."""
         return self._all
 
     def meets(self, defender: int, suit: int, gone: Gone, ranks: int) -> int:
+        """See `Beliefs.meets`."""
         return self._suits[suit].meets(defender, gone, ranks)
 
     def narrow(self, alive: Alive, suit: int, where: int) -> Alive:
+        """See `Beliefs.narrow`."""
+        del suit
         assert isinstance(alive, int)
         return alive & where
 
     def exclude(self, alive: Alive, suit: int, where: int) -> Alive:
+        """See `Beliefs.exclude`."""
+        del suit
         assert isinstance(alive, int)
         return alive & ~where
 
     def weight(self, alive: Alive) -> int:
+        """See `Beliefs.weight`."""
         assert isinstance(alive, int)
         total = 0
         for shift, plane in self._planes:
@@ -209,28 +216,31 @@ class HalfBeliefs:
                     allowed |= 1 << bit
             begin.append(allowed)
             self._by_length.append(by_length)
-            self._suits.append(
-                _Divisions(out, {left: 1 << bit for bit, left in enumerate(splits)})
-            )
+            self._suits.append(_Divisions(out, {left: 1 << bit for bit, left in enumerate(splits)}))
         first, second, third, fourth = begin
         self._all = (first, second, third, fourth)
         self._weights: dict[tuple[int, int, int, int], int] = {}
 
     def begin(self) -> Alive:
+        """See `Beliefs.begin`."""
         if not self.weight(self._all):
             raise BeliefError("the known cards and lengths leave no place for the others")
         return self._all
 
     def meets(self, defender: int, suit: int, gone: Gone, ranks: int) -> int:
+        """See `Beliefs.meets`."""
         return self._suits[suit].meets(defender, gone, ranks)
 
     def narrow(self, alive: Alive, suit: int, where: int) -> Alive:
+        """See `Beliefs.narrow`."""
         return self._replaced(alive, suit, self._of(alive)[suit] & where)
 
     def exclude(self, alive: Alive, suit: int, where: int) -> Alive:
+        """See `Beliefs.exclude`."""
         return self._replaced(alive, suit, self._of(alive)[suit] & ~where)
 
     def weight(self, alive: Alive) -> int:
+        """See `Beliefs.weight`."""
         suits = self._of(alive)
         weight = self._weights.get(suits)
         if weight is None:
@@ -239,9 +249,7 @@ class HalfBeliefs:
 
     def _count(self, suits: tuple[int, int, int, int]) -> int:
         spades, hearts, diamonds, clubs = suits
-        return (
-            spades.bit_count() * hearts.bit_count() * diamonds.bit_count() * clubs.bit_count()
-        )
+        return spades.bit_count() * hearts.bit_count() * diamonds.bit_count() * clubs.bit_count()
 
     @staticmethod
     def _of(alive: Alive) -> tuple[int, int, int, int]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from attrs import frozen
 
-from bluechip_bot.model import Card, Contract
+from bluechip_bot.model import Card
 from bluechip_bot.planning.belief import Beliefs
 from bluechip_bot.planning.goal import GoalName, values
 from bluechip_bot.planning.methods import catalogue
@@ -117,11 +118,8 @@ class HtnDeclarer:
         best: PlanNode | None = None
         nodes = stages = 0
         for limits in self._stages:
-            timed = best is not None
-            planner = Planner(
-                game, worth, self._methods, limits,
-                expired=lambda timed=timed: timed and self._clock() >= end,
-            )  # fmt: skip
+            expired = _never if best is None else partial(self._is_past, end)
+            planner = Planner(game, worth, self._methods, limits, expired=expired)
             try:
                 best = planner.plan(state)
             except OutOfTime:
@@ -133,6 +131,13 @@ class HtnDeclarer:
                 break
         assert best is not None
         return _chosen(best, nodes, stages)
+
+    def _is_past(self, end: float) -> bool:
+        return self._clock() >= end
+
+
+def _never() -> bool:
+    return False
 
 
 def _chosen(plan: PlanNode, nodes: int, stages: int) -> PlannedCard:
@@ -146,9 +151,7 @@ def _chosen(plan: PlanNode, nodes: int, stages: int) -> PlannedCard:
     )
     assert plan.kind is Kind.CHOICE
     first = alternatives[0]
-    return PlannedCard(
-        first.card, first.value, alternatives, plan, plan.complete, nodes, stages
-    )
+    return PlannedCard(first.card, first.value, alternatives, plan, plan.complete, nodes, stages)
 
 
-__all__ = ["STAGES", "Alternative", "Contract", "HtnDeclarer", "PlannedCard"]
+__all__ = ["STAGES", "Alternative", "HtnDeclarer", "PlannedCard"]

@@ -11,7 +11,7 @@ Discards are not followed up: a defender is taken to keep in every suit what he 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from enum import Enum
 from typing import NamedTuple
 
@@ -66,7 +66,7 @@ class Branch(NamedTuple):
 
 def branches(game: Game, state: State) -> list[Branch]:
     """What the defender whose turn it is may do; none is impossible, no layout is missing."""
-    return list(_lead(game, state) if not state.round.count else _follow(game, state))
+    return list(_lead(game, state) if not state.round.played else _follow(game, state))
 
 
 def _follow(game: Game, state: State) -> Iterator[Branch]:
@@ -88,7 +88,7 @@ def _in_suit(game: Game, state: State, defender: int, suit: int) -> Iterator[Bra
         yield from _lowest(game, state, defender, suit, Act.LOW)
         return
     above = SUIT_MASK & ~((2 << round_.top) - 1)
-    match round_.count:
+    match round_.played:
         case 1 if _covers(game, state, suit):
             first, act = above, Act.COVER
         case 3 if ours_wins:
@@ -122,15 +122,15 @@ def _could_lose(state: State, suit: int) -> bool:
 
 def _out_of_suit(game: Game, state: State, defender: int) -> Iterator[Branch]:
     round_, trumps, beliefs = state.round, game.trumps, game.beliefs
-    wanted = round_.best in OURS or (round_.count == 2 and _could_lose(state, round_.suit))
-    if trumps != NO_TRUMPS and round_.suit != trumps and wanted:
+    wanted = round_.best in OURS or (round_.played == 2 and _could_lose(state, round_.suit))
+    if trumps not in {NO_TRUMPS, round_.suit} and wanted:
         above = SUIT_MASK
         if round_.best_suit == trumps:
             above &= ~((2 << round_.top) - 1)
         state = yield from _cheapest(game, state, defender, trumps, above, Act.RUFF)
     weight = beliefs.weight(state.alive)
     if weight:
-        after = finished(state, round_._replace(count=round_.count + 1))
+        after = finished(state, round_._replace(played=round_.played + 1))
         yield Branch(Act.DISCARD, -1, 0, weight, after)
 
 
@@ -188,7 +188,7 @@ def _lowest(game: Game, state: State, defender: int, suit: int, act: Act) -> Ite
 
 def _cheapest(  # noqa: PLR0913, PLR0917 - whose card, of which class, for what
     game: Game, state: State, defender: int, suit: int, wanted: int, act: Act
-) -> Iterator[Branch]:
+) -> Generator[Branch, None, State]:
     """He plays the lowest of the wanted cards; returned is the state where he has none of them."""
     beliefs = game.beliefs
     for ranks in _classes(game, state, suit, wanted):
@@ -222,7 +222,7 @@ def _classes(game: Game, state: State, suit: int, wanted: int) -> list[int]:
     points = 0
     if round_.best in OURS and round_.best_suit == suit:
         points |= 1 << round_.top
-    for step in range(round_.count + 1, 4):
+    for step in range(round_.played + 1, 4):
         player = (round_.leader + step) % 4
         if player in OURS:
             points |= _top(state.ranks(player, suit), _POINTS)
@@ -255,7 +255,7 @@ def _played(  # noqa: PLR0913, PLR0917 - a card and what becomes of it
 ) -> Branch:
     round_ = state.round
     top = ranks.bit_length() - 1
-    if act is Act.LOW and round_.best == partner(defender) and round_.count == 3:
+    if act is Act.LOW and round_.best == partner(defender) and round_.played == 3:
         # He leaves the trick to his partner; both may hold what beats us.
         top = -1
     after = state._replace(alive=alive, gone=with_gone(state, defender, suit, ranks))

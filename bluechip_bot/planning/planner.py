@@ -110,7 +110,7 @@ class Planner:
     def _node(self, state: State, agenda: tuple[Task, ...], depth: int) -> PlanNode:
         if not state.left:
             return self._leaf(state.won)
-        if not state.round.count and state.round.leader in DEFENDERS:
+        if not state.round.played and state.round.leader in DEFENDERS:
             agenda = ()
         key = (state, agenda, depth)
         node = self._known.get(key)
@@ -171,7 +171,7 @@ class Planner:
 
     def _options(self, table: Table, agenda: tuple[Task, ...]) -> list[_Option]:
         """The cards that are thought of, the promising ones first, each once with what follows."""
-        default = PLAY_ON if not table.state.round.count else FOLLOW
+        default = PLAY_ON if not table.state.round.played else FOLLOW
         options = list(self._expanded(table, agenda, (), None)) if agenda else []
         options = options or list(self._expanded(table, (default,), (), None))
         options.sort(key=lambda option: -option.way.gain)
@@ -202,7 +202,9 @@ class Planner:
 
     def _limited(self, options: list[_Option], depth: int) -> list[_Option]:
         """The options that are looked at; the run of the sure tricks always is."""
-        limits, kept, rest = self._limits, [], []
+        limits = self._limits
+        kept: list[_Option] = []
+        rest: list[_Option] = []
         for option in options:
             (kept if option.card < 0 else rest).append(option)
         if depth <= 0:

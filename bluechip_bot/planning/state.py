@@ -24,7 +24,7 @@ class Round(NamedTuple):
 
     Attributes:
         leader: who leads or led.
-        count: cards played to it.
+        played: cards played to it.
         suit: the suit led; -1 before the lead.
         best: who is winning; -1 before the lead.
         best_suit: the suit of the card that is winning.
@@ -32,7 +32,7 @@ class Round(NamedTuple):
     """
 
     leader: int
-    count: int = 0
+    played: int = 0
     suit: int = -1
     best: int = NOBODY
     best_suit: int = -1
@@ -41,7 +41,7 @@ class Round(NamedTuple):
     @property
     def turn(self) -> int:
         """Who plays next."""
-        return (self.leader + self.count) % 4
+        return (self.leader + self.played) % 4
 
 
 class State(NamedTuple):
@@ -167,17 +167,17 @@ def begin(position: Position, beliefs: Beliefs) -> tuple[Game, State]:
 def with_card(game: Game, round_: Round, suit: int, top: int) -> Round:
     """The trick after the next player's card; `top` is its rank, or the highest that it may be."""
     player = round_.turn
-    if not round_.count:
+    if not round_.played:
         return Round(round_.leader, 1, suit, player, suit, top)
     ruffs = suit == game.trumps != round_.best_suit
     if ruffs or (suit == round_.best_suit and top > round_.top):
-        return Round(round_.leader, round_.count + 1, round_.suit, player, suit, top)
-    return round_._replace(count=round_.count + 1)
+        return Round(round_.leader, round_.played + 1, round_.suit, player, suit, top)
+    return round_._replace(played=round_.played + 1)
 
 
 def finished(state: State, round_: Round) -> State:
     """The state with a trick in progress; a complete one is counted, and its winner leads."""
-    if round_.count < 4:
+    if round_.played < 4:
         return state._replace(round=round_)
     won = state.won + (round_.best not in DEFENDERS)
     return state._replace(round=Round(round_.best), won=won, left=state.left - 1)

@@ -26,7 +26,7 @@ def win_high(table: Table) -> Iterator[Way]:
     """Win with a card that nobody can beat, where a lower one may not be enough."""
     suit, round_ = table.state.round.suit, table.state.round
     masters = table.masters(table.turn, suit)
-    if masters and round_.count < 3 and not _sure(table) and round_.best_suit == suit:
+    if masters and round_.played < 3 and not _sure(table) and round_.best_suit == suit:
         card = 13 * suit + (masters & -masters).bit_length() - 1
         if card != _cheapest(table, suit, round_.top):
             yield Way((play(card),), 0.6, suit, card, table.turn)
@@ -53,7 +53,7 @@ def ruff(table: Table) -> Iterator[Way]:
     if low >= 0:
         yield Way((play(low),), 0.7, trumps, low, table.turn)
         high = _cheapest(table, trumps, max(floor, table.top_out(trumps)))
-        if round_.count < 3 and high not in (low, -1):
+        if round_.played < 3 and high not in (low, -1):
             yield Way((play(high),), 0.6, trumps, high, table.turn)
 
 
@@ -75,7 +75,7 @@ def _sure(table: Table) -> bool:
     round_ = table.state.round
     if round_.best not in OURS:
         return False
-    return round_.count == 3 or round_.top > table.top_out(round_.best_suit)
+    return round_.played == 3 or round_.top > table.top_out(round_.best_suit)
 
 
 def _cheapest(table: Table, suit: int, floor: int) -> int:
