@@ -29,8 +29,8 @@ from bluechip_bot.planning.state import (
 )
 
 _TEN = 8
-_POINTS = 3
-"""How many of our highest cards in the hands that are yet to play tell a defender's cards apart."""
+_ABOVE = 3
+"""A card of ours tells a defender's cards apart if no more of them than this are above it."""
 
 
 class Act(Enum):
@@ -225,7 +225,7 @@ def _classes(game: Game, state: State, suit: int, wanted: int) -> list[int]:
     for step in range(round_.played + 1, 4):
         player = (round_.leader + step) % 4
         if player in OURS:
-            points |= _top(state.ranks(player, suit), _POINTS)
+            points |= _telling(state.ranks(player, suit), game.out[suit])
     out = game.out[suit] & wanted
     classes = []
     while points:
@@ -239,15 +239,16 @@ def _classes(game: Game, state: State, suit: int, wanted: int) -> list[int]:
     return classes
 
 
-def _top(ranks: int, count: int) -> int:
-    """The highest ranks of a suit."""
-    highest = 0
-    while ranks and count:
-        bit = 1 << ranks.bit_length() - 1
-        highest |= bit
-        ranks ^= bit
-        count -= 1
-    return highest
+def _telling(ranks: int, out: int) -> int:
+    """Those of our ranks that may yet be worth a trick."""
+    telling = 0
+    while ranks:
+        rank = ranks.bit_length() - 1
+        if (out >> rank).bit_count() > _ABOVE:
+            break
+        telling |= 1 << rank
+        ranks ^= 1 << rank
+    return telling
 
 
 def _played(  # noqa: PLR0913, PLR0917 - a card and what becomes of it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from attrs import field, frozen
@@ -77,10 +78,37 @@ class PlanNode:
     tricks: int = -1
     cards: tuple[int, ...] = field(default=(), repr=False)
 
+    @classmethod
+    def leaf(cls, value: float, tricks: int = -1, cards: tuple[int, ...] = ()) -> PlanNode:
+        """The end of a line."""
+        return cls(Kind.LEAF, -1, value, tricks=tricks, cards=cards)
+
+    @classmethod
+    def chance(cls, agent: int, edges: Sequence[Edge], *, complete: bool = True) -> PlanNode:
+        """A defender's turn: the mean of the edges' values, weighted by probability."""
+        value = sum(edge.probability * edge.node.value for edge in edges)
+        complete = complete and all(edge.node.complete for edge in edges)
+        return cls(Kind.CHANCE, agent, value, tuple(edges), complete)
+
+    @classmethod
+    def choice(cls, agent: int, edges: Iterable[Edge], *, complete: bool = True) -> PlanNode:
+        """Our turn: the best edge first, of equals the one that came first."""
+        ordered = sorted(edges, key=lambda edge: -edge.node.value)
+        complete = complete and all(edge.node.complete for edge in ordered)
+        return cls(Kind.CHOICE, agent, ordered[0].node.value, tuple(ordered), complete)
+
     @property
     def leaves(self) -> int:
         """How many ends there are below, each counted once for each way to it."""
         return 1 if self.kind is Kind.LEAF else sum(edge.node.leaves for edge in self.edges)
+
+    @property
+    def outcomes(self) -> tuple[float, ...]:
+        """The values that the lines below end in; where nothing is open any more, one for all."""
+        if self.kind is Kind.LEAF:
+            return (self.value,)
+        values = tuple(value for edge in self.edges for value in edge.node.outcomes)
+        return values[:1] if len(set(values)) == 1 else values
 
     def after(self, card: int) -> PlanNode | None:
         """The node after a card; None if the plan does not provide for it.

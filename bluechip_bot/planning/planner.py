@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from attrs import frozen
 
 from bluechip_bot.planning.defence import branches
-from bluechip_bot.planning.node import Edge, Kind, PlanNode, Step
+from bluechip_bot.planning.node import Edge, PlanNode, Step
 from bluechip_bot.planning.position import DEFENDERS
 from bluechip_bot.planning.state import Game, State, legal, play_ours
 from bluechip_bot.planning.table import Table
@@ -126,7 +126,7 @@ class Planner:
         return node
 
     def _leaf(self, tricks: int, cards: tuple[int, ...] = ()) -> PlanNode:
-        return PlanNode(Kind.LEAF, -1, self._values[tricks], tricks=tricks, cards=cards)
+        return PlanNode.leaf(self._values[tricks], tricks, cards)
 
     def _chance(self, state: State, agenda: tuple[Task, ...], depth: int) -> PlanNode:
         kept = branches(self._game, state)
@@ -136,15 +136,12 @@ class Planner:
             least = min(self._least, largest)
             kept = [branch for branch in kept if branch.weight >= least]
         weight = sum(branch.weight for branch in kept)
-        edges, value, complete = [], self._ratio(0, 1), len(kept) == total
+        edges = []
         for branch in kept:
-            probability = self._ratio(branch.weight, weight)
             node = self._node(branch.state, agenda, depth)
             cards = branch.ranks << 13 * branch.suit if branch.ranks else 0
-            edges.append(Edge(cards, node, probability, branch.act))
-            value += probability * node.value
-            complete &= node.complete
-        return PlanNode(Kind.CHANCE, state.round.turn, value, tuple(edges), complete)
+            edges.append(Edge(cards, node, self._ratio(branch.weight, weight), branch.act))
+        return PlanNode.chance(state.round.turn, edges, complete=len(kept) == total)
 
     def _choice(self, state: State, agenda: tuple[Task, ...], depth: int) -> PlanNode:
         table = Table(self._game, state)
@@ -157,17 +154,14 @@ class Planner:
             if option.card < 0:
                 run = table.sure
                 node = self._leaf(state.won + run.tricks, run.cards)
-                cards = 1 << (run.cards[0] if run.cards else legal(state)[-1])
+                cards = 1 << (run.cards[0] if run.cards else table.idle(state.round.turn))
             else:
                 after = play_ours(self._game, state, option.card)
                 node = self._node(after, option.agenda, below)
                 cards = 1 << option.card
             edges.append(Edge(cards, node, path=option.path))
-            complete &= node.complete
         # The first of equals was the more promising at first sight.
-        edges.sort(key=lambda edge: -edge.node.value)
-        turn = state.round.turn
-        return PlanNode(Kind.CHOICE, turn, edges[0].node.value, tuple(edges), complete)
+        return PlanNode.choice(state.round.turn, edges, complete=complete)
 
     def _options(self, table: Table, agenda: tuple[Task, ...]) -> list[_Option]:
         """The cards that are thought of, the promising ones first, each once with what follows."""
@@ -182,7 +176,7 @@ class Planner:
             return list(distinct.values())
         if default is PLAY_ON:
             return [_Option(-1, (), (), Way((RUN,)))]
-        card = legal(table.state)[-1]
+        card = _plain(table)
         return [_Option(card, (), (), Way((play(card),)))]
 
     def _expanded(
@@ -215,6 +209,15 @@ class Planner:
             if suits[option.way.suit] <= limits.suit_ways and len(kept) < limits.ways:
                 kept.append(option)
         return kept
+
+
+def _plain(table: Table) -> int:
+    """The card of a player without methods: the cheapest that wins, or the one best spared."""
+    cards = legal(table.state)
+    if table.state.round.best in DEFENDERS and (winners := [c for c in cards if table.beats(c)]):
+        return min(winners)
+    suit = table.state.round.suit
+    return cards[-1] if table.ranks(table.turn, suit) else table.idle(table.turn)
 
 
 __all__ = ["Limits", "OutOfTime", "Planner"]
