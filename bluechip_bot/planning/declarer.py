@@ -144,7 +144,7 @@ def _chosen(plan: PlanNode, nodes: int, stages: int) -> PlannedCard:
     alternatives = tuple(
         Alternative(
             Card(edge.cards.bit_length() - 1),
-            edge.node.value,
+            float(edge.node.value),
             " / ".join(step.method for step in edge.path),
         )
         for edge in plan.edges

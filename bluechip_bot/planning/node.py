@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
+from fractions import Fraction
 
 from attrs import field, frozen
 
 from bluechip_bot.planning.defence import Act
+
+
+Number = float | Fraction
+"""A value or probability; exact where the planner is told to compute with fractions."""
 
 
 class Kind(Enum):
@@ -50,7 +55,7 @@ class Edge:
 
     cards: int
     node: PlanNode
-    probability: float = 1.0
+    probability: Number = 1.0
     act: Act | None = None
     path: tuple[Step, ...] = ()
 
@@ -72,14 +77,14 @@ class PlanNode:
 
     kind: Kind
     agent: int
-    value: float
+    value: Number
     edges: tuple[Edge, ...] = ()
     complete: bool = True
     tricks: int = -1
     cards: tuple[int, ...] = field(default=(), repr=False)
 
     @classmethod
-    def leaf(cls, value: float, tricks: int = -1, cards: tuple[int, ...] = ()) -> PlanNode:
+    def leaf(cls, value: Number, tricks: int = -1, cards: tuple[int, ...] = ()) -> PlanNode:
         """The end of a line."""
         return cls(Kind.LEAF, -1, value, tricks=tricks, cards=cards)
 
@@ -103,7 +108,7 @@ class PlanNode:
         return 1 if self.kind is Kind.LEAF else sum(edge.node.leaves for edge in self.edges)
 
     @property
-    def outcomes(self) -> tuple[float, ...]:
+    def outcomes(self) -> tuple[Number, ...]:
         """The values that the lines below end in; where nothing is open any more, one for all."""
         if self.kind is Kind.LEAF:
             return (self.value,)

@@ -169,7 +169,7 @@ def test_leaves_are_those_of_the_chapter() -> None:
 
 def test_choice_flips_when_cash_out_goes_down() -> None:
     """Check 7: with one diamond less there are eight tricks on top, and the finesse is right."""
-    place = position(dummy="A2..AKQ3.J8642")
+    place = position(dummy="A2..AKQJ.J8642")
     root = tree(place, HalfBeliefs(place, lengths=HEARTS))
     by_method = {edge.path[0].method: edge.node.value for edge in root.edges}
     assert by_method["cash out"] == -100
