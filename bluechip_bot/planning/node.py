@@ -10,7 +10,6 @@ from attrs import field, frozen
 
 from bluechip_bot.planning.defence import Act
 
-
 Number = float | Fraction
 """A value or probability; exact where the planner is told to compute with fractions."""
 
