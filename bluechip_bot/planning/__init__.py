@@ -1,0 +1,1 @@
+"""Declarer play by planning: stratagems instead of cards, beliefs instead of samples."""

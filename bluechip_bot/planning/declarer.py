@@ -1,0 +1,159 @@
+"""A declarer who plans."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from attrs import frozen
+
+from bluechip_bot.model import Card
+from bluechip_bot.planning.belief import Beliefs
+from bluechip_bot.planning.goal import GoalName, values
+from bluechip_bot.planning.methods import catalogue
+from bluechip_bot.planning.node import PlanNode
+from bluechip_bot.planning.plan import Plan
+from bluechip_bot.planning.planner import Limits, OutOfTime, Planner
+from bluechip_bot.planning.position import Position
+from bluechip_bot.planning.state import begin
+from bluechip_bot.planning.task import Catalogue
+
+STAGES: Final = (
+    Limits(0, 0.1, 1, 4),
+    Limits(1, 0.05),
+    Limits(2, 0.02),
+    Limits(3, 0.01),
+    Limits(4, 0.005),
+    Limits(6, 0.002),
+    Limits(13, 0.002),
+)
+"""How far the tree goes, one after the other while there is time."""
+
+
+@frozen
+class Alternative:
+    """A card that was thought of.
+
+    Attributes:
+        card: the card.
+        value: what it is worth.
+        method: the methods that led to it, with blanks and slashes between.
+    """
+
+    card: Card
+    value: float
+    method: str
+
+
+@frozen(eq=False)
+class PlannedCard:
+    """A card, and the plan that it belongs to.
+
+    Attributes:
+        card: the card to play.
+        value: what the plan is worth, in units of the goal.
+        alternatives: all cards thought of, the best first.
+        plan: what it belongs to.
+        complete: whether the tree was not cut short.
+        nodes: that were looked at, in all stages.
+        stages: that were finished.
+    """
+
+    card: Card
+    value: float
+    alternatives: tuple[Alternative, ...]
+    plan: Plan
+    complete: bool
+    nodes: int
+    stages: int
+
+
+class HtnDeclarer:
+    """Chooses declarer's and dummy's cards by a plan.
+
+    Args:
+        clock: the time in seconds, from any origin.
+        methods: the catalogue; by default all there is.
+        stages: how far the tree goes, one after the other.
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        *,
+        methods: Catalogue | None = None,
+        stages: tuple[Limits, ...] = STAGES,
+    ) -> None:
+        self._clock = clock
+        self._methods = catalogue() if methods is None else methods
+        self._stages = stages
+
+    def choose(
+        self,
+        position: Position,
+        beliefs: Beliefs,
+        *,
+        budget: float,
+        goal: GoalName = "imps",
+    ) -> PlannedCard:
+        """The card to play next from declarer's or dummy's hand.
+
+        The first stage is always finished; later ones as far as the budget goes. Where all stages
+        are finished, the same position and beliefs give the same plan.
+
+        Args:
+            position: what declarer sees.
+            beliefs: what he makes of it.
+            budget: in seconds.
+            goal: what he plays for.
+
+        Raises:
+            PositionError: if it is a defender's turn.
+            BeliefError: if the beliefs leave no layout.
+        """
+        legal = position.legal
+        game, state = begin(position, beliefs)
+        worth = values(goal, position.contract, vulnerable=position.vulnerable)
+        end = self._clock() + budget
+        best: PlanNode | None = None
+        nodes = stages = 0
+        for limits in self._stages:
+            expired = _never if best is None else partial(self._is_past, end)
+            planner = Planner(game, worth, self._methods, limits, expired=expired)
+            try:
+                best = planner.plan(state)
+            except OutOfTime:
+                nodes += planner.nodes
+                break
+            nodes += planner.nodes
+            stages += 1
+            if best.complete or len(legal) == 1 or self._clock() >= end:
+                break
+        assert best is not None
+        return _chosen(Plan(position, goal, best), nodes, stages)
+
+    def _is_past(self, end: float) -> bool:
+        return self._clock() >= end
+
+
+def _never() -> bool:
+    return False
+
+
+def _chosen(plan: Plan, nodes: int, stages: int) -> PlannedCard:
+    alternatives = tuple(
+        Alternative(
+            Card(edge.cards.bit_length() - 1),
+            float(edge.node.value),
+            " / ".join(step.method for step in edge.path),
+        )
+        for edge in plan.root.edges
+    )
+    first = alternatives[0]
+    return PlannedCard(
+        first.card, first.value, alternatives, plan, plan.root.complete, nodes, stages
+    )
+
+
+__all__ = ["STAGES", "Alternative", "HtnDeclarer", "PlannedCard"]

@@ -1,0 +1,267 @@
+"""What the defenders do: a few classes of play for each of their turns, with probabilities.
+
+They are no adversaries who see all cards. A defender follows with his lowest card; in fourth hand
+he wins as cheaply as he can; in third hand he plays high; he covers an honour that stands alone;
+he ruffs what we would win. On lead he goes on with the suit of the opening lead or attacks the one
+in which we are weakest. What he holds of the class decides which of these he does in a layout, so
+the layouts of a turn's branches are disjoint and together are all that there are.
+
+Discards are not followed up: a defender is taken to keep in every suit what he has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from enum import Enum
+from typing import NamedTuple
+
+from bluechip_bot.model.cards import SUIT_MASK
+from bluechip_bot.planning.belief import Alive
+from bluechip_bot.planning.position import DEFENDERS, OURS
+from bluechip_bot.planning.state import (
+    NO_TRUMPS,
+    Game,
+    State,
+    finished,
+    partner,
+    with_card,
+    with_gone,
+)
+
+_TEN = 8
+_ABOVE = 3
+"""A card of ours tells a defender's cards apart if no more of them than this are above it."""
+
+
+class Act(Enum):
+    """What a defender does, in a word for explanations."""
+
+    LOW = "plays low"
+    WIN = "wins"
+    HIGH = "plays high"
+    COVER = "covers"
+    RUFF = "ruffs"
+    DISCARD = "shows out"
+    CASH = "cashes"
+    LEAD = "leads"
+
+
+class Branch(NamedTuple):
+    """A class of a defender's play.
+
+    Attributes:
+        act: what he does.
+        suit: of the card.
+        ranks: the class of the card; he plays the lowest of it that he has. 0 for a discard.
+        weight: of the layouts in which he does so.
+        state: afterwards.
+    """
+
+    act: Act
+    suit: int
+    ranks: int
+    weight: int
+    state: State
+
+
+def branches(game: Game, state: State) -> list[Branch]:
+    """What the defender whose turn it is may do; none is impossible, no layout is missing."""
+    return list(_lead(game, state) if not state.round.played else _follow(game, state))
+
+
+def _follow(game: Game, state: State) -> Iterator[Branch]:
+    defender, suit = state.round.turn, state.round.suit
+    beliefs = game.beliefs
+    holds = game.holds(state, defender, suit)
+    having = beliefs.narrow(state.alive, suit, holds)
+    if beliefs.weight(having):
+        yield from _in_suit(game, state._replace(alive=having), defender, suit)
+    void = beliefs.exclude(state.alive, suit, holds)
+    if beliefs.weight(void):
+        yield from _out_of_suit(game, state._replace(alive=void), defender)
+
+
+def _in_suit(game: Game, state: State, defender: int, suit: int) -> Iterator[Branch]:
+    round_ = state.round
+    ours_wins = round_.best in OURS
+    if round_.best_suit != suit:
+        yield from _lowest(game, state, defender, suit, Act.LOW)
+        return
+    above = SUIT_MASK & ~((2 << round_.top) - 1)
+    match round_.played:
+        case 1 if _covers(game, state, suit):
+            first, act = above, Act.COVER
+        case 3 if ours_wins:
+            first, act = above, Act.WIN
+        case 2 if ours_wins or _could_lose(state, suit):
+            yield from _highest(game, state, defender, suit, above)
+            return
+        case _:
+            first, act = 0, Act.LOW
+    if first:
+        state = yield from _cheapest(game, state, defender, suit, first, act)
+    if game.beliefs.weight(state.alive):
+        yield from _lowest(game, state, defender, suit, Act.LOW)
+
+
+def _covers(game: Game, state: State, suit: int) -> bool:
+    """Whether second hand covers: an honour was led that stands alone in its hand."""
+    top, leader = state.round.top, state.round.leader
+    if top < _TEN or leader not in OURS:
+        return False
+    below = game.out[suit] & ((1 << top) - 1)
+    next_out = below.bit_length() - 1
+    mine = state.ranks(leader, suit) & ((1 << top) - 1)
+    return mine.bit_length() - 1 < next_out
+
+
+def _could_lose(state: State, suit: int) -> bool:
+    """Whether fourth hand, ours, could beat the card that third hand's partner leads."""
+    return state.ranks((state.round.leader + 3) % 4, suit).bit_length() - 1 > state.round.top
+
+
+def _out_of_suit(game: Game, state: State, defender: int) -> Iterator[Branch]:
+    round_, trumps, beliefs = state.round, game.trumps, game.beliefs
+    wanted = round_.best in OURS or (round_.played == 2 and _could_lose(state, round_.suit))
+    if trumps not in {NO_TRUMPS, round_.suit} and wanted:
+        above = SUIT_MASK
+        if round_.best_suit == trumps:
+            above &= ~((2 << round_.top) - 1)
+        state = yield from _cheapest(game, state, defender, trumps, above, Act.RUFF)
+    weight = beliefs.weight(state.alive)
+    if weight:
+        after = finished(state, round_._replace(played=round_.played + 1))
+        yield Branch(Act.DISCARD, -1, 0, weight, after)
+
+
+def _lead(game: Game, state: State) -> Iterator[Branch]:
+    defender, beliefs = state.round.turn, game.beliefs
+    for suit in _attack(game, state):
+        holds = game.holds(state, defender, suit)
+        having = beliefs.narrow(state.alive, suit, holds)
+        if beliefs.weight(having):
+            inside = state._replace(alive=having)
+            above = SUIT_MASK & ~((1 << state.both(suit).bit_length()) - 1)
+            inside = yield from _cheapest(game, inside, defender, suit, above, Act.CASH)
+            if beliefs.weight(inside.alive):
+                yield from _lowest(game, inside, defender, suit, Act.LEAD)
+        rest = beliefs.exclude(state.alive, suit, holds)
+        if not beliefs.weight(rest):
+            return
+        state = state._replace(alive=rest)
+
+
+def _attack(game: Game, state: State) -> list[int]:
+    """The suits in the order in which a defender would lead them."""
+
+    def worth(suit: int) -> tuple[int, int]:
+        ours = state.both(suit)
+        top = game.top_out(state, suit)
+        masters = (ours >> (top + 1)).bit_count() if top >= 0 else 13
+        if suit == game.opening and masters <= 1:
+            value = 4
+        elif not masters and suit != game.trumps:
+            value = 3
+        elif suit == game.opening:
+            value = 2
+        else:
+            # An exit that gives nothing: where our cards stand in one block.
+            value = 1 if (ours >> (top + 1)) << (top + 1) == ours or masters >= 2 else 0
+        return -value, -game.out[suit].bit_count()
+
+    return sorted(range(4), key=worth)
+
+
+def _lowest(game: Game, state: State, defender: int, suit: int, act: Act) -> Iterator[Branch]:
+    """He plays his lowest card."""
+    beliefs = game.beliefs
+    below = 0
+    for ranks in _classes(game, state, suit, SUIT_MASK):
+        where = game.holds(state, defender, suit, ranks)
+        alive = beliefs.narrow(state.alive, suit, where)
+        if below:
+            alive = beliefs.exclude(alive, suit, game.holds(state, defender, suit, below))
+        below |= ranks
+        if beliefs.weight(alive):
+            yield _played(game, state, alive, defender, suit, ranks, act)
+
+
+def _cheapest(  # noqa: PLR0913, PLR0917 - whose card, of which class, for what
+    game: Game, state: State, defender: int, suit: int, wanted: int, act: Act
+) -> Generator[Branch, None, State]:
+    """He plays the lowest of the wanted cards; returned is the state where he has none of them."""
+    beliefs = game.beliefs
+    for ranks in _classes(game, state, suit, wanted):
+        where = game.holds(state, defender, suit, ranks)
+        alive = beliefs.narrow(state.alive, suit, where)
+        if beliefs.weight(alive):
+            yield _played(game, state, alive, defender, suit, ranks, act)
+            state = state._replace(alive=beliefs.exclude(state.alive, suit, where))
+    return state
+
+
+def _highest(game: Game, state: State, defender: int, suit: int, above: int) -> Iterator[Branch]:
+    """He plays high if that beats what is on the table, otherwise low."""
+    beliefs = game.beliefs
+    for ranks in reversed(_classes(game, state, suit, above)):
+        where = game.holds(state, defender, suit, ranks)
+        alive = beliefs.narrow(state.alive, suit, where)
+        if beliefs.weight(alive):
+            yield _played(game, state, alive, defender, suit, ranks, Act.HIGH)
+            state = state._replace(alive=beliefs.exclude(state.alive, suit, where))
+    if beliefs.weight(state.alive):
+        yield from _lowest(game, state, defender, suit, Act.LOW)
+
+
+def _classes(game: Game, state: State, suit: int, wanted: int) -> list[int]:
+    """The wanted ranks that are out, as classes between which it matters, the lowest first.
+
+    It matters which of our cards yet to play beats them, and whether they beat what we have played.
+    """
+    round_ = state.round
+    points = 0
+    if round_.best in OURS and round_.best_suit == suit:
+        points |= 1 << round_.top
+    for step in range(round_.played + 1, 4):
+        player = (round_.leader + step) % 4
+        if player in OURS:
+            points |= _telling(state.ranks(player, suit), game.out[suit])
+    out = game.out[suit] & wanted
+    classes = []
+    while points:
+        lowest = points & -points
+        if low := out & (lowest - 1):
+            classes.append(low)
+        out &= ~(lowest - 1)
+        points ^= lowest
+    if out:
+        classes.append(out)
+    return classes
+
+
+def _telling(ranks: int, out: int) -> int:
+    """Those of our ranks that may yet be worth a trick."""
+    telling = 0
+    while ranks:
+        rank = ranks.bit_length() - 1
+        if (out >> rank).bit_count() > _ABOVE:
+            break
+        telling |= 1 << rank
+        ranks ^= 1 << rank
+    return telling
+
+
+def _played(  # noqa: PLR0913, PLR0917 - a card and what becomes of it
+    game: Game, state: State, alive: Alive, defender: int, suit: int, ranks: int, act: Act
+) -> Branch:
+    round_ = state.round
+    top = ranks.bit_length() - 1
+    if act is Act.LOW and round_.best == partner(defender) and round_.played == 3:
+        # He leaves the trick to his partner; both may hold what beats us.
+        top = -1
+    after = state._replace(alive=alive, gone=with_gone(state, defender, suit, ranks))
+    after = finished(after, with_card(game, round_, suit, top))
+    return Branch(act, suit, ranks, game.beliefs.weight(alive), after)
+
+
+__all__ = ["DEFENDERS", "Act", "Branch", "branches"]

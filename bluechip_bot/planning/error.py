@@ -1,0 +1,15 @@
+"""What may be wrong with a question to the planner."""
+
+from __future__ import annotations
+
+
+class PlanningError(ValueError):
+    """A plan cannot be made of this."""
+
+
+class PositionError(PlanningError):
+    """A position that cannot be, or in which declarer's side has nothing to decide."""
+
+
+class BeliefError(PlanningError):
+    """Beliefs that leave no place for the cards."""

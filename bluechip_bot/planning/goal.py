@@ -1,0 +1,40 @@
+"""What a plan is worth: the value of a number of tricks."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from bluechip_bot.model import Contract, duplicate_score, imps
+from bluechip_bot.planning.error import PlanningError
+
+GoalName = Literal["make", "points", "imps", "tricks"]
+GOALS: Final[tuple[GoalName, ...]] = ("make", "points", "imps", "tricks")
+_OVERTRICK: Final = 1e-4
+"""What a trick more counts where the contract counts: it decides between equals."""
+
+
+def values(goal: GoalName, contract: Contract, *, vulnerable: bool) -> tuple[float, ...]:
+    """What 0 to 13 tricks are worth.
+
+    Args:
+        goal: "points" is the duplicate score; "imps" the difference to the contract just made;
+            "tricks" their number; "make" 1 for the contract made and 0 for down, with a
+            ten-thousandth for each trick, so that equals are told apart.
+        contract: what is played.
+        vulnerable: whether declarer's side is.
+
+    Raises:
+        PlanningError: if there is no such goal.
+    """
+    scores = [duplicate_score(contract, tricks, vulnerable=vulnerable) for tricks in range(14)]
+    target = contract.target
+    match goal:
+        case "points":
+            return tuple(scores)
+        case "imps":
+            return tuple(imps(score - scores[target]) for score in scores)
+        case "tricks":
+            return tuple(range(14))
+        case "make":
+            return tuple((tricks >= target) + _OVERTRICK * tricks for tricks in range(14))
+    raise PlanningError(f"no goal is called {goal!r}: {', '.join(GOALS)}")

@@ -1,0 +1,20 @@
+"""The methods, by what they are about."""
+
+from __future__ import annotations
+
+from bluechip_bot.planning.methods.cashing import CASHING
+from bluechip_bot.planning.methods.finesse import FINESSE
+from bluechip_bot.planning.methods.response import RESPONSE
+from bluechip_bot.planning.methods.transport import TRANSPORT
+from bluechip_bot.planning.task import Catalogue
+
+
+def catalogue() -> Catalogue:
+    """All methods."""
+    joined = Catalogue()
+    for part in (CASHING, FINESSE, RESPONSE, TRANSPORT):
+        joined = joined.joined(part)
+    return joined
+
+
+__all__ = ["catalogue"]

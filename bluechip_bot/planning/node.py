@@ -1,0 +1,125 @@
+"""The tree of a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from fractions import Fraction
+
+from attrs import field, frozen
+
+from bluechip_bot.planning.defence import Act
+
+Number = float | Fraction
+"""A value or probability; exact where the planner is told to compute with fractions."""
+
+
+class Kind(Enum):
+    """What decides at a node."""
+
+    CHOICE = "choice"
+    CHANCE = "chance"
+    LEAF = "leaf"
+
+
+@frozen
+class Step:
+    """A task on the way to a card: which method did it, and what it was about.
+
+    Attributes:
+        method: its name.
+        suit: 0..3; -1 for none.
+        card: the card that it is about; -1 for none.
+        player: the hand that it is about, counted from declarer; -1 for none.
+    """
+
+    method: str
+    suit: int = -1
+    card: int = -1
+    player: int = -1
+
+
+@frozen(eq=False)
+class Edge:
+    """What leads to a node.
+
+    Attributes:
+        cards: the cards that may be played, as a mask of 52 bits: one at a choice, a class at
+            chance; 0 for any discard.
+        node: where it leads.
+        probability: at chance, of the layouts that are left; 1 at a choice.
+        act: what the defender does; None at a choice.
+        path: at a choice, the methods that led to the card, the most general first.
+    """
+
+    cards: int
+    node: PlanNode
+    probability: Number = 1.0
+    act: Act | None = None
+    path: tuple[Step, ...] = ()
+
+
+@frozen(eq=False)
+class PlanNode:
+    """A turn in the tree, or its end.
+
+    Attributes:
+        kind: whether we choose (the value is the largest of the edges'), chance does (it is their
+            mean, weighted by probability), or the line ends.
+        agent: whose turn it is, counted from declarer; -1 at a leaf.
+        value: what the node is worth.
+        edges: at a choice the best first.
+        complete: whether nothing below was cut short by a limit.
+        tricks: at a leaf, the tricks of declarer's side.
+        cards: at a leaf, how the sure tricks are run.
+    """
+
+    kind: Kind
+    agent: int
+    value: Number
+    edges: tuple[Edge, ...] = ()
+    complete: bool = True
+    tricks: int = -1
+    cards: tuple[int, ...] = field(default=(), repr=False)
+
+    @classmethod
+    def leaf(cls, value: Number, tricks: int = -1, cards: tuple[int, ...] = ()) -> PlanNode:
+        """The end of a line."""
+        return cls(Kind.LEAF, -1, value, tricks=tricks, cards=cards)
+
+    @classmethod
+    def chance(cls, agent: int, edges: Sequence[Edge], *, complete: bool = True) -> PlanNode:
+        """A defender's turn: the mean of the edges' values, weighted by probability."""
+        value = sum(edge.probability * edge.node.value for edge in edges)
+        complete = complete and all(edge.node.complete for edge in edges)
+        return cls(Kind.CHANCE, agent, value, tuple(edges), complete)
+
+    @classmethod
+    def choice(cls, agent: int, edges: Iterable[Edge], *, complete: bool = True) -> PlanNode:
+        """Our turn: the best edge first, of equals the one that came first."""
+        ordered = sorted(edges, key=lambda edge: -edge.node.value)
+        complete = complete and all(edge.node.complete for edge in ordered)
+        return cls(Kind.CHOICE, agent, ordered[0].node.value, tuple(ordered), complete)
+
+    @property
+    def leaves(self) -> int:
+        """How many ends there are below, each counted once for each way to it."""
+        return 1 if self.kind is Kind.LEAF else sum(edge.node.leaves for edge in self.edges)
+
+    @property
+    def outcomes(self) -> tuple[Number, ...]:
+        """The values that the lines below end in; where nothing is open any more, one for all."""
+        if self.kind is Kind.LEAF:
+            return (self.value,)
+        values = tuple(value for edge in self.edges for value in edge.node.outcomes)
+        return values[:1] if len(set(values)) == 1 else values
+
+    def after(self, card: int) -> PlanNode | None:
+        """The node after a card; None if the plan does not provide for it.
+
+        A defender's card that belongs to several edges takes the most probable.
+        """
+        having = [edge for edge in self.edges if edge.cards >> card & 1]
+        if not having:
+            having = [edge for edge in self.edges if edge.act is Act.DISCARD]
+        return max(having, key=lambda edge: edge.probability).node if having else None

@@ -1,0 +1,223 @@
+"""The planner: tasks, methods and beliefs in, a tree of play out.
+
+Tasks are decomposed in the order in which they are done, so that the whole state is known whenever
+a method is asked. Where declarer's side is to play, all ways of all methods become branches, and
+the best is taken; where a defender is, his classes of play do, and the mean is taken. A line ends
+when declarer runs what tricks are sure, and then its value is that of a number of tricks (Smith,
+Nau and Throop, "Computer Bridge: A Big Win for AI Planning", 1998; Ghallab, Nau and Traverso,
+"Automated Planning", chapter 23).
+
+The tree is bounded in our own manner: by how many stratagems in a row the choice is open (later
+ones follow the first impression), and by the least probable branch that is looked at.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from attrs import frozen
+
+from bluechip_bot.planning.defence import branches
+from bluechip_bot.planning.node import Edge, PlanNode, Step
+from bluechip_bot.planning.position import DEFENDERS
+from bluechip_bot.planning.state import Game, State, legal, play_ours
+from bluechip_bot.planning.table import Table
+from bluechip_bot.planning.task import FOLLOW, PLAY_ON, RUN, Catalogue, Task, Way, play
+
+_PATIENCE: Final = 64
+"""Nodes from one look at the clock to the next."""
+
+
+class OutOfTime(Exception):  # noqa: N818 - not an error: the planner has what it has
+    """The time for a plan is spent."""
+
+
+@frozen
+class Limits:
+    """How far a tree goes.
+
+    Attributes:
+        stratagems: how many in a row the choice is open.
+        share: branches in which fewer than this share of all layouts is left are not looked at.
+        suit_ways: ways that are tried at most on lead in one suit.
+        ways: ways that are tried at most on lead.
+    """
+
+    stratagems: int = 13
+    share: float = 0.002
+    suit_ways: int = 2
+    ways: int = 8
+
+
+class _Option(NamedTuple):
+    """A card that a task asks for, or the run of the sure tricks (card -1).
+
+    Attributes:
+        card: the card.
+        agenda: what is to be done after it.
+        path: the methods that led to it.
+        way: the first of the ways taken.
+    """
+
+    card: int
+    agenda: tuple[Task, ...]
+    path: tuple[Step, ...]
+    way: Way
+
+
+class Planner:
+    """Plans one position.
+
+    Args:
+        game: what stays the same.
+        values: what 0 to 13 tricks are worth.
+        catalogue: the methods.
+        limits: how far the tree goes.
+        expired: whether the time is spent.
+        ratio: how probabilities are computed: exactly with `fractions.Fraction`.
+    """
+
+    def __init__(  # noqa: PLR0913 - each part can be exchanged
+        self,
+        game: Game,
+        values: Sequence[float],
+        catalogue: Catalogue,
+        limits: Limits,
+        *,
+        expired: Callable[[], bool] = lambda: False,
+        ratio: Callable[[int, int], Any] = operator.truediv,
+    ) -> None:
+        self._game = game
+        self._values = values
+        self._catalogue = catalogue
+        self._limits = limits
+        self._expired = expired
+        self._ratio = ratio
+        self._least = limits.share * game.beliefs.weight(game.beliefs.begin())
+        self._known: dict[tuple[State, tuple[Task, ...], int], PlanNode] = {}
+        self.nodes = 0
+
+    def plan(self, state: State) -> PlanNode:
+        """The tree of a state.
+
+        Raises:
+            OutOfTime: if the time is spent before it is done.
+        """
+        return self._node(state, (), self._limits.stratagems)
+
+    def _node(self, state: State, agenda: tuple[Task, ...], depth: int) -> PlanNode:
+        if not state.left:
+            return self._leaf(state.won)
+        if not state.round.played and state.round.leader in DEFENDERS:
+            agenda = ()
+        key = (state, agenda, depth)
+        node = self._known.get(key)
+        if node is None:
+            self.nodes += 1
+            if self.nodes % _PATIENCE == 0 and self._expired():
+                raise OutOfTime
+            if state.round.turn in DEFENDERS:
+                node = self._chance(state, agenda, depth)
+            else:
+                node = self._choice(state, agenda, depth)
+            self._known[key] = node
+        return node
+
+    def _leaf(self, tricks: int, cards: tuple[int, ...] = ()) -> PlanNode:
+        return PlanNode.leaf(self._values[tricks], tricks, cards)
+
+    def _chance(self, state: State, agenda: tuple[Task, ...], depth: int) -> PlanNode:
+        kept = branches(self._game, state)
+        total = len(kept)
+        if total > 1:
+            largest = max(branch.weight for branch in kept)
+            least = min(self._least, largest)
+            kept = [branch for branch in kept if branch.weight >= least]
+        weight = sum(branch.weight for branch in kept)
+        edges = []
+        for branch in kept:
+            node = self._node(branch.state, agenda, depth)
+            cards = branch.ranks << 13 * branch.suit if branch.ranks else 0
+            edges.append(Edge(cards, node, self._ratio(branch.weight, weight), branch.act))
+        return PlanNode.chance(state.round.turn, edges, complete=len(kept) == total)
+
+    def _choice(self, state: State, agenda: tuple[Task, ...], depth: int) -> PlanNode:
+        table = Table(self._game, state)
+        found = self._options(table, agenda)
+        options = self._limited(found, depth)
+        complete = len(options) == len(found)
+        below = depth - (len(found) > 1)
+        edges: list[Edge] = []
+        for option in options:
+            if option.card < 0:
+                run = table.sure
+                node = self._leaf(state.won + run.tricks, run.cards)
+                cards = 1 << (run.cards[0] if run.cards else table.idle(state.round.turn))
+            else:
+                after = play_ours(self._game, state, option.card)
+                node = self._node(after, option.agenda, below)
+                cards = 1 << option.card
+            edges.append(Edge(cards, node, path=option.path))
+        # The first of equals was the more promising at first sight.
+        return PlanNode.choice(state.round.turn, edges, complete=complete)
+
+    def _options(self, table: Table, agenda: tuple[Task, ...]) -> list[_Option]:
+        """The cards that are thought of, the promising ones first, each once with what follows."""
+        default = PLAY_ON if not table.state.round.played else FOLLOW
+        options = list(self._expanded(table, agenda, (), None)) if agenda else []
+        options = options or list(self._expanded(table, (default,), (), None))
+        options.sort(key=lambda option: -option.way.gain)
+        distinct: dict[tuple[int, tuple[Task, ...]], _Option] = {}
+        for option in options:
+            distinct.setdefault((option.card, option.agenda), option)
+        if distinct:
+            return list(distinct.values())
+        if default is PLAY_ON:
+            return [_Option(-1, (), (), Way((RUN,)))]
+        card = _plain(table)
+        return [_Option(card, (), (), Way((play(card),)))]
+
+    def _expanded(
+        self, table: Table, agenda: tuple[Task, ...], path: tuple[Step, ...], way: Way | None
+    ) -> Iterator[_Option]:
+        """The first cards of all ways to do what is on the agenda."""
+        task, rest = agenda[0], agenda[1:]
+        if task.name in self._catalogue:
+            for found in self._catalogue.ways(task, table):
+                step = Step(found.method, found.suit, found.card, found.player)
+                tasks = (*found.tasks, *rest)
+                yield from self._expanded(table, tasks, (*path, step), way or found)
+        elif task == RUN:
+            yield _Option(-1, (), path, way or Way((RUN,)))
+        elif task.name == "play" and task.arguments[0] in legal(table.state):
+            yield _Option(task.arguments[0], rest, path, way or Way((task,)))
+
+    def _limited(self, options: list[_Option], depth: int) -> list[_Option]:
+        """The options that are looked at; the run of the sure tricks always is."""
+        limits = self._limits
+        kept: list[_Option] = []
+        rest: list[_Option] = []
+        for option in options:
+            (kept if option.card < 0 else rest).append(option)
+        if depth <= 0:
+            return kept + rest[:1]
+        suits: dict[int, int] = {}
+        for option in rest:
+            suits[option.way.suit] = suits.get(option.way.suit, 0) + 1
+            if suits[option.way.suit] <= limits.suit_ways and len(kept) < limits.ways:
+                kept.append(option)
+        return kept
+
+
+def _plain(table: Table) -> int:
+    """The card of a player without methods: the cheapest that wins, or the one best spared."""
+    cards = legal(table.state)
+    if table.state.round.best in DEFENDERS and (winners := [c for c in cards if table.beats(c)]):
+        return min(winners)
+    suit = table.state.round.suit
+    return cards[-1] if table.ranks(table.turn, suit) else table.idle(table.turn)
+
+
+__all__ = ["Limits", "OutOfTime", "Planner"]

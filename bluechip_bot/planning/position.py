@@ -1,0 +1,148 @@
+"""What a declarer sees: the position that a plan starts from.
+
+Players are counted from declarer: declarer 0, his left-hand opponent 1, dummy 2, his right-hand
+opponent 3. Our two players are the even ones.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+from bluechip_bot.model import Board, Card, Contract, Hand, Seat, Suit, Trick
+from bluechip_bot.model.cards import FULL_DECK
+from bluechip_bot.planning.error import PositionError
+
+DECLARER: Final = 0
+LEFT: Final = 1
+DUMMY: Final = 2
+RIGHT: Final = 3
+OURS: Final = (DECLARER, DUMMY)
+DEFENDERS: Final = (LEFT, RIGHT)
+
+
+@frozen
+class Position:
+    """A position of the play as declarer knows it; nothing in it depends on the hidden cards.
+
+    Attributes:
+        contract: what is played.
+        vulnerable: whether declarer's side is.
+        declarer: what declarer still holds.
+        dummy: what dummy still holds.
+        out: the cards that the defenders still hold between them.
+        held: how many of them each defender holds, left one first.
+        void: for each defender the suits that he has shown to lack, bit number = suit.
+        trick: the cards of the trick in progress.
+        won: complete tricks of declarer's side.
+        opening: the suit of the opening lead; None before it.
+    """
+
+    contract: Contract
+    vulnerable: bool
+    declarer: Hand
+    dummy: Hand
+    out: Hand
+    held: tuple[int, int]
+    void: tuple[int, int]
+    trick: Trick
+    won: int
+    opening: Suit | None
+
+    @classmethod
+    def of(cls, board: Board) -> Position:
+        """The position of a board, from its public part and the two hands of declarer's side.
+
+        Raises:
+            PositionError: if there is nothing to play, or a hand of declarer's side is unknown.
+        """
+        play = board.play
+        if play is None or play.is_over:
+            raise PositionError(f"board {board.number}: there is no card left to plan")
+        contract = play.contract
+        hands = board.remaining(contract.declarer), board.remaining(contract.dummy)
+        own, dummy = hands
+        if own is None or dummy is None:
+            seat = contract.declarer if own is None else contract.dummy
+            raise PositionError(f"board {board.number}: the hand of {seat} is unknown")
+        seen = own.mask | dummy.mask | sum(board.played)
+        left, right = contract.leader, contract.declarer.rho
+        position = cls(
+            contract,
+            board.vulnerability.includes(contract.declarer),
+            own,
+            dummy,
+            Hand(FULL_DECK & ~seen),
+            (13 - board.played[left].bit_count(), 13 - board.played[right].bit_count()),
+            (board.void[left], board.void[right]),
+            play.trick,
+            play.declarer_tricks,
+            play.cards[0].suit if play.cards else None,
+        )
+        position.check()
+        return position
+
+    def check(self) -> None:
+        """Raise unless the cards of the position can be.
+
+        Raises:
+            PositionError: if a card is in two places, or hands are too long or too short.
+        """
+        twice = self.declarer.mask & self.dummy.mask
+        twice |= (self.declarer.mask | self.dummy.mask) & self.out.mask
+        if twice:
+            cards = " ".join(map(str, Hand(twice)))
+            raise PositionError(f"{cards} in two hands")
+        if len(self.out) != sum(self.held):
+            raise PositionError(
+                f"{len(self.out)} cards are out ({self.out}), "
+                f"but the defenders hold {self.held[0]} and {self.held[1]}"
+            )
+        for player, count in enumerate(self.counts):
+            if count != self.tricks_left - (player in self._played):
+                raise PositionError(
+                    f"{self.seat(player)} holds {count} cards with {self.tricks_left} tricks to go"
+                )
+
+    @property
+    def tricks_left(self) -> int:
+        """Tricks that are not complete, the one in progress counted."""
+        return max(count + (player in self._played) for player, count in enumerate(self.counts))
+
+    @property
+    def counts(self) -> tuple[int, int, int, int]:
+        """How many cards declarer, the left opponent, dummy and the right opponent hold."""
+        return (len(self.declarer), self.held[0], len(self.dummy), self.held[1])
+
+    @property
+    def _played(self) -> frozenset[int]:
+        """Who has played to the trick in progress."""
+        first = self.player(self.trick.leader)
+        return frozenset((first + step) % 4 for step in range(len(self.trick.cards)))
+
+    def player(self, seat: Seat) -> int:
+        """The number of a seat, counted from declarer."""
+        return (seat - self.contract.declarer) % 4
+
+    def seat(self, player: int) -> Seat:
+        """The seat of a player counted from declarer."""
+        return self.contract.declarer.plus(player)
+
+    @property
+    def turn(self) -> int:
+        """Who plays next."""
+        return self.player(self.trick.turn)
+
+    @property
+    def legal(self) -> tuple[Card, ...]:
+        """The cards that may be played next, from a hand of declarer's side.
+
+        Raises:
+            PositionError: if it is a defender's turn.
+        """
+        if self.turn in DEFENDERS:
+            raise PositionError(f"{self.seat(self.turn)} is to play, not declarer's side")
+        hand = self.declarer if self.turn == DECLARER else self.dummy
+        led = self.trick.suit
+        return tuple(hand if led is None else hand.in_suit(led) or hand)

@@ -1,0 +1,120 @@
+"""Tasks and the methods that decompose them.
+
+A task is a name with arguments. A method knows one way to do a task in a state: it is a function
+that yields totally ordered subtasks, which are done from left to right, each at the next turn of
+declarer's side; what the defenders do between them is not part of a method (see `defence`). All
+ways of all methods that apply are tried (Smith, Nau and Throop, "Total-Order Multi-Agent
+Task-Network Planning for Contract Bridge", 1996).
+
+To add a method::
+
+    @catalogue.method("play on", "cash an ace")
+    def cash_ace(table: Table) -> Iterator[Way]:
+        for suit in table.suits:
+            if table.masters(table.leader, suit):
+                yield Way((Task("play", (table.highest(table.leader, suit),)),), suit=suit)
+
+Primitive tasks, which no method decomposes, are `play` (a card) and `run` (take the sure tricks and
+give up the rest).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from bluechip_bot.planning.table import Table
+
+
+class Task(NamedTuple):
+    """Something to be done.
+
+    Attributes:
+        name: what.
+        arguments: whole numbers: players, suits, cards.
+    """
+
+    name: str
+    arguments: tuple[int, ...] = ()
+
+
+PLAY_ON: Final = Task("play on")
+FOLLOW: Final = Task("follow")
+RUN: Final = Task("run")
+
+
+def play(card: int) -> Task:
+    """The primitive task to play a card."""
+    return Task("play", (card,))
+
+
+class Way(NamedTuple):
+    """One way to do a task.
+
+    Attributes:
+        tasks: what is to be done, in this order.
+        gain: what is expected of it, in tricks beyond those that are sure; the promising ones are
+            looked at first.
+        suit: what suit it is about; -1 for none.
+        card: the card that it is about, as the queen of a finesse; -1 for none.
+        player: the hand that it is about; -1 for none.
+        method: the name of the method; filled in by the catalogue.
+    """
+
+    tasks: tuple[Task, ...]
+    gain: float = 0.0
+    suit: int = -1
+    card: int = -1
+    player: int = -1
+    method: str = ""
+
+
+Method = Callable[..., Iterable[Way]]
+_Named = tuple[str, Method]
+
+
+class Catalogue:
+    """Methods by the tasks that they decompose."""
+
+    def __init__(self, methods: Sequence[tuple[str, str, Method]] = ()) -> None:
+        self._methods: dict[str, list[_Named]] = {}
+        for task, name, method in methods:
+            self._methods.setdefault(task, []).append((name, method))
+
+    def method(self, task: str, name: str) -> Callable[[Method], Method]:
+        """A decorator that adds a function as a method for a task.
+
+        The function gets the table and the arguments of the task, and yields ways; none if it does
+        not apply.
+        """
+
+        def add(function: Method) -> Method:
+            self._methods.setdefault(task, []).append((name, function))
+            return function
+
+        return add
+
+    def __iter__(self) -> Iterator[tuple[str, str, Method]]:
+        for task, methods in self._methods.items():
+            for name, method in methods:
+                yield task, name, method
+
+    def joined(self, other: Catalogue) -> Catalogue:
+        """The methods of both."""
+        return Catalogue([*self, *other])
+
+    def only(self, names: Iterable[str]) -> Catalogue:
+        """The methods of some names."""
+        kept = set(names)
+        return Catalogue([entry for entry in self if entry[1] in kept])
+
+    def __contains__(self, task: str) -> bool:
+        return task in self._methods
+
+    def ways(self, task: Task, table: Table) -> list[Way]:
+        """All ways to do a task."""
+        return [
+            way._replace(method=name)
+            for name, method in self._methods.get(task.name, ())
+            for way in method(table, *task.arguments)
+        ]
