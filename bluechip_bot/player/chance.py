@@ -1,0 +1,46 @@
+"""A player who does anything that is legal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+import numpy as np
+
+from bluechip_bot.model import PASS, Decision, DecisionRequest, Phase
+
+T = TypeVar("T")
+
+_PASSES: Final = 0.7
+"""How often a `RandomPlayer` passes."""
+_LEVEL: Final = 2
+"""The highest level at which it bids."""
+
+
+class RandomPlayer:
+    """Any legal call or card, chosen by the request's seed and the place in the board alone.
+
+    It passes seven times in ten and does not bid above two notrump, so that its auctions are short.
+    """
+
+    def decide(self, request: DecisionRequest) -> Decision:
+        """A legal answer."""
+        # The bit generator and its raw numbers are the same in every version of numpy.
+        board = request.board
+        place = (len(board.auction.calls), len(board.play.cards) if board.play else 0)
+        chance = np.random.PCG64(np.random.SeedSequence([request.seed % 2**64, *place]))
+        if board.phase is not Phase.AUCTION:
+            return Decision(request.id, _any(list(board.legal_cards), chance))
+        others = [
+            call for call in board.auction.legal_calls if call != PASS and call.level <= _LEVEL
+        ]
+        if not others or int(chance.random_raw()) < _PASSES * 2**64:
+            return Decision(request.id, PASS)
+        return Decision(request.id, _any(others, chance))
+
+    def stop(self) -> None:
+        """Return at once: no decision takes time."""
+
+
+def _any(values: Sequence[T], chance: np.random.PCG64) -> T:
+    return values[int(chance.random_raw()) % len(values)]
