@@ -41,7 +41,7 @@ _KEPT = ("concurrency", "thoughts")
 @click.option("--seed", type=click.IntRange(0), help="The seed of the deals.")
 @click.option("--pbn", type=click.Path(dir_okay=False), help="Or the deals of a PBN file.")
 @deal_options
-@click.option("--team-a", "engine_a", help="The engine of team A: alphamu, pimc, random.")
+@click.option("--team-a", "engine_a", help="The engine of team A: alphamu, pimc, htn, random.")
 @click.option("--team-b", "engine_b", help="The engine of team B.")
 @click.option("--system-a", help="What team A bids: a file in conf/systems, or floor.")
 @click.option("--system-b", help="What team B bids.")
@@ -71,6 +71,7 @@ _KEPT = ("concurrency", "thoughts")
 )
 @click.option("--resume", type=click.Path(), help="Go on with the match in a folder.")
 @click.option("--worlds", type=int, help="Layouts a card is judged by; 0: as time allows.")
+@click.option("--plans", help="Declarer's plans beside a search: off, explain, order.")
 @click.option("--depth", type=int, help="Own cards that are looked ahead; 0: as time allows.")
 @click.option("--budget", type=float, help="Thinking time for a call or card, in seconds.")
 @click.option("--clock", type=float, help="Seconds of each pair for a board, instead of budgets.")
@@ -161,6 +162,7 @@ def _overrides(options: Mapping[str, Any]) -> dict[str, Any]:
     search = {
         "worlds": options["worlds"],
         "depth": options["depth"],
+        "plans": options["plans"],
         "budget_call": budget,
         "budget_card": budget,
     }

@@ -80,7 +80,7 @@ def team_design(
         *("--team", team, "--engine", engine, "--profile", "bluechip-bot"),
         *(("--clock", str(settings.clock)) if settings.clock else ("--no-clock",)),
         *("--worlds", str(search.worlds), "--budget", str(search.budget_card)),
-        *("--depth", str(search.depth), "--scoring", search.scoring),
+        *("--depth", str(search.depth), "--scoring", search.scoring, "--plans", search.plans),
         *("--threads", str(search.threads)),
         *("--memory-mb", str(search.memory_mb), "--seed", str(search.seed)),
         *("--inference", search.inference, "--bidding", settings.bidding),

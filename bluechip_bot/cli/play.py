@@ -52,6 +52,7 @@ _GRACE: Final = 0.05
 @click.option("--engine", help="Who plays: alphamu, pimc, random, or module:factory.")
 @click.option("--strict-teams", is_flag=True, default=None, help="Leave if our team is misnamed.")
 @click.option("--worlds", type=int, help="Layouts a card is judged by; 0: as time allows.")
+@click.option("--plans", help="Declarer's plans beside a search: off, explain, order.")
 @click.option("--depth", type=int, help="Own cards that are looked ahead; 0: as time allows.")
 @click.option("--scoring", help="What is played for: imps, win, points, matchpoints.")
 @click.option("--threads", type=int, help="Threads of the search; 0: one for each processor.")
@@ -109,7 +110,7 @@ def _overrides(options: Mapping[str, Any]) -> dict[str, Any]:
     overrides: dict[str, Any] = {key: options[key] for key in names if options[key] is not None}
     if options["seat"]:
         overrides["seats"] = list(options["seat"])
-    keys = ("worlds", "depth", "scoring", "threads", "memory_mb", "seed", "inference")
+    keys = ("worlds", "depth", "scoring", "threads", "memory_mb", "seed", "inference", "plans")
     search = {key: options[key] for key in keys}
     search["budget_call"] = search["budget_card"] = options["budget"]
     clock: dict[str, Any] = {"board": options["clock"]}
@@ -198,6 +199,7 @@ class _Seats:
             "threads": search.threads,
             "memory_mb": search.memory_mb,
             "inference": search.inference,
+            "plans": search.plans,
             "bidding": asdict(settings.bidding),
         }
         for seat, port in ports:

@@ -69,7 +69,8 @@ class SearchConfig:
     With a clock the budgets are the most that a decision takes, and 0 leaves it to the clock.
     `worlds` and `depth` are 0 for as many as there is time for, `threads` for one a processor.
     `inference` is the file of the inference's settings, the defaults of `conf/inference.toml` when
-    it is empty.
+    it is empty. `plans` says what declarer's plans are for beside a search: nothing, an explanation
+    of its cards, or to tell equal cards apart, too.
     """
 
     budget_call: float = field(default=1.0, validator=_seconds)
@@ -81,6 +82,7 @@ class SearchConfig:
     memory_mb: int = field(default=64, validator=_number(1, 1_048_576))
     seed: int = field(default=0, validator=_number(0, 2**63 - 1))
     inference: str = ""
+    plans: Literal["off", "explain", "order"] = "explain"
 
 
 @frozen

@@ -186,6 +186,23 @@ class CardEngine:
         record = {"wanted": worlds, "seconds": round(self._clock() - started, 4)}
         return evolve(choice, record={**choice.record, **record})
 
+    def worlds(
+        self, board: Board, seat: Seat, evidence: Knowledge, n: int, *, seed: int = 0
+    ) -> Worlds:
+        """Layouts of the hidden hands, from the same pool as those that the cards are judged by.
+
+        Args:
+            board: the board, at a card.
+            seat: who decides.
+            evidence: what the seat knows of the hands.
+            n: layouts wanted.
+            seed: where the choice of the layouts begins.
+
+        Raises:
+            FactError: if a declared card cannot be where it is declared to be.
+        """
+        return self._sample(board, seat, evidence, n, seed, whole=True)
+
     @contextmanager
     def _alarm(self, budget: float) -> Iterator[None]:
         """Stop the searches when the budget is spent."""

@@ -1,1 +1,32 @@
-"""Declarer play by planning: stratagems instead of cards, beliefs instead of samples."""
+"""Declarer play by planning: stratagems instead of cards, beliefs instead of samples.
+
+Source: Tignum 2, the planner of Bridge Baron (Smith, Nau and Throop, "Computer Bridge: A Big Win
+for AI Planning", 1998; Ghallab, Nau and Traverso, "Automated Planning", chapter 23).
+"""
+
+from bluechip_bot.planning.belief import Beliefs, ExactBeliefs, HalfBeliefs, WorldBeliefs
+from bluechip_bot.planning.declarer import STAGES, Alternative, HtnDeclarer, PlannedCard
+from bluechip_bot.planning.error import BeliefError, PlanningError, PositionError
+from bluechip_bot.planning.goal import GOALS, GoalName
+from bluechip_bot.planning.plan import Plan
+from bluechip_bot.planning.planner import Limits
+from bluechip_bot.planning.position import Position
+
+__all__ = [
+    "GOALS",
+    "STAGES",
+    "Alternative",
+    "BeliefError",
+    "Beliefs",
+    "ExactBeliefs",
+    "GoalName",
+    "HalfBeliefs",
+    "HtnDeclarer",
+    "Limits",
+    "Plan",
+    "PlannedCard",
+    "PlanningError",
+    "Position",
+    "PositionError",
+    "WorldBeliefs",
+]

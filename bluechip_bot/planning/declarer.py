@@ -88,6 +88,11 @@ class HtnDeclarer:
         self._clock = clock
         self._methods = catalogue() if methods is None else methods
         self._stages = stages
+        self._stopped = False
+
+    def stop(self) -> None:
+        """Make a running `choose` return soon, with what it has. May be called from any thread."""
+        self._stopped = True
 
     def choose(
         self,
@@ -112,6 +117,7 @@ class HtnDeclarer:
             PositionError: if it is a defender's turn.
             BeliefError: if the beliefs leave no layout.
         """
+        self._stopped = False
         legal = position.legal
         game, state = begin(position, beliefs)
         worth = values(goal, position.contract, vulnerable=position.vulnerable)
@@ -128,13 +134,13 @@ class HtnDeclarer:
                 break
             nodes += planner.nodes
             stages += 1
-            if best.complete or len(legal) == 1 or self._clock() >= end:
+            if best.complete or len(legal) == 1 or self._is_past(end):
                 break
         assert best is not None
         return _chosen(Plan(position, goal, best), nodes, stages)
 
     def _is_past(self, end: float) -> bool:
-        return self._clock() >= end
+        return self._stopped or self._clock() >= end
 
 
 def _never() -> bool:

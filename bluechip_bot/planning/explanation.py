@@ -34,20 +34,20 @@ def card_words(card: int) -> str:
     return f"{_RANKS[card % 13]} of {_SUITS[card // 13]}"
 
 
-def explanation(position: Position, goal: GoalName, root: PlanNode) -> str:
+def explanation(position: Position, goal: GoalName, root: PlanNode, best: Edge) -> str:
     """What is played and why, in a few sentences.
 
     Args:
         position: where the plan starts.
         goal: what it plays for.
         root: the tree.
+        best: the edge of the root that is played.
     """
-    best = root.edges[0]
     sentences = [_line(position, best)]
     if branches := _branches(position, goal, best):
         sentences.append(branches)
     sentences.append(_prospect(position, goal, best))
-    sentences += _others(position, goal, root)
+    sentences += _others(position, goal, root, best)
     return " ".join(sentences)
 
 
@@ -216,10 +216,10 @@ def _worth(position: Position, goal: GoalName, node: PlanNode) -> str:
     return f"{mean:.1f} tricks, made in {_percent(made)}"
 
 
-def _others(position: Position, goal: GoalName, root: PlanNode) -> list[str]:
+def _others(position: Position, goal: GoalName, root: PlanNode, best: Edge) -> list[str]:
     told: list[str] = []
-    seen = {_phrase(position, root.edges[0])}
-    for edge in root.edges[1:]:
+    seen = {_phrase(position, best)}
+    for edge in root.edges:
         phrase = _phrase(position, edge)
         if phrase and phrase not in seen and len(told) < _OTHERS:
             seen.add(phrase)

@@ -78,9 +78,17 @@ class Plan:
         assert node is not None
         return node, run
 
-    def explain(self) -> str:
-        """The plan in words: the line, what it depends on, and what else was thought of."""
-        return explanation(self.position, self.goal, self.root)
+    def explain(self, card: Card | None = None) -> str:
+        """The plan in words: the line, what it depends on, and what else was thought of.
+
+        Args:
+            card: the card to explain, the plan's own by default; one that no method thought of has
+                no words.
+        """
+        edges = self.root.edges
+        if card is not None:
+            edges = tuple(edge for edge in edges if edge.cards >> card & 1)
+        return explanation(self.position, self.goal, self.root, edges[0]) if edges else ""
 
     def text(self, depth: int = 8) -> str:
         """The tree as text, a turn in a line, so many turns deep."""

@@ -17,8 +17,12 @@ from bluechip_bot.player.search import SearchPlayer
 if TYPE_CHECKING:  # seats and tables need names only, not the solver
     from bluechip_bot.bidding.settings import Systems
 
-ENGINES: Final = ("alphamu", "pimc", "random")
+ENGINES: Final = ("alphamu", "pimc", "htn", "random")
 """The names that `make_player` knows."""
+
+
+PLANS: Final = ("off", "explain", "order")
+"""What plans may be for beside a search."""
 
 
 class UnknownEngine(ValueError):  # noqa: N818 - it says what the name is
@@ -85,14 +89,14 @@ def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
 
     Args:
         engine: one of ENGINES.
-        settings: `worlds`, `depth`, `scoring`, `threads`, `memory_mb` and `inference` as in
-            `config.SearchConfig`; `bidding`, a table as `config.BiddingConfig`; other keys are not
-            looked at.
+        settings: `worlds`, `depth`, `scoring`, `threads`, `memory_mb`, `inference` and `plans` as
+            in `config.SearchConfig`; `bidding`, a table as `config.BiddingConfig`; other keys are
+            not looked at.
 
     Raises:
         UnknownEngine: if no engine has this name.
-        ValueError: if a number is not whole, or negative, `scoring` is unknown, or the file of the
-            inference or of the bidding is wrong.
+        ValueError: if a number is not whole, or negative, `scoring` or `plans` is unknown, or the
+            file of the inference or of the bidding is wrong.
     """
     if engine == "random":
         return RandomPlayer()
@@ -102,26 +106,33 @@ def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
     from bluechip_bot.bidding.explanation import OverrideFile
     from bluechip_bot.engine import DEFAULT_MEMORY_MB, SCORINGS, CardEngine
     from bluechip_bot.inference import InferenceSettings, load_settings
+    from bluechip_bot.player.planned import Hints, PlanningEngine, goal_of
 
     path = settings.get("inference", "")
     inference = load_settings(path) if path else InferenceSettings()
     scoring = settings.get("scoring", SCORINGS[0])
     if scoring not in SCORINGS:
         raise ValueError(f"scoring must be one of {', '.join(SCORINGS)}, not {scoring!r}")
+    plans = settings.get("plans", "explain")
+    if plans not in PLANS:
+        raise ValueError(f"plans must be one of {', '.join(PLANS)}, not {plans!r}")
     bidding = settings.get("bidding", {})
     keys = ("file", "our", "opponents")
     systems = _systems(*(bidding.get(key, "") for key in keys))
     systems.partnership()  # loads all systems, before a board waits
     overrides = systems.settings.overrides
+    search = CardEngine(
+        _whole(settings, "memory_mb") or DEFAULT_MEMORY_MB,
+        method="alphamu" if engine == "alphamu" else "pimc",
+        scoring=scoring,
+        threads=_whole(settings, "threads", 1) or os.cpu_count() or 1,
+    )
     return SearchPlayer(
         systems.partnership,
         inference,
-        CardEngine(
-            _whole(settings, "memory_mb") or DEFAULT_MEMORY_MB,
-            method="alphamu" if engine == "alphamu" else "pimc",
-            scoring=scoring,
-            threads=_whole(settings, "threads", 1) or os.cpu_count() or 1,
-        ),
+        PlanningEngine(search, goal=goal_of(scoring)) if engine == "htn" else search,
+        hints=Hints(search, scoring) if engine != "htn" and plans != "off" else None,
+        orders=plans == "order",
         worlds=_whole(settings, "worlds") or None,
         depth=_whole(settings, "depth") or None,
         overrides=OverrideFile(Path(overrides)) if overrides else None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import evolve
 
@@ -16,8 +16,13 @@ if TYPE_CHECKING:  # seats and tables need `fallback` only, not the solver
     from bluechip_bot.bidding.bidder import Bidder
     from bluechip_bot.bidding.explanation import OverrideFile, Words
     from bluechip_bot.bidding.partnership import Partnership
-    from bluechip_bot.engine import CardEngine
+    from bluechip_bot.engine import CardChoice, Knowledge
     from bluechip_bot.inference import InferenceSettings
+    from bluechip_bot.player.planned import CardChooser, Hint, Hints
+
+
+_HINT_FROM: Final = 0.5
+"""Seconds for a card from which a plan is made beside the search: it takes some hundredths."""
 
 
 class SearchPlayer:
@@ -32,6 +37,8 @@ class SearchPlayer:
         worlds: layouts of the hidden hands to judge a card by, at most; None is as many as there is
             time for.
         depth: cards that a side looks ahead, at most; likewise.
+        hints: makes declarer's plans beside the search; None for none.
+        orders: whether a plan tells equal cards apart; otherwise it only explains.
         overrides: what the operator says of calls, looked at anew for each request.
         clock: the time in seconds, from any origin.
     """
@@ -40,10 +47,12 @@ class SearchPlayer:
         self,
         partnership: Callable[[str], Partnership],
         inference: InferenceSettings,
-        engine: CardEngine,
+        engine: CardChooser,
         *,
         worlds: int | None = None,
         depth: int | None = None,
+        hints: Hints | None = None,
+        orders: bool = False,
         overrides: OverrideFile | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -53,6 +62,8 @@ class SearchPlayer:
         self._engine = engine
         self._worlds = worlds
         self._depth = depth
+        self._hints = hints
+        self._orders = orders
         self._overrides = overrides
         self._clock = clock
 
@@ -64,7 +75,6 @@ class SearchPlayer:
         Raises:
             ModelError: if the seat's hand is unknown, or it is not the one to decide.
         """
-        from bluechip_bot.engine import thought_of
         from bluechip_bot.inference import card_fits, evidence
 
         started = self._clock()
@@ -81,7 +91,10 @@ class SearchPlayer:
         known = evidence(board, seat, settings, partnership, words)
         agreements = partnership.ours.agreements
         contract = board.contract
-        defends = contract is not None and seat.side is not contract.declarer.side
+        hint = self._hint(request, known)
+        fit = None if hint is None or not self._orders else hint.fits
+        if contract is not None and seat.side is not contract.declarer.side:
+            fit = partial(card_fits, board, settings=self._inference, agreements=agreements)
         elapsed = self._clock() - started
         card = self._engine.choose(
             board,
@@ -91,21 +104,17 @@ class SearchPlayer:
             most=None if request.most is None else request.most - elapsed,
             worlds=self._worlds,
             depth=self._depth,
+            votes=None,
             seed=request.seed,
-            fit=partial(card_fits, board, settings=self._inference, agreements=agreements)
-            if defends
-            else None,
+            fit=fit,
         )
-        return (
-            fallback(request)
-            if card is None
-            else Decision(
-                request.id,
-                card.card,
-                record={**card.record, **said},
-                thoughts=(thought_of(card.record),),
-            )
-        )
+        return fallback(request) if card is None else _played(request, card, hint, said)
+
+    def _hint(self, request: DecisionRequest, known: Knowledge) -> Hint | None:
+        """A short plan, where there is time for one."""
+        if self._hints is None or request.budget < _HINT_FROM:
+            return None
+        return self._hints.hint(request.board, request.seat, known, seed=request.seed)
 
     def _words(self, request: DecisionRequest) -> tuple[Words, list[str]]:
         """What is said of the calls so far, and the errors of the operator's file."""
@@ -123,6 +132,18 @@ class SearchPlayer:
     def stop(self) -> None:
         """Make a running `decide` return soon. May be called from another thread."""
         self._engine.stop()
+
+
+def _played(
+    request: DecisionRequest, choice: CardChoice, hint: Hint | None, said: Mapping[str, Any]
+) -> Decision:
+    from bluechip_bot.engine import thought_of
+
+    record, thoughts = dict(choice.record), [thought_of(choice.record)]
+    if hint is not None and (plan := hint.explain(choice.card)):
+        record["explanation"] = plan
+        thoughts.append(f"plan: {plan}")
+    return Decision(request.id, choice.card, record={**record, **said}, thoughts=tuple(thoughts))
 
 
 def _called(

@@ -323,7 +323,7 @@ def test_engines_by_name() -> None:
         check_engine(name)
     check_engine("package.module:factory")
     for name in ("alpha", "", ":", "module:"):
-        with pytest.raises(UnknownEngine, match="alphamu, pimc, random"):
+        with pytest.raises(UnknownEngine, match="alphamu, pimc, htn, random"):
             check_engine(name)
     with pytest.raises(UnknownEngine, match="'alpha'"):
         make_player("alpha", {})
