@@ -19,7 +19,7 @@ from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.cli.progress import progress_bar
 from bluechip_bot.engine import SCORINGS
 from bluechip_bot.lab.conditions import CONDITIONS
-from bluechip_bot.lab.contender import SKILLS, Contender, ContenderError, Skill
+from bluechip_bot.lab.contender import DEEP, SKILLS, Contender, ContenderError, Skill
 from bluechip_bot.lab.duel import DuelPlan, Role
 from bluechip_bot.lab.journal import Journal, JournalError
 from bluechip_bot.lab.outcome import Outcome
@@ -58,6 +58,8 @@ def _duel_options(function: Command) -> Command:
         *_limits("depth", 3, "Own cards that alphamu looks ahead; 0: as time allows."),
         click.option("--classes-a", is_flag=True, help="Low-card classes for A."),
         click.option("--classes-b", is_flag=True, help="Low-card classes for B."),
+        click.option("--plans-a", is_flag=True, help="Plans tell A's equal cards apart."),
+        click.option("--plans-b", is_flag=True, help="Plans tell B's equal cards apart."),
         click.option("--scoring", type=click.Choice(SCORINGS), default="win", show_default=True),
         click.option(
             "--budget",
@@ -230,6 +232,7 @@ def _contender(skill: Skill, who: str, options: dict[str, Any]) -> Contender:
         budget=options["budget"],
         scoring=options["scoring"],
         classes=options.get(f"classes_{who}", False),
+        plans=options.get(f"plans_{who}", False),
     )
 
 
@@ -244,11 +247,13 @@ def command_line(plan: DuelPlan) -> str:
     for who, one in contenders.items():
         if one.skill != "dd":
             words += [f"--worlds-{who}", str(one.worlds or 0)]
-        if one.skill == "alphamu":
+        if one.skill in DEEP:
             words += [f"--depth-{who}", str(one.depth or 0)]
         if one.classes:
             words.append(f"--classes-{who}")
-    scorings = {one.scoring for one in contenders.values() if one.skill == "alphamu"}
+        if one.plans:
+            words.append(f"--plans-{who}")
+    scorings = {one.scoring for one in contenders.values() if one.skill in DEEP}
     words += [word for scoring in scorings for word in ("--scoring", scoring)]
     budgets = {one.budget for one in contenders.values() if one.budget is not None}
     words += [word for budget in budgets for word in ("--budget", f"{budget:g}")]

@@ -9,15 +9,18 @@ from typing import Any, Final, Literal, Protocol, TypeAlias, get_args
 
 from attrs import field, frozen
 
-from bluechip_bot.engine import CardEngine, DoubleDummy, Scoring
+from bluechip_bot.engine import CardEngine, DoubleDummy, Fit, Scoring
 from bluechip_bot.inference import Evidence, card_fits
 from bluechip_bot.model import Board, Card, DecisionRequest, Hand, Seat
 from bluechip_bot.player import fallback
+from bluechip_bot.player.planned import CardChooser, Hints, PlanningEngine, goal_of
 
 Clock: TypeAlias = Callable[[], float]
-Skill: TypeAlias = Literal["alphamu", "pimc", "dd"]
+Skill: TypeAlias = Literal["alphamu", "pimc", "htn", "dd"]
 SKILLS: Final[tuple[Skill, ...]] = get_args(Skill)
-"""Alpha-mu, perfect-information Monte Carlo, and one who sees all cards."""
+"""Alpha-mu, perfect-information Monte Carlo, a declarer who plans, and one who sees all cards."""
+DEEP: Final[tuple[Skill, ...]] = ("alphamu", "htn")
+"""Those who look ahead to a depth and for a scoring."""
 
 _AGES: Final = 1e6
 """Seconds; a budget that is never spent, so that the choice does not depend on the clock."""
@@ -35,9 +38,11 @@ class Contender:
         skill: how.
         worlds: layouts of the hidden hands at most; None is as many as there is time for, and
             nothing for those who see all cards.
-        depth: cards of its own that alpha-mu looks ahead at most; None likewise, and for others.
+        depth: cards of its own that alpha-mu looks ahead at most, or stratagems that a plan does;
+            None likewise, and for others.
         budget: seconds for a card; None is without limit, so that the choice can be repeated.
-        scoring: what alpha-mu plays for.
+        scoring: what alpha-mu or a planner plays for.
+        plans: whether a plan tells equal cards of declarer's apart; for searches.
         classes: whether alpha-mu takes touching low cards of hidden hands for one.
 
     Raises:
@@ -49,20 +54,22 @@ class Contender:
     depth: int | None = 3
     budget: float | None = None
     scoring: Scoring = "win"
+    plans: bool = field(default=False, kw_only=True)
     classes: bool = field(default=False, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         if self.budget is not None or self.skill == "dd":
             return
-        if self.worlds is None or (self.skill == "alphamu" and self.depth is None):
+        if self.worlds is None or (self.skill in DEEP and self.depth is None):
             raise ContenderError(f"{self.skill} without a limit of worlds or depth needs a budget")
 
     @classmethod
     def of(cls, skill: Skill, **limits: Any) -> Contender:
         """The contender with those of the limits that mean something to it."""
         known: dict[Skill, tuple[str, ...]] = {
-            "alphamu": ("worlds", "depth", "budget", "scoring", "classes"),
-            "pimc": ("worlds", "budget"),
+            "alphamu": ("worlds", "depth", "budget", "scoring", "classes", "plans"),
+            "pimc": ("worlds", "budget", "plans"),
+            "htn": ("worlds", "depth", "budget", "scoring"),
             "dd": (),
         }
         none = {"worlds": None, "depth": None, "budget": None}
@@ -73,10 +80,11 @@ class Contender:
         parts: list[str] = [self.skill]
         if self.skill != "dd":
             parts.append("any worlds" if self.worlds is None else f"{self.worlds} worlds")
-        if self.skill == "alphamu":
+        if self.skill in DEEP:
             parts.append("any depth" if self.depth is None else f"depth {self.depth}")
             parts.append(self.scoring)
             parts += ["classes"] * self.classes
+        parts += ["plans"] * self.plans
         if self.budget is not None:
             parts.append(f"{self.budget:g} s")
         return ", ".join(parts)
@@ -136,7 +144,8 @@ class EnginePlayer:
         self._seeds = seeds
         self._memory_mb = memory_mb
         self._clock = clock
-        self._engines: dict[Seat, CardEngine] = {}
+        self._engines: dict[Seat, CardChooser] = {}
+        self._hints: dict[Seat, Hints] = {}
 
     def pick(self, board: Board) -> Pick:
         """The card to play now."""
@@ -145,17 +154,19 @@ class EnginePlayer:
         assert contract is not None
         engine = self._engine(seat)
         seen = board.seen_by(seat)
+        known = self._know(seen, seat)
         started = self._clock()
         choice = engine.choose(
             seen,
             seat,
-            self._know(seen, seat),
+            known,
             budget=_AGES if limits.budget is None else limits.budget,
+            most=None,
             worlds=limits.worlds,
             depth=limits.depth,
             votes=limits.worlds,
             seed=self._seeds(seat),
-            fit=partial(card_fits, seen) if seat.side is not contract.declarer.side else None,
+            fit=self._fit(seen, seat, known),
         )
         seconds = self._clock() - started
         if choice is None:
@@ -164,15 +175,31 @@ class EnginePlayer:
             return Pick(card, seconds, missed=True)
         return Pick(choice.card, seconds, free=choice.record["method"] != "forced")
 
-    def _engine(self, seat: Seat) -> CardEngine:
+    def _fit(self, board: Board, seat: Seat, known: Evidence) -> Fit | None:
+        """What tells equal cards apart: a defender's agreements, a declarer's plan."""
+        assert board.contract is not None
+        if seat.side is not board.contract.declarer.side:
+            return partial(card_fits, board)
+        if not self._contender.plans:
+            return None
+        hint = self._hints[seat].hint(board, seat, known, seed=self._seeds(seat))
+        return None if hint is None else hint.fits
+
+    def _engine(self, seat: Seat) -> CardChooser:
         """The engine of a seat: its layouts would be lost if two seats took turns with it."""
         if seat not in self._engines:
             limits = self._contender
-            self._engines[seat] = CardEngine(
+            search = CardEngine(
                 self._memory_mb,
                 method="alphamu" if limits.skill == "alphamu" else "pimc",
                 scoring=limits.scoring,
                 classes=limits.classes,
+            )
+            self._hints[seat] = Hints(search, limits.scoring)
+            self._engines[seat] = (
+                PlanningEngine(search, goal=goal_of(limits.scoring))
+                if limits.skill == "htn"
+                else search
             )
         return self._engines[seat]
 

@@ -101,6 +101,7 @@ class HtnDeclarer:
         *,
         budget: float,
         goal: GoalName = "imps",
+        depth: int | None = None,
     ) -> PlannedCard:
         """The card to play next from declarer's or dummy's hand.
 
@@ -112,6 +113,8 @@ class HtnDeclarer:
             beliefs: what he makes of it.
             budget: in seconds.
             goal: what he plays for.
+            depth: how many stratagems in a row the choice is open at most; None is as many as
+                there is time for.
 
         Raises:
             PositionError: if it is a defender's turn.
@@ -124,7 +127,7 @@ class HtnDeclarer:
         end = self._clock() + budget
         best: PlanNode | None = None
         nodes = stages = 0
-        for limits in self._stages:
+        for limits in self._within(depth):
             expired = _never if best is None else partial(self._is_past, end)
             planner = Planner(game, worth, self._methods, limits, expired=expired)
             try:
@@ -138,6 +141,10 @@ class HtnDeclarer:
                 break
         assert best is not None
         return _chosen(Plan(position, goal, best), nodes, stages)
+
+    def _within(self, depth: int | None) -> tuple[Limits, ...]:
+        first, *later = self._stages
+        return (first, *(one for one in later if depth is None or one.stratagems <= depth))
 
     def _is_past(self, end: float) -> bool:
         return self._stopped or self._clock() >= end

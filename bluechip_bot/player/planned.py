@@ -107,7 +107,7 @@ class PlanningEngine:
         """The card to play, from the hand whose turn it is; None if a search had no time.
 
         Arguments and errors as for `CardEngine.choose`; `worlds` are those that declarer believes
-        in.
+        in, `depth` is how many stratagems in a row the choice is open.
         """
         contract = board.contract
         if contract is None or seat is not contract.declarer:
@@ -120,7 +120,9 @@ class PlanningEngine:
         sample = self._engine.worlds(board, seat, evidence, worlds or WORLDS, seed=seed)
         beliefs = believed(position, sample)
         left = budget - (self._clock() - started)
-        planned = self._declarer.choose(position, beliefs, budget=left, goal=self._goal)
+        planned = self._declarer.choose(
+            position, beliefs, budget=left, goal=self._goal, depth=depth
+        )
         record = {
             "method": "htn",
             "goal": self._goal,
