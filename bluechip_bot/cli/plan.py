@@ -1,0 +1,119 @@
+"""`bluechip-bot plan`: what a declarer who plans would do in a position, and why."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bluechip_bot.cli.failure import told
+from bluechip_bot.cli.position import POSITION_ERRORS, known_of, layouts_of
+from bluechip_bot.engine import WorldPool
+from bluechip_bot.formats.problem import Problem, ProblemError, read_problem
+from bluechip_bot.planning import GOALS, GoalName, HtnDeclarer, PlannedCard, PlanningError, Position
+from bluechip_bot.player.planned import WORLDS, believed
+
+
+@click.command("plan")
+@click.argument("position", type=click.Path(dir_okay=False), metavar="POSITION.json")
+@click.option("--goal", type=click.Choice(GOALS), default="imps", help="What is played for.")
+@click.option("--worlds", type=click.IntRange(1, 10_000), default=WORLDS, help="Layouts believed.")
+@click.option(
+    "--depth", type=click.IntRange(0, 13), help="Stratagems in a row with an open choice."
+)
+@click.option(
+    "--budget", type=click.FloatRange(0.01, 86_400), default=5.0, help="Thinking time in seconds."
+)
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Of the layouts.")
+@click.option("--tree", type=click.IntRange(1, 52), help="Print the tree, so many turns deep.")
+@click.option(
+    "--svg", type=click.Path(dir_okay=False), help="Write a drawing of the tree to this file."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+def command(  # noqa: PLR0913, PLR0917 - an option each
+    position: str,
+    goal: GoalName,
+    worlds: int,
+    depth: int | None,
+    budget: float,
+    seed: int,
+    tree: int | None,
+    svg: str | None,
+    as_json: bool,  # noqa: FBT001
+) -> None:
+    """Print declarer's plan in a position: the card, the line in words, and what else there is.
+
+    POSITION.json is of the form that the command `worlds` reads; declarer or dummy is to play.
+
+    With --json: `card`, `goal`, `value`, `alternatives` (card, value and the methods that led to
+    it, best first), `explanation`, `complete` (whether the tree was searched to its end), `nodes`,
+    `leaves`, `stages`, `worlds` and `seconds`.
+
+    Exit status: 0 done, 2 wrong usage or a position that cannot be planned.
+    """
+    with told(*POSITION_ERRORS, PlanningError):
+        problem = read_problem(Path(position))
+        place = _place(problem)
+        known = known_of(problem, cards=problem.has_auction)
+        layouts_of(problem, known)
+        sample = WorldPool().worlds(problem.board, problem.observer, known, worlds, seed)
+        started = time.perf_counter()
+        planned = HtnDeclarer(time.perf_counter).choose(
+            place, believed(place, sample), budget=budget, goal=goal, depth=depth
+        )
+        seconds = time.perf_counter() - started
+    if svg is not None:
+        with told(OSError):
+            Path(svg).write_text(planned.plan.svg(tree or 6), "utf-8")
+    told_as = {"worlds": len(sample.hands), "seconds": round(seconds, 3)}
+    if as_json:
+        click.echo(json.dumps({**_data(problem, planned, goal), **told_as}))
+    else:
+        click.echo(_text(problem, planned, tree, told_as))
+
+
+def _place(problem: Problem) -> Position:
+    contract = problem.board.contract
+    if contract is None or problem.observer is not contract.declarer:
+        raise ProblemError(f"{problem.observer} defends: only declarer's play is planned")
+    return Position.of(problem.board)
+
+
+def _data(problem: Problem, planned: PlannedCard, goal: GoalName) -> dict[str, Any]:
+    return {
+        "name": problem.name,
+        "card": str(planned.card),
+        "goal": goal,
+        "value": round(planned.value, 4),
+        "alternatives": [
+            {"card": str(other.card), "value": round(other.value, 4), "task": other.method}
+            for other in planned.alternatives
+        ],
+        "explanation": planned.plan.explain(),
+        "complete": planned.complete,
+        "nodes": planned.nodes,
+        "leaves": planned.plan.root.leaves,
+        "stages": planned.stages,
+    }
+
+
+def _text(problem: Problem, planned: PlannedCard, tree: int | None, told_as: dict[str, Any]) -> str:
+    leaves = planned.plan.root.leaves
+    size = f"{planned.nodes} nodes, {leaves} {'leaf' if leaves == 1 else 'leaves'}"
+    whole = "the whole tree" if planned.complete else f"{planned.stages} stages"
+    lines = [
+        f"{problem.name or 'position'}: {problem.board.contract}",
+        f"play {planned.card}: {planned.plan.explain()}",
+        f"{told_as['worlds']} layouts, {whole}, {size}, {told_as['seconds']:.2f} s",
+        "",
+        "card       value  task",
+    ]
+    lines += [
+        f"{other.card}    {other.value:10.4g}  {other.method}" for other in planned.alternatives
+    ]
+    if tree is not None:
+        lines += ["", planned.plan.text(tree)]
+    return "\n".join(lines)
