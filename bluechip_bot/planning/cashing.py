@@ -139,12 +139,12 @@ class _Runner:
         for suit in range(4):
             if own := mine >> 13 * suit & SUIT_MASK:
                 safe = rounds[suit] < self._safe_rounds(suit, rounds, loose)
-                found += self._suit_tricks(suit, own, his, rounds, safe)
+                found += self._suit_tricks(suit, own, his, rounds, safe=safe)
         found.sort()
         return [trick[1:] for trick in found]
 
     def _suit_tricks(
-        self, suit: int, mine: int, hand: int, rounds: tuple[int, ...], safe: bool
+        self, suit: int, mine: int, hand: int, rounds: tuple[int, ...], *, safe: bool
     ) -> list[tuple[int, int, int]]:
         base = 13 * suit
         masters = self._masters(mine, suit, rounds[suit]) if safe else 0
@@ -156,7 +156,7 @@ class _Runner:
                 answer = self._discard(hand)
                 found.append((3, high, answer))
             if self._trumps not in {NO_TRUMPS, suit}:
-                found += [(5, low, ruff) for ruff in self._ruffs(hand, rounds, safe)]
+                found += [(5, low, ruff) for ruff in self._ruffs(hand, rounds, safe=safe)]
             return found
         his_masters = self._masters(his, suit, rounds[suit]) if safe else 0
         longer = mine.bit_count() > his.bit_count()
@@ -170,7 +170,7 @@ class _Runner:
                 found.append((4, high, his_high))
         return found
 
-    def _ruffs(self, hand: int, rounds: tuple[int, ...], safe: bool) -> list[int]:
+    def _ruffs(self, hand: int, rounds: tuple[int, ...], *, safe: bool) -> list[int]:
         """The trump that partner ruffs with: any if all follow, else one that cannot be beaten."""
         base = 13 * self._trumps
         trumps = hand >> base & SUIT_MASK

@@ -111,7 +111,7 @@ def test_no_layout_and_no_defence_refutes_a_run(seed: int) -> None:
         ("3NT", ".AKQ2..", ".43.2.2", ".JT9.AKQJT.", 4),
         ("3NT", ".AKQ2..", ".43.2.2", ".JT98.AKQJ.", 3),
         # A blocked suit: the king must go first.
-        ("3NT", ".A32.A.2", ".KQ..432", ".JT98..AKQJ", 4),
+        ("3NT", ".A32.A.2", ".KQ.2.32", "32.JT98..AKQJ", 4),
     ],
 )
 def test_the_sure_tricks_are_found(
