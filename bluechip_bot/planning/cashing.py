@@ -120,7 +120,7 @@ class _Runner:
 
     def _safe_rounds(self, suit: int, rounds: tuple[int, ...], loose: int) -> int:
         """Up to this round of a suit every defender who may hold a trump follows."""
-        if self._trumps == NO_TRUMPS or suit == self._trumps:
+        if self._trumps in {NO_TRUMPS, suit}:
             return _ALL
         drawn = rounds[self._trumps]
         safe = self._safe[drawn][suit] if drawn < len(self._safe) else _ALL

@@ -188,7 +188,14 @@ class Planner:
     def _expanded(
         self, table: Table, agenda: tuple[Task, ...], path: tuple[Step, ...], way: Way | None
     ) -> Iterator[_Option]:
-        """The first cards of all ways to do what is on the agenda."""
+        """The first cards of all ways to do what is on the agenda.
+
+        Where there turns out to be nothing to do any more, of those to do what is usual.
+        """
+        if not agenda:
+            default = PLAY_ON if not table.state.round.played else FOLLOW
+            yield from self._expanded(table, (default,), path, None)
+            return
         task, rest = agenda[0], agenda[1:]
         if task.name in self._catalogue:
             for found in self._catalogue.ways(task, table):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bluechip_bot.planning.position import OURS
-from bluechip_bot.planning.state import NO_TRUMPS
 from bluechip_bot.planning.table import Table
 from bluechip_bot.planning.task import Catalogue, Way, play
 
@@ -40,29 +39,6 @@ def play_low(table: Table) -> Iterator[Way]:
     if card >= 0:
         gain = 1.0 if _sure(table) else 0.5
         yield Way((play(card),), gain, suit, card, table.turn)
-
-
-@RESPONSE.method("follow", "ruff")
-def ruff(table: Table) -> Iterator[Way]:
-    """Ruff with the lowest trump, and with one that cannot be beaten."""
-    suit, trumps, round_ = table.state.round.suit, table.trumps, table.state.round
-    if table.ranks(table.turn, suit) or trumps in (NO_TRUMPS, suit) or _sure(table):
-        return
-    floor = round_.top if round_.best_suit == trumps else -1
-    low = _cheapest(table, trumps, floor)
-    if low >= 0:
-        yield Way((play(low),), 0.7, trumps, low, table.turn)
-        high = _cheapest(table, trumps, max(floor, table.top_out(trumps)))
-        if round_.played < 3 and high not in (low, -1):
-            yield Way((play(high),), 0.6, trumps, high, table.turn)
-
-
-@RESPONSE.method("follow", "discard")
-def discard(table: Table) -> Iterator[Way]:
-    """Throw the card that can best be spared."""
-    if not table.ranks(table.turn, table.state.round.suit):
-        card = table.idle(table.turn)
-        yield Way((play(card),), 1.0 if _ours(table) else 0.4, card // 13, card, table.turn)
 
 
 def _ours(table: Table) -> bool:
