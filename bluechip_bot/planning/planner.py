@@ -146,7 +146,7 @@ class Planner:
     def _choice(self, state: State, agenda: tuple[Task, ...], depth: int) -> PlanNode:
         table = Table(self._game, state)
         found = self._options(table, agenda)
-        options = self._limited(found, depth)
+        options = self._limited(found, depth, leads=not state.round.played)
         complete = len(options) == len(found)
         below = depth - (len(found) > 1)
         edges: list[Edge] = []
@@ -166,6 +166,10 @@ class Planner:
     def _options(self, table: Table, agenda: tuple[Task, ...]) -> list[_Option]:
         """The cards that are thought of, the promising ones first, each once with what follows."""
         default = PLAY_ON if not table.state.round.played else FOLLOW
+        if default is PLAY_ON and table.sure.tricks == table.state.left:
+            # Nothing can be better.
+            options = list(self._expanded(table, (default,), (), None))
+            return [option for option in options if option.card < 0][:1]
         options = list(self._expanded(table, agenda, (), None)) if agenda else []
         options = options or list(self._expanded(table, (default,), (), None))
         options.sort(key=lambda option: -option.way.gain)
@@ -194,7 +198,7 @@ class Planner:
         elif task.name == "play" and task.arguments[0] in legal(table.state):
             yield _Option(task.arguments[0], rest, path, way or Way((task,)))
 
-    def _limited(self, options: list[_Option], depth: int) -> list[_Option]:
+    def _limited(self, options: list[_Option], depth: int, *, leads: bool) -> list[_Option]:
         """The options that are looked at; the run of the sure tricks always is."""
         limits = self._limits
         kept: list[_Option] = []
@@ -206,7 +210,8 @@ class Planner:
         suits: dict[int, int] = {}
         for option in rest:
             suits[option.way.suit] = suits.get(option.way.suit, 0) + 1
-            if suits[option.way.suit] <= limits.suit_ways and len(kept) < limits.ways:
+            few = not leads or suits[option.way.suit] <= limits.suit_ways
+            if few and len(kept) < limits.ways:
                 kept.append(option)
         return kept
 
