@@ -12,7 +12,8 @@ from bluechip_bot.model import Card
 from bluechip_bot.planning.belief import Beliefs
 from bluechip_bot.planning.goal import GoalName, values
 from bluechip_bot.planning.methods import catalogue
-from bluechip_bot.planning.node import Kind, PlanNode
+from bluechip_bot.planning.node import PlanNode
+from bluechip_bot.planning.plan import Plan
 from bluechip_bot.planning.planner import Limits, OutOfTime, Planner
 from bluechip_bot.planning.position import Position
 from bluechip_bot.planning.state import begin
@@ -53,7 +54,7 @@ class PlannedCard:
         card: the card to play.
         value: what the plan is worth, in units of the goal.
         alternatives: all cards thought of, the best first.
-        plan: the tree; its root is the turn.
+        plan: what it belongs to.
         complete: whether the tree was not cut short.
         nodes: that were looked at, in all stages.
         stages: that were finished.
@@ -62,7 +63,7 @@ class PlannedCard:
     card: Card
     value: float
     alternatives: tuple[Alternative, ...]
-    plan: PlanNode
+    plan: Plan
     complete: bool
     nodes: int
     stages: int
@@ -130,7 +131,7 @@ class HtnDeclarer:
             if best.complete or len(legal) == 1 or self._clock() >= end:
                 break
         assert best is not None
-        return _chosen(best, nodes, stages)
+        return _chosen(Plan(position, goal, best), nodes, stages)
 
     def _is_past(self, end: float) -> bool:
         return self._clock() >= end
@@ -140,18 +141,19 @@ def _never() -> bool:
     return False
 
 
-def _chosen(plan: PlanNode, nodes: int, stages: int) -> PlannedCard:
+def _chosen(plan: Plan, nodes: int, stages: int) -> PlannedCard:
     alternatives = tuple(
         Alternative(
             Card(edge.cards.bit_length() - 1),
-            edge.node.value,
+            float(edge.node.value),
             " / ".join(step.method for step in edge.path),
         )
-        for edge in plan.edges
+        for edge in plan.root.edges
     )
-    assert plan.kind is Kind.CHOICE
     first = alternatives[0]
-    return PlannedCard(first.card, first.value, alternatives, plan, plan.complete, nodes, stages)
+    return PlannedCard(
+        first.card, first.value, alternatives, plan, plan.root.complete, nodes, stages
+    )
 
 
 __all__ = ["STAGES", "Alternative", "HtnDeclarer", "PlannedCard"]

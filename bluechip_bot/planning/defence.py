@@ -29,8 +29,8 @@ from bluechip_bot.planning.state import (
 )
 
 _TEN = 8
-_POINTS = 3
-"""How many of our highest cards in the hands that are yet to play tell a defender's cards apart."""
+_ABOVE = 3
+"""A card of ours tells a defender's cards apart if no more of them than this are above it."""
 
 
 class Act(Enum):
@@ -91,17 +91,45 @@ def _in_suit(game: Game, state: State, defender: int, suit: int) -> Iterator[Bra
     match round_.played:
         case 1 if _covers(game, state, suit):
             first, act = above, Act.COVER
+        case 1 if round_.leader in OURS and round_.top >= _TEN:
+            # A master takes an honour: to leave it would be a trick given away as often as not.
+            first, act = above & ~((1 << state.both(suit).bit_length()) - 1), Act.WIN
         case 3 if ours_wins:
             first, act = above, Act.WIN
         case 2 if ours_wins or _could_lose(state, suit):
             yield from _highest(game, state, defender, suit, above)
             return
+        case 2:
+            state = yield from _takes_over(game, state, defender, suit)
+            first, act = 0, Act.LOW
         case _:
             first, act = 0, Act.LOW
     if first:
         state = yield from _cheapest(game, state, defender, suit, first, act)
     if game.beliefs.weight(state.alive):
         yield from _lowest(game, state, defender, suit, Act.LOW)
+
+
+def _takes_over(
+    game: Game, state: State, defender: int, suit: int
+) -> Generator[Branch, None, State]:
+    """With two winners he takes the lead from a partner who has no other card of the suit.
+
+    Returned is the state where he does not.
+    """
+    beliefs, round_ = game.beliefs, state.round
+    above = SUIT_MASK & ~((1 << state.both(suit).bit_length()) - 1)
+    where = beliefs.meets(defender, suit, (*state.played(defender, suit), above), above)
+    where &= ~game.holds(state, partner(defender), suit)
+    alive = beliefs.narrow(state.alive, suit, where)
+    weight = beliefs.weight(alive)
+    if weight:
+        ranks = game.out[suit] & above
+        after = state._replace(alive=alive, gone=with_gone(state, defender, suit, ranks))
+        top = max(round_.top + 1, ranks.bit_length() - 1)
+        taken = round_._replace(played=3, best=defender, top=top)
+        yield Branch(Act.HIGH, suit, ranks, weight, finished(after, taken))
+    return state._replace(alive=beliefs.exclude(state.alive, suit, where))
 
 
 def _covers(game: Game, state: State, suit: int) -> bool:
@@ -136,6 +164,10 @@ def _out_of_suit(game: Game, state: State, defender: int) -> Iterator[Branch]:
 
 def _lead(game: Game, state: State) -> Iterator[Branch]:
     defender, beliefs = state.round.turn, game.beliefs
+    if state.won + state.left == game.target:
+        state = yield from _setting_trick(game, state, defender)
+        if not beliefs.weight(state.alive):
+            return
     for suit in _attack(game, state):
         holds = game.holds(state, defender, suit)
         having = beliefs.narrow(state.alive, suit, holds)
@@ -143,12 +175,45 @@ def _lead(game: Game, state: State) -> Iterator[Branch]:
             inside = state._replace(alive=having)
             above = SUIT_MASK & ~((1 << state.both(suit).bit_length()) - 1)
             inside = yield from _cheapest(game, inside, defender, suit, above, Act.CASH)
+            inside = yield from _from_sequence(game, inside, defender, suit)
             if beliefs.weight(inside.alive):
                 yield from _lowest(game, inside, defender, suit, Act.LEAD)
         rest = beliefs.exclude(state.alive, suit, holds)
         if not beliefs.weight(rest):
             return
         state = state._replace(alive=rest)
+
+
+def _setting_trick(game: Game, state: State, defender: int) -> Generator[Branch, None, State]:
+    """He cashes what beats the contract; returned is the state where he has no such card."""
+    for suit in range(4):
+        ours = state.both(suit)
+        ruffed = game.trumps not in {NO_TRUMPS, suit} and not all(
+            state.ranks(player, suit) or not state.ranks(player, game.trumps) for player in OURS
+        )
+        if not ruffed:
+            above = SUIT_MASK & ~((1 << ours.bit_length()) - 1)
+            state = yield from _cheapest(game, state, defender, suit, above, Act.CASH)
+    return state
+
+
+def _from_sequence(
+    game: Game, state: State, defender: int, suit: int
+) -> Generator[Branch, None, State]:
+    """He leads from the two highest cards out, so that it takes our best card to win."""
+    beliefs, out = game.beliefs, game.out[suit]
+    top = game.top_out(state, suit)
+    second = (out & ((1 << top) - 1)).bit_length() - 1 if top >= 0 else -1
+    between = state.both(suit) & ((1 << top) - 1) & ~((1 << second + 1) - 1) if second >= 0 else 1
+    if between:
+        return state
+    where = game.holds(state, defender, suit, 1 << top)
+    where &= game.holds(state, defender, suit, 1 << second)
+    alive = beliefs.narrow(state.alive, suit, where)
+    if beliefs.weight(alive):
+        yield _played(game, state, alive, defender, suit, 1 << second | 1 << top, Act.LEAD)
+        state = state._replace(alive=beliefs.exclude(state.alive, suit, where))
+    return state
 
 
 def _attack(game: Game, state: State) -> list[int]:
@@ -225,7 +290,7 @@ def _classes(game: Game, state: State, suit: int, wanted: int) -> list[int]:
     for step in range(round_.played + 1, 4):
         player = (round_.leader + step) % 4
         if player in OURS:
-            points |= _top(state.ranks(player, suit), _POINTS)
+            points |= _telling(state.ranks(player, suit), game.out[suit])
     out = game.out[suit] & wanted
     classes = []
     while points:
@@ -239,15 +304,16 @@ def _classes(game: Game, state: State, suit: int, wanted: int) -> list[int]:
     return classes
 
 
-def _top(ranks: int, count: int) -> int:
-    """The highest ranks of a suit."""
-    highest = 0
-    while ranks and count:
-        bit = 1 << ranks.bit_length() - 1
-        highest |= bit
-        ranks ^= bit
-        count -= 1
-    return highest
+def _telling(ranks: int, out: int) -> int:
+    """Those of our ranks that may yet be worth a trick."""
+    telling = 0
+    while ranks:
+        rank = ranks.bit_length() - 1
+        if (out >> rank).bit_count() > _ABOVE:
+            break
+        telling |= 1 << rank
+        ranks ^= 1 << rank
+    return telling
 
 
 def _played(  # noqa: PLR0913, PLR0917 - a card and what becomes of it

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from enum import Enum
+from fractions import Fraction
 
 from attrs import field, frozen
 
 from bluechip_bot.planning.defence import Act
+
+Number = float | Fraction
+"""A value or probability; exact where the planner is told to compute with fractions."""
 
 
 class Kind(Enum):
@@ -49,7 +54,7 @@ class Edge:
 
     cards: int
     node: PlanNode
-    probability: float = 1.0
+    probability: Number = 1.0
     act: Act | None = None
     path: tuple[Step, ...] = ()
 
@@ -71,16 +76,43 @@ class PlanNode:
 
     kind: Kind
     agent: int
-    value: float
+    value: Number
     edges: tuple[Edge, ...] = ()
     complete: bool = True
     tricks: int = -1
     cards: tuple[int, ...] = field(default=(), repr=False)
 
+    @classmethod
+    def leaf(cls, value: Number, tricks: int = -1, cards: tuple[int, ...] = ()) -> PlanNode:
+        """The end of a line."""
+        return cls(Kind.LEAF, -1, value, tricks=tricks, cards=cards)
+
+    @classmethod
+    def chance(cls, agent: int, edges: Sequence[Edge], *, complete: bool = True) -> PlanNode:
+        """A defender's turn: the mean of the edges' values, weighted by probability."""
+        value = sum(edge.probability * edge.node.value for edge in edges)
+        complete = complete and all(edge.node.complete for edge in edges)
+        return cls(Kind.CHANCE, agent, value, tuple(edges), complete)
+
+    @classmethod
+    def choice(cls, agent: int, edges: Iterable[Edge], *, complete: bool = True) -> PlanNode:
+        """Our turn: the best edge first, of equals the one that came first."""
+        ordered = sorted(edges, key=lambda edge: -edge.node.value)
+        complete = complete and all(edge.node.complete for edge in ordered)
+        return cls(Kind.CHOICE, agent, ordered[0].node.value, tuple(ordered), complete)
+
     @property
     def leaves(self) -> int:
         """How many ends there are below, each counted once for each way to it."""
         return 1 if self.kind is Kind.LEAF else sum(edge.node.leaves for edge in self.edges)
+
+    @property
+    def outcomes(self) -> tuple[Number, ...]:
+        """The values that the lines below end in; where nothing is open any more, one for all."""
+        if self.kind is Kind.LEAF:
+            return (self.value,)
+        values = tuple(value for edge in self.edges for value in edge.node.outcomes)
+        return values[:1] if len(set(values)) == 1 else values
 
     def after(self, card: int) -> PlanNode | None:
         """The node after a card; None if the plan does not provide for it.

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from attrs import frozen
 
 from bluechip_bot.planning.defence import branches
-from bluechip_bot.planning.node import Edge, Kind, PlanNode, Step
+from bluechip_bot.planning.node import Edge, PlanNode, Step
 from bluechip_bot.planning.position import DEFENDERS
 from bluechip_bot.planning.state import Game, State, legal, play_ours
 from bluechip_bot.planning.table import Table
@@ -126,7 +126,7 @@ class Planner:
         return node
 
     def _leaf(self, tricks: int, cards: tuple[int, ...] = ()) -> PlanNode:
-        return PlanNode(Kind.LEAF, -1, self._values[tricks], tricks=tricks, cards=cards)
+        return PlanNode.leaf(self._values[tricks], tricks, cards)
 
     def _chance(self, state: State, agenda: tuple[Task, ...], depth: int) -> PlanNode:
         kept = branches(self._game, state)
@@ -136,20 +136,17 @@ class Planner:
             least = min(self._least, largest)
             kept = [branch for branch in kept if branch.weight >= least]
         weight = sum(branch.weight for branch in kept)
-        edges, value, complete = [], self._ratio(0, 1), len(kept) == total
+        edges = []
         for branch in kept:
-            probability = self._ratio(branch.weight, weight)
             node = self._node(branch.state, agenda, depth)
             cards = branch.ranks << 13 * branch.suit if branch.ranks else 0
-            edges.append(Edge(cards, node, probability, branch.act))
-            value += probability * node.value
-            complete &= node.complete
-        return PlanNode(Kind.CHANCE, state.round.turn, value, tuple(edges), complete)
+            edges.append(Edge(cards, node, self._ratio(branch.weight, weight), branch.act))
+        return PlanNode.chance(state.round.turn, edges, complete=len(kept) == total)
 
     def _choice(self, state: State, agenda: tuple[Task, ...], depth: int) -> PlanNode:
         table = Table(self._game, state)
         found = self._options(table, agenda)
-        options = self._limited(found, depth)
+        options = self._limited(found, depth, leads=not state.round.played)
         complete = len(options) == len(found)
         below = depth - (len(found) > 1)
         edges: list[Edge] = []
@@ -157,21 +154,22 @@ class Planner:
             if option.card < 0:
                 run = table.sure
                 node = self._leaf(state.won + run.tricks, run.cards)
-                cards = 1 << (run.cards[0] if run.cards else legal(state)[-1])
+                cards = 1 << (run.cards[0] if run.cards else table.idle(state.round.turn))
             else:
                 after = play_ours(self._game, state, option.card)
                 node = self._node(after, option.agenda, below)
                 cards = 1 << option.card
             edges.append(Edge(cards, node, path=option.path))
-            complete &= node.complete
         # The first of equals was the more promising at first sight.
-        edges.sort(key=lambda edge: -edge.node.value)
-        turn = state.round.turn
-        return PlanNode(Kind.CHOICE, turn, edges[0].node.value, tuple(edges), complete)
+        return PlanNode.choice(state.round.turn, edges, complete=complete)
 
     def _options(self, table: Table, agenda: tuple[Task, ...]) -> list[_Option]:
         """The cards that are thought of, the promising ones first, each once with what follows."""
         default = PLAY_ON if not table.state.round.played else FOLLOW
+        if default is PLAY_ON and table.sure.tricks == table.state.left:
+            # Nothing can be better.
+            options = list(self._expanded(table, (default,), (), None))
+            return [option for option in options if option.card < 0][:1]
         options = list(self._expanded(table, agenda, (), None)) if agenda else []
         options = options or list(self._expanded(table, (default,), (), None))
         options.sort(key=lambda option: -option.way.gain)
@@ -182,7 +180,7 @@ class Planner:
             return list(distinct.values())
         if default is PLAY_ON:
             return [_Option(-1, (), (), Way((RUN,)))]
-        card = legal(table.state)[-1]
+        card = _plain(table)
         return [_Option(card, (), (), Way((play(card),)))]
 
     def _expanded(
@@ -207,7 +205,7 @@ class Planner:
         elif task.name == "play" and task.arguments[0] in legal(table.state):
             yield _Option(task.arguments[0], rest, path, way or Way((task,)))
 
-    def _limited(self, options: list[_Option], depth: int) -> list[_Option]:
+    def _limited(self, options: list[_Option], depth: int, *, leads: bool) -> list[_Option]:
         """The options that are looked at; the run of the sure tricks always is."""
         limits = self._limits
         kept: list[_Option] = []
@@ -219,9 +217,19 @@ class Planner:
         suits: dict[int, int] = {}
         for option in rest:
             suits[option.way.suit] = suits.get(option.way.suit, 0) + 1
-            if suits[option.way.suit] <= limits.suit_ways and len(kept) < limits.ways:
+            few = not leads or suits[option.way.suit] <= limits.suit_ways
+            if few and len(kept) < limits.ways:
                 kept.append(option)
         return kept
+
+
+def _plain(table: Table) -> int:
+    """The card of a player without methods: the cheapest that wins, or the one best spared."""
+    cards = legal(table.state)
+    if table.state.round.best in DEFENDERS and (winners := [c for c in cards if table.beats(c)]):
+        return min(winners)
+    suit = table.state.round.suit
+    return cards[-1] if table.ranks(table.turn, suit) else table.idle(table.turn)
 
 
 __all__ = ["Limits", "OutOfTime", "Planner"]

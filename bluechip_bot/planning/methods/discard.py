@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bluechip_bot.planning.methods.losers import (
+    TRUMPS_FIRST,
     follows,
     losers,
     side_suits,
@@ -50,7 +51,7 @@ def discard_losers(table: Table) -> Iterator[Way]:
             hurry = table.top_out(table.trumps) > ours.bit_length() - 1
             yield Way(
                 (*tasks, Task("discard losers", (suit, long))),
-                (1.0 if hurry else 0.4) * safe,
+                (TRUMPS_FIRST + 1 if hurry else 0.4) * safe,
                 suit,
                 tasks[0].arguments[0] if tasks[0].name == "play" else -1,
                 short,

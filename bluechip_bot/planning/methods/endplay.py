@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bluechip_bot.planning.methods.losers import (
+    TRUMPS_FIRST,
     is_master_left,
     side_suits,
     trumps_out,
@@ -37,7 +38,7 @@ def eliminate(table: Table) -> Iterator[Way]:
             tasks: tuple[Task, ...] = (Task("strip", arguments), Task("throw in", arguments))
             if trumps_out(table) and not is_master_left(table):
                 tasks = (Task("draw on"), *tasks)
-            yield Way(tasks, 0.97, exit_suit, -1, -1)
+            yield Way(tasks, TRUMPS_FIRST + 0.3, exit_suit, -1, -1)
 
 
 def _is_frozen(table: Table, suit: int) -> bool:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bluechip_bot.planning.position import DEFENDERS, OURS
 from bluechip_bot.planning.state import NO_TRUMPS, partner
 from bluechip_bot.planning.table import Table
+
+TRUMPS_FIRST: Final = 3.0
+"""The gain of drawing trumps: more than that of what is better done when they are out."""
 
 
 def side_suits(table: Table) -> list[int]:
@@ -87,6 +92,7 @@ def overruffed(table: Table, defender: int, suit: int, trump: int) -> float:
 
 
 __all__ = [
+    "TRUMPS_FIRST",
     "follows",
     "is_master_left",
     "losers",

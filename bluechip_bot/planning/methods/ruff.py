@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bluechip_bot.planning.methods.losers import (
+    TRUMPS_FIRST,
     follows,
     losers,
     overruffed,
@@ -101,7 +102,7 @@ def ruff_a_loser(table: Table) -> Iterator[Way]:
                 continue
             short = table.length(ruffer, table.trumps) <= table.length(leader, table.trumps)
             risk = overruffed(table, (ruffer + 1) % 4, suit, trump % 13)
-            gain = (0.95 if short and trumps_out(table) else 0.4) * (1 - risk)
+            gain = (TRUMPS_FIRST + 0.5 if short and trumps_out(table) else 0.4) * (1 - risk)
             if leader == table.turn:
                 yield Way((play(low), _RUFF), gain, suit, low, ruffer)
             elif short:
@@ -125,7 +126,7 @@ def prepare_a_ruff(table: Table) -> Iterator[Way]:
             tasks = _cashed(table, suit) or _given(table, suit)
             if tasks:
                 lost = few - min(few, winners(table, suit))
-                yield Way(tasks, 0.92 if not lost else 0.7 - 0.2 * lost, suit, -1, ruffer)
+                yield Way(tasks, TRUMPS_FIRST + 0.2 - 0.3 * lost, suit, -1, ruffer)
 
 
 def _cashed(table: Table, suit: int) -> tuple[Task, ...]:
@@ -155,7 +156,7 @@ def cross_ruff(table: Table) -> Iterator[Way]:
         return
     side = sum(winners(table, suit) for suit in side_suits(table))
     total = side + sum(ruffs)
-    gain = 0.96 if total >= table.needed or total >= table.state.left - 1 else 0.6
+    gain = TRUMPS_FIRST + 0.7 if total >= table.needed or total >= table.state.left - 1 else 0.6
     for way in cross_on(table):
         if way.tasks:
             yield way._replace(gain=gain)

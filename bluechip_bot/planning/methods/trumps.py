@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bluechip_bot.planning.methods.losers import is_master_left, side_suits, trumps_out
+from bluechip_bot.planning.methods.losers import (
+    TRUMPS_FIRST,
+    is_master_left,
+    side_suits,
+    trumps_out,
+)
 from bluechip_bot.planning.position import OURS
 from bluechip_bot.planning.table import Table
 from bluechip_bot.planning.task import FOLLOW, Catalogue, Task, Way, play
@@ -19,7 +24,7 @@ def draw_trumps(table: Table) -> Iterator[Way]:
     if trumps_out(table) and not is_master_left(table):
         tasks = _round(table)
         if tasks:
-            yield Way((*tasks, _DRAW_ON), 0.9, table.trumps)
+            yield Way((*tasks, _DRAW_ON), TRUMPS_FIRST, table.trumps)
 
 
 @TRUMPS.method("draw on", "draw trumps")

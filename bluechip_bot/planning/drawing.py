@@ -1,0 +1,148 @@
+"""A tree as text and as a drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+from xml.sax.saxutils import escape
+
+from bluechip_bot.model import Hand
+from bluechip_bot.planning.node import Edge, Kind, PlanNode
+from bluechip_bot.planning.position import Position
+
+_ROW: Final = 22
+_COLUMN: Final = 190
+_MARGIN: Final = 10
+_STYLE: Final = (
+    "text{font:12px sans-serif;fill:#1b1b1b}"
+    "path{fill:none;stroke:#8a8a8a}"
+    ".choice{fill:#2f6f4f}.chance{fill:#c07a1c}.leaf{fill:#5b6b8c}"
+    ".best{stroke:#2f6f4f;stroke-width:2.5}"
+)
+
+
+def tree_text(position: Position, root: PlanNode, depth: int) -> str:
+    """A turn in a line, indented by depth: who, what, how likely, what it is worth.
+
+    Args:
+        position: where the plan starts.
+        root: the tree.
+        depth: turns that are shown below the root; what is cut off ends in three dots.
+    """
+    lines = [f"{_value(root)} {_who(position, root)}"]
+    lines += _lines(position, root, depth, "")
+    return "\n".join(lines)
+
+
+def _lines(position: Position, node: PlanNode, depth: int, indent: str) -> Iterator[str]:
+    for place, edge in enumerate(node.edges):
+        last = place == len(node.edges) - 1
+        cut = " ..." if depth <= 1 and edge.node.edges else ""
+        told = f"{_label(edge)}: {_value(edge.node)} {_who(position, edge.node)}".rstrip()
+        yield f"{indent}{'└' if last else '├'} {told}{cut}"
+        if depth > 1:
+            yield from _lines(position, edge.node, depth - 1, indent + ("  " if last else "│ "))
+
+
+def _label(edge: Edge) -> str:
+    """What is played, why or how likely."""
+    if edge.act is None:
+        path = " / ".join(step.method for step in edge.path)
+        return f"{_cards(edge.cards)}{f' ({path})' if path else ''}"
+    cards = f" {_cards(edge.cards)}" if edge.cards else ""
+    return f"{edge.act.value}{cards} {100 * float(edge.probability):.1f} %"
+
+
+def _cards(cards: int) -> str:
+    """Cards of a suit: `S` and the ranks."""
+    hand = Hand(cards)
+    return " ".join(
+        "SHDC"[suit] + hand.suit_text(suit) for suit in range(4) if hand.ranks(suit)
+    )  # fmt: skip
+
+
+def _who(position: Position, node: PlanNode) -> str:
+    if node.kind is Kind.LEAF:
+        return f"[{node.tricks} tricks]" if node.tricks >= 0 else ""
+    return str(position.seat(node.agent))
+
+
+def _value(node: PlanNode) -> str:
+    return f"{float(node.value):.6g}"
+
+
+class _Place(NamedTuple):
+    x: float
+    y: float
+
+
+def tree_svg(position: Position, root: PlanNode, depth: int) -> str:
+    """A drawing, the root on the left; squares are our turns, circles theirs, bars the ends.
+
+    Args:
+        position: where the plan starts.
+        root: the tree.
+        depth: turns that are drawn below the root.
+    """
+    drawing = _Drawing(position)
+    drawing.draw(root, depth, 0)
+    width = _COLUMN * (drawing.columns + 1) + 2 * _MARGIN
+    height = _ROW * max(1, drawing.rows) + 2 * _MARGIN
+    body = "\n".join(drawing.parts)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'width="{width}" height="{height}" role="img" aria-label="tree of the plan">\n'
+        f"<style>{_STYLE}</style>\n{body}\n</svg>\n"
+    )
+
+
+class _Drawing:
+    """Places nodes: ends one below the other, a parent in the middle of its children."""
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        self.parts: list[str] = []
+        self.rows = 0
+        self.columns = 0
+
+    def draw(self, node: PlanNode, depth: int, column: int) -> _Place:
+        self.columns = max(self.columns, column)
+        x = _MARGIN + 8 + column * _COLUMN
+        if not depth or not node.edges:
+            y = _MARGIN + self.rows * _ROW + _ROW / 2
+            self.rows += 1
+        else:
+            places = [(edge, self.draw(edge.node, depth - 1, column + 1)) for edge in node.edges]
+            y = (places[0][1].y + places[-1][1].y) / 2
+            for index, (edge, place) in enumerate(places):
+                best = node.kind is Kind.CHOICE and not index
+                self._edge(_Place(x, y), place, _label(edge), best=best)
+        self._node(node, x, y)
+        return _Place(x, y)
+
+    def _edge(self, start: _Place, end: _Place, label: str, *, best: bool) -> None:
+        middle = start.x + 30
+        path = f"M{start.x:.0f} {start.y:.0f}C{middle:.0f} {end.y:.0f} {middle:.0f} {end.y:.0f}"
+        kind = ' class="best"' if best else ""
+        self.parts.insert(0, f'<path{kind} d="{path} {end.x:.0f} {end.y:.0f}"/>')
+        text = escape(label if len(label) <= 26 else label[:25] + "…")
+        self.parts.append(
+            f'<text x="{start.x + 36:.0f}" y="{end.y - 4:.0f}">{text}'
+            f"<title>{escape(label)}</title></text>"
+        )
+
+    def _node(self, node: PlanNode, x: float, y: float) -> None:
+        told = escape(f"{_value(node)} {_who(self._position, node)}".rstrip())
+        if node.kind is Kind.CHANCE:
+            shape = f'<circle class="chance" cx="{x:.0f}" cy="{y:.0f}" r="6">'
+            end = "</circle>"
+        else:
+            width = 12 if node.kind is Kind.CHOICE else 5
+            shape = (
+                f'<rect class="{node.kind.value}" x="{x - width / 2:.0f}" y="{y - 6:.0f}" '
+                f'width="{width}" height="12">'
+            )
+            end = "</rect>"
+        self.parts.append(f"{shape}<title>{told}</title>{end}")
+        if not node.edges or node.kind is Kind.LEAF:
+            self.parts.append(f'<text x="{x + 9:.0f}" y="{y + 4:.0f}">{told}</text>')

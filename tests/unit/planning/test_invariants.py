@@ -1,0 +1,132 @@
+"""What holds of every plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from bluechip_bot.model import Board
+from bluechip_bot.planning.belief import ExactBeliefs, WorldBeliefs
+from bluechip_bot.planning.declarer import HtnDeclarer, PlannedCard
+from bluechip_bot.planning.error import BeliefError, PositionError
+from bluechip_bot.planning.node import Kind, PlanNode
+from bluechip_bot.planning.planner import Limits
+from bluechip_bot.planning.position import DEFENDERS, Position
+
+MakeBoard = Callable[..., Board]
+STAGES = (Limits(0, 0.1, 1, 4), Limits(1, 0.05))
+CASES = [
+    (seed, contract, cards)
+    for seed, contract in enumerate(("3NT-S", "4S-S", "2H-S", "6NT-S", "4S-S", "1NT-S"))
+    for cards in (1, 9, 18, 31, 42, 50)
+]
+
+
+def plan(board: Board) -> PlannedCard:
+    """A plan by vacant places, of two short stages that are always finished."""
+    place = Position.of(board)
+    return HtnDeclarer(lambda: 0.0, stages=STAGES).choose(
+        place, ExactBeliefs(place), budget=1.0, goal="points"
+    )
+
+
+def nodes(root: PlanNode) -> Iterator[PlanNode]:
+    """Every node of a tree once."""
+    seen: set[int] = set()
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if id(node) not in seen:
+            seen.add(id(node))
+            yield node
+            stack += [edge.node for edge in node.edges]
+
+
+def ours(board: Board) -> bool:
+    """Whether declarer's side is to play."""
+    return not board.play.is_over and Position.of(board).turn not in DEFENDERS  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("seed", "contract", "cards"), CASES)
+def test_tree_adds_up(random_board: MakeBoard, seed: int, contract: str, cards: int) -> None:
+    """Probabilities sum to 1, values are those of the leaves, the best edge comes first."""
+    board = random_board(seed, contract, cards)
+    while not ours(board):
+        cards += 1
+        board = random_board(seed, contract, cards)
+    chosen = plan(board)
+    assert chosen.card in Position.of(board).legal
+    for node in nodes(chosen.plan.root):
+        if node.kind is Kind.CHANCE:
+            assert sum(edge.probability for edge in node.edges) == pytest.approx(1)
+            mean = sum(edge.probability * edge.node.value for edge in node.edges)
+            assert node.value == pytest.approx(mean)
+        elif node.kind is Kind.CHOICE:
+            values = [edge.node.value for edge in node.edges]
+            assert node.value == values[0] == max(values)
+            assert all(edge.cards.bit_count() == 1 for edge in node.edges)
+        else:
+            assert node.tricks >= board.play.declarer_tricks  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_hidden_cards_do_not_matter(
+    random_board: MakeBoard, swapped: Callable[[Board], Board], seed: int
+) -> None:
+    """Other hidden hands, the same public position: the same plan."""
+    cards = 13
+    board = random_board(seed, "3NT-S", cards)
+    while not ours(board):
+        cards += 1
+        board = random_board(seed, "3NT-S", cards)
+    other = swapped(board)
+    assert other.hands != board.hands
+    assert Position.of(other) == Position.of(board)
+    first, second = plan(board), plan(other)
+    assert first.alternatives == second.alternatives
+    assert first.plan.text(4) == second.plan.text(4)
+
+
+def test_same_question_same_plan(random_board: MakeBoard) -> None:
+    """Nothing is left to chance."""
+    board = random_board(7, "4S-S", 1)
+    assert plan(board).plan.text(6) == plan(board).plan.text(6)
+
+
+def test_last_card_is_played(random_board: MakeBoard) -> None:
+    """With one card left there is a plan: to play it."""
+    cards = 48
+    board = random_board(3, "3NT-S", cards)
+    while not ours(board):
+        cards += 1
+        board = random_board(3, "3NT-S", cards)
+    assert plan(board).card in Position.of(board).legal
+
+
+def test_defender_to_play_is_refused(random_board: MakeBoard) -> None:
+    """A defender's turn is an error that names him."""
+    board = random_board(1, "3NT-S", 0)
+    place = Position.of(board)
+    with pytest.raises(PositionError, match="West is to play"):
+        HtnDeclarer(lambda: 0.0).choose(place, ExactBeliefs(place), budget=1.0)
+
+
+def test_unknown_dummy_is_refused(random_board: MakeBoard) -> None:
+    """Without dummy there is nothing to plan, and the message says whose hand is missing."""
+    board = random_board(1, "3NT-S", 1)
+    hidden = board.seen_by(board.contract.leader)  # type: ignore[union-attr]
+    with pytest.raises(PositionError, match="the hand of South is unknown"):
+        Position.of(hidden)
+
+
+def test_impossible_beliefs_are_refused(random_board: MakeBoard) -> None:
+    """Cards that cannot be where they are said to be are an error, as is a strange layout."""
+    place = Position.of(random_board(1, "3NT-S", 1))
+    everything = place.out.mask
+    with pytest.raises(BeliefError, match="no place"):
+        ExactBeliefs(place, known=(everything, 0)).begin()
+    with pytest.raises(BeliefError, match="does not fit"):
+        WorldBeliefs.of(place, [(everything, 0, 1)])
+    with pytest.raises(BeliefError, match="without a layout"):
+        WorldBeliefs.of(place, [])

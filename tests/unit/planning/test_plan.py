@@ -1,0 +1,102 @@
+"""Plans as they are followed, told and drawn."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+
+import pytest
+
+from bluechip_bot.model import Board, Card, Contract, Hand, Seat, Suit, Trick
+from bluechip_bot.planning.belief import ExactBeliefs
+from bluechip_bot.planning.declarer import HtnDeclarer
+from bluechip_bot.planning.plan import Plan
+from bluechip_bot.planning.planner import Limits
+from bluechip_bot.planning.position import Position
+
+
+def cashout() -> Plan:
+    """The worked example: dummy, West, on lead; nine tricks on top or a finesse."""
+    hands = Hand.parse("KJ74..T94.A753"), Hand.parse("A2..AKQJ3.8642")
+    played = Hand.of(Card.parse(card) for card in ["HK", "H5", "H2", "H3", "HQ", "HA", "H4", "H6"])
+    place = Position(
+        Contract.parse("3NT-E"), True, *hands, Hand((1 << 52) - 1) - hands[0] - hands[1] - played,
+        (11, 11), (0, 0), Trick(Seat.WEST), 1, Suit.HEARTS,
+    )  # fmt: skip
+    beliefs = ExactBeliefs(place, lengths={(0, Suit.HEARTS): (3, 3)})
+    return HtnDeclarer(lambda: 0.0).choose(place, beliefs, budget=1, goal="points").plan
+
+
+def cards(text: str) -> list[Card]:
+    """Cards from text."""
+    return [Card.parse(card) for card in text.split()]
+
+
+def test_plan_is_followed_while_it_is_played() -> None:
+    """The run goes on card by card; another card of ours leaves the plan."""
+    plan = cashout()
+    first = plan.card()
+    assert first is not None
+    node = plan.follow([first])
+    assert node is not None
+    # North follows low, then the hand opposite plays what the run says.
+    suit = first.suit
+    north = next(card for card in plan.position.out.in_suit(suit))
+    second = plan.card([first, north])
+    assert second is not None
+    assert second in plan.position.declarer
+    other = next(card for card in plan.position.declarer if card != second)
+    assert plan.follow([first, north, second]) is not None
+    assert plan.follow([first, north, other]) is None
+    assert plan.card([first, north, other]) is None
+
+
+def test_card_of_another_hand_leaves_the_plan() -> None:
+    """What nobody thought of has no node."""
+    plan = cashout()
+    unthought = Card.parse("C2")
+    assert plan.follow([unthought]) is None
+
+
+def test_explanation_names_line_and_alternative() -> None:
+    """What is cashed, how many tricks that makes, and what the finesse would have risked."""
+    text = cashout().explain()
+    assert text.startswith("Cash ")
+    for words in ("two spades", "five diamonds", "one club", "Nine tricks: the contract is made"):
+        assert words in text
+    assert "finesse (queen of spades with North) with the two of spades" in text
+
+
+def test_tree_is_told_as_text() -> None:
+    """A line for each turn, with values and probabilities."""
+    lines = cashout().text(3).splitlines()
+    assert lines[0] == "600 West"
+    assert any("(cash out): 600 [9 tricks]" in line for line in lines)
+    assert any("plays low" in line and "%" in line for line in lines)
+
+
+@pytest.mark.parametrize("depth", [1, 4, 8])
+def test_drawing_is_well_formed(depth: int) -> None:
+    """The drawing is XML with as many paths as edges are drawn, and a box for it all."""
+    root = ET.fromstring(cashout().svg(depth))
+    tag = "{http://www.w3.org/2000/svg}"
+    assert root.tag == f"{tag}svg"
+    paths = root.findall(f"{tag}path")
+    assert paths
+    width, height = float(root.attrib["width"]), float(root.attrib["height"])
+    for shape in root.findall(f"{tag}circle"):
+        assert 0 <= float(shape.attrib["cx"]) <= width
+        assert 0 <= float(shape.attrib["cy"]) <= height
+
+
+def test_time_is_kept(random_board: Callable[..., Board]) -> None:
+    """When the time is spent there is the answer of the first stage."""
+    ticks = iter(range(10**9))
+    board = random_board(5, "3NT-S", 1)
+    place = Position.of(board)
+    beliefs = ExactBeliefs(place)
+    stages = (Limits(0, 0.1, 1, 4), Limits(13, 0.0))
+    hurried = HtnDeclarer(lambda: float(next(ticks)), stages=stages)
+    chosen = hurried.choose(place, beliefs, budget=3.0)
+    assert chosen.stages == 1
+    assert chosen.card in place.legal
