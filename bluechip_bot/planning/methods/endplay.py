@@ -12,6 +12,7 @@ from bluechip_bot.planning.methods.losers import (
     trumps_out,
     winners,
 )
+from bluechip_bot.planning.methods.outlook import sequence
 from bluechip_bot.planning.position import OURS
 from bluechip_bot.planning.state import NO_TRUMPS
 from bluechip_bot.planning.table import Table
@@ -37,8 +38,9 @@ def eliminate(table: Table) -> Iterator[Way]:
             arguments = (frozen, exit_suit)
             tasks: tuple[Task, ...] = (Task("strip", arguments), Task("throw in", arguments))
             if trumps_out(table) and not is_master_left(table):
-                tasks = (Task("draw on"), *tasks)
-            yield Way(tasks, TRUMPS_FIRST + 0.3, exit_suit, -1, -1)
+                tasks = (Task("draw all"), *tasks)
+            gain = TRUMPS_FIRST - 0.1 if trumps_out(table) else 0.85
+            yield Way(tasks, gain, exit_suit, -1, -1)
 
 
 def _is_frozen(table: Table, suit: int) -> bool:
@@ -46,7 +48,7 @@ def _is_frozen(table: Table, suit: int) -> bool:
     if not all(table.ranks(player, suit) for player in OURS):
         return False
     longer = max(table.length(player, suit) for player in OURS)
-    if longer < 2 or winners(table, suit) >= longer:
+    if longer < 2 or winners(table, suit) >= longer or sequence(table, suit) is not None:
         return False
     top = table.top_out(suit)
     beaten = table.state.both(suit) & ((1 << max(0, top)) - 1)
@@ -56,7 +58,7 @@ def _is_frozen(table: Table, suit: int) -> bool:
 def _is_exit(table: Table, suit: int) -> bool:
     """Whether both hands can lose the lead with the last card of a suit."""
     lengths = [table.length(player, suit) for player in OURS]
-    if not min(lengths) or table.top_out(suit) < 0:
+    if not min(lengths) or table.top_out(suit) < 0 or sequence(table, suit) is not None:
         return False
     masters = winners(table, suit)
     ruffs = min(table.length(player, table.trumps) for player in OURS) - 1

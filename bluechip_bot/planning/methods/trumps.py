@@ -33,6 +33,17 @@ def draw_on(table: Table) -> Iterator[Way]:
     yield from draw_trumps(table)
 
 
+@TRUMPS.method("draw all", "draw trumps")
+def draw_all(table: Table) -> Iterator[Way]:
+    """Lead trumps until they have none, or only the master; then the trumps are drawn."""
+    if not trumps_out(table) or is_master_left(table):
+        yield Way((), 1.0, table.trumps)
+        return
+    tasks = _round(table)
+    if tasks:
+        yield Way((*tasks, Task("draw all")), 1.0, table.trumps)
+
+
 @TRUMPS.method("draw on", "stop drawing trumps")
 def stop_drawing(table: Table) -> Iterator[Way]:
     """No more rounds: they are drawn, or trumps are wanted for something else."""
@@ -44,7 +55,7 @@ def _round(table: Table) -> tuple[Task, ...]:
     suit, turn, other = table.trumps, table.turn, table.other
     low, high = table.lowest(turn, suit), table.highest(turn, suit)
     if low < 0:
-        return (Task("get to", (other,)), _DRAW_ON) if table.ranks(other, suit) else ()
+        return (Task("get to", (other,)),) if table.ranks(other, suit) else ()
     mine, his = table.masters(turn, suit), table.masters(other, suit)
     # The honours of the hand that has more are cashed first: the rest lie over either defender.
     if mine and (mine.bit_count() >= his.bit_count() or not his):
