@@ -223,18 +223,40 @@ def _attack(game: Game, state: State) -> list[int]:
         ours = state.both(suit)
         top = game.top_out(state, suit)
         masters = (ours >> (top + 1)).bit_count() if top >= 0 else 13
-        if suit == game.opening and masters <= 1:
+        if _ruff_and_discard(game, state, suit):
+            value = -1
+        elif suit == game.opening and masters <= 1:
             value = 4
+        elif _is_frozen(game, state, suit, top):
+            value = 0
         elif not masters and suit != game.trumps:
             value = 3
         elif suit == game.opening:
             value = 2
         else:
-            # An exit that gives nothing: where our cards stand in one block.
-            value = 1 if (ours >> (top + 1)) << (top + 1) == ours or masters >= 2 else 0
+            value = 1
         return -value, -game.out[suit].bit_count()
 
     return sorted(range(4), key=worth)
+
+
+def _ruff_and_discard(game: Game, state: State, suit: int) -> bool:
+    """Whether both our hands lack a suit, and both can ruff."""
+    if game.trumps in {NO_TRUMPS, suit} or state.both(suit):
+        return False
+    return all(state.ranks(player, game.trumps) for player in OURS)
+
+
+def _is_frozen(game: Game, state: State, suit: int, top: int) -> bool:
+    """Whether a lead gives us a trick: an honour of ours below theirs, which waits for it.
+
+    In a suit contract only: in notrump there is time to set up a suit at the cost of a trick.
+    """
+    if game.trumps in {NO_TRUMPS, suit}:
+        return False
+    below = state.both(suit) & ((1 << max(0, top)) - 1)
+    length = max(state.ranks(player, suit).bit_count() for player in OURS)
+    return below >> _TEN + 1 != 0 and length > 1
 
 
 def _lowest(game: Game, state: State, defender: int, suit: int, act: Act) -> Iterator[Branch]:

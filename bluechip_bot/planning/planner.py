@@ -30,6 +30,10 @@ _PATIENCE: Final = 64
 """Nodes from one look at the clock to the next."""
 
 
+_LATER: Final = 0.01
+"""The part of a way's gain that counts beside that of the way after which it is taken."""
+
+
 class OutOfTime(Exception):  # noqa: N818 - not an error: the planner has what it has
     """The time for a plan is spent."""
 
@@ -192,7 +196,10 @@ class Planner:
         """
         if not agenda:
             default = PLAY_ON if not table.state.round.played else FOLLOW
-            yield from self._expanded(table, (default,), path, None)
+            for option in self._expanded(table, (default,), path, None):
+                # What led here ranks it among its like; only then does what it promises itself.
+                gain = (way.gain if way else 0.0) + option.way.gain * _LATER
+                yield option._replace(way=option.way._replace(gain=gain))
             return
         task, rest = agenda[0], agenda[1:]
         if task.name in self._catalogue:

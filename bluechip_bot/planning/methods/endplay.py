@@ -158,3 +158,20 @@ def exit_two(table: Table, suit: int) -> Iterator[Way]:
         yield Way((play(card),), 1.0, suit, card)
     else:
         yield Way((FOLLOW,), 1.0)
+
+
+@ENDPLAY.method("follow", "let it run")
+def let_it_run(table: Table) -> Iterator[Way]:
+    """Low in second hand on a lead into our suit: the last hand wins with what is just enough."""
+    round_, suit = table.state.round, table.state.round.suit
+    low = table.lowest(table.turn, suit)
+    if round_.played != 1 or low < 0 or suit == table.trumps or table.is_notrump:
+        return
+    over = table.ranks(table.other, suit)
+    masters = table.masters(table.other, suit)
+    if (
+        masters
+        and (over ^ masters) >> _JACK - 1
+        and not table.masters(table.turn, suit) >> low % 13 & 1
+    ):
+        yield Way((play(low),), 0.85, suit, low, table.other)
