@@ -22,15 +22,31 @@ DISCARD = Catalogue()
 
 @DISCARD.method("follow", "discard")
 def discard(table: Table) -> Iterator[Way]:
-    """Throw the card that can best be spared."""
-    round_ = table.state.round
-    if table.ranks(table.turn, round_.suit):
-        return
-    ours = round_.best in OURS
-    cards = thrown(table) if table.trumps != NO_TRUMPS else [table.idle(table.turn)]
-    for place, card in enumerate(cards):
-        gain = (1.0 if ours else 0.4) - 0.1 * place
-        yield Way((play(card),), gain, card // 13, card, table.turn)
+    """Throw the card that can best be spared, on a winner or where there is no ruffing."""
+    if not _may_ruff(table):
+        yield from _thrown(table, 1.0 if table.state.round.best in OURS else 0.4)
+
+
+@DISCARD.method("follow", "loser on loser")
+def loser_on_loser(table: Table) -> Iterator[Way]:
+    """Throw a loser on a trick that could be ruffed: it is lost anyway, and the trump is kept."""
+    if _may_ruff(table):
+        yield from _thrown(table, 0.45)
+
+
+def _may_ruff(table: Table) -> bool:
+    """Whether a trick that is not ours could be ruffed by the hand whose turn it is."""
+    round_, trumps = table.state.round, table.trumps
+    if trumps in {NO_TRUMPS, round_.suit} or round_.best in OURS:
+        return False
+    return table.ranks(table.turn, trumps) > 0
+
+
+def _thrown(table: Table, gain: float) -> Iterator[Way]:
+    if not table.ranks(table.turn, table.state.round.suit):
+        cards = thrown(table) if table.trumps != NO_TRUMPS else [table.idle(table.turn)]
+        for place, card in enumerate(cards):
+            yield Way((play(card),), gain - 0.1 * place, card // 13, card, table.turn)
 
 
 @DISCARD.method("play on", "discard losers")

@@ -152,7 +152,7 @@ def cross_ruff(table: Table) -> Iterator[Way]:
     if not trumps_out(table):
         return
     ruffs = [_ruffs(table, player) for player in OURS]
-    if min(ruffs) < 2 or sum(ruffs) < 5:
+    if min(ruffs) < 2:
         return
     side = sum(winners(table, suit) for suit in side_suits(table))
     total = side + sum(ruffs)
@@ -268,7 +268,7 @@ def ruff_out(table: Table) -> Iterator[Way]:
                 continue
             if winners(table, suit) >= length or not table.longest(suit):
                 continue
-            rounds = min(length - 1, max(few, winners(table, suit)) + trumps - 1)
+            rounds = min(length - 1, max(few, winners(table, suit)) + trumps)
             gain = 0.9 * _exhausted(table, suit, rounds)
             tasks = _established(table, suit, long)
             if tasks and gain:

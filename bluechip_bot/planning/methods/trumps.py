@@ -91,6 +91,11 @@ def leave_the_master(table: Table) -> Iterator[Way]:
             length = float(max(table.length(player, suit) for player in OURS))
             if best is None or length > best[0]:
                 best = (length, suit, tasks)
+    if best is None and max(table.length(player, table.trumps) for player in OURS) > 1:
+        # Nothing else is left: it takes two of our trumps, not more.
+        tasks = _round(table)
+        if tasks:
+            yield Way(tasks, 0.1, table.trumps, 13 * table.trumps + table.top_out(table.trumps))
     if best is not None:
         yield Way(best[2], 0.8, best[1], 13 * table.trumps + table.top_out(table.trumps))
 
