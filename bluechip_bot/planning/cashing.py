@@ -1,4 +1,4 @@
-"""Tricks that are sure: what the hand on lead can take from the top without giving up the lead."""
+"""Tricks that are sure: taken from the top without giving up the lead, or with high trumps."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ _ALL: Final = 13
 
 
 class Run(NamedTuple):
-    """Tricks from the top.
+    """Tricks that are sure.
 
     Attributes:
         tricks: how many.
-        cards: what is played, leader's card and his partner's by turns.
+        cards: what is played, leader's card and his partner's by turns, as long as the lead is
+            kept; high trumps may win more tricks later.
     """
 
     tricks: int
@@ -28,7 +29,7 @@ class Run(NamedTuple):
 
 
 def sure_tricks(game: Game, state: State) -> Run:
-    """The tricks that our hand on lead can run, however the cards lie, and how.
+    """The tricks that our hand on lead can run, and what is sure after it, however the cards lie.
 
     Before a trick; a defender who might ruff, or hold the higher card, in a layout that is left
     makes a trick unsure. No more than `_LIMIT` orders are tried, so that in rare blocked positions
@@ -73,7 +74,8 @@ class _Runner:
         if known is not None:
             return known
         self._nodes += 1
-        best = Run(0, ())
+        # High trumps of one hand win a trick each, whoever leads.
+        best = Run(max(self._high_trumps(hand, rounds) for hand in (declarer, dummy)), ())
         bound = self._bound(declarer, dummy, rounds)
         if bound and self._nodes <= _LIMIT:
             hands = (declarer, dummy) if leader == DECLARER else (dummy, declarer)
@@ -82,12 +84,12 @@ class _Runner:
                 own, other = declarer & ~played, dummy & ~played
                 suit = lead // 13
                 later = (*rounds[:suit], rounds[suit] + 1, *rounds[suit + 1 :])
-                if best.tricks and self._bound(own, other, later) < best.tricks:
+                if best.cards and self._bound(own, other, later) < best.tricks:
                     continue
                 winner = partner(leader) if self._beats(answer, lead) else leader
                 free = loose + (rounds[suit] >= self._safe_rounds(suit, rounds, loose))
                 rest = self._search(winner, own, other, later, free)
-                if rest.tricks + 1 > best.tricks:
+                if rest.tricks + 1 > best.tricks - (not best.cards):
                     best = Run(rest.tricks + 1, (lead, answer, *rest.cards))
                     if best.tricks == bound:
                         break
@@ -112,6 +114,12 @@ class _Runner:
             own, other = declarer >> 13 * self._trumps, dummy >> 13 * self._trumps
             total += min((own & SUIT_MASK).bit_count(), (other & SUIT_MASK).bit_count())
         return min(total, declarer.bit_count())
+
+    def _high_trumps(self, hand: int, rounds: tuple[int, ...]) -> int:
+        if self._trumps == NO_TRUMPS:
+            return 0
+        ranks = hand >> 13 * self._trumps & SUIT_MASK
+        return self._masters(ranks, self._trumps, rounds[self._trumps]).bit_count()
 
     def _masters(self, ranks: int, suit: int, rounds: int) -> int:
         if rounds >= self._longest[suit]:
