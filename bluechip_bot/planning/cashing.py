@@ -1,23 +1,27 @@
-"""Tricks that are sure: what the hand on lead can take from the top without giving up the lead."""
+"""Tricks that are sure: taken from the top without giving up the lead, or with high trumps."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
 from bluechip_bot.model.cards import SUIT_MASK
-from bluechip_bot.planning.position import DECLARER, DEFENDERS, DUMMY
+from bluechip_bot.planning.belief import Alive
+from bluechip_bot.planning.position import DECLARER, DEFENDERS
 from bluechip_bot.planning.state import NO_TRUMPS, Game, State, partner
 
 _LIMIT: Final = 120
 """Lines that are looked at; what has been found by then is still sure."""
+_ALL: Final = 13
+"""Rounds of a suit: all that there can be."""
 
 
 class Run(NamedTuple):
-    """Tricks from the top.
+    """Tricks that are sure.
 
     Attributes:
         tricks: how many.
-        cards: what is played, leader's card and his partner's by turns.
+        cards: what is played, leader's card and his partner's by turns, as long as the lead is
+            kept; high trumps may win more tricks later.
     """
 
     tricks: int
@@ -25,7 +29,7 @@ class Run(NamedTuple):
 
 
 def sure_tricks(game: Game, state: State) -> Run:
-    """The tricks that our hand on lead can run, however the cards lie, and how.
+    """The tricks that our hand on lead can run, and what is sure after it, however the cards lie.
 
     Before a trick; a defender who might ruff, or hold the higher card, in a layout that is left
     makes a trick unsure. No more than `_LIMIT` orders are tried, so that in rare blocked positions
@@ -40,7 +44,12 @@ def sure_tricks(game: Game, state: State) -> Run:
 
 
 class _Runner:
-    """A search among our own cards; the defenders follow with the worst there may be."""
+    """A search among our own cards; the defenders follow with the worst there may be.
+
+    Rounds are counted as they are led, ruffed ones too; `loose` counts the tricks to which a
+    defender who holds trumps may have thrown a card of any suit, which makes every other suit
+    safe for one round less.
+    """
 
     def __init__(self, game: Game, state: State) -> None:
         self._trumps = game.trumps
@@ -48,36 +57,39 @@ class _Runner:
         self._hands = (state.declarer, state.dummy)
         self._tops = [game.top_out(state, suit) for suit in range(4)]
         self._longest = [game.longest(state, suit) for suit in range(4)]
-        self._safe = [_safe_rounds(game, state, suit) for suit in range(4)]
-        self._drawn = game.trumps == NO_TRUMPS or self._tops[game.trumps] < 0
-        self.key = (
-            self._leader, self._hands, *self._tops, *self._longest, *self._safe,
-        )  # fmt: skip
-        self._seen: dict[tuple[int, int, int, tuple[int, ...]], Run] = {}
+        self._safe = _safe_rounds(game, state, self._tops)
+        self.key = (self._leader, self._hands, *self._tops, *self._longest, self._safe)
+        self._seen: dict[tuple[int, int, int, tuple[int, ...], int], Run] = {}
         self._nodes = 0
 
     def run(self) -> Run:
         declarer, dummy = self._hands
-        return self._search(self._leader, declarer, dummy, (0, 0, 0, 0))
+        return self._search(self._leader, declarer, dummy, (0, 0, 0, 0), 0)
 
-    def _search(self, leader: int, declarer: int, dummy: int, rounds: tuple[int, ...]) -> Run:
-        key = (leader, declarer, dummy, rounds)
+    def _search(
+        self, leader: int, declarer: int, dummy: int, rounds: tuple[int, ...], loose: int
+    ) -> Run:
+        key = (leader, declarer, dummy, rounds, loose)
         known = self._seen.get(key)
         if known is not None:
             return known
         self._nodes += 1
-        best = Run(0, ())
+        # High trumps of one hand win a trick each, whoever leads.
+        best = Run(max(self._high_trumps(hand, rounds) for hand in (declarer, dummy)), ())
         bound = self._bound(declarer, dummy, rounds)
         if bound and self._nodes <= _LIMIT:
-            for lead, answer, winner in self._tricks(leader, declarer, dummy, rounds):
+            hands = (declarer, dummy) if leader == DECLARER else (dummy, declarer)
+            for lead, answer in self._tricks(*hands, rounds, loose):
                 played = (1 << lead) | (1 << answer)
                 own, other = declarer & ~played, dummy & ~played
                 suit = lead // 13
                 later = (*rounds[:suit], rounds[suit] + 1, *rounds[suit + 1 :])
-                if best.tricks and self._bound(own, other, later) < best.tricks:
+                if best.cards and self._bound(own, other, later) < best.tricks:
                     continue
-                rest = self._search(winner, own, other, later)
-                if rest.tricks + 1 > best.tricks:
+                winner = partner(leader) if self._beats(answer, lead) else leader
+                free = loose + (rounds[suit] >= self._safe_rounds(suit, rounds, loose))
+                rest = self._search(winner, own, other, later, free)
+                if rest.tricks + 1 > best.tricks - (not best.cards):
                     best = Run(rest.tricks + 1, (lead, answer, *rest.cards))
                     if best.tricks == bound:
                         break
@@ -86,80 +98,101 @@ class _Runner:
 
     def _bound(self, declarer: int, dummy: int, rounds: tuple[int, ...]) -> int:
         """No more tricks than this can be had."""
-        total, short = 0, False
+        total, trumps = 0, 0
+        if self._trumps != NO_TRUMPS:
+            own, other = declarer >> 13 * self._trumps, dummy >> 13 * self._trumps
+            trumps = (own & SUIT_MASK).bit_count() + (other & SUIT_MASK).bit_count()
         for suit in range(4):
             own, other = declarer >> 13 * suit & SUIT_MASK, dummy >> 13 * suit & SUIT_MASK
             longer = max(own.bit_count(), other.bit_count())
             masters = self._masters(own | other, suit, rounds[suit]).bit_count()
-            if masters + rounds[suit] < self._longest[suit]:
+            ruffs = trumps if suit != self._trumps else 0
+            if masters + ruffs + rounds[suit] < self._longest[suit]:
                 longer = min(longer, masters)
-            if suit != self._trumps:
-                longer = min(longer, self._safe[suit] - rounds[suit])
-                short |= own.bit_count() != other.bit_count()
             total += longer
-        if self._trumps != NO_TRUMPS and short:
+        if self._trumps != NO_TRUMPS:
             own, other = declarer >> 13 * self._trumps, dummy >> 13 * self._trumps
             total += min((own & SUIT_MASK).bit_count(), (other & SUIT_MASK).bit_count())
         return min(total, declarer.bit_count())
+
+    def _high_trumps(self, hand: int, rounds: tuple[int, ...]) -> int:
+        if self._trumps == NO_TRUMPS:
+            return 0
+        ranks = hand >> 13 * self._trumps & SUIT_MASK
+        return self._masters(ranks, self._trumps, rounds[self._trumps]).bit_count()
 
     def _masters(self, ranks: int, suit: int, rounds: int) -> int:
         if rounds >= self._longest[suit]:
             return ranks
         return ranks & ~((2 << self._tops[suit]) - 1)
 
+    def _safe_rounds(self, suit: int, rounds: tuple[int, ...], loose: int) -> int:
+        """Up to this round of a suit every defender who may hold a trump follows."""
+        if self._trumps in {NO_TRUMPS, suit}:
+            return _ALL
+        drawn = rounds[self._trumps]
+        safe = self._safe[drawn][suit] if drawn < len(self._safe) else _ALL
+        return safe if safe == _ALL else safe - loose
+
+    def _beats(self, answer: int, lead: int) -> bool:
+        if answer // 13 == lead // 13:
+            return answer > lead
+        return answer // 13 == self._trumps
+
     def _tricks(
-        self, leader: int, declarer: int, dummy: int, rounds: tuple[int, ...]
-    ) -> list[tuple[int, int, int]]:
-        """The tricks that are sure now: lead, partner's card, winner; the plainest first."""
-        own, other = (declarer, dummy) if leader == DECLARER else (dummy, declarer)
-        found: list[tuple[int, int, int, int]] = []
+        self, mine: int, his: int, rounds: tuple[int, ...], loose: int
+    ) -> list[tuple[int, int]]:
+        """The tricks that are sure now, as lead and partner's card; the plainest first."""
+        found: list[tuple[int, int, int]] = []
         for suit in range(4):
-            mine, his = own >> 13 * suit & SUIT_MASK, other >> 13 * suit & SUIT_MASK
-            if mine and (rounds[suit] < self._safe[suit] or suit == self._trumps):
-                found += self._suit_tricks(leader, suit, mine, his, other, rounds[suit])
+            if own := mine >> 13 * suit & SUIT_MASK:
+                safe = rounds[suit] < self._safe_rounds(suit, rounds, loose)
+                found += self._suit_tricks(suit, own, his, rounds, safe=safe)
         found.sort()
         return [trick[1:] for trick in found]
 
-    def _suit_tricks(  # noqa: PLR0913, PLR0917 - a suit in two hands
-        self, leader: int, suit: int, mine: int, his: int, other: int, rounds: int
-    ) -> list[tuple[int, int, int, int]]:
-        base, over = 13 * suit, partner(leader)
-        masters = self._masters(mine, suit, rounds)
-        his_masters = self._masters(his, suit, rounds)
-        lowest, found = base + _low(mine), []
-        if masters:
-            lead = base + _high(mine)
-            if his:
-                # Short hands first: who cashes from the long one blocks the suit.
-                rank = 0 if mine.bit_count() <= his.bit_count() else 2
-                found.append((rank, lead, base + _low(his), leader))
-            elif other:
-                found.append((3, lead, self._discard(other, over), leader))
-        if his_masters:
-            high = base + _high(his)
-            rank = 1 if his.bit_count() <= mine.bit_count() else 3
-            found.append((rank, lowest, high, over))
-            if masters and _high(his) > _high(mine) and mine & (mine - 1):
-                found.append((4, base + _high(mine), high, over))
-        elif not his and self._ruffs(other, suit):
-            ruff = 13 * self._trumps + _low(other >> 13 * self._trumps & SUIT_MASK)
-            found.append((5, lowest, ruff, over))
+    def _suit_tricks(
+        self, suit: int, mine: int, hand: int, rounds: tuple[int, ...], *, safe: bool
+    ) -> list[tuple[int, int, int]]:
+        base = 13 * suit
+        masters = self._masters(mine, suit, rounds[suit]) if safe else 0
+        low, high = base + _low(mine), base + _high(mine)
+        his = hand >> base & SUIT_MASK
+        found = []
+        if not his:
+            if masters and hand:
+                answer = self._discard(hand)
+                found.append((3, high, answer))
+            if self._trumps not in {NO_TRUMPS, suit}:
+                found += [(5, low, ruff) for ruff in self._ruffs(hand, rounds, safe=safe)]
+            return found
+        his_masters = self._masters(his, suit, rounds[suit]) if safe else 0
+        longer = mine.bit_count() > his.bit_count()
+        his_low, his_high = base + _low(his), base + _high(his)
+        if masters and his_low < high:
+            # Short hands first: who cashes from the long one blocks the suit.
+            found.append((2 if longer else 0, high, his_low))
+        if his_masters and his_high > low:
+            found.append((1 if longer else 3, low, his_high))
+            if masters and low < high < his_high:
+                found.append((4, high, his_high))
         return found
 
-    def _ruffs(self, other: int, suit: int) -> bool:
-        if self._trumps in (NO_TRUMPS, suit):
-            return False
-        trumps = other >> 13 * self._trumps & SUIT_MASK
-        return bool(trumps) and (self._drawn or _low(trumps) > self._tops[self._trumps])
+    def _ruffs(self, hand: int, rounds: tuple[int, ...], *, safe: bool) -> list[int]:
+        """The trump that partner ruffs with: any if all follow, else one that cannot be beaten."""
+        base = 13 * self._trumps
+        trumps = hand >> base & SUIT_MASK
+        if not safe:
+            trumps = self._masters(trumps, self._trumps, rounds[self._trumps])
+        return [base + _low(trumps)] if trumps else []
 
-    def _discard(self, hand: int, player: int) -> int:
+    def _discard(self, hand: int) -> int:
         """The card that partner can best spare."""
-        del player
 
-        def cost(card: int) -> tuple[bool, int]:
+        def cost(card: int) -> tuple[bool, bool, int]:
             suit = card // 13
             master = card % 13 > self._tops[suit]
-            return (master or suit == self._trumps, -(hand >> 13 * suit & SUIT_MASK).bit_count())
+            return (suit == self._trumps, master, -(hand >> 13 * suit & SUIT_MASK).bit_count())
 
         lows = [
             13 * suit + _low(ranks) for suit in range(4) if (ranks := hand >> 13 * suit & SUIT_MASK)
@@ -167,24 +200,39 @@ class _Runner:
         return min(lows, key=cost)
 
 
-def _safe_rounds(game: Game, state: State, suit: int) -> int:
-    """The rounds of a suit that no defender can ruff, in any layout that is left."""
+def _safe_rounds(game: Game, state: State, tops: list[int]) -> tuple[tuple[int, ...], ...]:
+    """By rounds of trumps led, the rounds of each suit that no defender can ruff, in any layout.
+
+    From the round of trumps on that is not in it, no defender has one.
+    """
     trumps, beliefs = game.trumps, game.beliefs
-    if trumps == NO_TRUMPS:
-        return 13
-    able = []
-    for defender in DEFENDERS:
-        alive = beliefs.narrow(state.alive, trumps, game.holds(state, defender, trumps))
-        if beliefs.weight(alive):
-            able.append((defender, alive))
-    if not able:
-        return 13
-    for rounds in range(13):
+    if trumps == NO_TRUMPS or tops[trumps] < 0:
+        return ()
+    found: list[tuple[int, ...]] = []
+    for drawn in range(state.left):
+        able = []
+        for defender in DEFENDERS:
+            where = game.long(state, defender, trumps, drawn + 1)
+            alive = beliefs.narrow(state.alive, trumps, where)
+            if beliefs.weight(alive):
+                able.append((defender, alive))
+        if not able:
+            break
+        found.append(tuple(_followed(game, state, suit, able) for suit in range(4)))
+    return tuple(found)
+
+
+def _followed(game: Game, state: State, suit: int, able: list[tuple[int, Alive]]) -> int:
+    """The rounds of a suit to which all of some defenders follow in all of their layouts."""
+    if suit == game.trumps or not state.both(suit):
+        return 0
+    beliefs = game.beliefs
+    for rounds in range(state.left):
         for defender, alive in able:
             long = game.long(state, defender, suit, rounds + 1)
             if beliefs.weight(beliefs.exclude(alive, suit, long)):
                 return rounds
-    return 13
+    return _ALL
 
 
 def _low(ranks: int) -> int:
@@ -195,4 +243,4 @@ def _high(ranks: int) -> int:
     return ranks.bit_length() - 1
 
 
-__all__ = ["DUMMY", "Run", "sure_tricks"]
+__all__ = ["Run", "sure_tricks"]

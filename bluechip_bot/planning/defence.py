@@ -91,17 +91,45 @@ def _in_suit(game: Game, state: State, defender: int, suit: int) -> Iterator[Bra
     match round_.played:
         case 1 if _covers(game, state, suit):
             first, act = above, Act.COVER
+        case 1 if round_.leader in OURS and round_.top >= _TEN:
+            # A master takes an honour: to leave it would be a trick given away as often as not.
+            first, act = above & ~((1 << state.both(suit).bit_length()) - 1), Act.WIN
         case 3 if ours_wins:
             first, act = above, Act.WIN
         case 2 if ours_wins or _could_lose(state, suit):
             yield from _highest(game, state, defender, suit, above)
             return
+        case 2:
+            state = yield from _takes_over(game, state, defender, suit)
+            first, act = 0, Act.LOW
         case _:
             first, act = 0, Act.LOW
     if first:
         state = yield from _cheapest(game, state, defender, suit, first, act)
     if game.beliefs.weight(state.alive):
         yield from _lowest(game, state, defender, suit, Act.LOW)
+
+
+def _takes_over(
+    game: Game, state: State, defender: int, suit: int
+) -> Generator[Branch, None, State]:
+    """With two winners he takes the lead from a partner who has no other card of the suit.
+
+    Returned is the state where he does not.
+    """
+    beliefs, round_ = game.beliefs, state.round
+    above = SUIT_MASK & ~((1 << state.both(suit).bit_length()) - 1)
+    where = beliefs.meets(defender, suit, (*state.played(defender, suit), above), above)
+    where &= ~game.holds(state, partner(defender), suit)
+    alive = beliefs.narrow(state.alive, suit, where)
+    weight = beliefs.weight(alive)
+    if weight:
+        ranks = game.out[suit] & above
+        after = state._replace(alive=alive, gone=with_gone(state, defender, suit, ranks))
+        top = max(round_.top + 1, ranks.bit_length() - 1)
+        taken = round_._replace(played=3, best=defender, top=top)
+        yield Branch(Act.HIGH, suit, ranks, weight, finished(after, taken))
+    return state._replace(alive=beliefs.exclude(state.alive, suit, where))
 
 
 def _covers(game: Game, state: State, suit: int) -> bool:
@@ -136,6 +164,10 @@ def _out_of_suit(game: Game, state: State, defender: int) -> Iterator[Branch]:
 
 def _lead(game: Game, state: State) -> Iterator[Branch]:
     defender, beliefs = state.round.turn, game.beliefs
+    if state.won + state.left == game.target:
+        state = yield from _setting_trick(game, state, defender)
+        if not beliefs.weight(state.alive):
+            return
     for suit in _attack(game, state):
         holds = game.holds(state, defender, suit)
         having = beliefs.narrow(state.alive, suit, holds)
@@ -143,12 +175,45 @@ def _lead(game: Game, state: State) -> Iterator[Branch]:
             inside = state._replace(alive=having)
             above = SUIT_MASK & ~((1 << state.both(suit).bit_length()) - 1)
             inside = yield from _cheapest(game, inside, defender, suit, above, Act.CASH)
+            inside = yield from _from_sequence(game, inside, defender, suit)
             if beliefs.weight(inside.alive):
                 yield from _lowest(game, inside, defender, suit, Act.LEAD)
         rest = beliefs.exclude(state.alive, suit, holds)
         if not beliefs.weight(rest):
             return
         state = state._replace(alive=rest)
+
+
+def _setting_trick(game: Game, state: State, defender: int) -> Generator[Branch, None, State]:
+    """He cashes what beats the contract; returned is the state where he has no such card."""
+    for suit in range(4):
+        ours = state.both(suit)
+        ruffed = game.trumps not in {NO_TRUMPS, suit} and not all(
+            state.ranks(player, suit) or not state.ranks(player, game.trumps) for player in OURS
+        )
+        if not ruffed:
+            above = SUIT_MASK & ~((1 << ours.bit_length()) - 1)
+            state = yield from _cheapest(game, state, defender, suit, above, Act.CASH)
+    return state
+
+
+def _from_sequence(
+    game: Game, state: State, defender: int, suit: int
+) -> Generator[Branch, None, State]:
+    """He leads from the two highest cards out, so that it takes our best card to win."""
+    beliefs, out = game.beliefs, game.out[suit]
+    top = game.top_out(state, suit)
+    second = (out & ((1 << top) - 1)).bit_length() - 1 if top >= 0 else -1
+    between = state.both(suit) & ((1 << top) - 1) & ~((1 << second + 1) - 1) if second >= 0 else 1
+    if between:
+        return state
+    where = game.holds(state, defender, suit, 1 << top)
+    where &= game.holds(state, defender, suit, 1 << second)
+    alive = beliefs.narrow(state.alive, suit, where)
+    if beliefs.weight(alive):
+        yield _played(game, state, alive, defender, suit, 1 << second | 1 << top, Act.LEAD)
+        state = state._replace(alive=beliefs.exclude(state.alive, suit, where))
+    return state
 
 
 def _attack(game: Game, state: State) -> list[int]:
@@ -158,18 +223,40 @@ def _attack(game: Game, state: State) -> list[int]:
         ours = state.both(suit)
         top = game.top_out(state, suit)
         masters = (ours >> (top + 1)).bit_count() if top >= 0 else 13
-        if suit == game.opening and masters <= 1:
+        if _ruff_and_discard(game, state, suit):
+            value = -1
+        elif suit == game.opening and masters <= 1:
             value = 4
+        elif _is_frozen(game, state, suit, top):
+            value = 0
         elif not masters and suit != game.trumps:
             value = 3
         elif suit == game.opening:
             value = 2
         else:
-            # An exit that gives nothing: where our cards stand in one block.
-            value = 1 if (ours >> (top + 1)) << (top + 1) == ours or masters >= 2 else 0
+            value = 1
         return -value, -game.out[suit].bit_count()
 
     return sorted(range(4), key=worth)
+
+
+def _ruff_and_discard(game: Game, state: State, suit: int) -> bool:
+    """Whether both our hands lack a suit, and both can ruff."""
+    if game.trumps in {NO_TRUMPS, suit} or state.both(suit):
+        return False
+    return all(state.ranks(player, game.trumps) for player in OURS)
+
+
+def _is_frozen(game: Game, state: State, suit: int, top: int) -> bool:
+    """Whether a lead gives us a trick: an honour of ours below theirs, which waits for it.
+
+    In a suit contract only: in notrump there is time to set up a suit at the cost of a trick.
+    """
+    if game.trumps in {NO_TRUMPS, suit}:
+        return False
+    below = state.both(suit) & ((1 << max(0, top)) - 1)
+    length = max(state.ranks(player, suit).bit_count() for player in OURS)
+    return below >> _TEN + 1 != 0 and length > 1
 
 
 def _lowest(game: Game, state: State, defender: int, suit: int, act: Act) -> Iterator[Branch]:

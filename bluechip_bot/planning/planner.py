@@ -30,6 +30,10 @@ _PATIENCE: Final = 64
 """Nodes from one look at the clock to the next."""
 
 
+_LATER: Final = 0.01
+"""The part of a way's gain that counts beside that of the way after which it is taken."""
+
+
 class OutOfTime(Exception):  # noqa: N818 - not an error: the planner has what it has
     """The time for a plan is spent."""
 
@@ -146,7 +150,7 @@ class Planner:
     def _choice(self, state: State, agenda: tuple[Task, ...], depth: int) -> PlanNode:
         table = Table(self._game, state)
         found = self._options(table, agenda)
-        options = self._limited(found, depth)
+        options = self._limited(found, depth, leads=not state.round.played)
         complete = len(options) == len(found)
         below = depth - (len(found) > 1)
         edges: list[Edge] = []
@@ -166,6 +170,10 @@ class Planner:
     def _options(self, table: Table, agenda: tuple[Task, ...]) -> list[_Option]:
         """The cards that are thought of, the promising ones first, each once with what follows."""
         default = PLAY_ON if not table.state.round.played else FOLLOW
+        if default is PLAY_ON and table.sure.tricks == table.state.left:
+            # Nothing can be better.
+            options = list(self._expanded(table, (default,), (), None))
+            return [option for option in options if option.card < 0][:1]
         options = list(self._expanded(table, agenda, (), None)) if agenda else []
         options = options or list(self._expanded(table, (default,), (), None))
         options.sort(key=lambda option: -option.way.gain)
@@ -182,7 +190,17 @@ class Planner:
     def _expanded(
         self, table: Table, agenda: tuple[Task, ...], path: tuple[Step, ...], way: Way | None
     ) -> Iterator[_Option]:
-        """The first cards of all ways to do what is on the agenda."""
+        """The first cards of all ways to do what is on the agenda.
+
+        Where there turns out to be nothing to do any more, of those to do what is usual.
+        """
+        if not agenda:
+            default = PLAY_ON if not table.state.round.played else FOLLOW
+            for option in self._expanded(table, (default,), path, None):
+                # What led here ranks it among its like; only then does what it promises itself.
+                gain = (way.gain if way else 0.0) + option.way.gain * _LATER
+                yield option._replace(way=option.way._replace(gain=gain))
+            return
         task, rest = agenda[0], agenda[1:]
         if task.name in self._catalogue:
             for found in self._catalogue.ways(task, table):
@@ -194,7 +212,7 @@ class Planner:
         elif task.name == "play" and task.arguments[0] in legal(table.state):
             yield _Option(task.arguments[0], rest, path, way or Way((task,)))
 
-    def _limited(self, options: list[_Option], depth: int) -> list[_Option]:
+    def _limited(self, options: list[_Option], depth: int, *, leads: bool) -> list[_Option]:
         """The options that are looked at; the run of the sure tricks always is."""
         limits = self._limits
         kept: list[_Option] = []
@@ -206,7 +224,8 @@ class Planner:
         suits: dict[int, int] = {}
         for option in rest:
             suits[option.way.suit] = suits.get(option.way.suit, 0) + 1
-            if suits[option.way.suit] <= limits.suit_ways and len(kept) < limits.ways:
+            few = not leads or suits[option.way.suit] <= limits.suit_ways
+            if few and len(kept) < limits.ways:
                 kept.append(option)
         return kept
 

@@ -28,6 +28,7 @@ class Table:
         self.turn = state.round.turn
         self.other = partner(self.turn)
         self._tops: dict[int, int] = {}
+        self._outs: dict[int, int] = {}
 
     @property
     def suits(self) -> range:
@@ -74,6 +75,9 @@ class Table:
 
     def out(self, suit: int) -> int:
         """The ranks of a suit that the defenders may still hold."""
+        known = self._outs.get(suit)
+        if known is not None:
+            return known
         ranks, may = self.game.out[suit], self.game.may_hold
         held = 0
         while ranks:
@@ -81,6 +85,7 @@ class Table:
             if any(may(self.state, defender, suit, bit) for defender in DEFENDERS):
                 held |= bit
             ranks ^= bit
+        self._outs[suit] = held
         return held
 
     def top_out(self, suit: int) -> int:

@@ -13,5 +13,19 @@ CASHING = Catalogue()
 @CASHING.method("play on", "cash out")
 def cash_out(table: Table) -> Iterator[Way]:
     """Run the sure tricks, and give up the rest."""
-    del table
-    yield Way((RUN,))
+    if 0 < table.sure.tricks < table.state.left:
+        yield Way((RUN,))
+
+
+@CASHING.method("play on", "claim")
+def claim(table: Table) -> Iterator[Way]:
+    """All the rest are ours."""
+    if table.sure.tricks == table.state.left:
+        yield Way((RUN,), 13.0)
+
+
+@CASHING.method("play on", "concede")
+def concede(table: Table) -> Iterator[Way]:
+    """Nothing is sure."""
+    if not table.sure.tricks:
+        yield Way((RUN,))

@@ -1,35 +1,100 @@
-"""Responses: what to do with a trick that somebody has led to."""
+"""Responses: what to do with a trick that somebody else has led to."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
-from bluechip_bot.planning.position import OURS
-from bluechip_bot.planning.state import NO_TRUMPS
+from bluechip_bot.planning.methods.outlook import entries
+from bluechip_bot.planning.position import DEFENDERS, OURS
+from bluechip_bot.planning.state import partner
 from bluechip_bot.planning.table import Table
 from bluechip_bot.planning.task import Catalogue, Way, play
 
 RESPONSE = Catalogue()
+_FALLEN: Final = 0.15
+"""A defender who is less likely than this to have a card left of a suit is taken to have none."""
 
 
-@RESPONSE.method("follow", "win cheaply")
-def win_cheaply(table: Table) -> Iterator[Way]:
-    """Win with the lowest card that does it as the trick stands."""
+@RESPONSE.method("follow", "win the trick")
+def win(table: Table) -> Iterator[Way]:
+    """Win at once, as cheaply as it can be done for sure."""
+    card = _winner(table)
+    if card < 0 or _sure(table):
+        return
     suit = table.state.round.suit
-    card = _cheapest(table, suit, table.state.round.top)
-    if card >= 0 and table.state.round.best_suit == suit and not _ours(table):
-        yield Way((play(card),), 0.8, suit, card, table.turn)
+    gain = 0.8 if table.state.round.played == 3 or _keeps_less(table, suit) else 0.6
+    yield Way((play(card),), gain, suit, card, table.turn)
 
 
-@RESPONSE.method("follow", "win high")
-def win_high(table: Table) -> Iterator[Way]:
-    """Win with a card that nobody can beat, where a lower one may not be enough."""
-    suit, round_ = table.state.round.suit, table.state.round
-    masters = table.masters(table.turn, suit)
-    if masters and round_.played < 3 and not _sure(table) and round_.best_suit == suit:
-        card = 13 * suit + (masters & -masters).bit_length() - 1
-        if card != _cheapest(table, suit, round_.top):
-            yield Way((play(card),), 0.6, suit, card, table.turn)
+@RESPONSE.method("follow", "hold up")
+def hold_up(table: Table) -> Iterator[Way]:
+    """Leave the trick to them, though the only stopper could win it: one of them may run out."""
+    suit, low = table.state.round.suit, table.lowest(table.turn, table.state.round.suit)
+    winner = _winner(table)
+    if winner < 0 or low == winner or _ours(table) or _bath(table) >= 0:
+        return
+    stoppers = table.masters(table.turn, suit) | table.masters(table.other, suit)
+    if stoppers.bit_count() > 1 or table.state.round.played != 3:
+        return
+    # Leave the way open for as long as either of them may still be out of cards later.
+    chances = [table.chance(defender, suit) for defender in DEFENDERS]
+    useful = table.is_notrump and min(chances) > _FALLEN and not _must_win(table)
+    yield Way((play(low),), 0.9 if useful else 0.3, suit, winner, table.turn)
+
+
+@RESPONSE.method("follow", "Bath coup")
+def bath_coup(table: Table) -> Iterator[Way]:
+    """Low from ace and knave under the king: if he goes on, both of them win."""
+    card = _bath(table)
+    suit = table.state.round.suit
+    if card >= 0:
+        low = table.lowest(table.turn, suit)
+        gain = 0.4 if _must_win(table) else 0.95
+        yield Way((play(low),), gain, suit, card, table.state.round.leader)
+
+
+@RESPONSE.method("follow", "win in the other hand")
+def win_opposite(table: Table) -> Iterator[Way]:
+    """Low, because partner can win: the card here stays as an entry."""
+    suit = table.state.round.suit
+    low = table.lowest(table.turn, suit)
+    over = table.masters(table.other, suit)
+    last = table.state.round.played == 1
+    if low >= 0 and over and last and _winner(table) >= 0:
+        gain = 0.5 if _keeps_less(table, suit) else 0.75
+        yield Way((play(low),), gain, suit, low, table.other)
+
+
+@RESPONSE.method("follow", "insert")
+def insert(table: Table) -> Iterator[Way]:
+    """A card that may win, or draws a higher one: it need not be one that nobody can beat."""
+    round_, suit = table.state.round, table.state.round.suit
+    if round_.played == 3 or _ours(table) or round_.best_suit != suit:
+        return
+    card = _cheapest(table, suit, round_.top)
+    if card < 0 or card % 13 > table.top_out(suit):
+        return
+    # Worth while where what is above it is little, or where there is no better card here.
+    above = (table.out(suit) >> card % 13).bit_count()
+    gain = 0.65 if above == 1 else 0.35
+    yield Way((play(card),), gain, suit, card, table.turn)
+
+
+@RESPONSE.method("follow", "cover")
+def cover(table: Table) -> Iterator[Way]:
+    """The honour on theirs, where a lower card of ours is promoted by it."""
+    round_, suit = table.state.round, table.state.round.suit
+    if round_.played != 1 or _ours(table) or round_.best_suit != suit:
+        return
+    honours = [
+        card
+        for card in (_cheapest(table, suit, round_.top), table.highest(table.turn, suit))
+        if card >= 0 and round_.top < card % 13 < table.top_out(suit)
+    ]
+    first = _cheapest(table, suit, round_.top)
+    if honours and honours[-1] != first:
+        yield Way((play(honours[-1]),), 0.3, suit, honours[-1], table.turn)
 
 
 @RESPONSE.method("follow", "play low")
@@ -42,27 +107,31 @@ def play_low(table: Table) -> Iterator[Way]:
         yield Way((play(card),), gain, suit, card, table.turn)
 
 
-@RESPONSE.method("follow", "ruff")
-def ruff(table: Table) -> Iterator[Way]:
-    """Ruff with the lowest trump, and with one that cannot be beaten."""
-    suit, trumps, round_ = table.state.round.suit, table.trumps, table.state.round
-    if table.ranks(table.turn, suit) or trumps in (NO_TRUMPS, suit) or _sure(table):
+@RESPONSE.method("follow", "overtake")
+def overtake(table: Table) -> Iterator[Way]:
+    """Win partner's trick, to be on lead here or to clear the way for his cards."""
+    round_, suit = table.state.round, table.state.round.suit
+    if not _ours(table) or round_.best_suit != suit or round_.best != table.other:
         return
-    floor = round_.top if round_.best_suit == trumps else -1
-    low = _cheapest(table, trumps, floor)
-    if low >= 0:
-        yield Way((play(low),), 0.7, trumps, low, table.turn)
-        high = _cheapest(table, trumps, max(floor, table.top_out(trumps)))
-        if round_.played < 3 and high not in (low, -1):
-            yield Way((play(high),), 0.6, trumps, high, table.turn)
+    card = _cheapest(table, suit, round_.top)
+    masters = table.masters(table.turn, suit)
+    if card < 0 or not masters or (card == table.lowest(table.turn, suit) and round_.played == 1):
+        return
+    top = 13 * suit + masters.bit_length() - 1 if round_.played < 3 else card
+    yield Way((play(top),), 0.2, suit, top, table.turn)
 
 
-@RESPONSE.method("follow", "discard")
-def discard(table: Table) -> Iterator[Way]:
-    """Throw the card that can best be spared."""
-    if not table.ranks(table.turn, table.state.round.suit):
-        card = table.idle(table.turn)
-        yield Way((play(card),), 1.0 if _ours(table) else 0.4, card // 13, card, table.turn)
+@RESPONSE.method("follow", "unblock")
+def unblock(table: Table) -> Iterator[Way]:
+    """Throw a high card under partner's, or theirs, that would stand in the way of a long suit."""
+    suit = table.state.round.suit
+    mine, his = table.ranks(table.turn, suit), table.ranks(table.other, suit)
+    card = table.highest(table.turn, suit)
+    low = table.lowest(table.turn, suit)
+    if card < 0 or card == low or mine.bit_count() > his.bit_count() or table.beats(card):
+        return
+    if card % 13 > his.bit_length() - 1 or (his >> card % 13).bit_count() > 0:
+        yield Way((play(card),), 0.1, suit, card, table.turn)
 
 
 def _ours(table: Table) -> bool:
@@ -76,6 +145,50 @@ def _sure(table: Table) -> bool:
     if round_.best not in OURS:
         return False
     return round_.played == 3 or round_.top > table.top_out(round_.best_suit)
+
+
+def _must_win(table: Table) -> bool:
+    """Whether the contract is lost with one more trick."""
+    return table.needed >= table.state.left
+
+
+def _winner(table: Table) -> int:
+    """Our lowest card of the suit led that wins for sure, as far as they follow; -1 for none."""
+    round_, suit = table.state.round, table.state.round.suit
+    if round_.best_suit != suit:
+        return -1
+    floor = round_.top if round_.played == 3 else max(round_.top, table.top_out(suit))
+    return _cheapest(table, suit, floor)
+
+
+def _bath(table: Table) -> int:
+    """Our second card when it wins as soon as the leader goes on, and the first one too."""
+    round_, suit, turn = table.state.round, table.state.round.suit, table.turn
+    masters = table.masters(turn, suit)
+    if round_.played != 3 or round_.best != round_.leader or masters.bit_count() != 1:
+        return -1
+    rest = table.ranks(turn, suit) ^ masters
+    second = rest.bit_length() - 1
+    between = table.out(suit) & ~((1 << second + 1) - 1) if second >= 0 else 0
+    if between.bit_count() != 1 or rest.bit_count() < 2 or round_.top < second:
+        return -1
+    return 13 * suit + second
+
+
+def _keeps_less(table: Table, suit: int) -> bool:
+    """Whether an entry in this hand is worth less than one opposite."""
+    return _wants_entry(table, table.turn, suit) <= _wants_entry(table, table.other, suit)
+
+
+def _wants_entry(table: Table, player: int, suit: int) -> int:
+    """How long a suit is that a hand would run, less the ways to it."""
+    over = partner(player)
+    extra = [
+        table.length(player, other) - table.length(over, other)
+        for other in table.suits
+        if other != suit
+    ]
+    return max(extra) - entries(table, player, suit)
 
 
 def _cheapest(table: Table, suit: int, floor: int) -> int:

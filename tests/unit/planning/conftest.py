@@ -9,7 +9,10 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.match.source import calls_to
-from bluechip_bot.model import Board, Called, Contract, Deal, Hand, Played
+from bluechip_bot.model import Board, Called, Card, Contract, Deal, Hand, Played, Seat, Trick
+from bluechip_bot.planning.belief import ExactBeliefs
+from bluechip_bot.planning.declarer import STAGES, HtnDeclarer, PlannedCard
+from bluechip_bot.planning.position import Position
 
 
 def _board(deal: Deal, contract: str, cards: int, rng: Random) -> Board:
@@ -65,3 +68,38 @@ def swapped() -> Callable[[Board], Board]:
         return evolve(board, hands=(north, east, south, west))
 
     return swap
+
+
+@pytest.fixture
+def ending() -> Callable[..., Position]:
+    """Positions before a trick of South's contract, from what declarer, dummy and they hold."""
+
+    def make(
+        contract: str, declarer: str, dummy: str, out: str, *, needed: int, turn: str = "S"
+    ) -> Position:
+        agreed = Contract.parse(f"{contract}-S")
+        hands = [Hand.parse(text) for text in (declarer, dummy, out)]
+        left = len(hands[0])
+        position = Position(
+            agreed, False, *hands, (left, left), (0, 0),
+            Trick(Seat.parse(turn)), agreed.target - needed, None,
+        )  # fmt: skip
+        position.check()
+        return position
+
+    return make
+
+
+@pytest.fixture
+def planned() -> Callable[..., PlannedCard]:
+    """What is planned for a position, whatever the time; cards may be known to be left or right."""
+
+    def choose(
+        position: Position, *, stages: int = 4, left: str = "", right: str = ""
+    ) -> PlannedCard:
+        known = [Hand.of(map(Card.parse, text.split())).mask for text in (left, right)]
+        beliefs = ExactBeliefs(position, (known[0], known[1]))
+        declarer = HtnDeclarer(lambda: 0.0, stages=STAGES[:stages])
+        return declarer.choose(position, beliefs, budget=1, goal="make")
+
+    return choose

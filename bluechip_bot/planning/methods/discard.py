@@ -1,0 +1,124 @@
+"""Discards: losers thrown on winners, and on losers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bluechip_bot.planning.methods.losers import (
+    TRUMPS_FIRST,
+    follows,
+    losers,
+    side_suits,
+    thrown,
+    trumps_out,
+)
+from bluechip_bot.planning.position import OURS
+from bluechip_bot.planning.state import NO_TRUMPS, partner
+from bluechip_bot.planning.table import Table
+from bluechip_bot.planning.task import FOLLOW, Catalogue, Task, Way, play
+
+DISCARD = Catalogue()
+
+
+@DISCARD.method("follow", "discard")
+def discard(table: Table) -> Iterator[Way]:
+    """Throw the card that can best be spared, on a winner or where there is no ruffing."""
+    if not _may_ruff(table):
+        yield from _thrown(table, 1.0 if table.state.round.best in OURS else 0.4)
+
+
+@DISCARD.method("follow", "loser on loser")
+def loser_on_loser(table: Table) -> Iterator[Way]:
+    """Throw a loser on a trick that could be ruffed: it is lost anyway, and the trump is kept."""
+    if _may_ruff(table):
+        yield from _thrown(table, 0.45)
+
+
+def _may_ruff(table: Table) -> bool:
+    """Whether a trick that is not ours could be ruffed by the hand whose turn it is."""
+    round_, trumps = table.state.round, table.trumps
+    if trumps in {NO_TRUMPS, round_.suit} or round_.best in OURS:
+        return False
+    return table.ranks(table.turn, trumps) > 0
+
+
+def _thrown(table: Table, gain: float) -> Iterator[Way]:
+    if not table.ranks(table.turn, table.state.round.suit):
+        cards = thrown(table) if table.trumps != NO_TRUMPS else [table.idle(table.turn)]
+        for place, card in enumerate(cards):
+            yield Way((play(card),), gain - 0.1 * place, card // 13, card, table.turn)
+
+
+@DISCARD.method("play on", "discard losers")
+def discard_losers(table: Table) -> Iterator[Way]:
+    """Cash more winners than the other hand can follow to, and throw losers of its own."""
+    out = trumps_out(table)
+    if not out:
+        return
+    for suit in side_suits(table):
+        for long in OURS:
+            short = partner(long)
+            tasks = _first(table, suit, long)
+            if not tasks or not _losers(table, short, suit):
+                continue
+            safe = follows(table, suit, table.length(short, suit) + 1)
+            # Before trumps only where drawing them would lose the lead.
+            ours = table.state.both(table.trumps)
+            hurry = table.top_out(table.trumps) > ours.bit_length() - 1
+            yield Way(
+                (*tasks, Task("discard losers", (suit, long))),
+                (TRUMPS_FIRST + 1 if hurry else 0.4) * safe,
+                suit,
+                tasks[0].arguments[0] if tasks[0].name == "play" else -1,
+                short,
+            )
+
+
+def _first(table: Table, suit: int, long: int) -> tuple[Task, ...]:
+    """The first trick of a suit that has winners for discards in a hand; none if it has not."""
+    short = partner(long)
+    masters, length = table.masters(long, suit), table.length(short, suit)
+    held = (masters | table.masters(short, suit)).bit_count()
+    if not masters or held <= length:
+        return ()
+    if table.turn == long:
+        # The short hand's honours first, or they block the way.
+        if table.masters(short, suit) and table.lowest(long, suit) < table.highest(short, suit):
+            return (play(table.lowest(long, suit)), FOLLOW)
+        return (play(table.highest(long, suit)), Task("throw a loser"))
+    if not length:
+        return (Task("get to", (long,)),)
+    if table.masters(short, suit):
+        return (play(table.highest(short, suit)), FOLLOW)
+    return (play(table.lowest(short, suit)), play(13 * suit + masters.bit_length() - 1))
+
+
+def _losers(table: Table, player: int, suit: int) -> int:
+    """The losers of a hand in the other side suits."""
+    return sum(losers(table, player, side) for side in side_suits(table) if side != suit)
+
+
+@DISCARD.method("discard losers", "discard losers")
+def go_on(table: Table, suit: int, long: int) -> Iterator[Way]:
+    """The next winner, as long as there is one and something to throw."""
+    tasks = _first(table, suit, long)
+    if tasks and _losers(table, partner(long), suit):
+        yield Way((*tasks, Task("discard losers", (suit, long))), 0.9, suit, -1, partner(long))
+
+
+@DISCARD.method("discard losers", "enough discards")
+def enough(table: Table, suit: int, long: int) -> Iterator[Way]:
+    """The losers are gone."""
+    del table, long
+    yield Way((), 0.5, suit)
+
+
+@DISCARD.method("throw a loser", "discard losers")
+def throw(table: Table) -> Iterator[Way]:
+    """Follow as long as that can be; then throw a loser, unless a defender has ruffed."""
+    round_ = table.state.round
+    if table.ranks(table.turn, round_.suit) or round_.best not in OURS:
+        yield Way((FOLLOW,), 1.0)
+        return
+    for place, card in enumerate(thrown(table)):
+        yield Way((play(card),), 1.0 - 0.1 * place, card // 13, card, table.turn)

@@ -1,0 +1,163 @@
+"""Tricks that have to be worked for: force out higher cards, establish length, duck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bluechip_bot.planning.methods.outlook import danger, entries, exhausted, sequence
+from bluechip_bot.planning.state import partner
+from bluechip_bot.planning.table import Table
+from bluechip_bot.planning.task import Catalogue, Task, Way, play
+
+LENGTH = Catalogue()
+_WORTH_IT: Final = 0.05
+_NO_ENTRY: Final = 0.3
+
+
+@LENGTH.method("play on", "force out")
+def force_out(table: Table) -> Iterator[Way]:
+    """Equal honours drive out the higher ones; the high cards of the short hand go first."""
+    for suit in table.suits:
+        if suit == table.trumps:
+            continue
+        cards = sequence(table, suit)
+        if cards is None or table.out(suit).bit_count() < cards.higher:
+            continue
+        mine, his = table.ranks(table.turn, suit), table.ranks(table.other, suit)
+        here, there = mine & cards.ranks, his & cards.ranks
+        if not mine:
+            continue
+        longer = table.turn if mine.bit_count() >= his.bit_count() else table.other
+        reach = 1.0 if cards.higher == 1 and entries(table, longer, suit) else 0.8
+        gain = cards.tricks * reach - 0.2 * (cards.higher - 1)
+        key = 13 * suit + table.top_out(suit)
+        if here and (longer != table.turn or not there):
+            card = 13 * suit + here.bit_length() - 1
+            yield Way((play(card), Task("play low")), gain, suit, key, table.turn)
+        elif there:
+            card = 13 * suit + there.bit_length() - 1
+            tasks = (play(table.lowest(table.turn, suit)), Task("force with", (card,)))
+            yield Way(tasks, gain, suit, key, table.turn)
+
+
+@LENGTH.method("force with", "force")
+def force(table: Table, card: int) -> Iterator[Way]:
+    """The honour, unless second hand has beaten it already."""
+    if table.beats(card):
+        yield Way((play(card),), suit=card // 13, card=card, player=table.turn)
+
+
+@LENGTH.method("force with", "save the honour")
+def save(table: Table, card: int) -> Iterator[Way]:
+    """Second hand has played the card that was to be forced out."""
+    if not table.beats(card):
+        yield Way((Task("play low"),), suit=card // 13, card=card, player=table.turn)
+
+
+@LENGTH.method("play low", "follow")
+def follow_low(table: Table) -> Iterator[Way]:
+    """The lowest card of the suit led; without one, the card that can best be spared."""
+    suit = table.state.round.suit
+    card = table.lowest(table.turn, suit)
+    if card < 0:
+        card = table.idle(table.turn)
+    yield Way((play(card),), suit=suit, card=card, player=table.turn)
+
+
+def _promised(table: Table, suit: int) -> float:
+    """The length tricks that are hoped for in a suit, beyond its winners."""
+    winners = (table.masters(table.turn, suit) | table.masters(table.other, suit)).bit_count()
+    return sum(chance for chance in exhausted(table, suit)[winners:] if chance < 1)
+
+
+def _long_hand(table: Table, suit: int) -> int:
+    mine, his = table.length(table.turn, suit), table.length(table.other, suit)
+    return table.turn if mine >= his else table.other
+
+
+@LENGTH.method("play on", "establish length")
+def establish(table: Table) -> Iterator[Way]:
+    """Play winners of a long suit from the top, to see it break and give up what must be lost."""
+    for suit in table.suits:
+        lead = table.lowest(table.turn, suit)
+        if lead < 0 or suit == table.trumps or not table.out(suit):
+            continue
+        gain = _promised(table, suit)
+        long_hand = _long_hand(table, suit)
+        if gain < _WORTH_IT or table.length(long_hand, suit) < 2:
+            continue
+        here, there = table.masters(table.turn, suit), table.masters(table.other, suit)
+        winners = (here | there).bit_count()
+        losers = sum(chance < 1 for chance in exhausted(table, suit)) and max(
+            0, (table.out(suit).bit_count() + 1) // 2 - winners
+        )
+        if losers and not entries(table, long_hand, suit):
+            gain *= _NO_ENTRY
+        gain = gain - 0.1 * losers
+        player = long_hand
+        if here and (table.turn != long_hand or not there):
+            card = 13 * suit + here.bit_length() - 1
+            yield Way((play(card), Task("play low")), gain, suit, card, player)
+        elif there:
+            card = 13 * suit + there.bit_length() - 1
+            yield Way((play(lead), Task("win with", (card,))), gain, suit, card, player)
+
+
+@LENGTH.method("win with", "win")
+def win_with(table: Table, card: int) -> Iterator[Way]:
+    """The winner that was meant, whatever second hand has played."""
+    if table.beats(card):
+        yield Way((play(card),), suit=card // 13, card=card, player=table.turn)
+
+
+@LENGTH.method("play on", "duck")
+def duck(table: Table) -> Iterator[Way]:
+    """Give up an early round of a long suit, so that its winners are the way to the long cards."""
+    for suit in table.suits:
+        lead = table.lowest(table.turn, suit)
+        if lead < 0 or suit == table.trumps or not table.out(suit):
+            continue
+        long_hand = _long_hand(table, suit)
+        other = partner(long_hand)
+        if not table.length(other, suit) or table.length(long_hand, suit) < 3:
+            continue
+        gain = _promised(table, suit)
+        if gain < _WORTH_IT or lead % 13 > table.top_out(suit):
+            continue
+        tight = not entries(table, long_hand, suit)
+        gain *= 0.9 if tight and table.masters(long_hand, suit) else 0.7
+        yield Way((play(lead), Task("play low")), gain - 0.1, suit, lead, long_hand)
+
+
+@LENGTH.method("play on", "lose to the safe hand")
+def duck_safely(table: Table) -> Iterator[Way]:
+    """Lead through the dangerous defender and beat his card: his partner may win the trick."""
+    found = danger(table)
+    if found is None or (table.turn + 1) % 4 != found.defender:
+        return
+    for suit in table.suits:
+        lead = table.lowest(table.turn, suit)
+        if lead < 0 or suit == table.trumps or not table.length(table.other, suit):
+            continue
+        gain = _promised(table, suit)
+        if gain >= _WORTH_IT and table.masters(table.other, suit):
+            tasks = (play(lead), Task("keep out", (found.defender,)))
+            yield Way(tasks, gain, suit, lead, found.defender)
+
+
+@LENGTH.method("keep out", "insert")
+def insert(table: Table, defender: int) -> Iterator[Way]:
+    """The cheapest card that beats the dangerous defender's."""
+    round_ = table.state.round
+    higher = table.ranks(table.turn, round_.suit) & ~((2 << round_.top) - 1)
+    if round_.best == defender and round_.best_suit == round_.suit and higher:
+        card = 13 * round_.suit + (higher & -higher).bit_length() - 1
+        yield Way((play(card),), suit=round_.suit, card=card, player=defender)
+
+
+@LENGTH.method("keep out", "let the safe hand win")
+def let_win(table: Table, defender: int) -> Iterator[Way]:
+    """The dangerous defender cannot win the trick any more."""
+    if table.state.round.best != defender:
+        yield Way((Task("play low"),), suit=table.state.round.suit, player=defender)

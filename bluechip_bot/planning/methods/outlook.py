@@ -1,0 +1,128 @@
+"""What a suit promises, and which defender must be kept off the lead."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from bluechip_bot.model.cards import SUIT_MASK
+from bluechip_bot.planning.position import DEFENDERS, OURS
+from bluechip_bot.planning.state import partner
+from bluechip_bot.planning.table import Table
+
+_LIKELY: Final = 0.5
+
+
+class Sequence(NamedTuple):
+    """Equal cards of ours that force out what is higher.
+
+    Attributes:
+        ranks: the cards, of both hands.
+        higher: how many cards out must be forced out.
+        tricks: what is then won with them.
+    """
+
+    ranks: int
+    higher: int
+    tricks: int
+
+
+def sequence(table: Table, suit: int) -> Sequence | None:
+    """Our best equal cards below the masters, where they outnumber the higher cards out."""
+    ours = table.ranks(table.turn, suit) | table.ranks(table.other, suit)
+    out = table.out(suit)
+    longer = max(table.length(table.turn, suit), table.length(table.other, suit))
+    masters = (ours & ~((2 << out.bit_length() - 1) - 1) if out else ours).bit_count()
+    rest, higher = (ours & ((1 << out.bit_length()) - 1) if out else 0), 0
+    while rest:
+        top = rest.bit_length() - 1
+        higher = (out >> top).bit_count()
+        below = out & ((1 << top) - 1)
+        equals = rest & ~((1 << below.bit_length()) - 1)
+        tricks = min(equals.bit_count(), longer - masters) - higher
+        if tricks > 0:
+            return Sequence(equals, higher, tricks)
+        rest ^= equals
+    return None
+
+
+def exhausted(table: Table, suit: int) -> list[float]:
+    """How likely no defender has more than 0, 1, 2, ... cards of a suit, up to our length in it."""
+    game, state = table.game, table.state
+    longer = max(table.length(table.turn, suit), table.length(table.other, suit))
+    total = table.out(suit).bit_count()
+    chances = []
+    for most in range(longer):
+        if most >= total:
+            chances.append(1.0)
+            continue
+        beliefs, alive = game.beliefs, state.alive
+        for defender in DEFENDERS:
+            alive = beliefs.exclude(alive, suit, game.long(state, defender, suit, most + 1))
+        chances.append(beliefs.weight(alive) / beliefs.weight(state.alive))
+    return chances
+
+
+def entries(table: Table, player: int, suit: int) -> int:
+    """Suits but one in which a hand has a winner that the other hand can lead to."""
+    found = 0
+    for other in table.suits:
+        if other != suit and table.masters(player, other):
+            low = table.ranks(partner(player), other)
+            found += bool(low)
+    return found
+
+
+class Danger(NamedTuple):
+    """A defender who must not get the lead.
+
+    Attributes:
+        defender: who.
+        suit: what he would lead.
+    """
+
+    defender: int
+    suit: int
+
+
+def danger(table: Table) -> Danger | None:
+    """The defender who has winners to run, or can lead through a guarded honour; if just one."""
+    found: dict[int, int] = {}
+    for suit in table.suits:
+        if not table.out(suit) or suit == table.trumps:
+            continue
+        for defender in _dangerous(table, suit):
+            found.setdefault(defender, suit)
+    if len(found) != 1:
+        return None
+    ((defender, suit),) = found.items()
+    return Danger(defender, suit)
+
+
+def _dangerous(table: Table, suit: int) -> list[int]:
+    game, state = table.game, table.state
+    masters = [table.masters(player, suit) for player in OURS]
+    if table.is_notrump and not masters[0] | masters[1]:
+        running = [
+            defender
+            for defender in DEFENDERS
+            if game.share(state, suit, game.long(state, defender, suit, 2)) > _LIKELY
+        ]
+        # A partner who still has a card of the suit would lead it.
+        idle = [defender for defender in DEFENDERS if table.chance(defender, suit) < 1 - _LIKELY]
+        if len(running) == 1 and idle == [partner(running[0])]:
+            return running
+    if masters[0] | masters[1]:
+        return []
+    for player in OURS:
+        ranks, top = table.ranks(player, suit), table.top_out(suit)
+        guarded = ranks.bit_count() >= 2 and ranks & SUIT_MASK >> 1
+        higher = (table.out(suit) >> ranks.bit_length()).bit_count() if ranks else 0
+        if guarded and higher == 1 and table.chance((player + 1) % 4, suit, 1 << top) > _LIKELY:
+            return [(player + 3) % 4]
+    return []
+
+
+def safe(table: Table, defender: int) -> bool:
+    """Whether a defender may have the lead, because only his partner is dangerous."""
+    found = danger(table)
+    return found is not None and found.defender != defender

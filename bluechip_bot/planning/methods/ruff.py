@@ -1,0 +1,312 @@
+"""Ruffs: in the short hand, both ways, to set up a long suit, and with a finesse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bluechip_bot.planning.methods.losers import (
+    TRUMPS_FIRST,
+    follows,
+    losers,
+    overruffed,
+    side_suits,
+    thrown,
+    trumps_out,
+    winners,
+)
+from bluechip_bot.planning.position import DEFENDERS, OURS
+from bluechip_bot.planning.state import NO_TRUMPS, partner
+from bluechip_bot.planning.table import Table
+from bluechip_bot.planning.task import FOLLOW, Catalogue, Task, Way, play
+
+RUFF = Catalogue()
+_RUFF: Final = Task("ruff")
+_CROSS: Final = Task("cross-ruff")
+
+
+@RUFF.method("follow", "ruff low")
+def ruff_low(table: Table) -> Iterator[Way]:
+    """Ruff with the lowest trump that does it as the trick stands."""
+    low, high, risk = _trumps(table)
+    del high
+    if low >= 0 and not _is_ours(table):
+        yield Way((play(low),), 0.75 - 0.2 * risk, table.trumps, low, table.turn)
+
+
+@RUFF.method("follow", "ruff high")
+def ruff_high(table: Table) -> Iterator[Way]:
+    """Ruff with a trump that cannot be beaten, where a low one may be."""
+    low, high, risk = _trumps(table)
+    if risk and high not in {low, -1} and not _is_ours(table):
+        yield Way((play(high),), 0.6 + 0.1 * risk, table.trumps, high, table.turn)
+
+
+@RUFF.method("ruff", "ruff low")
+def shall_ruff_low(table: Table) -> Iterator[Way]:
+    """Ruff with the lowest trump that does it as the trick stands."""
+    low, high, risk = _trumps(table)
+    del high
+    if low >= 0:
+        yield Way((play(low),), 0.75 - 0.2 * risk, table.trumps, low, table.turn)
+    else:
+        yield Way((FOLLOW,), 0.1)
+
+
+@RUFF.method("ruff", "ruff high")
+def shall_ruff_high(table: Table) -> Iterator[Way]:
+    """Ruff with a trump that cannot be beaten, where a low one may be."""
+    low, high, risk = _trumps(table)
+    if risk and high not in {low, -1}:
+        yield Way((play(high),), 0.6 + 0.1 * risk, table.trumps, high, table.turn)
+
+
+def _trumps(table: Table) -> tuple[int, int, float]:
+    """The lowest trump that wins so far, the lowest that wins at all, the risk of the first."""
+    suit, trumps, round_ = table.state.round.suit, table.trumps, table.state.round
+    if trumps in {NO_TRUMPS, suit} or table.ranks(table.turn, suit):
+        return -1, -1, 0.0
+    floor = round_.top if round_.best_suit == trumps else -1
+    low = _cheapest(table, floor)
+    if low < 0 or round_.played == 3:
+        return low, low, 0.0
+    high = _cheapest(table, max(floor, table.top_out(trumps)))
+    return low, high, overruffed(table, (table.turn + 1) % 4, suit, low % 13)
+
+
+def _cheapest(table: Table, floor: int) -> int:
+    """The lowest trump above a rank; -1 if there is none."""
+    higher = table.ranks(table.turn, table.trumps) & ~((2 << floor) - 1 if floor >= 0 else 0)
+    return 13 * table.trumps + (higher & -higher).bit_length() - 1 if higher else -1
+
+
+def _is_ours(table: Table) -> bool:
+    """Whether the trick is ours whatever follows."""
+    round_ = table.state.round
+    if round_.best not in OURS:
+        return False
+    return round_.played == 3 or round_.top > table.top_out(round_.best_suit)
+
+
+@RUFF.method("play on", "ruff a loser")
+def ruff_a_loser(table: Table) -> Iterator[Way]:
+    """Lead a suit that the other hand lacks, and ruff it there; or get to the hand that leads."""
+    for suit in side_suits(table) if table.trumps != NO_TRUMPS else ():
+        for leader in OURS:
+            ruffer = partner(leader)
+            low = table.lowest(leader, suit)
+            trump = table.highest(ruffer, table.trumps)
+            if low < 0 or trump < 0 or table.ranks(ruffer, suit):
+                continue
+            if not losers(table, leader, suit) and follows(table, suit, 1) == 1:
+                continue
+            short = table.length(ruffer, table.trumps) <= table.length(leader, table.trumps)
+            risk = overruffed(table, (ruffer + 1) % 4, suit, trump % 13)
+            gain = (TRUMPS_FIRST + 0.5 if short and trumps_out(table) else 0.4) * (1 - risk)
+            if leader == table.turn:
+                yield Way((play(low), _RUFF), gain, suit, low, ruffer)
+            elif short:
+                tasks = (Task("get to", (leader,)), play(low), _RUFF)
+                yield Way(tasks, gain - 0.1, suit, low, ruffer)
+
+
+@RUFF.method("play on", "prepare a ruff")
+def prepare_a_ruff(table: Table) -> Iterator[Way]:
+    """Play a suit of which the short trump hand has few cards, until it has none."""
+    if not trumps_out(table):
+        return
+    for suit in side_suits(table):
+        for leader in OURS:
+            ruffer = partner(leader)
+            short, few = table.length(ruffer, table.trumps), table.length(ruffer, suit)
+            if not 0 < few < 3 or not 0 < short <= table.length(leader, table.trumps):
+                continue
+            if table.length(leader, suit) - max(few, winners(table, suit)) < 1:
+                continue
+            tasks = _cashed(table, suit) or _given(table, suit)
+            if tasks:
+                lost = few - min(few, winners(table, suit))
+                yield Way(tasks, TRUMPS_FIRST + 0.2 - 0.3 * lost, suit, -1, ruffer)
+
+
+def _cashed(table: Table, suit: int) -> tuple[Task, ...]:
+    """A winner of a suit; the short hand's first."""
+    mine, his = table.masters(table.turn, suit), table.masters(table.other, suit)
+    low, high = table.lowest(table.turn, suit), table.highest(table.turn, suit)
+    longer = table.length(table.turn, suit) > table.length(table.other, suit)
+    his_high = 13 * suit + his.bit_length() - 1
+    if his and 0 <= low < his_high and (longer or not mine):
+        return (play(low), play(his_high))
+    return (play(high), FOLLOW) if mine else ()
+
+
+def _given(table: Table, suit: int) -> tuple[Task, ...]:
+    """A trick of a suit given up."""
+    low = table.lowest(table.turn, suit)
+    return (play(low), FOLLOW) if low >= 0 else ()
+
+
+@RUFF.method("play on", "cross-ruff")
+def cross_ruff(table: Table) -> Iterator[Way]:
+    """Trumps by ruffs in both hands; the side winners first, or they will be ruffed."""
+    if not trumps_out(table):
+        return
+    ruffs = [_ruffs(table, player) for player in OURS]
+    if min(ruffs) < 2:
+        return
+    side = sum(winners(table, suit) for suit in side_suits(table))
+    total = side + sum(ruffs)
+    gain = TRUMPS_FIRST + 0.7 if total >= table.needed or total >= table.state.left - 1 else 0.6
+    for way in cross_on(table):
+        if way.tasks:
+            yield way._replace(gain=gain)
+
+
+def _ruffs(table: Table, ruffer: int) -> int:
+    """How often a hand may ruff."""
+    leader, count = partner(ruffer), 0
+    for suit in side_suits(table):
+        few = table.length(ruffer, suit)
+        if few <= winners(table, suit):
+            count += max(0, table.length(leader, suit) - max(few, winners(table, suit)))
+    return min(count, table.length(ruffer, table.trumps))
+
+
+@RUFF.method("cross-ruff", "cash side winners")
+def cash_side_winners(table: Table) -> Iterator[Way]:
+    """A winner that would be ruffed later, of the suit that is most likely to stand it."""
+    best: tuple[float, int, tuple[Task, ...]] | None = None
+    for suit in side_suits(table):
+        tasks = _cashed(table, suit)
+        if tasks and (best is None or follows(table, suit, 1) > best[0]):
+            best = (follows(table, suit, 1), suit, tasks)
+    if best is not None:
+        chance, suit, tasks = best
+        yield Way((*tasks, _CROSS), 0.5 + 0.4 * chance, suit, -1, table.turn)
+
+
+@RUFF.method("cross-ruff", "ruff")
+def cross_over(table: Table) -> Iterator[Way]:
+    """Lead what the other hand lacks, and ruff."""
+    best: tuple[float, int] | None = None
+    for suit in side_suits(table):
+        low = table.lowest(table.turn, suit)
+        trump = table.highest(table.other, table.trumps)
+        if low >= 0 and trump >= 0 and not table.ranks(table.other, suit):
+            safe = 1 - overruffed(table, (table.other + 1) % 4, suit, trump % 13)
+            if best is None or safe > best[0]:
+                best = (safe, low)
+    if best is not None:
+        safe, low = best
+        yield Way((play(low), _RUFF, _CROSS), 0.5 * safe, low // 13, low, table.other)
+
+
+def cross_on(table: Table) -> Iterator[Way]:
+    """The next trick of a cross-ruff."""
+    yield from cash_side_winners(table)
+    yield from cross_over(table)
+
+
+@RUFF.method("cross-ruff", "end of the cross-ruff")
+def cross_end(table: Table) -> Iterator[Way]:
+    """Nothing is left to ruff."""
+    del table
+    yield Way((), 0.1)
+
+
+@RUFF.method("play on", "ruffing finesse")
+def ruffing_finesse(table: Table) -> Iterator[Way]:
+    """An honour led through the one card that beats it, towards a hand that can ruff."""
+    for suit in side_suits(table) if table.trumps != NO_TRUMPS else ():
+        for leader in OURS:
+            ruffer, out = partner(leader), table.out(suit)
+            high = table.highest(leader, suit)
+            if high < 0 or table.ranks(ruffer, suit) or not table.ranks(ruffer, table.trumps):
+                continue
+            higher = out >> high % 13
+            if higher.bit_count() != 1 or table.length(leader, suit) < 2:
+                continue
+            below = (out & ((1 << high % 13) - 1)).bit_length() - 1
+            if (table.ranks(leader, suit) >> below + 1).bit_count() < 2:
+                continue
+            key = 13 * suit + out.bit_length() - 1
+            left = (leader + 1) % 4
+            gain = 0.1 + 0.9 * table.chance(left, suit, 1 << key % 13)
+            tasks: tuple[Task, ...] = (play(high), Task("ruffing finesse two", (key,)))
+            if leader != table.turn:
+                tasks, gain = (Task("get to", (leader,)), *tasks), gain - 0.05
+            yield Way(tasks, gain, suit, key, left)
+
+
+@RUFF.method("ruffing finesse two", "ruff the cover")
+def ruff_the_cover(table: Table, key: int) -> Iterator[Way]:
+    """Second hand has covered, or ruffed: ruff."""
+    del key
+    if table.state.round.best in DEFENDERS:
+        yield Way((_RUFF,), 1.0, table.state.round.suit)
+
+
+@RUFF.method("ruffing finesse two", "discard on the finesse")
+def discard_on_the_finesse(table: Table, key: int) -> Iterator[Way]:
+    """Second hand has not covered: throw a loser, and hope."""
+    if table.state.round.best in OURS:
+        for place, card in enumerate(thrown(table)):
+            yield Way((play(card),), 1.0 - 0.1 * place, key // 13, card, table.turn)
+
+
+@RUFF.method("play on", "ruff out")
+def ruff_out(table: Table) -> Iterator[Way]:
+    """Ruff a long suit until the defenders have no more of it."""
+    if table.trumps == NO_TRUMPS:
+        return
+    for suit in side_suits(table):
+        for long in OURS:
+            short = partner(long)
+            few, trumps = table.length(short, suit), table.length(short, table.trumps)
+            length = table.length(long, suit)
+            if length < 3 or few > 2 or not trumps or few > winners(table, suit):
+                continue
+            if winners(table, suit) >= length or not table.longest(suit):
+                continue
+            rounds = min(length - 1, max(few, winners(table, suit)) + trumps)
+            gain = 0.9 * _exhausted(table, suit, rounds)
+            tasks = _established(table, suit, long)
+            if tasks and gain:
+                yield Way((*tasks, Task("ruff out", (suit, long))), gain, suit, -1, long)
+
+
+def _exhausted(table: Table, suit: int, rounds: int) -> float:
+    """How likely no defender has more cards of a suit than rounds are played."""
+    game, state = table.game, table.state
+    beliefs, alive = game.beliefs, state.alive
+    for defender in DEFENDERS:
+        alive = beliefs.exclude(alive, suit, game.long(state, defender, suit, rounds + 1))
+    return beliefs.weight(alive) / beliefs.weight(state.alive)
+
+
+def _established(table: Table, suit: int, long: int) -> tuple[Task, ...]:
+    """The next trick towards a long suit: a winner, then ruffs."""
+    short = partner(long)
+    if table.ranks(short, suit):
+        return _cashed(table, suit)
+    if not table.ranks(short, table.trumps) or table.length(long, suit) < 2:
+        return ()
+    low = table.lowest(long, suit)
+    if table.turn != long:
+        return (Task("get to", (long,)), play(low), _RUFF)
+    return (play(low), _RUFF)
+
+
+@RUFF.method("ruff out", "ruff out")
+def ruff_on(table: Table, suit: int, long: int) -> Iterator[Way]:
+    """The next trick, unless the suit is good."""
+    if table.longest(suit):
+        tasks = _established(table, suit, long)
+        if tasks:
+            yield Way((*tasks, Task("ruff out", (suit, long))), 0.9, suit, -1, long)
+
+
+@RUFF.method("ruff out", "the suit is good")
+def ruffed_out(table: Table, suit: int, long: int) -> Iterator[Way]:
+    """On to other things."""
+    yield Way((), 0.5 if table.longest(suit) else 1.0, suit, -1, long)

@@ -1,0 +1,112 @@
+"""Trumps: drawing them, and leaving the master at large."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bluechip_bot.planning.methods.losers import (
+    TRUMPS_FIRST,
+    is_master_left,
+    side_suits,
+    trumps_out,
+)
+from bluechip_bot.planning.position import OURS
+from bluechip_bot.planning.table import Table
+from bluechip_bot.planning.task import FOLLOW, Catalogue, Task, Way, play
+
+TRUMPS = Catalogue()
+_DRAW_ON = Task("draw on")
+
+
+@TRUMPS.method("play on", "draw trumps")
+def draw_trumps(table: Table) -> Iterator[Way]:
+    """Lead trumps until they have none, or only the master."""
+    if trumps_out(table) and not is_master_left(table):
+        tasks = _round(table)
+        if tasks:
+            yield Way((*tasks, _DRAW_ON), TRUMPS_FIRST, table.trumps)
+
+
+@TRUMPS.method("draw on", "draw trumps")
+def draw_on(table: Table) -> Iterator[Way]:
+    """Another round."""
+    yield from draw_trumps(table)
+
+
+@TRUMPS.method("draw all", "draw trumps")
+def draw_all(table: Table) -> Iterator[Way]:
+    """Lead trumps until they have none, or only the master; then the trumps are drawn."""
+    if not trumps_out(table) or is_master_left(table):
+        yield Way((), 1.0, table.trumps)
+        return
+    tasks = _round(table)
+    if tasks:
+        yield Way((*tasks, Task("draw all")), 1.0, table.trumps)
+
+
+@TRUMPS.method("draw on", "stop drawing trumps")
+def stop_drawing(table: Table) -> Iterator[Way]:
+    """No more rounds: they are drawn, or trumps are wanted for something else."""
+    yield Way((), 0.5, table.trumps)
+
+
+def _round(table: Table) -> tuple[Task, ...]:
+    """A round of trumps: with a master from the hand that has more of them, or to force one out."""
+    suit, turn, other = table.trumps, table.turn, table.other
+    low, high = table.lowest(turn, suit), table.highest(turn, suit)
+    if low < 0:
+        return (Task("get to", (other,)),) if table.ranks(other, suit) else ()
+    mine, his = table.masters(turn, suit), table.masters(other, suit)
+    # The honours of the hand that has more are cashed first: the rest lie over either defender.
+    if mine and (mine.bit_count() >= his.bit_count() or not his):
+        return (play(high), FOLLOW)
+    if his and low < 13 * suit + his.bit_length() - 1:
+        return (play(low), play(13 * suit + his.bit_length() - 1))
+    if mine:
+        return (play(high), FOLLOW)
+    if high > table.highest(other, suit):
+        return (play(high), FOLLOW)
+    return (play(low), Task("top or low", (suit,)))
+
+
+@TRUMPS.method("top or low", "force out")
+def top_or_low(table: Table, suit: int) -> Iterator[Way]:
+    """High if that beats what is on the table, low otherwise."""
+    high = table.highest(table.turn, suit)
+    if high >= 0:
+        card = high if table.beats(high) else table.lowest(table.turn, suit)
+        yield Way((play(card),), 1.0, suit, card, table.turn)
+
+
+@TRUMPS.method("play on", "leave the master")
+def leave_the_master(table: Table) -> Iterator[Way]:
+    """Their last trump is a winner: let them ruff with it when they like, and play winners."""
+    if not is_master_left(table) or not any(table.ranks(player, table.trumps) for player in OURS):
+        return
+    best: tuple[float, int, tuple[Task, ...]] | None = None
+    for suit in side_suits(table):
+        tasks = _winner(table, suit)
+        if tasks:
+            # Length in the suit keeps the trump away longest.
+            length = float(max(table.length(player, suit) for player in OURS))
+            if best is None or length > best[0]:
+                best = (length, suit, tasks)
+    if best is None and max(table.length(player, table.trumps) for player in OURS) > 1:
+        # Nothing else is left: it takes two of our trumps, not more.
+        tasks = _round(table)
+        if tasks:
+            yield Way(tasks, 0.1, table.trumps, 13 * table.trumps + table.top_out(table.trumps))
+    if best is not None:
+        yield Way(best[2], 0.8, best[1], 13 * table.trumps + table.top_out(table.trumps))
+
+
+def _winner(table: Table, suit: int) -> tuple[Task, ...]:
+    """A side winner cashed, from the shorter hand's top first."""
+    mine, his = table.masters(table.turn, suit), table.masters(table.other, suit)
+    low = table.lowest(table.turn, suit)
+    shorter = table.length(table.turn, suit) <= table.length(table.other, suit)
+    if mine and (shorter or not his):
+        return (play(table.highest(table.turn, suit)), FOLLOW)
+    if his and 0 <= low < 13 * suit + his.bit_length() - 1:
+        return (play(low), FOLLOW)
+    return (play(table.highest(table.turn, suit)), FOLLOW) if mine else ()

@@ -1,0 +1,45 @@
+"""Losers are thrown on winners, before trumps only where there is no time to draw them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from bluechip_bot.planning.declarer import PlannedCard
+from bluechip_bot.planning.position import Position
+
+
+@pytest.mark.parametrize(
+    ("contract", "declarer", "dummy", "out", "turn", "card"),
+    [
+        ("4H", "2.KQJ.32.", "AKQ.T.54.", "JT9876.A98.AKQ.", "S", "S2"),
+        ("4D", "AKQ.54.T.", "2.32.KQJ.", "JT9876.AKQ.A98.", "S", "SA"),
+        ("4S", "T.54..AKQ", "KQJ.32..2", "A98.AKQ..JT9876", "N", "C2"),
+    ],
+)
+def test_losers_are_thrown_before_the_lead_is_lost(  # noqa: PLR0913, PLR0917 - a position
+    ending: Callable[..., Position],
+    planned: Callable[..., PlannedCard],
+    contract: str,
+    declarer: str,
+    dummy: str,
+    out: str,
+    turn: str,
+    card: str,
+) -> None:
+    """With the ace of trumps out, drawing trumps would let them cash."""
+    position = ending(contract, declarer, dummy, out, needed=4, turn=turn)
+    chosen = planned(position, stages=3)
+    assert str(chosen.card) == card
+    assert "discard losers" in chosen.alternatives[0].method
+
+
+def test_trumps_go_first_where_the_lead_is_kept(
+    ending: Callable[..., Position], planned: Callable[..., PlannedCard]
+) -> None:
+    """With solid trumps there is time: the winners cannot be ruffed any more."""
+    position = ending("4H", "2.AKQ.32.", "AKQ.T.54.", "JT9876.J98.AKQ.", needed=6)
+    chosen = planned(position)
+    assert str(chosen.card) == "HA"
+    assert chosen.value > 0.99

@@ -1,0 +1,46 @@
+"""Eliminations: stripped hands and a defender thrown in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from bluechip_bot.planning.declarer import PlannedCard
+from bluechip_bot.planning.position import Position
+
+
+@pytest.mark.parametrize(
+    ("contract", "declarer", "dummy", "out", "needed", "turn"),
+    [
+        # A guess for the queen.
+        ("4S", "K.4.KJ5.A", "A.3.AT4.K", ".KQJT.Q9832.QJT", 5, "S"),
+        ("4H", "A.A.KJ5.4", "K.K.AT4.3", "QJT..Q9832.KQJT", 5, "N"),
+        # Whoever leads the suit loses a trick in it.
+        ("4S", "K.4.Q54.A", "A.3.J63.K", ".QJT9.AKT9.QJT9", 3, "S"),
+    ],
+)
+def test_the_hands_are_stripped_before_the_exit(  # noqa: PLR0913, PLR0917 - a position
+    ending: Callable[..., Position],
+    planned: Callable[..., PlannedCard],
+    contract: str,
+    declarer: str,
+    dummy: str,
+    out: str,
+    needed: int,
+    turn: str,
+) -> None:
+    """The winner of the side suit first; then every lead of a defender who is in gives a trick."""
+    chosen = planned(ending(contract, declarer, dummy, out, needed=needed, turn=turn))
+    assert chosen.alternatives[0].method.startswith("eliminate and throw in")
+    assert chosen.card.suit in {0, 3}
+    assert chosen.value > 0.99
+
+
+def test_nothing_is_eliminated_for_a_suit_that_stands(
+    ending: Callable[..., Position], planned: Callable[..., PlannedCard]
+) -> None:
+    """Three winners in the suit: there is nothing to gain from their lead."""
+    position = ending("4S", "K.4.KQ5.A", "A.3.AJ4.K", ".KQJT.T9832.QJT", needed=5)
+    methods = [alternative.method for alternative in planned(position).alternatives]
+    assert not any("eliminate" in method for method in methods)

@@ -1,0 +1,121 @@
+"""Ruffs: in the short hand, both ways, with a finesse, to set up a suit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from bluechip_bot.planning.declarer import PlannedCard
+from bluechip_bot.planning.position import Position
+
+
+@pytest.mark.parametrize(
+    ("contract", "declarer", "dummy", "out", "needed", "turn", "card"),
+    [
+        ("4S", "AKQ.A32..", "43.5.432.", "JT987.KQJT.AKQ.", 5, "S", "HA"),
+        ("5C", "..A32.AKQ", "432..5.43", "AKQ..KQJT.JT987", 5, "S", "DA"),
+        ("4H", "432.43..5", ".AKQ..A32", "AKQ.JT987..KQJT", 5, "N", "CA"),
+    ],
+)
+def test_losers_are_ruffed_before_trumps_are_drawn(  # noqa: PLR0913, PLR0917 - a position
+    ending: Callable[..., Position],
+    planned: Callable[..., PlannedCard],
+    contract: str,
+    declarer: str,
+    dummy: str,
+    out: str,
+    needed: int,
+    turn: str,
+    card: str,
+) -> None:
+    """The short hand has few trumps: they must make tricks before they are led."""
+    position = ending(contract, declarer, dummy, out, needed=needed, turn=turn)
+    chosen = planned(position, stages=3)
+    assert str(chosen.card) == card
+    assert "ruff" in chosen.alternatives[0].method
+
+
+@pytest.mark.parametrize(
+    ("contract", "declarer", "dummy", "out", "turn", "card"),
+    [
+        ("4S", "KQ.A432..", "AJ..A432.", "T987.KQJT.KQJT.", "S", "HA"),
+        ("5D", ".A432.KQ.", "..AJ.A432", ".KQJT.T987.KQJT", "N", "CA"),
+        ("4H", "A432.KQ..", ".AJ..A432", "KQJT.T987..KQJT", "S", "SA"),
+    ],
+)
+def test_side_winners_go_before_the_cross_ruff(  # noqa: PLR0913, PLR0917 - a position
+    ending: Callable[..., Position],
+    planned: Callable[..., PlannedCard],
+    contract: str,
+    declarer: str,
+    dummy: str,
+    out: str,
+    turn: str,
+    card: str,
+) -> None:
+    """The aces are cashed while they live, then every trump is a trick of its own."""
+    position = ending(contract, declarer, dummy, out, needed=6, turn=turn)
+    chosen = planned(position, stages=3)
+    assert str(chosen.card) == card
+    assert "cross-ruff" in chosen.alternatives[0].method
+
+
+@pytest.mark.parametrize(
+    ("contract", "declarer", "dummy", "out", "key", "card"),
+    [
+        ("4S", "A..32.A2", ".KQJ..K3", ".AT98.AK.QJT9", "HA", "HK"),
+        ("4H", ".A.32.A2", "KQT..4.K", "A987..AKQ.QJT", "SA", "SK"),
+        ("4C", ".32.A2.A", "QJT..K3.", "K987.AK.QJT9.", "SK", "SQ"),
+    ],
+)
+def test_a_ruffing_finesse_needs_the_right_defender(  # noqa: PLR0913, PLR0917 - a position
+    ending: Callable[..., Position],
+    planned: Callable[..., PlannedCard],
+    contract: str,
+    declarer: str,
+    dummy: str,
+    out: str,
+    key: str,
+    card: str,
+) -> None:
+    """Through the missing honour every trick is made, with it over the sequence one is lost."""
+    position = ending(contract, declarer, dummy, out, needed=4, turn="N")
+    chosen = planned(position, right=key)
+    assert str(chosen.card) == card
+    assert chosen.alternatives[0].method == "ruffing finesse"
+    assert chosen.value > 0.99
+    assert planned(position, left=key).value < chosen.value
+
+
+@pytest.mark.parametrize(
+    ("contract", "declarer", "dummy", "out", "card"),
+    [
+        ("4S", "KQ.2.3.32", ".A654..AK", ".KQJT98.A.QJT98", "H2"),
+        ("4H", "2.KQ.3.32", "A654...AK", "KQJT98..A.QJT98", "S2"),
+        ("4D", "32.3.KQ.2", "AK...A654", "QJT98.A..KQJT98", "C2"),
+    ],
+)
+def test_a_long_suit_is_ruffed_out(  # noqa: PLR0913, PLR0917 - a position
+    ending: Callable[..., Position],
+    planned: Callable[..., PlannedCard],
+    contract: str,
+    declarer: str,
+    dummy: str,
+    out: str,
+    card: str,
+) -> None:
+    """The ace, two ruffs with entries between: the last card is good where the suit breaks."""
+    chosen = planned(ending(contract, declarer, dummy, out, needed=6))
+    assert str(chosen.card) == card
+    assert 0.3 < chosen.value < 0.5
+
+
+def test_a_suit_that_is_good_is_not_ruffed(
+    ending: Callable[..., Position], planned: Callable[..., PlannedCard]
+) -> None:
+    """Winners need no ruff."""
+    position = ending("4S", "KQ.2.3.32", ".AKQJ..AK", ".T98765.A.QJT98", needed=6)
+    chosen = planned(position)
+    assert chosen.value > 0.99
+    assert "ruff out" not in chosen.alternatives[0].method

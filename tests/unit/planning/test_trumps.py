@@ -1,0 +1,56 @@
+"""Trumps are drawn, or left alone, as a good player would."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from bluechip_bot.planning.declarer import PlannedCard
+from bluechip_bot.planning.position import Position
+
+
+@pytest.mark.parametrize(
+    ("contract", "declarer", "dummy", "out", "turn", "card"),
+    [
+        # The ace of trumps is out; side winners would be ruffed.
+        ("4S", "KQJ.A2.A.", "432.K3.2.", "AT9.QJT98.KQJT.", "S", "SK"),
+        ("4H", "A2.KQJ..A", "K3.432..2", "QJT98.AT9..KQJT", "N", "H2"),
+        ("5C", ".A.A2.KQJ", ".2.K3.432", ".KQJT.QJT98.AT9", "S", "CK"),
+    ],
+)
+def test_trumps_are_drawn_first(  # noqa: PLR0913, PLR0917 - a position
+    ending: Callable[..., Position],
+    planned: Callable[..., PlannedCard],
+    contract: str,
+    declarer: str,
+    dummy: str,
+    out: str,
+    turn: str,
+    card: str,
+) -> None:
+    """With nothing to ruff and nothing to throw, the first card is a trump."""
+    position = ending(contract, declarer, dummy, out, needed=5, turn=turn)
+    chosen = planned(position)
+    assert str(chosen.card) == card
+    assert chosen.value > 0.9
+
+
+def test_the_master_is_left_out(
+    ending: Callable[..., Position], planned: Callable[..., PlannedCard]
+) -> None:
+    """Their last trump is a winner: side winners are played, so that losers can be thrown."""
+    position = ending("4S", "K.2.32.A", "J.AKQ.4.", "A.JT987.AKQJ.", needed=4)
+    chosen = planned(position)
+    methods = [alternative.method for alternative in chosen.alternatives]
+    assert "leave the master" in methods
+    assert not any("draw trumps" in method for method in methods)
+    assert chosen.card.suit != 0
+
+
+def test_the_master_is_given_up_when_nothing_else_is_left(
+    ending: Callable[..., Position], planned: Callable[..., PlannedCard]
+) -> None:
+    """With trumps only, one trick is lost and no more."""
+    position = ending("4H", ".QJ..A", ".43..2", ".A..KQJT9", needed=2)
+    assert planned(position).value > 0.9
