@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bluechip_bot.planning.methods.cashing import CASHING
 from bluechip_bot.planning.methods.discovery import DISCOVERY
+from bluechip_bot.planning.methods.drop import DROP
 from bluechip_bot.planning.methods.finesse import FINESSE
+from bluechip_bot.planning.methods.honour import HONOUR
 from bluechip_bot.planning.methods.length import LENGTH
 from bluechip_bot.planning.methods.response import RESPONSE
+from bluechip_bot.planning.methods.safety import SAFETY
 from bluechip_bot.planning.methods.transport import TRANSPORT
 from bluechip_bot.planning.task import Catalogue
+
+_PARTS: Final = (
+    CASHING,
+    DISCOVERY,
+    DROP,
+    FINESSE,
+    HONOUR,
+    LENGTH,
+    RESPONSE,
+    SAFETY,
+    TRANSPORT,
+)
 
 
 def catalogue() -> Catalogue:
     """All methods."""
     joined = Catalogue()
-    for part in (CASHING, DISCOVERY, FINESSE, LENGTH, RESPONSE, TRANSPORT):
+    for part in _PARTS:
         joined = joined.joined(part)
     return joined
 
