@@ -52,7 +52,7 @@ def cash_first(table: Table) -> Iterator[Way]:
             left = (leader + 1) % 4
             best = max(best, table.chance(left, suit, rung.keys, rung.keys_needed()))
         if single >= _LEAST and best:
-            for tasks in _tops(table, suit):
+            for tasks in list(_tops(table, suit))[:1]:
                 yield Way(tasks, best + single / 2, suit, key, table.turn)
 
 

@@ -30,8 +30,9 @@ def run_honour(table: Table) -> Iterator[Way]:
                 if rung is None:
                     continue
                 same = equals(table, over, suit, rung)
-                if rung.cards.bit_count() + same > 1:
-                    key = rung.keys_needed(same + _between(table, over, suit, rung))
+                # With the highest of equal cards opposite, low towards it is as good.
+                if rung.cards.bit_count() > 1 or 0 < same < rung.cards:
+                    key = rung.keys_needed(same.bit_count() + _between(table, over, suit, rung))
                     yield from _led(table, suit, leader, rung, key, _STAYS)
 
 
