@@ -18,7 +18,7 @@ from bluechip_bot.planning.task import Catalogue, Task, Way, play
 SAFETY = Catalogue()
 
 _MOST_OUT: Final = 8
-_MARGIN: Final = 0.01
+_MARGIN: Final = 0.03
 _UNITS: Final = 255
 """Chances of divisions are compared in so many parts of the most likely one."""
 
@@ -48,7 +48,8 @@ def third_hand_follow(table: Table) -> Iterator[Way]:
         others = sum(_top_tricks(table, other) for other in table.suits if other != suit)
         tricks = table.needed - others
         if 0 < tricks <= max(table.length(player, suit) for player in OURS) + 1:
-            yield from third_hand(table, suit, tricks)
+            low = table.lowest(table.turn, suit)
+            yield from (way for way in third_hand(table, suit, tricks) if way.card != low)
 
 
 @SAFETY.method("suit two", "third hand plays")

@@ -56,7 +56,8 @@ def rungs(table: Table, player: int, suit: int) -> Iterator[Rung]:
         keys |= key
         floor = rest.bit_length()
         cards = held & (key - 1) & ~((1 << floor) - 1)
-        if cards:
+        # With nothing out below it, a card under several is as good as a small one.
+        if cards and (rest or not keys & (keys - 1)):
             yield Rung(cards, keys, above)
             above += cards.bit_count()
 
