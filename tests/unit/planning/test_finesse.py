@@ -66,7 +66,7 @@ def plan(case: Case) -> PlannedCard:
     position.check()
     known = tuple(Hand.of(Card.parse(text) for text in side.split()).mask for side in case.known)
     beliefs = ExactBeliefs(position, (known[0], known[1]))
-    engine = HtnDeclarer(lambda: 0.0, stages=STAGES[:5])
+    engine = HtnDeclarer(lambda: 0.0, stages=STAGES[:4])
     return engine.choose(position, beliefs, budget=1.0, goal="make")
 
 
@@ -111,18 +111,18 @@ FINESSES = [
 
 HONOURS = [
     Case("32.A..", "K4.2..", "AQJ.KQJ..", 2, "S2 S3 HA", "lead towards an honour", 0.49),
-    Case("A.K4..", "2.32..", ".AQJ.KQJ.", 2, "H2 H3 S2", "lead towards an honour", 0.49, "N"),
+    Case("A.K4..", "2.32..", ".AQJ.KQJ.", 2, "H2 H3 S2", "lead towards an honour", 0.35, "N"),
     Case("432.AQ..", "KQ5.K2..", "AJT9.JT987.2.", 5, "", "lead towards an honour", 0.0, "N"),
     # Two honours missing: once for each of ours.
     Case("432.AK..", "QJ5.32..", "AKT98.QJT98..", 3, "S2 S3 HA HK", "lead towards an honour", 0.6),
     # The ace is known to be behind the king.
     Case("32.A..", "K4.2..", "AQJ.KQJ..", 1, "S2 S3 HA", "", 0.99, "S", ("", "SA")),
     # The honour that is led, with its equals beside it.
-    Case("QJT.A..", "A32.2..", "K9876.KQJ..", 4, "SQ SJ ST HA", "run an honour", 0.49),
+    Case("QJT.A..", "A32.2..", "K9876.KQJ..", 4, "SQ SJ ST HA", "", 0.5),
     Case("..QJ9.", "..A32.", "..KT8765.", 3, "", "", 0.0),
-    Case("A32.2..", "JT9.A..", "KQ8765.KQ..", 3, "SJ ST S9 HA", "", 0.7, "N"),
+    Case("A32.2..", "JT9.A..", "KQ8765.KQ..", 3, "SJ ST S9 HA", "run an honour", 0.7, "N"),
     # The wrong hand: nothing to run without a card beside it.
-    Case("Q32.A..", "A54.2..", "KJT98.KQJ..", 3, "S2 S3 HA SA S4", "lead towards an honour", 0.4, "S"),
+    Case("Q32.A..", "A54.2..", "KJT98.KQJ..", 3, "S2 S3 HA SA S4", "lead towards an honour", 0.4),
     # Backward: the queen in place for the jack only, the ten behind.
     Case("KJ9.2..", "A32.A..", "QT8765.KQ..", 4, "SJ HA H2", "backward finesse", 0.99, "S",
          ("SQ", "ST")),
@@ -145,13 +145,14 @@ DROPS = [
 ]
 
 SAFETY = [
-    Case("QT853...", "AK94.2..", "J762.KQJT98..", 5, "S3 S5 S8 ST", "", 0.99),
-    Case("AK94.2..", "QT853...", "J762.KQJT98..", 5, "SA SK", "", 0.99),
-    Case(".QT853..", ".AK94.2.", ".J762.KQJT98.", 5, "HA HK", "", 0.99, "N"),
+    # The honour of the hand with two of them first, wherever that hand is.
+    Case("QT853.A..", "AK94.32..", "J762.KQJT98.KQ.", 6, "S3 S5 S8 ST", "", 0.99),
+    Case("AK94.32..", "QT853.A..", "J762.KQJT98.KQ.", 6, "SA SK", "", 0.99),
+    Case(".QT853.A.", ".AK94.32.", ".J762.KQJT98.KQ", 6, "HA HK", "", 0.99, "N"),
     # Three of four tricks are enough: not the finesse that loses to a queen alone.
-    Case("AJ32.2..", "K954.2..", "QT876.KQJ98..", 3, "", "safety play", 0.99),
+    Case("AJ32.A..", "K954.3..", "QT876.KQJT9..", 4, "", "safety play", 0.99),
     # All the tricks are needed: the finesse of the queen it is.
-    Case("AKJ42...", "653.32..", "QT987.KQJT9..", 5, "SA SK", "", 0.4),
+    Case("AKJ42...", "653.32..", "QT987.KQJT9..", 5, "S3 S5 S6", "", 0.3, "N"),
 ]
 
 

@@ -1,8 +1,8 @@
 """One suit by itself: chances and first plays.
 
 Unless a comment says otherwise, thirteen cards of each defender are unknown, and the numbers are
-common knowledge of suit combinations (divisions: 3-3 35.53 %, 4-2 48.45 %, 2-2 40.70 %, 3-1 49.74 %,
-4-0 9.57 %); they follow from the divisions by hand.
+common knowledge of suit combinations (divisions: 3-3 35.53 %, 4-2 48.45 %, 2-2 40.70 %,
+3-1 49.74 %, 4-0 9.57 %); they follow from the divisions by hand.
 """
 
 from __future__ import annotations
