@@ -29,6 +29,9 @@ from bluechip_bot.planning.task import FOLLOW, PLAY_ON, RUN, Catalogue, Task, Wa
 _PATIENCE: Final = 64
 """Nodes from one look at the clock to the next."""
 
+_BEGINNINGS: Final = 2
+"""Cards with which the same way is begun at most."""
+
 
 _LATER: Final = 0.01
 """The part of a way's gain that counts beside that of the way after which it is taken."""
@@ -51,7 +54,7 @@ class Limits:
 
     stratagems: int = 13
     share: float = 0.002
-    suit_ways: int = 2
+    suit_ways: int = 3
     ways: int = 8
 
 
@@ -221,10 +224,13 @@ class Planner:
             (kept if option.card < 0 else rest).append(option)
         if depth <= 0:
             return kept + rest[:1]
-        suits: dict[int, int] = {}
+        # One way may begin with several cards, as when the other hand has to be reached first.
+        ways: dict[int, list[Way]] = {}
         for option in rest:
-            suits[option.way.suit] = suits.get(option.way.suit, 0) + 1
-            few = not leads or suits[option.way.suit] <= limits.suit_ways
+            seen = ways.setdefault(option.way.suit, [])
+            seen.append(option.way)
+            within = len(set(seen)) <= limits.suit_ways and seen.count(option.way) <= _BEGINNINGS
+            few = not leads or within
             if few and len(kept) < limits.ways:
                 kept.append(option)
         return kept

@@ -188,7 +188,7 @@ class SingleSuit:
         level, floor = self._level(led), max(led, second)
         higher = [rank for rank in range(13) if self._ranks[place] >> rank & 1 and rank > floor]
         lowest = (self._ranks[place] & -self._ranks[place]).bit_length() - 1
-        cards = {self._level(rank): rank for rank in reversed([lowest, *higher])}
+        cards = {(self._level(rank), rank > floor): rank for rank in reversed([lowest, *higher])}
         found = []
         for rank in cards.values():
             card = self._level(rank)

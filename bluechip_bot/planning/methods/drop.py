@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bluechip_bot.planning.methods.tenace import rungs
-from bluechip_bot.planning.position import OURS
+from bluechip_bot.planning.position import DEFENDERS, OURS
 from bluechip_bot.planning.state import partner
 from bluechip_bot.planning.table import Table
 from bluechip_bot.planning.task import Catalogue, Task, Way, play
@@ -23,15 +23,26 @@ def drop(table: Table) -> Iterator[Way]:
         if not _worth(table, suit):
             continue
         top = 1 << table.top_out(suit)
-        rounds = min(
-            sum(table.masters(player, suit).bit_count() for player in OURS),
-            max(table.length(player, suit) for player in OURS) - 1,
-        )
+        rounds = _rounds(table, suit)
         gain = table.falls(suit, top, rounds) if rounds else 0.0
         if gain >= _LEAST:
             key = 13 * suit + table.top_out(suit)
             for tasks in _tops(table, suit):
                 yield Way(tasks, gain, suit, key, table.turn)
+
+
+@DROP.method("play on", "play for the break")
+def even_break(table: Table) -> Iterator[Way]:
+    """Cash a top card, and the rest later, for the defenders to run out of the suit."""
+    for suit in table.suits:
+        rounds = _rounds(table, suit)
+        spare = max(table.length(player, suit) for player in OURS) > rounds
+        if not rounds or not spare or _worth(table, suit) or table.top_out(suit) < 0:
+            continue
+        longer = sum(table.chance(defender, suit, cards=rounds + 1) for defender in DEFENDERS)
+        if longer < 1 - _LEAST:
+            for tasks in _tops(table, suit):
+                yield Way(tasks, 1 - longer, suit, -1, table.turn)
 
 
 @DROP.method("play on", "cash a top card first")
@@ -52,8 +63,16 @@ def cash_first(table: Table) -> Iterator[Way]:
             left = (leader + 1) % 4
             best = max(best, table.chance(left, suit, rung.keys, rung.keys_needed()))
         if single >= _LEAST and best:
-            for tasks in _tops(table, suit):
+            for tasks in list(_tops(table, suit))[:1]:
                 yield Way(tasks, best + single / 2, suit, key, table.turn)
+
+
+def _rounds(table: Table, suit: int) -> int:
+    """The rounds of a suit that our top cards win, before its last."""
+    return min(
+        sum(table.masters(player, suit).bit_count() for player in OURS),
+        max(table.length(player, suit) for player in OURS) - 1,
+    )
 
 
 def _worth(table: Table, suit: int) -> bool:

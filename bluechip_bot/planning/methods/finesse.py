@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bluechip_bot.planning.methods.tenace import Rung, cheapest, rungs
+from bluechip_bot.planning.methods.tenace import Rung, cheapest, equals, rungs, tenaces
 from bluechip_bot.planning.state import partner
 from bluechip_bot.planning.table import Table
 from bluechip_bot.planning.task import Catalogue, Task, Way, play
@@ -35,12 +35,10 @@ def deep_finesse(table: Table) -> Iterator[Way]:
     """Low towards a tenace in which two or three cards are missing; the lower ones first."""
     for suit in table.suits:
         for leader in (table.turn, table.other):
-            over = partner(leader)
-            masters = bool(table.masters(over, suit))
             ways = [
                 way
-                for rung in rungs(table, over, suit)
-                if rung.keys & (rung.keys - 1) and (masters or rung.above)
+                for rung in tenaces(table, partner(leader), suit)
+                if rung.keys & (rung.keys - 1)
                 for way in _towards(table, suit, leader, rung)
             ]
             # The lower card is as good if it wins as often: the higher one stays.
@@ -51,7 +49,7 @@ def _towards(table: Table, suit: int, leader: int, rung: Rung) -> Iterator[Way]:
     """The ways to lead low towards a rung of a tenace."""
     low, key = table.lowest(leader, suit), 13 * suit + rung.lowest_key
     left = (leader + 1) % 4
-    if low < 0 or low % 13 >= rung.top:
+    if low < 0 or low % 13 >= rung.top or equals(table, leader, suit, rung) > rung.cards:
         return
     gain = table.chance(left, suit, rung.keys, rung.keys_needed())
     if gain < _LEAST:
@@ -106,10 +104,9 @@ def third_hand_finesse(table: Table) -> Iterator[Way]:
     round_ = table.state.round
     suit, left = round_.suit, (table.turn + 3) % 4
     if round_.played == 2 and round_.leader == table.other and round_.best_suit == suit:
-        masters = bool(table.masters(table.turn, suit))
-        for rung in rungs(table, table.turn, suit):
+        for rung in tenaces(table, table.turn, suit):
             card, key = 13 * suit + rung.top, 13 * suit + rung.lowest_key
-            if table.beats(card) and (masters or rung.above):
+            if table.beats(card):
                 gain = table.chance(left, suit, rung.keys, rung.keys_needed())
                 if gain >= _LEAST:
                     yield Way((play(card),), gain, suit, key, left)

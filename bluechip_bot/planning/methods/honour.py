@@ -14,6 +14,7 @@ from bluechip_bot.planning.task import Catalogue, Task, Way, play
 HONOUR = Catalogue()
 
 _LEAST: Final = 0.1
+_TWO: Final = 2
 _STAYS: Final = 0.01
 """What it is worth, in tricks, that the hand that leads may stay on lead."""
 
@@ -30,8 +31,9 @@ def run_honour(table: Table) -> Iterator[Way]:
                 if rung is None:
                     continue
                 same = equals(table, over, suit, rung)
-                if rung.cards.bit_count() + same > 1:
-                    key = rung.keys_needed(same + _between(table, over, suit, rung))
+                # With the highest of equal cards opposite, low towards it is as good.
+                if rung.cards.bit_count() > 1 or 0 < same < rung.cards:
+                    key = rung.keys_needed(same.bit_count() + _between(table, over, suit, rung))
                     yield from _led(table, suit, leader, rung, key, _STAYS)
 
 
@@ -42,17 +44,15 @@ def backward_finesse(table: Table) -> Iterator[Way]:
         for leader in (table.turn, table.other):
             over = partner(leader)
             rung = next(rungs(table, leader, suit), None)
-            if rung is None or rung.keys.bit_count() > 1 or not table.masters(over, suit):
+            both = table.masters(leader, suit) and table.masters(over, suit)
+            if rung is None or rung.keys.bit_count() > 1 or not both:
                 continue
-            rest = table.out(suit) & ~rung.keys
-            following = next(
-                (other for other in rungs(table, over, suit) if other.keys.bit_count() > 1), None
+            lower = next(
+                (other for other in rungs(table, leader, suit) if other.keys.bit_count() > 1), None
             )
             alone = rung.cards.bit_count() == 1 and not equals(table, over, suit, rung)
-            if alone and following is not None and table.masters(leader, suit):
-                right = (leader + 3) % 4
-                other_key = 1 << rest.bit_length() - 1
-                share = table.chance(right, suit, other_key)
+            if alone and lower is not None and lower.keys.bit_count() == _TWO:
+                share = table.chance((leader + 3) % 4, suit, lower.keys & ~rung.keys)
                 yield from _led(table, suit, leader, rung, 1, 0.0, share)
 
 

@@ -8,14 +8,17 @@ from typing import Final
 
 from bluechip_bot.planning.belief import Alive
 from bluechip_bot.planning.methods.finesse import CROSSING
+from bluechip_bot.planning.methods.tenace import rungs
 from bluechip_bot.planning.position import DECLARER, DUMMY, LEFT, OURS, RIGHT
-from bluechip_bot.planning.suit import Counts, Division, Line, SingleSuit, classes
+from bluechip_bot.planning.state import partner
+from bluechip_bot.planning.suit import Counts, Division, SingleSuit, classes
 from bluechip_bot.planning.table import Table
 from bluechip_bot.planning.task import Catalogue, Task, Way, play
 
 SAFETY = Catalogue()
 
 _MOST_OUT: Final = 8
+_MARGIN: Final = 0.03
 _UNITS: Final = 255
 """Chances of divisions are compared in so many parts of the most likely one."""
 
@@ -30,10 +33,23 @@ def safety_play(table: Table) -> Iterator[Way]:
 
 @SAFETY.method("play on", "percentage play")
 def percentage_play(table: Table) -> Iterator[Way]:
-    """The most likely line for all the tricks that a suit can give."""
+    """The most likely line for all the tricks of a suit, where it beats the plain one."""
     for suit, tricks, single in _suits(table):
-        if not single.chance(tricks + 1):
+        if not single.chance(tricks + 1) and single.chance(tricks) > _plain(table, suit) + _MARGIN:
             yield from _ways(table, suit, tricks, single)
+
+
+@SAFETY.method("follow", "percentage play in third hand")
+def third_hand_follow(table: Table) -> Iterator[Way]:
+    """Our hand opposite has led: the card that is most likely to bring the tricks needed."""
+    round_ = table.state.round
+    suit = round_.suit
+    if round_.played == 2 and round_.leader == table.other and table.out(suit):
+        others = sum(_top_tricks(table, other) for other in table.suits if other != suit)
+        tricks = table.needed - others
+        if 0 < tricks <= max(table.length(player, suit) for player in OURS) + 1:
+            low = table.lowest(table.turn, suit)
+            yield from (way for way in third_hand(table, suit, tricks) if way.card != low)
 
 
 @SAFETY.method("suit two", "third hand plays")
@@ -42,13 +58,30 @@ def third_hand(table: Table, suit: int, tricks: int) -> Iterator[Way]:
     round_ = table.state.round
     if round_.suit != suit or round_.played != 2 or not table.ranks(table.turn, suit):
         return
+    if round_.best_suit != suit or table.out(suit).bit_count() > _MOST_OUT:
+        return
     # The card on the table is the partner's or second hand's; where it is the partner's, what
     # second hand has played does not matter.
     led = -1 if round_.best != table.other else round_.top
     second = round_.top if led < 0 else -1
-    best = _best(_single(table, suit).reply(tricks, table.turn, led, second))
-    card = 13 * suit + best.rank
-    yield Way((play(card),), float(best.chance), suit, card, table.turn)
+    lines = _single(table, suit).reply(tricks, table.turn, led, second)
+    most = max(line.chance for line in lines)
+    if most:
+        # Where two cards are as likely to do, it matters who may get the lead.
+        best = sorted(line.rank for line in lines if line.chance == most)
+        for rank in dict.fromkeys((best[0], best[-1])):
+            card = 13 * suit + rank
+            yield Way((play(card),), float(most), suit, card, table.turn)
+
+
+def _plain(table: Table, suit: int) -> float:
+    """The chance of the best plain finesse of a suit, or of the drop of its highest card out."""
+    best = table.falls(suit, 1 << table.top_out(suit), max(1, _top_tricks(table, suit)))
+    for leader in OURS:
+        for rung in rungs(table, partner(leader), suit):
+            left = (leader + 1) % 4
+            best = max(best, table.chance(left, suit, rung.keys, rung.keys_needed()))
+    return best
 
 
 def _ways(table: Table, suit: int, tricks: int, single: SingleSuit) -> Iterator[Way]:
@@ -70,11 +103,6 @@ def _ways(table: Table, suit: int, tricks: int, single: SingleSuit) -> Iterator[
     else:
         cross = Task("get to", (line.player,))
         yield Way((cross, *tasks), float(most) - CROSSING, suit, card, line.player)
-
-
-def _best(lines: list[Line]) -> Line:
-    """The best line; of equals that with the lowest card."""
-    return min(lines, key=lambda line: (-line.chance, line.rank))
 
 
 def _suits(table: Table) -> Iterator[tuple[int, int, SingleSuit]]:

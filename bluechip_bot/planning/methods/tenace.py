@@ -56,16 +56,26 @@ def rungs(table: Table, player: int, suit: int) -> Iterator[Rung]:
         keys |= key
         floor = rest.bit_length()
         cards = held & (key - 1) & ~((1 << floor) - 1)
-        if cards:
+        # With nothing out below it, a card under several is as good as a small one.
+        if cards and (rest or not keys & (keys - 1)):
             yield Rung(cards, keys, above)
             above += cards.bit_count()
 
 
+def tenaces(table: Table, player: int, suit: int) -> Iterator[Rung]:
+    """The rungs of a hand that have a master above them, or a card with one card out above it."""
+    guarded = bool(table.masters(player, suit))
+    for rung in rungs(table, player, suit):
+        if guarded:
+            yield rung
+        guarded |= rung.keys.bit_count() == 1
+
+
 def equals(table: Table, player: int, suit: int, rung: Rung) -> int:
-    """How many cards of a hand are equal to those of a rung of the hand opposite."""
+    """The ranks of a hand that are equal to those of a rung of the hand opposite."""
     ceiling = (1 << rung.lowest_key) - 1
     floor = (table.out(suit) & ceiling).bit_length()
-    return (table.ranks(player, suit) & ceiling & ~((1 << floor) - 1)).bit_count()
+    return table.ranks(player, suit) & ceiling & ~((1 << floor) - 1)
 
 
 def cheapest(table: Table, suit: int, floor: int) -> int:
@@ -74,4 +84,4 @@ def cheapest(table: Table, suit: int, floor: int) -> int:
     return 13 * suit + (higher & -higher).bit_length() - 1 if higher else -1
 
 
-__all__ = ["Rung", "cheapest", "equals", "rungs"]
+__all__ = ["Rung", "cheapest", "equals", "rungs", "tenaces"]
