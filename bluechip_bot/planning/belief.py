@@ -23,7 +23,7 @@ from typing import Final, Protocol
 from bluechip_bot.model import Hand, Suit
 from bluechip_bot.model.cards import SUIT_MASK
 from bluechip_bot.planning.error import BeliefError
-from bluechip_bot.planning.position import LEFT, Position
+from bluechip_bot.planning.position import LEFT, RIGHT, Position
 
 Alive = int | tuple[int, int, int, int]
 """The layouts that a line of play has left."""
@@ -56,12 +56,20 @@ class Beliefs(Protocol):
         """Where a defender who has played `gone` still holds one of some ranks of a suit."""
         ...
 
+    def long(self, defender: int, suit: int, gone: Gone, cards: int) -> int:
+        """Where a defender who has played `gone` still holds so many cards of a suit."""
+        ...
+
     def narrow(self, alive: Alive, suit: int, where: int) -> Alive:
-        """The layouts that are in `where`, an answer of `meets` about this suit."""
+        """The layouts that are in `where`, an answer of `meets` or `long` about this suit."""
         ...
 
     def exclude(self, alive: Alive, suit: int, where: int) -> Alive:
         """The layouts that are not in `where`."""
+        ...
+
+    def possible(self, alive: Alive, suit: int, where: int) -> bool:
+        """Whether some layout is in `where`."""
         ...
 
     def weight(self, alive: Alive) -> int:
@@ -73,22 +81,49 @@ class _Divisions:
     """How a suit may divide: the left defender's holdings, each with the bits where he has it."""
 
     def __init__(self, out: int, by_holding: Mapping[int, int]) -> None:
-        self._rows = [
-            (holding, out & ~holding, where) for holding, where in sorted(by_holding.items())
-        ]
+        rows = sorted(by_holding.items())
+        self._left: dict[tuple[int, Gone], list[tuple[int, int]]] = {
+            (LEFT, ()): rows,
+            (RIGHT, ()): [(out & ~holding, where) for holding, where in rows],
+        }
         self._known: dict[tuple[int, Gone, int], int] = {}
+        self._long: dict[tuple[int, Gone], list[int]] = {}
 
     def meets(self, defender: int, gone: Gone, ranks: int) -> int:
         key = (defender, gone, ranks)
         where = self._known.get(key)
         if where is None:
-            place = 0 if defender == LEFT else 1
             where = 0
-            for row in self._rows:
-                if remaining(row[place], gone) & ranks:
-                    where |= row[2]
+            for holding, bits in self._holdings(defender, gone):
+                if holding & ranks:
+                    where |= bits
             self._known[key] = where
         return where
+
+    def long(self, defender: int, gone: Gone, cards: int) -> int:
+        key = (defender, gone)
+        by_length = self._long.get(key)
+        if by_length is None:
+            by_length = [0] * 15
+            for holding, bits in self._holdings(defender, gone):
+                by_length[holding.bit_count()] |= bits
+            for length in range(12, -1, -1):
+                by_length[length] |= by_length[length + 1]
+            self._long[key] = by_length
+        return by_length[cards]
+
+    def _holdings(self, defender: int, gone: Gone) -> list[tuple[int, int]]:
+        """What the defender may have left, each with the bits where he has it."""
+        key = (defender, gone)
+        rows = self._left.get(key)
+        if rows is None:
+            last = gone[-1:]
+            merged: dict[int, int] = {}
+            for holding, bits in self._holdings(defender, gone[:-1]):
+                left = remaining(holding, last)
+                merged[left] = merged.get(left, 0) | bits
+            rows = self._left[key] = list(merged.items())
+        return rows
 
 
 class WorldBeliefs:
@@ -151,6 +186,10 @@ class WorldBeliefs:
         """See `Beliefs.meets`."""
         return self._suits[suit].meets(defender, gone, ranks)
 
+    def long(self, defender: int, suit: int, gone: Gone, cards: int) -> int:
+        """See `Beliefs.long`."""
+        return self._suits[suit].long(defender, gone, cards)
+
     def narrow(self, alive: Alive, suit: int, where: int) -> Alive:
         """See `Beliefs.narrow`."""
         del suit
@@ -162,6 +201,12 @@ class WorldBeliefs:
         del suit
         assert isinstance(alive, int)
         return alive & ~where
+
+    def possible(self, alive: Alive, suit: int, where: int) -> bool:
+        """See `Beliefs.possible`."""
+        del suit
+        assert isinstance(alive, int)
+        return bool(alive & where)
 
     def weight(self, alive: Alive) -> int:
         """See `Beliefs.weight`."""
@@ -231,6 +276,10 @@ class HalfBeliefs:
         """See `Beliefs.meets`."""
         return self._suits[suit].meets(defender, gone, ranks)
 
+    def long(self, defender: int, suit: int, gone: Gone, cards: int) -> int:
+        """See `Beliefs.long`."""
+        return self._suits[suit].long(defender, gone, cards)
+
     def narrow(self, alive: Alive, suit: int, where: int) -> Alive:
         """See `Beliefs.narrow`."""
         return self._replaced(alive, suit, self._of(alive)[suit] & where)
@@ -238,6 +287,10 @@ class HalfBeliefs:
     def exclude(self, alive: Alive, suit: int, where: int) -> Alive:
         """See `Beliefs.exclude`."""
         return self._replaced(alive, suit, self._of(alive)[suit] & ~where)
+
+    def possible(self, alive: Alive, suit: int, where: int) -> bool:
+        """See `Beliefs.possible`."""
+        return bool(self.weight(self.narrow(alive, suit, where)))
 
     def weight(self, alive: Alive) -> int:
         """See `Beliefs.weight`."""

@@ -104,13 +104,12 @@ class Game:
 
     def long(self, state: State, defender: int, suit: int, cards: int) -> int:
         """Where a defender still holds so many cards of a suit, at least 1."""
-        gone = state.played(defender, suit) + (SUIT_MASK,) * (cards - 1)
-        return self.beliefs.meets(defender, suit, gone, SUIT_MASK)
+        return self.beliefs.long(defender, suit, state.played(defender, suit), cards)
 
     def may_hold(self, state: State, defender: int, suit: int, ranks: int = SUIT_MASK) -> bool:
         """Whether some layout that is left gives a defender one of some ranks."""
         where = self.holds(state, defender, suit, ranks)
-        return bool(self.beliefs.weight(self.beliefs.narrow(state.alive, suit, where)))
+        return self.beliefs.possible(state.alive, suit, where)
 
     def share(self, state: State, suit: int, where: int) -> float:
         """The share of the layouts left that are in `where`."""
@@ -133,7 +132,7 @@ class Game:
         for cards in range(self.out[suit].bit_count(), 0, -1):
             for defender in DEFENDERS:
                 where = self.long(state, defender, suit, cards)
-                if self.beliefs.weight(self.beliefs.narrow(state.alive, suit, where)):
+                if self.beliefs.possible(state.alive, suit, where):
                     return cards
         return 0
 
