@@ -40,7 +40,7 @@ def even_break(table: Table) -> Iterator[Way]:
         if not rounds or not spare or _worth(table, suit) or table.top_out(suit) < 0:
             continue
         longer = sum(table.chance(defender, suit, cards=rounds + 1) for defender in DEFENDERS)
-        if longer < 1 - _LEAST:
+        if 0 < longer < 1 - _LEAST:
             for tasks in _tops(table, suit):
                 yield Way(tasks, 1 - longer, suit, -1, table.turn)
 
