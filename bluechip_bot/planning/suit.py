@@ -238,12 +238,16 @@ class SingleSuit:
             return self._weight(alive)
         if need > rounds:
             return 0
+        top = len(self._groups)
+        if own[:need] == (top,) * need or other[:need] == (top,) * need:
+            return self._weight(alive)
         key = (own, other, left, right, alive, need)
         best = self._known.get(key)
         if best is None:
             best, most = 0, self._weight(alive)
             for place, level in self._leads(own, other):
-                best = max(best, self._lead(own, other, left, right, alive, need, place, level))
+                weight = self._lead(own, other, left, right, alive, need, place, level, best)
+                best = max(best, weight)
                 if best == most:
                     break
             self._known[key] = best
@@ -259,7 +263,9 @@ class SingleSuit:
         need: int,
         place: int,
         level: int,
+        beaten: int = -1,
     ) -> int:
+        """The weight once a card is led; no more than `beaten` if the line cannot beat that."""
         hands = [own, other]
         hands[place] = _without(hands[place], level)
         gone = (left, right)
@@ -269,7 +275,7 @@ class SingleSuit:
         floors = sorted({level, *(card for card in hands[partner] if card > level)} - {0})
         worst = -1
         for policy in self._second(second, gone[second], alive, level, floors):
-            total = 0
+            total, rest = 0, self._weight(alive)
             for index, part in policy:
                 after = list(gone)
                 after[second] = _more(gone[second], index)
@@ -284,6 +290,9 @@ class SingleSuit:
                     if best == most:
                         break
                 total += best
+                rest -= most
+                if total + rest <= beaten:
+                    return beaten
                 if 0 <= worst <= total:
                     break
             worst = total if worst < 0 else min(worst, total)

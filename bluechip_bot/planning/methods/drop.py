@@ -14,6 +14,8 @@ from bluechip_bot.planning.task import Catalogue, Task, Way, play
 DROP = Catalogue()
 
 _LEAST: Final = 0.02
+_DOUBT: Final = 0.05
+"""A break that fails no more often than this is not played for, but counted on."""
 
 
 @DROP.method("play on", "play for the drop")
@@ -40,7 +42,7 @@ def even_break(table: Table) -> Iterator[Way]:
         if not rounds or not spare or _worth(table, suit) or table.top_out(suit) < 0:
             continue
         longer = sum(table.chance(defender, suit, cards=rounds + 1) for defender in DEFENDERS)
-        if longer < 1 - _LEAST:
+        if _DOUBT < longer < 1 - _LEAST:
             for tasks in _tops(table, suit):
                 yield Way(tasks, 1 - longer, suit, -1, table.turn)
 

@@ -19,7 +19,9 @@ SAFETY = Catalogue()
 
 _MOST_OUT: Final = 8
 _MARGIN: Final = 0.03
-_UNITS: Final = 255
+_RARE: Final = 0.03
+"""In lines that are less probable the plain plays have to do: the table takes milliseconds."""
+_UNITS: Final = 63
 """Chances of divisions are compared in so many parts of the most likely one."""
 
 
@@ -33,9 +35,9 @@ def safety_play(table: Table) -> Iterator[Way]:
 
 @SAFETY.method("play on", "percentage play")
 def percentage_play(table: Table) -> Iterator[Way]:
-    """The most likely line for all the tricks of a suit, where it beats the plain one."""
+    """The most likely line for all the tricks that a suit can give."""
     for suit, tricks, single in _suits(table):
-        if not single.chance(tricks + 1) and single.chance(tricks) > _plain(table, suit) + _MARGIN:
+        if not single.chance(tricks + 1):
             yield from _ways(table, suit, tricks, single)
 
 
@@ -106,7 +108,13 @@ def _ways(table: Table, suit: int, tricks: int, single: SingleSuit) -> Iterator[
 
 
 def _suits(table: Table) -> Iterator[tuple[int, int, SingleSuit]]:
-    """The suits on which the contract depends, and how many tricks they must give."""
+    """The suits on which the contract depends, and how many tricks they must give.
+
+    Only those where the best line is likelier to give them than a plain finesse or the drop.
+    """
+    beliefs = table.game.beliefs
+    if beliefs.weight(table.state.alive) < _RARE * beliefs.weight(beliefs.begin()):
+        return
     sure = [_top_tricks(table, suit) for suit in table.suits]
     for suit in table.suits:
         tricks = table.needed - sum(sure) + sure[suit]
@@ -115,8 +123,11 @@ def _suits(table: Table) -> Iterator[tuple[int, int, SingleSuit]]:
         if few or not sure[suit] < tricks <= most or table.top_out(suit) < 0:
             continue
         if table.out(suit).bit_count() <= _MOST_OUT:
+            plain = _plain(table, suit)
+            if plain + _MARGIN >= 1:
+                continue
             single = _single(table, suit)
-            if single.chance(tricks):
+            if single.chance(tricks) > plain + _MARGIN:
                 yield suit, tricks, single
 
 

@@ -132,7 +132,14 @@ TWO_WAYS = [
     Case("AT3.2..", "KJ2.A..", "Q98765.KQ..", 4, "", "", 0.99, "S", ("SQ", "")),
     Case("AT3.A..", "KJ2.2..", "Q98765.KQ..", 4, "", "", 0.99, "S", ("", "SQ")),
     Case(".KJ2.A.", ".AT3.2.", ".Q98765.KQ.", 4, "", "", 0.99, "N", ("HQ", "")),
-]
+    # A trick may be lost to the defender without hearts, whichever he is: finesse into his hand.
+    Case("AT32..A.", "KJ54..2.", "Q9876.AKQJ.3.", 4, "S2 S3 ST SA", "", 0.99, "S",
+         ("HA HK HQ HJ", "")),
+    Case("AT32..A.", "KJ54..2.", "Q9876.AKQJ.3.", 4, "", "", 0.99, "S",
+         ("", "HA HK HQ HJ")),
+    Case(".AT32..A", ".KJ54..2", "AKQJ.Q9876..3", 4, "H4 H5 HK HJ", "", 0.99, "N",
+         ("", "SA SK SQ SJ")),
+]  # fmt: skip
 
 DROPS = [
     # Nine cards: the queen falls or is alone more often than it is in place.
