@@ -130,7 +130,7 @@ def overtake(table: Table) -> Iterator[Way]:
         return
     card = _cheapest(table, suit, round_.top)
     masters = table.masters(table.turn, suit)
-    if card < 0 or not masters or card == table.lowest(table.turn, suit) and round_.played == 1:
+    if card < 0 or not masters:
         return
     top = 13 * suit + masters.bit_length() - 1 if round_.played < 3 else card
     yield Way((play(top),), 0.2, suit, top, table.turn)

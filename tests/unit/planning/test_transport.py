@@ -26,10 +26,10 @@ def crossings(ending: Any, player: int) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("declarer", "dummy", "out", "leader", "player", "expected"),
     [
-        # The spade stopper is kept, and so is the entry to the clubs.
-        ("32.2.A2.", "A4.3.K3.", "K75.AKQ..", "S", 2, "D2"),
-        ("2.K32..2", "3.A4..A3", "KQ.QJ5..K", "S", 2, "H2"),
-        ("A4.3.K3.", "32.2.A2.", "K75.AKQ..", "N", 0, "D2"),
+        # The spade stopper is kept.
+        ("32..A2.", "A4..K3.", "K7.AKQ.Q54.", "S", 2, "D2"),
+        ("2.K3..2", "3.A..A3", "KQ.QJ5..KQJ", "S", 2, "H3"),
+        ("A4..K3.", "32..A2.", "K7.AKQ.Q54.", "N", 0, "D2"),
     ],
 )
 def test_cheapest_entry(
