@@ -72,7 +72,8 @@ def win_opposite(table: Table) -> Iterator[Way]:
 def insert(table: Table) -> Iterator[Way]:
     """A card that may win, or draws a higher one: from the other hand, or theirs, they lead low."""
     suit = table.state.round.suit
-    if not table.masters(table.turn, suit) | table.masters(table.other, suit):
+    theirs = table.state.round.leader in DEFENDERS
+    if theirs and not table.masters(table.turn, suit) | table.masters(table.other, suit):
         yield from _middling(table, 0.35)
 
 
@@ -81,18 +82,22 @@ def finesse(table: Table) -> Iterator[Way]:
     """A card below a higher one that may lie in front of it."""
     suit, after = table.state.round.suit, (table.turn + 1) % 4
     masters = table.masters(table.turn, suit) | table.masters(table.other, suit)
-    if masters:
+    if masters and table.state.round.leader in DEFENDERS:
         top = 1 << max(table.top_out(suit), 0)
         yield from _middling(table, 0.9 * (1 - table.chance(after, suit, top)))
+
+
+@RESPONSE.method("follow", "lose to the safe hand")
+def lose_safely(table: Table) -> Iterator[Way]:
+    """Third hand: high enough to keep the dangerous defender out; his partner may win."""
+    if table.state.round.leader in OURS and safe(table, (table.turn + 1) % 4):
+        yield from _middling(table, 0.95)
 
 
 def _middling(table: Table, gain: float) -> Iterator[Way]:
     """The cheapest cards that beat the trick, and that only one card out, or two, can beat."""
     round_, suit = table.state.round, table.state.round.suit
     if round_.played == 3 or _sure(table) or round_.best_suit != suit:
-        return
-    if round_.leader in OURS and not safe(table, (table.turn + 1) % 4):
-        # Third hand has its own methods, unless the trick is to be lost to the safe defender.
         return
     mine, rest = table.ranks(table.turn, suit), table.out(suit)
     for higher in range(1, _HIGHER + 1):
@@ -125,7 +130,7 @@ def overtake(table: Table) -> Iterator[Way]:
         return
     card = _cheapest(table, suit, round_.top)
     masters = table.masters(table.turn, suit)
-    if card < 0 or not masters or (card == table.lowest(table.turn, suit) and round_.played == 1):
+    if card < 0 or not masters:
         return
     top = 13 * suit + masters.bit_length() - 1 if round_.played < 3 else card
     yield Way((play(top),), 0.2, suit, top, table.turn)

@@ -20,7 +20,7 @@ from bluechip_bot.planning.position import Position
     ],
 )
 def test_trumps_are_drawn_first(
-    ending: Callable[..., Position],
+    southern: Callable[..., Position],
     planned: Callable[..., PlannedCard],
     contract: str,
     declarer: str,
@@ -30,17 +30,17 @@ def test_trumps_are_drawn_first(
     card: str,
 ) -> None:
     """With nothing to ruff and nothing to throw, the first card is a trump."""
-    position = ending(contract, declarer, dummy, out, needed=5, turn=turn)
+    position = southern(contract, declarer, dummy, out, needed=5, turn=turn)
     chosen = planned(position)
     assert str(chosen.card) == card
     assert chosen.value > 0.9
 
 
 def test_the_master_is_left_out(
-    ending: Callable[..., Position], planned: Callable[..., PlannedCard]
+    southern: Callable[..., Position], planned: Callable[..., PlannedCard]
 ) -> None:
     """Their last trump is a winner: side winners are played, so that losers can be thrown."""
-    position = ending("4S", "K.2.32.A", "J.AKQ.4.", "A.JT987.AKQJ.", needed=4)
+    position = southern("4S", "K.2.32.A", "J.AKQ.4.", "A.JT987.AKQJ.", needed=4)
     chosen = planned(position)
     methods = [alternative.method for alternative in chosen.alternatives]
     assert "leave the master" in methods
@@ -49,8 +49,8 @@ def test_the_master_is_left_out(
 
 
 def test_the_master_is_given_up_when_nothing_else_is_left(
-    ending: Callable[..., Position], planned: Callable[..., PlannedCard]
+    southern: Callable[..., Position], planned: Callable[..., PlannedCard]
 ) -> None:
     """With trumps only, one trick is lost and no more."""
-    position = ending("4H", ".QJ..A", ".43..2", ".A..KQJT9", needed=2)
+    position = southern("4H", ".QJ..A", ".43..2", ".A..KQJT9", needed=2)
     assert planned(position).value > 0.9
