@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from attrs import frozen
 
 from bluechip_bot.planning.defence import branches
-from bluechip_bot.planning.node import Edge, PlanNode, Step
+from bluechip_bot.planning.node import Edge, Kind, PlanNode, Step
 from bluechip_bot.planning.position import DEFENDERS
 from bluechip_bot.planning.state import Game, State, legal, play_ours
 from bluechip_bot.planning.table import Table
@@ -168,7 +168,19 @@ class Planner:
                 cards = 1 << option.card
             edges.append(Edge(cards, node, path=option.path))
         # The first of equals was the more promising at first sight.
-        return PlanNode.choice(state.round.turn, edges, complete=complete)
+        return PlanNode.choice(state.round.turn, self._prudent(edges), complete=complete)
+
+    def _prudent(self, edges: list[Edge]) -> list[Edge]:
+        """The edges without those that may be better than the sure tricks only for what is unseen.
+
+        In a tree without the least probable branches an overtrick can look free that is not.
+        """
+        sure = [edge.node.value for edge in edges if edge.node.kind is Kind.LEAF]
+        if not sure:
+            return edges
+        unseen = self._limits.share * (max(self._values) - min(self._values))
+        least, most = max(sure), max(sure) + unseen
+        return [edge for edge in edges if edge.node.complete or not least < edge.node.value <= most]
 
     def _options(self, table: Table, agenda: tuple[Task, ...]) -> list[_Option]:
         """The cards that are thought of, the promising ones first, each once with what follows."""

@@ -27,7 +27,7 @@ def test_second_hand_takes_an_honour_with_the_ace(ending: Endings) -> None:
 def test_partner_takes_over_to_run_the_suit(ending: Endings) -> None:
     """Who has the winners wins the trick that his partner has led with his last card."""
     place = ending(
-        "4.2..", "65..A.", "KQ8...", needed=1, trick="E S9 S3", known=("SK SQ", ""),
+        "4.2..", "65..A.", "KQ8..K3.", needed=1, trick="E S9 S3", known=("SK SQ", ""),
         lengths={(1, "S"): (0, 0)},
     )  # fmt: skip
     (branch,) = turn(place)

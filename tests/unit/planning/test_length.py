@@ -26,7 +26,7 @@ def best(choice: Any) -> set[tuple[str, str]]:
     [
         (".A3.KQ.", ".52.J4.", ".KQJT.A876.", "S", "DQ"),
         (".A3..K4", ".52..QJ", ".KQJT..A876", "N", "CJ"),
-        ("KQ2...A", "J54...2", "AT76...KQJT", "S", "SQ"),
+        ("KQ2...A", "J54...2", "AT76...KQJT", "S", "S2"),
         (".A32..K", ".54..QJ", ".KQJT..A876", "S", "CK"),
     ],
 )
