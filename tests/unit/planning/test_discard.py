@@ -18,7 +18,7 @@ from bluechip_bot.planning.position import Position
         ("4S", "T.54..AKQ", "KQJ.32..2", "A98.AKQ..JT9876", "N", "C2"),
     ],
 )
-def test_losers_are_thrown_before_the_lead_is_lost(  # noqa: PLR0913, PLR0917 - a position
+def test_losers_are_thrown_before_the_lead_is_lost(
     ending: Callable[..., Position],
     planned: Callable[..., PlannedCard],
     contract: str,

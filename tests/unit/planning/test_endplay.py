@@ -20,7 +20,7 @@ from bluechip_bot.planning.position import Position
         ("4S", "K.4.Q54.A", "A.3.J63.K", ".QJT9.AKT9.QJT9", 3, "S"),
     ],
 )
-def test_the_hands_are_stripped_before_the_exit(  # noqa: PLR0913, PLR0917 - a position
+def test_the_hands_are_stripped_before_the_exit(
     ending: Callable[..., Position],
     planned: Callable[..., PlannedCard],
     contract: str,

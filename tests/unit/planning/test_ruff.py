@@ -18,7 +18,7 @@ from bluechip_bot.planning.position import Position
         ("4H", "432.43..5", ".AKQ..A32", "AKQ.JT987..KQJT", 5, "N", "CA"),
     ],
 )
-def test_losers_are_ruffed_before_trumps_are_drawn(  # noqa: PLR0913, PLR0917 - a position
+def test_losers_are_ruffed_before_trumps_are_drawn(
     ending: Callable[..., Position],
     planned: Callable[..., PlannedCard],
     contract: str,
@@ -44,7 +44,7 @@ def test_losers_are_ruffed_before_trumps_are_drawn(  # noqa: PLR0913, PLR0917 - 
         ("4H", "A432.KQ..", ".AJ..A432", "KQJT.T987..KQJT", "S", "SA"),
     ],
 )
-def test_side_winners_go_before_the_cross_ruff(  # noqa: PLR0913, PLR0917 - a position
+def test_side_winners_go_before_the_cross_ruff(
     ending: Callable[..., Position],
     planned: Callable[..., PlannedCard],
     contract: str,
@@ -69,7 +69,7 @@ def test_side_winners_go_before_the_cross_ruff(  # noqa: PLR0913, PLR0917 - a po
         ("4C", ".32.A2.A", "QJT..K3.", "K987.AK.QJT9.", "SK", "SQ"),
     ],
 )
-def test_a_ruffing_finesse_needs_the_right_defender(  # noqa: PLR0913, PLR0917 - a position
+def test_a_ruffing_finesse_needs_the_right_defender(
     ending: Callable[..., Position],
     planned: Callable[..., PlannedCard],
     contract: str,
@@ -96,7 +96,7 @@ def test_a_ruffing_finesse_needs_the_right_defender(  # noqa: PLR0913, PLR0917 -
         ("4D", "32.3.KQ.2", "AK...A654", "QJT98.A..KQJT98", "C2"),
     ],
 )
-def test_a_long_suit_is_ruffed_out(  # noqa: PLR0913, PLR0917 - a position
+def test_a_long_suit_is_ruffed_out(
     ending: Callable[..., Position],
     planned: Callable[..., PlannedCard],
     contract: str,

@@ -19,7 +19,7 @@ from bluechip_bot.planning.position import Position
         ("5C", ".A.A2.KQJ", ".2.K3.432", ".KQJT.QJT98.AT9", "S", "CK"),
     ],
 )
-def test_trumps_are_drawn_first(  # noqa: PLR0913, PLR0917 - a position
+def test_trumps_are_drawn_first(
     ending: Callable[..., Position],
     planned: Callable[..., PlannedCard],
     contract: str,
