@@ -78,10 +78,10 @@ def ending() -> Callable[..., Position]:
         contract: str, declarer: str, dummy: str, out: str, *, needed: int, turn: str = "S"
     ) -> Position:
         agreed = Contract.parse(f"{contract}-S")
-        hands = [Hand.parse(text) for text in (declarer, dummy, out)]
-        left = len(hands[0])
+        own, other, hidden = (Hand.parse(text) for text in (declarer, dummy, out))
+        left = len(own)
         position = Position(
-            agreed, False, *hands, (left, left), (0, 0),
+            agreed, False, own, other, hidden, (left, left), (0, 0),
             Trick(Seat.parse(turn)), agreed.target - needed, None,
         )  # fmt: skip
         position.check()
