@@ -223,12 +223,18 @@ def _attack(game: Game, state: State) -> list[int]:
         ours = state.both(suit)
         top = game.top_out(state, suit)
         masters = (ours >> (top + 1)).bit_count() if top >= 0 else 13
+        higher = (game.out[suit] >> ours.bit_length()).bit_count()
         if _ruff_and_discard(game, state, suit):
             value = -1
-        elif suit == game.opening and masters <= 1:
-            value = 4
-        elif _is_frozen(game, state, suit, top):
+        elif suit == game.opening and not masters:
+            value = 6
+        elif _is_frozen(game, state, suit, top) and suit != game.opening:
             value = 0
+        elif higher > 1 and suit != game.trumps:
+            # Wide open: they need not find it, but who holds up must reckon with it.
+            value = 5
+        elif suit == game.opening and masters == 1:
+            value = 4
         elif not masters and suit != game.trumps:
             value = 3
         elif suit == game.opening:

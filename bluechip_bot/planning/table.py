@@ -75,9 +75,9 @@ class Table:
 
     def out(self, suit: int) -> int:
         """The ranks of a suit that the defenders may still hold."""
-        known = self._outs.get(suit)
-        if known is not None:
-            return known
+        held = self._outs.get(suit)
+        if held is not None:
+            return held
         ranks, may = self.game.out[suit], self.game.may_hold
         held = 0
         while ranks:
@@ -103,9 +103,20 @@ class Table:
         """The ranks of a hand's suit that no card still out can beat."""
         return self.ranks(player, suit) & SUIT_MASK & ~((1 << self.top_out(suit) + 1) - 1)
 
-    def chance(self, defender: int, suit: int, ranks: int = SUIT_MASK) -> float:
-        """How likely a defender still holds one of some ranks of a suit."""
-        return self.game.share(self.state, suit, self.game.holds(self.state, defender, suit, ranks))
+    def chance(self, defender: int, suit: int, ranks: int = SUIT_MASK, cards: int = 1) -> float:
+        """How likely a defender still holds so many cards, at least 1, of some ranks of a suit."""
+        game, state = self.game, self.state
+        gone = state.played(defender, suit) + (ranks,) * (cards - 1)
+        return game.share(state, suit, game.beliefs.meets(defender, suit, gone, ranks))
+
+    def falls(self, suit: int, ranks: int, rounds: int) -> float:
+        """How likely who holds one of some ranks of a suit has no more cards of it than rounds."""
+        game, state, beliefs, total = self.game, self.state, self.game.beliefs, 0
+        for defender in DEFENDERS:
+            alive = beliefs.narrow(state.alive, suit, game.holds(state, defender, suit, ranks))
+            long = game.long(state, defender, suit, rounds + 1)
+            total += beliefs.weight(beliefs.exclude(alive, suit, long))
+        return total / beliefs.weight(state.alive)
 
     def idle(self, player: int) -> int:
         """The card that a hand can best spare: low, of a suit that promises nothing."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from bluechip_bot.planning.methods.outlook import danger
 from bluechip_bot.planning.position import LEFT, OURS
 from bluechip_bot.planning.table import Table
 from bluechip_bot.planning.task import Catalogue, Task, Way, play
@@ -20,7 +21,7 @@ _DROPS: Final = 8
 def discover(table: Table) -> Iterator[Way]:
     """Cash a winner of another suit while a guess is open: who shows out, or has length, tells."""
     guess = _guess(table)
-    if guess is None:
+    if guess is None or danger(table) is not None:
         return
     key, chance = guess
     for suit in table.suits:
@@ -64,7 +65,8 @@ def _guess(table: Table) -> tuple[int, float] | None:
 def _harmless(table: Table, suit: int) -> bool:
     """Whether a winner can be cashed without opening the suit to them."""
     winners = sum(table.masters(player, suit).bit_count() for player in OURS)
-    if winners != 1:
-        return winners > 1
+    if winners != 1 or table.needed >= table.state.left:
+        # A guess that fails then costs the contract, whatever else they take.
+        return winners > 0
     losers = table.longest(suit) - 1
     return losers <= max(0, table.state.left - table.needed - 1)

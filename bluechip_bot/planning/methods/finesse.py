@@ -1,50 +1,78 @@
-"""Finesses: tricks from the place of a card that is out."""
+"""Finesses: tricks from the place of a card that is out, by leading low towards a tenace."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
+from bluechip_bot.planning.methods.tenace import Rung, cheapest, rungs
+from bluechip_bot.planning.state import partner
 from bluechip_bot.planning.table import Table
 from bluechip_bot.planning.task import Catalogue, Task, Way, play
 
 FINESSE = Catalogue()
+
+CROSSING: Final = 0.05
+"""What it costs, in tricks, to go to the other hand first."""
+_LEAST: Final = 0.1
+"""Finesses that win less often are not thought of."""
 
 
 @FINESSE.method("play on", "finesse")
 def finesse(table: Table) -> Iterator[Way]:
     """Low towards a tenace: a master and a card below it, with one card out between the two."""
     for suit in table.suits:
-        low = table.lowest(table.turn, suit)
-        tenace = _tenace(table, suit)
-        if low >= 0 and tenace is not None:
-            card, key = tenace
-            if low < card:
-                left = (table.turn + 1) % 4
-                gain = table.chance(left, suit, 1 << key % 13)
-                tasks = (play(low), Task("finesse two", (card, key)))
-                yield Way(tasks, gain, suit, key, left)
+        for leader in (table.turn, table.other):
+            over = partner(leader)
+            if table.masters(over, suit):
+                rung = next(rungs(table, over, suit), None)
+                if rung is not None and not rung.keys & (rung.keys - 1):
+                    yield from _towards(table, suit, leader, rung)
 
 
-def _tenace(table: Table, suit: int) -> tuple[int, int] | None:
-    """The highest card of the other hand below a master and one card out, and that card."""
-    out = table.out(suit)
-    top = out.bit_length() - 1
-    if top < 0 or not table.masters(table.other, suit):
-        return None
-    second = (out ^ 1 << top).bit_length() - 1
-    between = table.ranks(table.other, suit) & ((1 << top) - 1) & ~((1 << second + 1) - 1)
-    return (13 * suit + between.bit_length() - 1, 13 * suit + top) if between else None
+@FINESSE.method("play on", "deep finesse")
+def deep_finesse(table: Table) -> Iterator[Way]:
+    """Low towards a tenace in which two or three cards are missing; the lower ones first."""
+    for suit in table.suits:
+        for leader in (table.turn, table.other):
+            over = partner(leader)
+            masters = bool(table.masters(over, suit))
+            ways = [
+                way
+                for rung in rungs(table, over, suit)
+                if rung.keys & (rung.keys - 1) and (masters or rung.above)
+                for way in _towards(table, suit, leader, rung)
+            ]
+            # The lower card is as good if it wins as often: the higher one stays.
+            yield from sorted(ways, key=lambda way: (-way.gain, way.card))[:1]
+
+
+def _towards(table: Table, suit: int, leader: int, rung: Rung) -> Iterator[Way]:
+    """The ways to lead low towards a rung of a tenace."""
+    low, key = table.lowest(leader, suit), 13 * suit + rung.lowest_key
+    left = (leader + 1) % 4
+    if low < 0 or low % 13 >= rung.top:
+        return
+    gain = table.chance(left, suit, rung.keys, rung.keys_needed())
+    if gain < _LEAST:
+        return
+    tasks = (play(low), Task("finesse two", (13 * suit + rung.top, key)))
+    if leader == table.turn:
+        yield Way(tasks, gain, suit, key, left)
+    else:
+        yield Way((Task("get to", (leader,)), *tasks), gain - CROSSING, suit, key, left)
 
 
 @FINESSE.method("finesse two", "easy finesse")
 def easy_finesse(table: Table, card: int, key: int) -> Iterator[Way]:
-    """Second hand has played the key card: cover it."""
-    del card
-    suit = key // 13
-    if table.state.round.top == key % 13 and table.state.round.best % 2:
-        higher = table.ranks(table.turn, suit) & ~((2 << key % 13) - 1)
-        if higher:
-            yield Way((play(13 * suit + (higher & -higher).bit_length() - 1),), suit=suit, card=key)
+    """Second hand has played the key card, or a higher one: cover it."""
+    round_, suit = table.state.round, key // 13
+    if round_.best_suit == suit and round_.best % 2 and round_.top > card % 13:
+        cover = cheapest(table, suit, round_.top)
+        if cover >= 0:
+            yield Way((play(cover),), 1.0, suit, key, table.turn)
+        elif (low := table.lowest(table.turn, suit)) >= 0:
+            yield Way((play(low),), 0.0, suit, key, table.turn)
 
 
 @FINESSE.method("finesse two", "standard finesse")
@@ -52,16 +80,40 @@ def standard_finesse(table: Table, card: int, key: int) -> Iterator[Way]:
     """Second hand has played low, and may still hold the key card: finesse."""
     suit = key // 13
     left = (table.turn + 3) % 4
-    if table.beats(card) and table.game.may_hold(table.state, left, suit, 1 << key % 13):
-        yield Way((play(card),), suit=suit, card=key, player=left)
+    if table.beats(card) and _may_hold(table, left, suit, key):
+        yield Way((play(card),), 1.0, suit, key, left)
 
 
 @FINESSE.method("finesse two", "busted finesse")
 def busted_finesse(table: Table, card: int, key: int) -> Iterator[Way]:
-    """Second hand cannot hold the key card: do not finesse."""
-    del card
+    """Second hand cannot hold the key card: do not finesse against it."""
     suit = key // 13
     left = (table.turn + 3) % 4
+    if _may_hold(table, left, suit, key) or not table.beats(card):
+        return
+    for rung in reversed(list(rungs(table, table.turn, suit))):
+        if rung.top > card % 13 and _may_hold(table, left, suit, 13 * suit + rung.lowest_key):
+            yield Way((play(13 * suit + rung.top),), 1.0, suit, 13 * suit + rung.lowest_key, left)
+            return
     masters = table.masters(table.turn, suit)
-    if masters and not table.game.may_hold(table.state, left, suit, 1 << key % 13):
-        yield Way((play(13 * suit + masters.bit_length() - 1),), suit=suit, card=key)
+    if masters:
+        yield Way((play(13 * suit + masters.bit_length() - 1),), 1.0, suit, key, left)
+
+
+@FINESSE.method("follow", "finesse in third hand")
+def third_hand_finesse(table: Table) -> Iterator[Way]:
+    """Our hand opposite has led and second hand has played low: a card below a higher one."""
+    round_ = table.state.round
+    suit, left = round_.suit, (table.turn + 3) % 4
+    if round_.played == 2 and round_.leader == table.other and round_.best_suit == suit:
+        masters = bool(table.masters(table.turn, suit))
+        for rung in rungs(table, table.turn, suit):
+            card, key = 13 * suit + rung.top, 13 * suit + rung.lowest_key
+            if table.beats(card) and (masters or rung.above):
+                gain = table.chance(left, suit, rung.keys, rung.keys_needed())
+                if gain >= _LEAST:
+                    yield Way((play(card),), gain, suit, key, left)
+
+
+def _may_hold(table: Table, defender: int, suit: int, card: int) -> bool:
+    return table.game.may_hold(table.state, defender, suit, 1 << card % 13)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bluechip_bot.planning.methods.outlook import danger, entries, exhausted, sequence
+from bluechip_bot.planning.methods.outlook import affordable, danger, entries, exhausted, sequence
 from bluechip_bot.planning.state import partner
 from bluechip_bot.planning.table import Table
 from bluechip_bot.planning.task import Catalogue, Task, Way, play
@@ -22,7 +22,7 @@ def force_out(table: Table) -> Iterator[Way]:
         if suit == table.trumps:
             continue
         cards = sequence(table, suit)
-        if cards is None or table.out(suit).bit_count() < cards.higher:
+        if cards is None or cards.higher > affordable(table):
             continue
         mine, his = table.ranks(table.turn, suit), table.ranks(table.other, suit)
         here, there = mine & cards.ranks, his & cards.ranks
@@ -89,9 +89,9 @@ def establish(table: Table) -> Iterator[Way]:
             continue
         here, there = table.masters(table.turn, suit), table.masters(table.other, suit)
         winners = (here | there).bit_count()
-        losers = sum(chance < 1 for chance in exhausted(table, suit)) and max(
-            0, (table.out(suit).bit_count() + 1) // 2 - winners
-        )
+        losers = max(0, (table.out(suit).bit_count() + 1) // 2 - winners)
+        if losers > affordable(table):
+            continue
         if losers and not entries(table, long_hand, suit):
             gain *= _NO_ENTRY
         gain = gain - 0.1 * losers
@@ -114,6 +114,8 @@ def win_with(table: Table, card: int) -> Iterator[Way]:
 @LENGTH.method("play on", "duck")
 def duck(table: Table) -> Iterator[Way]:
     """Give up an early round of a long suit, so that its winners are the way to the long cards."""
+    if not affordable(table):
+        return
     for suit in table.suits:
         lead = table.lowest(table.turn, suit)
         if lead < 0 or suit == table.trumps or not table.out(suit):
@@ -133,27 +135,35 @@ def duck(table: Table) -> Iterator[Way]:
 @LENGTH.method("play on", "lose to the safe hand")
 def duck_safely(table: Table) -> Iterator[Way]:
     """Lead through the dangerous defender and beat his card: his partner may win the trick."""
-    found = danger(table)
+    found = danger(table) if affordable(table) else None
     if found is None or (table.turn + 1) % 4 != found.defender:
         return
     for suit in table.suits:
         lead = table.lowest(table.turn, suit)
         if lead < 0 or suit == table.trumps or not table.length(table.other, suit):
             continue
-        gain = _promised(table, suit)
+        cards = sequence(table, suit)
+        gain = max(_promised(table, suit), cards.tricks if cards else 0)
         if gain >= _WORTH_IT and table.masters(table.other, suit):
             tasks = (play(lead), Task("keep out", (found.defender,)))
-            yield Way(tasks, gain, suit, lead, found.defender)
+            yield Way(tasks, gain + 0.1, suit, lead, found.defender)
 
 
 @LENGTH.method("keep out", "insert")
 def insert(table: Table, defender: int) -> Iterator[Way]:
-    """The cheapest card that beats the dangerous defender's."""
-    round_ = table.state.round
-    higher = table.ranks(table.turn, round_.suit) & ~((2 << round_.top) - 1)
-    if round_.best == defender and round_.best_suit == round_.suit and higher:
-        card = 13 * round_.suit + (higher & -higher).bit_length() - 1
-        yield Way((play(card),), suit=round_.suit, card=card, player=defender)
+    """The cheapest card that beats the dangerous defender's and leaves little that is higher."""
+    round_, suit = table.state.round, table.state.round.suit
+    his = round_.best == defender and round_.best_suit == suit
+    out = table.out(suit)
+    floor = (out ^ 1 << out.bit_length() - 1).bit_length() if out else 0
+    mine = table.ranks(table.turn, suit)
+    # Above all that is out but one card; if there is no such card, just above what he played.
+    higher = mine & ~((1 << max(floor, round_.top + 1 if his else 0)) - 1)
+    if his:
+        higher = higher or mine & ~((2 << round_.top) - 1)
+    if higher:
+        card = 13 * suit + (higher & -higher).bit_length() - 1
+        yield Way((play(card),), suit=suit, card=card, player=defender)
 
 
 @LENGTH.method("keep out", "let the safe hand win")

@@ -62,6 +62,12 @@ def exhausted(table: Table, suit: int) -> list[float]:
     return chances
 
 
+def affordable(table: Table) -> int:
+    """How many tricks may yet be lost; without end when the contract is lost already."""
+    spare = table.state.left - table.needed
+    return spare if spare >= 0 else 13
+
+
 def entries(table: Table, player: int, suit: int) -> int:
     """Suits but one in which a hand has a winner that the other hand can lead to."""
     found = 0

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bluechip_bot.planning.methods.outlook import entries
+from bluechip_bot.planning.methods.outlook import entries, safe
 from bluechip_bot.planning.position import DEFENDERS, OURS
 from bluechip_bot.planning.state import partner
 from bluechip_bot.planning.table import Table
 from bluechip_bot.planning.task import Catalogue, Way, play
 
 RESPONSE = Catalogue()
+_HIGHER: Final = 3
+"""How many cards out may beat a card that is put in to win."""
 _FALLEN: Final = 0.15
 """A defender who is less likely than this to have a card left of a suit is taken to have none."""
 
@@ -68,33 +70,46 @@ def win_opposite(table: Table) -> Iterator[Way]:
 
 @RESPONSE.method("follow", "insert")
 def insert(table: Table) -> Iterator[Way]:
-    """A card that may win, or draws a higher one: it need not be one that nobody can beat."""
-    round_, suit = table.state.round, table.state.round.suit
-    if round_.played == 3 or _ours(table) or round_.best_suit != suit:
-        return
-    card = _cheapest(table, suit, round_.top)
-    if card < 0 or card % 13 > table.top_out(suit):
-        return
-    # Worth while where what is above it is little, or where there is no better card here.
-    above = (table.out(suit) >> card % 13).bit_count()
-    gain = 0.65 if above == 1 else 0.35
-    yield Way((play(card),), gain, suit, card, table.turn)
+    """A card that may win, or draws a higher one: from the other hand, or theirs, they lead low."""
+    suit = table.state.round.suit
+    theirs = table.state.round.leader in DEFENDERS
+    if theirs and not table.masters(table.turn, suit) | table.masters(table.other, suit):
+        yield from _middling(table, 0.35)
 
 
-@RESPONSE.method("follow", "cover")
-def cover(table: Table) -> Iterator[Way]:
-    """The honour on theirs, where a lower card of ours is promoted by it."""
+@RESPONSE.method("follow", "finesse")
+def finesse(table: Table) -> Iterator[Way]:
+    """A card below a higher one that may lie in front of it."""
+    suit, after = table.state.round.suit, (table.turn + 1) % 4
+    masters = table.masters(table.turn, suit) | table.masters(table.other, suit)
+    if masters and table.state.round.leader in DEFENDERS:
+        top = 1 << max(table.top_out(suit), 0)
+        yield from _middling(table, 0.9 * (1 - table.chance(after, suit, top)))
+
+
+@RESPONSE.method("follow", "lose to the safe hand")
+def lose_safely(table: Table) -> Iterator[Way]:
+    """Third hand: high enough to keep the dangerous defender out; his partner may win."""
+    if table.state.round.leader in OURS and safe(table, (table.turn + 1) % 4):
+        yield from _middling(table, 0.95)
+
+
+def _middling(table: Table, gain: float) -> Iterator[Way]:
+    """The cheapest cards that beat the trick, and that only one card out, or two, can beat."""
     round_, suit = table.state.round, table.state.round.suit
-    if round_.played != 1 or _ours(table) or round_.best_suit != suit:
+    if round_.played == 3 or _sure(table) or round_.best_suit != suit:
         return
-    honours = [
-        card
-        for card in (_cheapest(table, suit, round_.top), table.highest(table.turn, suit))
-        if card >= 0 and round_.top < card % 13 < table.top_out(suit)
-    ]
-    first = _cheapest(table, suit, round_.top)
-    if honours and honours[-1] != first:
-        yield Way((play(honours[-1]),), 0.3, suit, honours[-1], table.turn)
+    mine, rest = table.ranks(table.turn, suit), table.out(suit)
+    for higher in range(1, _HIGHER + 1):
+        if not rest:
+            return
+        key = rest.bit_length() - 1
+        rest ^= 1 << key
+        floor = max(rest.bit_length(), round_.top + 1)
+        between = mine & ((1 << key) - 1) & ~((1 << floor) - 1)
+        if between:
+            card = 13 * suit + (between & -between).bit_length() - 1
+            yield Way((play(card),), gain - 0.1 * (higher - 1), suit, 13 * suit + key, table.turn)
 
 
 @RESPONSE.method("follow", "play low")

@@ -6,13 +6,26 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from attrs import evolve
+from attrs import evolve, field, frozen
 
 from bluechip_bot.match.source import calls_to
-from bluechip_bot.model import Board, Called, Card, Contract, Deal, Hand, Played, Seat, Trick
+from bluechip_bot.model import (
+    Board,
+    Called,
+    Card,
+    Contract,
+    Deal,
+    Hand,
+    Played,
+    Seat,
+    Suit,
+    Trick,
+)
 from bluechip_bot.planning.belief import ExactBeliefs
 from bluechip_bot.planning.declarer import STAGES, HtnDeclarer, PlannedCard
 from bluechip_bot.planning.position import Position
+from bluechip_bot.planning.state import begin
+from bluechip_bot.planning.table import Table
 
 
 def _board(deal: Deal, contract: str, cards: int, rng: Random) -> Board:
@@ -71,7 +84,7 @@ def swapped() -> Callable[[Board], Board]:
 
 
 @pytest.fixture
-def ending() -> Callable[..., Position]:
+def trump_ending() -> Callable[..., Position]:
     """Positions before a trick of South's contract, from what declarer, dummy and they hold."""
 
     def make(
@@ -91,7 +104,7 @@ def ending() -> Callable[..., Position]:
 
 
 @pytest.fixture
-def planned() -> Callable[..., PlannedCard]:
+def trump_plan() -> Callable[..., PlannedCard]:
     """What is planned for a position, whatever the time; cards may be known to be left or right."""
 
     def choose(
@@ -103,3 +116,83 @@ def planned() -> Callable[..., PlannedCard]:
         return declarer.choose(position, beliefs, budget=1, goal="make")
 
     return choose
+
+
+@frozen
+class Ending:
+    """A position late in the play, written down as four suits for each hand.
+
+    Attributes:
+        declarer, dummy: what they hold.
+        out: what the defenders hold between them.
+        needed: tricks that are missing for the contract.
+        trick: the leader's seat and the cards of the trick in progress.
+        opening: the suit that the defenders led.
+        known: what left and right are known to hold.
+        lengths: for a defender (0 left, 1 right) and a suit, the fewest and the most cards.
+        contract: with declarer's seat.
+    """
+
+    declarer: str
+    dummy: str
+    out: str
+    needed: int
+    trick: str = "S"
+    opening: str = "S"
+    known: tuple[str, str] = ("", "")
+    lengths: dict[tuple[int, str], tuple[int, int]] = field(factory=dict)
+    contract: str = "3NT-S"
+
+    @property
+    def position(self) -> Position:
+        """The position."""
+        contract = Contract.parse(self.contract)
+        leader, *cards = self.trick.split()
+        trick = Trick(Seat.parse(leader), tuple(Card.parse(card) for card in cards))
+        out = Hand.parse(self.out)
+        first = (trick.leader - contract.declarer) % 4
+        done = {(first + step) % 4 for step in range(len(cards))}
+        total = len(out) + len(done & {1, 3})
+        held = total // 2 - (1 in done), total // 2 - (3 in done)
+        position = Position(
+            contract,
+            False,
+            Hand.parse(self.declarer),
+            Hand.parse(self.dummy),
+            out,
+            held,
+            (0, 0),
+            trick,
+            contract.target - self.needed,
+            _suit(self.opening),
+        )
+        position.check()
+        return position
+
+    @property
+    def beliefs(self) -> ExactBeliefs:
+        """Vacant places, with what is known."""
+        left, right = (Hand.of(Card.parse(c) for c in cards.split()) for cards in self.known)
+        lengths = {(place, _suit(suit)): limits for (place, suit), limits in self.lengths.items()}
+        return ExactBeliefs(self.position, (left.mask, right.mask), lengths)
+
+    @property
+    def table(self) -> Table:
+        """The table before the turn."""
+        return Table(*begin(self.position, self.beliefs))
+
+    def choose(self) -> PlannedCard:
+        """What the planner plays for the contract."""
+        stages = STAGES[:4]
+        declarer = HtnDeclarer(float, stages=stages)
+        return declarer.choose(self.position, self.beliefs, budget=1.0, goal="make")
+
+
+def _suit(letter: str) -> Suit:
+    return Suit("SHDC".index(letter))
+
+
+@pytest.fixture
+def ending() -> type[Ending]:
+    """How endings are written down."""
+    return Ending

@@ -1,0 +1,77 @@
+"""Tenaces: our cards of a suit by how many cards are out above them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from bluechip_bot.planning.table import Table
+
+_MOST_ABOVE = 3
+
+
+class Rung(NamedTuple):
+    """Cards of a hand between which no card is out, and what is out above them.
+
+    Attributes:
+        cards: the ranks.
+        keys: the ranks that are out above them.
+        above: the cards of the hand above them that are no masters.
+    """
+
+    cards: int
+    keys: int
+    above: int
+
+    @property
+    def top(self) -> int:
+        """The highest rank of the rung."""
+        return self.cards.bit_length() - 1
+
+    @property
+    def lowest_key(self) -> int:
+        """The rank out that is next above the rung."""
+        return (self.keys & -self.keys).bit_length() - 1
+
+    def keys_needed(self, spare: int = 0) -> int:
+        """How many keys second hand has to hold for a trick more than the top cards.
+
+        Every card from the rung upwards can draw one of the keys that fourth hand holds.
+
+        Args:
+            spare: further cards of ours that are equal to the rung.
+        """
+        count = self.cards.bit_count() + self.above + spare
+        return max(1, self.keys.bit_count() - count + 1)
+
+
+def rungs(table: Table, player: int, suit: int) -> Iterator[Rung]:
+    """The cards of a hand that one to three cards out can beat, the highest first."""
+    out, held = table.out(suit), table.ranks(player, suit)
+    keys, above = 0, 0
+    rest = out
+    while rest and keys.bit_count() < _MOST_ABOVE:
+        key = 1 << rest.bit_length() - 1
+        rest ^= key
+        keys |= key
+        floor = rest.bit_length()
+        cards = held & (key - 1) & ~((1 << floor) - 1)
+        if cards:
+            yield Rung(cards, keys, above)
+            above += cards.bit_count()
+
+
+def equals(table: Table, player: int, suit: int, rung: Rung) -> int:
+    """How many cards of a hand are equal to those of a rung of the hand opposite."""
+    ceiling = (1 << rung.lowest_key) - 1
+    floor = (table.out(suit) & ceiling).bit_length()
+    return (table.ranks(player, suit) & ceiling & ~((1 << floor) - 1)).bit_count()
+
+
+def cheapest(table: Table, suit: int, floor: int) -> int:
+    """The lowest card of a suit above a rank, of the hand whose turn it is; -1 for none."""
+    higher = table.ranks(table.turn, suit) & ~((2 << floor) - 1 if floor >= 0 else 0)
+    return 13 * suit + (higher & -higher).bit_length() - 1 if higher else -1
+
+
+__all__ = ["Rung", "cheapest", "equals", "rungs"]
