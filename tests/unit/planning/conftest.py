@@ -108,7 +108,7 @@ def trump_plan() -> Callable[..., PlannedCard]:
     """What is planned for a position, whatever the time; cards may be known to be left or right."""
 
     def choose(
-        position: Position, *, stages: int = 4, left: str = "", right: str = ""
+        position: Position, *, stages: int = 3, left: str = "", right: str = ""
     ) -> PlannedCard:
         known = [Hand.of(map(Card.parse, text.split())).mask for text in (left, right)]
         beliefs = ExactBeliefs(position, (known[0], known[1]))
