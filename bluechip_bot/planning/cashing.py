@@ -226,13 +226,15 @@ def _followed(game: Game, state: State, suit: int, able: list[tuple[int, Alive]]
     """The rounds of a suit to which all of some defenders follow in all of their layouts."""
     if suit == game.trumps or not state.both(suit):
         return 0
-    beliefs = game.beliefs
-    for rounds in range(state.left):
-        for defender, alive in able:
+    beliefs, fewest = game.beliefs, _ALL
+    for defender, alive in able:
+        for rounds in range(state.left):
             long = game.long(state, defender, suit, rounds + 1)
             if beliefs.weight(beliefs.exclude(alive, suit, long)):
-                return rounds
-    return _ALL
+                # What he has thrown before may have been of this suit.
+                fewest = min(fewest, max(0, rounds - game.thrown(state, defender)))
+                break
+    return fewest
 
 
 def _low(ranks: int) -> int:

@@ -228,13 +228,15 @@ def _attack(game: Game, state: State) -> list[int]:
             value = -1
         elif suit == game.opening and not masters:
             value = 6
+        elif _is_frozen(game, state, suit, top) and suit != game.opening:
+            value = 0
+        elif suit == game.trumps and _ruffs_threaten(game, state):
+            value = 4
         elif higher > 1 and suit != game.trumps:
             # Wide open: they need not find it, but who holds up must reckon with it.
             value = 5
         elif suit == game.opening and masters == 1:
             value = 4
-        elif _is_frozen(game, state, suit, top):
-            value = 0
         elif not masters and suit != game.trumps:
             value = 3
         elif suit == game.opening:
@@ -251,6 +253,21 @@ def _ruff_and_discard(game: Game, state: State, suit: int) -> bool:
     if game.trumps in {NO_TRUMPS, suit} or state.both(suit):
         return False
     return all(state.ranks(player, game.trumps) for player in OURS)
+
+
+def _ruffs_threaten(game: Game, state: State) -> bool:
+    """Whether a hand of ours with the shorter trumps can ruff losers of the other."""
+    for short in OURS:
+        long = partner(short)
+        trumps = state.ranks(short, game.trumps).bit_count()
+        if not 0 < trumps <= state.ranks(long, game.trumps).bit_count():
+            continue
+        for suit in range(4):
+            if suit == game.trumps or state.ranks(short, suit):
+                continue
+            if state.ranks(long, suit) & ((1 << max(0, game.top_out(state, suit))) - 1):
+                return True
+    return False
 
 
 def _is_frozen(game: Game, state: State, suit: int, top: int) -> bool:

@@ -88,6 +88,7 @@ class Game:
         beliefs: what is believed of the hidden hands.
         out: by suit, the ranks that the defenders held when the plan began.
         opening: the suit of the opening lead; -1 before it.
+        held: how many cards each defender held when the plan began, left one first.
         runs: what `cashing.sure_tricks` remembers of its own answers.
     """
 
@@ -96,6 +97,7 @@ class Game:
     beliefs: Beliefs = field(eq=False)
     out: tuple[int, int, int, int]
     opening: int = -1
+    held: tuple[int, int] = (0, 0)
     runs: dict[object, object] = field(factory=dict, eq=False, repr=False)
 
     def holds(self, state: State, defender: int, suit: int, ranks: int = SUIT_MASK) -> int:
@@ -105,6 +107,12 @@ class Game:
     def long(self, state: State, defender: int, suit: int, cards: int) -> int:
         """Where a defender still holds so many cards of a suit, at least 1."""
         return self.beliefs.long(defender, suit, state.played(defender, suit), cards)
+
+    def thrown(self, state: State, defender: int) -> int:
+        """How many cards a defender has thrown along the line, before a trick; of unknown suits."""
+        first = 0 if defender == LEFT else 4
+        played = sum(map(len, state.gone[first : first + 4]))
+        return max(0, self.held[first // 4] - played - state.left)
 
     def may_hold(self, state: State, defender: int, suit: int, ranks: int = SUIT_MASK) -> bool:
         """Whether some layout that is left gives a defender one of some ranks."""
@@ -147,6 +155,7 @@ def begin(position: Position, beliefs: Beliefs) -> tuple[Game, State]:
         beliefs,
         (out.ranks(0), out.ranks(1), out.ranks(2), out.ranks(3)),
         -1 if position.opening is None else int(position.opening),
+        position.held,
     )
     round_ = Round(position.player(position.trick.leader))
     for card in position.trick.cards:

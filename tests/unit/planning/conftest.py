@@ -84,17 +84,17 @@ def swapped() -> Callable[[Board], Board]:
 
 
 @pytest.fixture
-def southern() -> Callable[..., Position]:
+def trump_ending() -> Callable[..., Position]:
     """Positions before a trick of South's contract, from what declarer, dummy and they hold."""
 
     def make(
         contract: str, declarer: str, dummy: str, out: str, *, needed: int, turn: str = "S"
     ) -> Position:
         agreed = Contract.parse(f"{contract}-S")
-        hands = [Hand.parse(text) for text in (declarer, dummy, out)]
-        left = len(hands[0])
+        own, other, hidden = (Hand.parse(text) for text in (declarer, dummy, out))
+        left = len(own)
         position = Position(
-            agreed, False, *hands, (left, left), (0, 0),
+            agreed, False, own, other, hidden, (left, left), (0, 0),
             Trick(Seat.parse(turn)), agreed.target - needed, None,
         )  # fmt: skip
         position.check()
@@ -104,11 +104,11 @@ def southern() -> Callable[..., Position]:
 
 
 @pytest.fixture
-def planned() -> Callable[..., PlannedCard]:
+def trump_plan() -> Callable[..., PlannedCard]:
     """What is planned for a position, whatever the time; cards may be known to be left or right."""
 
     def choose(
-        position: Position, *, stages: int = 4, left: str = "", right: str = ""
+        position: Position, *, stages: int = 3, left: str = "", right: str = ""
     ) -> PlannedCard:
         known = [Hand.of(map(Card.parse, text.split())).mask for text in (left, right)]
         beliefs = ExactBeliefs(position, (known[0], known[1]))

@@ -19,8 +19,8 @@ from bluechip_bot.planning.position import Position
     ],
 )
 def test_losers_are_thrown_before_the_lead_is_lost(
-    southern: Callable[..., Position],
-    planned: Callable[..., PlannedCard],
+    trump_ending: Callable[..., Position],
+    trump_plan: Callable[..., PlannedCard],
     contract: str,
     declarer: str,
     dummy: str,
@@ -29,17 +29,17 @@ def test_losers_are_thrown_before_the_lead_is_lost(
     card: str,
 ) -> None:
     """With the ace of trumps out, drawing trumps would let them cash."""
-    position = southern(contract, declarer, dummy, out, needed=4, turn=turn)
-    chosen = planned(position, stages=3)
+    position = trump_ending(contract, declarer, dummy, out, needed=4, turn=turn)
+    chosen = trump_plan(position, stages=3)
     assert str(chosen.card) == card
     assert "discard losers" in chosen.alternatives[0].method
 
 
 def test_trumps_go_first_where_the_lead_is_kept(
-    southern: Callable[..., Position], planned: Callable[..., PlannedCard]
+    trump_ending: Callable[..., Position], trump_plan: Callable[..., PlannedCard]
 ) -> None:
     """With solid trumps there is time: the winners cannot be ruffed any more."""
-    position = southern("4H", "2.AKQ.32.", "AKQ.T.54.", "JT9876.J98.AKQ.", needed=6)
-    chosen = planned(position)
+    position = trump_ending("4H", "2.AKQ.32.", "AKQ.T.54.", "JT9876.J98.AKQ.", needed=6)
+    chosen = trump_plan(position)
     assert str(chosen.card) == "HA"
     assert chosen.value > 0.99

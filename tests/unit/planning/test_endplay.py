@@ -21,8 +21,8 @@ from bluechip_bot.planning.position import Position
     ],
 )
 def test_the_hands_are_stripped_before_the_exit(
-    southern: Callable[..., Position],
-    planned: Callable[..., PlannedCard],
+    trump_ending: Callable[..., Position],
+    trump_plan: Callable[..., PlannedCard],
     contract: str,
     declarer: str,
     dummy: str,
@@ -31,16 +31,16 @@ def test_the_hands_are_stripped_before_the_exit(
     turn: str,
 ) -> None:
     """The winner of the side suit first; then every lead of a defender who is in gives a trick."""
-    chosen = planned(southern(contract, declarer, dummy, out, needed=needed, turn=turn))
+    chosen = trump_plan(trump_ending(contract, declarer, dummy, out, needed=needed, turn=turn))
     assert chosen.alternatives[0].method.startswith("eliminate and throw in")
     assert chosen.card.suit in {0, 3}
     assert chosen.value > 0.99
 
 
 def test_nothing_is_eliminated_for_a_suit_that_stands(
-    southern: Callable[..., Position], planned: Callable[..., PlannedCard]
+    trump_ending: Callable[..., Position], trump_plan: Callable[..., PlannedCard]
 ) -> None:
     """Three winners in the suit: there is nothing to gain from their lead."""
-    position = southern("4S", "K.4.KQ5.A", "A.3.AJ4.K", ".KQJT.T9832.QJT", needed=5)
-    methods = [alternative.method for alternative in planned(position).alternatives]
+    position = trump_ending("4S", "K.4.KQ5.A", "A.3.AJ4.K", ".KQJT.T9832.QJT", needed=5)
+    methods = [alternative.method for alternative in trump_plan(position).alternatives]
     assert not any("eliminate" in method for method in methods)

@@ -19,8 +19,8 @@ from bluechip_bot.planning.position import Position
     ],
 )
 def test_losers_are_ruffed_before_trumps_are_drawn(
-    southern: Callable[..., Position],
-    planned: Callable[..., PlannedCard],
+    trump_ending: Callable[..., Position],
+    trump_plan: Callable[..., PlannedCard],
     contract: str,
     declarer: str,
     dummy: str,
@@ -30,8 +30,8 @@ def test_losers_are_ruffed_before_trumps_are_drawn(
     card: str,
 ) -> None:
     """The short hand has few trumps: they must make tricks before they are led."""
-    position = southern(contract, declarer, dummy, out, needed=needed, turn=turn)
-    chosen = planned(position, stages=3)
+    position = trump_ending(contract, declarer, dummy, out, needed=needed, turn=turn)
+    chosen = trump_plan(position, stages=3)
     assert str(chosen.card) == card
     assert "ruff" in chosen.alternatives[0].method
 
@@ -45,8 +45,8 @@ def test_losers_are_ruffed_before_trumps_are_drawn(
     ],
 )
 def test_side_winners_go_before_the_cross_ruff(
-    southern: Callable[..., Position],
-    planned: Callable[..., PlannedCard],
+    trump_ending: Callable[..., Position],
+    trump_plan: Callable[..., PlannedCard],
     contract: str,
     declarer: str,
     dummy: str,
@@ -55,8 +55,8 @@ def test_side_winners_go_before_the_cross_ruff(
     card: str,
 ) -> None:
     """The aces are cashed while they live, then every trump is a trick of its own."""
-    position = southern(contract, declarer, dummy, out, needed=6, turn=turn)
-    chosen = planned(position, stages=3)
+    position = trump_ending(contract, declarer, dummy, out, needed=6, turn=turn)
+    chosen = trump_plan(position, stages=2)
     assert str(chosen.card) == card
     assert "cross-ruff" in chosen.alternatives[0].method
 
@@ -70,8 +70,8 @@ def test_side_winners_go_before_the_cross_ruff(
     ],
 )
 def test_a_ruffing_finesse_needs_the_right_defender(
-    southern: Callable[..., Position],
-    planned: Callable[..., PlannedCard],
+    trump_ending: Callable[..., Position],
+    trump_plan: Callable[..., PlannedCard],
     contract: str,
     declarer: str,
     dummy: str,
@@ -80,12 +80,12 @@ def test_a_ruffing_finesse_needs_the_right_defender(
     card: str,
 ) -> None:
     """Through the missing honour every trick is made, with it over the sequence one is lost."""
-    position = southern(contract, declarer, dummy, out, needed=4, turn="N")
-    chosen = planned(position, right=key)
+    position = trump_ending(contract, declarer, dummy, out, needed=4, turn="N")
+    chosen = trump_plan(position, right=key)
     assert str(chosen.card) == card
     assert chosen.alternatives[0].method == "ruffing finesse"
     assert chosen.value > 0.99
-    assert planned(position, left=key).value < chosen.value
+    assert trump_plan(position, left=key).value < chosen.value
 
 
 @pytest.mark.parametrize(
@@ -97,8 +97,8 @@ def test_a_ruffing_finesse_needs_the_right_defender(
     ],
 )
 def test_a_long_suit_is_ruffed_out(
-    southern: Callable[..., Position],
-    planned: Callable[..., PlannedCard],
+    trump_ending: Callable[..., Position],
+    trump_plan: Callable[..., PlannedCard],
     contract: str,
     declarer: str,
     dummy: str,
@@ -106,16 +106,16 @@ def test_a_long_suit_is_ruffed_out(
     card: str,
 ) -> None:
     """The ace, two ruffs with entries between: the last card is good where the suit breaks."""
-    chosen = planned(southern(contract, declarer, dummy, out, needed=6))
+    chosen = trump_plan(trump_ending(contract, declarer, dummy, out, needed=6))
     assert str(chosen.card) == card
     assert 0.3 < chosen.value < 0.5
 
 
 def test_a_suit_that_is_good_is_not_ruffed(
-    southern: Callable[..., Position], planned: Callable[..., PlannedCard]
+    trump_ending: Callable[..., Position], trump_plan: Callable[..., PlannedCard]
 ) -> None:
     """Winners need no ruff."""
-    position = southern("4S", "KQ.2.3.32", ".AKQJ..AK", ".T98765.A.QJT98", needed=6)
-    chosen = planned(position)
+    position = trump_ending("4S", "KQ.2.3.32", ".AKQJ..AK", ".T98765.A.QJT98", needed=6)
+    chosen = trump_plan(position)
     assert chosen.value > 0.99
     assert "ruff out" not in chosen.alternatives[0].method

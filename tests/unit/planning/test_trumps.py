@@ -20,8 +20,8 @@ from bluechip_bot.planning.position import Position
     ],
 )
 def test_trumps_are_drawn_first(
-    southern: Callable[..., Position],
-    planned: Callable[..., PlannedCard],
+    trump_ending: Callable[..., Position],
+    trump_plan: Callable[..., PlannedCard],
     contract: str,
     declarer: str,
     dummy: str,
@@ -30,18 +30,18 @@ def test_trumps_are_drawn_first(
     card: str,
 ) -> None:
     """With nothing to ruff and nothing to throw, the first card is a trump."""
-    position = southern(contract, declarer, dummy, out, needed=5, turn=turn)
-    chosen = planned(position)
+    position = trump_ending(contract, declarer, dummy, out, needed=5, turn=turn)
+    chosen = trump_plan(position)
     assert str(chosen.card) == card
     assert chosen.value > 0.9
 
 
 def test_the_master_is_left_out(
-    southern: Callable[..., Position], planned: Callable[..., PlannedCard]
+    trump_ending: Callable[..., Position], trump_plan: Callable[..., PlannedCard]
 ) -> None:
     """Their last trump is a winner: side winners are played, so that losers can be thrown."""
-    position = southern("4S", "K.2.32.A", "J.AKQ.4.", "A.JT987.AKQJ.", needed=4)
-    chosen = planned(position)
+    position = trump_ending("4S", "K.2.32.A", "J.AKQ.4.", "A.JT987.AKQJ.", needed=4)
+    chosen = trump_plan(position)
     methods = [alternative.method for alternative in chosen.alternatives]
     assert "leave the master" in methods
     assert not any("draw trumps" in method for method in methods)
@@ -49,8 +49,8 @@ def test_the_master_is_left_out(
 
 
 def test_the_master_is_given_up_when_nothing_else_is_left(
-    southern: Callable[..., Position], planned: Callable[..., PlannedCard]
+    trump_ending: Callable[..., Position], trump_plan: Callable[..., PlannedCard]
 ) -> None:
     """With trumps only, one trick is lost and no more."""
-    position = southern("4H", ".QJ..A", ".43..2", ".A..KQJT9", needed=2)
-    assert planned(position).value > 0.9
+    position = trump_ending("4H", ".QJ..A", ".43..2", ".A..KQJT9", needed=2)
+    assert trump_plan(position).value > 0.9
