@@ -77,7 +77,7 @@ class PlanNode:
     kind: Kind
     agent: int
     value: Number
-    edges: tuple[Edge, ...] = ()
+    edges: tuple[Edge, ...] = field(default=(), repr=False)
     complete: bool = True
     tricks: int = -1
     cards: tuple[int, ...] = field(default=(), repr=False)

@@ -52,9 +52,9 @@ def test_plan_is_followed_while_it_is_played() -> None:
 
 
 def test_card_of_another_hand_leaves_the_plan() -> None:
-    """What nobody thought of has no node."""
+    """East cannot play for West: there is no node."""
     plan = cashout()
-    unthought = Card.parse("C2")
+    unthought = Card.parse("C7")
     assert plan.follow([unthought]) is None
 
 

@@ -30,8 +30,9 @@ PLAYED = "HK H5 H2 H3 HQ HA H4 H6"
 QUEEN = 1 << 10
 LOW = (1 << 10) - 1 - sum(1 << rank for rank in (0, 2, 5, 9))
 """The spades that are out but for the queen: T98653."""
-HEARTS = {(0, Suit.HEARTS): (3, 3)}
-"""South led the king from five hearts, of which two are played."""
+HEARTS = {(0, Suit.HEARTS): (3, 3), (0, Suit.CLUBS): (0, 0)}
+"""South led the king from five hearts, of which two are played; and he cannot attack East's ace of
+clubs, so that it does not matter what he leads when his hearts are run."""
 METHODS = CASHING.joined(
     FINESSE.only(["finesse", "easy finesse", "standard finesse", "busted finesse"])
 )
