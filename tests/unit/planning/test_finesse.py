@@ -112,7 +112,7 @@ FINESSES = [
 HONOURS = [
     Case("32.A..", "K4.2..", "AQJ.KQJ..", 2, "S2 S3 HA", "lead towards an honour", 0.49),
     Case("A.K4..", "2.32..", ".AQJ.KQJ.", 2, "H2 H3 S2", "lead towards an honour", 0.35, "N"),
-    Case("432.AQ..", "KQ5.K2..", "AJT9.JT987.2.", 5, "", "lead towards an honour", 0.0, "N"),
+    Case("432.AQ..", "KQ5.K2..", "AJT9.JT987.2.", 4, "", "lead towards an honour", 0.3, "N"),
     # Two honours missing: once for each of ours.
     Case("432.AK..", "QJ5.32..", "AKT98.QJT98..", 3, "S2 S3 HA HK", "lead towards an honour", 0.6),
     # The ace is known to be behind the king.
