@@ -13,8 +13,7 @@ RIGHT_RUNS = {"known": ("", "SQ SJ"), "lengths": {(0, "S"): (0, 0)}}
 
 
 def best(choice: Any) -> set[tuple[str, str]]:
-    """The cards that are worth as much as the one chosen but for tricks beyond the contract, and
-    the methods that lead to them."""
+    """The cards that are worth as much as the best but for overtricks, with their methods."""
     return {
         (str(other.card), other.method.split(" / ")[0])
         for other in choice.alternatives
