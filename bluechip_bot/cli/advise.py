@@ -7,7 +7,7 @@ import math
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Any, Final, Literal, get_args
 
 import click
 
@@ -16,6 +16,7 @@ from bluechip_bot.cli.position import POSITION_ERRORS, known_of, layouts_of
 from bluechip_bot.engine import SCORINGS, CardChoice, CardEngine, Method, Scoring
 from bluechip_bot.formats.problem import Problem, read_problem
 from bluechip_bot.inference import Evidence, card_fits
+from bluechip_bot.player.planned import CardChooser, PlanningEngine, goal_of
 
 _LONGEST: Final = 86_400.0
 """The largest budget, in seconds: a day."""
@@ -32,7 +33,11 @@ def _finite(_context: click.Context, _option: click.Parameter, value: float) -> 
 @click.command("advise")
 @click.argument("position", type=click.Path(dir_okay=False), metavar="POSITION.json")
 @click.option(
-    "--engine", "method", type=click.Choice(get_args(Method)), default="alphamu", help="The search."
+    "--engine",
+    "method",
+    type=click.Choice([*get_args(Method), "htn"]),
+    default="alphamu",
+    help="The search; htn plans declarer's play.",
 )
 @click.option(
     "--worlds",
@@ -63,7 +68,7 @@ def _finite(_context: click.Context, _option: click.Parameter, value: float) -> 
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 def command(  # noqa: PLR0913, PLR0917 - an option each
     position: str,
-    method: Method,
+    method: Method | Literal["htn"],
     worlds: int | None,
     depth: int | None,
     budget: float,
@@ -87,19 +92,27 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     with the cards), `complete` (whether all of them were judged), `forced` (legal cards that are
     all the same are not judged: their values are null) and `seconds`.
 
+    With htn `value` is in units of the goal that fits the scoring (IMPs, points, tricks, or the
+    chance of making the contract), and there are `tasks`, the methods that led to each card, and
+    `explanation`; cards that no method thought of have no value.
+
     Exit status: 0 done, 2 wrong usage or a position that cannot be.
     """
     with told(*POSITION_ERRORS):
         problem = read_problem(Path(position))
         known = known_of(problem, cards=problem.has_auction if carding is None else carding)
         layouts = layouts_of(problem, known)
-    engine = CardEngine(_MEMORY_MB, method=method, scoring=scoring)
+    if method == "htn":
+        search = CardEngine(_MEMORY_MB, method="pimc", scoring=scoring)
+        engine: CardChooser = PlanningEngine(search, goal=goal_of(scoring))
+    else:
+        engine = CardEngine(_MEMORY_MB, method=method, scoring=scoring)
     choice = _chosen(engine, problem, known, budget=budget, worlds=worlds, depth=depth, seed=seed)
     advice = {**_advice(problem, choice, layouts), "engine": method, "seed": seed}
     click.echo(json.dumps(advice) if as_json else _text(problem, choice, advice))
 
 
-def _chosen(engine: CardEngine, problem: Problem, known: Evidence, **limits: Any) -> CardChoice:
+def _chosen(engine: CardChooser, problem: Problem, known: Evidence, **limits: Any) -> CardChoice:
     board = problem.board
     contract = board.contract
     assert contract is not None, "problems have one"
@@ -108,6 +121,8 @@ def _chosen(engine: CardEngine, problem: Problem, known: Evidence, **limits: Any
         board,
         problem.observer,
         known,
+        most=None,
+        votes=None,
         fit=partial(card_fits, board) if defends else None,
         **limits,
     )
@@ -119,6 +134,8 @@ def _chosen(engine: CardEngine, problem: Problem, known: Evidence, **limits: Any
 def _advice(problem: Problem, choice: CardChoice, layouts: int) -> dict[str, Any]:
     """What `--json` prints, but for the arguments of the command."""
     record = choice.record
+    if record["method"] == "htn":
+        return _planned(problem, choice, layouts)
     forced = "cards" not in record
     cards: Mapping[str, Mapping[str, Any]] = record.get("cards", {})
     names = list(cards) or [str(choice.card)]
@@ -144,6 +161,25 @@ def _advice(problem: Problem, choice: CardChoice, layouts: int) -> dict[str, Any
     }
 
 
+def _planned(problem: Problem, choice: CardChoice, layouts: int) -> dict[str, Any]:
+    """What `--json` prints of a plan, but for the arguments of the command."""
+    record = choice.record
+    cards: Mapping[str, Mapping[str, Any]] = record["cards"]
+    names = list(cards)
+    names += [str(card) for card in problem.board.legal_cards if str(card) not in names]
+    kept = ("worlds", "goal", "complete", "nodes", "leaves", "method", "seconds")
+    return {
+        "name": problem.name,
+        "card": str(choice.card),
+        "cards": {name: cards[name]["value"] if name in cards else None for name in names},
+        "tasks": {name: cards[name]["task"] for name in cards},
+        "explanation": record["plan"],
+        "target": _target(problem),
+        "layouts": layouts,
+        **{key: record[key] for key in kept},
+    }
+
+
 def _target(problem: Problem) -> int:
     """The tricks from here that make the contract, or for a defender those that beat it."""
     play = problem.board.play
@@ -157,6 +193,17 @@ def _target(problem: Problem) -> int:
 
 def _text(problem: Problem, choice: CardChoice, advice: Mapping[str, Any]) -> str:
     lines = [_heading(problem, advice), "", f"play {choice.card}"]
+    if advice["method"] == "htn":
+        lines[-1] += f": {advice['explanation']}"
+        lines += [
+            f"{advice['worlds']} layouts, {advice['seconds']:.2f} s",
+            "",
+            "card     value  task",
+        ]
+        for name, value in advice["cards"].items():
+            told_as = "" if value is None else f"{value:8.3f}  {advice['tasks'][name]}"
+            lines.append(f"{name}  {told_as}".rstrip())
+        return "\n".join([*lines, ""])
     if advice["forced"]:
         return "\n".join([*lines, "the legal cards are all the same", ""])
     worlds = f"all {advice['worlds']}" if advice["complete"] else str(advice["worlds"])

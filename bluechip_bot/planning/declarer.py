@@ -20,7 +20,7 @@ from bluechip_bot.planning.state import begin
 from bluechip_bot.planning.task import Catalogue
 
 STAGES: Final = (
-    Limits(1, 0.1, 1, 4),
+    Limits(1, 0.2, 1, 3),
     Limits(1, 0.05),
     Limits(2, 0.02),
     Limits(3, 0.01),

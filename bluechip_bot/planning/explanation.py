@@ -79,15 +79,21 @@ def _phrase(position: Position, edge: Edge) -> str:
     """What one of our cards is for; empty where it only goes on with what was begun."""
     if not edge.path:
         return ""
-    step, card = edge.path[-1], edge.cards.bit_length() - 1
+    whole, step, card = edge.path[0], edge.path[-1], edge.cards.bit_length() - 1
     if step.method == "cash out":
         return _cashed(edge)
-    words = step.method
+    words = f"{_told(position, step, card)} with the {card_words(card)}"
+    # What one crosses to the other hand for is more telling than the crossing.
+    return words if whole == step else f"{_told(position, whole, card)}: {words}"
+
+
+def _told(position: Position, step: Step, card: int) -> str:
+    """A method and what it is about, as far as the card that is played does not say it."""
     if step.card >= 0 and step.card != card:
-        words += f" ({card_words(step.card)}{_with(position, step)})"
-    elif step.suit >= 0 and step.suit != card // 13:
-        words += f" ({_SUITS[step.suit]})"
-    return f"{words} with the {card_words(card)}"
+        return f"{step.method} ({card_words(step.card)}{_with(position, step)})"
+    if step.suit >= 0 and step.suit != card // 13:
+        return f"{step.method} ({_SUITS[step.suit]})"
+    return step.method
 
 
 def _with(position: Position, step: Step) -> str:

@@ -152,7 +152,7 @@ class Planner:
 
     def _choice(self, state: State, agenda: tuple[Task, ...], depth: int) -> PlanNode:
         table = Table(self._game, state)
-        found = self._options(table, agenda)
+        found = self._options(table, agenda, open_=depth > 0)
         options = self._limited(found, depth, leads=not state.round.played)
         complete = len(options) == len(found)
         below = depth - (len(found) > 1)
@@ -182,15 +182,15 @@ class Planner:
         least, most = max(sure), max(sure) + unseen
         return [edge for edge in edges if edge.node.complete or not least < edge.node.value <= most]
 
-    def _options(self, table: Table, agenda: tuple[Task, ...]) -> list[_Option]:
+    def _options(self, table: Table, agenda: tuple[Task, ...], *, open_: bool) -> list[_Option]:
         """The cards that are thought of, the promising ones first, each once with what follows."""
         default = PLAY_ON if not table.state.round.played else FOLLOW
         if default is PLAY_ON and table.sure.tricks == table.state.left:
             # Nothing can be better.
-            options = list(self._expanded(table, (default,), (), None))
+            options = list(self._expanded(table, (default,), (), None, open_=open_))
             return [option for option in options if option.card < 0][:1]
-        options = list(self._expanded(table, agenda, (), None)) if agenda else []
-        options = options or list(self._expanded(table, (default,), (), None))
+        options = list(self._expanded(table, agenda, (), None, open_=open_)) if agenda else []
+        options = options or list(self._expanded(table, (default,), (), None, open_=open_))
         options.sort(key=lambda option: -option.way.gain)
         distinct: dict[tuple[int, tuple[Task, ...]], _Option] = {}
         for option in options:
@@ -203,7 +203,13 @@ class Planner:
         return [_Option(card, (), (), Way((play(card),)))]
 
     def _expanded(
-        self, table: Table, agenda: tuple[Task, ...], path: tuple[Step, ...], way: Way | None
+        self,
+        table: Table,
+        agenda: tuple[Task, ...],
+        path: tuple[Step, ...],
+        way: Way | None,
+        *,
+        open_: bool,
     ) -> Iterator[_Option]:
         """The first cards of all ways to do what is on the agenda.
 
@@ -211,17 +217,17 @@ class Planner:
         """
         if not agenda:
             default = PLAY_ON if not table.state.round.played else FOLLOW
-            for option in self._expanded(table, (default,), path, None):
+            for option in self._expanded(table, (default,), path, None, open_=open_):
                 # What led here ranks it among its like; only then does what it promises itself.
                 gain = (way.gain if way else 0.0) + option.way.gain * _LATER
                 yield option._replace(way=option.way._replace(gain=gain))
             return
         task, rest = agenda[0], agenda[1:]
         if task.name in self._catalogue:
-            for found in self._catalogue.ways(task, table):
+            for found in self._catalogue.ways(task, table, deliberate=open_):
                 step = Step(found.method, found.suit, found.card, found.player)
                 tasks = (*found.tasks, *rest)
-                yield from self._expanded(table, tasks, (*path, step), way or found)
+                yield from self._expanded(table, tasks, (*path, step), way or found, open_=open_)
         elif task == RUN:
             yield _Option(-1, (), path, way or Way((RUN,)))
         elif task.name == "play" and task.arguments[0] in legal(table.state):

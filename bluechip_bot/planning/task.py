@@ -20,7 +20,7 @@ give up the rest).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
 from bluechip_bot.planning.table import Table
@@ -70,34 +70,50 @@ class Way(NamedTuple):
 
 
 Method = Callable[..., Iterable[Way]]
-_Named = tuple[str, Method]
+
+
+class _Entry(NamedTuple):
+    task: str
+    name: str
+    method: Method
+    deliberate: bool
 
 
 class Catalogue:
     """Methods by the tasks that they decompose."""
 
-    def __init__(self, methods: Sequence[tuple[str, str, Method]] = ()) -> None:
-        self._methods: dict[str, list[_Named]] = {}
-        for task, name, method in methods:
-            self._methods.setdefault(task, []).append((name, method))
+    def __init__(self, entries: Iterable[_Entry] = ()) -> None:
+        self._entries: dict[str, list[_Entry]] = {}
+        for entry in entries:
+            self._add(entry)
 
-    def method(self, task: str, name: str) -> Callable[[Method], Method]:
+    def _add(self, entry: _Entry) -> None:
+        self._entries.setdefault(entry.task, []).append(entry)
+
+    def method(
+        self, task: str, name: str, *, deliberate: bool = False
+    ) -> Callable[[Method], Method]:
         """A decorator that adds a function as a method for a task.
 
         The function gets the table and the arguments of the task, and yields ways; none if it does
         not apply.
+
+        Args:
+            task: what it does.
+            name: what a player calls it.
+            deliberate: whether it takes long, and is asked only where the choice is open, not
+                where the first impression decides.
         """
 
         def add(function: Method) -> Method:
-            self._methods.setdefault(task, []).append((name, function))
+            self._add(_Entry(task, name, function, deliberate))
             return function
 
         return add
 
-    def __iter__(self) -> Iterator[tuple[str, str, Method]]:
-        for task, methods in self._methods.items():
-            for name, method in methods:
-                yield task, name, method
+    def __iter__(self) -> Iterator[_Entry]:
+        for entries in self._entries.values():
+            yield from entries
 
     def joined(self, other: Catalogue) -> Catalogue:
         """The methods of both."""
@@ -106,15 +122,16 @@ class Catalogue:
     def only(self, names: Iterable[str]) -> Catalogue:
         """The methods of some names."""
         kept = set(names)
-        return Catalogue([entry for entry in self if entry[1] in kept])
+        return Catalogue(entry for entry in self if entry.name in kept)
 
     def __contains__(self, task: str) -> bool:
-        return task in self._methods
+        return task in self._entries
 
-    def ways(self, task: Task, table: Table) -> list[Way]:
-        """All ways to do a task."""
+    def ways(self, task: Task, table: Table, *, deliberate: bool = True) -> list[Way]:
+        """All ways to do a task; without those of deliberate methods unless they are wanted."""
         return [
-            way._replace(method=name)
-            for name, method in self._methods.get(task.name, ())
-            for way in method(table, *task.arguments)
+            way._replace(method=entry.name)
+            for entry in self._entries.get(task.name, ())
+            if deliberate or not entry.deliberate
+            for way in entry.method(table, *task.arguments)
         ]

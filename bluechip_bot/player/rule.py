@@ -7,7 +7,7 @@ from typing import Final
 from bluechip_bot.model import PASS, Board, Card, Decision, DecisionRequest, Phase, Seat
 from bluechip_bot.planning import ExactBeliefs, HtnDeclarer, Limits, Position
 
-_STAGE: Final = Limits(0, 0.1, 1, 4)
+STAGE: Final = Limits(1, 0.2, 1, 3)
 """A plan of some milliseconds: every choice but the first is made at first sight."""
 
 
@@ -32,7 +32,7 @@ def _planned(board: Board, seat: Seat) -> Card | None:
         return None
     try:
         position = Position.of(board)
-        declarer = HtnDeclarer(lambda: 0.0, stages=(_STAGE,))
+        declarer = HtnDeclarer(lambda: 0.0, stages=(STAGE,))
         return declarer.choose(position, ExactBeliefs(position), budget=0.0).card
     except Exception:
         return None

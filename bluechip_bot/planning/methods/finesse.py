@@ -16,6 +16,11 @@ CROSSING: Final = 0.05
 """What it costs, in tricks, to go to the other hand first."""
 _LEAST: Final = 0.1
 """Finesses that win less often are not thought of."""
+_IMPRESSION: Final = 0.51
+"""A finesse in progress is what a low card is for, rather than to play low for its own sake."""
+_TWO: Final = 2
+_THREE: Final = 3
+"""Cards above that of a deep finesse."""
 
 
 @FINESSE.method("play on", "finesse")
@@ -110,6 +115,35 @@ def third_hand_finesse(table: Table) -> Iterator[Way]:
                 gain = table.chance(left, suit, rung.keys, rung.keys_needed())
                 if gain >= _LEAST:
                     yield Way((play(card),), gain, suit, key, left)
+
+
+@FINESSE.method("follow", "deep finesse in third hand")
+def third_hand_deep(table: Table) -> Iterator[Way]:
+    """The lowest card that beats what is on the table, with two or three still above it."""
+    round_ = table.state.round
+    suit, left = round_.suit, (table.turn + 3) % 4
+    if round_.played != 2 or round_.leader != table.other or round_.best_suit != suit:
+        return
+    higher = table.ranks(table.turn, suit) >> round_.top + 1 << round_.top + 1
+    card = (higher & -higher).bit_length() - 1
+    keys = table.out(suit) >> card + 1 << card + 1 if card >= 0 else 0
+    if _TWO <= keys.bit_count() <= _THREE and higher >> card + 1:
+        key = keys.bit_length() - 1
+        yield Way((play(13 * suit + card),), _IMPRESSION, suit, 13 * suit + key, left)
+
+
+@FINESSE.method("follow", "run the finesse")
+def run_finesse(table: Table) -> Iterator[Way]:
+    """Our hand opposite has led a card that second hand has not covered: let it run."""
+    round_ = table.state.round
+    suit, left = round_.suit, (table.turn + 3) % 4
+    if round_.played != 2 or round_.best != table.other or round_.best_suit != suit:
+        return
+    low, keys = table.lowest(table.turn, suit), table.out(suit) >> round_.top + 1 << round_.top + 1
+    key = keys.bit_length() - 1
+    if low >= 0 and keys and table.ranks(table.turn, suit) >> key:
+        safe = 1 - table.chance(partner(left), suit, keys)
+        yield Way((play(low),), max(_IMPRESSION, safe), suit, 13 * suit + key, left)
 
 
 def _may_hold(table: Table, defender: int, suit: int, card: int) -> bool:

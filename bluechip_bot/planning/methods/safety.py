@@ -25,7 +25,7 @@ _UNITS: Final = 63
 """Chances of divisions are compared in so many parts of the most likely one."""
 
 
-@SAFETY.method("play on", "safety play")
+@SAFETY.method("play on", "safety play", deliberate=True)
 def safety_play(table: Table) -> Iterator[Way]:
     """Give up the chance of more tricks in a suit to be safer of those that are needed."""
     for suit, tricks, single in _suits(table):
@@ -33,7 +33,7 @@ def safety_play(table: Table) -> Iterator[Way]:
             yield from _ways(table, suit, tricks, single)
 
 
-@SAFETY.method("play on", "percentage play")
+@SAFETY.method("play on", "safety play for all the tricks", deliberate=True)
 def percentage_play(table: Table) -> Iterator[Way]:
     """The most likely line for all the tricks that a suit can give."""
     for suit, tricks, single in _suits(table):
@@ -41,7 +41,7 @@ def percentage_play(table: Table) -> Iterator[Way]:
             yield from _ways(table, suit, tricks, single)
 
 
-@SAFETY.method("follow", "percentage play in third hand")
+@SAFETY.method("follow", "safety play in third hand", deliberate=True)
 def third_hand_follow(table: Table) -> Iterator[Way]:
     """Our hand opposite has led: the card that is most likely to bring the tricks needed."""
     round_ = table.state.round

@@ -1,0 +1,189 @@
+"""Declarer's cards by plan, and plans beside a search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bluechip_bot.engine import CardEngine
+from bluechip_bot.inference import evidence
+from bluechip_bot.match.plan import boards_from_seed
+from bluechip_bot.match.source import calls_to
+from bluechip_bot.model import Board, Called, Contract, DecisionRequest, Played, Seat
+from bluechip_bot.planning import HtnDeclarer
+from bluechip_bot.player import fallback, make_player
+from bluechip_bot.player.planned import HINTS, Hints, PlanningEngine, goal_of
+
+
+def board(number: int, cards: int, contract: str = "3NT-S") -> Board:
+    """A board some cards into a contract; the lowest legal cards are played."""
+    planned = boards_from_seed(3, 1, number)[0]
+    whole = Board.begin(planned.number, Seat.NORTH, planned.vulnerability, planned.deal)
+    for call in calls_to(Contract.parse(contract), Seat.NORTH):
+        whole = whole.apply(Called(whole.auction.turn, call))
+    for _ in range(cards):
+        assert whole.play is not None
+        whole = whole.apply(Played(whole.play.turn, min(whole.legal_cards, key=int)))
+    return whole
+
+
+def declarers(number: int, contract: str = "3NT-S") -> Board:
+    """The same, at the first card from dummy."""
+    return board(number, 1, contract).seen_by(Seat.SOUTH)
+
+
+def choose(engine: Any, seen: Board, seat: Seat, **limits: Any) -> Any:
+    """What an engine chooses with few layouts."""
+    known = evidence(seen, seat)
+    limits = {"budget": 60.0, "worlds": 20, "depth": 1, "seed": 4, **limits}
+    return engine.choose(seen, seat, known, **limits)
+
+
+def test_declarer_plans() -> None:
+    """Declarer's card is a plan's, with an explanation, and the same whenever it is asked."""
+    seen = declarers(1)
+    first = choose(PlanningEngine(CardEngine(8)), seen, Seat.SOUTH)
+    again = choose(PlanningEngine(CardEngine(8)), seen, Seat.SOUTH)
+    assert first.card in seen.legal_cards
+    assert first.record["method"] == "htn"
+    assert first.record["plan"]
+    assert first.record["worlds"] == 20
+    assert str(first.card) == next(iter(first.record["cards"]))
+    same = ("plan", "cards", "nodes", "stages")
+    assert [first.record[key] for key in same] == [again.record[key] for key in same]
+
+
+def test_defenders_search() -> None:
+    """A defender's card is the search's."""
+    seen = board(1, 0).seen_by(Seat.WEST)
+    planned = choose(PlanningEngine(CardEngine(8)), seen, Seat.WEST)
+    searched = choose(CardEngine(8), seen, Seat.WEST)
+    assert planned.record["method"] == "pimc"
+    assert planned.card == searched.card
+
+
+def test_depth_limits_the_stratagems() -> None:
+    """With no stratagem ahead there is the first stage alone."""
+    seen = declarers(2)
+    shallow = choose(PlanningEngine(CardEngine(8)), seen, Seat.SOUTH, depth=0)
+    assert shallow.record["stages"] == 1
+
+
+def test_stopped_plan_has_its_first_stage() -> None:
+    """Who is stopped answers with what he has."""
+    declarer = HtnDeclarer(lambda: 0.0)
+    engine = PlanningEngine(CardEngine(8), clock=lambda: 0.0)
+    declarer.stop()
+    engine.stop()
+    assert choose(engine, declarers(2), Seat.SOUTH).record["stages"] >= 1
+
+
+def test_hint_tells_cards_apart() -> None:
+    """Cards that a method thought of are worth more than those that none did."""
+    seen = declarers(1)
+    hints = Hints(CardEngine(8), "imps")
+    hint = hints.hint(seen, Seat.SOUTH, evidence(seen, Seat.SOUTH), seed=1)
+    assert hint is not None
+    cards = list(seen.legal_cards)
+    fits = dict(zip(cards, hint.fits(cards), strict=True))
+    assert fits[hint.planned.card] == max(fits.values())
+    assert hint.explain(hint.planned.card)
+    unthought = [card for card in cards if fits[card] == float("-inf")]
+    assert all(not hint.explain(card) for card in unthought)
+
+
+def test_no_hint_for_a_defender() -> None:
+    """There is no plan for those who defend."""
+    seen = board(1, 0).seen_by(Seat.WEST)
+    assert (
+        Hints(CardEngine(8), "win").hint(seen, Seat.WEST, evidence(seen, Seat.WEST), seed=1) is None
+    )
+
+
+@pytest.mark.parametrize(("scoring", "goal"), [("win", "make"), ("matchpoints", "tricks")])
+def test_goal_fits_the_scoring(scoring: Any, goal: str) -> None:
+    """A plan wants what the search wants."""
+    assert goal_of(scoring) == goal
+    assert goal_of("imps") == "imps"
+
+
+def request(seen: Board, seat: Seat, budget: float = 30.0) -> DecisionRequest:
+    """A request for a card."""
+    return DecisionRequest(1, seen, seat, budget, 7)
+
+
+@pytest.mark.parametrize("plans", ["explain", "order"])
+def test_search_is_explained(plans: str) -> None:
+    """Beside a search's evaluation there is the plan for its card, where a method thought of it."""
+    player = make_player("pimc", {"worlds": 20, "memory_mb": 8, "plans": plans})
+    decisions = [player.decide(request(declarers(n), Seat.SOUTH)) for n in (1, 2, 3)]
+    explained = [one for one in decisions if "explanation" in one.record]
+    assert explained
+    for one in explained:
+        assert one.thoughts[1] == f"plan: {one.record['explanation']}"
+    assert all(len(one.thoughts) == 1 for one in decisions if one not in explained)
+
+
+def test_plans_can_be_switched_off() -> None:
+    """Then a search says what it says of itself."""
+    player = make_player("pimc", {"worlds": 20, "memory_mb": 8, "plans": "off"})
+    decision = player.decide(request(declarers(1), Seat.SOUTH))
+    assert "explanation" not in decision.record
+    assert len(decision.thoughts) == 1
+
+
+def test_no_plan_without_time() -> None:
+    """With little time for a card a search goes without a plan."""
+    seen = declarers(1)
+    player = make_player("pimc", {"worlds": 20, "memory_mb": 8})
+    assert "explanation" not in player.decide(request(seen, Seat.SOUTH, 0.4)).record
+
+
+def test_wrong_plans_are_told() -> None:
+    """An unknown purpose of plans is an error that lists those there are."""
+    with pytest.raises(ValueError, match="off, explain, order"):
+        make_player("pimc", {"plans": "always"})
+
+
+@pytest.mark.parametrize("contract", ["3NT-S", "4S-S", "6D-S"])
+def test_declarer_falls_back_to_a_plan(contract: str) -> None:
+    """Without a search declarer's card is that of a short plan by vacant places."""
+    from bluechip_bot.planning import ExactBeliefs, Position
+    from bluechip_bot.player.rule import STAGE
+
+    for number in range(1, 6):
+        seen = declarers(number, contract)
+        place = Position.of(seen)
+        short = HtnDeclarer(lambda: 0.0, stages=(STAGE,))
+        expected = short.choose(place, ExactBeliefs(place), budget=0.0).card
+        assert fallback(request(seen, Seat.SOUTH)).action == expected
+
+
+def test_broken_plan_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is wrong with a plan, a legal card is played."""
+
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("no plan")
+
+    monkeypatch.setattr(HtnDeclarer, "choose", broken)
+    seen = declarers(1)
+    assert fallback(request(seen, Seat.SOUTH)).action in seen.legal_cards
+
+
+def test_hints_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plan beside a search has no more stages than are said, whatever the clock."""
+    asked: list[int] = []
+    whole: Callable[..., Any] = HtnDeclarer.choose
+
+    def counted(self: HtnDeclarer, *arguments: Any, **named: Any) -> Any:
+        planned = whole(self, *arguments, **named)
+        asked.append(planned.stages)
+        return planned
+
+    monkeypatch.setattr(HtnDeclarer, "choose", counted)
+    seen = declarers(2)
+    Hints(CardEngine(8), "imps").hint(seen, Seat.SOUTH, evidence(seen, Seat.SOUTH), seed=1)
+    assert asked
+    assert max(asked) <= len(HINTS)
