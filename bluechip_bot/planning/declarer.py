@@ -31,6 +31,10 @@ STAGES: Final = (
 """How far the tree goes, one after the other while there is time."""
 
 
+_MOST: Final = 200_000
+"""Nodes of a tree at most: some hundred megabytes."""
+
+
 @frozen
 class Alternative:
     """A card that was thought of.
@@ -128,8 +132,11 @@ class HtnDeclarer:
         best: PlanNode | None = None
         nodes = stages = 0
         for limits in self._within(depth):
-            expired = _never if best is None else partial(self._is_past, end)
-            planner = Planner(game, worth, self._methods, limits, expired=expired)
+            if best is None:
+                planner = Planner(game, worth, self._methods, limits)
+            else:
+                expired = partial(self._is_past, end)
+                planner = Planner(game, worth, self._methods, limits, expired=expired, most=_MOST)
             try:
                 best = planner.plan(state)
             except OutOfTime:
@@ -148,10 +155,6 @@ class HtnDeclarer:
 
     def _is_past(self, end: float) -> bool:
         return self._stopped or self._clock() >= end
-
-
-def _never() -> bool:
-    return False
 
 
 def _chosen(plan: Plan, nodes: int, stages: int) -> PlannedCard:

@@ -83,6 +83,7 @@ class Planner:
         catalogue: the methods.
         limits: how far the tree goes.
         expired: whether the time is spent.
+        most: nodes after which it is as if the time were spent.
         ratio: how probabilities are computed: exactly with `fractions.Fraction`.
     """
 
@@ -94,6 +95,7 @@ class Planner:
         limits: Limits,
         *,
         expired: Callable[[], bool] = lambda: False,
+        most: float = float("inf"),
         ratio: Callable[[int, int], Any] = operator.truediv,
     ) -> None:
         self._game = game
@@ -101,6 +103,7 @@ class Planner:
         self._catalogue = catalogue
         self._limits = limits
         self._expired = expired
+        self._most = most
         self._ratio = ratio
         self._least = limits.share * game.beliefs.weight(game.beliefs.begin())
         self._known: dict[tuple[State, tuple[Task, ...], int], PlanNode] = {}
@@ -123,7 +126,7 @@ class Planner:
         node = self._known.get(key)
         if node is None:
             self.nodes += 1
-            if self.nodes % _PATIENCE == 0 and self._expired():
+            if self.nodes % _PATIENCE == 0 and (self.nodes >= self._most or self._expired()):
                 raise OutOfTime
             if state.round.turn in DEFENDERS:
                 node = self._chance(state, agenda, depth)
