@@ -10,6 +10,8 @@ import pytest
 from bluechip_bot.model import Board, Card, Contract, Hand, Seat, Suit, Trick
 from bluechip_bot.planning.belief import ExactBeliefs
 from bluechip_bot.planning.declarer import HtnDeclarer
+from bluechip_bot.planning.methods.cashing import CASHING
+from bluechip_bot.planning.methods.finesse import FINESSE
 from bluechip_bot.planning.plan import Plan
 from bluechip_bot.planning.planner import Limits
 from bluechip_bot.planning.position import Position
@@ -24,7 +26,9 @@ def cashout() -> Plan:
         (11, 11), (0, 0), Trick(Seat.WEST), 1, Suit.HEARTS,
     )  # fmt: skip
     beliefs = ExactBeliefs(place, lengths={(0, Suit.HEARTS): (3, 3)})
-    return HtnDeclarer(lambda: 0.0).choose(place, beliefs, budget=1, goal="points").plan
+    methods = CASHING.joined(FINESSE.only(["finesse", "standard finesse", "busted finesse"]))
+    declarer = HtnDeclarer(lambda: 0.0, methods=methods)
+    return declarer.choose(place, beliefs, budget=1, goal="points").plan
 
 
 def cards(text: str) -> list[Card]:
