@@ -38,7 +38,7 @@ def test_boards_with_openspiels_manager() -> None:
     seats = [sys.executable, "-P", "-m", "bluechip_bot", "play", "--profile", "openspiel"]
     for port in ports:
         seats += ["--port", port]
-    seats += ["--worlds", "6", "--budget", "2", "--team", "Us"]
+    seats += ["--worlds", "6", "--budget", "20", "--no-clock", "--team", "Us"]
     with ExitStack() as stack:
         theirs, ours = (
             stack.enter_context(
