@@ -23,7 +23,7 @@ COMMAND = (sys.executable, "-P", "-m", "bluechip_bot")
 # A command started by a shell in the background is deaf to SIGINT; behind this it hears it.
 _HEAR = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); "
 HEARING = (sys.executable, "-c", _HEAR + "os.execv(sys.argv[1], sys.argv[1:])")
-QUICK = ("--worlds", "4", "--budget", "20")
+QUICK = ("--worlds", "4", "--budget", "5")
 RANDOM = ("--team-a", "random", "--team-b", "random")
 
 
