@@ -19,6 +19,7 @@ from bluechip_bot.engine import (
 )
 from bluechip_bot.model import Board, Card, Seat
 from bluechip_bot.planning import (
+    STAGES,
     Beliefs,
     GoalName,
     HtnDeclarer,
@@ -31,7 +32,7 @@ from bluechip_bot.planning import (
 
 WORLDS: Final = 1000
 """Layouts that a plan believes in when their number is left open."""
-HINTS: Final = (Limits(0, 0.1, 1, 4), Limits(1, 0.05), Limits(2, 0.02))
+HINTS: Final = STAGES[:1]
 """The plan that stands beside a search: no clock ends it, so that it is always the same."""
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from bluechip_bot.model import PASS, Board, Card, Decision, DecisionRequest, Phase, Seat
-from bluechip_bot.planning import ExactBeliefs, HtnDeclarer, Limits, Position
+from bluechip_bot.planning import STAGES, ExactBeliefs, HtnDeclarer, Position
 
-STAGE: Final = Limits(1, 0.2, 1, 3)
+STAGE: Final = STAGES[0]
 """A plan of some milliseconds: every choice but the first is made at first sight."""
 
 
