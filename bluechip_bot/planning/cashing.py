@@ -243,6 +243,3 @@ def _low(ranks: int) -> int:
 
 def _high(ranks: int) -> int:
     return ranks.bit_length() - 1
-
-
-__all__ = ["Run", "sure_tricks"]

@@ -170,6 +170,3 @@ def _chosen(plan: Plan, nodes: int, stages: int) -> PlannedCard:
     return PlannedCard(
         first.card, first.value, alternatives, plan, plan.root.complete, nodes, stages
     )
-
-
-__all__ = ["STAGES", "Alternative", "HtnDeclarer", "PlannedCard"]

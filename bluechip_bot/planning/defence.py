@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from bluechip_bot.model.cards import SUIT_MASK
 from bluechip_bot.planning.belief import Alive
-from bluechip_bot.planning.position import DEFENDERS, OURS
+from bluechip_bot.planning.position import OURS
 from bluechip_bot.planning.state import (
     NO_TRUMPS,
     Game,
@@ -372,6 +372,3 @@ def _played(  # noqa: PLR0913, PLR0917 - a card and what becomes of it
     after = state._replace(alive=alive, gone=with_gone(state, defender, suit, ranks))
     after = finished(after, with_card(game, round_, suit, top))
     return Branch(act, suit, ranks, game.beliefs.weight(alive), after)
-
-
-__all__ = ["DEFENDERS", "Act", "Branch", "branches"]

@@ -9,7 +9,7 @@ from bluechip_bot.model.cards import RANK_LETTERS
 from bluechip_bot.planning.defence import Act
 from bluechip_bot.planning.goal import GoalName
 from bluechip_bot.planning.node import Edge, Kind, Number, PlanNode, Step
-from bluechip_bot.planning.position import DECLARER, DEFENDERS, DUMMY, Position
+from bluechip_bot.planning.position import DECLARER, DUMMY, Position
 
 _SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 _ONE: Final = ("spade", "heart", "diamond", "club")
@@ -240,6 +240,3 @@ def _percent(share: Number) -> str:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-__all__ = ["DEFENDERS", "card_words", "explanation"]

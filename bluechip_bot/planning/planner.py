@@ -264,6 +264,3 @@ def _plain(table: Table) -> int:
         return min(winners)
     suit = table.state.round.suit
     return cards[-1] if table.ranks(table.turn, suit) else table.idle(table.turn)
-
-
-__all__ = ["Limits", "OutOfTime", "Planner"]

@@ -10,10 +10,9 @@ from typing import Final, NamedTuple
 
 from attrs import field, frozen
 
-from bluechip_bot.model import Card
 from bluechip_bot.model.cards import SUIT_MASK
 from bluechip_bot.planning.belief import Alive, Beliefs, Gone
-from bluechip_bot.planning.position import DECLARER, DEFENDERS, LEFT, RIGHT, Position
+from bluechip_bot.planning.position import DECLARER, DEFENDERS, LEFT, Position
 
 NO_TRUMPS: Final = -1
 NOBODY: Final = -1
@@ -225,26 +224,3 @@ def legal(state: State) -> list[int]:
 def partner(player: int) -> int:
     """The player opposite."""
     return player ^ 2
-
-
-def name(card: int) -> str:
-    """A card as text."""
-    return str(Card(card))
-
-
-__all__ = [
-    "NOBODY",
-    "NO_TRUMPS",
-    "RIGHT",
-    "Game",
-    "Round",
-    "State",
-    "begin",
-    "finished",
-    "legal",
-    "name",
-    "partner",
-    "play_ours",
-    "with_card",
-    "with_gone",
-]
