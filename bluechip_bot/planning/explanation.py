@@ -25,6 +25,8 @@ _LIKELY: Final = 0.005
 """Less probable branches are not worth a word."""
 _OTHERS: Final = 3
 """How many other ways are told."""
+_MINOR: Final = frozenset({"play low", "follow", "win", "force", "discard"})
+"""What goes without saying in the middle of a line."""
 _STRATAGEMS: Final = 5
 """How many stratagems of the most probable line are told."""
 
@@ -55,7 +57,8 @@ def _line(position: Position, best: Edge) -> str:
     """The stratagems of the most probable line: "Duck, then cash four diamonds ..."."""
     phrases: list[str] = []
     for edge in _most_probable(best):
-        phrase = _phrase(position, edge)
+        minor = phrases and edge.path and edge.path[0].method in _MINOR
+        phrase = "" if minor else _phrase(position, edge)
         if phrase and (not phrases or phrases[-1] != phrase):
             phrases.append(phrase)
     return f"{_capital(', then '.join(phrases[:_STRATAGEMS]))}."
