@@ -11,7 +11,6 @@ from attrs import frozen
 from bluechip_bot.engine import (
     CardChoice,
     CardEngine,
-    FactError,
     Fit,
     Knowledge,
     Scoring,
@@ -25,7 +24,6 @@ from bluechip_bot.planning import (
     HtnDeclarer,
     Limits,
     PlannedCard,
-    PlanningError,
     Position,
     WorldBeliefs,
 )
@@ -199,7 +197,7 @@ class Hints:
         """A short plan of declarer's; None for a defender, or where there is nothing to plan.
 
         It depends on the arguments alone, not on the time that it takes (some hundredths of a
-        second).
+        second). A plan that fails is none: no search depends on one.
         """
         contract = board.contract
         if contract is None or seat is not contract.declarer or len(board.legal_cards) == 1:
@@ -210,7 +208,7 @@ class Hints:
             beliefs = believed(position, sample)
             declarer = HtnDeclarer(lambda: 0.0, stages=HINTS)
             return Hint(declarer.choose(position, beliefs, budget=1.0, goal=self._goal))
-        except (PlanningError, FactError):
+        except Exception:
             return None
 
 

@@ -172,6 +172,19 @@ def test_broken_plan_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     assert fallback(request(seen, Seat.SOUTH)).action in seen.legal_cards
 
 
+def test_broken_hint_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is wrong with a plan, a search goes without it."""
+
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("no plan")
+
+    monkeypatch.setattr(HtnDeclarer, "choose", broken)
+    player = make_player("pimc", {"worlds": 20, "memory_mb": 8, "plans": "order"})
+    decision = player.decide(request(declarers(1), Seat.SOUTH))
+    assert decision.record["method"] == "pimc"
+    assert "explanation" not in decision.record
+
+
 def test_hints_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
     """A plan beside a search has no more stages than are said, whatever the clock."""
     asked: list[int] = []
