@@ -28,11 +28,8 @@ from bluechip_bot.planning.task import FOLLOW, PLAY_ON, RUN, Catalogue, Task, Wa
 
 _PATIENCE: Final = 64
 """Nodes from one look at the clock to the next."""
-
 _BEGINNINGS: Final = 2
 """Cards with which the same way is begun at most."""
-
-
 _LATER: Final = 0.01
 """The part of a way's gain that counts beside that of the way after which it is taken."""
 

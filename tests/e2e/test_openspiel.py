@@ -15,7 +15,6 @@ from bluechip_bot.model import Contract, Seat, Side, duplicate_score
 
 MANAGER = Path(__file__).parent / "openspiel_table.py"
 BOARDS = 6
-QUICK = ("--engine", "pimc", "--worlds", "6", "--budget", "20", "--no-clock")
 RESULT = re.compile(
     r"(North|East|South|West): board (\d+) is over: (?:(.*), (\d+) tricks|passed out)"
 )
@@ -39,7 +38,7 @@ def test_boards_with_openspiels_manager() -> None:
     seats = [sys.executable, "-P", "-m", "bluechip_bot", "play", "--profile", "openspiel"]
     for port in ports:
         seats += ["--port", port]
-    seats += [*QUICK, "--team", "Us"]
+    seats += ["--worlds", "6", "--budget", "2", "--team", "Us"]
     with ExitStack() as stack:
         theirs, ours = (
             stack.enter_context(

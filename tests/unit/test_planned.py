@@ -72,12 +72,17 @@ def test_depth_limits_the_stratagems() -> None:
 
 
 def test_stopped_plan_has_its_first_stage() -> None:
-    """Who is stopped answers with what he has."""
-    declarer = HtnDeclarer(lambda: 0.0)
-    engine = PlanningEngine(CardEngine(8), clock=lambda: 0.0)
-    declarer.stop()
-    engine.stop()
-    assert choose(engine, declarers(2), Seat.SOUTH).record["stages"] >= 1
+    """Who is stopped while he plans answers with the first stage; undisturbed he goes further."""
+
+    def stopping() -> float:
+        engine.stop()
+        return 0.0
+
+    seen = declarers(2)
+    engine = PlanningEngine(CardEngine(8), clock=stopping)
+    assert choose(engine, seen, Seat.SOUTH).record["stages"] == 1
+    undisturbed = PlanningEngine(CardEngine(8), clock=lambda: 0.0)
+    assert choose(undisturbed, seen, Seat.SOUTH).record["stages"] > 1
 
 
 def test_hint_tells_cards_apart() -> None:

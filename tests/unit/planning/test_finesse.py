@@ -119,7 +119,6 @@ HONOURS = [
     Case("32.A..", "K4.2..", "AQJ.KQJ..", 1, "S2 S3 HA", "", 0.99, "S", ("", "SA")),
     # The honour that is led, with its equals beside it.
     Case("QJT.A..", "A32.2..", "K9876.KQJ..", 4, "SQ SJ ST HA", "", 0.5),
-    Case("..QJ9.", "..A32.", "..KT8765.", 3, "", "", 0.0),
     Case("A32.2..", "JT9.A..", "KQ8765.KQ..", 3, "SJ ST S9 HA", "run an honour", 0.7, "N"),
     # The wrong hand: nothing to run without a card beside it.
     Case("Q32.A..", "A54.2..", "KJT98.KQJ..", 3, "S2 S3 HA SA S4", "lead towards an honour", 0.4),
