@@ -1,0 +1,411 @@
+# cython: autotestdict=False
+"""What the defenders do: a few classes of play for each of their turns, with probabilities.
+
+They are no adversaries who see all cards. A defender follows with his lowest card; in fourth hand
+he wins as cheaply as he can; in third hand he plays high; he covers an honour that stands alone;
+he ruffs what we would win. On lead he goes on with the suit of the opening lead or attacks the one
+in which we are weakest. What he holds of the class decides which of these he does in a layout, so
+the layouts of a turn's branches are disjoint and together are all that there are.
+
+Discards are not followed up: a defender is taken to keep in every suit what he has.
+"""
+
+cimport cython
+
+from bluechip_bot.planning.belief cimport Beliefs
+from bluechip_bot.planning.layouts cimport Layouts
+from bluechip_bot.planning.ranks cimport (
+    ALL_RANKS, NO_TRUMP, RANKS, SUITS, above, below, count, high,
+)
+from bluechip_bot.planning.state cimport (
+    DECLARER, DUMMY, Game, Round, State, finished, next_card, partner, with_alive, with_card,
+    with_gone,
+)
+
+from enum import Enum
+from typing import NamedTuple
+
+cdef enum:
+    TEN = 8
+    ABOVE = 3       # a card of ours tells theirs apart if no more of them than this are above it
+    CLASSES = 14    # of a suit at most
+
+
+class Act(Enum):
+    """What a defender does, in a word for explanations."""
+
+    LOW = "plays low"
+    WIN = "wins"
+    HIGH = "plays high"
+    COVER = "covers"
+    RUFF = "ruffs"
+    DISCARD = "shows out"
+    CASH = "cashes"
+    LEAD = "leads"
+
+
+class Branch(NamedTuple):
+    """A class of a defender's play.
+
+    Attributes:
+        act: what he does.
+        suit: of the card.
+        ranks: the class of the card; he plays the lowest of it that he has. 0 for a discard.
+        weight: of the layouts in which he does so.
+        state: afterwards.
+    """
+
+    act: Act
+    suit: int
+    ranks: int
+    weight: int
+    state: State
+
+
+cdef object PLAYS_LOW = Act.LOW
+cdef object WINS = Act.WIN
+cdef object PLAYS_HIGH = Act.HIGH
+cdef object COVERS = Act.COVER
+cdef object RUFFS = Act.RUFF
+cdef object SHOWS_OUT = Act.DISCARD
+cdef object CASHES = Act.CASH
+cdef object LEADS = Act.LEAD
+
+
+def branches(Game game, State state):
+    """What the defender whose turn it is may do; none is impossible, no layout is missing."""
+    cdef _Turn turn = _Turn(game, state.round)
+    if state.round.played:
+        turn.follow(state)
+    else:
+        turn.lead(state)
+    return turn.found
+
+
+@cython.final
+cdef class _Turn:
+    """A defender's turn. What takes a state of the turn returns it where he does not do so."""
+
+    cdef Game game
+    cdef Beliefs beliefs
+    cdef Round round
+    cdef int defender
+    cdef list found
+
+    def __init__(self, Game game, Round round_):
+        self.game, self.beliefs, self.round = game, game.beliefs, round_
+        self.defender, self.found = round_.turn, []
+
+    cdef int follow(self, State state) except -1:
+        """He follows suit where he can."""
+        cdef int suit = self.round.suit
+        cdef Layouts holds = self.game.holds(state, self.defender, suit)
+        having = self.beliefs.narrow(state.alive, suit, holds)
+        if self.beliefs.weight(having):
+            self.in_suit(with_alive(state, having), suit)
+        void = self.beliefs.exclude(state.alive, suit, holds)
+        if self.beliefs.weight(void):
+            self.out_of_suit(with_alive(state, void))
+        return 0
+
+    cdef int in_suit(self, State state, int suit) except -1:
+        cdef Round round_ = self.round
+        cdef bint ours_wins = round_.best % 2 == 0
+        cdef int higher = above(round_.top), wanted = 0
+        cdef object act = PLAYS_LOW
+        if round_.best_suit != suit:
+            return self.lowest(state, suit, PLAYS_LOW)
+        if round_.played == 1:
+            if covers(self.game, state, suit):
+                wanted, act = higher, COVERS
+            elif round_.leader % 2 == 0 and round_.top >= TEN:
+                # A master takes an honour: to leave it would be a trick given away as often as not.
+                wanted, act = higher & above(high(state.both(suit))), WINS
+        elif round_.played == 3:
+            if ours_wins:
+                wanted, act = higher, WINS
+        elif ours_wins or could_lose(state, suit):
+            return self.highest(state, suit, higher)
+        else:
+            state = self.takes_over(state, suit)
+        if wanted:
+            state = self.cheapest(state, suit, wanted, act)
+        if self.beliefs.weight(state.alive):
+            self.lowest(state, suit, PLAYS_LOW)
+        return 0
+
+    cdef State takes_over(self, State state, int suit):
+        """With two winners he takes the lead from a partner who has no other card of the suit."""
+        cdef Beliefs beliefs = self.beliefs
+        cdef int wanted = above(high(state.both(suit))), ranks
+        cdef Layouts his = self.game.holds(state, partner(self.defender), suit)
+        cdef Layouts where = state.line(self.defender, suit).after(wanted).meets(wanted)
+        cdef Round taken
+        where = where.without(his)
+        alive = beliefs.narrow(state.alive, suit, where)
+        if beliefs.weight(alive):
+            ranks = self.game.ranks_out[suit] & wanted
+            taken = next_card(self.round)
+            taken.best, taken.top = self.defender, max(self.round.top + 1, high(ranks))
+            after = with_gone(state, alive, self.defender, suit, ranks)
+            self.add(PLAYS_HIGH, suit, ranks, after, taken)
+        return with_alive(state, beliefs.exclude(state.alive, suit, where))
+
+    cdef int out_of_suit(self, State state) except -1:
+        """He ruffs what we would win, or throws a card."""
+        cdef Round round_ = self.round
+        cdef int trumps = self.game.trumps
+        cdef bint wanted = round_.best % 2 == 0 or (
+            round_.played == 2 and could_lose(state, round_.suit)
+        )
+        if trumps != NO_TRUMP and trumps != round_.suit and wanted:
+            higher = above(round_.top) if round_.best_suit == trumps else ALL_RANKS
+            state = self.cheapest(state, trumps, higher, RUFFS)
+        if self.beliefs.weight(state.alive):
+            self.add(SHOWS_OUT, -1, 0, state.copy(), next_card(round_))
+        return 0
+
+    cdef int lead(self, State state) except -1:
+        """He leads what beats the contract, or of the suits in their order the first he has."""
+        cdef Beliefs beliefs = self.beliefs
+        cdef Layouts holds
+        cdef State inside
+        cdef int[4] order
+        cdef int suit
+        if state.won + state.left == self.game.target:
+            state = self.setting_trick(state)
+            if not beliefs.weight(state.alive):
+                return 0
+        attack(self.game, state, order)
+        for suit in order:
+            holds = self.game.holds(state, self.defender, suit)
+            having = beliefs.narrow(state.alive, suit, holds)
+            if beliefs.weight(having):
+                inside = with_alive(state, having)
+                inside = self.cheapest(inside, suit, above(high(state.both(suit))), CASHES)
+                inside = self.from_sequence(inside, suit)
+                if beliefs.weight(inside.alive):
+                    self.lowest(inside, suit, LEADS)
+            rest = beliefs.exclude(state.alive, suit, holds)
+            if not beliefs.weight(rest):
+                return 0
+            state = with_alive(state, rest)
+        return 0
+
+    cdef State setting_trick(self, State state):
+        """He cashes what beats the contract."""
+        cdef int suit, trumps = self.game.trumps
+        for suit in range(SUITS):
+            if trumps == NO_TRUMP or trumps == suit or not (
+                can_ruff(state, DECLARER, suit, trumps) or can_ruff(state, DUMMY, suit, trumps)
+            ):
+                state = self.cheapest(state, suit, above(high(state.both(suit))), CASHES)
+        return state
+
+    cdef State from_sequence(self, State state, int suit):
+        """He leads from the two highest cards out, so that it takes our best card to win."""
+        cdef Beliefs beliefs = self.beliefs
+        cdef int top = self.game.top_out(state, suit)
+        cdef int second = high(self.game.ranks_out[suit] & below(top))
+        cdef Layouts where
+        if second < 0 or state.both(suit) & below(top) & above(second):
+            return state
+        where = self.game.holds(state, self.defender, suit, 1 << top)
+        where = where.both(self.game.holds(state, self.defender, suit, 1 << second))
+        alive = beliefs.narrow(state.alive, suit, where)
+        if beliefs.weight(alive):
+            self.played(state, alive, suit, 1 << second | 1 << top, LEADS)
+            state = with_alive(state, beliefs.exclude(state.alive, suit, where))
+        return state
+
+    cdef int lowest(self, State state, int suit, object act) except -1:
+        """He plays his lowest card."""
+        cdef int[CLASSES] ranks
+        cdef int index, lower = 0
+        for index in range(classes(self.game, state, suit, ALL_RANKS, ranks)):
+            where = self.game.holds(state, self.defender, suit, ranks[index])
+            alive = self.beliefs.narrow(state.alive, suit, where)
+            if lower:
+                where = self.game.holds(state, self.defender, suit, lower)
+                alive = self.beliefs.exclude(alive, suit, where)
+            lower |= ranks[index]
+            if self.beliefs.weight(alive):
+                self.played(state, alive, suit, ranks[index], act)
+        return 0
+
+    cdef State cheapest(self, State state, int suit, int wanted, object act):
+        """He plays the lowest of the wanted cards."""
+        cdef int[CLASSES] ranks
+        cdef int index
+        for index in range(classes(self.game, state, suit, wanted, ranks)):
+            state = self.one_of(state, suit, ranks[index], act)
+        return state
+
+    cdef int highest(self, State state, int suit, int wanted) except -1:
+        """He plays high if that beats what is on the table, otherwise low."""
+        cdef int[CLASSES] ranks
+        cdef int index
+        for index in reversed(range(classes(self.game, state, suit, wanted, ranks))):
+            state = self.one_of(state, suit, ranks[index], PLAYS_HIGH)
+        if self.beliefs.weight(state.alive):
+            self.lowest(state, suit, PLAYS_LOW)
+        return 0
+
+    cdef State one_of(self, State state, int suit, int ranks, object act):
+        """He plays a card of a class, where he has one."""
+        cdef Layouts where = self.game.holds(state, self.defender, suit, ranks)
+        alive = self.beliefs.narrow(state.alive, suit, where)
+        if self.beliefs.weight(alive):
+            self.played(state, alive, suit, ranks, act)
+            state = with_alive(state, self.beliefs.exclude(state.alive, suit, where))
+        return state
+
+    cdef int played(self, State state, object alive, int suit, int ranks, object act) except -1:
+        """He plays the lowest of a class in some layouts."""
+        cdef Round round_ = self.round
+        cdef int top = high(ranks)
+        if act is PLAYS_LOW and round_.best == partner(self.defender) and round_.played == 3:
+            # He leaves the trick to his partner; both may hold what beats us.
+            top = -1
+        return self.add(
+            act, suit, ranks, with_gone(state, alive, self.defender, suit, ranks),
+            with_card(self.game, round_, suit, top),
+        )
+
+    cdef int add(
+        self, object act, int suit, int ranks, State after, Round round_
+    ) except -1:
+        weight = self.beliefs.weight(after.alive)
+        self.found.append(Branch(act, suit, ranks, weight, finished(after, round_)))
+        return 0
+
+
+cdef bint covers(Game game, State state, int suit) except -1:
+    """Whether second hand covers: an honour was led that stands alone in its hand."""
+    cdef int top = state.round.top, leader = state.round.leader
+    if top < TEN or leader % 2:
+        return False
+    return high(state.ranks(leader, suit) & below(top)) < high(game.ranks_out[suit] & below(top))
+
+
+cdef bint could_lose(State state, int suit) except -1:
+    """Whether fourth hand, ours, could beat the card that third hand's partner leads."""
+    return high(state.ranks((state.round.leader + 3) % 4, suit)) > state.round.top
+
+
+cdef bint can_ruff(State state, int player, int suit, int trumps) except -1:
+    """Whether a hand of ours has trumps and no card of a suit."""
+    return not state.ranks(player, suit) and state.ranks(player, trumps)
+
+
+cdef int attack(Game game, State state, int* order) except -1:
+    """The suits in the order in which a defender would lead them."""
+    cdef int[4] worth
+    cdef int suit, place
+    for suit in range(SUITS):
+        worth[suit] = (worth_of(game, state, suit) << 4) + count(game.ranks_out[suit])
+        place = suit
+        while place and worth[order[place - 1]] < worth[suit]:
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = suit
+    return 0
+
+
+cdef int worth_of(Game game, State state, int suit) except -2:
+    """How much a defender wants to lead a suit."""
+    cdef int ours = state.both(suit), top = game.top_out(state, suit)
+    cdef int masters = count(ours & above(top)) if top >= 0 else RANKS
+    cdef bint opened = suit == game.opening, is_trumps = suit == game.trumps
+    if ruff_and_discard(game, state, suit):
+        return -1
+    if opened and not masters:
+        return 6
+    if not opened and is_frozen(game, state, suit, top):
+        return 0
+    if is_trumps and ruffs_threaten(game, state):
+        return 4
+    if not is_trumps and count(game.ranks_out[suit] & above(high(ours))) > 1:
+        # Wide open: they need not find it, but who holds up must reckon with it.
+        return 5
+    if opened and masters == 1:
+        return 4
+    if not masters and not is_trumps:
+        return 3
+    return 2 if opened else 1
+
+
+cdef bint ruff_and_discard(Game game, State state, int suit) except -1:
+    """Whether both our hands lack a suit, and both can ruff."""
+    cdef int trumps = game.trumps
+    if trumps == NO_TRUMP or trumps == suit:
+        return False
+    return can_ruff(state, DECLARER, suit, trumps) and can_ruff(state, DUMMY, suit, trumps)
+
+
+cdef bint ruffs_threaten(Game game, State state) except -1:
+    """Whether a hand of ours with the shorter trumps can ruff losers of the other."""
+    cdef int short_, long_, suit, trumps
+    for short_ in (DECLARER, DUMMY):
+        long_ = partner(short_)
+        trumps = count(state.ranks(short_, game.trumps))
+        if not 0 < trumps <= count(state.ranks(long_, game.trumps)):
+            continue
+        for suit in range(SUITS):
+            if suit == game.trumps or state.ranks(short_, suit):
+                continue
+            if state.ranks(long_, suit) & below(game.top_out(state, suit)):
+                return True
+    return False
+
+
+cdef bint is_frozen(Game game, State state, int suit, int top) except -1:
+    """Whether a lead gives us a trick: an honour of ours below theirs, which waits for it.
+
+    In a suit contract only: in notrump there is time to set up a suit at the cost of a trick.
+    """
+    if game.trumps == NO_TRUMP or game.trumps == suit:
+        return False
+    return (
+        state.both(suit) & below(top) & above(TEN)
+        and max(count(state.ranks(DECLARER, suit)), count(state.ranks(DUMMY, suit))) > 1
+    )
+
+
+cdef int classes(Game game, State state, int suit, int wanted, int* found) except -1:
+    """The wanted ranks that are out, as classes between which it matters, the lowest first.
+
+    It matters which of our cards yet to play beats them, and whether they beat what we have played.
+    Returned is how many there are.
+    """
+    cdef Round round_ = state.round
+    cdef int points = 0, out = game.ranks_out[suit] & wanted, size = 0, step, player, lowest
+    if round_.best % 2 == 0 and round_.best_suit == suit:
+        points |= 1 << round_.top
+    for step in range(round_.played + 1, 4):
+        player = (round_.leader + step) % 4
+        if player % 2 == 0:
+            points |= telling(state.ranks(player, suit), game.ranks_out[suit])
+    while points:
+        lowest = points & -points
+        if out & (lowest - 1):
+            found[size] = out & (lowest - 1)
+            size += 1
+        out &= ~(lowest - 1)
+        points ^= lowest
+    if out:
+        found[size] = out
+        size += 1
+    return size
+
+
+cdef int telling(int ranks, int out) noexcept:
+    """Those of our ranks that may yet be worth a trick."""
+    cdef int found = 0, rank
+    while ranks:
+        rank = high(ranks)
+        if count(out >> rank) > ABOVE:
+            break
+        found |= 1 << rank
+        ranks ^= 1 << rank
+    return found
