@@ -75,7 +75,9 @@ cdef uint64_t mixed(Round round_) noexcept:
     return (hand << 4 | (round_.top + 1)) * ODD
 
 
+# What it refers to never refers to a state: there are no cycles to look for.
 @cython.final
+@cython.no_gc
 @cython.freelist(64)
 cdef class State:
     """What a line of play has led to.
@@ -163,6 +165,7 @@ cdef class Game:
         opening: the suit of the opening lead; -1 before it.
         held: how many cards each defender held when the plan began, left one first.
         runs: what `cashing.sure_tricks` and methods remember of their own answers.
+        ways: what a catalogue remembers of its methods' answers.
     """
 
     def __init__(
@@ -170,7 +173,8 @@ cdef class Game:
     ):
         cdef int suit
         self.trumps, self.target, self.beliefs = trumps, target, beliefs
-        self.out, self.opening, self.held, self.runs = out, opening, held, {}
+        self.out, self.opening, self.held = out, opening, held
+        self.runs, self.ways = {}, {}
         for suit in range(SUITS):
             self.ranks_out[suit] = out[suit]
 

@@ -21,9 +21,12 @@ give up the rest).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from bluechip_bot.planning.table import Table
+
+_REMEMBERED: Final = 30_000
+"""Answers of methods that are kept: some ten megabytes."""
 
 
 class Task(NamedTuple):
@@ -127,11 +130,22 @@ class Catalogue:
     def __contains__(self, task: str) -> bool:
         return task in self._entries
 
-    def ways(self, task: Task, table: Table, *, deliberate: bool = True) -> list[Way]:
-        """All ways to do a task; without those of deliberate methods unless they are wanted."""
-        return [
-            way._replace(method=entry.name)
-            for entry in self._entries.get(task.name, ())
-            if deliberate or not entry.deliberate
-            for way in entry.method(table, *task.arguments)
-        ]
+    def ways(self, task: Task, table: Table, *, deliberate: bool = True) -> tuple[Way, ...]:
+        """All ways to do a task; without those of deliberate methods unless they are wanted.
+
+        They depend on nothing but the task and the state, which trees of one game have in common:
+        up to `_REMEMBERED` answers are kept with the game.
+        """
+        known = table.game.ways
+        key = (self, task, table.state, deliberate)
+        ways = cast("tuple[Way, ...] | None", known.get(key))
+        if ways is None:
+            ways = tuple(
+                Way._make((*way[:-1], entry.name))
+                for entry in self._entries.get(task.name, ())
+                if deliberate or not entry.deliberate
+                for way in entry.method(table, *task.arguments)
+            )
+            if len(known) < _REMEMBERED:
+                known[key] = ways
+        return ways
