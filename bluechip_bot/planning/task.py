@@ -58,7 +58,7 @@ class Way(NamedTuple):
         suit: what suit it is about; -1 for none.
         card: the card that it is about, as the queen of a finesse; -1 for none.
         player: the hand that it is about; -1 for none.
-        method: the name of the method; filled in by the catalogue.
+        method: what a player calls it; the name of the method unless that yields another.
     """
 
     tasks: tuple[Task, ...]
@@ -130,7 +130,7 @@ class Catalogue:
     def ways(self, task: Task, table: Table, *, deliberate: bool = True) -> list[Way]:
         """All ways to do a task; without those of deliberate methods unless they are wanted."""
         return [
-            way._replace(method=entry.name)
+            way._replace(method=way.method or entry.name)
             for entry in self._entries.get(task.name, ())
             if deliberate or not entry.deliberate
             for way in entry.method(table, *task.arguments)

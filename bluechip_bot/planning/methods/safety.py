@@ -33,7 +33,7 @@ def safety_play(table: Table) -> Iterator[Way]:
             yield from _ways(table, suit, tricks, single)
 
 
-@SAFETY.method("play on", "safety play for all the tricks", deliberate=True)
+@SAFETY.method("play on", "percentage play", deliberate=True)
 def percentage_play(table: Table) -> Iterator[Way]:
     """The most likely line for all the tricks that a suit can give."""
     for suit, tricks, single in _suits(table):
@@ -100,11 +100,20 @@ def _ways(table: Table, suit: int, tricks: int, single: SingleSuit) -> Iterator[
     line = min(best, key=lambda line: line.player != table.turn)
     card = 13 * suit + line.rank
     tasks = (play(card), Task("suit two", (suit, tricks)))
+    name = _towards(table, partner(line.player), suit, line.rank)
     if line.player == table.turn:
-        yield Way(tasks, float(most), suit, card, line.player)
+        yield Way(tasks, float(most), suit, card, line.player, name)
     else:
         cross = Task("get to", (line.player,))
-        yield Way((cross, *tasks), float(most) - CROSSING, suit, card, line.player)
+        yield Way((cross, *tasks), float(most) - CROSSING, suit, card, line.player, name)
+
+
+def _towards(table: Table, over: int, suit: int, rank: int) -> str:
+    """What a line is called that begins low towards unsupported honours; empty for any other."""
+    honour = next(rungs(table, over, suit), None)
+    if honour is None or table.masters(over, suit) or rank >= honour.top:
+        return ""
+    return "lead towards the honours"
 
 
 def _suits(table: Table) -> Iterator[tuple[int, int, SingleSuit]]:

@@ -94,9 +94,9 @@ def test_no_bath_coup_with_a_worse_suit_open(ending: Endings) -> None:
 @pytest.mark.parametrize(
     ("declarer", "dummy", "card", "method"),
     [
-        ("A54..AK.32", "K63..QJT.4", "S3", "win in the other hand"),
+        ("A54..AK.32", "K63..QJT.4", "S3", "keep the entry"),
         ("K63..QJT.4", "A54..AK.32", "SA", "win the trick"),
-        ("A54.AK..32", "K63.QJT..4", "S3", "win in the other hand"),
+        ("A54.AK..32", "K63.QJT..4", "S3", "keep the entry"),
     ],
 )
 def test_entry_preservation(
