@@ -68,7 +68,7 @@ def test_explanation_names_line_and_alternative() -> None:
     assert text.startswith("Cash ")
     for words in ("two spades", "five diamonds", "one club", "Nine tricks: the contract is made"):
         assert words in text
-    assert "finesse (queen of spades with North) with the two of spades" in text
+    assert "finesse North for the queen of spades: lead the two of spades" in text
 
 
 def test_tree_is_told_as_text() -> None:
