@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
@@ -91,6 +92,24 @@ def test_drawing_is_well_formed(depth: int) -> None:
     for shape in root.findall(f"{tag}circle"):
         assert 0 <= float(shape.attrib["cx"]) <= width
         assert 0 <= float(shape.attrib["cy"]) <= height
+
+
+@pytest.mark.parametrize("depth", [2, 6])
+def test_words_of_a_drawing_do_not_overlap(depth: int) -> None:
+    """Every text ends before the next column and stands clear of the one below it."""
+    root = ET.fromstring(cashout().svg(depth))
+    tag = "{http://www.w3.org/2000/svg}"
+    letter, height = 7.0, 13.0
+    columns: dict[float, list[float]] = {}
+    for text in root.findall(f"{tag}text"):
+        x, y = float(text.attrib["x"]), float(text.attrib["y"])
+        if text.attrib.get("text-anchor") != "end":
+            columns.setdefault(x, []).append(y)
+            assert x + letter * len(text.text or "") <= float(root.attrib["width"])
+    starts = sorted(columns)
+    assert all(right - left > letter * 32 for left, right in pairwise(starts))
+    for lines in columns.values():
+        assert all(below - above >= height for above, below in pairwise(sorted(lines)))
 
 
 def test_time_is_kept(random_board: Callable[..., Board]) -> None:
