@@ -20,9 +20,9 @@ def first(choice: Any) -> tuple[str, str]:
 @pytest.mark.parametrize(
     ("declarer", "dummy", "out", "trick", "contract", "known", "card"),
     [
-        (".A72..KQJ", ".865..T9", ".QJT94..A8765", "W HK H5 H3", "3NT-S", HEARTS, "H2"),
-        ("A72.KQJ..", "865.T9..", "QJT94.A8765..", "W SK S5 S3", "3NT-S", SPADES, "S2"),
-        (".A72..KQJ", ".865..T9", ".QJT94..A8765", "N HK H5 H3", "3NT-W", HEARTS, "H2"),
+        (".A72..KQJ", ".86..T93", ".QJT94..A8765", "W HK H5 H3", "3NT-S", HEARTS, "H2"),
+        ("A72.KQJ..", "86.T93..", "QJT94.A8765..", "W SK S5 S3", "3NT-S", SPADES, "S2"),
+        (".A72..KQJ", ".86..T93", ".QJT94..A8765", "N HK H5 H3", "3NT-W", HEARTS, "H2"),
     ],
 )
 def test_hold_up(
@@ -47,7 +47,7 @@ def test_hold_up(
 def test_no_hold_up_with_a_worse_suit_open(ending: Endings) -> None:
     """Who has the tricks, and no stopper elsewhere, wins at once."""
     choice = ending(
-        ".A72.2.AK", ".865.3.2", ".QJT94.AKQJT.", needed=3,
+        ".A72.2.AK", ".86.43.2", ".QJT94.AKQJT.", needed=3,
         trick="W HK H5 H3", **HEARTS,
     ).choose()  # fmt: skip
     assert first(choice) == ("HA", "win the trick")
@@ -56,9 +56,9 @@ def test_no_hold_up_with_a_worse_suit_open(ending: Endings) -> None:
 @pytest.mark.parametrize(
     ("declarer", "dummy", "out", "trick", "contract", "opening", "known", "card"),
     [
-        ("..KQ2.AJ4", "..JT.765", "..A8764.QT983", "W CK C5 C2", "3NT-S", "C", "CQ CT", "C4"),
-        ("KQ2..AJ4.", "JT..765.", "A8764..QT983.", "W DK D5 D2", "3NT-S", "D", "DQ DT", "D4"),
-        ("KQ2..AJ4.", "JT..765.", "A8764..QT983.", "N DK D5 D2", "3NT-W", "D", "DQ DT", "D4"),
+        ("..KQ2.AJ4", "2..JT.76", "A..A876.QT983", "W CK C5 C2", "3NT-S", "C", "CQ CT", "C4"),
+        ("KQ2..AJ4.", "JT.2.76.", "A876.A.QT983.", "W DK D5 D2", "3NT-S", "D", "DQ DT", "D4"),
+        ("KQ2..AJ4.", "JT.2.76.", "A876.A.QT983.", "N DK D5 D2", "3NT-W", "D", "DQ DT", "D4"),
     ],
 )
 def test_bath_coup(
@@ -85,7 +85,7 @@ def test_bath_coup(
 def test_no_bath_coup_with_a_worse_suit_open(ending: Endings) -> None:
     """He need not go on with the suit: with another wide open the ace wins."""
     choice = ending(
-        "32..AJ4.A", "54..765.", "AKQJT..QT98.7", needed=2, trick="W DK D5 D2", opening="D",
+        "32..AJ4.A", "54..763.", "AKQJT..QT98.7", needed=2, trick="W DK D5 D2", opening="D",
         known=("DQ DT", ""), lengths={(0, "D"): (3, 4)},
     ).choose()  # fmt: skip
     assert first(choice) == ("DA", "win the trick")
