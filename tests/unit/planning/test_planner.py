@@ -10,6 +10,7 @@ import pytest
 from bluechip_bot.model import Hand
 from bluechip_bot.planning.belief import WorldBeliefs
 from bluechip_bot.planning.declarer import HtnDeclarer, PlannedCard
+from bluechip_bot.planning.goal import GOALS, GoalName
 from bluechip_bot.planning.planner import Limits
 from bluechip_bot.planning.task import Catalogue
 
@@ -19,12 +20,12 @@ LOSE = ("4...AK", "K.AK..", 1)
 """The king of spades in front of the tenace, or behind it with two hearts to cash."""
 
 
-def finesse(ending: Endings, needed: int, share: float) -> PlannedCard:
+def finesse(ending: Endings, needed: int, share: float, goal: GoalName = "make") -> PlannedCard:
     """Two tricks by the finesse, or one by the ace; the finesse loses in a tenth of the layouts."""
     place = ending("32.2..", "AQ...2", "K4.AK..AK", needed=needed).position
     rows = [(Hand.parse(w).mask, Hand.parse(e).mask, weight) for w, e, weight in (WIN, LOSE)]
     declarer = HtnDeclarer(float, stages=(Limits(share=share),))
-    return declarer.choose(place, WorldBeliefs.of(place, rows), budget=1.0, goal="make")
+    return declarer.choose(place, WorldBeliefs.of(place, rows), budget=1.0, goal=goal)
 
 
 def methods(choice: PlannedCard) -> Sequence[str]:
@@ -53,6 +54,13 @@ def test_prudence_is_not_timid(ending: Endings) -> None:
     choice = finesse(ending, 2, 0.2)
     assert methods(choice)[0] == "finesse"
     assert choice.value == pytest.approx(1.0009)
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_nothing_is_given_up_for_prudence(ending: Endings, goal: GoalName) -> None:
+    """Where the sure tricks do not make the contract more of them are tried for."""
+    for needed in (2, 3):
+        assert methods(finesse(ending, needed, 0.2, goal))[0] == "finesse"
 
 
 def test_a_safe_overtrick_is_taken(ending: Endings) -> None:
