@@ -51,7 +51,11 @@ def third_hand_follow(table: Table) -> Iterator[Way]:
         tricks = table.needed - others
         if 0 < tricks <= max(table.length(player, suit) for player in OURS) + 1:
             low = table.lowest(table.turn, suit)
-            yield from (way for way in third_hand(table, suit, tricks) if way.card != low)
+            # Over a winner opposite it is a matter of entries, not of safety.
+            is_won = round_.best == table.other and round_.top > table.top_out(suit)
+            for way in third_hand(table, suit, tricks):
+                if way.card != low:
+                    yield way._replace(method="overtake") if is_won else way
 
 
 @SAFETY.method("suit two", "third hand plays")
