@@ -51,11 +51,21 @@ def third_hand_follow(table: Table) -> Iterator[Way]:
         tricks = table.needed - others
         if 0 < tricks <= max(table.length(player, suit) for player in OURS) + 1:
             low = table.lowest(table.turn, suit)
-            # Over a winner opposite it is a matter of entries, not of safety.
-            is_won = round_.best == table.other and round_.top > table.top_out(suit)
             for way in third_hand(table, suit, tricks):
                 if way.card != low:
-                    yield way._replace(method="overtake") if is_won else way
+                    yield way._replace(method=_third_hand_name(table, way.card))
+
+
+def _third_hand_name(table: Table, card: int) -> str:
+    """What a card is called that is no safety play; empty for one that is."""
+    round_, suit = table.state.round, card // 13
+    if round_.best == table.other and round_.top > table.top_out(suit):
+        # Over a winner opposite it is a matter of entries.
+        return "overtake"
+    lower = table.ranks(table.turn, suit) & ((1 << card % 13) - 1)
+    if round_.best_suit == suit and table.beats(card) and not lower >> round_.top + 1:
+        return "win the trick" if card % 13 > table.top_out(suit) else ""
+    return ""
 
 
 @SAFETY.method("suit two", "third hand plays")
