@@ -54,7 +54,8 @@ def _line(position: Position, best: Edge) -> list[str]:
     for turn in rest:
         if turn.steps and not _is_minor(turn, first) and _subjects(turn)[0] not in begun:
             begun.update(_subjects(turn))
-            if phrase := _phrase(turn, brief=True):
+            phrase = _phrase(turn, brief=True)
+            if phrase and phrase not in phrases:
                 phrases.append(phrase)
     if len(phrases) >= _STRATAGEMS:
         phrases = [*phrases[: _STRATAGEMS - 2], phrases[-1]]
@@ -242,8 +243,10 @@ def _worth(position: Position, goal: GoalName, node: PlanNode) -> str:
         return f"{_tricks(tricks)}, {_result(position, tricks)}"
     if goal == "points":
         return f"{float(node.value):.0f} points"
-    mean = f"{_mean(shares):.1f} tricks"
-    return mean if _state(position) else f"{mean}, made in {_percent(_made(position, shares))}"
+    mean, made = f"{_mean(shares):.1f} tricks", _made(position, shares)
+    if _state(position):
+        return mean
+    return f"{mean}, made in {_percent(made)}" if made else f"{mean}, down"
 
 
 def _others(position: Position, goal: GoalName, root: PlanNode, best: Edge) -> list[str]:
