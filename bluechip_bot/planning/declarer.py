@@ -121,10 +121,11 @@ class HtnDeclarer:
                 there is time for.
 
         Raises:
-            PositionError: if it is a defender's turn.
+            PositionError: if it cannot be, or it is a defender's turn.
             BeliefError: if the beliefs leave no layout.
         """
         self._stopped = False
+        position.check()
         legal = position.legal
         game, state = begin(position, beliefs)
         worth = values(goal, position.contract, vulnerable=position.vulnerable)

@@ -7,14 +7,22 @@ from typing import Final, NamedTuple
 from xml.sax.saxutils import escape
 
 from bluechip_bot.model import Hand
-from bluechip_bot.planning.node import Edge, Kind, PlanNode
+from bluechip_bot.model.cards import SUIT_LETTERS
+from bluechip_bot.planning.node import Edge, Kind, PlanNode, Step
 from bluechip_bot.planning.position import Position
 
-_ROW: Final = 22
-_COLUMN: Final = 190
+_ROW: Final = 36
+_COLUMN: Final = 275
 _MARGIN: Final = 10
+_LEFT: Final = 110
+"""Where the root is, with its words on the left of it."""
+_INDENT: Final = 36
+"""Where the words of an edge begin after its node: edges run level there."""
+_LETTERS: Final = 32
+"""So many letters of 12 pixels fit between two nodes."""
 _STYLE: Final = (
-    "text{font:12px sans-serif;fill:#1b1b1b}"
+    "text{font:12px sans-serif;fill:#1b1b1b;paint-order:stroke;stroke:#fff;stroke-width:3px}"
+    ".worth{fill:#5a5a5a}"
     "path{fill:none;stroke:#8a8a8a}"
     ".choice{fill:#2f6f4f}.chance{fill:#c07a1c}.leaf{fill:#5b6b8c}"
     ".best{stroke:#2f6f4f;stroke-width:2.5}"
@@ -47,17 +55,26 @@ def _lines(position: Position, node: PlanNode, depth: int, indent: str) -> Itera
 def _label(edge: Edge) -> str:
     """What is played, why or how likely."""
     if edge.act is None:
-        path = " / ".join(step.method for step in edge.path)
+        path = " / ".join(_step(step, edge.cards.bit_length() - 1) for step in edge.path)
         return f"{_cards(edge.cards)}{f' ({path})' if path else ''}"
     cards = f" {_cards(edge.cards)}" if edge.cards else ""
     return f"{edge.act.value}{cards} {100 * float(edge.probability):.1f} %"
+
+
+def _step(step: Step, played: int) -> str:
+    """A method, and the card or the suit that it is about where the card played does not tell."""
+    if step.card >= 0 and step.card != played:
+        return f"{step.method} {_cards(1 << step.card)}"
+    if step.suit >= 0 and step.suit != played // 13:
+        return f"{step.method} {SUIT_LETTERS[step.suit]}"
+    return step.method
 
 
 def _cards(cards: int) -> str:
     """Cards of a suit: `S` and the ranks."""
     hand = Hand(cards)
     return " ".join(
-        "SHDC"[suit] + hand.suit_text(suit) for suit in range(4) if hand.ranks(suit)
+        SUIT_LETTERS[suit] + hand.suit_text(suit) for suit in range(4) if hand.ranks(suit)
     )  # fmt: skip
 
 
@@ -86,18 +103,21 @@ def tree_svg(position: Position, root: PlanNode, depth: int) -> str:
     """
     drawing = _Drawing(position)
     drawing.draw(root, depth, 0)
-    width = _COLUMN * (drawing.columns + 1) + 2 * _MARGIN
+    width = _LEFT + _COLUMN * drawing.columns + 2 * _MARGIN
     height = _ROW * max(1, drawing.rows) + 2 * _MARGIN
     body = "\n".join(drawing.parts)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}" role="img" aria-label="tree of the plan">\n'
-        f"<style>{_STYLE}</style>\n{body}\n</svg>\n"
+        f'<style>{_STYLE}</style>\n<rect width="100%" height="100%" fill="#fff"/>\n{body}\n</svg>\n'
     )
 
 
 class _Drawing:
-    """Places nodes: ends one below the other, a parent in the middle of its children."""
+    """Places nodes: ends one below the other, a parent in the middle of its children.
+
+    What is played stands above the end of an edge, what it is worth below it.
+    """
 
     def __init__(self, position: Position) -> None:
         self._position = position
@@ -107,7 +127,7 @@ class _Drawing:
 
     def draw(self, node: PlanNode, depth: int, column: int) -> _Place:
         self.columns = max(self.columns, column)
-        x = _MARGIN + 8 + column * _COLUMN
+        x = _LEFT + column * _COLUMN
         if not depth or not node.edges:
             y = _MARGIN + self.rows * _ROW + _ROW / 2
             self.rows += 1
@@ -116,23 +136,32 @@ class _Drawing:
             y = (places[0][1].y + places[-1][1].y) / 2
             for index, (edge, place) in enumerate(places):
                 best = node.kind is Kind.CHOICE and not index
-                self._edge(_Place(x, y), place, _label(edge), best=best)
+                self._edge(_Place(x, y), place, edge, best=best)
         self._node(node, x, y)
+        if not column:
+            self._text(self._told(node), x - 12, y + 4, 'class="worth" text-anchor="end" ')
         return _Place(x, y)
 
-    def _edge(self, start: _Place, end: _Place, label: str, *, best: bool) -> None:
-        middle = start.x + 30
-        path = f"M{start.x:.0f} {start.y:.0f}C{middle:.0f} {end.y:.0f} {middle:.0f} {end.y:.0f}"
+    def _edge(self, start: _Place, end: _Place, edge: Edge, *, best: bool) -> None:
+        x, y = f"{start.x:.0f}", f"{end.y:.0f}"
+        level = f"{start.x + _INDENT - 4:.0f}"
+        path = f"M{x} {start.y:.0f}C{x} {y} {x} {y} {level} {y}H{end.x:.0f}"
         kind = ' class="best"' if best else ""
-        self.parts.insert(0, f'<path{kind} d="{path} {end.x:.0f} {end.y:.0f}"/>')
-        text = escape(label if len(label) <= 26 else label[:25] + "…")
+        self.parts.insert(0, f'<path{kind} d="{path}"/>')
+        self._text(_label(edge), start.x + _INDENT, end.y - 4)
+        self._text(self._told(edge.node), start.x + _INDENT, end.y + 13, 'class="worth" ')
+
+    def _text(self, words: str, x: float, y: float, attributes: str = "") -> None:
+        fits = words if len(words) <= _LETTERS else words[: _LETTERS - 1] + "…"
         self.parts.append(
-            f'<text x="{start.x + 36:.0f}" y="{end.y - 4:.0f}">{text}'
-            f"<title>{escape(label)}</title></text>"
+            f'<text {attributes}x="{x:.0f}" y="{y:.0f}">{escape(fits)}'
+            f"<title>{escape(words)}</title></text>"
         )
 
+    def _told(self, node: PlanNode) -> str:
+        return f"{float(node.value):.4g} {_who(self._position, node)}".rstrip()
+
     def _node(self, node: PlanNode, x: float, y: float) -> None:
-        told = escape(f"{_value(node)} {_who(self._position, node)}".rstrip())
         if node.kind is Kind.CHANCE:
             shape = f'<circle class="chance" cx="{x:.0f}" cy="{y:.0f}" r="6">'
             end = "</circle>"
@@ -143,6 +172,4 @@ class _Drawing:
                 f'width="{width}" height="12">'
             )
             end = "</rect>"
-        self.parts.append(f"{shape}<title>{told}</title>{end}")
-        if not node.edges or node.kind is Kind.LEAF:
-            self.parts.append(f'<text x="{x + 9:.0f}" y="{y + 4:.0f}">{told}</text>')
+        self.parts.append(f"{shape}<title>{escape(self._told(node))}</title>{end}")

@@ -173,10 +173,11 @@ class Planner:
     def _prudent(self, edges: list[Edge]) -> list[Edge]:
         """The edges without those that may be better than the sure tricks only for what is unseen.
 
-        In a tree without the least probable branches an overtrick can look free that is not.
+        In a tree without the least probable branches an overtrick can look free that is not. Where
+        the sure tricks do not make the contract there is nothing to be careful of.
         """
         sure = [edge.node.value for edge in edges if edge.node.kind is Kind.LEAF]
-        if not sure:
+        if not sure or max(sure) < self._values[self._game.target]:
             return edges
         unseen = self._limits.share * (max(self._values) - min(self._values))
         least, most = max(sure), max(sure) + unseen

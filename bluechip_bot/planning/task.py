@@ -61,7 +61,7 @@ class Way(NamedTuple):
         suit: what suit it is about; -1 for none.
         card: the card that it is about, as the queen of a finesse; -1 for none.
         player: the hand that it is about; -1 for none.
-        method: the name of the method; filled in by the catalogue.
+        method: what a player calls it; the name of the method unless that yields another.
     """
 
     tasks: tuple[Task, ...]
@@ -141,7 +141,7 @@ class Catalogue:
         ways = cast("tuple[Way, ...] | None", known.get(key))
         if ways is None:
             ways = tuple(
-                Way._make((*way[:-1], entry.name))
+                way if way.method else Way._make((*way[:-1], entry.name))
                 for entry in self._entries.get(task.name, ())
                 if deliberate or not entry.deliberate
                 for way in entry.method(table, *task.arguments)

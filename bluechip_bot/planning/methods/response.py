@@ -56,7 +56,7 @@ def bath_coup(table: Table) -> Iterator[Way]:
         yield Way((play(low),), gain, suit, card, table.state.round.leader)
 
 
-@RESPONSE.method("follow", "win in the other hand")
+@RESPONSE.method("follow", "keep the entry")
 def win_opposite(table: Table) -> Iterator[Way]:
     """Low, because partner can win: the card here stays as an entry."""
     suit = table.state.round.suit

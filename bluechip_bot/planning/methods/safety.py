@@ -33,7 +33,7 @@ def safety_play(table: Table) -> Iterator[Way]:
             yield from _ways(table, suit, tricks, single)
 
 
-@SAFETY.method("play on", "safety play for all the tricks", deliberate=True)
+@SAFETY.method("play on", "percentage play", deliberate=True)
 def percentage_play(table: Table) -> Iterator[Way]:
     """The most likely line for all the tricks that a suit can give."""
     for suit, tricks, single in _suits(table):
@@ -51,7 +51,21 @@ def third_hand_follow(table: Table) -> Iterator[Way]:
         tricks = table.needed - others
         if 0 < tricks <= max(table.length(player, suit) for player in OURS) + 1:
             low = table.lowest(table.turn, suit)
-            yield from (way for way in third_hand(table, suit, tricks) if way.card != low)
+            for way in third_hand(table, suit, tricks):
+                if way.card != low:
+                    yield way._replace(method=_third_hand_name(table, way.card))
+
+
+def _third_hand_name(table: Table, card: int) -> str:
+    """What a card is called that is no safety play; empty for one that is."""
+    round_, suit = table.state.round, card // 13
+    if round_.best == table.other and round_.top > table.top_out(suit):
+        # Over a winner opposite it is a matter of entries.
+        return "overtake"
+    lower = table.ranks(table.turn, suit) & ((1 << card % 13) - 1)
+    if round_.best_suit == suit and table.beats(card) and not lower >> round_.top + 1:
+        return "win the trick" if card % 13 > table.top_out(suit) else ""
+    return ""
 
 
 @SAFETY.method("suit two", "third hand plays")
@@ -100,11 +114,20 @@ def _ways(table: Table, suit: int, tricks: int, single: SingleSuit) -> Iterator[
     line = min(best, key=lambda line: line.player != table.turn)
     card = 13 * suit + line.rank
     tasks = (play(card), Task("suit two", (suit, tricks)))
+    name = _towards(table, partner(line.player), suit, line.rank)
     if line.player == table.turn:
-        yield Way(tasks, float(most), suit, card, line.player)
+        yield Way(tasks, float(most), suit, card, line.player, name)
     else:
         cross = Task("get to", (line.player,))
-        yield Way((cross, *tasks), float(most) - CROSSING, suit, card, line.player)
+        yield Way((cross, *tasks), float(most) - CROSSING, suit, card, line.player, name)
+
+
+def _towards(table: Table, over: int, suit: int, rank: int) -> str:
+    """What a line is called that begins low towards unsupported honours; empty for any other."""
+    honour = next(rungs(table, over, suit), None)
+    if honour is None or table.masters(over, suit) or rank >= honour.top:
+        return ""
+    return "lead towards the honours"
 
 
 def _suits(table: Table) -> Iterator[tuple[int, int, SingleSuit]]:

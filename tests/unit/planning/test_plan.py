@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
@@ -68,7 +69,7 @@ def test_explanation_names_line_and_alternative() -> None:
     assert text.startswith("Cash ")
     for words in ("two spades", "five diamonds", "one club", "Nine tricks: the contract is made"):
         assert words in text
-    assert "finesse (queen of spades with North) with the two of spades" in text
+    assert "finesse North for the queen of spades: lead the two of spades" in text
 
 
 def test_tree_is_told_as_text() -> None:
@@ -91,6 +92,24 @@ def test_drawing_is_well_formed(depth: int) -> None:
     for shape in root.findall(f"{tag}circle"):
         assert 0 <= float(shape.attrib["cx"]) <= width
         assert 0 <= float(shape.attrib["cy"]) <= height
+
+
+@pytest.mark.parametrize("depth", [2, 6])
+def test_words_of_a_drawing_do_not_overlap(depth: int) -> None:
+    """Every text ends before the next column and stands clear of the one below it."""
+    root = ET.fromstring(cashout().svg(depth))
+    tag = "{http://www.w3.org/2000/svg}"
+    letter, height = 7.0, 13.0
+    columns: dict[float, list[float]] = {}
+    for text in root.findall(f"{tag}text"):
+        x, y = float(text.attrib["x"]), float(text.attrib["y"])
+        if text.attrib.get("text-anchor") != "end":
+            columns.setdefault(x, []).append(y)
+            assert x + letter * len(text.text or "") <= float(root.attrib["width"])
+    starts = sorted(columns)
+    assert all(right - left > letter * 32 for left, right in pairwise(starts))
+    for lines in columns.values():
+        assert all(below - above >= height for above, below in pairwise(sorted(lines)))
 
 
 def test_time_is_kept(random_board: Callable[..., Board]) -> None:

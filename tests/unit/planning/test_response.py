@@ -7,6 +7,10 @@ from typing import Any
 
 import pytest
 
+from bluechip_bot.model import Card
+from bluechip_bot.planning.methods import catalogue
+from bluechip_bot.planning.task import Task
+
 Endings = Callable[..., Any]
 HEARTS = {"opening": "H", "known": ("HQ HJ", ""), "lengths": {(0, "H"): (3, 4)}}
 SPADES = {"opening": "S", "known": ("SQ SJ", ""), "lengths": {(0, "S"): (3, 4)}}
@@ -20,9 +24,9 @@ def first(choice: Any) -> tuple[str, str]:
 @pytest.mark.parametrize(
     ("declarer", "dummy", "out", "trick", "contract", "known", "card"),
     [
-        (".A72..KQJ", ".865..T9", ".QJT94..A8765", "W HK H5 H3", "3NT-S", HEARTS, "H2"),
-        ("A72.KQJ..", "865.T9..", "QJT94.A8765..", "W SK S5 S3", "3NT-S", SPADES, "S2"),
-        (".A72..KQJ", ".865..T9", ".QJT94..A8765", "N HK H5 H3", "3NT-W", HEARTS, "H2"),
+        (".A72..KQJ", ".86..T93", ".QJT94..A8765", "W HK H5 H3", "3NT-S", HEARTS, "H2"),
+        ("A72.KQJ..", "86.T93..", "QJT94.A8765..", "W SK S5 S3", "3NT-S", SPADES, "S2"),
+        (".A72..KQJ", ".86..T93", ".QJT94..A8765", "N HK H5 H3", "3NT-W", HEARTS, "H2"),
     ],
 )
 def test_hold_up(
@@ -47,7 +51,7 @@ def test_hold_up(
 def test_no_hold_up_with_a_worse_suit_open(ending: Endings) -> None:
     """Who has the tricks, and no stopper elsewhere, wins at once."""
     choice = ending(
-        ".A72.2.AK", ".865.3.2", ".QJT94.AKQJT.", needed=3,
+        ".A72.2.AK", ".86.43.2", ".QJT94.AKQJT.", needed=3,
         trick="W HK H5 H3", **HEARTS,
     ).choose()  # fmt: skip
     assert first(choice) == ("HA", "win the trick")
@@ -56,9 +60,9 @@ def test_no_hold_up_with_a_worse_suit_open(ending: Endings) -> None:
 @pytest.mark.parametrize(
     ("declarer", "dummy", "out", "trick", "contract", "opening", "known", "card"),
     [
-        ("..KQ2.AJ4", "..JT.765", "..A8764.QT983", "W CK C5 C2", "3NT-S", "C", "CQ CT", "C4"),
-        ("KQ2..AJ4.", "JT..765.", "A8764..QT983.", "W DK D5 D2", "3NT-S", "D", "DQ DT", "D4"),
-        ("KQ2..AJ4.", "JT..765.", "A8764..QT983.", "N DK D5 D2", "3NT-W", "D", "DQ DT", "D4"),
+        ("..KQ2.AJ4", "2..JT.76", "A..A876.QT983", "W CK C5 C2", "3NT-S", "C", "CQ CT", "C4"),
+        ("KQ2..AJ4.", "JT.2.76.", "A876.A.QT983.", "W DK D5 D2", "3NT-S", "D", "DQ DT", "D4"),
+        ("KQ2..AJ4.", "JT.2.76.", "A876.A.QT983.", "N DK D5 D2", "3NT-W", "D", "DQ DT", "D4"),
     ],
 )
 def test_bath_coup(
@@ -85,7 +89,7 @@ def test_bath_coup(
 def test_no_bath_coup_with_a_worse_suit_open(ending: Endings) -> None:
     """He need not go on with the suit: with another wide open the ace wins."""
     choice = ending(
-        "32..AJ4.A", "54..765.", "AKQJT..QT98.7", needed=2, trick="W DK D5 D2", opening="D",
+        "32..AJ4.A", "54..763.", "AKQJT..QT98.7", needed=2, trick="W DK D5 D2", opening="D",
         known=("DQ DT", ""), lengths={(0, "D"): (3, 4)},
     ).choose()  # fmt: skip
     assert first(choice) == ("DA", "win the trick")
@@ -94,9 +98,9 @@ def test_no_bath_coup_with_a_worse_suit_open(ending: Endings) -> None:
 @pytest.mark.parametrize(
     ("declarer", "dummy", "card", "method"),
     [
-        ("A54..AK.32", "K63..QJT.4", "S3", "win in the other hand"),
+        ("A54..AK.32", "K63..QJT.4", "S3", "keep the entry"),
         ("K63..QJT.4", "A54..AK.32", "SA", "win the trick"),
-        ("A54.AK..32", "K63.QJT..4", "S3", "win in the other hand"),
+        ("A54.AK..32", "K63.QJT..4", "S3", "keep the entry"),
     ],
 )
 def test_entry_preservation(
@@ -108,3 +112,107 @@ def test_entry_preservation(
     choice = ending(declarer, dummy, out, needed=5, trick="W S2").choose()
     assert first(choice) == (card, method)
     assert choice.value - choice.alternatives[1].value > 0.5
+
+
+def plays(ending: Any, right: tuple[str, str], wrong: str) -> bool:
+    """Whether a card is chosen by its method, and another one is worth a good deal less."""
+    choice = ending.choose()
+    other = next(other for other in choice.alternatives if str(other.card) == wrong)
+    return first(choice) == right and choice.value - other.value > 0.5
+
+
+@pytest.mark.parametrize(
+    ("declarer", "dummy", "out", "trick", "right", "wrong"),
+    [
+        ("..K2.43", "..QJT.", "..9876.AKQ", "N DA D5", "DK", "D2"),
+        ("..QJT.", "..K2.43", "..9876.AKQ", "S DA D5", "DK", "D2"),
+        (".K2..43", ".QJT..", ".9876..AKQ", "N HA H5", "HK", "H2"),
+    ],
+)
+def test_unblock(
+    ending: Endings, declarer: str, dummy: str, out: str, trick: str, right: str, wrong: str
+) -> None:
+    """A high card goes under a higher one when it would stand in the way of the long suit."""
+    place = ending(declarer, dummy, out, needed=4, trick=trick, opening="C")
+    assert plays(place, (right, "unblock"), wrong)
+
+
+def test_no_unblock_that_costs_a_trick(ending: Endings) -> None:
+    """With a way back to the other hand, and nothing below the high card, both cards win."""
+    place = ending("..K2.43", "..Q5.A", "..JT98.KQJ", needed=4, trick="N DA D6", opening="C")
+    assert plays(place, ("D2", "play low"), "DK")
+
+
+@pytest.mark.parametrize(
+    ("declarer", "dummy", "out", "trick", "right", "wrong"),
+    [
+        ("...432", "..AQJT.", "..9876.AKQ", "S DK D5", "DA", "DT"),
+        ("..AQJT.", "...432", "..9876.AKQ", "N DK D5", "DA", "DT"),
+        ("...432", "AQJT...", "9876...AKQ", "S SK S5", "SA", "ST"),
+    ],
+)
+def test_overtake(
+    ending: Endings, declarer: str, dummy: str, out: str, trick: str, right: str, wrong: str
+) -> None:
+    """A winner opposite is overtaken where the long suit stands it and has no other entry."""
+    place = ending(declarer, dummy, out, needed=4, trick=trick, opening="C")
+    assert plays(place, (right, "overtake"), wrong)
+
+
+def test_no_overtaking_that_costs_a_trick(ending: Endings) -> None:
+    """With too little below, each of the two winners takes a trick of its own."""
+    place = ending("..4.32", "..AQ3.A", "..JT98.KQJ", needed=4, trick="S DK D5", opening="C")
+    assert plays(place, ("D3", "play low"), "DA")
+
+
+@pytest.mark.parametrize(
+    ("declarer", "dummy", "out", "trick", "known", "right", "wrong"),
+    [
+        ("..54.3", "..Q3.2", "..AK.AKQ", "W D6", ("DA DK", ""), "DQ", "D3"),
+        ("..Q3.2", "..54.3", "..AK.AKQ", "E D6", ("", "DA DK"), "DQ", "D3"),
+        (".54..3", ".Q3..2", ".AK..AKQ", "W H6", ("HA HK", ""), "HQ", "H3"),
+    ],
+)
+def test_insert(
+    ending: Endings,
+    declarer: str,
+    dummy: str,
+    out: str,
+    trick: str,
+    known: tuple[str, str],
+    right: str,
+    wrong: str,
+) -> None:
+    """Second hand puts in the honour that wins now or never."""
+    place = ending(declarer, dummy, out, needed=1, trick=trick, opening="D", known=known)
+    assert plays(place, (right, "insert"), wrong)
+
+
+def test_no_inserting_in_front_of_what_beats_it(ending: Endings) -> None:
+    """With ace and king behind it the honour stays guarded."""
+    place = ending(
+        "..543.A", "..Q72.2", "..AKJ98.KQ", needed=2, trick="W D6", opening="D",
+        known=("DJ D9 D8", "DA DK"),
+    )  # fmt: skip
+    assert plays(place, ("D2", "play low"), "DQ")
+
+
+@pytest.mark.parametrize(
+    ("task", "dummy", "out", "trick", "expected"),
+    [
+        # The queen was led to be run: the king is covered with the ace, a low card runs.
+        ("run two", "..AJ4.5", "..T987.KQJ", "S DQ DK", ("cover the key card", "DA")),
+        ("run two", "..AJ4.5", "..KT98.KQJ", "S DQ D6", ("let it run", "D4")),
+        # A low card was led towards ace and queen.
+        ("finesse two", "..AQ4.5", "..T987.KQJ", "S D5 DK", ("easy finesse", "DA")),
+        ("finesse two", "..AQ4.5", "..KT98.KQJ", "S D5 D6", ("standard finesse", "DQ")),
+    ],
+)
+def test_cover(
+    ending: Endings, task: str, dummy: str, out: str, trick: str, expected: tuple[str, str]
+) -> None:
+    """The card that is finessed against is covered when second hand plays it, and only then."""
+    queen, king = Card.parse("DQ"), Card.parse("DK")
+    place = ending("..32.2", dummy, out, needed=2, trick=trick)
+    ways = catalogue().ways(Task(task, (queen, king)), place.table)
+    assert [(way.method, str(Card(way.tasks[0].arguments[0]))) for way in ways] == [expected]

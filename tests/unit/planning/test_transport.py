@@ -56,3 +56,26 @@ def test_no_entry(ending: Endings) -> None:
     """Without a winner opposite there is no way."""
     place = ending("4..K.5", "..QJT.", "..A98.KQJ", needed=2)
     assert crossings(place, 2) == []
+
+
+@pytest.mark.parametrize(
+    ("declarer", "dummy", "leader", "player", "expected"),
+    [
+        ("A2.4..", "K3...5", "S", 2, "H4"),
+        ("K3...5", "A2.4..", "N", 0, "H4"),
+    ],
+)
+def test_ruff_over(
+    ending: Endings, declarer: str, dummy: str, leader: str, player: int, expected: str
+) -> None:
+    """In a suit contract a side suit is ruffed in the hand that is wanted."""
+    place = ending(declarer, dummy, "4.AK..AKQ", needed=2, trick=leader, contract="4S-S")
+    assert ("ruff to the other hand", expected) in crossings(place, player)
+
+
+def test_overtaking_that_crashes_honours_is_dear(ending: Endings) -> None:
+    """Two winners on one trick cost one, where the suit has no third to make up for it."""
+    rich = ending("4..K.5", "..AQJ.", "..T98.KQJ", needed=2).table
+    poor = ending("4..K.5", "..A2.6", "..QJT.KQJ", needed=2).table
+    gains = [TRANSPORT.ways(Task("get to", (2,)), table)[0].gain for table in (rich, poor)]
+    assert gains[0] - gains[1] > 0.5

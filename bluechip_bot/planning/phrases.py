@@ -1,0 +1,193 @@
+"""What is said of each method.
+
+A phrase may name `card`, the card played; `key` and `rank`, the card that the method is about;
+`suit` and `one` of its cards; `seat`, a defender; `hand`, `here`, dummy or hand; `honours` that are
+led towards; `tenace`, the cards kept over the leader; `answer`, what the hand opposite wins with.
+Where one of them is not known, or a method has no phrase, its name is said.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+LEADING: Final = {
+    "finesse": ("finesse {seat} for the {key}: lead the {card}", "finesse {seat} for the {key}"),
+    "two-way finesse": (
+        "finesse {seat} for the {key}, which could be either way: lead the {card}",
+        "finesse {seat} for the {key}",
+    ),
+    "avoidance: finesse into the safe hand": (
+        "avoidance, a finesse into the safe hand: lead the {card} through {seat}",
+        "finesse into the safe hand (avoidance)",
+    ),
+    "finesse in trumps": (
+        "draw trumps with a finesse through {seat} for the {key}: lead the {card}",
+        "draw trumps with a finesse for the {key}",
+    ),
+    "deep finesse": (
+        "take the deep finesse in {suit} through {seat}: lead the {card}",
+        "take the deep finesse in {suit}",
+    ),
+    "run an honour": (
+        "run the {card} through {seat} for the {key}",
+        "run an honour through {seat} for the {key}",
+    ),
+    "backward finesse": (
+        "take the backward finesse in {suit}: lead the {card} through {seat}",
+        "take the backward finesse in {suit}",
+    ),
+    "lead towards an honour": (
+        "lead towards the {honours}: the {card}, in case {seat} has the {key}",
+        "lead towards the {honours}",
+    ),
+    "lead towards the honours": (
+        "lead towards the {honours}: the {card}",
+        "lead towards the {honours}",
+    ),
+    "force out": ("force out the {key}: lead the {card}", "force out the {key}"),
+    "establish length": ("establish length in {suit}: lead the {card}", "establish the {suit}"),
+    "duck": ("duck a round of {suit}: lead the {card}", "duck a round of {suit}"),
+    "lose to the safe hand": (
+        "keep {seat}, the danger hand, off lead (avoidance): lead the {card} through him",
+        "lose a {one} to the safe hand",
+    ),
+    "cross to a winner": (
+        "cross to {hand} with the {card} to the {rank}",
+        "cross to {hand} with the {key}",
+    ),
+    "overtake": (
+        "cross to {hand}: overtake the {card} with the {key}",
+        "overtake the {card} with the {key}",
+    ),
+    "ruff to the other hand": (
+        "cross to {hand} by ruffing the {card}",
+        "cross to {hand} with a {one} ruff",
+    ),
+    "draw trumps": ("draw trumps: lead the {card}", "draw trumps"),
+    "leave the master": (
+        "leave their master trump out, and lead the {card}",
+        "leave their master trump out",
+    ),
+    "play for the drop": (
+        "play for the drop of the {key}: lead the {card}",
+        "play for the drop of the {key}",
+    ),
+    "play for the break": (
+        "play for a break in {suit}: lead the {card}",
+        "play for a break in {suit}",
+    ),
+    "cash a top card first": (
+        "cash a top {one} before the finesse: lead the {card}",
+        "cash a top {one}",
+    ),
+    "discovery": (
+        "discovery: lead the {card}, to learn who has the {key}",
+        "learn who has the {key} (discovery)",
+    ),
+    "safety play": (
+        "make the safety play in {suit}: lead the {card}",
+        "make the safety play in {suit}",
+    ),
+    "percentage play": (
+        "make the percentage play in {suit}: lead the {card}",
+        "make the percentage play in {suit}",
+    ),
+    "cash while in the hand": ("cash the {card} while in {here}", "cash the {card}"),
+    "ruff a loser": ("ruff a {one} in {hand}: lead the {card}", "ruff a {one} in {hand}"),
+    "prepare a ruff": (
+        "prepare a {one} ruff in {hand}: lead the {card}",
+        "prepare a {one} ruff in {hand}",
+    ),
+    "cross-ruff": ("cross-ruff: lead the {card}", "cross-ruff"),
+    "cash side winners": (
+        "cash the side winners: lead the {card}",
+        "cash side winners in {suit}",
+    ),
+    "ruff": ("ruff a {one} in {hand}: lead the {card}", "ruff {suit} in {hand}"),
+    "ruffing finesse": (
+        "take the ruffing finesse through {seat} for the {key}: lead the {card}",
+        "take the ruffing finesse for the {key}",
+    ),
+    "ruff out": ("ruff out the {suit}: lead the {card}", "ruff out the {suit}"),
+    "discard losers": (
+        "discard losers on the {suit}: lead the {card}",
+        "discard losers on the {suit}",
+    ),
+    "eliminate and throw in": (
+        "eliminate and throw in: lead the {card}",
+        "eliminate and throw in",
+    ),
+    "eliminate": ("eliminate the {suit}: lead the {card}", "eliminate the {suit}"),
+    "throw in": ("throw a defender in with the {card}", "throw a defender in with the {card}"),
+}
+"""What is said of a method at the card that begins it, and in passing, from the hand on lead."""
+
+FOLLOWING: Final = {
+    "win the trick": ("win the trick with the {card}", "win with the {card}"),
+    "hold up": ("hold up the {key}: play the {card}", "hold up the {key}"),
+    "Bath coup": (
+        "play the Bath coup: duck with the {card}, keeping {tenace} over {seat}",
+        "play the Bath coup",
+    ),
+    "keep the entry": (
+        "keep the entry in {here}: play the {card}{answer}",
+        "keep the entry in {here}",
+    ),
+    "insert": ("put in the {card}", "put in the {card}"),
+    "finesse": ("finesse with the {card} against the {key}", "finesse with the {card}"),
+    "lose to the safe hand": (
+        "avoidance: play the {card}, which can lose only to the safe hand",
+        "lose a {one} to the safe hand",
+    ),
+    "play low": ("play low, the {card}", "play low"),
+    "overtake": ("overtake with the {card}", "overtake with the {card}"),
+    "overtake with a master": ("overtake with the {card}", "overtake with the {card}"),
+    "unblock": ("unblock the {card}", "unblock the {card}"),
+    "duck": ("duck with the {card}", "duck"),
+    "force out": ("play the {card}", "play the {card}"),
+    "standard finesse": ("finesse with the {card}", "put in the {card}"),
+    "easy finesse": ("play the {card}", "play the {card}"),
+    "busted finesse": ("refuse the finesse: play the {card}", "play the {card}"),
+    "finesse in third hand": (
+        "finesse {seat} for the {key} with the {card}",
+        "finesse {seat} for the {key}",
+    ),
+    "deep finesse in third hand": (
+        "take the deep finesse through {seat}: put in the {card}",
+        "take the deep finesse in {suit}",
+    ),
+    "run the finesse": (
+        "run the finesse against {seat} for the {key}: play the {card}",
+        "run the finesse for the {key}",
+    ),
+    "let it run": ("let it run: play the {card}", "let it run"),
+    "cover the key card": ("cover with the {card}", "cover with the {card}"),
+    "play the honour": ("put up the {card}", "put up the {card}"),
+    "play an honour": (
+        "put up the {card}, in case {seat} has the {key}",
+        "put up the {card}",
+    ),
+    "keep the honour": ("keep the honour: play the {card}", "keep the honour"),
+    "safety play in third hand": (
+        "make the safety play with the {card}",
+        "make the safety play with the {card}",
+    ),
+    "third hand plays": ("play the {card}", "play the {card}"),
+    "discard": ("discard the {card}", "discard the {card}"),
+    "discard losers": ("discard the {card}", "discard the {card}"),
+    "discard on the finesse": ("discard the {card}", "discard the {card}"),
+    "loser on loser": ("play loser on loser: discard the {card}", "play loser on loser"),
+    "ruff low": ("ruff with the {card}", "ruff with the {card}"),
+    "ruff high": ("ruff high with the {card}", "ruff high"),
+    "ruff the cover": ("ruff the cover with the {card}", "ruff the cover"),
+}
+"""The same from a hand that follows."""
+
+CROSSINGS: Final = frozenset({"cross to a winner", "overtake", "ruff to the other hand"})
+BEFORE: Final = frozenset({"draw trumps", "eliminate"})
+"""What is told before the stratagem that it prepares."""
+NOTHING: Final = frozenset({
+    "stay", "stripped", "stop drawing trumps", "enough discards", "the suit is good",
+    "end of the cross-ruff", "let the safe hand win", "guess",
+})  # fmt: skip
+"""Steps that play nothing themselves."""

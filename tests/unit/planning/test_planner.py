@@ -1,0 +1,129 @@
+"""What the planner does with what methods offer, and where they offer nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from bluechip_bot.model import Hand
+from bluechip_bot.planning.belief import WorldBeliefs
+from bluechip_bot.planning.declarer import HtnDeclarer, PlannedCard
+from bluechip_bot.planning.goal import GOALS, GoalName
+from bluechip_bot.planning.planner import Limits
+from bluechip_bot.planning.task import Catalogue
+
+Endings = Callable[..., Any]
+WIN = ("K4...A", ".AK..K", 9)
+LOSE = ("4...AK", "K.AK..", 1)
+"""The king of spades in front of the tenace, or behind it with two hearts to cash."""
+
+
+def finesse(ending: Endings, needed: int, share: float, goal: GoalName = "make") -> PlannedCard:
+    """Two tricks by the finesse, or one by the ace; the finesse loses in a tenth of the layouts."""
+    place = ending("32.2..", "AQ...2", "K4.AK..AK", needed=needed).position
+    rows = [(Hand.parse(w).mask, Hand.parse(e).mask, weight) for w, e, weight in (WIN, LOSE)]
+    declarer = HtnDeclarer(float, stages=(Limits(share=share),))
+    return declarer.choose(place, WorldBeliefs.of(place, rows), budget=1.0, goal=goal)
+
+
+def methods(choice: PlannedCard) -> Sequence[str]:
+    """What was thought of."""
+    return [other.method for other in choice.alternatives]
+
+
+def test_no_overtrick_at_the_price_of_what_is_not_looked_at(ending: Endings) -> None:
+    """A tree that leaves out the losing layouts does not take the finesse for a trick more."""
+    choice = finesse(ending, 1, 0.2)
+    assert methods(choice)[0] == "cash out"
+    assert "finesse" not in methods(choice)
+    assert choice.value == pytest.approx(1.0009)
+
+
+def test_the_whole_tree_shows_the_price(ending: Endings) -> None:
+    """Where all layouts are looked at the finesse is worth what it wins, and the ace is better."""
+    choice = finesse(ending, 1, 0.0)
+    values = {other.method: other.value for other in choice.alternatives}
+    assert methods(choice)[-1] == "finesse"
+    assert values["finesse"] == pytest.approx(0.9 * 1.001 + 0.1 * 0.0008)
+
+
+def test_prudence_is_not_timid(ending: Endings) -> None:
+    """Where the contract needs the finesse, it is taken, though not all layouts are looked at."""
+    choice = finesse(ending, 2, 0.2)
+    assert methods(choice)[0] == "finesse"
+    assert choice.value == pytest.approx(1.0009)
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_nothing_is_given_up_for_prudence(ending: Endings, goal: GoalName) -> None:
+    """Where the sure tricks do not make the contract more of them are tried for."""
+    for needed in (2, 3):
+        assert methods(finesse(ending, needed, 0.2, goal))[0] == "finesse"
+
+
+def test_a_safe_overtrick_is_taken(ending: Endings) -> None:
+    """What is better in a whole tree is better, however little."""
+    place = ending("32.2..", "AQ...2", "K4.AK..AK", needed=1).position
+    rows = [(Hand.parse(WIN[0]).mask, Hand.parse(WIN[1]).mask, 1)]
+    declarer = HtnDeclarer(float, stages=(Limits(share=0.2),))
+    choice = declarer.choose(place, WorldBeliefs.of(place, rows), budget=1.0, goal="make")
+    assert methods(choice)[0] == "finesse"
+    assert choice.value == pytest.approx(1.001)
+
+
+@pytest.mark.parametrize(
+    ("declarer", "dummy", "out", "trick", "card", "said"),
+    [
+        ("AK.2.2.", "32.A..3", "QJT.KQ.K.KQ", "S", "SA", "No stratagem applies: cash two spades"),
+        ("32.2.2.", "A4..3.3", "KQJ.AK.A.AK", "S", "", "No stratagem applies: cash one spade."),
+        ("32.2.2.", "54..3.3", "AKQ.AK.A.AK", "S", "", "No stratagem applies: give up the rest: "),
+        ("A2.2.2.", "43...3", "KQ.A.A.AK", "W SJ S5 ST", "", "No stratagem applies: play the "),
+        ("2...", "3...", "AK...", "S", "S2", "Play the two of spades, the only legal card."),
+    ],
+)
+def test_no_method(
+    ending: Endings, declarer: str, dummy: str, out: str, trick: str, card: str, said: str
+) -> None:
+    """Without any method there is a legal card, and words that say so."""
+    place = ending(declarer, dummy, out, needed=2, trick=trick)
+    chooser = HtnDeclarer(float, methods=Catalogue())
+    choice = chooser.choose(place.position, place.beliefs, budget=1.0, goal="make")
+    assert choice.card in place.position.legal
+    assert str(choice.card) == (card or str(choice.card))
+    assert choice.plan.explain().startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("declarer", "dummy", "out"),
+    [("..2.32", "AK..K.", ".AK.A.AKQ"), (".2.2.2", "AKQ...", ".AK.AK.AK")],
+)
+def test_no_entry(ending: Endings, declarer: str, dummy: str, out: str) -> None:
+    """Winners that cannot be reached are not counted: a legal card, and nothing sure."""
+    place = ending(declarer, dummy, out, needed=3)
+    choice = place.choose()
+    assert choice.card in place.position.legal
+    assert choice.alternatives[0].method == "concede"
+    text = choice.plan.explain()
+    assert text.startswith("Give up the rest: lead the ")
+    assert "Six tricks: down three." in text
+
+
+@pytest.mark.parametrize(
+    ("needed", "said"),
+    [
+        (0, "The contract is made already."),
+        (-1, "The contract is made already."),
+        (4, "The contract cannot be made any more."),
+    ],
+)
+def test_decided_contracts(ending: Endings, needed: int, said: str) -> None:
+    """With the contract made or lost the rest of the tricks are still played for."""
+    place = ending("AK.2..", "32...A", "QJ.KQ..QJ", needed=needed)
+    choice = place.choose()
+    text = choice.plan.explain()
+    assert said in text
+    assert str(choice.card) == "SA"
+    tricks = place.position.won + 2
+    assert choice.plan.root.edges[0].node.tricks in {tricks, -1}
