@@ -41,6 +41,8 @@ class Task(NamedTuple):
 PLAY_ON: Final = Task("play on")
 FOLLOW: Final = Task("follow")
 RUN: Final = Task("run")
+PRESSING: Final = 2.0
+"""The gain of a way, in tricks, before which nothing else is thought of at first sight."""
 
 
 def play(card: int) -> Task:
@@ -77,6 +79,7 @@ class _Entry(NamedTuple):
     name: str
     method: Method
     deliberate: bool
+    urgent: bool
 
 
 class Catalogue:
@@ -91,7 +94,7 @@ class Catalogue:
         self._entries.setdefault(entry.task, []).append(entry)
 
     def method(
-        self, task: str, name: str, *, deliberate: bool = False
+        self, task: str, name: str, *, deliberate: bool = False, urgent: bool = False
     ) -> Callable[[Method], Method]:
         """A decorator that adds a function as a method for a task.
 
@@ -106,7 +109,7 @@ class Catalogue:
         """
 
         def add(function: Method) -> Method:
-            self._add(_Entry(task, name, function, deliberate))
+            self._add(_Entry(task, name, function, deliberate, urgent))
             return function
 
         return add
@@ -128,10 +131,25 @@ class Catalogue:
         return task in self._entries
 
     def ways(self, task: Task, table: Table, *, deliberate: bool = True) -> list[Way]:
-        """All ways to do a task; without those of deliberate methods unless they are wanted."""
-        return [
-            way._replace(method=entry.name)
-            for entry in self._entries.get(task.name, ())
-            if deliberate or not entry.deliberate
-            for way in entry.method(table, *task.arguments)
-        ]
+        """All ways to do a task; without those of deliberate methods unless they are wanted.
+
+        Where they are not, and an urgent way is pressing, the urgent ones alone.
+        """
+        entries = self._entries.get(task.name, ())
+        if deliberate:
+            return _asked(entries, task, table)
+        ways = _asked([entry for entry in entries if entry.urgent], task, table)
+        if not any(way.gain >= PRESSING for way in ways):
+            ways += _asked(
+                [entry for entry in entries if not entry.urgent | entry.deliberate], task, table
+            )
+        return ways
+
+
+def _asked(entries: Iterable[_Entry], task: Task, table: Table) -> list[Way]:
+    """The ways of some methods."""
+    return [
+        way._replace(method=entry.name)
+        for entry in entries
+        for way in entry.method(table, *task.arguments)
+    ]
