@@ -3,34 +3,81 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from bluechip_bot.planning.methods.losers import (
     TRUMPS_FIRST,
     is_master_left,
+    kept_for_ruffs,
     side_suits,
     trumps_out,
 )
+from bluechip_bot.planning.methods.tenace import Rung, equals, rungs
 from bluechip_bot.planning.position import OURS
+from bluechip_bot.planning.state import partner
 from bluechip_bot.planning.table import Table
 from bluechip_bot.planning.task import FOLLOW, Catalogue, Task, Way, play
 
 TRUMPS = Catalogue()
-_DRAW_ON = Task("draw on")
+_DRAW_ON: Final = Task("draw on")
+_RUFFS_FIRST: Final = 1.0
+"""How much less drawing trumps is worth when the short hand's trumps are wanted for ruffs."""
 
 
-@TRUMPS.method("play on", "draw trumps")
+@TRUMPS.method("play on", "draw trumps", urgent=True)
 def draw_trumps(table: Table) -> Iterator[Way]:
     """Lead trumps until they have none, or only the master."""
     if trumps_out(table) and not is_master_left(table):
         tasks = _round(table)
         if tasks:
-            yield Way((*tasks, _DRAW_ON), TRUMPS_FIRST, table.trumps)
+            gain = TRUMPS_FIRST - _RUFFS_FIRST * kept_for_ruffs(table)
+            yield Way((*tasks, _DRAW_ON), gain, table.trumps)
+
+
+@TRUMPS.method("play on", "finesse in trumps", urgent=True)
+def finesse_trumps(table: Table) -> Iterator[Way]:
+    """Draw trumps, but towards the honours that the missing one may lie in front of."""
+    suit = table.trumps
+    if not trumps_out(table) or is_master_left(table):
+        return
+    for leader in OURS:
+        over, left = partner(leader), (leader + 1) % 4
+        low, rung = table.lowest(leader, suit), next(rungs(table, over, suit), None)
+        if low < 0 or rung is None or low % 13 >= rung.top:
+            continue
+        masters = table.masters(over, suit)
+        alone = _alone(rung) and not equals(table, leader, suit, rung)
+        if not masters and (table.masters(leader, suit) or not alone):
+            continue
+        chance = table.chance(left, suit, rung.keys, rung.keys_needed())
+        rounds = sum(table.masters(player, suit).bit_count() for player in OURS)
+        falls = table.falls(suit, rung.keys, rounds) if rounds else 0.0
+        if chance <= falls:
+            continue
+        second = "finesse two" if masters else "honour two"
+        keys = (13 * suit + rung.top, 13 * suit + rung.lowest_key)
+        tasks: tuple[Task, ...] = (play(low), Task(second, keys))
+        gain = TRUMPS_FIRST + 0.5 * (chance - falls) - _RUFFS_FIRST * kept_for_ruffs(table)
+        if leader != table.turn:
+            tasks, gain = (Task("get to", (leader,)), *tasks), gain - 0.1
+        yield Way((*tasks, _DRAW_ON), gain, suit, 13 * suit + rung.lowest_key, left)
+
+
+def _alone(rung: Rung) -> bool:
+    """Whether a card is just below the best one out, with none beside it to force that out."""
+    return rung.keys.bit_count() == 1 and rung.cards.bit_count() == 1
 
 
 @TRUMPS.method("draw on", "draw trumps")
 def draw_on(table: Table) -> Iterator[Way]:
     """Another round."""
     yield from draw_trumps(table)
+
+
+@TRUMPS.method("draw on", "finesse in trumps")
+def finesse_on(table: Table) -> Iterator[Way]:
+    """Another round, with a finesse."""
+    yield from finesse_trumps(table)
 
 
 @TRUMPS.method("draw all", "draw trumps")
@@ -47,7 +94,8 @@ def draw_all(table: Table) -> Iterator[Way]:
 @TRUMPS.method("draw on", "stop drawing trumps")
 def stop_drawing(table: Table) -> Iterator[Way]:
     """No more rounds: they are drawn, or trumps are wanted for something else."""
-    yield Way((), 0.5, table.trumps)
+    wanted = trumps_out(table) and kept_for_ruffs(table)
+    yield Way((), TRUMPS_FIRST - 0.5 * _RUFFS_FIRST if wanted else 0.5, table.trumps)
 
 
 def _round(table: Table) -> tuple[Task, ...]:
