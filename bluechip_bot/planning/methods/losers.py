@@ -102,17 +102,27 @@ def ruffs_wanted(table: Table) -> int:
 
 def kept_for_ruffs(table: Table) -> bool:
     """Whether the contract wants more ruffs in the short hand than it can have when drawn."""
-    wanted = ruffs_wanted(table)
-    if wanted <= 0 or wanted <= drawn(table).spare:
-        return False
+    key = ("kept for ruffs", table.state)
+    kept = table.game.runs.get(key)
+    if kept is None:
+        kept = _can_ruff(table) and ruffs_wanted(table) > drawn(table).spare
+        table.game.runs[key] = kept
+    return bool(kept)
+
+
+def _can_ruff(table: Table) -> bool:
+    """Whether the hand with the shorter trumps can ruff a loser, at the cost of a trick at most."""
     for short in OURS:
         long = partner(short)
         if not 0 < table.length(short, table.trumps) <= table.length(long, table.trumps):
             continue
         for suit in side_suits(table):
-            few, won = table.length(short, suit), winners(table, suit)
-            spared = not won and guarded(table, suit)
-            if table.length(long, suit) > max(few, won) and few - won - spared <= affordable(table):
+            few, length = table.length(short, suit), table.length(long, suit)
+            if few >= length:
+                continue
+            won = winners(table, suit)
+            lost = few - won - (not won and guarded(table, suit))
+            if length > won and lost <= min(1, affordable(table)):
                 return True
     return False
 

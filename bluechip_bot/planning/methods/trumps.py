@@ -12,6 +12,7 @@ from bluechip_bot.planning.methods.losers import (
     side_suits,
     trumps_out,
 )
+from bluechip_bot.planning.methods.outlook import sequence
 from bluechip_bot.planning.methods.tenace import Rung, equals, rungs
 from bluechip_bot.planning.position import OURS
 from bluechip_bot.planning.state import partner
@@ -20,8 +21,8 @@ from bluechip_bot.planning.task import FOLLOW, Catalogue, Task, Way, play
 
 TRUMPS = Catalogue()
 _DRAW_ON: Final = Task("draw on")
-_RUFFS_FIRST: Final = 1.0
-"""How much less drawing trumps is worth when the short hand's trumps are wanted for ruffs."""
+_CROSSING: Final = 0.2
+"""What it costs, in tricks, to go to the other hand first."""
 
 
 @TRUMPS.method("play on", "draw trumps", urgent=True)
@@ -30,8 +31,7 @@ def draw_trumps(table: Table) -> Iterator[Way]:
     if trumps_out(table) and not is_master_left(table):
         tasks = _round(table)
         if tasks:
-            gain = TRUMPS_FIRST - _RUFFS_FIRST * kept_for_ruffs(table)
-            yield Way((*tasks, _DRAW_ON), gain, table.trumps)
+            yield Way((*tasks, _DRAW_ON), TRUMPS_FIRST, table.trumps)
 
 
 @TRUMPS.method("play on", "finesse in trumps", urgent=True)
@@ -40,27 +40,42 @@ def finesse_trumps(table: Table) -> Iterator[Way]:
     suit = table.trumps
     if not trumps_out(table) or is_master_left(table):
         return
+    # Ruffs that are wanted come before it.
+    share = 0.1 if kept_for_ruffs(table) else 0.5
+    rounds = sum(table.masters(player, suit).bit_count() for player in OURS)
     for leader in OURS:
-        over, left = partner(leader), (leader + 1) % 4
-        low, rung = table.lowest(leader, suit), next(rungs(table, over, suit), None)
-        if low < 0 or rung is None or low % 13 >= rung.top:
-            continue
-        masters = table.masters(over, suit)
-        alone = _alone(rung) and not equals(table, leader, suit, rung)
-        if not masters and (table.masters(leader, suit) or not alone):
-            continue
-        chance = table.chance(left, suit, rung.keys, rung.keys_needed())
-        rounds = sum(table.masters(player, suit).bit_count() for player in OURS)
-        falls = table.falls(suit, rung.keys, rounds) if rounds else 0.0
-        if chance <= falls:
-            continue
-        second = "finesse two" if masters else "honour two"
-        keys = (13 * suit + rung.top, 13 * suit + rung.lowest_key)
-        tasks: tuple[Task, ...] = (play(low), Task(second, keys))
-        gain = TRUMPS_FIRST + 0.5 * (chance - falls) - _RUFFS_FIRST * kept_for_ruffs(table)
-        if leader != table.turn:
-            tasks, gain = (Task("get to", (leader,)), *tasks), gain - 0.1
-        yield Way((*tasks, _DRAW_ON), gain, suit, 13 * suit + rung.lowest_key, left)
+        left = (leader + 1) % 4
+        for rung, tasks in _finesses(table, leader):
+            chance = table.chance(left, suit, rung.keys, rung.keys_needed())
+            falls = table.falls(suit, rung.keys, rounds) if rounds else 0.0
+            if chance <= falls:
+                continue
+            gain = TRUMPS_FIRST + share * (chance - falls)
+            cross = () if leader == table.turn else (Task("get to", (leader,)),)
+            agenda = (*cross, *tasks, _DRAW_ON)
+            yield Way(
+                agenda,
+                gain - _CROSSING * share * len(cross),
+                suit,
+                13 * suit + rung.lowest_key,
+                left,
+            )
+
+
+def _finesses(table: Table, leader: int) -> Iterator[tuple[Rung, tuple[Task, ...]]]:
+    """Trump finesses led from a hand: an honour run, or low towards the hand opposite."""
+    suit, over = table.trumps, partner(leader)
+    masters, low = table.masters(over, suit), table.lowest(leader, suit)
+    mine, his = (next(rungs(table, player, suit), None) for player in (leader, over))
+    if mine is not None and masters and mine.cards.bit_count() > 1 == mine.keys.bit_count():
+        card = 13 * suit + mine.top
+        yield mine, (play(card), Task("run two", (card, 13 * suit + mine.lowest_key)))
+    elif his is not None and low >= 0 and low % 13 < his.top:
+        keys = (13 * suit + his.top, 13 * suit + his.lowest_key)
+        if masters:
+            yield his, (play(low), Task("finesse two", keys))
+        elif _alone(his) and not table.masters(leader, suit) | equals(table, leader, suit, his):
+            yield his, (play(low), Task("honour two", keys))
 
 
 def _alone(rung: Rung) -> bool:
@@ -95,7 +110,7 @@ def draw_all(table: Table) -> Iterator[Way]:
 def stop_drawing(table: Table) -> Iterator[Way]:
     """No more rounds: they are drawn, or trumps are wanted for something else."""
     wanted = trumps_out(table) and kept_for_ruffs(table)
-    yield Way((), TRUMPS_FIRST - 0.5 * _RUFFS_FIRST if wanted else 0.5, table.trumps)
+    yield Way((), TRUMPS_FIRST + 0.5 if wanted else 0.5, table.trumps)
 
 
 def _round(table: Table) -> tuple[Task, ...]:
@@ -105,6 +120,9 @@ def _round(table: Table) -> tuple[Task, ...]:
     if low < 0:
         return (Task("get to", (other,)),) if table.ranks(other, suit) else ()
     mine, his = table.masters(turn, suit), table.masters(other, suit)
+    if his and his == table.ranks(other, suit) and low < 13 * suit + his.bit_length() - 1:
+        # Nothing but honours there: one would fall under an honour from here.
+        return (play(low), play(13 * suit + his.bit_length() - 1))
     # The honours of the hand that has more are cashed first: the rest lie over either defender.
     if mine and (mine.bit_count() >= his.bit_count() or not his):
         return (play(high), FOLLOW)
@@ -112,7 +130,7 @@ def _round(table: Table) -> tuple[Task, ...]:
         return (play(low), play(13 * suit + his.bit_length() - 1))
     if mine:
         return (play(high), FOLLOW)
-    if high > table.highest(other, suit):
+    if high > table.highest(other, suit) and sequence(table, suit) is not None:
         return (play(high), FOLLOW)
     return (play(low), Task("top or low", (suit,)))
 
