@@ -120,8 +120,9 @@ def _round(table: Table) -> tuple[Task, ...]:
     if low < 0:
         return (Task("get to", (other,)),) if table.ranks(other, suit) else ()
     mine, his = table.masters(turn, suit), table.masters(other, suit)
-    if his and his == table.ranks(other, suit) and low < 13 * suit + his.bit_length() - 1:
-        # Nothing but honours there: one would fall under an honour from here.
+    alone = his and table.length(other, suit) == 1
+    if alone and low < 13 * suit + his.bit_length() - 1:
+        # It would fall under an honour from here.
         return (play(low), play(13 * suit + his.bit_length() - 1))
     # The honours of the hand that has more are cashed first: the rest lie over either defender.
     if mine and (mine.bit_count() >= his.bit_count() or not his):
