@@ -44,6 +44,8 @@ class Task(NamedTuple):
 PLAY_ON: Final = Task("play on")
 FOLLOW: Final = Task("follow")
 RUN: Final = Task("run")
+PRESSING: Final = 2.0
+"""The gain of a way, in tricks, before which nothing else is thought of at first sight."""
 
 
 def play(card: int) -> Task:
@@ -80,6 +82,7 @@ class _Entry(NamedTuple):
     name: str
     method: Method
     deliberate: bool
+    urgent: bool
 
 
 class Catalogue:
@@ -94,7 +97,7 @@ class Catalogue:
         self._entries.setdefault(entry.task, []).append(entry)
 
     def method(
-        self, task: str, name: str, *, deliberate: bool = False
+        self, task: str, name: str, *, deliberate: bool = False, urgent: bool = False
     ) -> Callable[[Method], Method]:
         """A decorator that adds a function as a method for a task.
 
@@ -109,7 +112,7 @@ class Catalogue:
         """
 
         def add(function: Method) -> Method:
-            self._add(_Entry(task, name, function, deliberate))
+            self._add(_Entry(task, name, function, deliberate, urgent))
             return function
 
         return add
@@ -133,19 +136,34 @@ class Catalogue:
     def ways(self, task: Task, table: Table, *, deliberate: bool = True) -> tuple[Way, ...]:
         """All ways to do a task; without those of deliberate methods unless they are wanted.
 
-        They depend on nothing but the task and the state, which trees of one game have in common:
-        up to `_REMEMBERED` answers are kept with the game.
+        Where they are not, and an urgent way is pressing, the urgent ones alone. They depend on
+        nothing but the task and the state, which trees of one game have in common: up to
+        `_REMEMBERED` answers are kept with the game.
         """
         known = table.game.ways
         key = (self, task, table.state, deliberate)
         ways = cast("tuple[Way, ...] | None", known.get(key))
         if ways is None:
-            ways = tuple(
-                way if way.method else Way._make((*way[:-1], entry.name))
-                for entry in self._entries.get(task.name, ())
-                if deliberate or not entry.deliberate
-                for way in entry.method(table, *task.arguments)
-            )
+            ways = self._asked(task, table, deliberate=deliberate)
             if len(known) < _REMEMBERED:
                 known[key] = ways
         return ways
+
+    def _asked(self, task: Task, table: Table, *, deliberate: bool) -> tuple[Way, ...]:
+        entries = self._entries.get(task.name, ())
+        if deliberate:
+            return _answers(entries, task, table)
+        ways = _answers([entry for entry in entries if entry.urgent], task, table)
+        if any(way.gain >= PRESSING for way in ways):
+            return ways
+        rest = [entry for entry in entries if not entry.urgent | entry.deliberate]
+        return ways + _answers(rest, task, table)
+
+
+def _answers(entries: Iterable[_Entry], task: Task, table: Table) -> tuple[Way, ...]:
+    """The ways of some methods."""
+    return tuple(
+        way if way.method else Way._make((*way[:-1], entry.name))
+        for entry in entries
+        for way in entry.method(table, *task.arguments)
+    )

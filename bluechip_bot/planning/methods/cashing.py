@@ -10,21 +10,21 @@ from bluechip_bot.planning.task import RUN, Catalogue, Way
 CASHING = Catalogue()
 
 
-@CASHING.method("play on", "cash out")
+@CASHING.method("play on", "cash out", urgent=True)
 def cash_out(table: Table) -> Iterator[Way]:
     """Run the sure tricks, and give up the rest."""
     if 0 < table.sure.tricks < table.state.left:
         yield Way((RUN,))
 
 
-@CASHING.method("play on", "claim")
+@CASHING.method("play on", "claim", urgent=True)
 def claim(table: Table) -> Iterator[Way]:
     """All the rest are ours."""
     if table.sure.tricks == table.state.left:
         yield Way((RUN,), 13.0)
 
 
-@CASHING.method("play on", "concede")
+@CASHING.method("play on", "concede", urgent=True)
 def concede(table: Table) -> Iterator[Way]:
     """Nothing is sure."""
     if not table.sure.tricks:

@@ -6,12 +6,15 @@ from collections.abc import Iterator
 
 from bluechip_bot.planning.methods.losers import (
     TRUMPS_FIRST,
+    drawn,
     follows,
     losers,
+    quick_losers,
     side_suits,
     thrown,
     trumps_out,
 )
+from bluechip_bot.planning.methods.outlook import affordable
 from bluechip_bot.planning.position import OURS
 from bluechip_bot.planning.state import NO_TRUMPS, partner
 from bluechip_bot.planning.table import Table
@@ -31,7 +34,14 @@ def discard(table: Table) -> Iterator[Way]:
 def loser_on_loser(table: Table) -> Iterator[Way]:
     """Throw a loser on a trick that could be ruffed: it is lost anyway, and the trump is kept."""
     if _may_ruff(table):
-        yield from _thrown(table, 0.45)
+        yield from _thrown(table, 0.9 if _is_partners(table) else 0.45)
+
+
+def _is_partners(table: Table) -> bool:
+    """Whether the other hand is still to play, and has a master of the suit led to win with."""
+    round_ = table.state.round
+    masters = table.masters(table.other, round_.suit)
+    return round_.played == 1 and masters.bit_length() - 1 > round_.top
 
 
 def _may_ruff(table: Table) -> bool:
@@ -49,12 +59,13 @@ def _thrown(table: Table, gain: float) -> Iterator[Way]:
             yield Way((play(card),), gain - 0.1 * place, card // 13, card, table.turn)
 
 
-@DISCARD.method("play on", "discard losers")
+@DISCARD.method("play on", "discard losers", urgent=True)
 def discard_losers(table: Table) -> Iterator[Way]:
     """Cash more winners than the other hand can follow to, and throw losers of its own."""
-    out = trumps_out(table)
-    if not out:
+    if not trumps_out(table):
         return
+    lost = drawn(table).lost
+    hurry = lost > 0 and lost + quick_losers(table) > affordable(table)
     for suit in side_suits(table):
         for long in OURS:
             short = partner(long)
@@ -62,9 +73,7 @@ def discard_losers(table: Table) -> Iterator[Way]:
             if not tasks or not _losers(table, short, suit):
                 continue
             safe = follows(table, suit, table.length(short, suit) + 1)
-            # Before trumps only where drawing them would lose the lead.
-            ours = table.state.both(table.trumps)
-            hurry = table.top_out(table.trumps) > ours.bit_length() - 1
+            # Before trumps only where drawing them would lose the lead, and too many tricks.
             yield Way(
                 (*tasks, Task("discard losers", (suit, long))),
                 (TRUMPS_FIRST + 1 if hurry else 0.4) * safe,

@@ -28,7 +28,7 @@ def run_honour(table: Table) -> Iterator[Way]:
             masters = table.masters(over, suit)
             if masters and table.length(over, suit) > masters.bit_count():
                 rung = next(rungs(table, leader, suit), None)
-                if rung is None:
+                if rung is None or (rung.keys.bit_count() > _TWO and not table.is_notrump):
                     continue
                 same = equals(table, over, suit, rung)
                 # With the highest of equal cards opposite, low towards it is as good.

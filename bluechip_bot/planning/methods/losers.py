@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
-from bluechip_bot.planning.position import DEFENDERS, OURS
+from bluechip_bot.planning.methods.outlook import affordable, sequence
+from bluechip_bot.planning.position import DECLARER, DEFENDERS, DUMMY, OURS
 from bluechip_bot.planning.state import NO_TRUMPS, partner
 from bluechip_bot.planning.table import Table
 
@@ -35,13 +36,115 @@ def is_master_left(table: Table) -> bool:
 
 def winners(table: Table, suit: int) -> int:
     """The masters of a suit in both hands, no more than the longer hand has cards."""
-    masters = sum(table.masters(player, suit).bit_count() for player in OURS)
-    return min(masters, max(table.length(player, suit) for player in OURS))
+    mine, his = table.ranks(DECLARER, suit), table.ranks(DUMMY, suit)
+    masters = ((mine | his) >> table.top_out(suit) + 1).bit_count()
+    return min(masters, max(mine.bit_count(), his.bit_count()))
 
 
 def losers(table: Table, player: int, suit: int) -> int:
     """The cards of a hand's side suit that no master of ours takes care of."""
     return max(0, table.length(player, suit) - winners(table, suit))
+
+
+class Trumps(NamedTuple):
+    """What drawing trumps comes to, when they divide as they most often do.
+
+    Attributes:
+        rounds: how many it takes.
+        lost: how many of these the defenders win.
+        tricks: what our trumps then win, drawing and later, without a ruff in the short hand.
+        spare: trumps that are then left in the shorter hand.
+    """
+
+    rounds: int
+    lost: int
+    tricks: int
+    spare: int
+
+
+def drawn(table: Table) -> Trumps:
+    """What it comes to when all trumps are drawn now."""
+    ours, out = table.state.both(table.trumps), table.out(table.trumps)
+    lengths = sorted(table.length(player, table.trumps) for player in OURS)
+    rounds = min((trumps_out(table) + 2) // 2 if trumps_out(table) else 0, lengths[1])
+    lost = 0
+    for _ in range(rounds):
+        if out > ours:
+            lost += 1
+            out ^= 1 << out.bit_length() - 1
+        else:
+            ours ^= 1 << ours.bit_length() - 1
+            out &= out - 1
+        out &= out - 1
+    return Trumps(rounds, lost, lengths[1] - lost, max(0, lengths[0] - rounds))
+
+
+def ruffs(table: Table, ruffer: int) -> int:
+    """How often a hand may ruff."""
+    leader, count = partner(ruffer), 0
+    for suit in side_suits(table):
+        few = table.length(ruffer, suit)
+        if few <= winners(table, suit):
+            count += max(0, table.length(leader, suit) - max(few, winners(table, suit)))
+    return min(count, table.length(ruffer, table.trumps))
+
+
+def ruffs_wanted(table: Table) -> int:
+    """How many tricks the contract lacks when trumps are drawn and no loser is ruffed."""
+    trumps, side = drawn(table), 0
+    for suit in side_suits(table):
+        cards = sequence(table, suit)
+        side += winners(table, suit)
+        if cards is not None and cards.higher + trumps.lost <= affordable(table):
+            side += cards.tricks
+    return table.needed - side - trumps.tricks
+
+
+def kept_for_ruffs(table: Table) -> bool:
+    """Whether the contract wants more ruffs in the short hand than it can have when drawn."""
+    key = ("kept for ruffs", table.state)
+    kept = table.game.runs.get(key)
+    if kept is None:
+        kept = _can_ruff(table) and ruffs_wanted(table) > drawn(table).spare
+        table.game.runs[key] = kept
+    return bool(kept)
+
+
+def _can_ruff(table: Table) -> bool:
+    """Whether the hand with the shorter trumps can ruff a loser, at the cost of a trick at most."""
+    for short in OURS:
+        long = partner(short)
+        if not 0 < table.length(short, table.trumps) <= table.length(long, table.trumps):
+            continue
+        for suit in side_suits(table):
+            few, length = table.length(short, suit), table.length(long, suit)
+            if few >= length:
+                continue
+            won = winners(table, suit)
+            lost = few - won - (not won and guarded(table, suit))
+            if length > won and lost <= min(1, affordable(table)):
+                return True
+    return False
+
+
+def guarded(table: Table, suit: int) -> bool:
+    """Whether a card of ours, not alone in its hand, is beaten by one card out only."""
+    top = table.top_out(suit)
+    second = (table.out(suit) & ((1 << max(0, top)) - 1)).bit_length() - 1
+    return any(
+        table.length(player, suit) > 1
+        and top > table.ranks(player, suit).bit_length() - 1 > second >= 0
+        for player in OURS
+    )
+
+
+def quick_losers(table: Table) -> int:
+    """How many side tricks the defenders can take at once when they get the lead."""
+    total = 0
+    for suit in side_suits(table):
+        higher = table.out(suit) >> table.state.both(suit).bit_length()
+        total += min(higher.bit_count(), *(table.length(player, suit) for player in OURS))
+    return total
 
 
 def thrown(table: Table) -> list[int]:
@@ -93,10 +196,17 @@ def overruffed(table: Table, defender: int, suit: int, trump: int) -> float:
 
 __all__ = [
     "TRUMPS_FIRST",
+    "Trumps",
+    "drawn",
     "follows",
+    "guarded",
     "is_master_left",
+    "kept_for_ruffs",
     "losers",
     "overruffed",
+    "quick_losers",
+    "ruffs",
+    "ruffs_wanted",
     "side_suits",
     "thrown",
     "trumps_out",

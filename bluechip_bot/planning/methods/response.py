@@ -34,7 +34,7 @@ def hold_up(table: Table) -> Iterator[Way]:
     """Leave the trick to them, though the only stopper could win it: one of them may run out."""
     suit, low = table.state.round.suit, table.lowest(table.turn, table.state.round.suit)
     winner = _winner(table)
-    if winner < 0 or low == winner or _ours(table) or _bath(table) >= 0:
+    if winner < 0 or low == winner or _ours(table) or _bath(table) >= 0 or _is_gift(table):
         return
     stoppers = table.masters(table.turn, suit) | table.masters(table.other, suit)
     if stoppers.bit_count() > 1 or table.state.round.played != 3:
@@ -117,9 +117,17 @@ def play_low(table: Table) -> Iterator[Way]:
     """Follow with the lowest card."""
     suit = table.state.round.suit
     card = table.lowest(table.turn, suit)
-    if card >= 0:
+    if card >= 0 and not _is_gift(table):
         gain = 1.0 if _sure(table) else 0.5
         yield Way((play(card),), gain, suit, card, table.turn)
+
+
+def _is_gift(table: Table) -> bool:
+    """Whether last hand, in a suit contract, can win with a card that would lose later."""
+    round_, card = table.state.round, _winner(table)
+    if table.is_notrump or round_.played != 3 or card < 0 or _ours(table):
+        return False
+    return card % 13 < table.top_out(round_.suit)
 
 
 @RESPONSE.method("follow", "overtake")

@@ -8,13 +8,18 @@ from typing import Final
 from bluechip_bot.planning.methods.losers import (
     TRUMPS_FIRST,
     follows,
+    guarded,
+    kept_for_ruffs,
     losers,
     overruffed,
+    ruffs,
+    ruffs_wanted,
     side_suits,
     thrown,
     trumps_out,
     winners,
 )
+from bluechip_bot.planning.methods.outlook import affordable
 from bluechip_bot.planning.position import DEFENDERS, OURS
 from bluechip_bot.planning.state import NO_TRUMPS, partner
 from bluechip_bot.planning.table import Table
@@ -23,6 +28,10 @@ from bluechip_bot.planning.task import FOLLOW, Catalogue, Task, Way, play
 RUFF = Catalogue()
 _RUFF: Final = Task("ruff")
 _CROSS: Final = Task("cross-ruff")
+_SHORT: Final = 1.0
+"""The gain of a ruff in the short hand when nothing endangers it."""
+_LONG: Final = 0.4
+"""The gain of a ruff in the long hand: its trumps win tricks anyway."""
 
 
 @RUFF.method("follow", "ruff low")
@@ -88,9 +97,12 @@ def _is_ours(table: Table) -> bool:
     return round_.played == 3 or round_.top > table.top_out(round_.best_suit)
 
 
-@RUFF.method("play on", "ruff a loser")
+@RUFF.method("play on", "ruff a loser", urgent=True)
 def ruff_a_loser(table: Table) -> Iterator[Way]:
     """Lead a suit that the other hand lacks, and ruff it there; or get to the hand that leads."""
+    first = _SHORT
+    if trumps_out(table):
+        first = TRUMPS_FIRST + (0.5 if kept_for_ruffs(table) else -0.5)
     for suit in side_suits(table) if table.trumps != NO_TRUMPS else ():
         for leader in OURS:
             ruffer = partner(leader)
@@ -102,7 +114,7 @@ def ruff_a_loser(table: Table) -> Iterator[Way]:
                 continue
             short = table.length(ruffer, table.trumps) <= table.length(leader, table.trumps)
             risk = overruffed(table, (ruffer + 1) % 4, suit, trump % 13)
-            gain = (TRUMPS_FIRST + 0.5 if short and trumps_out(table) else 0.4) * (1 - risk)
+            gain = (first if short else _LONG) * (1 - risk)
             if leader == table.turn:
                 yield Way((play(low), _RUFF), gain, suit, low, ruffer)
             elif short:
@@ -110,11 +122,12 @@ def ruff_a_loser(table: Table) -> Iterator[Way]:
                 yield Way(tasks, gain - 0.1, suit, low, ruffer)
 
 
-@RUFF.method("play on", "prepare a ruff")
+@RUFF.method("play on", "prepare a ruff", urgent=True)
 def prepare_a_ruff(table: Table) -> Iterator[Way]:
     """Play a suit of which the short trump hand has few cards, until it has none."""
     if not trumps_out(table):
         return
+    wanted = kept_for_ruffs(table)
     for suit in side_suits(table):
         for leader in OURS:
             ruffer = partner(leader)
@@ -126,7 +139,12 @@ def prepare_a_ruff(table: Table) -> Iterator[Way]:
             tasks = _cashed(table, suit) or _given(table, suit)
             if tasks:
                 lost = few - min(few, winners(table, suit))
-                yield Way(tasks, TRUMPS_FIRST + 0.2 - 0.3 * lost, suit, -1, ruffer)
+                if lost and guarded(table, suit) and not winners(table, suit):
+                    lost -= 1
+                if lost > affordable(table):
+                    continue
+                gain = TRUMPS_FIRST + 0.2 - 0.1 * lost if wanted else 1.0 - 0.3 * lost
+                yield Way(tasks, gain, suit, -1, ruffer)
 
 
 def _cashed(table: Table, suit: int) -> tuple[Task, ...]:
@@ -146,30 +164,21 @@ def _given(table: Table, suit: int) -> tuple[Task, ...]:
     return (play(low), FOLLOW) if low >= 0 else ()
 
 
-@RUFF.method("play on", "cross-ruff")
+@RUFF.method("play on", "cross-ruff", urgent=True)
 def cross_ruff(table: Table) -> Iterator[Way]:
     """Trumps by ruffs in both hands; the side winners first, or they will be ruffed."""
     if not trumps_out(table):
         return
-    ruffs = [_ruffs(table, player) for player in OURS]
-    if min(ruffs) < 2:
+    both = [ruffs(table, player) for player in OURS]
+    if min(both) < 2:
         return
     side = sum(winners(table, suit) for suit in side_suits(table))
-    total = side + sum(ruffs)
-    gain = TRUMPS_FIRST + 0.7 if total >= table.needed or total >= table.state.left - 1 else 0.6
+    total = side + sum(both)
+    enough = total >= table.needed or total >= table.state.left - 1
+    gain = TRUMPS_FIRST + 0.7 if enough and ruffs_wanted(table) > 0 else 0.6
     for way in cross_on(table):
         if way.tasks:
             yield way._replace(gain=gain)
-
-
-def _ruffs(table: Table, ruffer: int) -> int:
-    """How often a hand may ruff."""
-    leader, count = partner(ruffer), 0
-    for suit in side_suits(table):
-        few = table.length(ruffer, suit)
-        if few <= winners(table, suit):
-            count += max(0, table.length(leader, suit) - max(few, winners(table, suit)))
-    return min(count, table.length(ruffer, table.trumps))
 
 
 @RUFF.method("cross-ruff", "cash side winners")

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from bluechip_bot.planning.methods.losers import (
     TRUMPS_FIRST,
     is_master_left,
+    kept_for_ruffs,
     side_suits,
     trumps_out,
 )
+from bluechip_bot.planning.methods.outlook import sequence
+from bluechip_bot.planning.methods.tenace import Rung, equals, rungs
 from bluechip_bot.planning.position import OURS
+from bluechip_bot.planning.state import partner
 from bluechip_bot.planning.table import Table
 from bluechip_bot.planning.task import FOLLOW, Catalogue, Task, Way, play
 
 TRUMPS = Catalogue()
-_DRAW_ON = Task("draw on")
+_DRAW_ON: Final = Task("draw on")
+_CROSSING: Final = 0.2
+"""What it costs, in tricks, to go to the other hand first."""
 
 
-@TRUMPS.method("play on", "draw trumps")
+@TRUMPS.method("play on", "draw trumps", urgent=True)
 def draw_trumps(table: Table) -> Iterator[Way]:
     """Lead trumps until they have none, or only the master."""
     if trumps_out(table) and not is_master_left(table):
@@ -27,10 +34,65 @@ def draw_trumps(table: Table) -> Iterator[Way]:
             yield Way((*tasks, _DRAW_ON), TRUMPS_FIRST, table.trumps)
 
 
+@TRUMPS.method("play on", "finesse in trumps", urgent=True)
+def finesse_trumps(table: Table) -> Iterator[Way]:
+    """Draw trumps, but towards the honours that the missing one may lie in front of."""
+    suit = table.trumps
+    if not trumps_out(table) or is_master_left(table):
+        return
+    # Ruffs that are wanted come before it.
+    share = 0.1 if kept_for_ruffs(table) else 0.5
+    rounds = sum(table.masters(player, suit).bit_count() for player in OURS)
+    for leader in OURS:
+        left = (leader + 1) % 4
+        for rung, tasks in _finesses(table, leader):
+            chance = table.chance(left, suit, rung.keys, rung.keys_needed())
+            falls = table.falls(suit, rung.keys, rounds) if rounds else 0.0
+            if chance <= falls:
+                continue
+            gain = TRUMPS_FIRST + share * (chance - falls)
+            cross = () if leader == table.turn else (Task("get to", (leader,)),)
+            agenda = (*cross, *tasks, _DRAW_ON)
+            yield Way(
+                agenda,
+                gain - _CROSSING * share * len(cross),
+                suit,
+                13 * suit + rung.lowest_key,
+                left,
+            )
+
+
+def _finesses(table: Table, leader: int) -> Iterator[tuple[Rung, tuple[Task, ...]]]:
+    """Trump finesses led from a hand: an honour run, or low towards the hand opposite."""
+    suit, over = table.trumps, partner(leader)
+    masters, low = table.masters(over, suit), table.lowest(leader, suit)
+    mine, his = (next(rungs(table, player, suit), None) for player in (leader, over))
+    if mine is not None and masters and mine.cards.bit_count() > 1 == mine.keys.bit_count():
+        card = 13 * suit + mine.top
+        yield mine, (play(card), Task("run two", (card, 13 * suit + mine.lowest_key)))
+    elif his is not None and low >= 0 and low % 13 < his.top:
+        keys = (13 * suit + his.top, 13 * suit + his.lowest_key)
+        if masters:
+            yield his, (play(low), Task("finesse two", keys))
+        elif _alone(his) and not table.masters(leader, suit) | equals(table, leader, suit, his):
+            yield his, (play(low), Task("honour two", keys))
+
+
+def _alone(rung: Rung) -> bool:
+    """Whether a card is just below the best one out, with none beside it to force that out."""
+    return rung.keys.bit_count() == 1 and rung.cards.bit_count() == 1
+
+
 @TRUMPS.method("draw on", "draw trumps")
 def draw_on(table: Table) -> Iterator[Way]:
     """Another round."""
     yield from draw_trumps(table)
+
+
+@TRUMPS.method("draw on", "finesse in trumps")
+def finesse_on(table: Table) -> Iterator[Way]:
+    """Another round, with a finesse."""
+    yield from finesse_trumps(table)
 
 
 @TRUMPS.method("draw all", "draw trumps")
@@ -47,7 +109,8 @@ def draw_all(table: Table) -> Iterator[Way]:
 @TRUMPS.method("draw on", "stop drawing trumps")
 def stop_drawing(table: Table) -> Iterator[Way]:
     """No more rounds: they are drawn, or trumps are wanted for something else."""
-    yield Way((), 0.5, table.trumps)
+    wanted = trumps_out(table) and kept_for_ruffs(table)
+    yield Way((), TRUMPS_FIRST + 0.5 if wanted else 0.5, table.trumps)
 
 
 def _round(table: Table) -> tuple[Task, ...]:
@@ -57,6 +120,10 @@ def _round(table: Table) -> tuple[Task, ...]:
     if low < 0:
         return (Task("get to", (other,)),) if table.ranks(other, suit) else ()
     mine, his = table.masters(turn, suit), table.masters(other, suit)
+    alone = his and table.length(other, suit) == 1
+    if alone and low < 13 * suit + his.bit_length() - 1:
+        # It would fall under an honour from here.
+        return (play(low), play(13 * suit + his.bit_length() - 1))
     # The honours of the hand that has more are cashed first: the rest lie over either defender.
     if mine and (mine.bit_count() >= his.bit_count() or not his):
         return (play(high), FOLLOW)
@@ -64,7 +131,7 @@ def _round(table: Table) -> tuple[Task, ...]:
         return (play(low), play(13 * suit + his.bit_length() - 1))
     if mine:
         return (play(high), FOLLOW)
-    if high > table.highest(other, suit):
+    if high > table.highest(other, suit) and sequence(table, suit) is not None:
         return (play(high), FOLLOW)
     return (play(low), Task("top or low", (suit,)))
 

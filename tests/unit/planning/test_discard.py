@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -43,3 +44,28 @@ def test_trumps_go_first_where_the_lead_is_kept(
     chosen = trump_plan(position)
     assert str(chosen.card) == "HA"
     assert chosen.value > 0.99
+
+
+@pytest.mark.parametrize(
+    ("contract", "declarer", "dummy", "trick", "ruffs"),
+    [
+        # The ace opposite wins: why ruff?
+        ("4S-S", "AK.A2.3.", "Q2..54.6", "W HK", False),
+        ("4S-W", "AK.A2.3.", "Q2..54.6", "N HK", False),
+        # Nothing opposite wins: ruff.
+        ("4S-S", "AK.32.3.", "Q4..54.6", "W HK", True),
+    ],
+)
+def test_partners_trick_is_not_ruffed(
+    ending: Callable[..., Any],
+    contract: str,
+    declarer: str,
+    dummy: str,
+    trick: str,
+    ruffs: bool,  # noqa: FBT001 - a column of the table
+) -> None:
+    """Second hand throws a loser on a trick that the hand opposite can win."""
+    position = ending(
+        declarer, dummy, "JT9.QJT.AK.A", needed=4, trick=trick, contract=contract, opening="H"
+    )
+    assert (position.choose().card.suit == 0) == ruffs

@@ -13,9 +13,9 @@ from bluechip_bot.planning.position import Position
 @pytest.mark.parametrize(
     ("contract", "declarer", "dummy", "out", "needed", "turn", "card"),
     [
-        ("4S", "AKQ.A32..", "43.5.432.", "JT987.KQJT.AKQ.", 5, "S", "HA"),
-        ("5C", "..A32.AKQ", "432..5.43", "AKQ..KQJT.JT987", 5, "S", "DA"),
-        ("4H", "432.43..5", ".AKQ..A32", "AKQ.JT987..KQJT", 5, "N", "CA"),
+        ("4S", "AKQ.A32..", "4.5.5432.", "JT987.KQJT.AKQ.", 5, "S", "HA"),
+        ("5C", "..A32.AKQ", "5432..5.4", "AKQ..KQJT.JT987", 5, "S", "DA"),
+        ("4H", "5432.4..5", ".AKQ..A32", "AKQ.JT987..KQJT", 5, "N", "CA"),
     ],
 )
 def test_losers_are_ruffed_before_trumps_are_drawn(
@@ -119,3 +119,26 @@ def test_a_suit_that_is_good_is_not_ruffed(
     chosen = trump_plan(position)
     assert chosen.value > 0.99
     assert "ruff out" not in chosen.alternatives[0].method
+
+
+@pytest.mark.parametrize(
+    ("contract", "declarer", "dummy", "out", "turn", "suit"),
+    [
+        ("4S", "AKQ2.A32..", "J543.5.43.", "T9876.KQJT.AKQJT.", "S", 0),
+        ("5C", "..A32.AKQ2", "43..5.J543", "AKQJT..KQJT.T9876", "S", 3),
+        ("4H", ".J543.5.43", ".AKQ2.A32.", ".T9876.KQJT.AKQJT", "N", 1),
+    ],
+)
+def test_trumps_are_drawn_before_a_ruff_that_can_wait(
+    trump_ending: Callable[..., Position],
+    trump_plan: Callable[..., PlannedCard],
+    contract: str,
+    declarer: str,
+    dummy: str,
+    out: str,
+    turn: str,
+    suit: int,
+) -> None:
+    """The short hand has a trump left for its one ruff when theirs are gone."""
+    position = trump_ending(contract, declarer, dummy, out, needed=6, turn=turn)
+    assert trump_plan(position, stages=1).card.suit == suit

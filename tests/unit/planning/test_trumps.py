@@ -54,3 +54,61 @@ def test_the_master_is_given_up_when_nothing_else_is_left(
     """With trumps only, one trick is lost and no more."""
     position = trump_ending("4H", ".QJ..A", ".43..2", ".A..KQJT9", needed=2)
     assert trump_plan(position).value > 0.9
+
+
+@pytest.mark.parametrize(
+    ("contract", "declarer", "dummy", "out", "turn", "card", "method"),
+    [
+        # The king may lie in front of ace and queen: from the other hand, twice.
+        ("4S", "AQJ.2.A2.", "654.AK.3.", "KT98.QJT9.KQJT.", "S", "H2", "finesse in trumps"),
+        ("4H", "2.AQJ.A2.", "AK.654.3.", "QJT9.KT98.KQJT.", "S", "S2", "finesse in trumps"),
+        # Queen and knave are led through the king.
+        ("4S", "QJ92.A.A.", "A543.K2..", "KT876.QJT.KQJT.", "S", "SQ", "finesse in trumps"),
+        # The king alone is led towards, not from.
+        ("4S", "K754.32.A.", "T932.AK.2.", "AQJ86.QJT9.KQJ98.", "S", "H2", "finesse in trumps"),
+        # With nine trumps the queen is more likely to fall than to be caught.
+        ("4S", "AKJ54.2.A.", "T932.A.2.4", "Q876.KQJ.KQJ.KQJT", "S", "SA", "draw trumps"),
+        ("4D", "A..T932.42", "2..AKJ54.A", "KQJ..Q876.KQJT987", "N", "DA", "draw trumps"),
+    ],
+)
+def test_trumps_are_finessed_where_that_is_more_likely(
+    trump_ending: Callable[..., Position],
+    trump_plan: Callable[..., PlannedCard],
+    contract: str,
+    declarer: str,
+    dummy: str,
+    out: str,
+    turn: str,
+    card: str,
+    method: str,
+) -> None:
+    """Trumps are drawn with a finesse, or from the top, at first sight already."""
+    position = trump_ending(contract, declarer, dummy, out, needed=5, turn=turn)
+    chosen = trump_plan(position, stages=1)
+    assert str(chosen.card) == card
+    assert chosen.alternatives[0].method.startswith(method)
+
+
+@pytest.mark.parametrize(
+    ("contract", "declarer", "dummy", "out", "turn", "card"),
+    [
+        ("4S", "AQ52.2.A.", "K.A43.32.", "JT987.KQJ.KQJT.", "S", "S2"),
+        ("4H", ".AQ52.2.A", ".K.A43.32", ".JT987.KQJ.KQJT", "S", "H2"),
+        # From the other side the king is led.
+        ("4S", "AQ52.2.A.", "K.A43.32.", "JT987.KQJ.KQJT.", "N", "SK"),
+    ],
+)
+def test_honours_do_not_fall_together(
+    trump_ending: Callable[..., Position],
+    trump_plan: Callable[..., PlannedCard],
+    contract: str,
+    declarer: str,
+    dummy: str,
+    out: str,
+    turn: str,
+    card: str,
+) -> None:
+    """A king alone is led, or led to, before ace and queen opposite are."""
+    position = trump_ending(contract, declarer, dummy, out, needed=5, turn=turn)
+    drawn = [a for a in trump_plan(position, stages=1).alternatives if "draw" in a.method]
+    assert [str(one.card) for one in drawn] == [card]

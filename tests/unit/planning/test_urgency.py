@@ -1,0 +1,58 @@
+"""What is asked at first sight: the urgent methods, and the others when none of these presses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from bluechip_bot.planning.methods import catalogue
+from bluechip_bot.planning.table import Table
+from bluechip_bot.planning.task import PLAY_ON, PRESSING, Catalogue, Way
+
+Endings = Callable[..., Any]
+
+
+def _methods(gain: float) -> Catalogue:
+    methods = Catalogue()
+
+    @methods.method(PLAY_ON.name, "plain")
+    def plain(table: Table) -> Iterator[Way]:
+        del table
+        yield Way((), 0.5)
+
+    @methods.method(PLAY_ON.name, "pressing", urgent=True)
+    def pressing(table: Table) -> Iterator[Way]:
+        del table
+        yield Way((), gain)
+
+    return methods
+
+
+@pytest.mark.parametrize(
+    ("gain", "deliberate", "asked"),
+    [
+        (PRESSING, False, {"pressing"}),
+        (PRESSING - 0.1, False, {"pressing", "plain"}),
+        (PRESSING, True, {"pressing", "plain"}),
+    ],
+)
+def test_a_pressing_way_silences_the_others(
+    ending: Endings, gain: float, *, deliberate: bool, asked: set[str]
+) -> None:
+    """Only at first sight, and only when it promises enough."""
+    table = ending("A2...", "K3...", "QJT9...", needed=1).table
+    ways = _methods(gain).ways(PLAY_ON, table, deliberate=deliberate)
+    assert {way.method for way in ways} == asked
+
+
+@pytest.mark.parametrize("contract", ["4S-S", "3NT-S"])
+def test_cashing_out_is_never_silenced(ending: Endings, contract: str) -> None:
+    """The sure tricks are an option whatever else presses."""
+    position = ending(
+        "AK2.32.A.", "543.A4.2.", "QJT98..KQJ.KQJT", needed=4, contract=contract, opening="D"
+    )
+    ways = catalogue().ways(PLAY_ON, position.table, deliberate=False)
+    assert "cash out" in {way.method for way in ways}
+    assert any(way.gain >= PRESSING for way in ways) == (contract == "4S-S")
