@@ -73,10 +73,8 @@ def win_opposite(table: Table) -> Iterator[Way]:
     over = table.masters(table.other, suit)
     last = table.state.round.played == 1
     if low >= 0 and over and last and _winner(table) >= 0:
-        if _wins_opposite(table, suit):
-            gain = 0.9
-        else:
-            gain = 0.5 if _keeps_less(table, suit) else 0.75
+        usual = 0.5 if _keeps_less(table, suit) else 0.75
+        gain = 0.9 if _wins_opposite(table, suit) else usual
         yield Way((play(low),), gain, suit, low, table.other)
 
 

@@ -63,7 +63,7 @@ def _cost(table: Table, player: int, card: int) -> float:
     if length > opposite:
         # The last card wins when they have no more, after as many rounds as can be lost.
         rounds = min(length - 1, winners + affordable(table))
-        cost = max(cost, exhausted(table, suit)[rounds])
+        cost += exhausted(table, suit)[rounds]
     higher = (table.out(suit) >> mine.bit_length()).bit_count()
     if not winners and 0 < higher == length - 1 and higher < _MOST:
         cost = max(cost, _GUARD / higher)
