@@ -16,6 +16,7 @@ from bluechip_bot.planning.methods.reply import REPLY
 from bluechip_bot.planning.methods.response import RESPONSE
 from bluechip_bot.planning.methods.ruff import RUFF
 from bluechip_bot.planning.methods.safety import SAFETY
+from bluechip_bot.planning.methods.spare import SPARE
 from bluechip_bot.planning.methods.transport import TRANSPORT
 from bluechip_bot.planning.methods.trumps import TRUMPS
 from bluechip_bot.planning.task import Catalogue
@@ -33,6 +34,7 @@ _PARTS: Final = (
     RESPONSE,
     RUFF,
     SAFETY,
+    SPARE,
     TRANSPORT,
     TRUMPS,
 )

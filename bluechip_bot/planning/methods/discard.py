@@ -53,9 +53,8 @@ def _may_ruff(table: Table) -> bool:
 
 
 def _thrown(table: Table, gain: float) -> Iterator[Way]:
-    if not table.ranks(table.turn, table.state.round.suit):
-        cards = thrown(table) if table.trumps != NO_TRUMPS else [table.idle(table.turn)]
-        for place, card in enumerate(cards):
+    if table.trumps != NO_TRUMPS and not table.ranks(table.turn, table.state.round.suit):
+        for place, card in enumerate(thrown(table)):
             yield Way((play(card),), gain - 0.1 * place, card // 13, card, table.turn)
 
 

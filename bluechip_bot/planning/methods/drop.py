@@ -27,7 +27,8 @@ def drop(table: Table) -> Iterator[Way]:
         top = 1 << table.top_out(suit)
         rounds = _rounds(table, suit)
         gain = table.falls(suit, top, rounds) if rounds else 0.0
-        if gain >= _LEAST:
+        # What is certain to fall is no hope, but counted among the sure tricks.
+        if _LEAST <= gain < 1:
             key = 13 * suit + table.top_out(suit)
             for tasks in _tops(table, suit):
                 yield Way(tasks, gain, suit, key, table.turn)

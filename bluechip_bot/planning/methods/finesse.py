@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from bluechip_bot.planning.methods.outlook import survives
 from bluechip_bot.planning.methods.tenace import Rung, cheapest, equals, rungs, tenaces
 from bluechip_bot.planning.state import partner
 from bluechip_bot.planning.table import Table
@@ -18,6 +19,7 @@ _LEAST: Final = 0.1
 """Finesses that win less often are not thought of."""
 _IMPRESSION: Final = 0.51
 """A finesse in progress is what a low card is for, rather than to play low for its own sake."""
+_FORCES: Final = 0.9
 _TWO: Final = 2
 _THREE: Final = 3
 """Cards above that of a deep finesse."""
@@ -56,7 +58,11 @@ def _towards(table: Table, suit: int, leader: int, rung: Rung) -> Iterator[Way]:
     left = (leader + 1) % 4
     if low < 0 or low % 13 >= rung.top or equals(table, leader, suit, rung) > rung.cards:
         return
-    gain = table.chance(left, suit, rung.keys, rung.keys_needed())
+    between = table.ranks(leader, suit) & ((1 << rung.keys.bit_length()) - 1)
+    if (between >> rung.lowest_key).bit_count() > 1:
+        # They are to be led themselves.
+        return
+    gain = _gain(table, suit, left, rung)
     if gain < _LEAST:
         return
     tasks = (play(low), Task("finesse two", (13 * suit + rung.top, key)))
@@ -64,6 +70,19 @@ def _towards(table: Table, suit: int, leader: int, rung: Rung) -> Iterator[Way]:
         yield Way(tasks, gain, suit, key, left)
     else:
         yield Way((Task("get to", (leader,)), *tasks), gain - CROSSING, suit, key, left)
+
+
+def _gain(table: Table, suit: int, left: int, rung: Rung) -> float:
+    """How likely a finesse wins a trick, at once or when its other cards are played later."""
+    count, needed = rung.keys.bit_count(), rung.keys_needed()
+    before = gain = table.chance(left, suit, rung.keys, count)
+    for held in range(count - 1, needed - 1, -1):
+        # The other keys take a trick each.
+        least = table.chance(left, suit, rung.keys, held)
+        if least > before:
+            gain += (least - before) * survives(table, suit, lost=count - held)
+        before = least
+    return gain
 
 
 @FINESSE.method("finesse two", "easy finesse")
@@ -112,7 +131,7 @@ def third_hand_finesse(table: Table) -> Iterator[Way]:
         for rung in tenaces(table, table.turn, suit):
             card, key = 13 * suit + rung.top, 13 * suit + rung.lowest_key
             if table.beats(card):
-                gain = table.chance(left, suit, rung.keys, rung.keys_needed())
+                gain = _gain(table, suit, left, rung)
                 if gain >= _LEAST:
                     yield Way((play(card),), gain, suit, key, left)
 
@@ -130,6 +149,24 @@ def third_hand_deep(table: Table) -> Iterator[Way]:
     if _TWO <= keys.bit_count() <= _THREE and higher >> card + 1:
         key = keys.bit_length() - 1
         yield Way((play(13 * suit + card),), _IMPRESSION, suit, 13 * suit + key, left)
+
+
+@FINESSE.method("follow", "play the honour")
+def third_hand_honour(table: Table) -> Iterator[Way]:
+    """Our hand opposite has led: the best card below theirs, to win if that is not behind it."""
+    round_ = table.state.round
+    suit, left = round_.suit, (table.turn + 3) % 4
+    if round_.played != 2 or round_.leader != table.other or round_.best_suit != suit:
+        return
+    rung = next(rungs(table, table.turn, suit), None)
+    if rung is None or table.masters(table.turn, suit) or not table.beats(13 * suit + rung.top):
+        return
+    equal = rung.cards.bit_count() > rung.keys.bit_count()
+    # Of a sequence the next one is good then, wherever the higher card is.
+    gain = _FORCES if equal else table.chance(left, suit, rung.keys, rung.keys_needed())
+    if gain >= _LEAST:
+        key = 13 * suit + rung.lowest_key
+        yield Way((play(13 * suit + rung.top),), gain, suit, key, left)
 
 
 @FINESSE.method("follow", "run the finesse")

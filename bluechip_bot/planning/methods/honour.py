@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bluechip_bot.planning.methods.finesse import CROSSING
+from bluechip_bot.planning.methods.outlook import survives
 from bluechip_bot.planning.methods.tenace import Rung, cheapest, equals, rungs
 from bluechip_bot.planning.state import partner
 from bluechip_bot.planning.table import Table
@@ -127,9 +128,14 @@ def towards_honour(table: Table) -> Iterator[Way]:
             left = (leader + 1) % 4
             key = 13 * suit + rung.lowest_key
             gain = table.chance(left, suit, rung.keys, rung.keys_needed())
-            guarded = table.length(over, suit) > 1
+            # Second hand may play a key each time.
+            keys = rung.keys.bit_count()
+            winners = table.masters(leader, suit).bit_count()
+            rounds = max(table.length(over, suit), table.length(leader, suit))
+            guarded = table.length(over, suit) > keys and rounds > keys + winners
             if gain < _LEAST or not guarded:
                 continue
+            gain *= survives(table, suit, key, keys)
             tasks = (play(low), Task("honour two", (13 * suit + rung.top, key)))
             if leader == table.turn:
                 yield Way(tasks, gain, suit, key, left)

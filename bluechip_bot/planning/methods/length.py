@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bluechip_bot.planning.methods.outlook import affordable, danger, entries, exhausted, sequence
+from bluechip_bot.planning.methods.outlook import (
+    affordable,
+    danger,
+    entries,
+    exhausted,
+    missing,
+    sequence,
+    survives,
+)
+from bluechip_bot.planning.methods.spare import spared
 from bluechip_bot.planning.state import partner
 from bluechip_bot.planning.table import Table
 from bluechip_bot.planning.task import Catalogue, Task, Way, play
@@ -30,8 +39,9 @@ def force_out(table: Table) -> Iterator[Way]:
             continue
         longer = table.turn if mine.bit_count() >= his.bit_count() else table.other
         reach = 1.0 if cards.higher == 1 and entries(table, longer, suit) else 0.8
-        gain = cards.tricks * reach - 0.2 * (cards.higher - 1)
         key = 13 * suit + table.top_out(suit)
+        gain = min(cards.tricks, missing(table)) * reach - 0.2 * (cards.higher - 1)
+        gain *= survives(table, suit, key, cards.higher)
         if here and (longer != table.turn or not there):
             card = 13 * suit + here.bit_length() - 1
             yield Way((play(card), Task("play low")), gain, suit, key, table.turn)
@@ -61,14 +71,26 @@ def follow_low(table: Table) -> Iterator[Way]:
     suit = table.state.round.suit
     card = table.lowest(table.turn, suit)
     if card < 0:
-        card = table.idle(table.turn)
+        card = spared(table, table.turn)[0][1] if table.is_notrump else table.idle(table.turn)
     yield Way((play(card),), suit=suit, card=card, player=table.turn)
 
 
-def _promised(table: Table, suit: int) -> float:
-    """The length tricks that are hoped for in a suit, beyond its winners."""
+def _promised(table: Table, suit: int, least: int = 0) -> float:
+    """The length tricks that are hoped for in a suit, beyond its winners, in tricks.
+
+    Args:
+        least: how often the lead is lost in any case.
+    """
     winners = (table.masters(table.turn, suit) | table.masters(table.other, suit)).bit_count()
-    return sum(chance for chance in exhausted(table, suit)[winners:] if chance < 1)
+    chances = exhausted(table, suit)[winners:]
+    promised, alive, lost = 0.0, 1.0, 0
+    for given, chance in enumerate(chances):
+        if 0 < chance < 1 and given <= affordable(table):
+            if max(given, least) > lost:
+                lost = max(given, least)
+                alive = survives(table, suit, lost=lost)
+            promised += chance * alive
+    return promised
 
 
 def _long_hand(table: Table, suit: int) -> int:
@@ -94,7 +116,7 @@ def establish(table: Table) -> Iterator[Way]:
             continue
         if losers and not entries(table, long_hand, suit):
             gain *= _NO_ENTRY
-        gain = gain - 0.1 * losers
+        gain = min(gain, missing(table)) - 0.1 * losers
         player = long_hand
         if here and (table.turn != long_hand or not there):
             card = 13 * suit + here.bit_length() - 1
@@ -124,12 +146,13 @@ def duck(table: Table) -> Iterator[Way]:
         other = partner(long_hand)
         if not table.length(other, suit) or table.length(long_hand, suit) < 3:
             continue
-        gain = _promised(table, suit)
+        gain = _promised(table, suit, 1)
         if gain < _WORTH_IT or lead % 13 > table.top_out(suit):
             continue
         tight = not entries(table, long_hand, suit)
         gain *= 0.9 if tight and table.masters(long_hand, suit) else 0.7
-        yield Way((play(lead), Task("play low")), gain - 0.1, suit, lead, long_hand)
+        gain = min(gain, missing(table)) - 0.1
+        yield Way((play(lead), Task("play low")), gain, suit, lead, long_hand)
 
 
 @LENGTH.method("play on", "lose to the safe hand")
@@ -146,7 +169,7 @@ def duck_safely(table: Table) -> Iterator[Way]:
         gain = max(_promised(table, suit), cards.tricks if cards else 0)
         if gain >= _WORTH_IT and table.masters(table.other, suit):
             tasks = (play(lead), Task("keep out", (found.defender,)))
-            yield Way(tasks, gain + 0.1, suit, lead, found.defender)
+            yield Way(tasks, min(gain, missing(table)) + 0.1, suit, lead, found.defender)
 
 
 @LENGTH.method("keep out", "insert")

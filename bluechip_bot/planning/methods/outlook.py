@@ -10,6 +10,8 @@ from bluechip_bot.planning.state import partner
 from bluechip_bot.planning.table import Table
 
 _LIKELY: Final = 0.5
+_DOOMED: Final = 0.05
+"""What is left of a hope when they can beat the contract first: they may not find it."""
 
 
 class Sequence(NamedTuple):
@@ -66,6 +68,68 @@ def affordable(table: Table) -> int:
     """How many tricks may yet be lost; without end when the contract is lost already."""
     spare = table.state.left - table.needed
     return spare if spare >= 0 else 13
+
+
+def missing(table: Table) -> int:
+    """How many tricks are wanted beyond the sure ones; before a trick, at least 1."""
+    return max(1, table.needed - table.sure.tricks)
+
+
+def survives(table: Table, suit: int, key: int = -1, lost: int = 1) -> float:
+    """How likely the contract is not beaten at once when the lead is lost; 1 in a suit contract.
+
+    They run what is open by then: suits in which we have no winner, and that of the opening lead
+    when its winners are forced out before the lead is lost for the last time.
+
+    Args:
+        suit: what is played, and loses tricks.
+        key: the card of it that wins them, if it is known; who has it must reach the open suit.
+        lost: how often the lead is lost.
+    """
+    spare = table.state.left - table.needed
+    if spare < 0 or not table.is_notrump:
+        return 1.0
+    rest, open_ = spare - lost, []
+    for other in table.suits:
+        out = table.out(other)
+        if other == suit or not out:
+            continue
+        stoppers = min(
+            sum(table.masters(player, other).bit_count() for player in OURS),
+            max(table.length(player, other) for player in OURS),
+        )
+        if stoppers:
+            if other == table.game.opening and stoppers < lost:
+                open_.append((other, stoppers))
+            continue
+        first = max(OURS, key=lambda player: table.ranks(player, other))
+        above = (out >> table.ranks(first, other).bit_length()).bit_count()
+        if table.length(first, other) > above:
+            rest -= above
+        else:
+            open_.append((other, 0))
+    if rest < 0:
+        return _DOOMED
+    alive = 1.0
+    for other, stoppers in open_:
+        alive *= 1 - _beaten(table, suit, key, other, rest + stoppers)
+    return max(_DOOMED, alive)
+
+
+def _beaten(table: Table, suit: int, key: int, run: int, rounds: int) -> float:
+    """How likely who has a card can lead a suit of which a defender has more cards than rounds."""
+    game, state, beliefs, beaten = table.game, table.state, table.game.beliefs, 0.0
+    for defender in DEFENDERS:
+        alive, part = state.alive, 0.5
+        if key >= 0:
+            where = game.holds(state, defender, suit, 1 << key % 13)
+            alive, part = beliefs.narrow(alive, suit, where), 1.0
+        alive = beliefs.narrow(alive, run, game.holds(state, defender, run))
+        kept = alive
+        for other in DEFENDERS:
+            kept = beliefs.exclude(kept, run, game.long(state, other, run, rounds + 1))
+        beaten += part * (beliefs.weight(alive) - beliefs.weight(kept))
+    return beaten / beliefs.weight(state.alive)
 
 
 def entries(table: Table, player: int, suit: int) -> int:

@@ -14,6 +14,9 @@ from bluechip_bot.planning.task import Catalogue, Way, play
 RESPONSE = Catalogue()
 _HIGHER: Final = 3
 """How many cards out may beat a card that is put in to win."""
+_INSERTED: Final = 0.55
+_NINE: Final = (1 << 9) - 1
+"""The ranks below the knave."""
 _FALLEN: Final = 0.15
 """A defender who is less likely than this to have a card left of a suit is taken to have none."""
 
@@ -25,7 +28,13 @@ def win(table: Table) -> Iterator[Way]:
     if card < 0 or _sure(table):
         return
     suit = table.state.round.suit
-    gain = 0.8 if table.state.round.played == 3 or _keeps_less(table, suit) else 0.6
+    if _wins_opposite(table, suit):
+        gain = 0.3
+    elif table.is_notrump and table.state.round.leader in OURS and table.state.round.played == 2:
+        # What we have led is rather for a finesse, if there is one that may well win.
+        gain = 0.6
+    else:
+        gain = 0.8 if table.state.round.played == 3 or _keeps_less(table, suit) else 0.6
     yield Way((play(card),), gain, suit, card, table.turn)
 
 
@@ -64,7 +73,8 @@ def win_opposite(table: Table) -> Iterator[Way]:
     over = table.masters(table.other, suit)
     last = table.state.round.played == 1
     if low >= 0 and over and last and _winner(table) >= 0:
-        gain = 0.5 if _keeps_less(table, suit) else 0.75
+        usual = 0.5 if _keeps_less(table, suit) else 0.75
+        gain = 0.9 if _wins_opposite(table, suit) else usual
         yield Way((play(low),), gain, suit, low, table.other)
 
 
@@ -74,7 +84,19 @@ def insert(table: Table) -> Iterator[Way]:
     suit = table.state.round.suit
     theirs = table.state.round.leader in DEFENDERS
     if theirs and not table.masters(table.turn, suit) | table.masters(table.other, suit):
-        yield from _middling(table, 0.35)
+        yield from _middling(table, _INSERTED if _now_or_never(table, suit) else 0.35)
+
+
+def _now_or_never(table: Table, suit: int) -> bool:
+    """Whether two honours are equal, or one has a single guard and no help opposite."""
+    mine, his, out = table.ranks(table.turn, suit), table.ranks(table.other, suit), table.out(suit)
+    if (mine >> out.bit_length() - 1 if out else 0) or mine & ~_NINE == 0:
+        return False
+    below = out & ((1 << mine.bit_length() - 1) - 1)
+    above = (out >> his.bit_length()).bit_count()
+    return (mine >> below.bit_length()).bit_count() > 1 or (
+        mine.bit_count() == 2 and above > his.bit_count()
+    )
 
 
 @RESPONSE.method("follow", "finesse")
@@ -123,9 +145,9 @@ def play_low(table: Table) -> Iterator[Way]:
 
 
 def _is_gift(table: Table) -> bool:
-    """Whether last hand, in a suit contract, can win with a card that would lose later."""
+    """Whether last hand can win with a card that would lose later."""
     round_, card = table.state.round, _winner(table)
-    if table.is_notrump or round_.played != 3 or card < 0 or _ours(table):
+    if round_.played != 3 or card < 0 or _ours(table):
         return False
     return card % 13 < table.top_out(round_.suit)
 
@@ -141,7 +163,7 @@ def overtake(table: Table) -> Iterator[Way]:
     if card < 0 or not masters:
         return
     top = 13 * suit + masters.bit_length() - 1 if round_.played < 3 else card
-    yield Way((play(top),), 0.2, suit, top, table.turn)
+    yield Way((play(top),), 1.05 if _blocks(table, suit) else 0.2, suit, top, table.turn)
 
 
 @RESPONSE.method("follow", "unblock")
@@ -155,6 +177,19 @@ def unblock(table: Table) -> Iterator[Way]:
         return
     if card % 13 > his.bit_length() - 1 or (his >> card % 13).bit_count() > 0:
         yield Way((play(card),), 0.1, suit, card, table.turn)
+
+
+def _blocks(table: Table, suit: int) -> bool:
+    """Whether a low card leaves winners where they cannot be reached: partner's, or those here."""
+    mine, his = table.ranks(table.turn, suit), table.ranks(table.other, suit)
+    rest = mine & mine - 1
+    only = rest and not rest & ~table.masters(table.turn, suit)
+    longer = his.bit_count() > rest.bit_count()
+    good = table.masters(table.other, suit).bit_count() >= rest.bit_count()
+    stranded = not his and table.masters(table.turn, suit).bit_count() > 1
+    if stranded:
+        return not entries(table, table.turn, suit)
+    return bool(only and longer and good) and not entries(table, table.other, suit)
 
 
 def _ours(table: Table) -> bool:
@@ -196,6 +231,13 @@ def _bath(table: Table) -> int:
     if between.bit_count() != 1 or rest.bit_count() < 2 or round_.top < second:
         return -1
     return 13 * suit + second
+
+
+def _wins_opposite(table: Table, suit: int) -> bool:
+    """Whether partner, who plays last, has nothing but winners to play."""
+    his = table.ranks(table.other, suit)
+    over = table.masters(table.other, suit)
+    return table.state.round.played == 1 and bool(his) and his == over
 
 
 def _keeps_less(table: Table, suit: int) -> bool:
