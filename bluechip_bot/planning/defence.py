@@ -133,14 +133,23 @@ def _takes_over(
 
 
 def _covers(game: Game, state: State, suit: int) -> bool:
-    """Whether second hand covers: an honour was led that stands alone in its hand."""
+    """Whether second hand covers: an honour was led that stands alone, and a card gets promoted.
+
+    Where our next cards win all later rounds anyway, a cover gives the place of a card away.
+    """
     top, leader = state.round.top, state.round.leader
     if top < _TEN or leader not in OURS:
         return False
     below = game.out[suit] & ((1 << top) - 1)
     next_out = below.bit_length() - 1
     mine = state.ranks(leader, suit) & ((1 << top) - 1)
-    return mine.bit_length() - 1 < next_out
+    if mine.bit_length() - 1 >= next_out:
+        return False
+    # The card led is on the table; one more goes under the cover.
+    other = state.ranks(partner(leader), suit)
+    later = (state.both(suit) >> next_out + 1).bit_count() - 1
+    rounds = max(state.ranks(leader, suit).bit_count(), other.bit_count() - 1)
+    return later < rounds
 
 
 def _could_lose(state: State, suit: int) -> bool:
