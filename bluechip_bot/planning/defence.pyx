@@ -72,13 +72,20 @@ cdef object CASHES = Act.CASH
 cdef object LEADS = Act.LEAD
 
 
-def branches(Game game, State state):
-    """What the defender whose turn it is may do; none is impossible, no layout is missing."""
+def branches(Game game, State state, int first=0):
+    """What the defender whose turn it is does; none is impossible, no layout is missing.
+
+    Args:
+        game: what stays the same.
+        state: the state.
+        first: on lead, the suit that he thinks of first, by its place in the order of those that
+            he would lead, 0 to 3; what he has none of is passed over.
+    """
     cdef _Turn turn = _Turn(game, state.round)
     if state.round.played:
         turn.follow(state)
     else:
-        turn.lead(state)
+        turn.lead(state, first)
     return turn.found
 
 
@@ -165,7 +172,7 @@ cdef class _Turn:
             self.add(SHOWS_OUT, -1, 0, state.copy(), next_card(round_))
         return 0
 
-    cdef int lead(self, State state) except -1:
+    cdef int lead(self, State state, int first) except -1:
         """He leads what beats the contract, or of the suits in their order the first he has."""
         cdef Beliefs beliefs = self.beliefs
         cdef Layouts holds
@@ -177,6 +184,11 @@ cdef class _Turn:
             if not beliefs.weight(state.alive):
                 return 0
         attack(self.game, state, order)
+        suit = order[first]
+        while first:
+            order[first] = order[first - 1]
+            first -= 1
+        order[0] = suit
         for suit in order:
             holds = self.game.holds(state, self.defender, suit)
             having = beliefs.narrow(state.alive, suit, holds)
@@ -281,11 +293,20 @@ cdef class _Turn:
 
 
 cdef bint covers(Game game, State state, int suit) except -1:
-    """Whether second hand covers: an honour was led that stands alone in its hand."""
+    """Whether second hand covers: an honour was led that stands alone, and a card gets promoted.
+
+    Where our next cards win all later rounds anyway, a cover gives the place of a card away.
+    """
     cdef int top = state.round.top, leader = state.round.leader
+    cdef int next_out = high(game.ranks_out[suit] & below(top))
+    cdef int mine, other
     if top < TEN or leader % 2:
         return False
-    return high(state.ranks(leader, suit) & below(top)) < high(game.ranks_out[suit] & below(top))
+    mine, other = state.ranks(leader, suit), state.ranks(partner(leader), suit)
+    if high(mine & below(top)) >= next_out:
+        return False
+    # The card led is on the table; one more goes under the cover.
+    return count(state.both(suit) & above(next_out)) - 1 < max(count(mine), count(other) - 1)
 
 
 cdef bint could_lose(State state, int suit) except -1:
