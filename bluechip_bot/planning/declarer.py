@@ -20,7 +20,7 @@ from bluechip_bot.planning.state import begin
 from bluechip_bot.planning.task import Catalogue
 
 STAGES: Final = (
-    Limits(1, 0.2, 1, 3),
+    Limits(1, 0.2, 1, 3, careful=False),
     Limits(1, 0.05),
     Limits(2, 0.02),
     Limits(3, 0.01),
@@ -131,13 +131,14 @@ class HtnDeclarer:
         worth = values(goal, position.contract, vulnerable=position.vulnerable)
         end = self._clock() + budget
         best: PlanNode | None = None
+        planner: Planner | None = None
         nodes = stages = 0
         for limits in self._within(depth):
-            if best is None:
-                planner = Planner(game, worth, self._methods, limits)
-            else:
-                expired = partial(self._is_past, end)
-                planner = Planner(game, worth, self._methods, limits, expired=expired, most=_MOST)
+            expired = _never if best is None else partial(self._is_past, end)
+            most = float("inf") if best is None else _MOST
+            planner = Planner(
+                game, worth, self._methods, limits, expired=expired, most=most, before=planner
+            )
             try:
                 best = planner.plan(state)
             except OutOfTime:
@@ -156,6 +157,10 @@ class HtnDeclarer:
 
     def _is_past(self, end: float) -> bool:
         return self._stopped or self._clock() >= end
+
+
+def _never() -> bool:
+    return False
 
 
 def _chosen(plan: Plan, nodes: int, stages: int) -> PlannedCard:

@@ -208,9 +208,7 @@ cdef class _Turn:
         """He cashes what beats the contract."""
         cdef int suit, trumps = self.game.trumps
         for suit in range(SUITS):
-            if trumps == NO_TRUMP or trumps == suit or not (
-                can_ruff(state, DECLARER, suit, trumps) or can_ruff(state, DUMMY, suit, trumps)
-            ):
+            if trumps == suit or not ruffed(state, suit, trumps):
                 state = self.cheapest(state, suit, above(high(state.both(suit))), CASHES)
         return state
 
@@ -319,6 +317,13 @@ cdef bint can_ruff(State state, int player, int suit, int trumps) except -1:
     return not state.ranks(player, suit) and state.ranks(player, trumps)
 
 
+cdef bint ruffed(State state, int suit, int trumps) except -1:
+    """Whether a hand of ours ruffs the suit; a suit of trumps is none."""
+    return trumps != NO_TRUMP and (
+        can_ruff(state, DECLARER, suit, trumps) or can_ruff(state, DUMMY, suit, trumps)
+    )
+
+
 cdef int attack(Game game, State state, int* order) except -1:
     """The suits in the order in which a defender would lead them."""
     cdef int[4] worth
@@ -346,7 +351,9 @@ cdef int worth_of(Game game, State state, int suit) except -2:
         return 0
     if is_trumps and ruffs_threaten(game, state):
         return 4
-    if not is_trumps and count(game.ranks_out[suit] & above(high(ours))) > 1:
+    if not is_trumps and not ruffed(state, suit, game.trumps) and (
+        count(game.ranks_out[suit] & above(high(ours))) > 1
+    ):
         # Wide open: they need not find it, but who holds up must reckon with it.
         return 5
     if opened and masters == 1:
@@ -396,8 +403,8 @@ cdef bint is_frozen(Game game, State state, int suit, int top) except -1:
 cdef int classes(Game game, State state, int suit, int wanted, int* found) except -1:
     """The wanted ranks that are out, as classes between which it matters, the lowest first.
 
-    It matters which of our cards yet to play beats them, and whether they beat what we have played.
-    Returned is how many there are.
+    It matters which of our cards yet to play beats them, and whether they beat what we have played;
+    of cards that win, also which of our cards for later rounds do. Returned is how many there are.
     """
     cdef Round round_ = state.round
     cdef int points = 0, out = game.ranks_out[suit] & wanted, size = 0, step, player, lowest
@@ -407,6 +414,9 @@ cdef int classes(Game game, State state, int suit, int wanted, int* found) excep
         player = (round_.leader + step) % 4
         if player % 2 == 0:
             points |= telling(state.ranks(player, suit), game.ranks_out[suit])
+    if wanted != ALL_RANKS:
+        # Whether a card of ours is good later depends on which of theirs is gone.
+        points |= telling(state.both(suit), game.ranks_out[suit])
     while points:
         lowest = points & -points
         if out & (lowest - 1):

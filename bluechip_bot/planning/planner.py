@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from attrs import frozen
 
-from bluechip_bot.planning.defence import branches
+from bluechip_bot.planning.defence import Branch, branches
 from bluechip_bot.planning.node import Edge, Kind, PlanNode, Step
 from bluechip_bot.planning.position import DEFENDERS
 from bluechip_bot.planning.state import Game, State, legal, play_ours
@@ -30,6 +30,10 @@ _PATIENCE: Final = 64
 """Nodes from one look at the clock to the next."""
 _BEGINNINGS: Final = 2
 """Cards with which the same way is begun at most."""
+_PLAIN: Final = -1
+"""A depth at which a defender, too, leads what comes first to his mind."""
+_LEADS: Final = 3
+"""Suits that are thought of as his lead at most."""
 _LATER: Final = 0.01
 """The part of a way's gain that counts beside that of the way after which it is taken."""
 
@@ -47,12 +51,18 @@ class Limits:
         share: branches in which fewer than this share of all layouts is left are not looked at.
         suit_ways: ways that are tried at most on lead in one suit.
         ways: ways that are tried at most on lead.
+        careful: whether a defender on lead is taken to find the worst suit for us.
+        breadth: beside the run of the sure tricks, options that are tried at most at the first
+            stratagem, the second, and so on, the last number for all later ones too. Where there
+            are more, those are that did best in the tree before.
     """
 
     stratagems: int = 13
     share: float = 0.002
     suit_ways: int = 3
     ways: int = 8
+    careful: bool = True
+    breadth: tuple[int, ...] = (13,)
 
 
 class _Option(NamedTuple):
@@ -81,6 +91,7 @@ class Planner:
         limits: how far the tree goes.
         expired: whether the time is spent.
         most: nodes after which it is as if the time were spent.
+        before: the planner of a tree of the same state that goes less far.
         ratio: how probabilities are computed: exactly with `fractions.Fraction`.
     """
 
@@ -93,6 +104,7 @@ class Planner:
         *,
         expired: Callable[[], bool] = lambda: False,
         most: float = float("inf"),
+        before: Planner | None = None,
         ratio: Callable[[int, int], Any] = operator.truediv,
     ) -> None:
         self._game = game
@@ -101,9 +113,13 @@ class Planner:
         self._limits = limits
         self._expired = expired
         self._most = most
+        # What the tree before was bounded by is no more of use.
+        self._before = {} if before is None else before._known
+        self._further = 0 if before is None else limits.stratagems - before._limits.stratagems
         self._ratio = ratio
         self._least = limits.share * game.beliefs.weight(game.beliefs.begin())
         self._known: dict[tuple[State, tuple[Task, ...], int], PlanNode] = {}
+        self._leads: dict[State, list[Branch]] = {}
         self.nodes = 0
 
     def plan(self, state: State) -> PlanNode:
@@ -136,26 +152,53 @@ class Planner:
         return PlanNode.leaf(self._values[tricks], tricks, cards)
 
     def _chance(self, state: State, agenda: tuple[Task, ...], depth: int) -> PlanNode:
-        kept = branches(self._game, state)
-        total = len(kept)
-        if total > 1:
-            largest = max(branch.weight for branch in kept)
-            least = min(self._least, largest)
-            kept = [branch for branch in kept if branch.weight >= least]
+        found = branches(self._game, state)
+        if depth > 0 and self._limits.careful and not state.round.played and state.left > 1:
+            found = self._worst_lead(state, found)
+        kept = self._likely(found)
         weight = sum(branch.weight for branch in kept)
         edges = []
         for branch in kept:
             node = self._node(branch.state, agenda, depth)
             cards = branch.ranks << 13 * branch.suit if branch.ranks else 0
             edges.append(Edge(cards, node, self._ratio(branch.weight, weight), branch.act))
-        return PlanNode.chance(state.round.turn, edges, complete=len(kept) == total)
+        return PlanNode.chance(state.round.turn, edges, complete=len(kept) == len(found))
+
+    def _likely(self, found: list[Branch]) -> list[Branch]:
+        """The branches that are looked at; the likeliest always is."""
+        least = min(self._least, max(branch.weight for branch in found))
+        return [branch for branch in found if branch.weight >= least]
+
+    def _worst_lead(self, state: State, usual: list[Branch]) -> list[Branch]:
+        """A defender's usual lead, or another that is worse for us at first sight."""
+        known = self._leads.get(state)
+        if known is not None:
+            return known
+        worst, least = usual, self._at_first_sight(usual)
+        for place in range(1, _LEADS):
+            if least <= self._values[state.won]:
+                break
+            other = branches(self._game, state, place)
+            value = self._at_first_sight(other)
+            if value < least:
+                worst, least = other, value
+        self._leads[state] = worst
+        return worst
+
+    def _at_first_sight(self, found: list[Branch]) -> float:
+        total = value = 0.0
+        for branch in self._likely(found):
+            total += branch.weight
+            value += branch.weight * float(self._node(branch.state, (), _PLAIN).value)
+        return value / total
 
     def _choice(self, state: State, agenda: tuple[Task, ...], depth: int) -> PlanNode:
         table = Table(self._game, state)
         found = self._options(table, agenda, open_=depth > 0)
         options = self._limited(found, depth, leads=not state.round.played)
+        below = depth - (depth > _PLAIN and len(found) > 1)
+        options = self._foremost(state, options, depth, below)
         complete = len(options) == len(found)
-        below = depth - (len(found) > 1)
         edges: list[Edge] = []
         for option in options:
             if option.card < 0:
@@ -253,6 +296,30 @@ class Planner:
             if few and len(kept) < limits.ways:
                 kept.append(option)
         return kept
+
+
+    def _foremost(
+        self, state: State, options: list[_Option], depth: int, below: int
+    ) -> list[_Option]:
+        """The options that did best in the tree before, as many as the breadth allows."""
+        breadth = self._limits.breadth
+        most = breadth[min(self._limits.stratagems - depth, len(breadth) - 1)] if depth > 0 else 13
+        runs = sum(option.card < 0 for option in options)
+        if len(options) - runs <= most or not self._before:
+            return options
+        worth = [self._worth_before(state, option, below) for option in options]
+        order = sorted(range(len(options)), key=lambda place: -worth[place])
+        kept = set(order[: most + runs])
+        return [option for place, option in enumerate(options) if place in kept]
+
+    def _worth_before(self, state: State, option: _Option, below: int) -> float:
+        if option.card < 0:
+            return float("inf")
+        after = play_ours(self._game, state, option.card)
+        leads = not after.round.played and after.round.leader in DEFENDERS
+        depth = max(below - self._further, min(below, 0))
+        node = self._before.get((after, () if leads else option.agenda, depth))
+        return float("-inf") if node is None else float(node.value)
 
 
 def _plain(table: Table) -> int:
