@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
@@ -21,3 +22,4 @@ class Branch(NamedTuple):
     state: State
 
 def branches(game: Game, state: State) -> list[Branch]: ...
+def other_leads(game: Game, state: State) -> Iterator[list[Branch]]: ...

@@ -73,13 +73,32 @@ cdef object LEADS = Act.LEAD
 
 
 def branches(Game game, State state):
-    """What the defender whose turn it is may do; none is impossible, no layout is missing."""
+    """What the defender whose turn it is would do; none is impossible, no layout is missing."""
     cdef _Turn turn = _Turn(game, state.round)
+    cdef int[4] order
     if state.round.played:
         turn.follow(state)
     else:
-        turn.lead(state)
+        attack(game, state, order)
+        turn.lead(state, order)
     return turn.found
+
+
+def other_leads(Game game, State state):
+    """What a defender on lead would do if he thought of another suit first."""
+    cdef _Turn turn
+    cdef int[4] order
+    cdef int place, later
+    attack(game, state, order)
+    cdef list usual = list(order)
+    for place in range(1, SUITS):
+        if game.top_out(state, usual[place]) >= 0:
+            order[0], order[1] = usual[place], usual[0]
+            for later in range(2, SUITS):
+                order[later] = usual[later - 1 if later <= place else later]
+            turn = _Turn(game, state.round)
+            turn.lead(state, order)
+            yield turn.found
 
 
 @cython.final
@@ -165,19 +184,18 @@ cdef class _Turn:
             self.add(SHOWS_OUT, -1, 0, state.copy(), next_card(round_))
         return 0
 
-    cdef int lead(self, State state) except -1:
+    cdef int lead(self, State state, const int* order) except -1:
         """He leads what beats the contract, or of the suits in their order the first he has."""
         cdef Beliefs beliefs = self.beliefs
         cdef Layouts holds
         cdef State inside
-        cdef int[4] order
-        cdef int suit
+        cdef int suit, place
         if state.won + state.left == self.game.target:
             state = self.setting_trick(state)
             if not beliefs.weight(state.alive):
                 return 0
-        attack(self.game, state, order)
-        for suit in order:
+        for place in range(SUITS):
+            suit = order[place]
             holds = self.game.holds(state, self.defender, suit)
             having = beliefs.narrow(state.alive, suit, holds)
             if beliefs.weight(having):
