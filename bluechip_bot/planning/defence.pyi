@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
@@ -20,4 +21,5 @@ class Branch(NamedTuple):
     weight: int
     state: State
 
-def branches(game: Game, state: State, first: int = 0) -> list[Branch]: ...
+def branches(game: Game, state: State) -> list[Branch]: ...
+def other_leads(game: Game, state: State) -> Iterator[list[Branch]]: ...

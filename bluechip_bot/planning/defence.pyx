@@ -12,10 +12,11 @@ Discards are not followed up: a defender is taken to keep in every suit what he 
 
 cimport cython
 
+from bluechip_bot.planning.attack cimport TEN, attack, ruffed
 from bluechip_bot.planning.belief cimport Beliefs
 from bluechip_bot.planning.layouts cimport Layouts
 from bluechip_bot.planning.ranks cimport (
-    ALL_RANKS, NO_TRUMP, RANKS, SUITS, above, below, count, high,
+    ALL_RANKS, NO_TRUMP, SUITS, above, below, count, high,
 )
 from bluechip_bot.planning.state cimport (
     DECLARER, DUMMY, Game, Round, State, finished, next_card, partner, with_alive, with_card,
@@ -26,7 +27,6 @@ from enum import Enum
 from typing import NamedTuple
 
 cdef enum:
-    TEN = 8
     ABOVE = 3       # a card of ours tells theirs apart if no more of them than this are above it
     CLASSES = 14    # of a suit at most
 
@@ -72,21 +72,33 @@ cdef object CASHES = Act.CASH
 cdef object LEADS = Act.LEAD
 
 
-def branches(Game game, State state, int first=0):
-    """What the defender whose turn it is does; none is impossible, no layout is missing.
-
-    Args:
-        game: what stays the same.
-        state: the state.
-        first: on lead, the suit that he thinks of first, by its place in the order of those that
-            he would lead, 0 to 3; what he has none of is passed over.
-    """
+def branches(Game game, State state):
+    """What the defender whose turn it is would do; none is impossible, no layout is missing."""
     cdef _Turn turn = _Turn(game, state.round)
+    cdef int[4] order
     if state.round.played:
         turn.follow(state)
     else:
-        turn.lead(state, first)
+        attack(game, state, order)
+        turn.lead(state, order)
     return turn.found
+
+
+def other_leads(Game game, State state):
+    """What a defender on lead would do if he thought of another suit first."""
+    cdef _Turn turn
+    cdef int[4] order
+    cdef int place, later
+    attack(game, state, order)
+    cdef list usual = list(order)
+    for place in range(1, SUITS):
+        if game.top_out(state, usual[place]) >= 0:
+            order[0], order[1] = usual[place], usual[0]
+            for later in range(2, SUITS):
+                order[later] = usual[later - 1 if later <= place else later]
+            turn = _Turn(game, state.round)
+            turn.lead(state, order)
+            yield turn.found
 
 
 @cython.final
@@ -172,24 +184,18 @@ cdef class _Turn:
             self.add(SHOWS_OUT, -1, 0, state.copy(), next_card(round_))
         return 0
 
-    cdef int lead(self, State state, int first) except -1:
+    cdef int lead(self, State state, const int* order) except -1:
         """He leads what beats the contract, or of the suits in their order the first he has."""
         cdef Beliefs beliefs = self.beliefs
         cdef Layouts holds
         cdef State inside
-        cdef int[4] order
-        cdef int suit
+        cdef int suit, place
         if state.won + state.left == self.game.target:
             state = self.setting_trick(state)
             if not beliefs.weight(state.alive):
                 return 0
-        attack(self.game, state, order)
-        suit = order[first]
-        while first:
-            order[first] = order[first - 1]
-            first -= 1
-        order[0] = suit
-        for suit in order:
+        for place in range(SUITS):
+            suit = order[place]
             holds = self.game.holds(state, self.defender, suit)
             having = beliefs.narrow(state.alive, suit, holds)
             if beliefs.weight(having):
@@ -312,99 +318,11 @@ cdef bint could_lose(State state, int suit) except -1:
     return high(state.ranks((state.round.leader + 3) % 4, suit)) > state.round.top
 
 
-cdef bint can_ruff(State state, int player, int suit, int trumps) except -1:
-    """Whether a hand of ours has trumps and no card of a suit."""
-    return not state.ranks(player, suit) and state.ranks(player, trumps)
-
-
-cdef bint ruffed(State state, int suit, int trumps) except -1:
-    """Whether a hand of ours ruffs the suit; a suit of trumps is none."""
-    return trumps != NO_TRUMP and (
-        can_ruff(state, DECLARER, suit, trumps) or can_ruff(state, DUMMY, suit, trumps)
-    )
-
-
-cdef int attack(Game game, State state, int* order) except -1:
-    """The suits in the order in which a defender would lead them."""
-    cdef int[4] worth
-    cdef int suit, place
-    for suit in range(SUITS):
-        worth[suit] = (worth_of(game, state, suit) << 4) + count(game.ranks_out[suit])
-        place = suit
-        while place and worth[order[place - 1]] < worth[suit]:
-            order[place] = order[place - 1]
-            place -= 1
-        order[place] = suit
-    return 0
-
-
-cdef int worth_of(Game game, State state, int suit) except -2:
-    """How much a defender wants to lead a suit."""
-    cdef int ours = state.both(suit), top = game.top_out(state, suit)
-    cdef int masters = count(ours & above(top)) if top >= 0 else RANKS
-    cdef bint opened = suit == game.opening, is_trumps = suit == game.trumps
-    if ruff_and_discard(game, state, suit):
-        return -1
-    if opened and not masters:
-        return 6
-    if not opened and is_frozen(game, state, suit, top):
-        return 0
-    if is_trumps and ruffs_threaten(game, state):
-        return 4
-    if not is_trumps and not ruffed(state, suit, game.trumps) and (
-        count(game.ranks_out[suit] & above(high(ours))) > 1
-    ):
-        # Wide open: they need not find it, but who holds up must reckon with it.
-        return 5
-    if opened and masters == 1:
-        return 4
-    if not masters and not is_trumps:
-        return 3
-    return 2 if opened else 1
-
-
-cdef bint ruff_and_discard(Game game, State state, int suit) except -1:
-    """Whether both our hands lack a suit, and both can ruff."""
-    cdef int trumps = game.trumps
-    if trumps == NO_TRUMP or trumps == suit:
-        return False
-    return can_ruff(state, DECLARER, suit, trumps) and can_ruff(state, DUMMY, suit, trumps)
-
-
-cdef bint ruffs_threaten(Game game, State state) except -1:
-    """Whether a hand of ours with the shorter trumps can ruff losers of the other."""
-    cdef int short_, long_, suit, trumps
-    for short_ in (DECLARER, DUMMY):
-        long_ = partner(short_)
-        trumps = count(state.ranks(short_, game.trumps))
-        if not 0 < trumps <= count(state.ranks(long_, game.trumps)):
-            continue
-        for suit in range(SUITS):
-            if suit == game.trumps or state.ranks(short_, suit):
-                continue
-            if state.ranks(long_, suit) & below(game.top_out(state, suit)):
-                return True
-    return False
-
-
-cdef bint is_frozen(Game game, State state, int suit, int top) except -1:
-    """Whether a lead gives us a trick: an honour of ours below theirs, which waits for it.
-
-    In a suit contract only: in notrump there is time to set up a suit at the cost of a trick.
-    """
-    if game.trumps == NO_TRUMP or game.trumps == suit:
-        return False
-    return (
-        state.both(suit) & below(top) & above(TEN)
-        and max(count(state.ranks(DECLARER, suit)), count(state.ranks(DUMMY, suit))) > 1
-    )
-
-
 cdef int classes(Game game, State state, int suit, int wanted, int* found) except -1:
     """The wanted ranks that are out, as classes between which it matters, the lowest first.
 
     It matters which of our cards yet to play beats them, and whether they beat what we have played;
-    of cards that win, also which of our cards for later rounds do. Returned is how many there are.
+    of a few wanted ones, also which of our cards are good later. Returned is how many there are.
     """
     cdef Round round_ = state.round
     cdef int points = 0, out = game.ranks_out[suit] & wanted, size = 0, step, player, lowest
@@ -415,7 +333,6 @@ cdef int classes(Game game, State state, int suit, int wanted, int* found) excep
         if player % 2 == 0:
             points |= telling(state.ranks(player, suit), game.ranks_out[suit])
     if wanted != ALL_RANKS:
-        # Whether a card of ours is good later depends on which of theirs is gone.
         points |= telling(state.both(suit), game.ranks_out[suit])
     while points:
         lowest = points & -points

@@ -15,11 +15,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from attrs import frozen
 
-from bluechip_bot.planning.defence import Branch, branches
+from bluechip_bot.planning.defence import Branch, branches, other_leads
 from bluechip_bot.planning.node import Edge, Kind, PlanNode, Step
 from bluechip_bot.planning.position import DEFENDERS
 from bluechip_bot.planning.state import Game, State, legal, play_ours
@@ -175,10 +176,9 @@ class Planner:
         if known is not None:
             return known
         worst, least = usual, self._at_first_sight(usual)
-        for place in range(1, _LEADS):
+        for other in islice(other_leads(self._game, state), _LEADS - 1):
             if least <= self._values[state.won]:
                 break
-            other = branches(self._game, state, place)
             value = self._at_first_sight(other)
             if value < least:
                 worst, least = other, value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -52,8 +53,17 @@ RESTRICTED = {
 MODEL_LIBRARIES = {"attrs"}
 
 
+# `import`, `cimport`, `from ... import` and `from ... cimport`, which the parser does not know.
+_CYTHON = re.compile(r"\s*(?:from\s+([\w.]+)\s+)?c?import\s+([\w.]+|\()")
+
+
 def imports(path: Path, package: str) -> Iterator[tuple[int, str]]:
     """The line and full name of every import of a file, also inside functions."""
+    if path.suffix in {".pyx", ".pxd"}:
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if found := _CYTHON.match(line):
+                yield number, ".".join(name for name in found.groups() if name and name != "(")
+        return
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -71,7 +81,9 @@ def imports(path: Path, package: str) -> Iterator[tuple[int, str]]:
 def violations(root: Path) -> list[str]:
     """Every import below a root that the tables forbid, as `file:line: what`."""
     found = []
-    for path in sorted((root / "bluechip_bot").rglob("*.py")):
+    for path in sorted((root / "bluechip_bot").rglob("*.p*")):
+        if path.suffix not in {".py", ".pyx", ".pxd"}:
+            continue
         parts = path.relative_to(root).with_suffix("").parts
         layer = ".".join(parts[1:3])
         layer = layer if layer in ALLOWED else parts[1]
@@ -133,6 +145,9 @@ def test_table_has_no_cycle() -> None:
         ("bluechip_bot/player.py", "import solver.dd", "player imports solver"),
         ("bluechip_bot/bidding/a.py", "from bluechip_bot.inference import x", "bidding imports"),
         ("bluechip_bot/inference/a.py", "from bluechip_bot.engine import x", "inference imports"),
+        ("bluechip_bot/planning/a.pyx", "from bluechip_bot.engine cimport (", "planning imports"),
+        ("bluechip_bot/planning/a.pxd", "from solver.trick cimport Frame", "imports solver"),
+        ("bluechip_bot/planning/a.pyx", "    import bluechip_bot.player", "planning imports"),
         ("bluechip_bot/strange.py", "", "no place"),
         ("solver/bench.py", "from bluechip_bot.model import Card", "solver imports"),
     ],

@@ -28,3 +28,17 @@ def test_every_file_of_conf_is_installed() -> None:
     }  # fmt: skip
     missing = {path for path in conf.rglob("*") if path.is_file()} - listed
     assert {path.name for path in missing} <= {"__init__.py"}
+
+
+def test_every_compiled_module_is_installed() -> None:
+    """Each module in Cython is built, and what others need of it lies beside it."""
+    tops = [ROOT / "bluechip_bot", ROOT / "solver"]
+    found = {path.relative_to(ROOT).as_posix() for top in tops for path in top.rglob("*.pyx")}
+    modules = SETTINGS["ext-modules"]
+    assert found == {source for module in modules for source in module["sources"]}
+    for module in modules:
+        assert module["sources"] == [f"{module['name'].replace('.', '/')}.pyx"]
+        assert all((ROOT / path).is_file() for path in module["depends"])
+        assert (ROOT / module["sources"][0]).with_suffix(".pyi").is_file()
+        package = module["name"].rpartition(".")[0]
+        assert {"*.pyi", "*.pxd"} <= set(SETTINGS["package-data"][package])

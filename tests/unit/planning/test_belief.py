@@ -1,0 +1,212 @@
+"""Beliefs, and what lines of play make of them, beside a count of layouts one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bluechip_bot.model import Board, Contract, Hand, Seat, Trick
+from bluechip_bot.planning.belief import Beliefs, ExactBeliefs, HalfBeliefs, WorldBeliefs
+from bluechip_bot.planning.defence import branches
+from bluechip_bot.planning.position import LEFT, RIGHT, Position
+from bluechip_bot.planning.state import Game, State, begin, legal, play_ours
+
+SUIT = 0x1FFF
+Layout = tuple[int, int]
+
+
+class Question(NamedTuple):
+    """Whether a defender who has played `gone` holds one of some ranks, or so many cards."""
+
+    defender: int
+    suit: int
+    gone: tuple[int, ...]
+    ranks: int
+    cards: int
+    keep: bool
+
+
+QUESTIONS = st.lists(
+    st.builds(
+        Question,
+        st.sampled_from((LEFT, RIGHT)),
+        st.integers(0, 3),
+        st.lists(st.integers(0, SUIT), max_size=3).map(tuple),
+        st.integers(0, SUIT),
+        st.sampled_from((0, 0, 1, 2, 3)),
+        st.booleans(),
+    ),
+    max_size=6,
+)
+
+
+def held(layout: Layout, defender: int, suit: int, gone: tuple[int, ...]) -> int:
+    """What a defender has left of a suit: of each class in turn the lowest card is gone."""
+    holding = layout[defender == RIGHT] >> 13 * suit & SUIT
+    for ranks in gone:
+        hit = holding & ranks
+        holding &= ~(hit & -hit)
+    return holding
+
+
+def answer(layout: Layout, question: Question) -> bool:
+    """The answer in one layout."""
+    holding = held(layout, question.defender, question.suit, question.gone)
+    if question.cards:
+        return holding.bit_count() >= question.cards
+    return holding & question.ranks != 0
+
+
+def agree(beliefs: Beliefs, rows: list[tuple[Layout, int]], questions: list[Question]) -> None:
+    """Assert that a model weighs the layouts that some answers leave as a count of them does."""
+    alive = beliefs.begin()
+    assert beliefs.weight(alive) == sum(weight for _, weight in rows)
+    for question in questions:
+        defender, suit, gone, ranks, cards, keep = question
+        where = (
+            beliefs.long(defender, suit, gone, cards)
+            if cards
+            else beliefs.meets(defender, suit, gone, ranks)
+        )
+        yes = [row for row in rows if answer(row[0], question)]
+        assert beliefs.possible(alive, suit, where) == bool(yes)
+        before, inside = alive, beliefs.narrow(alive, suit, where)
+        outside = beliefs.exclude(alive, suit, where)
+        assert beliefs.weight(inside) == sum(weight for _, weight in yes)
+        assert beliefs.weight(inside) + beliefs.weight(outside) == beliefs.weight(before)
+        rows = [row for row in rows if (row in yes) == keep]
+        alive = inside if keep else outside
+
+
+def ending(seed: int, tricks: int) -> Position:
+    """A position before a trick with the cards where they fall."""
+    pack = list(range(52))
+    Random(seed).shuffle(pack)
+    own, other, out = pack[:tricks], pack[tricks : 2 * tricks], pack[2 * tricks : 4 * tricks]
+    return Position(
+        Contract.parse("3NT-S"), False, Hand.of(own), Hand.of(other), Hand.of(out),
+        (tricks, tricks), (0, 0), Trick(Seat.SOUTH), 0, None,
+    )  # fmt: skip
+
+
+def splits(position: Position, sizes: Iterator[int]) -> list[tuple[Layout, int]]:
+    """All layouts that give the left defender one of some numbers of cards."""
+    cards, out = list(position.out), position.out.mask
+    return [
+        ((left, out & ~left), 1)
+        for size in sizes
+        for chosen in combinations(cards, size)
+        if (left := Hand.of(chosen).mask) or not size
+    ]
+
+
+@given(st.integers(0, 9999), st.integers(1, 300), st.sampled_from((1, 9, 999)), QUESTIONS)
+def test_sample_is_weighed(seed: int, count: int, most: int, questions: list[Question]) -> None:
+    """A sample weighs what its layouts do one by one, however many there are."""
+    place, rng = ending(seed, 9), Random(seed)
+    rows = []
+    for _ in range(count):
+        cards = list(place.out)
+        rng.shuffle(cards)
+        layout = Hand.of(cards[:9]).mask, Hand.of(cards[9:]).mask
+        rows.append((layout, rng.randint(1, min(most, 255))))
+    if most > 1:
+        rows[0] = (rows[0][0], min(most, 255))
+    weights = [weight for _, weight in rows]
+    agree(WorldBeliefs([layout for layout, _ in rows], weights), rows, questions)
+
+
+def test_large_weights_are_scaled() -> None:
+    """Weights beyond what a byte holds keep their proportions, and none becomes nothing."""
+    beliefs = WorldBeliefs([(1, 2), (2, 1), (1, 2)], [1000, 500, 1])
+    whole = beliefs.begin()
+    right = beliefs.narrow(whole, 0, beliefs.meets(RIGHT, 0, (), 1))
+    assert (beliefs.weight(whole), beliefs.weight(right)) == (255 + 128 + 1, 128)
+
+
+def test_thousands_of_layouts_are_counted() -> None:
+    """No count runs over in a large sample."""
+    beliefs = WorldBeliefs([(1, 2)] * 5000, [255] * 5000)
+    assert beliefs.weight(beliefs.begin()) == 5000 * 255
+
+
+@given(st.integers(0, 9999), st.integers(1, 4), QUESTIONS)
+def test_vacant_places_are_counted(seed: int, tricks: int, questions: list[Question]) -> None:
+    """Vacant places weigh what all layouts that fit do one by one."""
+    place = ending(seed, tricks)
+    agree(ExactBeliefs(place), splits(place, iter((tricks,))), questions)
+
+
+@given(st.integers(0, 9999), st.integers(1, 4), QUESTIONS)
+def test_halves_are_counted(seed: int, tricks: int, questions: list[Question]) -> None:
+    """The toss of a coin for each card weighs all ways to deal them alike."""
+    place = ending(seed, tricks)
+    agree(HalfBeliefs(place), splits(place, iter(range(2 * tricks + 1))), questions)
+
+
+def sample(position: Position, rng: Random, count: int) -> list[Layout]:
+    """Layouts that fit a position."""
+    cards = list(position.out)
+    layouts = []
+    for _ in range(count):
+        rng.shuffle(cards)
+        left = Hand.of(cards[: position.held[0]]).mask
+        layouts.append((left, position.out.mask & ~left))
+    return layouts
+
+
+@pytest.mark.parametrize("contract", ["3NT-S", "4S-S"])
+@pytest.mark.parametrize("seed", range(8))
+def test_branches_divide_the_layouts(
+    random_board: Callable[..., Board], seed: int, contract: str
+) -> None:
+    """On a line of play every layout is in one branch, and there he holds a card of the class."""
+    rng = Random(seed)
+    place = Position.of(random_board(seed, contract, 4 * rng.randint(0, 5) + 1))
+    layouts = sample(place, rng, 100)
+    weights = [rng.randint(1, 20) for _ in layouts]
+    game, state = begin(place, WorldBeliefs(layouts, weights))
+    while state.left:
+        if state.round.turn in (LEFT, RIGHT):
+            state = rng.choice(divided(game, state, layouts, weights))
+        else:
+            state = play_ours(game, state, rng.choice(legal(state)))
+
+
+def divided(game: Game, state: State, layouts: list[Layout], weights: list[int]) -> list[State]:
+    """The states after a defender's turn, once all branches have been looked at."""
+    defender, left = state.round.turn, int(state.alive)  # type: ignore[arg-type]
+    found = branches(game, state)
+    for branch in found:
+        where = int(branch.state.alive)  # type: ignore[arg-type]
+        assert where & ~left == 0
+        left &= ~where
+        inside = [i for i in range(len(layouts)) if where >> i & 1]
+        assert branch.weight == sum(weights[i] for i in inside) > 0
+        if branch.ranks:
+            gone = state.played(defender, branch.suit)
+            assert branch.state.played(defender, branch.suit) == (*gone, branch.ranks)
+            assert all(held(layouts[i], defender, branch.suit, gone) & branch.ranks for i in inside)
+    assert not left
+    return [branch.state for branch in found]
+
+
+def test_equal_lines_lead_to_equal_states(random_board: Callable[..., Board]) -> None:
+    """Two ways to one state are one key of a table; another state is another key."""
+    place = Position.of(random_board(1, "3NT-S", 1))
+    game, state = begin(place, WorldBeliefs(sample(place, Random(1), 70)))
+    first, *others = legal(state)
+    once, again = play_ours(game, state, first), play_ours(game, state, first)
+    assert once == again
+    assert hash(once) == hash(again)
+    assert len({once, again, state, *(play_ours(game, state, card) for card in others)}) == (
+        2 + len(others)
+    )
+    one, other = branches(game, once)[0].state, branches(game, again)[0].state
+    assert (one, hash(one)) == (other, hash(other))
