@@ -92,12 +92,20 @@ def ruffs(table: Table, ruffer: int) -> int:
 def ruffs_wanted(table: Table) -> int:
     """How many tricks the contract lacks when trumps are drawn and no loser is ruffed."""
     trumps, side = drawn(table), 0
+    spare = affordable(table) - trumps.lost
     for suit in side_suits(table):
-        cards = sequence(table, suit)
-        side += winners(table, suit)
-        if cards is not None and cards.higher + trumps.lost <= affordable(table):
-            side += cards.tricks
+        won, cards = winners(table, suit), sequence(table, suit)
+        forced = cards.tricks if cards is not None and cards.higher <= spare else 0
+        side += max(won + forced, _established(table, suit, won, spare))
     return table.needed - side - trumps.tricks
+
+
+def _established(table: Table, suit: int, won: int, spare: int) -> int:
+    """The tricks of a long suit when it divides as it most often does; 0 if that costs too many."""
+    longer = max(table.length(player, suit) for player in OURS)
+    rounds = (table.out(suit).bit_count() + 2) // 2
+    lost = max(0, rounds - won)
+    return longer - lost if longer > rounds and lost <= spare else 0
 
 
 def kept_for_ruffs(table: Table) -> bool:

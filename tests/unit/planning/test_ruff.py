@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from bluechip_bot.planning.declarer import PlannedCard
+from bluechip_bot.planning.methods import catalogue
 from bluechip_bot.planning.position import Position
+from bluechip_bot.planning.task import Task
 
 
 @pytest.mark.parametrize(
@@ -142,3 +145,49 @@ def test_trumps_are_drawn_before_a_ruff_that_can_wait(
     """The short hand has a trump left for its one ruff when theirs are gone."""
     position = trump_ending(contract, declarer, dummy, out, needed=6, turn=turn)
     assert trump_plan(position, stages=1).card.suit == suit
+
+
+@pytest.mark.parametrize(
+    ("contract", "declarer", "dummy", "out", "turn"),
+    [
+        ("4S", "AKQJ.432.A.", "T9..432.432", "8765.AKQJ.KQJT.AKQJ", "N"),
+        ("4H", "432.AKQJ..A", ".T9.432.432", "AKQJ.8765.AKQJ.KQJT", "N"),
+        ("5D", "432..T9.432", "A.432.AKQJ.", "KQJT.AKQJ.8765.AKQJ", "S"),
+    ],
+)
+def test_the_short_hands_trumps_are_not_the_way_back(
+    trump_ending: Callable[..., Position],
+    trump_plan: Callable[..., PlannedCard],
+    contract: str,
+    declarer: str,
+    dummy: str,
+    out: str,
+    turn: str,
+) -> None:
+    """The long hand, which has the losers, is reached by a side suit."""
+    position = trump_ending(contract, declarer, dummy, out, needed=6, turn=turn)
+    chosen = trump_plan(position, stages=2)
+    assert chosen.card.suit != position.contract.strain.suit
+    assert chosen.value > 0.5
+
+
+@pytest.mark.parametrize(("dummy", "thought"), [("T9..43.32", True), ("T..432.32", False)])
+def test_a_trump_is_the_way_back_if_another_is_left(
+    ending: Callable[..., Any], dummy: str, *, thought: bool
+) -> None:
+    """The only trump of the hand that shall ruff is not spent to cross."""
+    position = ending("AKQ.43.5.", dummy, "8765.AKQ.KQJT.A", needed=5, trick="N", contract="4S-S")
+    ways = catalogue().ways(Task("get over", (0,)), position.table)
+    assert ("cross in trumps" in {way.method for way in ways}) == thought
+
+
+def test_trumps_are_drawn_where_a_long_suit_gives_the_tricks(
+    trump_ending: Callable[..., Position], trump_plan: Callable[..., PlannedCard]
+) -> None:
+    """Losers need no ruff when they can be thrown, or are not there, after one heart is lost."""
+    position = trump_ending(
+        "4S", "AKQ9.972.A52.", "JT5.AKT53.98.", "76432.QJ864.KQJT763.976", needed=9
+    )
+    chosen = trump_plan(position, stages=1)
+    assert str(chosen.card) == "SA"
+    assert "draw trumps" in chosen.alternatives[0].method
