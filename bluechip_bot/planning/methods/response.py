@@ -50,7 +50,9 @@ def hold_up(table: Table) -> Iterator[Way]:
         return
     # Leave the way open for as long as either of them may still be out of cards later.
     chances = [table.chance(defender, suit) for defender in DEFENDERS]
-    useful = table.is_notrump and min(chances) > _FALLEN and not _must_win(table)
+    # To hold up is to reckon with another trick lost, to whoever has no card to lead by then.
+    spare = table.state.left - table.needed > 1
+    useful = table.is_notrump and min(chances) > _FALLEN and spare
     yield Way((play(low),), 0.9 if useful else 0.3, suit, winner, table.turn)
 
 

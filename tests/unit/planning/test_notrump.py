@@ -105,6 +105,12 @@ def test_an_ace_can_wait(ending: Endings) -> None:
     assert first(case) == ("H2", "hold up")
 
 
+def test_no_time_to_wait(ending: Endings) -> None:
+    """Where no other trick can be lost after it, there is nothing to hold up for."""
+    case = ending(".A72..KQJ", ".865..T9", ".QJT94..A8765", needed=5, trick="W HK H5 H3")
+    assert first(case) == ("HA", "win the trick")
+
+
 @pytest.mark.parametrize(
     ("dummy", "declarer", "spades", "wanted"),
     [
