@@ -72,7 +72,7 @@ def win_opposite(table: Table) -> Iterator[Way]:
     """Low, because partner can win: the card here stays as an entry."""
     suit = table.state.round.suit
     low = table.lowest(table.turn, suit)
-    over = table.masters(table.other, suit)
+    over = _winners_opposite(table, suit)
     last = table.state.round.played == 1
     if low >= 0 and over and last and _winner(table) >= 0:
         usual = 0.5 if _keeps_less(table, suit) else 0.75
@@ -238,8 +238,14 @@ def _bath(table: Table) -> int:
 def _wins_opposite(table: Table, suit: int) -> bool:
     """Whether partner, who plays last, has nothing but winners to play."""
     his = table.ranks(table.other, suit)
-    over = table.masters(table.other, suit)
-    return table.state.round.played == 1 and bool(his) and his == over
+    return table.state.round.played == 1 and 0 < his == _winners_opposite(table, suit)
+
+
+def _winners_opposite(table: Table, suit: int) -> int:
+    """The ranks of partner's masters that also beat what is on the table."""
+    round_ = table.state.round
+    floor = round_.top if round_.best_suit == suit else 13
+    return table.masters(table.other, suit) >> floor + 1 << floor + 1
 
 
 def _keeps_less(table: Table, suit: int) -> bool:

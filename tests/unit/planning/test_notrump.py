@@ -83,6 +83,13 @@ def test_a_queen_wins_where_partner_can_play_low(ending: Endings) -> None:
     assert "win the trick" in ahead
 
 
+def test_a_card_that_is_beaten_wins_nothing(ending: Endings) -> None:
+    """Partner's last card is higher than all that is out, but not than the one led."""
+    case = ending("A2..9.3", "3..K7.4", "KQ..86.QJT", needed=3, trick="W DQ")
+    assert first(case) == ("DK", "win the trick")
+    assert not gain(case, "win in the other hand")
+
+
 @pytest.mark.parametrize(
     ("declarer", "dummy", "out", "trick", "card"),
     [
