@@ -86,7 +86,9 @@ def insert(table: Table) -> Iterator[Way]:
     suit = table.state.round.suit
     theirs = table.state.round.leader in DEFENDERS
     if theirs and not table.masters(table.turn, suit) | table.masters(table.other, suit):
-        yield from _middling(table, _INSERTED if _now_or_never(table, suit) else 0.35)
+        yield from _middling(
+            table, _INSERTED if table.is_notrump and _now_or_never(table, suit) else 0.35
+        )
 
 
 def _now_or_never(table: Table, suit: int) -> bool:
@@ -157,7 +159,13 @@ def overtake(table: Table) -> Iterator[Way]:
     if card < 0 or not masters:
         return
     top = 13 * suit + masters.bit_length() - 1 if round_.played < 3 else card
-    yield Way((play(top),), 1.05 if _blocks(table, suit) else 0.2, suit, top, table.turn)
+    yield Way(
+        (play(top),),
+        1.05 if table.is_notrump and _blocks(table, suit) else 0.2,
+        suit,
+        top,
+        table.turn,
+    )
 
 
 @RESPONSE.method("follow", "unblock")
@@ -238,7 +246,11 @@ def _bath(table: Table) -> int:
 def _wins_opposite(table: Table, suit: int) -> bool:
     """Whether partner, who plays last, has nothing but winners to play."""
     his = table.ranks(table.other, suit)
-    return table.state.round.played == 1 and 0 < his == _winners_opposite(table, suit)
+    return (
+        table.is_notrump
+        and table.state.round.played == 1
+        and 0 < his == _winners_opposite(table, suit)
+    )
 
 
 def _winners_opposite(table: Table, suit: int) -> int:
