@@ -158,7 +158,7 @@ def third_hand_honour(table: Table) -> Iterator[Way]:
     suit, left = round_.suit, (table.turn + 3) % 4
     if round_.played != 2 or round_.leader != table.other or round_.best_suit != suit:
         return
-    rung = next(rungs(table, table.turn, suit), None)
+    rung = next(rungs(table, table.turn, suit), None) if table.is_notrump else None
     if rung is None or table.masters(table.turn, suit) or not table.beats(13 * suit + rung.top):
         return
     equal = rung.cards.bit_count() > rung.keys.bit_count()

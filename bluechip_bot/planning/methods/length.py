@@ -85,7 +85,7 @@ def _promised(table: Table, suit: int, least: int = 0) -> float:
     chances = exhausted(table, suit)[winners:]
     promised, alive, lost = 0.0, 1.0, 0
     for given, chance in enumerate(chances):
-        if 0 < chance < 1 and given <= affordable(table):
+        if 0 < chance < 1 and (not table.is_notrump or given <= affordable(table)):
             if max(given, least) > lost:
                 lost = max(given, least)
                 alive = survives(table, suit, lost=lost)

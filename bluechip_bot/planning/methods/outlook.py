@@ -71,7 +71,12 @@ def affordable(table: Table) -> int:
 
 
 def missing(table: Table) -> int:
-    """How many tricks are wanted beyond the sure ones; before a trick, at least 1."""
+    """How many tricks are wanted beyond the sure ones; before a trick, at least 1.
+
+    In a suit contract all that can be had: what is sure depends on who can ruff.
+    """
+    if not table.is_notrump:
+        return table.state.left
     return max(1, table.needed - table.sure.tricks)
 
 

@@ -50,7 +50,9 @@ def hold_up(table: Table) -> Iterator[Way]:
         return
     # Leave the way open for as long as either of them may still be out of cards later.
     chances = [table.chance(defender, suit) for defender in DEFENDERS]
-    useful = table.is_notrump and min(chances) > _FALLEN and not _must_win(table)
+    # To hold up is to reckon with another trick lost, to whoever has no card to lead by then.
+    spare = table.state.left - table.needed > 1
+    useful = table.is_notrump and min(chances) > _FALLEN and spare
     yield Way((play(low),), 0.9 if useful else 0.3, suit, winner, table.turn)
 
 
@@ -70,7 +72,7 @@ def win_opposite(table: Table) -> Iterator[Way]:
     """Low, because partner can win: the card here stays as an entry."""
     suit = table.state.round.suit
     low = table.lowest(table.turn, suit)
-    over = table.masters(table.other, suit)
+    over = _winners_opposite(table, suit)
     last = table.state.round.played == 1
     if low >= 0 and over and last and _winner(table) >= 0:
         usual = 0.5 if _keeps_less(table, suit) else 0.75
@@ -84,7 +86,9 @@ def insert(table: Table) -> Iterator[Way]:
     suit = table.state.round.suit
     theirs = table.state.round.leader in DEFENDERS
     if theirs and not table.masters(table.turn, suit) | table.masters(table.other, suit):
-        yield from _middling(table, _INSERTED if _now_or_never(table, suit) else 0.35)
+        yield from _middling(
+            table, _INSERTED if table.is_notrump and _now_or_never(table, suit) else 0.35
+        )
 
 
 def _now_or_never(table: Table, suit: int) -> bool:
@@ -163,7 +167,13 @@ def overtake(table: Table) -> Iterator[Way]:
     if card < 0 or not masters:
         return
     top = 13 * suit + masters.bit_length() - 1 if round_.played < 3 else card
-    yield Way((play(top),), 1.05 if _blocks(table, suit) else 0.2, suit, top, table.turn)
+    yield Way(
+        (play(top),),
+        1.05 if table.is_notrump and _blocks(table, suit) else 0.2,
+        suit,
+        top,
+        table.turn,
+    )
 
 
 @RESPONSE.method("follow", "unblock")
@@ -236,8 +246,18 @@ def _bath(table: Table) -> int:
 def _wins_opposite(table: Table, suit: int) -> bool:
     """Whether partner, who plays last, has nothing but winners to play."""
     his = table.ranks(table.other, suit)
-    over = table.masters(table.other, suit)
-    return table.state.round.played == 1 and bool(his) and his == over
+    return (
+        table.is_notrump
+        and table.state.round.played == 1
+        and 0 < his == _winners_opposite(table, suit)
+    )
+
+
+def _winners_opposite(table: Table, suit: int) -> int:
+    """The ranks of partner's masters that also beat what is on the table."""
+    round_ = table.state.round
+    floor = round_.top if round_.best_suit == suit else 13
+    return table.masters(table.other, suit) >> floor + 1 << floor + 1
 
 
 def _keeps_less(table: Table, suit: int) -> bool:

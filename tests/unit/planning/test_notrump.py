@@ -83,6 +83,13 @@ def test_a_queen_wins_where_partner_can_play_low(ending: Endings) -> None:
     assert "win the trick" in ahead
 
 
+def test_a_card_that_is_beaten_wins_nothing(ending: Endings) -> None:
+    """Partner's last card is higher than all that is out, but not than the one led."""
+    case = ending("A2..9.3", "3..K7.4", "KQ..86.QJT", needed=3, trick="W DQ")
+    assert first(case) == ("DK", "win the trick")
+    assert not gain(case, "win in the other hand")
+
+
 @pytest.mark.parametrize(
     ("declarer", "dummy", "out", "trick", "card"),
     [
@@ -103,6 +110,12 @@ def test_an_ace_can_wait(ending: Endings) -> None:
     """The only stopper is held up: it wins a later round as well."""
     case = ending(".A72..KQJ", ".865..T9", ".QJT94..A8765", needed=2, trick="W HK H5 H3")
     assert first(case) == ("H2", "hold up")
+
+
+def test_no_time_to_wait(ending: Endings) -> None:
+    """Where no other trick can be lost after it, there is nothing to hold up for."""
+    case = ending(".A72..KQJ", ".865..T9", ".QJT94..A8765", needed=5, trick="W HK H5 H3")
+    assert first(case) == ("HA", "win the trick")
 
 
 @pytest.mark.parametrize(
