@@ -57,7 +57,11 @@ def _winners(table: Table) -> Iterator[Way]:
     key = guess.key
     worth = guess.gain(table, max(guess.chance, 1 - guess.chance))
     for suit in table.suits:
-        if suit in (key // 13, table.trumps) or not table.out(suit) or not _harmless(table, suit):
+        if (
+            suit in (key // 13, table.trumps)
+            or not table.out(suit)
+            or not _harmless(table, guess, suit)
+        ):
             continue
         here, there = table.masters(table.turn, suit), table.masters(table.other, suit)
         low = table.lowest(table.turn, suit)
@@ -116,7 +120,8 @@ def _finesses(table: Table, avoid: int) -> Iterator[Way]:
         gain = guess.gain(table, chance)
         tasks: tuple[Task, ...]
         mine = table.ranks(leader, suit) & key - 1 & ~((1 << second + 1) - 1)
-        if mine and (table.state.both(suit) >> second + 1).bit_count() > guess.length:
+        enough = (table.state.both(suit) >> second + 1).bit_count() > guess.length
+        if mine and enough and avoid < 0:
             # High cards enough for all rounds: an honour led may stay on lead.
             card = 13 * suit + mine.bit_length() - 1
             tasks = (play(card), Task("run two", (card, guess.key)))
@@ -154,11 +159,22 @@ def _guess(table: Table) -> _Guess | None:
     return None
 
 
-def _harmless(table: Table, suit: int) -> bool:
+def _harmless(table: Table, guess: _Guess, suit: int) -> bool:
     """Whether a winner can be cashed without opening the suit to them."""
     winners = sum(table.masters(player, suit).bit_count() for player in OURS)
-    if winners != 1 or table.needed >= table.state.left:
+    if winners != 1 or table.needed > _without(table, guess):
         # A guess that fails then costs the contract, whatever else they take.
         return winners > 0
     losers = table.longest(suit) - 1
     return losers <= max(0, table.state.left - table.needed - 1)
+
+
+def _without(table: Table, guess: _Guess) -> int:
+    """The tricks that there are if the guess fails."""
+    total = guess.length - 1 if table.needed < table.state.left else 0
+    for suit in table.suits:
+        if suit != guess.key // 13:
+            masters = sum(table.masters(player, suit).bit_count() for player in OURS)
+            longer = max(table.length(player, suit) for player in OURS)
+            total += longer if suit == table.trumps else min(masters, longer)
+    return total
