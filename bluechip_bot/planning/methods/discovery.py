@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
+from bluechip_bot.planning.methods.finesse import CROSSING
 from bluechip_bot.planning.methods.outlook import danger
 from bluechip_bot.planning.position import LEFT, OURS
+from bluechip_bot.planning.state import partner
 from bluechip_bot.planning.table import Table
 from bluechip_bot.planning.task import Catalogue, Task, Way, play
 
@@ -15,31 +17,125 @@ _OPEN: Final = 0.1
 """A card that is as likely as this with either defender has to be guessed."""
 _DROPS: Final = 8
 """With as many cards as this in a suit, a queen may also be played to drop."""
+_MORE: Final = Task("discover more")
+_SAFE: Final = 0.1
+"""What it is worth, in tricks, that a finesse can lose to the safe hand only."""
+
+
+class _Guess(NamedTuple):
+    """A card that may be caught on either side.
+
+    Attributes:
+        key: the card.
+        chance: how likely the left defender has it.
+        length: the cards of the longer hand in its suit.
+        tops: our cards above it.
+    """
+
+    key: int
+    chance: float
+    length: int
+    tops: int
+
+    def gain(self, table: Table, chance: float) -> float:
+        """What is expected of a finesse, in tricks beyond the top cards."""
+        more = max(1, self.length - self.tops)
+        # Who may lose the lead has the other tricks of the suit even if the finesse fails.
+        return more - 1 + chance if table.needed < table.state.left else more * chance
 
 
 @DISCOVERY.method("play on", "discovery")
 def discover(table: Table) -> Iterator[Way]:
-    """Cash a winner of another suit while a guess is open: who shows out, or has length, tells."""
+    """Cash winners of other suits while a guess is open: who shows out, or has length, tells."""
+    yield from _winners(table)
+
+
+def _winners(table: Table) -> Iterator[Way]:
     guess = _guess(table)
     if guess is None or danger(table) is not None:
         return
-    key, chance = guess
+    key = guess.key
+    worth = guess.gain(table, max(guess.chance, 1 - guess.chance))
     for suit in table.suits:
-        if suit in (key // 13, table.trumps) or not table.out(suit) or not _harmless(table, suit):
+        if (
+            suit in (key // 13, table.trumps)
+            or not table.out(suit)
+            or not _harmless(table, guess, suit)
+        ):
             continue
         here, there = table.masters(table.turn, suit), table.masters(table.other, suit)
         low = table.lowest(table.turn, suit)
-        gain = max(chance, 1 - chance) + 0.05 + 0.01 * table.length(table.turn, suit)
+        gain = worth + 0.05 + 0.01 * table.length(table.turn, suit)
         longer = table.length(table.turn, suit) > table.length(table.other, suit)
         if here and not (there and longer):
             card = 13 * suit + here.bit_length() - 1
-            yield Way((play(card), Task("play low")), gain, suit, key)
+            yield Way((play(card), Task("play low"), _MORE), gain, suit, key)
         elif there and low >= 0:
             card = 13 * suit + there.bit_length() - 1
-            yield Way((play(low), Task("win with", (card,))), gain, suit, key)
+            yield Way((play(low), Task("win with", (card,)), _MORE), gain, suit, key)
 
 
-def _guess(table: Table) -> tuple[int, float] | None:
+@DISCOVERY.method("discover more", "discovery")
+def discover_more(table: Table) -> Iterator[Way]:
+    """The next winner."""
+    yield from sorted(_winners(table), key=lambda way: -way.gain)[:1]
+
+
+@DISCOVERY.method("discover more", "guess")
+def discovered(table: Table) -> Iterator[Way]:
+    """There is no more to be learnt: the finesse that is more likely, or what else there is."""
+    if next(_winners(table), None) is None:
+        yield from sorted(_finesses(table, avoid=-1), key=lambda way: -way.gain)
+        yield Way(())
+
+
+@DISCOVERY.method("play on", "two-way finesse")
+def two_way_finesse(table: Table) -> Iterator[Way]:
+    """Against the defender who is likelier to have the card, when there is no more to be learnt."""
+    if danger(table) is None and next(_winners(table), None) is None:
+        yield from _finesses(table, avoid=-1)
+
+
+@DISCOVERY.method("play on", "avoidance: finesse into the safe hand")
+def finesse_into_the_safe_hand(table: Table) -> Iterator[Way]:
+    """The finesse that loses, if at all, to the defender who can do no harm with the lead."""
+    found = danger(table)
+    if found is not None and table.needed < table.state.left:
+        yield from _finesses(table, avoid=found.defender)
+
+
+def _finesses(table: Table, avoid: int) -> Iterator[Way]:
+    guess = _guess(table)
+    if guess is None:
+        return
+    suit, key = guess.key // 13, 1 << guess.key % 13
+    second = (table.out(suit) ^ key).bit_length() - 1
+    for leader in OURS:
+        over, left = partner(leader), (leader + 1) % 4
+        low = table.lowest(leader, suit)
+        between = table.ranks(over, suit) & key - 1 & ~((1 << second + 1) - 1)
+        if partner(left) == avoid or not between or not table.masters(over, suit):
+            continue
+        chance = guess.chance if left == LEFT else 1 - guess.chance
+        gain = guess.gain(table, chance)
+        tasks: tuple[Task, ...]
+        mine = table.ranks(leader, suit) & key - 1 & ~((1 << second + 1) - 1)
+        enough = (table.state.both(suit) >> second + 1).bit_count() > guess.length
+        if mine and enough and avoid < 0:
+            # High cards enough for all rounds: an honour led may stay on lead.
+            card = 13 * suit + mine.bit_length() - 1
+            tasks = (play(card), Task("run two", (card, guess.key)))
+        else:
+            card = 13 * suit + between.bit_length() - 1
+            tasks = (play(low), Task("finesse two", (card, guess.key)))
+        if avoid >= 0:
+            gain += _SAFE
+        if leader != table.turn:
+            tasks, gain = (Task("get to", (leader,)), *tasks), gain - CROSSING
+        yield Way(tasks, gain, suit, guess.key, left)
+
+
+def _guess(table: Table) -> _Guess | None:
     """A card that may be caught on either side, and how likely the left defender has it."""
     for suit in table.suits:
         out = table.out(suit)
@@ -58,15 +154,27 @@ def _guess(table: Table) -> tuple[int, float] | None:
         both_ways = all(masters) and all(below)
         cards = sum(map(int.bit_count, hands))
         if both_ways or cards >= _DROPS:
-            return 13 * suit + top, chance
+            tops = sum(map(int.bit_count, masters))
+            return _Guess(13 * suit + top, chance, max(map(int.bit_count, hands)), tops)
     return None
 
 
-def _harmless(table: Table, suit: int) -> bool:
+def _harmless(table: Table, guess: _Guess, suit: int) -> bool:
     """Whether a winner can be cashed without opening the suit to them."""
     winners = sum(table.masters(player, suit).bit_count() for player in OURS)
-    if winners != 1 or table.needed >= table.state.left:
+    if winners != 1 or table.needed > _without(table, guess):
         # A guess that fails then costs the contract, whatever else they take.
         return winners > 0
     losers = table.longest(suit) - 1
     return losers <= max(0, table.state.left - table.needed - 1)
+
+
+def _without(table: Table, guess: _Guess) -> int:
+    """The tricks that there are if the guess fails."""
+    total = guess.length - 1 if table.needed < table.state.left else 0
+    for suit in table.suits:
+        if suit != guess.key // 13:
+            masters = sum(table.masters(player, suit).bit_count() for player in OURS)
+            longer = max(table.length(player, suit) for player in OURS)
+            total += longer if suit == table.trumps else min(masters, longer)
+    return total

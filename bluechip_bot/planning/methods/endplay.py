@@ -30,7 +30,7 @@ def eliminate(table: Table) -> Iterator[Way]:
     for frozen in side_suits(table):
         if not _is_frozen(table, frozen):
             continue
-        for exit_suit in side_suits(table):
+        for exit_suit in table.suits:
             if exit_suit == frozen or not _is_exit(table, exit_suit):
                 continue
             if not _can_strip(table, frozen, exit_suit):
@@ -39,7 +39,10 @@ def eliminate(table: Table) -> Iterator[Way]:
             tasks: tuple[Task, ...] = (Task("strip", arguments), Task("throw in", arguments))
             if trumps_out(table) and not is_master_left(table):
                 tasks = (Task("draw all"), *tasks)
-            gain = TRUMPS_FIRST - 0.1 if trumps_out(table) else 0.85
+            longer = max(table.length(player, frozen) for player in OURS)
+            gain = 0.85 + max(0, longer - winners(table, frozen) - 1)
+            if trumps_out(table) and not is_master_left(table):
+                gain = TRUMPS_FIRST - 0.1
             yield Way(tasks, gain, exit_suit, -1, -1)
 
 
@@ -56,15 +59,17 @@ def _is_frozen(table: Table, suit: int) -> bool:
 
 
 def _is_exit(table: Table, suit: int) -> bool:
-    """Whether both hands can lose the lead with the last card of a suit."""
+    """Whether both hands can lose the lead with the last card of a suit.
+
+    With more cards in one hand the suit could be led back, to be ruffed by the other for no gain.
+    """
+    if suit == table.trumps:
+        both = min(table.length(player, suit) for player in OURS) > 1
+        return both and is_master_left(table)
     lengths = [table.length(player, suit) for player in OURS]
     if not min(lengths) or table.top_out(suit) < 0 or sequence(table, suit) is not None:
         return False
-    masters = winners(table, suit)
-    ruffs = min(table.length(player, table.trumps) for player in OURS) - 1
-    return (
-        masters < max(lengths) and max(lengths) - min(lengths) <= ruffs and masters < min(lengths)
-    )
+    return lengths[0] == lengths[1] and winners(table, suit) < lengths[0]
 
 
 def _can_strip(table: Table, frozen: int, exit_suit: int) -> bool:

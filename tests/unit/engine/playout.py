@@ -55,7 +55,7 @@ def played_out(
         if declares:
             card = chosen(engine, limits, problem, dealt.seen_by(problem.observer), seed).card
         else:
-            card = chance.choice(_best(double_dummy, dealt))
+            card = chance.choice(best_defence(double_dummy, dealt))
         dealt = dealt.apply(Played(dealt.turn, card))
     return dealt
 
@@ -85,7 +85,7 @@ def chosen(
     return choice
 
 
-def _best(double_dummy: DoubleDummy, dealt: Board) -> list[Card]:
+def best_defence(double_dummy: DoubleDummy, dealt: Board) -> list[Card]:
     """The cards of a defender that leave declarer the fewest tricks."""
     play, hands = dealt.play, [dealt.remaining(seat) for seat in range(4)]
     assert play is not None

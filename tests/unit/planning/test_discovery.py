@@ -41,3 +41,38 @@ def test_no_discovery_where_one_hand_is_safe(ending: Endings) -> None:
         known=("SQ SJ", ""), lengths={(1, "S"): (0, 0)},
     ).choose()  # fmt: skip
     assert all(other.method != "discovery" for other in choice.alternatives)
+
+
+@pytest.mark.parametrize(
+    ("declarer", "dummy", "leader", "first"),
+    [
+        ("3.A.AT84.", ".K2.KJ93.", "S", {"DT", "D8", "D4"}),
+        # The other way round: the finesse has to be taken from the other hand.
+        (".K2.KJ93.", "3.A.AT84.", "S", {"H2", "D3", "DK"}),
+        (".A2.KJ93.", "3.K.AT84.", "N", {"DT", "D8", "D4"}),
+    ],
+)
+def test_a_finesse_loses_to_the_safe_hand(
+    ending: Endings, declarer: str, dummy: str, leader: str, first: set[str]
+) -> None:
+    """With a trick to lose, the queen may be with the defender who has no winners to run."""
+    left = declarer.startswith("3")
+    known = ("SQ SJ", "") if left else ("", "SQ SJ")
+    choice = ending(
+        declarer, dummy, "QJ.QJT98.Q7652.", needed=5, trick=leader,
+        known=known, lengths={(left, "S"): (0, 0)},
+    ).choose()  # fmt: skip
+    methods = [a.method for a in choice.alternatives if a.value >= choice.value - 1e-9]
+    assert choice.value > 0.99
+    assert any("safe hand" in method for method in methods), methods
+    assert any(str(a.card) in first for a in choice.alternatives if a.value > 0.99)
+
+
+@pytest.mark.parametrize(
+    ("declarer", "dummy"), [("AK..KJ62.", "Q4..AT94."), ("AK..AT94.", "Q4..KJ62.")]
+)
+def test_no_card_is_given_away_by_not_covering(ending: Endings, declarer: str, dummy: str) -> None:
+    """An honour led through a queen that nothing is promoted for is no more than a guess."""
+    choice = ending(declarer, dummy, "JT98765..Q8753.", needed=6, opening="H").choose()
+    honours = [a.value for a in choice.alternatives if a.method.startswith("run an honour")]
+    assert all(value < 0.75 for value in honours)

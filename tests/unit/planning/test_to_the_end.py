@@ -1,0 +1,157 @@
+"""Declarer's problems where the first card tells little: the planner plays them to the end.
+
+Double-dummy results make no difference between the cards there, because they let declarer see the
+hands later on. The defenders see all cards and play any of their best ones; declarer sees what a
+declarer sees, and thinks anew at each of his turns. The rates are those of the line that is right:
+an avoidance play or a throw-in does not depend on a guess, and who discovers before he guesses is
+right more often than not.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from attrs import evolve, field, frozen
+
+from bluechip_bot.cli.position import known_of
+from bluechip_bot.engine import DoubleDummy, WorldPool
+from bluechip_bot.formats.problem import Problem, parse_problem
+from bluechip_bot.model import Board, Card, Phase, Played
+from bluechip_bot.planning.belief import WorldBeliefs
+from bluechip_bot.planning.declarer import HtnDeclarer
+from bluechip_bot.planning.position import Position
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "engine"))
+from playout import best_defence, is_made, layouts
+
+LAYOUTS = 100
+SEED = 7
+WORLDS = 150
+THOUGHT = 25
+"""Looks at the clock that a card may take, each after 64 nodes: some tenths of a second."""
+RATES = {"avoidance": 0.95, "elimination": 0.95, "discovery": 0.58, "finesse versus cash out": 1.0}
+"""The least share of the layouts in which the contract is made, by technique."""
+
+
+@frozen
+class Thinker:
+    """A declarer who remembers what he has decided in a position."""
+
+    problem: Problem
+    decided: dict[object, Card] = field(factory=dict)
+
+    def card(self, board: Board) -> Card:
+        """His card, on a board of which he sees his own two hands."""
+        assert board.play is not None
+        key = board.played, board.void, board.play.trick, board.play.declarer_tricks
+        if key not in self.decided:
+            self.decided[key] = self._chosen(board)
+        return self.decided[key]
+
+    def _chosen(self, board: Board) -> Card:
+        position = Position.of(board)
+        if len(position.legal) == 1:
+            return position.legal[0]
+        observer = self.problem.observer
+        known = known_of(evolve(self.problem, board=board), cards=False)
+        worlds = WorldPool().worlds(board, observer, known, WORLDS, SEED)
+        left, right = position.seat(1), position.seat(3)
+        rows = zip(worlds.hands.tolist(), worlds.counts.tolist(), strict=True)
+        beliefs = WorldBeliefs.of(position, [(hands[left], hands[right], n) for hands, n in rows])
+        looks = count()
+        declarer = HtnDeclarer(lambda: next(looks))
+        return declarer.choose(position, beliefs, budget=THOUGHT, goal="make").card
+
+
+def made(data: dict[str, Any], number: int) -> int:
+    """In how many of so many layouts the contract is made."""
+    problem = parse_problem(json.dumps(data))
+    thinker, double_dummy = Thinker(problem), DoubleDummy(64)
+    successes = 0
+    for seed, dealt in enumerate(layouts(problem, number, SEED)):
+        chance, board = Random(seed), dealt
+        while board.phase is Phase.PLAY:
+            assert board.turn is not None
+            if board.turn.side is problem.observer.side:
+                card = thinker.card(board.seen_by(problem.observer))
+            else:
+                card = chance.choice(best_defence(double_dummy, board))
+            board = board.apply(Played(board.turn, card))
+        successes += is_made(board)
+    return successes
+
+
+def rate(data: dict[str, Any]) -> float:
+    """What the technique promises."""
+    (found,) = (least for name, least in RATES.items() if data["technique"].startswith(name))
+    return found
+
+
+def position(
+    technique: str, contract: str, declarer: str, dummy: str, played: str, lead: str
+) -> dict[str, Any]:
+    """A problem of South's; West is known to hold the cards of `lead`."""
+    cards = played.split()
+    return {
+        "name": f"{technique}_{contract}_{declarer}",
+        "technique": technique,
+        "contract": contract,
+        "declarer": "S",
+        "dummy": "N",
+        "vulnerable": "None",
+        "deal": {"declarer_hand": declarer, "dummy_hand": dummy},
+        "opening_lead": cards[0],
+        "cards_played": cards,
+        "to_play": "S",
+        "constraint_spec": {"W": {"has": lead.split()}},
+    }
+
+
+OWN = [
+    # A guess for a queen, and a club to throw them in with.
+    position("elimination", "6S", "AQJT5.A4.KJ5.A72", "K9843.K7.AT4.K65", "HQ H7 H2 HA", "HQ HJ"),
+    # A suit that costs whoever leads it a trick.
+    position("elimination", "4H", "A7.AQJ85.Q74.K62", "K4.KT974.J63.A75", "SQ S4 S2 SA", "SQ SJ"),
+    # The third heart has to be ruffed first.
+    position("elimination", "6S", "AKJ95.A3.KJ4.A65", "QT87.K84.AT3.K72", "HQ H4 H2 HA", "HQ HJ"),
+    # Guesses for a queen, in a long suit and in a short one.
+    position("discovery", "7NT", "AK4.KQ5.AKJ.KJ62", "Q73.AJ6.Q53.AT94", "SJ S3 S2 SA", "SJ ST"),
+    position("discovery", "6NT", "AK4.KQ5.A83.KJ62", "Q73.AJ6.K65.AT94", "SJ S3 S2 SA", "SJ ST"),
+]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3000)
+@pytest.mark.parametrize("data", OWN, ids=lambda data: data["name"])
+def test_lines_of_play(data: dict[str, Any], record_property: Any) -> None:
+    """The contract is made as often as the technique promises."""
+    successes = made(data, LAYOUTS)
+    record_property("made", successes)
+    assert successes >= rate(data) * LAYOUTS
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3000)
+def test_lines_of_the_field(shared: Path) -> None:
+    """The positions that others have collected, too."""
+    for data in _fusion(shared):
+        successes = made(data, LAYOUTS)
+        print(f"{data['name']}: {successes} of {LAYOUTS}")
+        assert successes >= rate(data) * LAYOUTS, data["name"]
+
+
+def test_a_line_of_play() -> None:
+    """Thrown in, a defender has to solve the guess, whatever he holds."""
+    assert made(OWN[0], 2) == 2
+
+
+def _fusion(shared: Path) -> Iterator[dict[str, Any]]:
+    text = (shared / "data/play/declarer_problems.json").read_text()
+    yield from (data for data in json.loads(text) if data["strategy_fusion"])
