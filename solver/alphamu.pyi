@@ -50,4 +50,5 @@ class AlphaMuSearch:
         node_limit: SupportsIndex | None = None,
         stop: npt.NDArray[np.int32] | None = None,
         every_card: bool = False,
+        order: Sequence[SupportsIndex] = (),
     ) -> SearchResult: ...

@@ -11,7 +11,9 @@ from libc.string cimport memset
 
 import numpy as np
 
-from solver.alphamu_input import lay_out, legal_cards, read_gains, read_roles
+from solver.alphamu_input import (
+    lay_out, legal_cards, read_gains, read_order, read_roles,
+)
 from solver.alphamu_kept import Asked
 from solver.alphamu_result import CardValue, SearchResult, decided, nothing
 from solver.deals import as_worlds, read_frame, read_range
@@ -19,7 +21,7 @@ from solver.errors import SearchStopped, SolverError
 
 from solver.amleaf cimport dismiss_others
 from solver.amline cimport variation
-from solver.amroot cimport CARDS, Root, root_begin, root_search
+from solver.amroot cimport CARDS, DECK, Root, root_begin, root_search
 from solver.amstate cimport (
     AlphaMu, MASKS, PLIES, Uses, hashes_fill, node_share, state_begin,
 )
@@ -158,7 +160,7 @@ cdef class AlphaMuSearch:
 
     def search(self, worlds, trump, leader, trick, target, max_moves, *, weights=None,
                max_side="NS", observer=None, payoff=None, node_limit=None, stop=None,
-               every_card=False):
+               every_card=False, order=()):
         """Return the best card of the player to move, and what each card is worth.
 
         Fronts are kept for the next search. If that asks the same with other weights, with more
@@ -185,6 +187,9 @@ cdef class AlphaMuSearch:
             stop: int32[1]; the search ends when another thread makes it other than 0.
             every_card: whether the value of each card must be exact, not the best one's only: this
                 search does without the root cut.
+            order: legal cards, the most promising first: the root's cards are searched and told
+                apart in this order where the search knows of no difference; then those not named.
+                It changes no value but bounds.
 
         Raises:
             SolverError: the worlds are not one question; the text says which fact is wrong.
@@ -214,6 +219,7 @@ cdef class AlphaMuSearch:
         tricks = bits_count(w[0, d.leader]) + (d.played > 0)
         gains = read_gains(len(copy), tricks, target, weights, payoff)
         cards = legal_cards(int(w[0, mover]), d.card[0] if d.played else -1)
+        ranked = read_order(order, cards)
         table = [d.card[k] for k in range(d.played)]
         merge = self.classes and observer is None
         if self.busy:
@@ -228,8 +234,8 @@ cdef class AlphaMuSearch:
                 watch = stop
                 workers_watch(self.a, &watch[0])
             self.a.use.root_cut = self.root_cut and not all_cards
-            return self.run(&d, copy, kinds, known, table, gains, cards, merge, deepest, limit,
-                            payoff is not None)
+            return self.run(&d, copy, kinds, known, table, gains, cards, ranked, merge, deepest,
+                            limit, payoff is not None)
         finally:
             with nogil:
                 dismiss_others(self.a)
@@ -238,8 +244,8 @@ cdef class AlphaMuSearch:
             if self.solver is not None:
                 self.solver.busy = False
 
-    cdef object run(self, const Deal* d, worlds, kinds, known, table, gains, cards, bint merge,
-                    int deepest, uint64_t limit, bint scored):
+    cdef object run(self, const Deal* d, worlds, kinds, known, table, gains, cards, ranked,
+                    bint merge, int deepest, uint64_t limit, bint scored):
         """Search, with classes split as long as they were seen to matter."""
         cdef int got, c, before
         singles = 0
@@ -249,8 +255,9 @@ cdef class AlphaMuSearch:
         while True:
             layout = lay_out(worlds, known, table, gains, merge=merge, singles=singles)
             if not len(layout.world):
-                return decided(len(worlds), cards, gains.base, scored=scored)
-            self.load(d, layout, kinds, known, deepest)
+                first = [*ranked, *(card for card in cards if card not in ranked)]
+                return decided(len(worlds), first, gains.base, scored=scored)
+            self.load(d, layout, kinds, known, ranked, deepest)
             before = self.root.depth
             if self.root.cards == 1 and self.a.use.root_cut:
                 got = 0
@@ -270,14 +277,15 @@ cdef class AlphaMuSearch:
         return self.result(layout, cards, gains, scored, got >= 0,
                            not split and layout.closed)
 
-    cdef int load(self, const Deal* d, layout, kinds, known, int deepest) except -1:
+    cdef int load(self, const Deal* d, layout, kinds, known, ranked, int deepest) except -1:
         """Make a layout and the position the root of the search."""
         cdef Layouts* q = &self.a.q
         cdef uint64_t* start
+        cdef int rank[DECK]
         cdef int i, k, n
         cdef bint kept, same
         asked = Asked(d.trump, d.leader, [d.card[i] for i in range(d.played)], kinds, known, layout,
-                      self.a.use.root_cut)
+                      self.a.use.root_cut, ranked)
         kept = deepest >= self.begun and asked.extends(self.kept)
         same = kept and asked.repeats(self.kept)
         layouts_read(q, layout, kinds, known, self.hands)
@@ -312,7 +320,11 @@ cdef class AlphaMuSearch:
         if same:
             self.root.partial = 0
         else:
-            root_begin(self.a, &self.root, int(layout.weight.sum()))
+            for i in range(DECK):
+                rank[i] = DECK
+            for i, card in enumerate(ranked):
+                rank[<int>card] = i
+            root_begin(self.a, &self.root, int(layout.weight.sum()), rank)
         self.kept = asked
         return 0
 

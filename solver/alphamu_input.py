@@ -1,5 +1,6 @@
 """What an alpha-mu search is asked, read and brought into the form that it needs."""
 
+from collections.abc import Sequence
 from itertools import accumulate
 from math import comb
 from typing import NamedTuple, SupportsIndex
@@ -207,6 +208,23 @@ def legal_cards(hand: int, led: int) -> list[int]:
     """The cards of a hand, those of the suit of the card led (-1: none) if there are any."""
     cards = [card for card in range(52) if hand >> card & 1]
     return [card for card in cards if led >= 0 and card // 13 == led // 13] or cards
+
+
+def read_order(order: Sequence[SupportsIndex], cards: list[int]) -> tuple[int, ...]:
+    """Legal cards in the order in which they are to be looked at.
+
+    Raises:
+        SolverError: a card is none of the legal ones, or is named twice.
+    """
+    named: list[int] = []
+    for card in order:
+        found = small_int(card, "order", 0, 51)
+        if found not in cards:
+            raise SolverError(f"order names {card!r}, which is not a legal card")
+        if found in named:
+            raise SolverError(f"order names {card!r} twice")
+        named.append(found)
+    return tuple(named)
 
 
 def _classes(

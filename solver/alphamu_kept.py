@@ -16,6 +16,7 @@ class Asked(NamedTuple):
         kinds, known: what each seat does, and whether its cards are known.
         layout: the worlds.
         root_cut: whether cards that could not be the best were passed over.
+        order: the root's cards, the most promising first, as far as the caller has said.
     """
 
     trump: int
@@ -25,6 +26,7 @@ class Asked(NamedTuple):
     known: list[bool]
     layout: Layout
     root_cut: bool
+    order: tuple[int, ...]
 
     def extends(self, other: "Asked | None") -> bool:
         """Whether another question is this one on the first of its bits, in as many words."""
@@ -45,8 +47,10 @@ class Asked(NamedTuple):
 
     def repeats(self, other: "Asked") -> bool:
         """Whether it extends another one by nothing: what that found of the root holds here."""
-        return np.array_equal(self.layout.weight, other.layout.weight) and (
-            self.root_cut or not other.root_cut
+        return (
+            np.array_equal(self.layout.weight, other.layout.weight)
+            and (self.root_cut or not other.root_cut)
+            and self.order == other.order
         )
 
 

@@ -3,7 +3,8 @@
 The value of a card at a smaller depth is an upper bound of its value at a greater one. A card whose
 bound cannot beat the best card of this iteration is therefore passed over ("root cut"), but not one
 that was as good as the best of the last iteration: equal results at one depth are told apart at
-the next (alpha-mu resolves the ties of a plain sample of double-dummy results).
+the next (alpha-mu resolves the ties of a plain sample of double-dummy results). Among equal cards
+the caller's order decides, before the first iteration, too, when all are equal.
 """
 from libc.stdint cimport uint8_t, uint64_t
 
@@ -16,11 +17,13 @@ from solver.front cimport front_covers, front_insert, vec_copy
 
 cdef enum:
     CARDS = 13              # that the root may have
+    DECK = 52
 
 
 cdef struct RootCard:
     uint64_t value          # upper bound, equal to the value at `depth` when exact
     int card
+    int rank                # in the caller's order
     int depth               # at which it was last searched
     bint exact
     bint fresh              # searched in the present iteration
@@ -42,13 +45,33 @@ cdef struct Root:
     int room                # vectors that one of them may have
 
 
-cdef inline void root_begin(AlphaMu* a, Root* r, uint64_t all) noexcept nogil:
-    """List the cards of the player to move, each with the weight of all bits as its bound."""
+cdef inline int rank_of(const int* rank, const uint8_t* token, int n, int card) noexcept nogil:
+    """The best rank of the cards that a token stands for: itself and those up to the next one."""
+    cdef int best = rank[card]
+    cdef int c, i
+    for c in range(card + 1, DECK):
+        for i in range(n):
+            if token[i] == c:
+                return best
+        if rank[c] < best:
+            best = rank[c]
+    return best
+
+
+cdef inline void root_begin(
+    AlphaMu* a, Root* r, uint64_t all, const int* rank
+) noexcept nogil:
+    """List the cards of the player to move, each with the weight of all bits as its bound.
+
+    `rank` is that of each card of the deck in the caller's order, the lowest first.
+    """
     cdef uint8_t token[13]
     cdef int i
     r.cards = known_moves(&a.node[0].st, a, token)
     for i in range(r.cards):
         r.card[i].card = token[i]
+        r.card[i].rank = rank_of(rank, token, r.cards, token[i])
+        r.card[i].fresh = False
         r.card[i].value = all
         r.card[i].exact = False
         r.card[i].depth = 0
@@ -59,18 +82,28 @@ cdef inline void root_begin(AlphaMu* a, Root* r, uint64_t all) noexcept nogil:
     r.partial = 0
     r.full = False
     r.fronts = 0
+    root_sort(r)
+
+
+cdef inline bint precedes(const RootCard* c, const RootCard* other) noexcept nogil:
+    """Whether a card goes before one that it stands behind."""
+    cdef bint known = c.fresh and c.exact
+    cdef bint other_known = other.fresh and other.exact
+    if c.value != other.value:
+        return c.value > other.value
+    if known != other_known:
+        return known
+    return c.rank < other.rank
 
 
 cdef inline void root_sort(Root* r) noexcept nogil:
-    """Best value first, among equal ones those that are exact at the present depth."""
+    """Best value first, of equal ones those exact at the present depth, then the caller's order."""
     cdef int i, j
     cdef RootCard c
     for i in range(1, r.cards):
         c = r.card[i]
         j = i
-        while j > 0 and (r.card[j - 1].value < c.value or (
-                r.card[j - 1].value == c.value and c.fresh and c.exact
-                and not (r.card[j - 1].fresh and r.card[j - 1].exact))):
+        while j > 0 and precedes(&c, &r.card[j - 1]):
             r.card[j] = r.card[j - 1]
             j -= 1
         r.card[j] = c
@@ -191,7 +224,8 @@ cdef inline void root_partial(Root* r) noexcept nogil:
     for i in range(1, r.cards):
         c = r.card[i]
         j = i
-        while j > 0 and c.fresh and (not r.card[j - 1].fresh or r.card[j - 1].value < c.value):
+        while j > 0 and c.fresh and (
+                not r.card[j - 1].fresh or precedes(&c, &r.card[j - 1])):
             r.card[j] = r.card[j - 1]
             j -= 1
         r.card[j] = c

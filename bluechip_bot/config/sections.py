@@ -70,7 +70,7 @@ class SearchConfig:
     `worlds` and `depth` are 0 for as many as there is time for, `threads` for one a processor.
     `inference` is the file of the inference's settings, the defaults of `conf/inference.toml` when
     it is empty. `plans` says what declarer's plans are for beside a search: nothing, an explanation
-    of its cards, or to tell equal cards apart, too.
+    of its cards, or the order in which they are searched, which tells equal cards apart, too.
     """
 
     budget_call: float = field(default=1.0, validator=_seconds)

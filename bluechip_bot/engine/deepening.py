@@ -52,6 +52,7 @@ class Searcher(Protocol):
         payoff: npt.NDArray[np.float64] | None = None,
         stop: npt.NDArray[np.int32] | None = None,
         every_card: bool = False,
+        order: Sequence[int] = (),
     ) -> SearchResult:
         """The value of each card."""
         ...
@@ -76,6 +77,7 @@ class View(NamedTuple):
         observer: the defender who decides, 0..3; None for declarer, who sees dummy.
         payoff: float64[tricks + 1], what tricks from here are worth.
         groups: the legal cards, those that touch together.
+        order: legal cards, the most promising first, as far as that is known.
     """
 
     trump: int
@@ -85,6 +87,7 @@ class View(NamedTuple):
     observer: int | None
     payoff: npt.NDArray[np.float64]
     groups: Sequence[Sequence[int]]
+    order: Sequence[int] = ()
 
 
 @frozen
@@ -216,6 +219,7 @@ class Deepening:
                     payoff=np.tile(view.payoff, (size, 1)),
                     stop=flag,
                     every_card=asked.every_card,
+                    order=view.order,
                 )
             except SearchStopped:
                 return None

@@ -47,6 +47,7 @@ class Decision:
         sample: the worlds.
         groups: the legal cards, those that touch together, low to high.
         ranking: the vote of the first worlds.
+        order: legal cards, the most promising first, as far as that is known.
     """
 
     stake: Stake
@@ -55,6 +56,7 @@ class Decision:
     sample: Worlds
     groups: Sequence[Sequence[int]]
     ranking: Ranking
+    order: Sequence[int] = ()
 
     @property
     def is_open(self) -> bool:
@@ -90,6 +92,7 @@ class Decision:
             self.observer,
             payoff,
             self.groups,
+            self.order,
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
@@ -16,6 +17,17 @@ Fit: TypeAlias = Callable[[Sequence[Card]], Sequence[float]]
 
 _TEN: Final = 8
 """The rank from which a card is an honour."""
+
+
+def most_promising(fit: Fit | None, cards: Sequence[int]) -> list[int]:
+    """The cards that fit at all, the best first, equal ones as they are given.
+
+    A card does not fit at all if what it is worth is minus infinity.
+    """
+    if fit is None:
+        return []
+    fits = dict(zip(cards, fit([Card(card) for card in cards]), strict=True))
+    return sorted((card for card in cards if fits[card] > -math.inf), key=lambda one: -fits[one])
 
 
 @frozen

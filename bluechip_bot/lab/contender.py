@@ -42,7 +42,8 @@ class Contender:
             None likewise, and for others.
         budget: seconds for a card; None is without limit, so that the choice can be repeated.
         scoring: what alpha-mu or a planner plays for.
-        plans: whether a plan tells equal cards of declarer's apart; for searches.
+        plans: whether a plan says which of declarer's cards are searched first, and tells equal
+            ones apart; for searches.
         classes: whether alpha-mu takes touching low cards of hidden hands for one.
 
     Raises:
@@ -156,6 +157,8 @@ class EnginePlayer:
         seen = board.seen_by(seat)
         known = self._know(seen, seat)
         started = self._clock()
+        plan = self._plan(seen, seat, known)
+        defends = seat.side is not contract.declarer.side
         choice = engine.choose(
             seen,
             seat,
@@ -166,7 +169,8 @@ class EnginePlayer:
             depth=limits.depth,
             votes=limits.worlds,
             seed=self._seeds(seat),
-            fit=self._fit(seen, seat, known),
+            fit=partial(card_fits, seen) if defends else plan,
+            order=plan,
         )
         seconds = self._clock() - started
         if choice is None:
@@ -175,11 +179,8 @@ class EnginePlayer:
             return Pick(card, seconds, missed=True)
         return Pick(choice.card, seconds, free=choice.record["method"] != "forced")
 
-    def _fit(self, board: Board, seat: Seat, known: Evidence) -> Fit | None:
-        """What tells equal cards apart: a defender's agreements, a declarer's plan."""
-        assert board.contract is not None
-        if seat.side is not board.contract.declarer.side:
-            return partial(card_fits, board)
+    def _plan(self, board: Board, seat: Seat, known: Evidence) -> Fit | None:
+        """What a plan of declarer's makes of the cards; None for a defender, or without plans."""
         if not self._contender.plans:
             return None
         hint = self._hints[seat].hint(board, seat, known, seed=self._seeds(seat))

@@ -50,6 +50,7 @@ class CardChooser(Protocol):
         votes: int | None,
         seed: int,
         fit: Fit | None,
+        order: Fit | None,
     ) -> CardChoice | None:
         """The card to play; None if there was no time for one."""
         ...
@@ -102,6 +103,7 @@ class PlanningEngine:
         votes: int | None = None,
         seed: int = 0,
         fit: Fit | None = None,
+        order: Fit | None = None,
     ) -> CardChoice | None:
         """The card to play, from the hand whose turn it is; None if a search had no time.
 
@@ -112,7 +114,7 @@ class PlanningEngine:
         if contract is None or seat is not contract.declarer:
             return self._engine.choose(
                 board, seat, evidence, budget=budget, most=most, worlds=worlds, depth=depth,
-                votes=votes, seed=seed, fit=fit,
+                votes=votes, seed=seed, fit=fit, order=order,
             )  # fmt: skip
         started = self._clock()
         position = Position.of(board)
@@ -163,7 +165,7 @@ def _told(planned: PlannedCard) -> dict[str, Any]:
 
 @frozen(eq=False)
 class Hint:
-    """A short plan beside a search: it tells equal cards apart, and says what a card is for.
+    """A short plan beside a search: what to look at first, which of equal cards, and what for.
 
     Attributes:
         planned: the plan.

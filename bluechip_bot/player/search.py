@@ -38,7 +38,8 @@ class SearchPlayer:
             time for.
         depth: cards that a side looks ahead, at most; likewise.
         hints: makes declarer's plans beside the search; None for none.
-        orders: whether a plan tells equal cards apart; otherwise it only explains.
+        orders: whether a plan says which cards are searched first, and tells equal ones apart;
+            otherwise it only explains.
         overrides: what the operator says of calls, looked at anew for each request.
         clock: the time in seconds, from any origin.
     """
@@ -92,7 +93,7 @@ class SearchPlayer:
         agreements = partnership.ours.agreements
         contract = board.contract
         hint = self._hint(request, known)
-        fit = None if hint is None or not self._orders else hint.fits
+        order = fit = None if hint is None or not self._orders else hint.fits
         if contract is not None and seat.side is not contract.declarer.side:
             fit = partial(card_fits, board, settings=self._inference, agreements=agreements)
         elapsed = self._clock() - started
@@ -107,6 +108,7 @@ class SearchPlayer:
             votes=None,
             seed=request.seed,
             fit=fit,
+            order=order,
         )
         return fallback(request) if card is None else _played(request, card, hint, said)
 

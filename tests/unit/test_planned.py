@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 
 from bluechip_bot.engine import CardEngine
+from bluechip_bot.engine.lookahead import LookAhead
 from bluechip_bot.inference import evidence
 from bluechip_bot.match.plan import boards_from_seed
 from bluechip_bot.match.source import calls_to
@@ -129,6 +130,40 @@ def test_search_is_explained(plans: str) -> None:
     for one in explained:
         assert one.thoughts[1] == f"plan: {one.record['explanation']}"
     assert all(len(one.thoughts) == 1 for one in decisions if one not in explained)
+
+
+@pytest.mark.parametrize("plans", ["explain", "order"])
+def test_plan_orders_the_search(monkeypatch: pytest.MonkeyPatch, plans: str) -> None:
+    """Alpha-mu is told what a plan thinks of, the best card first, if that is wanted."""
+    orders: list[Sequence[int]] = []
+    whole: Callable[..., Any] = LookAhead.look
+
+    def listening(self: LookAhead, decision: Any, *arguments: Any, **named: Any) -> Any:
+        orders.append(decision.order)
+        return whole(self, decision, *arguments, **named)
+
+    monkeypatch.setattr(LookAhead, "look", listening)
+    seen = declarers(1)
+    player = make_player("alphamu", {"worlds": 20, "depth": 2, "memory_mb": 16, "plans": plans})
+    assert player.decide(request(seen, Seat.SOUTH, 1000.0)).record["method"] == "alphamu"
+    known = evidence(seen, Seat.SOUTH)
+    hint = Hints(CardEngine(8), "imps").hint(seen, Seat.SOUTH, known, seed=7)
+    assert hint is not None
+    if plans == "explain":
+        assert orders == [[]]
+    else:
+        assert orders[0][0] == int(hint.planned.card)
+
+
+def test_defenders_have_no_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody tells a defender what to search first."""
+    orders: list[Sequence[int]] = []
+    monkeypatch.setattr(
+        LookAhead, "look", lambda _, decision, *__, **___: orders.append(decision.order)
+    )
+    player = make_player("alphamu", {"worlds": 20, "memory_mb": 16, "plans": "order"})
+    player.decide(request(board(1, 0).seen_by(Seat.WEST), Seat.WEST, 1000.0))
+    assert orders == [[]]
 
 
 def test_plans_can_be_switched_off() -> None:

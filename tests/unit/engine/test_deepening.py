@@ -36,6 +36,7 @@ class Scripted:
 
     def __init__(self, clock: Clock, script: Sequence[tuple[float, int, float, float, bool]]):
         self.sizes: list[int] = []
+        self.orders: list[object] = []
         self._clock = clock
         self._script = iter(script)
 
@@ -44,6 +45,7 @@ class Scripted:
         seconds, depth, first, second, complete = next(self._script)
         self._clock.now += seconds
         self.sizes.append(len(worlds))
+        self.orders.append(options["order"])
         payoff = options["payoff"]
         assert isinstance(payoff, np.ndarray)
         assert payoff.shape == (len(worlds), 3)
@@ -109,6 +111,17 @@ def test_a_shallow_search_goes_on_with_the_same_worlds(run: Run) -> None:
     assert run(shallow, deeper) == ([16, 16], [16, 3])
     assert run((1.0, -1, 0, 0, False), (1.0, -1, 0, 0, False)) == ([16, 16], [])
     assert run(deeper, shallow, shallow) == ([16, 64, 64], [16, 3])
+
+
+def test_every_search_has_the_order_of_the_cards() -> None:
+    """What is known of the cards is told to the search of each sample; nothing, if that is so."""
+    step = (1.0, 4, 0.5, 0.5, False)
+    for order in ((25, 12), ()):
+        clock = Clock()
+        search = Scripted(clock, [step, step])
+        view = VIEW._replace(order=order)
+        Deepening(search, clock).run(SAMPLE, view, (16, 64), deadline=100.0)
+        assert search.orders == [order, order]
 
 
 def test_no_time_no_search(run: Run) -> None:

@@ -1,0 +1,152 @@
+"""The caller's order of the root's cards: it names the first of equals and changes no value."""
+
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from solver import SearchStopped, SolverError
+from solver.pimc import Question as Asked
+from solver.pimc import touching_groups
+
+sys.path.insert(0, str(Path(__file__).parent))
+from alphamu_ask import EXACT, ask, bits, check, searcher
+from alphamu_cuts import CUTS
+from alphamu_oracle import Stored, stored
+from alphamu_reference import Question
+from endings import NAMED, Shape, draw
+
+SHAPES = [Shape(3)] * 8 + [Shape(4, 64)] * 6 + [Shape(4, 64, defence=True)] * 4
+
+
+@pytest.fixture(scope="module")
+def endings() -> list[Stored]:
+    """The stored endings."""
+    return list(stored())
+
+
+def questions(rng: random.Random) -> Iterator[Question]:
+    """Yield random endings with random targets."""
+    for shape in SHAPES:
+        question = draw(rng, shape)
+        yield question._replace(target=rng.randint(1, question.left))
+
+
+def ordered(rng: random.Random, cards: dict[int, Any]) -> list[int]:
+    """Some of the cards, or all, in random order."""
+    return rng.sample(sorted(cards), rng.randint(1, len(cards)))
+
+
+@pytest.mark.parametrize("classes", [False, True])
+@pytest.mark.parametrize("seed", range(6))
+def test_values_do_not_depend_on_it(seed: int, classes: bool) -> None:  # noqa: FBT001
+    """With any order every value and front is what it is without."""
+    rng = random.Random(seed)
+    for question in questions(rng):
+        weights = np.array([rng.randint(1, 3) for _ in question.worlds])
+        for depth in (1, 2, 3, None):
+            plain = ask(searcher(EXACT, classes=classes), question, depth, weights=weights)
+            order = ordered(rng, plain.cards)
+            hinted = ask(
+                searcher(EXACT, classes=classes), question, depth, weights=weights, order=order
+            )
+            assert hinted.cards == plain.cards
+            assert hinted.value == plain.value
+            assert bits(hinted.front) == bits(plain.front)
+            assert {card: bits(front) for card, front in hinted.fronts.items()} == {
+                card: bits(front) for card, front in plain.fronts.items()
+            }
+
+
+@pytest.mark.parametrize("classes", [False, True])
+def test_values_are_the_reference_s(endings: list[Stored], classes: bool) -> None:  # noqa: FBT001
+    """With the root cut, too, best values are the reference's, and bounds are bounds."""
+    rng = random.Random(8)
+    search = searcher(CUTS, classes=classes)
+    for ending in endings[::2]:
+        if classes and ending.defence:
+            continue
+        order = ordered(rng, ending.values())
+        moves = rng.randint(1, len(ending.fronts))
+        result = ask(search, ending.question, moves, order=order)
+        if classes and not result.certified:
+            continue
+        check(result, ending.values(moves))
+
+
+@pytest.mark.parametrize("cuts", [CUTS, EXACT])
+def test_first_of_equal_cards(endings: list[Stored], cuts: frozenset[str]) -> None:
+    """The best card stands for the first one named of those that are equal to it."""
+    rng = random.Random(9)
+    search = searcher(cuts)
+    moved = 0
+    for ending in endings[::2]:
+        plain = ask(search, ending.question, None)
+        order = rng.sample(sorted(plain.cards), len(plain.cards))
+        result = ask(search, ending.question, None, order=order)
+        if not result.depth:
+            continue
+        first = next(card for card in order if result.cards[card] == result.cards[result.best_card])
+        head = max(card for card in heads(ending.question) if card <= first)
+        assert result.best_card == head
+        moved += result.best_card != plain.best_card
+    assert moved
+
+
+def heads(question: Question) -> list[int]:
+    """The lowest of each group of legal cards that touch."""
+    asked = Asked(question.trump, question.leader, question.trick, question.target)
+    held = np.array(question.worlds[0], dtype=np.uint64)
+    return [group[0] for group in touching_groups(held, asked)]
+
+
+def test_another_order_is_another_question(endings: list[Stored]) -> None:
+    """Asked again with another order a search answers as a fresh one does."""
+    rng = random.Random(10)
+    search = searcher(EXACT)
+    for ending in endings[::6]:
+        for _ in range(3):
+            order = ordered(rng, ending.values())
+            again = ask(search, ending.question, None, order=order)
+            fresh = ask(searcher(EXACT), ending.question, None, order=order)
+            assert (again.best_card, again.cards) == (fresh.best_card, fresh.cards)
+
+
+def test_the_first_card_is_searched_first() -> None:
+    """When a search ends after its first card, that is the first one named."""
+    question = NAMED["T2"].question
+    for first in (11, 35, 36):
+        search = searcher(EXACT)
+        for limit in range(1, 2000):
+            search.forget()
+            try:
+                result = ask(search, question, 1, node_limit=limit, order=[first])
+            except SearchStopped:
+                continue
+            assert not result.complete
+            assert first in result.fronts
+            break
+        else:
+            pytest.fail("no card was finished")
+
+
+def test_nothing_to_search() -> None:
+    """Where all cards have one value whatever is played the first one named is played."""
+    question = NAMED["B1"].question
+    for card in ask(searcher(), question, 1).cards:
+        assert ask(searcher(), question, None, target=0, order=[card]).best_card == card
+
+
+@pytest.mark.parametrize(
+    ("order", "text"),
+    [([11], "order names 11, which is not"), ([4, 4], "order names 4 twice"),
+     ([60], "order names 60, which is not"), (["SA"], "order must be a whole number")],
+)  # fmt: skip
+def test_wrong_orders_are_told(order: list[Any], text: str) -> None:
+    """A card that may not be played, or is named twice, is an error that names it."""
+    with pytest.raises(SolverError, match=text):
+        ask(searcher(), NAMED["B1"].question, 1, order=order)
