@@ -72,7 +72,7 @@ def test_low_to_a_bare_winner(
 ) -> None:
     """Where partner has to play the ace, a queen that has become good stays."""
     case = ending(declarer, dummy, out, needed=4, trick=trick)
-    assert first(case) == (card, "win in the other hand")
+    assert first(case) == (card, "keep the entry")
 
 
 def test_a_queen_wins_where_partner_can_play_low(ending: Endings) -> None:
@@ -87,14 +87,14 @@ def test_a_card_that_is_beaten_wins_nothing(ending: Endings) -> None:
     """Partner's last card is higher than all that is out, but not than the one led."""
     case = ending("A2..9.3", "3..K7.4", "KQ..86.QJT", needed=3, trick="W DQ")
     assert first(case) == ("DK", "win the trick")
-    assert not gain(case, "win in the other hand")
+    assert not gain(case, "keep the entry")
 
 
 @pytest.mark.parametrize(
     ("declarer", "dummy", "out", "trick", "card"),
     [
-        (".Q52.AK.", ".K3.65.", ".AJ764.QJT.", "W H9 H4 H8", "HQ"),
-        ("..AK.KT5", "..65.62", "..QJT.AJ943", "W CQ C4 C7", "CK"),
+        (".Q52.AK.", ".K3.65.", ".AJT76.QJT.", "W H9 H4 H8", "HQ"),
+        ("..AK.KT5", "..65.62", "..QJT.AJ983", "W CQ C4 C7", "CK"),
     ],
 )
 def test_no_gift_in_fourth_hand(
@@ -108,13 +108,13 @@ def test_no_gift_in_fourth_hand(
 
 def test_an_ace_can_wait(ending: Endings) -> None:
     """The only stopper is held up: it wins a later round as well."""
-    case = ending(".A72..KQJ", ".865..T9", ".QJT94..A8765", needed=2, trick="W HK H5 H3")
+    case = ending(".A72..KQJ", ".86..T94", ".QJT94..A8765", needed=2, trick="W HK H5 H3")
     assert first(case) == ("H2", "hold up")
 
 
 def test_no_time_to_wait(ending: Endings) -> None:
     """Where no other trick can be lost after it, there is nothing to hold up for."""
-    case = ending(".A72..KQJ", ".865..T9", ".QJT94..A8765", needed=5, trick="W HK H5 H3")
+    case = ending(".A72..KQJ", ".86..T94", ".QJT94..A8765", needed=5, trick="W HK H5 H3")
     assert first(case) == ("HA", "win the trick")
 
 
@@ -122,7 +122,7 @@ def test_no_time_to_wait(ending: Endings) -> None:
     ("dummy", "declarer", "spades", "wanted"),
     [
         ("K5.AK.A.", "T6.65.K.", "AQJ98", True),
-        ("KQ7.A.A.", "42.65.K.", "AJT98", True),
+        ("KQ7.A.A.", "43.65.K.", "AJT98", True),
         ("K5.AK.A.", "Q6.65.K.", "AJT98", False),
         ("Q83.A.A.", "74.65.K.", "AKJT9", False),
     ],
@@ -163,7 +163,7 @@ def test_no_tricks_worked_for_when_they_run_theirs(
     ending: Endings, dummy: str, out: str, needed: int, best: str
 ) -> None:
     """The lead is given up only if they cannot beat the contract then."""
-    case = ending("KQJ4.2.32.", dummy, out, needed=needed, opening="H")
+    case = ending("KQJ4.2.32.", dummy, out, needed=needed, opening="H", contract="1NT-S")
     worst = {"finesse": "force out", "force out": "finesse"}[best]
     assert gain(case, best) > gain(case, worst)
 
