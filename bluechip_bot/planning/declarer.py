@@ -23,12 +23,16 @@ STAGES: Final = (
     Limits(1, 0.2, 1, 3, careful=False),
     Limits(1, 0.05),
     Limits(2, 0.02),
-    Limits(3, 0.01),
-    Limits(4, 0.005),
-    Limits(6, 0.002),
+    Limits(3, 0.02, breadth=(6, 3, 2)),
+    Limits(5, 0.02, breadth=(5, 3, 2, 2, 1)),
+    Limits(13, 0.02, breadth=(5, 3, 2, 1)),
     Limits(13, 0.002),
 )
-"""How far the tree goes, one after the other while there is time."""
+"""How far the tree goes, one after the other while there is time.
+
+In the last but one every line goes to the end of the play; the last is for the few cards of an
+ending, of which it leaves nothing out.
+"""
 
 
 _MOST: Final = 200_000

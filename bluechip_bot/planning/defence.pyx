@@ -168,7 +168,23 @@ cdef class _Turn:
             taken.best, taken.top = self.defender, max(self.round.top + 1, high(ranks))
             after = with_gone(state, alive, self.defender, suit, ranks)
             self.add(PLAYS_HIGH, suit, ranks, after, taken)
-        return with_alive(state, beliefs.exclude(state.alive, suit, where))
+        return self.keeps_the_winner(with_alive(state, beliefs.exclude(state.alive, suit, where)))
+
+    cdef State keeps_the_winner(self, State state):
+        """Nor does he leave it to him with one, and a card between, if ours fall under that."""
+        cdef int suit = self.round.suit, higher = above(self.round.top)
+        cdef Layouts his, where
+        if max(count(state.ranks(DECLARER, suit)), count(state.ranks(DUMMY, suit))) > 1:
+            return state
+        his = self.game.holds(state, partner(self.defender), suit)
+        where = state.line(self.defender, suit).after(higher).meets(higher).without(his)
+        where = where.both(
+            self.game.holds(state, self.defender, suit, above(high(state.both(suit))))
+        )
+        having = self.beliefs.narrow(state.alive, suit, where)
+        if self.beliefs.weight(having):
+            self.cheapest(with_alive(state, having), suit, higher, PLAYS_HIGH)
+        return with_alive(state, self.beliefs.exclude(state.alive, suit, where))
 
     cdef int out_of_suit(self, State state) except -1:
         """He ruffs what we would win, or throws a card."""
@@ -279,7 +295,7 @@ cdef class _Turn:
     cdef int played(self, State state, object alive, int suit, int ranks, object act) except -1:
         """He plays the lowest of a class in some layouts."""
         cdef Round round_ = self.round
-        cdef int top = high(ranks)
+        cdef int top = self.highest_of(state, alive, suit, ranks)
         if act is PLAYS_LOW and round_.best == partner(self.defender) and round_.played == 3:
             # He leaves the trick to his partner; both may hold what beats us.
             top = -1
@@ -287,6 +303,17 @@ cdef class _Turn:
             act, suit, ranks, with_gone(state, alive, self.defender, suit, ranks),
             with_card(self.game, round_, suit, top),
         )
+
+    cdef int highest_of(self, State state, object alive, int suit, int ranks) except -2:
+        """The highest card of a class that he may have."""
+        cdef int top = high(ranks)
+        cdef Layouts where
+        while ranks & below(top):
+            where = self.game.holds(state, self.defender, suit, 1 << top)
+            if self.beliefs.possible(alive, suit, where):
+                break
+            top = high(ranks & below(top))
+        return top
 
     cdef int add(
         self, object act, int suit, int ranks, State after, Round round_
@@ -321,19 +348,14 @@ cdef bint could_lose(State state, int suit) except -1:
 cdef int classes(Game game, State state, int suit, int wanted, int* found) except -1:
     """The wanted ranks that are out, as classes between which it matters, the lowest first.
 
-    It matters which of our cards yet to play beats them, and whether they beat what we have played;
-    of a few wanted ones, also which of our cards are good later. Returned is how many there are.
+    It matters whether they beat what we have played, and which of our cards is good when they are
+    gone. Returned is how many there are.
     """
     cdef Round round_ = state.round
-    cdef int points = 0, out = game.ranks_out[suit] & wanted, size = 0, step, player, lowest
+    cdef int out = game.ranks_out[suit] & wanted, size = 0, lowest
+    cdef int points = telling(state.both(suit), game.ranks_out[suit])
     if round_.best % 2 == 0 and round_.best_suit == suit:
         points |= 1 << round_.top
-    for step in range(round_.played + 1, 4):
-        player = (round_.leader + step) % 4
-        if player % 2 == 0:
-            points |= telling(state.ranks(player, suit), game.ranks_out[suit])
-    if wanted != ALL_RANKS:
-        points |= telling(state.both(suit), game.ranks_out[suit])
     while points:
         lowest = points & -points
         if out & (lowest - 1):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from fractions import Fraction
 
@@ -95,11 +95,23 @@ class PlanNode:
         return cls(Kind.CHANCE, agent, value, tuple(edges), complete)
 
     @classmethod
-    def choice(cls, agent: int, edges: Iterable[Edge], *, complete: bool = True) -> PlanNode:
-        """Our turn: the best edge first, of equals the one that came first."""
-        ordered = sorted(edges, key=lambda edge: -edge.node.value)
-        complete = complete and all(edge.node.complete for edge in ordered)
-        return cls(Kind.CHOICE, agent, ordered[0].node.value, tuple(ordered), complete)
+    def choice(
+        cls, agent: int, edges: Sequence[Edge], *, complete: bool = True, close: float = 0.0
+    ) -> PlanNode:
+        """Our turn: the best edge first, of equals the one that came first.
+
+        Args:
+            agent: who plays.
+            edges: what he may do, the more promising at first sight first.
+            complete: whether nothing is left out.
+            close: in a tree that is not complete, edges that are worth at most this less than the
+                best are its equals.
+        """
+        complete = complete and all(edge.node.complete for edge in edges)
+        least = max(edge.node.value for edge in edges) - (0 if complete else close)
+        best = next(edge for edge in edges if edge.node.value >= least)
+        ordered = sorted(edges, key=lambda edge: (edge is not best, -edge.node.value))
+        return cls(Kind.CHOICE, agent, best.node.value, tuple(ordered), complete)
 
     @property
     def leaves(self) -> int:

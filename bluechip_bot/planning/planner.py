@@ -33,8 +33,10 @@ _BEGINNINGS: Final = 2
 """Cards with which the same way is begun at most."""
 _PLAIN: Final = -1
 """A depth at which a defender, too, leads what comes first to his mind."""
-_LEADS: Final = 3
+_LEADS: Final = 2
 """Suits that are thought of as his lead at most."""
+_CLOSE: Final = 4e-5
+"""Values that differ by less than this part of what can be won or lost are close."""
 _LATER: Final = 0.01
 """The part of a way's gain that counts beside that of the way after which it is taken."""
 
@@ -94,6 +96,11 @@ class Planner:
         most: nodes after which it is as if the time were spent.
         before: the planner of a tree of the same state that goes less far.
         ratio: how probabilities are computed: exactly with `fractions.Fraction`.
+
+    Attributes:
+        limits: as above.
+        known: the nodes by state, agenda, and stratagems that may still follow.
+        nodes: how many were looked at.
     """
 
     def __init__(  # noqa: PLR0913 - each part can be exchanged
@@ -111,17 +118,18 @@ class Planner:
         self._game = game
         self._values = values
         self._catalogue = catalogue
-        self._limits = limits
+        self.limits = limits
         self._expired = expired
         self._most = most
         # What the tree before was bounded by is no more of use.
-        self._before = {} if before is None else before._known
-        self._further = 0 if before is None else limits.stratagems - before._limits.stratagems
+        self._before = {} if before is None else before.known
+        self._further = 0 if before is None else limits.stratagems - before.limits.stratagems
         self._ratio = ratio
         self._least = limits.share * game.beliefs.weight(game.beliefs.begin())
-        self._known: dict[tuple[State, tuple[Task, ...], int], PlanNode] = {}
+        self.known: dict[tuple[State, tuple[Task, ...], int], PlanNode] = {}
         self._leads: dict[State, list[Branch]] = {}
         self.nodes = 0
+        self._now: State | None = None
 
     def plan(self, state: State) -> PlanNode:
         """The tree of a state.
@@ -129,7 +137,8 @@ class Planner:
         Raises:
             OutOfTime: if the time is spent before it is done.
         """
-        return self._node(state, (), self._limits.stratagems)
+        self._now = state
+        return self._node(state, (), self.limits.stratagems)
 
     def _node(self, state: State, agenda: tuple[Task, ...], depth: int) -> PlanNode:
         if not state.left:
@@ -137,7 +146,7 @@ class Planner:
         if not state.round.played and state.round.leader in DEFENDERS:
             agenda = ()
         key = (state, agenda, depth)
-        node = self._known.get(key)
+        node = self.known.get(key)
         if node is None:
             self.nodes += 1
             if self.nodes % _PATIENCE == 0 and (self.nodes >= self._most or self._expired()):
@@ -146,7 +155,7 @@ class Planner:
                 node = self._chance(state, agenda, depth)
             else:
                 node = self._choice(state, agenda, depth)
-            self._known[key] = node
+            self.known[key] = node
         return node
 
     def _leaf(self, tricks: int, cards: tuple[int, ...] = ()) -> PlanNode:
@@ -154,7 +163,7 @@ class Planner:
 
     def _chance(self, state: State, agenda: tuple[Task, ...], depth: int) -> PlanNode:
         found = branches(self._game, state)
-        if depth > 0 and self._limits.careful and not state.round.played and state.left > 1:
+        if depth > 0 and self.limits.careful and not state.round.played and state.left > 1:
             found = self._worst_lead(state, found)
         kept = self._likely(found)
         weight = sum(branch.weight for branch in kept)
@@ -210,8 +219,20 @@ class Planner:
                 node = self._node(after, option.agenda, below)
                 cards = 1 << option.card
             edges.append(Edge(cards, node, path=option.path))
-        # The first of equals was the more promising at first sight.
-        return PlanNode.choice(state.round.turn, self._prudent(edges), complete=complete)
+        edges = self._prudent(edges)
+        # At the card to be played now, what is within the error of the tree is no difference.
+        close = self._close(edges) if state is self._now else 0.0
+        return PlanNode.choice(state.round.turn, edges, complete=complete, close=close)
+
+    def _close(self, edges: list[Edge]) -> float:
+        """How much less than the best one a card may be worth, and be its equal.
+
+        Where the contract is made in all that is looked at, as much as the rest can cost; elsewhere
+        next to nothing.
+        """
+        stake = max(self._values) - min(self._values)
+        safe = max(edge.node.value for edge in edges) - self._values[self._game.target]
+        return min(self.limits.share * stake, safe) if safe >= 0 else _CLOSE * stake
 
     def _prudent(self, edges: list[Edge]) -> list[Edge]:
         """The edges without those that may be better than the sure tricks only for what is unseen.
@@ -222,7 +243,7 @@ class Planner:
         sure = [edge.node.value for edge in edges if edge.node.kind is Kind.LEAF]
         if not sure or max(sure) < self._values[self._game.target]:
             return edges
-        unseen = self._limits.share * (max(self._values) - min(self._values))
+        unseen = self.limits.share * (max(self._values) - min(self._values))
         least, most = max(sure), max(sure) + unseen
         return [edge for edge in edges if edge.node.complete or not least < edge.node.value <= most]
 
@@ -279,7 +300,7 @@ class Planner:
 
     def _limited(self, options: list[_Option], depth: int, *, leads: bool) -> list[_Option]:
         """The options that are looked at; the run of the sure tricks always is."""
-        limits = self._limits
+        limits = self.limits
         kept: list[_Option] = []
         rest: list[_Option] = []
         for option in options:
@@ -297,13 +318,12 @@ class Planner:
                 kept.append(option)
         return kept
 
-
     def _foremost(
         self, state: State, options: list[_Option], depth: int, below: int
     ) -> list[_Option]:
         """The options that did best in the tree before, as many as the breadth allows."""
-        breadth = self._limits.breadth
-        most = breadth[min(self._limits.stratagems - depth, len(breadth) - 1)] if depth > 0 else 13
+        breadth = self.limits.breadth
+        most = breadth[min(self.limits.stratagems - depth, len(breadth) - 1)] if depth > 0 else 13
         runs = sum(option.card < 0 for option in options)
         if len(options) - runs <= most or not self._before:
             return options

@@ -176,6 +176,8 @@ class Hint:
     def fits(self, cards: Sequence[Card]) -> list[float]:
         """What each card is worth in the plan; cards that no method thought of come last."""
         worth = {other.card: other.value for other in reversed(self.planned.alternatives)}
+        # It was chosen also where another seems better by less than a tree can tell.
+        worth[self.planned.card] = max(worth.values())
         return [worth.get(card, float("-inf")) for card in cards]
 
     def explain(self, card: Card) -> str:

@@ -12,7 +12,7 @@ from bluechip_bot.engine.lookahead import LookAhead
 from bluechip_bot.inference import evidence
 from bluechip_bot.match.plan import boards_from_seed
 from bluechip_bot.match.source import calls_to
-from bluechip_bot.model import Board, Called, Contract, DecisionRequest, Played, Seat
+from bluechip_bot.model import Board, Called, Card, Contract, DecisionRequest, Played, Seat
 from bluechip_bot.planning import HtnDeclarer
 from bluechip_bot.player import fallback, make_player
 from bluechip_bot.player.planned import HINTS, Hints, PlanningEngine, goal_of
@@ -152,7 +152,9 @@ def test_plan_orders_the_search(monkeypatch: pytest.MonkeyPatch, plans: str) -> 
     if plans == "explain":
         assert orders == [[]]
     else:
-        assert orders[0][0] == int(hint.planned.card)
+        fits = hint.fits([Card(card) for card in orders[0]])
+        assert fits == sorted(fits, reverse=True)
+        assert fits[0] == max(other.value for other in hint.planned.alternatives)
 
 
 def test_defenders_have_no_order(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -183,7 +183,7 @@ class Ending:
 
     def choose(self) -> PlannedCard:
         """What the planner plays for the contract."""
-        stages = STAGES[:4]
+        stages = STAGES[:-1]
         declarer = HtnDeclarer(float, stages=stages)
         return declarer.choose(self.position, self.beliefs, budget=1.0, goal="make")
 

@@ -66,7 +66,7 @@ def plan(case: Case) -> PlannedCard:
     position.check()
     known = tuple(Hand.of(Card.parse(text) for text in side.split()).mask for side in case.known)
     beliefs = ExactBeliefs(position, (known[0], known[1]))
-    engine = HtnDeclarer(lambda: 0.0, stages=STAGES[:4])
+    engine = HtnDeclarer(lambda: 0.0, stages=STAGES)
     return engine.choose(position, beliefs, budget=1.0, goal="make")
 
 

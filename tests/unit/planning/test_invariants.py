@@ -10,6 +10,7 @@ from bluechip_bot.model import Board
 from bluechip_bot.planning.belief import ExactBeliefs, WorldBeliefs
 from bluechip_bot.planning.declarer import HtnDeclarer, PlannedCard
 from bluechip_bot.planning.error import BeliefError, PositionError
+from bluechip_bot.planning.goal import values
 from bluechip_bot.planning.node import Kind, PlanNode
 from bluechip_bot.planning.planner import Limits
 from bluechip_bot.planning.position import DEFENDERS, Position
@@ -56,15 +57,21 @@ def test_tree_adds_up(random_board: MakeBoard, seed: int, contract: str, cards: 
         cards += 1
         board = random_board(seed, contract, cards)
     chosen = plan(board)
-    assert chosen.card in Position.of(board).legal
+    place = Position.of(board)
+    assert chosen.card in place.legal
+    scores = values("points", place.contract, vulnerable=place.vulnerable)
     for node in nodes(chosen.plan.root):
+        error = 0.0
         if node.kind is Kind.CHANCE:
             assert sum(edge.probability for edge in node.edges) == pytest.approx(1)
             mean = sum(edge.probability * edge.node.value for edge in node.edges)
             assert node.value == pytest.approx(mean)
         elif node.kind is Kind.CHOICE:
-            values = [edge.node.value for edge in node.edges]
-            assert node.value == values[0] == max(values)
+            worth = [edge.node.value for edge in node.edges]
+            if node is chosen.plan.root and not node.complete:
+                # There what the tree leaves out may cost as much as a better card wins.
+                error = 0.05 * (max(scores) - min(scores))
+            assert node.value == worth[0] >= max(worth) - error
             assert all(edge.cards.bit_count() == 1 for edge in node.edges)
         else:
             assert node.tricks >= board.play.declarer_tricks  # type: ignore[union-attr]

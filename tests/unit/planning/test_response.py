@@ -191,7 +191,7 @@ def test_insert(
 def test_no_inserting_in_front_of_what_beats_it(ending: Endings) -> None:
     """With ace and king behind it the honour stays guarded."""
     place = ending(
-        "..543.A", "..Q72.2", "..AKJ98.KQ", needed=2, trick="W D6", opening="D",
+        "..543.AK", "..Q72.32", "..AKJ98.QJT9", needed=2, trick="W D6", opening="D",
         known=("DJ D9 D8", "DA DK"),
     )  # fmt: skip
     assert plays(place, ("D2", "play low"), "DQ")
