@@ -33,7 +33,7 @@ _BEGINNINGS: Final = 2
 """Cards with which the same way is begun at most."""
 _PLAIN: Final = -1
 """A depth at which a defender, too, leads what comes first to his mind."""
-_LEADS: Final = 2
+_LEADS: Final = 3
 """Suits that are thought of as his lead at most."""
 _CLOSE: Final = 4e-5
 """Values that differ by less than this part of what can be won or lost are close."""
