@@ -108,7 +108,10 @@ class PlanNode:
                 best are its equals.
         """
         complete = complete and all(edge.node.complete for edge in edges)
-        least = max(edge.node.value for edge in edges) - (0 if complete else close)
+        least = max(edge.node.value for edge in edges)
+        if close and not complete:
+            # A fraction less a zero that is a float may be more than the fraction.
+            least -= close
         best = next(edge for edge in edges if edge.node.value >= least)
         ordered = sorted(edges, key=lambda edge: (edge is not best, -edge.node.value))
         return cls(Kind.CHOICE, agent, best.node.value, tuple(ordered), complete)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from bluechip_bot.model import Hand
 from bluechip_bot.planning.belief import WorldBeliefs
 from bluechip_bot.planning.declarer import HtnDeclarer, PlannedCard
 from bluechip_bot.planning.goal import GOALS, GoalName
+from bluechip_bot.planning.node import Edge, PlanNode
 from bluechip_bot.planning.planner import Limits
 from bluechip_bot.planning.task import Catalogue
 
@@ -39,6 +41,14 @@ def test_no_overtrick_at_the_price_of_what_is_not_looked_at(ending: Endings) -> 
     assert methods(choice)[0] == "cash out"
     assert "finesse" not in methods(choice)
     assert choice.value == pytest.approx(1.0009)
+
+
+def test_exact_values_have_a_best() -> None:
+    """A fraction that no float is equal to is the best of a tree that was cut short, too."""
+    edges = [Edge(1 << card, PlanNode.leaf(Fraction(card, 5))) for card in (0, 1)]
+    node = PlanNode.choice(0, edges, complete=False)
+    assert node.value == Fraction(1, 5)
+    assert node.edges[0].cards == 2
 
 
 def test_the_whole_tree_shows_the_price(ending: Endings) -> None:
