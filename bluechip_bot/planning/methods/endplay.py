@@ -7,6 +7,7 @@ from typing import Final
 
 from bluechip_bot.planning.methods.losers import (
     TRUMPS_FIRST,
+    cashed,
     is_master_left,
     side_suits,
     trumps_out,
@@ -93,7 +94,7 @@ def strip(table: Table, frozen: int, exit_suit: int) -> Iterator[Way]:
     for suit in side_suits(table):
         if suit == frozen or not table.state.both(suit):
             continue
-        tasks = _winner(table, suit)
+        tasks = cashed(table, suit)
         if not tasks and suit != exit_suit:
             tasks = _ruffed(table, suit)
         if tasks:
@@ -109,7 +110,7 @@ def strip(table: Table, frozen: int, exit_suit: int) -> Iterator[Way]:
 @ENDPLAY.method("strip", "stripped")
 def stripped(table: Table, frozen: int, exit_suit: int) -> Iterator[Way]:
     """Nothing is left to strip."""
-    if _stripped(table, frozen, exit_suit) and not _winner(table, exit_suit):
+    if _stripped(table, frozen, exit_suit) and not cashed(table, exit_suit):
         yield Way((), 1.0, exit_suit)
 
 
@@ -119,20 +120,6 @@ def _others(table: Table, frozen: int, exit_suit: int) -> list[int]:
 
 def _stripped(table: Table, frozen: int, exit_suit: int) -> bool:
     return not any(table.state.both(suit) for suit in _others(table, frozen, exit_suit))
-
-
-def _winner(table: Table, suit: int) -> tuple[Task, ...]:
-    """A round of a suit won at the top."""
-    mine, his = table.masters(table.turn, suit), table.masters(table.other, suit)
-    low, high = table.lowest(table.turn, suit), table.highest(table.turn, suit)
-    his_high = 13 * suit + his.bit_length() - 1
-    if his and 0 <= low < his_high and not (mine and _shorter(table, suit)):
-        return (play(low), play(his_high))
-    return (play(high), FOLLOW) if mine else ()
-
-
-def _shorter(table: Table, suit: int) -> bool:
-    return table.length(table.turn, suit) <= table.length(table.other, suit)
 
 
 def _ruffed(table: Table, suit: int) -> tuple[Task, ...]:

@@ -8,6 +8,7 @@ from bluechip_bot.planning.methods.outlook import affordable, sequence
 from bluechip_bot.planning.position import DECLARER, DEFENDERS, DUMMY, OURS
 from bluechip_bot.planning.state import NO_TRUMPS, partner
 from bluechip_bot.planning.table import Table
+from bluechip_bot.planning.task import FOLLOW, Task, play
 
 TRUMPS_FIRST: Final = 3.0
 """The gain of drawing trumps: more than that of what is better done when they are out."""
@@ -44,6 +45,17 @@ def winners(table: Table, suit: int) -> int:
 def losers(table: Table, player: int, suit: int) -> int:
     """The cards of a hand's side suit that no master of ours takes care of."""
     return max(0, table.length(player, suit) - winners(table, suit))
+
+
+def cashed(table: Table, suit: int) -> tuple[Task, ...]:
+    """A round of a suit won at the top, the short hand's winners first; none if we have none."""
+    mine, his = table.masters(table.turn, suit), table.masters(table.other, suit)
+    low, high = table.lowest(table.turn, suit), table.highest(table.turn, suit)
+    longer = table.length(table.turn, suit) > table.length(table.other, suit)
+    his_high = 13 * suit + his.bit_length() - 1
+    if his and 0 <= low < his_high and (longer or not mine):
+        return (play(low), play(his_high))
+    return (play(high), FOLLOW) if mine else ()
 
 
 class Trumps(NamedTuple):
@@ -205,6 +217,7 @@ def overruffed(table: Table, defender: int, suit: int, trump: int) -> float:
 __all__ = [
     "TRUMPS_FIRST",
     "Trumps",
+    "cashed",
     "drawn",
     "follows",
     "guarded",

@@ -49,19 +49,18 @@ def sequence(table: Table, suit: int) -> Sequence | None:
 
 def exhausted(table: Table, suit: int) -> list[float]:
     """How likely no defender has more than 0, 1, 2, ... cards of a suit, up to our length in it."""
-    game, state = table.game, table.state
     longer = max(table.length(table.turn, suit), table.length(table.other, suit))
     total = table.out(suit).bit_count()
-    chances = []
-    for most in range(longer):
-        if most >= total:
-            chances.append(1.0)
-            continue
-        beliefs, alive = game.beliefs, state.alive
-        for defender in DEFENDERS:
-            alive = beliefs.exclude(alive, suit, game.long(state, defender, suit, most + 1))
-        chances.append(beliefs.weight(alive) / beliefs.weight(state.alive))
-    return chances
+    return [runs_out(table, suit, most) if most < total else 1.0 for most in range(longer)]
+
+
+def runs_out(table: Table, suit: int, rounds: int) -> float:
+    """How likely no defender has a card of a suit left after so many rounds of it."""
+    game, state = table.game, table.state
+    beliefs, alive = game.beliefs, state.alive
+    for defender in DEFENDERS:
+        alive = beliefs.exclude(alive, suit, game.long(state, defender, suit, rounds + 1))
+    return beliefs.weight(alive) / beliefs.weight(state.alive)
 
 
 def affordable(table: Table) -> int:

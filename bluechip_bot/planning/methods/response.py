@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bluechip_bot.planning.methods.outlook import entries, safe
+from bluechip_bot.planning.methods.tenace import cheapest, is_sure
 from bluechip_bot.planning.position import DEFENDERS, OURS
 from bluechip_bot.planning.state import partner
 from bluechip_bot.planning.table import Table
@@ -25,7 +26,7 @@ _FALLEN: Final = 0.15
 def win(table: Table) -> Iterator[Way]:
     """Win at once, as cheaply as it can be done for sure."""
     card = _winner(table)
-    if card < 0 or _sure(table):
+    if card < 0 or is_sure(table):
         return
     suit = table.state.round.suit
     if _wins_opposite(table, suit):
@@ -123,7 +124,7 @@ def lose_safely(table: Table) -> Iterator[Way]:
 def _middling(table: Table, gain: float) -> Iterator[Way]:
     """The cheapest cards that beat the trick, and that only one card out, or two, can beat."""
     round_, suit = table.state.round, table.state.round.suit
-    if round_.played == 3 or _sure(table) or round_.best_suit != suit:
+    if round_.played == 3 or is_sure(table) or round_.best_suit != suit:
         return
     mine, rest = table.ranks(table.turn, suit), table.out(suit)
     for higher in range(1, _HIGHER + 1):
@@ -144,7 +145,7 @@ def play_low(table: Table) -> Iterator[Way]:
     suit = table.state.round.suit
     card = table.lowest(table.turn, suit)
     if card >= 0 and not _is_gift(table):
-        gain = 1.0 if _sure(table) else 0.5
+        gain = 1.0 if is_sure(table) else 0.5
         yield Way((play(card),), gain, suit, card, table.turn)
 
 
@@ -162,7 +163,7 @@ def overtake(table: Table) -> Iterator[Way]:
     round_, suit = table.state.round, table.state.round.suit
     if not _ours(table) or round_.best_suit != suit or round_.best != table.other:
         return
-    card = _cheapest(table, suit, round_.top)
+    card = cheapest(table, suit, round_.top)
     masters = table.masters(table.turn, suit)
     if card < 0 or not masters:
         return
@@ -207,14 +208,6 @@ def _ours(table: Table) -> bool:
     return table.state.round.best in OURS
 
 
-def _sure(table: Table) -> bool:
-    """Whether the trick is ours whatever follows."""
-    round_ = table.state.round
-    if round_.best not in OURS:
-        return False
-    return round_.played == 3 or round_.top > table.top_out(round_.best_suit)
-
-
 def _must_win(table: Table) -> bool:
     """Whether the contract is lost with one more trick."""
     return table.needed >= table.state.left
@@ -226,7 +219,7 @@ def _winner(table: Table) -> int:
     if round_.best_suit != suit:
         return -1
     floor = round_.top if round_.played == 3 else max(round_.top, table.top_out(suit))
-    return _cheapest(table, suit, floor)
+    return cheapest(table, suit, floor)
 
 
 def _bath(table: Table) -> int:
@@ -274,9 +267,3 @@ def _wants_entry(table: Table, player: int, suit: int) -> int:
         if other != suit
     ]
     return max(extra) - entries(table, player, suit)
-
-
-def _cheapest(table: Table, suit: int, floor: int) -> int:
-    """The lowest card of a suit above a rank; -1 if there is none."""
-    higher = table.ranks(table.turn, suit) & ~((2 << floor) - 1 if floor >= 0 else 0)
-    return 13 * suit + (higher & -higher).bit_length() - 1 if higher else -1

@@ -7,6 +7,7 @@ from typing import Final
 
 from bluechip_bot.planning.methods.losers import (
     TRUMPS_FIRST,
+    cashed,
     follows,
     guarded,
     kept_for_ruffs,
@@ -19,7 +20,8 @@ from bluechip_bot.planning.methods.losers import (
     trumps_out,
     winners,
 )
-from bluechip_bot.planning.methods.outlook import affordable
+from bluechip_bot.planning.methods.outlook import affordable, runs_out
+from bluechip_bot.planning.methods.tenace import cheapest, is_sure
 from bluechip_bot.planning.position import DEFENDERS, OURS
 from bluechip_bot.planning.state import NO_TRUMPS, partner
 from bluechip_bot.planning.table import Table
@@ -39,7 +41,7 @@ def ruff_low(table: Table) -> Iterator[Way]:
     """Ruff with the lowest trump that does it as the trick stands."""
     low, high, risk = _trumps(table)
     del high
-    if low >= 0 and not _is_ours(table):
+    if low >= 0 and not is_sure(table):
         yield Way((play(low),), 0.75 - 0.2 * risk, table.trumps, low, table.turn)
 
 
@@ -47,7 +49,7 @@ def ruff_low(table: Table) -> Iterator[Way]:
 def ruff_high(table: Table) -> Iterator[Way]:
     """Ruff with a trump that cannot be beaten, where a low one may be."""
     low, high, risk = _trumps(table)
-    if risk and high not in {low, -1} and not _is_ours(table):
+    if risk and high not in {low, -1} and not is_sure(table):
         yield Way((play(high),), 0.6 + 0.1 * risk, table.trumps, high, table.turn)
 
 
@@ -76,25 +78,11 @@ def _trumps(table: Table) -> tuple[int, int, float]:
     if trumps in {NO_TRUMPS, suit} or table.ranks(table.turn, suit):
         return -1, -1, 0.0
     floor = round_.top if round_.best_suit == trumps else -1
-    low = _cheapest(table, floor)
+    low = cheapest(table, trumps, floor)
     if low < 0 or round_.played == 3:
         return low, low, 0.0
-    high = _cheapest(table, max(floor, table.top_out(trumps)))
+    high = cheapest(table, trumps, max(floor, table.top_out(trumps)))
     return low, high, overruffed(table, (table.turn + 1) % 4, suit, low % 13)
-
-
-def _cheapest(table: Table, floor: int) -> int:
-    """The lowest trump above a rank; -1 if there is none."""
-    higher = table.ranks(table.turn, table.trumps) & ~((2 << floor) - 1 if floor >= 0 else 0)
-    return 13 * table.trumps + (higher & -higher).bit_length() - 1 if higher else -1
-
-
-def _is_ours(table: Table) -> bool:
-    """Whether the trick is ours whatever follows."""
-    round_ = table.state.round
-    if round_.best not in OURS:
-        return False
-    return round_.played == 3 or round_.top > table.top_out(round_.best_suit)
 
 
 @RUFF.method("play on", "ruff a loser", urgent=True)
@@ -172,7 +160,7 @@ def prepare_a_ruff(table: Table) -> Iterator[Way]:
                 continue
             if table.length(leader, suit) - max(few, winners(table, suit)) < 1:
                 continue
-            tasks = _cashed(table, suit) or _given(table, suit)
+            tasks = cashed(table, suit) or _given(table, suit)
             if tasks:
                 lost = few - min(few, winners(table, suit))
                 if lost and guarded(table, suit) and not winners(table, suit):
@@ -181,17 +169,6 @@ def prepare_a_ruff(table: Table) -> Iterator[Way]:
                     continue
                 gain = TRUMPS_FIRST + 0.2 - 0.1 * lost if wanted else 1.0 - 0.3 * lost
                 yield Way(tasks, gain, suit, -1, ruffer)
-
-
-def _cashed(table: Table, suit: int) -> tuple[Task, ...]:
-    """A winner of a suit; the short hand's first."""
-    mine, his = table.masters(table.turn, suit), table.masters(table.other, suit)
-    low, high = table.lowest(table.turn, suit), table.highest(table.turn, suit)
-    longer = table.length(table.turn, suit) > table.length(table.other, suit)
-    his_high = 13 * suit + his.bit_length() - 1
-    if his and 0 <= low < his_high and (longer or not mine):
-        return (play(low), play(his_high))
-    return (play(high), FOLLOW) if mine else ()
 
 
 def _given(table: Table, suit: int) -> tuple[Task, ...]:
@@ -222,7 +199,7 @@ def cash_side_winners(table: Table) -> Iterator[Way]:
     """A winner that would be ruffed later, of the suit that is most likely to stand it."""
     best: tuple[float, int, tuple[Task, ...]] | None = None
     for suit in side_suits(table):
-        tasks = _cashed(table, suit)
+        tasks = cashed(table, suit)
         if tasks and (best is None or follows(table, suit, 1) > best[0]):
             best = (follows(table, suit, 1), suit, tasks)
     if best is not None:
@@ -314,26 +291,17 @@ def ruff_out(table: Table) -> Iterator[Way]:
             if winners(table, suit) >= length or not table.longest(suit):
                 continue
             rounds = min(length - 1, max(few, winners(table, suit)) + trumps)
-            gain = 0.9 * _exhausted(table, suit, rounds)
+            gain = 0.9 * runs_out(table, suit, rounds)
             tasks = _established(table, suit, long)
             if tasks and gain:
                 yield Way((*tasks, Task("ruff out", (suit, long))), gain, suit, -1, long)
-
-
-def _exhausted(table: Table, suit: int, rounds: int) -> float:
-    """How likely no defender has more cards of a suit than rounds are played."""
-    game, state = table.game, table.state
-    beliefs, alive = game.beliefs, state.alive
-    for defender in DEFENDERS:
-        alive = beliefs.exclude(alive, suit, game.long(state, defender, suit, rounds + 1))
-    return beliefs.weight(alive) / beliefs.weight(state.alive)
 
 
 def _established(table: Table, suit: int, long: int) -> tuple[Task, ...]:
     """The next trick towards a long suit: a winner, then ruffs."""
     short = partner(long)
     if table.ranks(short, suit):
-        return _cashed(table, suit)
+        return cashed(table, suit)
     if not table.ranks(short, table.trumps) or table.length(long, suit) < 2:
         return ()
     low = table.lowest(long, suit)

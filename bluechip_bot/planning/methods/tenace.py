@@ -1,13 +1,15 @@
-"""Tenaces: our cards of a suit by how many cards are out above them."""
+"""Tenaces: our cards of a suit by how many cards are out above them; what wins a trick."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from bluechip_bot.planning.position import OURS
 from bluechip_bot.planning.table import Table
 
-_MOST_ABOVE = 3
+_MOST_ABOVE: Final = 3
+"""A card with more cards out above it than this is a small one."""
 
 
 class Rung(NamedTuple):
@@ -84,4 +86,12 @@ def cheapest(table: Table, suit: int, floor: int) -> int:
     return 13 * suit + (higher & -higher).bit_length() - 1 if higher else -1
 
 
-__all__ = ["Rung", "cheapest", "equals", "rungs", "tenaces"]
+def is_sure(table: Table) -> bool:
+    """Whether the trick is ours whatever follows."""
+    round_ = table.state.round
+    if round_.best not in OURS:
+        return False
+    return round_.played == 3 or round_.top > table.top_out(round_.best_suit)
+
+
+__all__ = ["Rung", "cheapest", "equals", "is_sure", "rungs", "tenaces"]
