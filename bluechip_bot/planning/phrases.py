@@ -163,7 +163,7 @@ FOLLOWING: Final = {
     "let it run": ("let it run: play the {card}", "let it run"),
     "cover the key card": ("cover with the {card}", "cover with the {card}"),
     "play the honour": ("put up the {card}", "put up the {card}"),
-    "play an honour": (
+    "honour in third hand": (
         "put up the {card}, in case {seat} has the {key}",
         "put up the {card}",
     ),

@@ -12,7 +12,6 @@ from bluechip_bot.planning.methods.endplay import ENDPLAY
 from bluechip_bot.planning.methods.finesse import FINESSE
 from bluechip_bot.planning.methods.honour import HONOUR
 from bluechip_bot.planning.methods.length import LENGTH
-from bluechip_bot.planning.methods.reply import REPLY
 from bluechip_bot.planning.methods.response import RESPONSE
 from bluechip_bot.planning.methods.ruff import RUFF
 from bluechip_bot.planning.methods.safety import SAFETY
@@ -30,7 +29,6 @@ _PARTS: Final = (
     FINESSE,
     HONOUR,
     LENGTH,
-    REPLY,
     RESPONSE,
     RUFF,
     SAFETY,

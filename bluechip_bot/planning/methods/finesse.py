@@ -20,9 +20,15 @@ _LEAST: Final = 0.1
 _IMPRESSION: Final = 0.51
 """A finesse in progress is what a low card is for, rather than to play low for its own sake."""
 _FORCES: Final = 0.9
+"""An honour in third hand with another one beside it: one of them is good in any case."""
+_PUT_UP: Final = 0.5
+"""An honour in third hand in a suit contract, where the lead was for nothing else."""
+_WINS: Final = 0.4
+"""What it promises beyond that if second hand is sure to hold what beats it."""
 _TWO: Final = 2
+"""Missing cards that make a finesse a deep one."""
 _THREE: Final = 3
-"""Cards above that of a deep finesse."""
+"""Missing cards that are the most for a deep finesse."""
 
 
 @FINESSE.method("play on", "finesse")
@@ -151,22 +157,33 @@ def third_hand_deep(table: Table) -> Iterator[Way]:
         yield Way((play(13 * suit + card),), _IMPRESSION, suit, 13 * suit + key, left)
 
 
-@FINESSE.method("follow", "play the honour")
+@FINESSE.method("follow", "honour in third hand")
 def third_hand_honour(table: Table) -> Iterator[Way]:
-    """Our hand opposite has led: the best card below theirs, to win if that is not behind it."""
+    """Our hand opposite has led: an honour that only cards out above it can beat.
+
+    Second hand may hold these, and has played low.
+    """
     round_ = table.state.round
     suit, left = round_.suit, (table.turn + 3) % 4
     if round_.played != 2 or round_.leader != table.other or round_.best_suit != suit:
         return
-    rung = next(rungs(table, table.turn, suit), None) if table.is_notrump else None
+    rung = next(rungs(table, table.turn, suit), None)
     if rung is None or table.masters(table.turn, suit) or not table.beats(13 * suit + rung.top):
         return
-    equal = rung.cards.bit_count() > rung.keys.bit_count()
-    # Of a sequence the next one is good then, wherever the higher card is.
-    gain = _FORCES if equal else table.chance(left, suit, rung.keys, rung.keys_needed())
+    card = 13 * suit + rung.top
+    gain = table.chance(left, suit, rung.keys, rung.keys_needed())
+    if not table.is_notrump:
+        if round_.top > table.top_out(suit):
+            # The trick is ours already.
+            return
+        enough = rung.cards & ~((2 << round_.top) - 1)
+        card = 13 * suit + (enough & -enough).bit_length() - 1
+        gain = _PUT_UP + _WINS * gain
+    elif rung.cards.bit_count() > rung.keys.bit_count():
+        # Of a sequence the next one is good then, wherever the higher card is.
+        gain = _FORCES
     if gain >= _LEAST:
-        key = 13 * suit + rung.lowest_key
-        yield Way((play(13 * suit + rung.top),), gain, suit, key, left)
+        yield Way((play(card),), gain, suit, 13 * suit + rung.lowest_key, left)
 
 
 @FINESSE.method("follow", "run the finesse")

@@ -50,13 +50,13 @@ def test_honour_in_third_hand(
     """What was led towards, or is to force out the ace, is played in third hand."""
     case = ending(declarer, dummy, out, needed=2, trick=trick)
     assert first(case)[0] in card.split()
-    assert gain(case, "play the honour") > 0.4
+    assert gain(case, "honour in third hand") > 0.4
 
 
 def test_no_honour_below_an_ace(ending: Endings) -> None:
     """Below the ace, the queen is a finesse by that name."""
     case = ending(".AQT.A.", ".5.32.", ".KJ97.K94.", needed=3, trick="N H8 H6")
-    assert not gain(case, "play the honour")
+    assert not gain(case, "honour in third hand")
     assert gain(case, "finesse in third hand")
 
 

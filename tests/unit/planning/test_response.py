@@ -9,7 +9,7 @@ import pytest
 
 from bluechip_bot.model import Card
 from bluechip_bot.planning.methods import catalogue
-from bluechip_bot.planning.task import Task
+from bluechip_bot.planning.task import FOLLOW, Task
 
 Endings = Callable[..., Any]
 HEARTS = {"opening": "H", "known": ("HQ HJ", ""), "lengths": {(0, "H"): (3, 4)}}
@@ -216,3 +216,29 @@ def test_cover(
     place = ending("..32.2", dummy, out, needed=2, trick=trick)
     ways = catalogue().ways(Task(task, (queen, king)), place.table)
     assert [(way.method, str(Card(way.tasks[0].arguments[0]))) for way in ways] == [expected]
+
+
+@pytest.mark.parametrize(
+    ("contract", "declarer", "out", "thought"),
+    [
+        ("4S-S", "AKQ4.J2.32.", "T987.AKQ7.QJT9.98", {"HJ"}),
+        ("2H-S", ".AKQ4.32.J2", "98.T987.QJT9.AKQ7", {"CJ"}),
+        ("1NT-S", "AKQ4.J2.32.", "T987.AKQ7.QJT9.98", {"HJ"}),
+        # A master can wait.
+        ("4S-S", "AKQ4.A2.32.", "T987.KQ97.QJT9.98", {"HA", "H2"}),
+    ],
+)
+def test_a_gift_is_taken(
+    ending: Endings, contract: str, declarer: str, out: str, thought: set[str]
+) -> None:
+    """Last hand does not leave a trick that it could not win later."""
+    suit = "C" if contract == "2H-S" else "H"
+    dummy = ".J32.54.63" if suit == "C" else "J32.63.54."
+    position = ending(
+        declarer, dummy, out, needed=5, contract=contract,
+        trick=f"W {suit}5 {suit}4 {suit}T",
+    )  # fmt: skip
+    cards = {
+        str(Card(way.tasks[0].arguments[0])) for way in catalogue().ways(FOLLOW, position.table)
+    }
+    assert cards == thought

@@ -1,4 +1,4 @@
-"""What our honours do in suit contracts to a trick that is not decided yet."""
+"""Honours in third hand, in suit contracts; `test_notrump` has those in notrump."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_third_hand_may_play_an_honour(
 ) -> None:
     """Low was led towards it, and second hand may have ducked with the ace."""
     position = ending(declarer, dummy, out, needed=5, trick=trick, contract=contract)
-    assert ways(position)["play an honour"] == card
+    assert ways(position)["honour in third hand"] == card
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_third_hand_has_no_honour_to_play(
 ) -> None:
     """Where it cannot win, is high anyway, or is not wanted, the honour is not thought of."""
     position = ending(declarer, "J32...54", out, needed=4, trick=trick, contract="4S-S")
-    assert "play an honour" not in ways(position)
+    assert "honour in third hand" not in ways(position)
 
 
 def test_third_hand_keeps_its_honour_below_the_ace(ending: Endings) -> None:
@@ -61,29 +61,3 @@ def test_third_hand_keeps_its_honour_below_the_ace(ending: Endings) -> None:
         "AKQ..KQ6.", "J32...54", "T98..JT74.KQJT", needed=4, trick="N D3 DA", contract="4S-S"
     )
     assert str(position.choose().card) == "D6"
-
-
-@pytest.mark.parametrize(
-    ("contract", "declarer", "out", "thought"),
-    [
-        ("4S-S", "AKQ4.J2.32.", "T987.AKQ7.QJT9.98", {"HJ"}),
-        ("2H-S", ".AKQ4.32.J2", "98.T987.QJT9.AKQ7", {"CJ"}),
-        ("1NT-S", "AKQ4.J2.32.", "T987.AKQ7.QJT9.98", {"HJ"}),
-        # A master can wait.
-        ("4S-S", "AKQ4.A2.32.", "T987.KQ97.QJT9.98", {"HA", "H2"}),
-    ],
-)
-def test_a_gift_is_taken(
-    ending: Endings, contract: str, declarer: str, out: str, thought: set[str]
-) -> None:
-    """Last hand does not leave a trick that it could not win later."""
-    suit = "C" if contract == "2H-S" else "H"
-    dummy = ".J32.54.63" if suit == "C" else "J32.63.54."
-    position = ending(
-        declarer, dummy, out, needed=5, contract=contract,
-        trick=f"W {suit}5 {suit}4 {suit}T",
-    )  # fmt: skip
-    cards = {
-        str(Card(way.tasks[0].arguments[0])) for way in catalogue().ways(FOLLOW, position.table)
-    }
-    assert cards == thought
