@@ -55,6 +55,10 @@ LEADING: Final = {
         "cross to {hand} with the {card} to the {rank}",
         "cross to {hand} with the {key}",
     ),
+    "cross in trumps": (
+        "cross to {hand} in trumps, with the {card} to the {rank}",
+        "cross to {hand} in trumps",
+    ),
     "overtake": (
         "cross to {hand}: overtake the {card} with the {key}",
         "overtake the {card} with the {key}",
@@ -183,7 +187,10 @@ FOLLOWING: Final = {
 }
 """The same from a hand that follows."""
 
-CROSSINGS: Final = frozenset({"cross to a winner", "overtake", "ruff to the other hand"})
+CROSSINGS: Final = frozenset({
+    "cross to a winner", "cross in trumps", "overtake", "ruff to the other hand",
+})  # fmt: skip
+"""What brings the lead to the other hand: it is told with what one crosses for."""
 BEFORE: Final = frozenset({"draw trumps", "eliminate"})
 """What is told before the stratagem that it prepares."""
 NOTHING: Final = frozenset({

@@ -106,44 +106,8 @@ def ruff_a_loser(table: Table) -> Iterator[Way]:
             if leader == table.turn:
                 yield Way((play(low), _RUFF), gain, suit, low, ruffer)
             elif short:
-                tasks = (Task("get over", (leader,)), play(low), _RUFF)
+                tasks = (Task("cross for a ruff", (leader,)), play(low), _RUFF)
                 yield Way(tasks, gain - 0.1, suit, low, ruffer)
-
-
-@RUFF.method("get over", "cross to a winner")
-def cross_outside(table: Table, player: int) -> Iterator[Way]:
-    """To the other hand by a side winner: the trumps here are for ruffs."""
-    for suit in side_suits(table):
-        low, winner = table.lowest(table.turn, suit), _winner_above(table, player, suit)
-        if 0 <= low < winner and player != table.turn:
-            yield Way((play(low), Task("win with", (winner,))), 1.0, suit, winner, player)
-
-
-@RUFF.method("get over", "ruff to the other hand")
-def ruff_across(table: Table, player: int) -> Iterator[Way]:
-    """To the other hand by a suit that it lacks."""
-    trump = table.lowest(player, table.trumps)
-    for suit in side_suits(table) if player != table.turn and trump >= 0 else ():
-        low = table.lowest(table.turn, suit)
-        if low >= 0 and not table.ranks(player, suit):
-            yield Way((play(low), _RUFF), 0.8, suit, trump, player)
-
-
-@RUFF.method("get over", "cross in trumps")
-def cross_in_trumps(table: Table, player: int) -> Iterator[Way]:
-    """To the other hand by a trump, if another one is left here to ruff with."""
-    suit = table.trumps
-    low, winner = table.lowest(table.turn, suit), _winner_above(table, player, suit)
-    if 0 <= low < winner and player != table.turn and table.length(table.turn, suit) > 1:
-        yield Way((play(low), Task("win with", (winner,))), 0.6, suit, winner, player)
-
-
-def _winner_above(table: Table, player: int, suit: int) -> int:
-    """The lowest master of a hand's suit that beats the lowest card of the other hand's."""
-    masters = table.masters(player, suit) & ~(
-        (1 << max(0, table.lowest(table.turn, suit) % 13)) - 1
-    )
-    return 13 * suit + (masters & -masters).bit_length() - 1 if masters else -1
 
 
 @RUFF.method("play on", "prepare a ruff", urgent=True)
@@ -306,7 +270,7 @@ def _established(table: Table, suit: int, long: int) -> tuple[Task, ...]:
         return ()
     low = table.lowest(long, suit)
     if table.turn != long:
-        return (Task("get over", (long,)), play(low), _RUFF)
+        return (Task("cross for a ruff", (long,)), play(low), _RUFF)
     return (play(low), _RUFF)
 
 

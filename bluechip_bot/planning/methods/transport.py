@@ -1,16 +1,32 @@
-"""Transport: how to get from one hand to the other."""
+"""Transport: how to get from one hand to the other.
+
+To "get to" a hand the cheapest entry is used; to "cross for a ruff", by a hand whose trumps are to
+ruff what is led then, these are kept.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
+from bluechip_bot.planning.methods.losers import side_suits
 from bluechip_bot.planning.state import partner
 from bluechip_bot.planning.table import Table
 from bluechip_bot.planning.task import Catalogue, Task, Way, play
 
 TRANSPORT = Catalogue()
-_WAYS = 2
+_WAYS: Final = 2
 """Ways to cross that are looked at."""
+_ONLY_STOPPER: Final = 0.3
+"""What it costs, in tricks, to cross with our only winner of a suit that they may run."""
+_OWN_ENTRY: Final = 0.4
+"""What it costs to cross with the only winner of the suit whose long cards it was to reach."""
+_IN_TRUMPS: Final = 0.1
+"""What it is worth to cross in trumps: they are drawn at the same time."""
+_SPARE_WINNER: Final = 0.05
+"""What every winner is worth that the hand has in the suit of the crossing."""
+_OUTSIDE, _BY_RUFF, _BY_TRUMP = 1.0, 0.8, 0.6
+"""The order of the ways to cross for a ruff: the fewer trumps of ours they take, the better."""
 
 
 @TRANSPORT.method("get to", "stay")
@@ -79,10 +95,46 @@ def _cost(table: Table, player: int, suit: int) -> float:
     out, cost = table.out(suit), 0.0
     if out and not here and there.bit_count() == 1:
         # The only stopper.
-        cost += 0.3
+        cost += _ONLY_STOPPER
     if table.length(player, suit) > table.length(over, suit) and there.bit_count() == 1:
         # The way to the long cards of the suit itself.
-        cost += 0.4
+        cost += _OWN_ENTRY
     if suit == table.trumps:
-        cost -= 0.1
-    return cost - 0.05 * there.bit_count()
+        cost -= _IN_TRUMPS
+    return cost - _SPARE_WINNER * there.bit_count()
+
+
+@TRANSPORT.method("cross for a ruff", "cross to a winner")
+def cross_outside(table: Table, player: int) -> Iterator[Way]:
+    """Low to a side winner in the other hand."""
+    for suit in side_suits(table):
+        low, winner = table.lowest(table.turn, suit), _winner_above(table, player, suit)
+        if 0 <= low < winner and player != table.turn:
+            yield Way((play(low), Task("win with", (winner,))), _OUTSIDE, suit, winner, player)
+
+
+@TRANSPORT.method("cross for a ruff", "ruff to the other hand")
+def ruff_across(table: Table, player: int) -> Iterator[Way]:
+    """A suit that the other hand lacks, ruffed there with whatever wins."""
+    trump = table.lowest(player, table.trumps)
+    for suit in side_suits(table) if player != table.turn and trump >= 0 else ():
+        low = table.lowest(table.turn, suit)
+        if low >= 0 and not table.ranks(player, suit):
+            yield Way((play(low), Task("ruff")), _BY_RUFF, suit, trump, player)
+
+
+@TRANSPORT.method("cross for a ruff", "cross in trumps")
+def cross_in_trumps(table: Table, player: int) -> Iterator[Way]:
+    """Low to a master trump in the other hand, if another one is left here to ruff with."""
+    suit = table.trumps
+    low, winner = table.lowest(table.turn, suit), _winner_above(table, player, suit)
+    if 0 <= low < winner and player != table.turn and table.length(table.turn, suit) > 1:
+        yield Way((play(low), Task("win with", (winner,))), _BY_TRUMP, suit, winner, player)
+
+
+def _winner_above(table: Table, player: int, suit: int) -> int:
+    """The lowest master of a hand's suit that beats the lowest card of the other hand's."""
+    masters = table.masters(player, suit) & ~(
+        (1 << max(0, table.lowest(table.turn, suit) % 13)) - 1
+    )
+    return 13 * suit + (masters & -masters).bit_length() - 1 if masters else -1

@@ -177,7 +177,7 @@ def test_a_trump_is_the_way_back_if_another_is_left(
 ) -> None:
     """The only trump of the hand that shall ruff is not spent to cross."""
     position = ending("AKQ.43.5.", dummy, "8765.AKQ.KQJT.A", needed=5, trick="N", contract="4S-S")
-    ways = catalogue().ways(Task("get over", (0,)), position.table)
+    ways = catalogue().ways(Task("cross for a ruff", (0,)), position.table)
     assert ("cross in trumps" in {way.method for way in ways}) == thought
 
 
