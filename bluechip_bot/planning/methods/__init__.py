@@ -15,7 +15,6 @@ from bluechip_bot.planning.methods.length import LENGTH
 from bluechip_bot.planning.methods.response import RESPONSE
 from bluechip_bot.planning.methods.ruff import RUFF
 from bluechip_bot.planning.methods.safety import SAFETY
-from bluechip_bot.planning.methods.spare import SPARE
 from bluechip_bot.planning.methods.transport import TRANSPORT
 from bluechip_bot.planning.methods.trumps import TRUMPS
 from bluechip_bot.planning.task import Catalogue
@@ -32,7 +31,6 @@ _PARTS: Final = (
     RESPONSE,
     RUFF,
     SAFETY,
-    SPARE,
     TRANSPORT,
     TRUMPS,
 )

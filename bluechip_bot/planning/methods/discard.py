@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from bluechip_bot.planning.methods.losers import (
     TRUMPS_FIRST,
@@ -15,26 +16,61 @@ from bluechip_bot.planning.methods.losers import (
     trumps_out,
 )
 from bluechip_bot.planning.methods.outlook import affordable
+from bluechip_bot.planning.methods.spare import spared
 from bluechip_bot.planning.position import OURS
 from bluechip_bot.planning.state import NO_TRUMPS, partner
 from bluechip_bot.planning.table import Table
 from bluechip_bot.planning.task import FOLLOW, Catalogue, Task, Way, play
 
 DISCARD = Catalogue()
+_ON_OURS: Final = 1.0
+"""A discard on a trick that is ours as it stands: there is nothing else to do."""
+_ON_THEIRS: Final = 0.4
+"""One on a trick of theirs that cannot be ruffed."""
+_PARTNER_WINS: Final = 0.9
+"""A loser thrown where a ruff is not needed: the hand opposite has a winner to play yet."""
+_TRICK_LOST: Final = 0.45
+"""A loser thrown where a ruff, which promises more as a rule, would win the trick."""
+_SECOND_CHOICE: Final = 0.1
+"""What the next best card to throw is worth less, in a suit contract; per trick in notrump."""
+_SUITS: Final = 3
+"""Suits from which a discard is thought of in notrump."""
+_LEISURE: Final = 0.4
+"""Discards on winners where trumps can be drawn first."""
 
 
 @DISCARD.method("follow", "discard")
 def discard(table: Table) -> Iterator[Way]:
     """Throw the card that can best be spared, on a winner or where there is no ruffing."""
-    if not _may_ruff(table):
-        yield from _thrown(table, 1.0 if table.state.round.best in OURS else 0.4)
+    if table.is_notrump:
+        yield from _spared(table)[:1]
+    elif not _may_ruff(table):
+        yield from _thrown(table, _ON_OURS if table.state.round.best in OURS else _ON_THEIRS)
+
+
+@DISCARD.method("follow", "discard", deliberate=True)
+def discard_elsewhere(table: Table) -> Iterator[Way]:
+    """In notrump a card of another suit, where that costs little more at first sight."""
+    if table.is_notrump:
+        yield from _spared(table)[1:_SUITS]
+
+
+def _spared(table: Table) -> list[Way]:
+    """The cards to throw in notrump, the one that costs least first; none if we can follow."""
+    if table.ranks(table.turn, table.state.round.suit):
+        return []
+    gain = _ON_OURS if table.state.round.best in OURS else _ON_THEIRS
+    return [
+        Way((play(card),), gain - _SECOND_CHOICE * cost, card // 13, card, table.turn)
+        for cost, card in spared(table, table.turn)
+    ]
 
 
 @DISCARD.method("follow", "loser on loser")
 def loser_on_loser(table: Table) -> Iterator[Way]:
     """Throw a loser on a trick that could be ruffed: it is lost anyway, and the trump is kept."""
     if _may_ruff(table):
-        yield from _thrown(table, 0.9 if _is_partners(table) else 0.45)
+        yield from _thrown(table, _PARTNER_WINS if _is_partners(table) else _TRICK_LOST)
 
 
 def _is_partners(table: Table) -> bool:
@@ -53,9 +89,10 @@ def _may_ruff(table: Table) -> bool:
 
 
 def _thrown(table: Table, gain: float) -> Iterator[Way]:
+    """The cards to throw in a suit contract, losers first; none if we can follow."""
     if table.trumps != NO_TRUMPS and not table.ranks(table.turn, table.state.round.suit):
         for place, card in enumerate(thrown(table)):
-            yield Way((play(card),), gain - 0.1 * place, card // 13, card, table.turn)
+            yield Way((play(card),), gain - _SECOND_CHOICE * place, card // 13, card, table.turn)
 
 
 @DISCARD.method("play on", "discard losers", urgent=True)
@@ -75,7 +112,7 @@ def discard_losers(table: Table) -> Iterator[Way]:
             # Before trumps only where drawing them would lose the lead, and too many tricks.
             yield Way(
                 (*tasks, Task("discard losers", (suit, long))),
-                (TRUMPS_FIRST + 1 if hurry else 0.4) * safe,
+                (TRUMPS_FIRST + 1 if hurry else _LEISURE) * safe,
                 suit,
                 tasks[0].arguments[0] if tasks[0].name == "play" else -1,
                 short,
@@ -129,4 +166,4 @@ def throw(table: Table) -> Iterator[Way]:
         yield Way((FOLLOW,), 1.0)
         return
     for place, card in enumerate(thrown(table)):
-        yield Way((play(card),), 1.0 - 0.1 * place, card // 13, card, table.turn)
+        yield Way((play(card),), _ON_OURS - _SECOND_CHOICE * place, card // 13, card, table.turn)

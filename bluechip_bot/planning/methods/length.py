@@ -14,7 +14,7 @@ from bluechip_bot.planning.methods.outlook import (
     sequence,
     survives,
 )
-from bluechip_bot.planning.methods.spare import spared
+from bluechip_bot.planning.methods.spare import spare_card
 from bluechip_bot.planning.state import partner
 from bluechip_bot.planning.table import Table
 from bluechip_bot.planning.task import Catalogue, Task, Way, play
@@ -71,7 +71,7 @@ def follow_low(table: Table) -> Iterator[Way]:
     suit = table.state.round.suit
     card = table.lowest(table.turn, suit)
     if card < 0:
-        card = spared(table, table.turn)[0][1] if table.is_notrump else table.idle(table.turn)
+        card = spare_card(table, table.turn)
     yield Way((play(card),), suit=suit, card=card, player=table.turn)
 
 

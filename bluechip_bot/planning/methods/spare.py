@@ -1,47 +1,26 @@
-"""Discards in notrump: what a hand can best spare."""
+"""What a hand can best spare: in notrump every card has its price, in tricks.
+
+In suit contracts `losers.thrown` looks for losers instead, and `Table.idle` is the first guess.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from bluechip_bot.planning.methods.outlook import affordable, exhausted
-from bluechip_bot.planning.position import OURS
 from bluechip_bot.planning.state import partner
 from bluechip_bot.planning.table import Table
-from bluechip_bot.planning.task import Catalogue, Way, play
 
-SPARE = Catalogue()
-
-_MOST: Final = 3
-"""Suits from which a discard is thought of."""
+_HIGHER: Final = 3
+"""A card that so many cards out can beat guards nothing."""
 _WINNER: Final = 1.0
+"""A card that wins a round of its own."""
 _GUARD: Final = 0.5
 """The card beside an honour that stops a suit, or may yet."""
 _LINK: Final = 0.4
 """The last card with which partner's winners are reached."""
 _LENGTH: Final = 0.02
-
-
-@SPARE.method("follow", "discard")
-def discard(table: Table) -> Iterator[Way]:
-    """Throw the card that costs least: no winner, no long card to be, no guard, no way across."""
-    yield from _thrown(table)[:1]
-
-
-@SPARE.method("follow", "discard", deliberate=True)
-def discard_elsewhere(table: Table) -> Iterator[Way]:
-    """Throw a card of another suit, where that costs little more at first sight."""
-    yield from _thrown(table)[1:_MOST]
-
-
-def _thrown(table: Table) -> list[Way]:
-    turn = table.turn
-    if not table.is_notrump or table.ranks(turn, table.state.round.suit):
-        return []
-    base = 1.0 if table.state.round.best in OURS else 0.4
-    cards = spared(table, turn)
-    return [Way((play(card),), base - 0.1 * cost, card // 13, card, turn) for cost, card in cards]
+"""What a card is worth less for every card in its suit: of equals the longest suit spares one."""
 
 
 def spared(table: Table, player: int) -> list[tuple[float, int]]:
@@ -50,7 +29,13 @@ def spared(table: Table, player: int) -> list[tuple[float, int]]:
     return sorted((_cost(table, player, card), card) for card in cards)
 
 
+def spare_card(table: Table, player: int) -> int:
+    """The card that a hand can best spare, in either kind of contract."""
+    return spared(table, player)[0][1] if table.is_notrump else table.idle(player)
+
+
 def _cost(table: Table, player: int, card: int) -> float:
+    """What it costs to throw the lowest card of a suit, in tricks."""
     suit, over = card // 13, partner(player)
     mine, his = table.ranks(player, suit), table.ranks(over, suit)
     length, opposite = mine.bit_count(), his.bit_count()
@@ -65,8 +50,11 @@ def _cost(table: Table, player: int, card: int) -> float:
         rounds = min(length - 1, winners + affordable(table))
         cost += exhausted(table, suit)[rounds]
     higher = (table.out(suit) >> mine.bit_length()).bit_count()
-    if not winners and 0 < higher == length - 1 and higher < _MOST:
+    if not winners and 0 < higher == length - 1 and higher < _HIGHER:
         cost = max(cost, _GUARD / higher)
     if length == 1 and masters[1]:
         cost = max(cost, _LINK)
     return cost
+
+
+__all__ = ["spare_card", "spared"]
