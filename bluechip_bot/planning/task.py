@@ -6,16 +6,25 @@ declarer's side; what the defenders do between them is not part of a method (see
 ways of all methods that apply are tried (Smith, Nau and Throop, "Total-Order Multi-Agent
 Task-Network Planning for Contract Bridge", 1996).
 
-To add a method::
+To add a method, put it in a file of `methods` (a new file also into its `__init__`), and what is
+said of it, by its name, into `phrases`::
 
-    @catalogue.method("play on", "cash an ace")
-    def cash_ace(table: Table) -> Iterator[Way]:
+    @CASHING.method("play on", "cash a winner")
+    def cash_winner(table: Table) -> Iterator[Way]:
+        # The docstring says in a line what is done, and what for.
         for suit in table.suits:
-            if table.masters(table.leader, suit):
-                yield Way((Task("play", (table.highest(table.leader, suit),)),), suit=suit)
+            if table.masters(table.turn, suit):
+                card = table.highest(table.turn, suit)
+                yield Way((play(card),), 0.1, suit, card, table.turn)
 
-Primitive tasks, which no method decomposes, are `play` (a card) and `run` (take the sure tricks and
-give up the rest).
+It sees the `Table` alone, never a layout. What depends on a defender's card is a task of its own,
+for our next turn: "finesse" plays low and leaves "finesse two" to be done, of which the easy, the
+standard and the busted finesse are methods.
+
+The tasks to begin with are "play on" on lead and "follow" otherwise; they are also asked when
+nothing else is left to be done, and a defender on lead puts an end to all that was to be done.
+Primitive tasks, which no method decomposes, are "play" (a card) and "run" (take the sure tricks and
+give up the rest). A method whose card is not legal any more does not apply.
 """
 
 from __future__ import annotations
@@ -42,8 +51,11 @@ class Task(NamedTuple):
 
 
 PLAY_ON: Final = Task("play on")
+"""What to do on lead."""
 FOLLOW: Final = Task("follow")
+"""What to do with a trick that has been led to."""
 RUN: Final = Task("run")
+"""The primitive task to run the sure tricks and give up the rest."""
 PRESSING: Final = 2.0
 """The gain of a way, in tricks, before which nothing else is thought of at first sight."""
 
@@ -78,6 +90,8 @@ Method = Callable[..., Iterable[Way]]
 
 
 class _Entry(NamedTuple):
+    """A method as it was added: see `Catalogue.method`."""
+
     task: str
     name: str
     method: Method
@@ -109,6 +123,8 @@ class Catalogue:
             name: what a player calls it.
             deliberate: whether it takes long, and is asked only where the choice is open, not
                 where the first impression decides.
+            urgent: whether it is asked before the others at first sight; if a way of it promises
+                `PRESSING` tricks, these are not asked at all.
         """
 
         def add(function: Method) -> Method:

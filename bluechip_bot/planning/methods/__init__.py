@@ -1,4 +1,8 @@
-"""The methods, by what they are about."""
+"""The methods, by what they are about.
+
+Modules without methods are `losers` (losers and trumps), `outlook` (what a suit promises), `spare`
+(what can be thrown) and `tenace` (cards with higher ones out): what several methods ask.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +41,7 @@ _PARTS: Final = (
 
 
 def catalogue() -> Catalogue:
-    """All methods."""
+    """All methods; of ways that promise as much, those of the first part are tried first."""
     joined = Catalogue()
     for part in _PARTS:
         joined = joined.joined(part)
