@@ -20,6 +20,10 @@ _DROPS: Final = 8
 _MORE: Final = Task("discover more")
 _SAFE: Final = 0.1
 """What it is worth, in tricks, that a finesse can lose to the safe hand only."""
+_FIRST: Final = 0.05
+"""What goes before the better finesse promises more than that."""
+_TELLS: Final = 0.01
+"""What it is worth for each card of the hand on lead: long suits tell most."""
 
 
 class _Guess(NamedTuple):
@@ -51,6 +55,7 @@ def discover(table: Table) -> Iterator[Way]:
 
 
 def _winners(table: Table) -> Iterator[Way]:
+    """The harmless winners, while a card has to be guessed."""
     guess = _guess(table)
     if guess is None or danger(table) is not None:
         return
@@ -65,7 +70,7 @@ def _winners(table: Table) -> Iterator[Way]:
             continue
         here, there = table.masters(table.turn, suit), table.masters(table.other, suit)
         low = table.lowest(table.turn, suit)
-        gain = worth + 0.05 + 0.01 * table.length(table.turn, suit)
+        gain = worth + _FIRST + _TELLS * table.length(table.turn, suit)
         longer = table.length(table.turn, suit) > table.length(table.other, suit)
         if here and not (there and longer):
             card = 13 * suit + here.bit_length() - 1
@@ -105,6 +110,7 @@ def finesse_into_the_safe_hand(table: Table) -> Iterator[Way]:
 
 
 def _finesses(table: Table, avoid: int) -> Iterator[Way]:
+    """The finesses for the card to be guessed, but for one that a defender (-1 for none) wins."""
     guess = _guess(table)
     if guess is None:
         return

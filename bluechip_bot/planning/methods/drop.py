@@ -14,6 +14,7 @@ from bluechip_bot.planning.task import Catalogue, Task, Way, play
 DROP = Catalogue()
 
 _LEAST: Final = 0.02
+"""A drop that succeeds less often is not played for."""
 _DOUBT: Final = 0.05
 """A break that fails no more often than this is not played for, but counted on."""
 

@@ -21,6 +21,18 @@ from bluechip_bot.planning.task import FOLLOW, Catalogue, Task, Way, play
 
 ENDPLAY = Catalogue()
 _JACK: Final = 9
+_ELIMINATE: Final = 0.85
+"""A defender thrown in who gives a trick in the frozen suit; more for every long card of it."""
+_AFTER_TRUMPS: Final = 0.1
+"""What it promises less than drawing trumps, where these have to be drawn first."""
+_STRIP: Final = 0.9
+"""A round that strips the hands; it is done before anything else is tried."""
+_CROSS: Final = 0.8
+"""To go to the other hand, where what is next to do is there."""
+_HIGH_EXIT: Final = 0.9
+"""A high exit card, beside 1 for a low one."""
+_RUN: Final = 0.85
+"""To let a lead into our tenace run to the last hand."""
 
 
 @ENDPLAY.method("play on", "eliminate and throw in")
@@ -41,9 +53,9 @@ def eliminate(table: Table) -> Iterator[Way]:
             if trumps_out(table) and not is_master_left(table):
                 tasks = (Task("draw all"), *tasks)
             longer = max(table.length(player, frozen) for player in OURS)
-            gain = 0.85 + max(0, longer - winners(table, frozen) - 1)
+            gain = _ELIMINATE + max(0, longer - winners(table, frozen) - 1)
             if trumps_out(table) and not is_master_left(table):
-                gain = TRUMPS_FIRST - 0.1
+                gain = TRUMPS_FIRST - _AFTER_TRUMPS
             yield Way(tasks, gain, exit_suit, -1, -1)
 
 
@@ -98,13 +110,13 @@ def strip(table: Table, frozen: int, exit_suit: int) -> Iterator[Way]:
         if not tasks and suit != exit_suit:
             tasks = _ruffed(table, suit)
         if tasks:
-            yield Way((*tasks, again), 0.9, suit)
+            yield Way((*tasks, again), _STRIP, suit)
             return
     if not _stripped(table, frozen, exit_suit):
         # The cards that must go are in the other hand.
         cross = Task("get to", (table.other,))
         if any(table.ranks(table.other, suit) for suit in _others(table, frozen, exit_suit)):
-            yield Way((cross, again), 0.8)
+            yield Way((cross, again), _CROSS)
 
 
 @ENDPLAY.method("strip", "stripped")
@@ -115,10 +127,12 @@ def stripped(table: Table, frozen: int, exit_suit: int) -> Iterator[Way]:
 
 
 def _others(table: Table, frozen: int, exit_suit: int) -> list[int]:
+    """The side suits of which both hands are to be stripped."""
     return [suit for suit in side_suits(table) if suit not in {frozen, exit_suit}]
 
 
 def _stripped(table: Table, frozen: int, exit_suit: int) -> bool:
+    """Whether we have no card of these left."""
     return not any(table.state.both(suit) for suit in _others(table, frozen, exit_suit))
 
 
@@ -137,9 +151,9 @@ def throw_in(table: Table, frozen: int, exit_suit: int) -> Iterator[Way]:
     if low >= 0:
         yield Way((play(low), Task("exit two", (exit_suit,))), 1.0, frozen, low)
         if high % 13 > low % 13 + 1:
-            yield Way((play(high), Task("exit two", (exit_suit,))), 0.9, frozen, high)
+            yield Way((play(high), Task("exit two", (exit_suit,))), _HIGH_EXIT, frozen, high)
     elif table.ranks(table.other, exit_suit):
-        yield Way((Task("get to", (table.other,)), Task("throw in", (frozen, exit_suit))), 0.8)
+        yield Way((Task("get to", (table.other,)), Task("throw in", (frozen, exit_suit))), _CROSS)
 
 
 @ENDPLAY.method("exit two", "play low")
@@ -166,4 +180,4 @@ def let_it_run(table: Table) -> Iterator[Way]:
         and (over ^ masters) >> _JACK - 1
         and not table.masters(table.turn, suit) >> low % 13 & 1
     ):
-        yield Way((play(low),), 0.85, suit, low, table.other)
+        yield Way((play(low),), _RUN, suit, low, table.other)

@@ -15,7 +15,9 @@ from bluechip_bot.planning.task import Catalogue, Task, Way, play
 HONOUR = Catalogue()
 
 _LEAST: Final = 0.1
+"""What wins less often is not thought of."""
 _TWO: Final = 2
+"""Cards out above an honour that is run, at most, but in notrump; above the one led backwards."""
 _STAYS: Final = 0.01
 """What it is worth, in tricks, that the hand that leads may stay on lead."""
 
@@ -72,6 +74,13 @@ def _led(  # noqa: PLR0913, PLR0917 - a card, what it hopes for
     bonus: float,
     share: float = 1.0,
 ) -> Iterator[Way]:
+    """The way to lead a rung and let it run, from either hand.
+
+    Args:
+        count: how many keys second hand has to hold.
+        bonus: what it is worth beside that.
+        share: what else it depends on.
+    """
     left = (leader + 1) % 4
     card, key = 13 * suit + rung.top, 13 * suit + rung.lowest_key
     gain = share * table.chance(left, suit, rung.keys, count)

@@ -21,7 +21,21 @@ from bluechip_bot.planning.task import Catalogue, Task, Way, play
 
 LENGTH = Catalogue()
 _WORTH_IT: Final = 0.05
+"""A suit that promises less than this, in tricks, is not worked on."""
 _NO_ENTRY: Final = 0.3
+"""What is left of the promise if the long cards cannot be reached outside their suit."""
+_FAR: Final = 0.8
+"""What is left of it if the lead has to be lost twice, or the long hand has no entry outside."""
+_LOSS: Final = 0.1
+"""What each trick given up costs where long cards are set up: they get the lead."""
+_FORCED: Final = 0.2
+"""What each trick but the first costs where honours are driven out: they have time for theirs."""
+_WAY_IN: Final = 0.9
+"""What is left of the promise of a duck that leaves the winners as the only way to the rest."""
+_NO_NEED: Final = 0.7
+"""What is left of it where there are other ways, or no winners."""
+_SAFE: Final = 0.1
+"""What it is worth that the trick can be lost to the safe hand only."""
 
 
 @LENGTH.method("play on", "force out")
@@ -38,9 +52,9 @@ def force_out(table: Table) -> Iterator[Way]:
         if not mine:
             continue
         longer = table.turn if mine.bit_count() >= his.bit_count() else table.other
-        reach = 1.0 if cards.higher == 1 and entries(table, longer, suit) else 0.8
+        reach = 1.0 if cards.higher == 1 and entries(table, longer, suit) else _FAR
         key = 13 * suit + table.top_out(suit)
-        gain = min(cards.tricks, missing(table)) * reach - 0.2 * (cards.higher - 1)
+        gain = min(cards.tricks, missing(table)) * reach - _FORCED * (cards.higher - 1)
         gain *= survives(table, suit, key, cards.higher)
         if here and (longer != table.turn or not there):
             card = 13 * suit + here.bit_length() - 1
@@ -94,6 +108,7 @@ def _promised(table: Table, suit: int, least: int = 0) -> float:
 
 
 def _long_hand(table: Table, suit: int) -> int:
+    """Our hand with more cards of a suit; of equals the one whose turn it is."""
     mine, his = table.length(table.turn, suit), table.length(table.other, suit)
     return table.turn if mine >= his else table.other
 
@@ -116,7 +131,7 @@ def establish(table: Table) -> Iterator[Way]:
             continue
         if losers and not entries(table, long_hand, suit):
             gain *= _NO_ENTRY
-        gain = min(gain, missing(table)) - 0.1 * losers
+        gain = min(gain, missing(table)) - _LOSS * losers
         player = long_hand
         if here and (table.turn != long_hand or not there):
             card = 13 * suit + here.bit_length() - 1
@@ -150,8 +165,8 @@ def duck(table: Table) -> Iterator[Way]:
         if gain < _WORTH_IT or lead % 13 > table.top_out(suit):
             continue
         tight = not entries(table, long_hand, suit)
-        gain *= 0.9 if tight and table.masters(long_hand, suit) else 0.7
-        gain = min(gain, missing(table)) - 0.1
+        gain *= _WAY_IN if tight and table.masters(long_hand, suit) else _NO_NEED
+        gain = min(gain, missing(table)) - _LOSS
         yield Way((play(lead), Task("play low")), gain, suit, lead, long_hand)
 
 
@@ -169,7 +184,7 @@ def duck_safely(table: Table) -> Iterator[Way]:
         gain = max(_promised(table, suit), cards.tricks if cards else 0)
         if gain >= _WORTH_IT and table.masters(table.other, suit):
             tasks = (play(lead), Task("keep out", (found.defender,)))
-            yield Way(tasks, min(gain, missing(table)) + 0.1, suit, lead, found.defender)
+            yield Way(tasks, min(gain, missing(table)) + _SAFE, suit, lead, found.defender)
 
 
 @LENGTH.method("keep out", "insert")

@@ -10,6 +10,7 @@ from bluechip_bot.planning.state import partner
 from bluechip_bot.planning.table import Table
 
 _LIKELY: Final = 0.5
+"""What is more probable than this is reckoned with."""
 _DOOMED: Final = 0.05
 """What is left of a hope when they can beat the contract first: they may not find it."""
 
@@ -173,6 +174,7 @@ def danger(table: Table) -> Danger | None:
 
 
 def _dangerous(table: Table, suit: int) -> list[int]:
+    """The defenders who would hurt us with a lead of a suit: one, or none."""
     game, state = table.game, table.state
     masters = [table.masters(player, suit) for player in OURS]
     if table.is_notrump and not masters[0] | masters[1]:

@@ -15,7 +15,46 @@ from bluechip_bot.planning.task import Catalogue, Way, play
 RESPONSE = Catalogue()
 _HIGHER: Final = 3
 """How many cards out may beat a card that is put in to win."""
+_WIN: Final = 0.8
+"""To win the trick where nothing speaks against it."""
+_WIN_LATER: Final = 0.6
+"""To win it where a finesse, or the hand opposite, may do so as well or better."""
+_WIN_TWICE: Final = 0.3
+"""To win it where the hand opposite has nothing but winners to play."""
+_HOLD_UP: Final = 0.9
+"""To hold up where one of them may run out of the suit; it comes before to win."""
+_HOLD_UP_ANYHOW: Final = 0.3
+"""To hold up where that serves nothing that is seen."""
+_BATH: Final = 0.95
+"""The Bath coup; next to nothing comes before it."""
+_BATH_LAST: Final = 0.4
+"""The Bath coup where no trick can be lost any more."""
+_OPPOSITE_ONLY: Final = 0.9
+"""To leave it to the hand opposite, which has nothing but winners to play."""
+_OPPOSITE: Final = 0.75
+"""To leave it to the hand opposite where the entry is worth more here."""
+_EITHER: Final = 0.5
+"""The same where it is worth no more here than opposite."""
 _INSERTED: Final = 0.55
+"""To put in an honour that wins now or never: a little more than to play low."""
+_INSERTED_ANYHOW: Final = 0.35
+"""To put in any other card."""
+_FINESSE: Final = 0.9
+"""A finesse against the hand that plays next, if it cannot have the highest card out."""
+_LOSE_SAFELY: Final = 0.95
+"""A card that may lose to the safe hand only."""
+_BEATEN: Final = 0.1
+"""What a card promises less for each further card out that beats it."""
+_LOW: Final = 0.5
+"""To play low where the trick is open."""
+_LOW_ON_OURS: Final = 1.0
+"""To play low where it is ours."""
+_OVERTAKE: Final = 1.05
+"""To overtake partner's winner that blocks a suit: before to play low on it."""
+_OVERTAKE_ANYHOW: Final = 0.2
+"""To overtake it for an entry."""
+_UNBLOCK: Final = 0.1
+"""To throw a high card: last of all, as it costs one more often than not."""
 _NINE: Final = (1 << 9) - 1
 """The ranks below the knave."""
 _FALLEN: Final = 0.15
@@ -30,12 +69,13 @@ def win(table: Table) -> Iterator[Way]:
         return
     suit = table.state.round.suit
     if _wins_opposite(table, suit):
-        gain = 0.3
+        gain = _WIN_TWICE
     elif table.is_notrump and table.state.round.leader in OURS and table.state.round.played == 2:
         # What we have led is rather for a finesse, if there is one that may well win.
-        gain = 0.6
+        gain = _WIN_LATER
     else:
-        gain = 0.8 if table.state.round.played == 3 or _keeps_less(table, suit) else 0.6
+        last = table.state.round.played == 3
+        gain = _WIN if last or _keeps_less(table, suit) else _WIN_LATER
     yield Way((play(card),), gain, suit, card, table.turn)
 
 
@@ -54,7 +94,7 @@ def hold_up(table: Table) -> Iterator[Way]:
     # To hold up is to reckon with another trick lost, to whoever has no card to lead by then.
     spare = table.state.left - table.needed > 1
     useful = table.is_notrump and min(chances) > _FALLEN and spare
-    yield Way((play(low),), 0.9 if useful else 0.3, suit, winner, table.turn)
+    yield Way((play(low),), _HOLD_UP if useful else _HOLD_UP_ANYHOW, suit, winner, table.turn)
 
 
 @RESPONSE.method("follow", "Bath coup")
@@ -64,7 +104,7 @@ def bath_coup(table: Table) -> Iterator[Way]:
     suit = table.state.round.suit
     if card >= 0:
         low = table.lowest(table.turn, suit)
-        gain = 0.4 if _must_win(table) else 0.95
+        gain = _BATH_LAST if _must_win(table) else _BATH
         yield Way((play(low),), gain, suit, card, table.state.round.leader)
 
 
@@ -76,8 +116,8 @@ def win_opposite(table: Table) -> Iterator[Way]:
     over = _winners_opposite(table, suit)
     last = table.state.round.played == 1
     if low >= 0 and over and last and _winner(table) >= 0:
-        usual = 0.5 if _keeps_less(table, suit) else 0.75
-        gain = 0.9 if _wins_opposite(table, suit) else usual
+        usual = _EITHER if _keeps_less(table, suit) else _OPPOSITE
+        gain = _OPPOSITE_ONLY if _wins_opposite(table, suit) else usual
         yield Way((play(low),), gain, suit, low, table.other)
 
 
@@ -87,9 +127,8 @@ def insert(table: Table) -> Iterator[Way]:
     suit = table.state.round.suit
     theirs = table.state.round.leader in DEFENDERS
     if theirs and not table.masters(table.turn, suit) | table.masters(table.other, suit):
-        yield from _middling(
-            table, _INSERTED if table.is_notrump and _now_or_never(table, suit) else 0.35
-        )
+        urgent = table.is_notrump and _now_or_never(table, suit)
+        yield from _middling(table, _INSERTED if urgent else _INSERTED_ANYHOW)
 
 
 def _now_or_never(table: Table, suit: int) -> bool:
@@ -111,14 +150,14 @@ def finesse(table: Table) -> Iterator[Way]:
     masters = table.masters(table.turn, suit) | table.masters(table.other, suit)
     if masters and table.state.round.leader in DEFENDERS:
         top = 1 << max(table.top_out(suit), 0)
-        yield from _middling(table, 0.9 * (1 - table.chance(after, suit, top)))
+        yield from _middling(table, _FINESSE * (1 - table.chance(after, suit, top)))
 
 
 @RESPONSE.method("follow", "lose to the safe hand")
 def lose_safely(table: Table) -> Iterator[Way]:
     """Third hand: high enough to keep the dangerous defender out; his partner may win."""
     if table.state.round.leader in OURS and safe(table, (table.turn + 1) % 4):
-        yield from _middling(table, 0.95)
+        yield from _middling(table, _LOSE_SAFELY)
 
 
 def _middling(table: Table, gain: float) -> Iterator[Way]:
@@ -136,7 +175,8 @@ def _middling(table: Table, gain: float) -> Iterator[Way]:
         between = mine & ((1 << key) - 1) & ~((1 << floor) - 1)
         if between:
             card = 13 * suit + (between & -between).bit_length() - 1
-            yield Way((play(card),), gain - 0.1 * (higher - 1), suit, 13 * suit + key, table.turn)
+            promised = gain - _BEATEN * (higher - 1)
+            yield Way((play(card),), promised, suit, 13 * suit + key, table.turn)
 
 
 @RESPONSE.method("follow", "play low")
@@ -145,7 +185,7 @@ def play_low(table: Table) -> Iterator[Way]:
     suit = table.state.round.suit
     card = table.lowest(table.turn, suit)
     if card >= 0 and not _is_gift(table):
-        gain = 1.0 if is_sure(table) else 0.5
+        gain = _LOW_ON_OURS if is_sure(table) else _LOW
         yield Way((play(card),), gain, suit, card, table.turn)
 
 
@@ -170,7 +210,7 @@ def overtake(table: Table) -> Iterator[Way]:
     top = 13 * suit + masters.bit_length() - 1 if round_.played < 3 else card
     yield Way(
         (play(top),),
-        1.05 if table.is_notrump and _blocks(table, suit) else 0.2,
+        _OVERTAKE if table.is_notrump and _blocks(table, suit) else _OVERTAKE_ANYHOW,
         suit,
         top,
         table.turn,
@@ -187,7 +227,7 @@ def unblock(table: Table) -> Iterator[Way]:
     if card < 0 or card == low or mine.bit_count() > his.bit_count() or table.beats(card):
         return
     if card % 13 > his.bit_length() - 1 or (his >> card % 13).bit_count() > 0:
-        yield Way((play(card),), 0.1, suit, card, table.turn)
+        yield Way((play(card),), _UNBLOCK, suit, card, table.turn)
 
 
 def _blocks(table: Table, suit: int) -> bool:

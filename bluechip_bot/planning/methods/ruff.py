@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from bluechip_bot.planning.methods.finesse import CROSSING
 from bluechip_bot.planning.methods.losers import (
     TRUMPS_FIRST,
     cashed,
@@ -34,15 +35,50 @@ _SHORT: Final = 1.0
 """The gain of a ruff in the short hand when nothing endangers it."""
 _LONG: Final = 0.4
 """The gain of a ruff in the long hand: its trumps win tricks anyway."""
+_LOW: Final = 0.75
+"""A low ruff that cannot be overruffed."""
+_OVERRUFFED: Final = 0.2
+"""What it promises less if it is sure to be overruffed."""
+_HIGH: Final = 0.6
+"""A ruff with a master trump where a low one would do."""
+_SAVED: Final = 0.1
+"""What that promises more if the low one is sure to be overruffed."""
+_WANTED: Final = 0.5
+"""What a ruff promises beyond drawing trumps if the contract wants it, and less if it does not."""
+_CROSSING: Final = 0.1
+"""What it costs to go to the hand that leads first."""
+_PREPARED: Final = 0.2
+"""What to prepare a ruff promises beyond drawing trumps if the contract wants it."""
+_PREPARED_LOSS: Final = 0.1
+"""What it promises less for every trick given up on the way."""
+_EARLY: Final = 1.0
+"""What it promises if the contract does not want it, ..."""
+_EARLY_LOSS: Final = 0.3
+"""... and what less for every trick given up then."""
+_CROSS_RUFF: Final = 0.7
+"""What a cross-ruff that makes the contract promises beyond drawing trumps."""
+_ANY_CROSS_RUFF: Final = 0.6
+"""What another one promises."""
+_SIDE_WINNER: Final = 0.5
+"""A side winner before a cross-ruff, ..."""
+_SURE: Final = 0.4
+"""... and what it promises more if they are sure to follow."""
+_NEXT_RUFF: Final = 0.5
+"""The next ruff of a cross-ruff, if it cannot be overruffed."""
+_AT_LEAST: Final = 0.1
+"""A ruffing finesse that loses: it sets up what is below."""
+_SET_UP: Final = 0.9
+"""A long suit ruffed out, if it is sure to break."""
+_LAST: Final = 0.1
+"""What is left where nothing else can be done."""
 
 
 @RUFF.method("follow", "ruff low")
 def ruff_low(table: Table) -> Iterator[Way]:
     """Ruff with the lowest trump that does it as the trick stands."""
-    low, high, risk = _trumps(table)
-    del high
+    low, _, risk = _trumps(table)
     if low >= 0 and not is_sure(table):
-        yield Way((play(low),), 0.75 - 0.2 * risk, table.trumps, low, table.turn)
+        yield Way((play(low),), _LOW - _OVERRUFFED * risk, table.trumps, low, table.turn)
 
 
 @RUFF.method("follow", "ruff high")
@@ -50,18 +86,17 @@ def ruff_high(table: Table) -> Iterator[Way]:
     """Ruff with a trump that cannot be beaten, where a low one may be."""
     low, high, risk = _trumps(table)
     if risk and high not in {low, -1} and not is_sure(table):
-        yield Way((play(high),), 0.6 + 0.1 * risk, table.trumps, high, table.turn)
+        yield Way((play(high),), _HIGH + _SAVED * risk, table.trumps, high, table.turn)
 
 
 @RUFF.method("ruff", "ruff low")
 def shall_ruff_low(table: Table) -> Iterator[Way]:
     """Ruff with the lowest trump that does it as the trick stands."""
-    low, high, risk = _trumps(table)
-    del high
+    low, _, risk = _trumps(table)
     if low >= 0:
-        yield Way((play(low),), 0.75 - 0.2 * risk, table.trumps, low, table.turn)
+        yield Way((play(low),), _LOW - _OVERRUFFED * risk, table.trumps, low, table.turn)
     else:
-        yield Way((FOLLOW,), 0.1)
+        yield Way((FOLLOW,), _LAST)
 
 
 @RUFF.method("ruff", "ruff high")
@@ -69,7 +104,7 @@ def shall_ruff_high(table: Table) -> Iterator[Way]:
     """Ruff with a trump that cannot be beaten, where a low one may be."""
     low, high, risk = _trumps(table)
     if risk and high not in {low, -1}:
-        yield Way((play(high),), 0.6 + 0.1 * risk, table.trumps, high, table.turn)
+        yield Way((play(high),), _HIGH + _SAVED * risk, table.trumps, high, table.turn)
 
 
 def _trumps(table: Table) -> tuple[int, int, float]:
@@ -90,7 +125,7 @@ def ruff_a_loser(table: Table) -> Iterator[Way]:
     """Lead a suit that the other hand lacks, and ruff it there; or get to the hand that leads."""
     first = _SHORT
     if trumps_out(table):
-        first = TRUMPS_FIRST + (0.5 if kept_for_ruffs(table) else -0.5)
+        first = TRUMPS_FIRST + (_WANTED if kept_for_ruffs(table) else -_WANTED)
     for suit in side_suits(table) if table.trumps != NO_TRUMPS else ():
         for leader in OURS:
             ruffer = partner(leader)
@@ -107,7 +142,7 @@ def ruff_a_loser(table: Table) -> Iterator[Way]:
                 yield Way((play(low), _RUFF), gain, suit, low, ruffer)
             elif short:
                 tasks = (Task("cross for a ruff", (leader,)), play(low), _RUFF)
-                yield Way(tasks, gain - 0.1, suit, low, ruffer)
+                yield Way(tasks, gain - _CROSSING, suit, low, ruffer)
 
 
 @RUFF.method("play on", "prepare a ruff", urgent=True)
@@ -131,7 +166,8 @@ def prepare_a_ruff(table: Table) -> Iterator[Way]:
                     lost -= 1
                 if lost > affordable(table):
                     continue
-                gain = TRUMPS_FIRST + 0.2 - 0.1 * lost if wanted else 1.0 - 0.3 * lost
+                promised = TRUMPS_FIRST + _PREPARED - _PREPARED_LOSS * lost
+                gain = promised if wanted else _EARLY - _EARLY_LOSS * lost
                 yield Way(tasks, gain, suit, -1, ruffer)
 
 
@@ -152,7 +188,8 @@ def cross_ruff(table: Table) -> Iterator[Way]:
     side = sum(winners(table, suit) for suit in side_suits(table))
     total = side + sum(both)
     enough = total >= table.needed or total >= table.state.left - 1
-    gain = TRUMPS_FIRST + 0.7 if enough and ruffs_wanted(table) > 0 else 0.6
+    wanted = enough and ruffs_wanted(table) > 0
+    gain = TRUMPS_FIRST + _CROSS_RUFF if wanted else _ANY_CROSS_RUFF
     for way in cross_on(table):
         if way.tasks:
             yield way._replace(gain=gain)
@@ -168,7 +205,8 @@ def cash_side_winners(table: Table) -> Iterator[Way]:
             best = (follows(table, suit, 1), suit, tasks)
     if best is not None:
         chance, suit, tasks = best
-        yield Way((*tasks, _CROSS), 0.5 + 0.4 * chance, suit, -1, table.turn)
+        gain = _SIDE_WINNER + _SURE * chance
+        yield Way((*tasks, _CROSS), gain, suit, -1, table.turn)
 
 
 @RUFF.method("cross-ruff", "ruff")
@@ -184,7 +222,7 @@ def cross_over(table: Table) -> Iterator[Way]:
                 best = (safe, low)
     if best is not None:
         safe, low = best
-        yield Way((play(low), _RUFF, _CROSS), 0.5 * safe, low // 13, low, table.other)
+        yield Way((play(low), _RUFF, _CROSS), _NEXT_RUFF * safe, low // 13, low, table.other)
 
 
 def cross_on(table: Table) -> Iterator[Way]:
@@ -197,7 +235,7 @@ def cross_on(table: Table) -> Iterator[Way]:
 def cross_end(table: Table) -> Iterator[Way]:
     """Nothing is left to ruff."""
     del table
-    yield Way((), 0.1)
+    yield Way((), _LAST)
 
 
 @RUFF.method("play on", "ruffing finesse")
@@ -217,10 +255,10 @@ def ruffing_finesse(table: Table) -> Iterator[Way]:
                 continue
             key = 13 * suit + out.bit_length() - 1
             left = (leader + 1) % 4
-            gain = 0.1 + 0.9 * table.chance(left, suit, 1 << key % 13)
+            gain = _AT_LEAST + (1 - _AT_LEAST) * table.chance(left, suit, 1 << key % 13)
             tasks: tuple[Task, ...] = (play(high), Task("ruffing finesse two", (key,)))
             if leader != table.turn:
-                tasks, gain = (Task("get to", (leader,)), *tasks), gain - 0.05
+                tasks, gain = (Task("get to", (leader,)), *tasks), gain - CROSSING
             yield Way(tasks, gain, suit, key, left)
 
 
@@ -255,7 +293,7 @@ def ruff_out(table: Table) -> Iterator[Way]:
             if winners(table, suit) >= length or not table.longest(suit):
                 continue
             rounds = min(length - 1, max(few, winners(table, suit)) + trumps)
-            gain = 0.9 * runs_out(table, suit, rounds)
+            gain = _SET_UP * runs_out(table, suit, rounds)
             tasks = _established(table, suit, long)
             if tasks and gain:
                 yield Way((*tasks, Task("ruff out", (suit, long))), gain, suit, -1, long)

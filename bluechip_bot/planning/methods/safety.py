@@ -18,7 +18,9 @@ from bluechip_bot.planning.task import Catalogue, Task, Way, play
 SAFETY = Catalogue()
 
 _MOST_OUT: Final = 8
+"""Cards out with which a suit can be looked at by itself: 256 divisions."""
 _MARGIN: Final = 0.03
+"""How much likelier than the plain finesse or the drop a line must be to be thought of."""
 _RARE: Final = 0.03
 """In lines that are less probable the plain plays have to do: the table takes milliseconds."""
 _UNITS: Final = 63

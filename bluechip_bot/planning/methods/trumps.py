@@ -22,7 +22,19 @@ from bluechip_bot.planning.task import FOLLOW, Catalogue, Task, Way, play
 TRUMPS = Catalogue()
 _DRAW_ON: Final = Task("draw on")
 _CROSSING: Final = 0.2
-"""What it costs, in tricks, to go to the other hand first."""
+"""What it costs, as a part of what is gained, to go to the other hand first."""
+_FINESSE: Final = 0.5
+"""What a trump finesse promises beyond drawing from the top, by how much likelier it is."""
+_LATER: Final = 0.1
+"""The same where ruffs are wanted first."""
+_GO_ON: Final = 0.5
+"""What to stop drawing promises where trumps are not wanted for ruffs."""
+_WANTED: Final = 0.5
+"""What it promises beyond drawing trumps where they are."""
+_LEFT_OUT: Final = 0.8
+"""A side winner played while their master trump is left out."""
+_GIVEN_UP: Final = 0.1
+"""Their master trump forced out, as nothing else is left to play."""
 
 
 @TRUMPS.method("play on", "draw trumps", urgent=True)
@@ -41,7 +53,7 @@ def finesse_trumps(table: Table) -> Iterator[Way]:
     if not trumps_out(table) or is_master_left(table):
         return
     # Ruffs that are wanted come before it.
-    share = 0.1 if kept_for_ruffs(table) else 0.5
+    share = _LATER if kept_for_ruffs(table) else _FINESSE
     rounds = sum(table.masters(player, suit).bit_count() for player in OURS)
     for leader in OURS:
         left = (leader + 1) % 4
@@ -110,7 +122,7 @@ def draw_all(table: Table) -> Iterator[Way]:
 def stop_drawing(table: Table) -> Iterator[Way]:
     """No more rounds: they are drawn, or trumps are wanted for something else."""
     wanted = trumps_out(table) and kept_for_ruffs(table)
-    yield Way((), TRUMPS_FIRST + 0.5 if wanted else 0.5, table.trumps)
+    yield Way((), TRUMPS_FIRST + _WANTED if wanted else _GO_ON, table.trumps)
 
 
 def _round(table: Table) -> tuple[Task, ...]:
@@ -151,6 +163,7 @@ def leave_the_master(table: Table) -> Iterator[Way]:
     if not is_master_left(table) or not any(table.ranks(player, table.trumps) for player in OURS):
         return
     best: tuple[float, int, tuple[Task, ...]] | None = None
+    master = 13 * table.trumps + table.top_out(table.trumps)
     for suit in side_suits(table):
         tasks = _winner(table, suit)
         if tasks:
@@ -162,9 +175,9 @@ def leave_the_master(table: Table) -> Iterator[Way]:
         # Nothing else is left: it takes two of our trumps, not more.
         tasks = _round(table)
         if tasks:
-            yield Way(tasks, 0.1, table.trumps, 13 * table.trumps + table.top_out(table.trumps))
+            yield Way(tasks, _GIVEN_UP, table.trumps, master)
     if best is not None:
-        yield Way(best[2], 0.8, best[1], 13 * table.trumps + table.top_out(table.trumps))
+        yield Way(best[2], _LEFT_OUT, best[1], master)
 
 
 def _winner(table: Table, suit: int) -> tuple[Task, ...]:
