@@ -8,7 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.model import Board, Contract, Hand, Seat, Trick
@@ -106,6 +106,7 @@ def splits(position: Position, sizes: Iterator[int]) -> list[tuple[Layout, int]]
     ]
 
 
+@settings(deadline=None)
 @given(st.integers(0, 9999), st.integers(1, 300), st.sampled_from((1, 9, 999)), QUESTIONS)
 def test_sample_is_weighed(seed: int, count: int, most: int, questions: list[Question]) -> None:
     """A sample weighs what its layouts do one by one, however many there are."""
@@ -136,6 +137,7 @@ def test_thousands_of_layouts_are_counted() -> None:
     assert beliefs.weight(beliefs.begin()) == 5000 * 255
 
 
+@settings(deadline=None)
 @given(st.integers(0, 9999), st.integers(1, 4), QUESTIONS)
 def test_vacant_places_are_counted(seed: int, tricks: int, questions: list[Question]) -> None:
     """Vacant places weigh what all layouts that fit do one by one."""
@@ -143,6 +145,7 @@ def test_vacant_places_are_counted(seed: int, tricks: int, questions: list[Quest
     agree(ExactBeliefs(place), splits(place, iter((tricks,))), questions)
 
 
+@settings(deadline=None)
 @given(st.integers(0, 9999), st.integers(1, 4), QUESTIONS)
 def test_halves_are_counted(seed: int, tricks: int, questions: list[Question]) -> None:
     """The toss of a coin for each card weighs all ways to deal them alike."""
