@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bluechip_bot.planning.methods import catalogue
-from bluechip_bot.planning.phrases import FOLLOWING, LEADING
+from bluechip_bot.planning.phrases import BEFORE, CROSSINGS, FOLLOWING, LEADING, NOTHING
 
 Endings = Callable[..., Any]
 FIELDS = {
@@ -103,6 +103,8 @@ def test_phrases_name_what_there_is() -> None:
             for form in forms:
                 assert {name for _, name, _, _ in Formatter().parse(form) if name} <= FIELDS
     told = {*LEADING, *FOLLOWING}
+    assert told - names == {"lead towards the honours"}  # what `safety` calls some of its lines
+    assert {*CROSSINGS, *BEFORE, *NOTHING} <= names
     assert len(names & told) > 0.7 * len(names)
 
 
