@@ -83,41 +83,6 @@ def swapped() -> Callable[[Board], Board]:
     return swap
 
 
-@pytest.fixture
-def trump_ending() -> Callable[..., Position]:
-    """Positions before a trick of South's contract, from what declarer, dummy and they hold."""
-
-    def make(
-        contract: str, declarer: str, dummy: str, out: str, *, needed: int, turn: str = "S"
-    ) -> Position:
-        agreed = Contract.parse(f"{contract}-S")
-        own, other, hidden = (Hand.parse(text) for text in (declarer, dummy, out))
-        left = len(own)
-        position = Position(
-            agreed, False, own, other, hidden, (left, left), (0, 0),
-            Trick(Seat.parse(turn)), agreed.target - needed, None,
-        )  # fmt: skip
-        position.check()
-        return position
-
-    return make
-
-
-@pytest.fixture
-def trump_plan() -> Callable[..., PlannedCard]:
-    """What is planned for a position, whatever the time; cards may be known to be left or right."""
-
-    def choose(
-        position: Position, *, stages: int = 3, left: str = "", right: str = ""
-    ) -> PlannedCard:
-        known = [Hand.of(map(Card.parse, text.split())).mask for text in (left, right)]
-        beliefs = ExactBeliefs(position, (known[0], known[1]))
-        declarer = HtnDeclarer(lambda: 0.0, stages=STAGES[:stages])
-        return declarer.choose(position, beliefs, budget=1, goal="make")
-
-    return choose
-
-
 @frozen
 class Ending:
     """A position late in the play, written down as four suits for each hand.
@@ -127,7 +92,7 @@ class Ending:
         out: what the defenders hold between them.
         needed: tricks that are missing for the contract.
         trick: the leader's seat and the cards of the trick in progress.
-        opening: the suit that the defenders led.
+        opening: the suit that the defenders led; empty where it is to be of no account.
         known: what left and right are known to hold.
         lengths: for a defender (0 left, 1 right) and a suit, the fewest and the most cards.
         contract: with declarer's seat.
@@ -164,7 +129,7 @@ class Ending:
             (0, 0),
             trick,
             contract.target - self.needed,
-            _suit(self.opening),
+            _suit(self.opening) if self.opening else None,
         )
         position.check()
         return position
@@ -181,10 +146,9 @@ class Ending:
         """The table before the turn."""
         return Table(*begin(self.position, self.beliefs))
 
-    def choose(self) -> PlannedCard:
-        """What the planner plays for the contract."""
-        stages = STAGES[:-1]
-        declarer = HtnDeclarer(float, stages=stages)
+    def choose(self, stages: int = len(STAGES) - 1) -> PlannedCard:
+        """What the planner plays for the contract after so many stages, whatever the time."""
+        declarer = HtnDeclarer(float, stages=STAGES[:stages])
         return declarer.choose(self.position, self.beliefs, budget=1.0, goal="make")
 
 
@@ -196,3 +160,24 @@ def _suit(letter: str) -> Suit:
 def ending() -> type[Ending]:
     """How endings are written down."""
     return Ending
+
+
+@pytest.fixture
+def trump_ending() -> Callable[..., Ending]:
+    """Endings before a trick of a suit contract of South's, of which nothing is known."""
+
+    def make(
+        contract: str,
+        declarer: str,
+        dummy: str,
+        out: str,
+        *,
+        needed: int,
+        turn: str = "S",
+        known: tuple[str, str] = ("", ""),
+    ) -> Ending:
+        return Ending(
+            declarer, dummy, out, needed, turn, opening="", known=known, contract=f"{contract}-S"
+        )
+
+    return make

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from bluechip_bot.planning.declarer import PlannedCard
-from bluechip_bot.planning.position import Position
+Endings = Callable[..., Any]
 
 
 @pytest.mark.parametrize(
@@ -20,8 +19,7 @@ from bluechip_bot.planning.position import Position
     ],
 )
 def test_losers_are_thrown_before_the_lead_is_lost(
-    trump_ending: Callable[..., Position],
-    trump_plan: Callable[..., PlannedCard],
+    trump_ending: Endings,
     contract: str,
     declarer: str,
     dummy: str,
@@ -30,18 +28,16 @@ def test_losers_are_thrown_before_the_lead_is_lost(
     card: str,
 ) -> None:
     """With the ace of trumps out, drawing trumps would let them cash."""
-    position = trump_ending(contract, declarer, dummy, out, needed=4, turn=turn)
-    chosen = trump_plan(position, stages=3)
+    place = trump_ending(contract, declarer, dummy, out, needed=4, turn=turn)
+    chosen = place.choose(stages=3)
     assert str(chosen.card) == card
     assert "discard losers" in chosen.alternatives[0].method
 
 
-def test_trumps_go_first_where_the_lead_is_kept(
-    trump_ending: Callable[..., Position], trump_plan: Callable[..., PlannedCard]
-) -> None:
+def test_trumps_go_first_where_the_lead_is_kept(trump_ending: Endings) -> None:
     """With solid trumps there is time: the winners cannot be ruffed any more."""
-    position = trump_ending("4H", "2.AKQ.32.", "AKQ.T.54.", "JT9876.J98.AKQ.", needed=6)
-    chosen = trump_plan(position)
+    place = trump_ending("4H", "2.AKQ.32.", "AKQ.T.54.", "JT9876.J98.AKQ.", needed=6)
+    chosen = place.choose(stages=3)
     assert str(chosen.card) == "HA"
     assert chosen.value > 0.99
 
@@ -57,7 +53,7 @@ def test_trumps_go_first_where_the_lead_is_kept(
     ],
 )
 def test_partners_trick_is_not_ruffed(
-    ending: Callable[..., Any],
+    ending: Endings,
     contract: str,
     declarer: str,
     dummy: str,
@@ -65,7 +61,7 @@ def test_partners_trick_is_not_ruffed(
     ruffs: bool,  # noqa: FBT001 - a column of the table
 ) -> None:
     """Second hand throws a loser on a trick that the hand opposite can win."""
-    position = ending(
+    place = ending(
         declarer, dummy, "JT9.QJT.AK.A", needed=4, trick=trick, contract=contract, opening="H"
     )
-    assert (position.choose().card.suit == 0) == ruffs
+    assert (place.choose().card.suit == 0) == ruffs

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from bluechip_bot.planning.declarer import PlannedCard
-from bluechip_bot.planning.position import Position
+Endings = Callable[..., Any]
 
 
 @pytest.mark.parametrize(
@@ -21,8 +21,7 @@ from bluechip_bot.planning.position import Position
     ],
 )
 def test_the_hands_are_stripped_before_the_exit(
-    trump_ending: Callable[..., Position],
-    trump_plan: Callable[..., PlannedCard],
+    trump_ending: Endings,
     contract: str,
     declarer: str,
     dummy: str,
@@ -31,36 +30,30 @@ def test_the_hands_are_stripped_before_the_exit(
     turn: str,
 ) -> None:
     """The winner of the side suit first; then every lead of a defender who is in gives a trick."""
-    chosen = trump_plan(trump_ending(contract, declarer, dummy, out, needed=needed, turn=turn))
+    chosen = trump_ending(contract, declarer, dummy, out, needed=needed, turn=turn).choose(stages=3)
     assert chosen.alternatives[0].method.startswith("eliminate and throw in")
     assert chosen.card.suit in {0, 3}
     assert chosen.value > 0.99
 
 
-def test_nothing_is_eliminated_for_a_suit_that_stands(
-    trump_ending: Callable[..., Position], trump_plan: Callable[..., PlannedCard]
-) -> None:
+def test_nothing_is_eliminated_for_a_suit_that_stands(trump_ending: Endings) -> None:
     """Three winners in the suit: there is nothing to gain from their lead."""
-    position = trump_ending("4S", "K.4.KQ5.A", "A.3.AJ4.K", ".KQJT.T9832.QJT", needed=5)
-    methods = [alternative.method for alternative in trump_plan(position).alternatives]
+    place = trump_ending("4S", "K.4.KQ5.A", "A.3.AJ4.K", ".KQJT.T9832.QJT", needed=5)
+    methods = [alternative.method for alternative in place.choose(stages=3).alternatives]
     assert not any("eliminate" in method for method in methods)
 
 
-def test_no_exit_in_a_suit_that_can_be_led_back(
-    trump_ending: Callable[..., Position], trump_plan: Callable[..., PlannedCard]
-) -> None:
+def test_no_exit_in_a_suit_that_can_be_led_back(trump_ending: Endings) -> None:
     """With two cards opposite one, the suit is led back and ruffed for no gain."""
-    position = trump_ending("4S", "KQ.43.KJ5.", "AJT.2.AT4.", ".AKQJT9.Q9876.QJT", needed=6)
-    chosen = trump_plan(position)
+    place = trump_ending("4S", "KQ.43.KJ5.", "AJT.2.AT4.", ".AKQJT9.Q9876.QJT", needed=6)
+    chosen = place.choose(stages=3)
     assert not any("eliminate" in alternative.method for alternative in chosen.alternatives)
 
 
-def test_a_master_trump_is_an_exit(
-    trump_ending: Callable[..., Position], trump_plan: Callable[..., PlannedCard]
-) -> None:
+def test_a_master_trump_is_an_exit(trump_ending: Endings) -> None:
     """The defender with the last trump is thrown in with it, and has to solve the guess."""
-    position = trump_ending("4S", "87.A.KJ5.", "96.K.AT4.", "Q.QJT9.Q9832.QJ", needed=5)
-    chosen = trump_plan(position)
+    place = trump_ending("4S", "87.A.KJ5.", "96.K.AT4.", "Q.QJT9.Q9832.QJ", needed=5)
+    chosen = place.choose(stages=3)
     assert any(
         "eliminate" in alternative.method and alternative.value > 0.99
         for alternative in chosen.alternatives

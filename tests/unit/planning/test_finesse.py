@@ -6,16 +6,16 @@ clubs from dots, the defenders' cards are what `out` names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from attrs import frozen
 
-from bluechip_bot.model import Card, Contract, Hand, Seat, Suit, Trick
-from bluechip_bot.planning.belief import ExactBeliefs
-from bluechip_bot.planning.declarer import STAGES, HtnDeclarer, PlannedCard
+from bluechip_bot.planning.declarer import STAGES, PlannedCard
 from bluechip_bot.planning.node import Kind, PlanNode
-from bluechip_bot.planning.position import Position
+
+Endings = Callable[..., Any]
 
 
 @frozen
@@ -49,25 +49,12 @@ class Case:
     contract: str = "3NT-S"
 
 
-def plan(case: Case) -> PlannedCard:
+def plan(ending: Endings, case: Case) -> PlannedCard:
     """The card and the plan, without a limit of time, for making the contract."""
-    hands = Hand.parse(case.declarer), Hand.parse(case.dummy)
-    out = Hand.parse(case.out)
-    contract = Contract.parse(case.contract)
-    cards = tuple(Card.parse(text) for text in case.played.split())
-    leader = {"S": Seat.SOUTH, "N": Seat.NORTH, "W": Seat.WEST, "E": Seat.EAST}[case.lead]
-    seats = [leader.plus(step) for step in range(len(cards))]
-    left = max(len(hand) for hand in hands)
-    held = left - (Seat.WEST in seats), left - (Seat.EAST in seats)
-    position = Position(
-        contract, False, *hands, out, held, (0, 0), Trick(leader, cards),
-        contract.target - case.need, Suit.CLUBS,
-    )  # fmt: skip
-    position.check()
-    known = tuple(Hand.of(Card.parse(text) for text in side.split()).mask for side in case.known)
-    beliefs = ExactBeliefs(position, (known[0], known[1]))
-    engine = HtnDeclarer(lambda: 0.0, stages=STAGES)
-    return engine.choose(position, beliefs, budget=1.0, goal="make")
+    return ending(
+        case.declarer, case.dummy, case.out, case.need, trick=f"{case.lead} {case.played}",
+        opening="C", known=case.known, contract=case.contract,
+    ).choose(len(STAGES))  # fmt: skip
 
 
 def methods(node: PlanNode) -> Iterator[str]:
@@ -76,14 +63,6 @@ def methods(node: PlanNode) -> Iterator[str]:
     for edge in edges:
         yield from (step.method for step in edge.path)
         yield from methods(edge.node)
-
-
-def root(chosen: PlannedCard) -> PlanNode:
-    """The root of a plan."""
-    plan_: object = chosen.plan
-    node = getattr(plan_, "root", plan_)
-    assert isinstance(node, PlanNode)
-    return node
 
 
 FINESSES = [
@@ -163,10 +142,10 @@ SAFETY = [
 
 
 @pytest.mark.parametrize("case", [*FINESSES, *HONOURS, *TWO_WAYS, *DROPS, *SAFETY])
-def test_first_card_and_method(case: Case) -> None:
+def test_first_card_and_method(ending: Endings, case: Case) -> None:
     """The card, the method and the chance that a good player finds."""
-    chosen = plan(case)
+    chosen = plan(ending, case)
     if case.best:
         assert str(chosen.card) in case.best.split()
-    assert not case.method or case.method in set(methods(root(chosen)))
+    assert not case.method or case.method in set(methods(chosen.plan.root))
     assert chosen.value >= case.value

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bluechip_bot.planning.declarer import PlannedCard
 from bluechip_bot.planning.methods import catalogue
-from bluechip_bot.planning.position import Position
 from bluechip_bot.planning.task import Task
+
+Endings = Callable[..., Any]
 
 
 @pytest.mark.parametrize(
@@ -22,8 +22,7 @@ from bluechip_bot.planning.task import Task
     ],
 )
 def test_losers_are_ruffed_before_trumps_are_drawn(
-    trump_ending: Callable[..., Position],
-    trump_plan: Callable[..., PlannedCard],
+    trump_ending: Endings,
     contract: str,
     declarer: str,
     dummy: str,
@@ -33,8 +32,8 @@ def test_losers_are_ruffed_before_trumps_are_drawn(
     card: str,
 ) -> None:
     """The short hand has few trumps: they must make tricks before they are led."""
-    position = trump_ending(contract, declarer, dummy, out, needed=needed, turn=turn)
-    chosen = trump_plan(position, stages=3)
+    place = trump_ending(contract, declarer, dummy, out, needed=needed, turn=turn)
+    chosen = place.choose(stages=3)
     assert str(chosen.card) == card
     assert "ruff" in chosen.alternatives[0].method
 
@@ -48,8 +47,7 @@ def test_losers_are_ruffed_before_trumps_are_drawn(
     ],
 )
 def test_side_winners_go_before_the_cross_ruff(
-    trump_ending: Callable[..., Position],
-    trump_plan: Callable[..., PlannedCard],
+    trump_ending: Endings,
     contract: str,
     declarer: str,
     dummy: str,
@@ -58,8 +56,8 @@ def test_side_winners_go_before_the_cross_ruff(
     card: str,
 ) -> None:
     """The aces are cashed while they live, then every trump is a trick of its own."""
-    position = trump_ending(contract, declarer, dummy, out, needed=6, turn=turn)
-    chosen = trump_plan(position, stages=2)
+    place = trump_ending(contract, declarer, dummy, out, needed=6, turn=turn)
+    chosen = place.choose(stages=2)
     assert str(chosen.card) == card
     assert "cross-ruff" in chosen.alternatives[0].method
 
@@ -73,8 +71,7 @@ def test_side_winners_go_before_the_cross_ruff(
     ],
 )
 def test_a_ruffing_finesse_needs_the_right_defender(
-    trump_ending: Callable[..., Position],
-    trump_plan: Callable[..., PlannedCard],
+    trump_ending: Endings,
     contract: str,
     declarer: str,
     dummy: str,
@@ -83,12 +80,13 @@ def test_a_ruffing_finesse_needs_the_right_defender(
     card: str,
 ) -> None:
     """Through the missing honour every trick is made, with it over the sequence one is lost."""
-    position = trump_ending(contract, declarer, dummy, out, needed=4, turn="N")
-    chosen = trump_plan(position, right=key)
+    hands = (contract, declarer, dummy, out)
+    chosen = trump_ending(*hands, needed=4, turn="N", known=("", key)).choose(stages=3)
     assert str(chosen.card) == card
     assert chosen.alternatives[0].method == "ruffing finesse"
     assert chosen.value > 0.99
-    assert trump_plan(position, left=key).value < chosen.value
+    other = trump_ending(*hands, needed=4, turn="N", known=(key, "")).choose(stages=3)
+    assert other.value < chosen.value
 
 
 @pytest.mark.parametrize(
@@ -100,8 +98,7 @@ def test_a_ruffing_finesse_needs_the_right_defender(
     ],
 )
 def test_a_long_suit_is_ruffed_out(
-    trump_ending: Callable[..., Position],
-    trump_plan: Callable[..., PlannedCard],
+    trump_ending: Endings,
     contract: str,
     declarer: str,
     dummy: str,
@@ -109,17 +106,15 @@ def test_a_long_suit_is_ruffed_out(
     card: str,
 ) -> None:
     """The ace, two ruffs with entries between: the last card is good where the suit breaks."""
-    chosen = trump_plan(trump_ending(contract, declarer, dummy, out, needed=6))
+    chosen = trump_ending(contract, declarer, dummy, out, needed=6).choose(stages=3)
     assert str(chosen.card) == card
     assert 0.3 < chosen.value < 0.5
 
 
-def test_a_suit_that_is_good_is_not_ruffed(
-    trump_ending: Callable[..., Position], trump_plan: Callable[..., PlannedCard]
-) -> None:
+def test_a_suit_that_is_good_is_not_ruffed(trump_ending: Endings) -> None:
     """Winners need no ruff."""
-    position = trump_ending("4S", "KQ.2.3.32", ".AKQJ..AK", ".T98765.A.QJT98", needed=6)
-    chosen = trump_plan(position)
+    place = trump_ending("4S", "KQ.2.3.32", ".AKQJ..AK", ".T98765.A.QJT98", needed=6)
+    chosen = place.choose(stages=3)
     assert chosen.value > 0.99
     assert "ruff out" not in chosen.alternatives[0].method
 
@@ -133,8 +128,7 @@ def test_a_suit_that_is_good_is_not_ruffed(
     ],
 )
 def test_trumps_are_drawn_before_a_ruff_that_can_wait(
-    trump_ending: Callable[..., Position],
-    trump_plan: Callable[..., PlannedCard],
+    trump_ending: Endings,
     contract: str,
     declarer: str,
     dummy: str,
@@ -143,8 +137,8 @@ def test_trumps_are_drawn_before_a_ruff_that_can_wait(
     suit: int,
 ) -> None:
     """The short hand has a trump left for its one ruff when theirs are gone."""
-    position = trump_ending(contract, declarer, dummy, out, needed=6, turn=turn)
-    assert trump_plan(position, stages=1).card.suit == suit
+    place = trump_ending(contract, declarer, dummy, out, needed=6, turn=turn)
+    assert place.choose(stages=1).card.suit == suit
 
 
 @pytest.mark.parametrize(
@@ -156,8 +150,7 @@ def test_trumps_are_drawn_before_a_ruff_that_can_wait(
     ],
 )
 def test_the_short_hands_trumps_are_not_the_way_back(
-    trump_ending: Callable[..., Position],
-    trump_plan: Callable[..., PlannedCard],
+    trump_ending: Endings,
     contract: str,
     declarer: str,
     dummy: str,
@@ -165,29 +158,27 @@ def test_the_short_hands_trumps_are_not_the_way_back(
     turn: str,
 ) -> None:
     """The long hand, which has the losers, is reached by a side suit."""
-    position = trump_ending(contract, declarer, dummy, out, needed=6, turn=turn)
-    chosen = trump_plan(position, stages=2)
-    assert chosen.card.suit != position.contract.strain.suit
+    place = trump_ending(contract, declarer, dummy, out, needed=6, turn=turn)
+    chosen = place.choose(stages=2)
+    assert chosen.card.suit != place.position.contract.strain.suit
     assert chosen.value > 0.5
 
 
 @pytest.mark.parametrize(("dummy", "thought"), [("T9..43.32", True), ("T..432.32", False)])
 def test_a_trump_is_the_way_back_if_another_is_left(
-    ending: Callable[..., Any], dummy: str, *, thought: bool
+    ending: Endings, dummy: str, *, thought: bool
 ) -> None:
     """The only trump of the hand that shall ruff is not spent to cross."""
-    position = ending("AKQ.43.5.", dummy, "8765.AKQ.KQJT.A", needed=5, trick="N", contract="4S-S")
-    ways = catalogue().ways(Task("cross for a ruff", (0,)), position.table)
+    place = ending("AKQ.43.5.", dummy, "8765.AKQ.KQJT.A", needed=5, trick="N", contract="4S-S")
+    ways = catalogue().ways(Task("cross for a ruff", (0,)), place.table)
     assert ("cross in trumps" in {way.method for way in ways}) == thought
 
 
-def test_trumps_are_drawn_where_a_long_suit_gives_the_tricks(
-    trump_ending: Callable[..., Position], trump_plan: Callable[..., PlannedCard]
-) -> None:
+def test_trumps_are_drawn_where_a_long_suit_gives_the_tricks(trump_ending: Endings) -> None:
     """Losers need no ruff when they can be thrown, or are not there, after one heart is lost."""
-    position = trump_ending(
+    place = trump_ending(
         "4S", "AKQ9.972.A52.", "JT5.AKT53.98.", "76432.QJ864.KQJT763.976", needed=9
     )
-    chosen = trump_plan(position, stages=1)
+    chosen = place.choose(stages=1)
     assert str(chosen.card) == "SA"
     assert "draw trumps" in chosen.alternatives[0].method

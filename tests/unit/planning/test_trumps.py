@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from bluechip_bot.planning.declarer import PlannedCard
-from bluechip_bot.planning.position import Position
+Endings = Callable[..., Any]
 
 
 @pytest.mark.parametrize(
@@ -20,8 +20,7 @@ from bluechip_bot.planning.position import Position
     ],
 )
 def test_trumps_are_drawn_first(
-    trump_ending: Callable[..., Position],
-    trump_plan: Callable[..., PlannedCard],
+    trump_ending: Endings,
     contract: str,
     declarer: str,
     dummy: str,
@@ -30,30 +29,26 @@ def test_trumps_are_drawn_first(
     card: str,
 ) -> None:
     """With nothing to ruff and nothing to throw, the first card is a trump."""
-    position = trump_ending(contract, declarer, dummy, out, needed=5, turn=turn)
-    chosen = trump_plan(position)
+    place = trump_ending(contract, declarer, dummy, out, needed=5, turn=turn)
+    chosen = place.choose(stages=3)
     assert str(chosen.card) == card
     assert chosen.value > 0.9
 
 
-def test_the_master_is_left_out(
-    trump_ending: Callable[..., Position], trump_plan: Callable[..., PlannedCard]
-) -> None:
+def test_the_master_is_left_out(trump_ending: Endings) -> None:
     """Their last trump is a winner: side winners are played, so that losers can be thrown."""
-    position = trump_ending("4S", "K.2.32.A", "J.AKQ.4.", "A.JT987.AKQJ.", needed=4)
-    chosen = trump_plan(position)
+    place = trump_ending("4S", "K.2.32.A", "J.AKQ.4.", "A.JT987.AKQJ.", needed=4)
+    chosen = place.choose(stages=3)
     methods = [alternative.method for alternative in chosen.alternatives]
     assert "leave the master" in methods
     assert not any("draw trumps" in method for method in methods)
     assert chosen.card.suit != 0
 
 
-def test_the_master_is_given_up_when_nothing_else_is_left(
-    trump_ending: Callable[..., Position], trump_plan: Callable[..., PlannedCard]
-) -> None:
+def test_the_master_is_given_up_when_nothing_else_is_left(trump_ending: Endings) -> None:
     """With trumps only, one trick is lost and no more."""
-    position = trump_ending("4H", ".QJ..A", ".43..2", ".A..KQJT9", needed=2)
-    assert trump_plan(position).value > 0.9
+    place = trump_ending("4H", ".QJ..A", ".43..2", ".A..KQJT9", needed=2)
+    assert place.choose(stages=3).value > 0.9
 
 
 @pytest.mark.parametrize(
@@ -72,8 +67,7 @@ def test_the_master_is_given_up_when_nothing_else_is_left(
     ],
 )
 def test_trumps_are_finessed_where_that_is_more_likely(
-    trump_ending: Callable[..., Position],
-    trump_plan: Callable[..., PlannedCard],
+    trump_ending: Endings,
     contract: str,
     declarer: str,
     dummy: str,
@@ -83,8 +77,8 @@ def test_trumps_are_finessed_where_that_is_more_likely(
     method: str,
 ) -> None:
     """Trumps are drawn with a finesse, or from the top, at first sight already."""
-    position = trump_ending(contract, declarer, dummy, out, needed=5, turn=turn)
-    chosen = trump_plan(position, stages=1)
+    place = trump_ending(contract, declarer, dummy, out, needed=5, turn=turn)
+    chosen = place.choose(stages=1)
     assert str(chosen.card) == card
     assert chosen.alternatives[0].method.startswith(method)
 
@@ -99,8 +93,7 @@ def test_trumps_are_finessed_where_that_is_more_likely(
     ],
 )
 def test_honours_do_not_fall_together(
-    trump_ending: Callable[..., Position],
-    trump_plan: Callable[..., PlannedCard],
+    trump_ending: Endings,
     contract: str,
     declarer: str,
     dummy: str,
@@ -109,6 +102,6 @@ def test_honours_do_not_fall_together(
     card: str,
 ) -> None:
     """A king alone is led, or led to, before ace and queen opposite are."""
-    position = trump_ending(contract, declarer, dummy, out, needed=5, turn=turn)
-    drawn = [a for a in trump_plan(position, stages=1).alternatives if "draw" in a.method]
+    place = trump_ending(contract, declarer, dummy, out, needed=5, turn=turn)
+    drawn = [a for a in place.choose(stages=1).alternatives if "draw" in a.method]
     assert [str(one.card) for one in drawn] == [card]
