@@ -58,8 +58,8 @@ def _duel_options(function: Command) -> Command:
         *_limits("depth", 3, "Own cards that alphamu looks ahead; 0: as time allows."),
         click.option("--classes-a", is_flag=True, help="Low-card classes for A."),
         click.option("--classes-b", is_flag=True, help="Low-card classes for B."),
-        click.option("--plans-a", is_flag=True, help="Plans order A's cards."),
-        click.option("--plans-b", is_flag=True, help="Plans order B's cards."),
+        click.option("--plans-a", is_flag=True, help="Plans order A's cards, equal ones too."),
+        click.option("--plans-b", is_flag=True, help="Plans order B's cards, equal ones too."),
         click.option("--scoring", type=click.Choice(SCORINGS), default="win", show_default=True),
         click.option(
             "--budget",
