@@ -35,8 +35,6 @@ STAGES: Final = (
 In the last but one every line goes to the end of the play; the last is for the few cards of an
 ending, of which it leaves nothing out.
 """
-
-
 _MOST: Final = 200_000
 """Nodes of a tree at most: some hundred megabytes."""
 

@@ -2,10 +2,12 @@
 """What the defenders do: a few classes of play for each of their turns, with probabilities.
 
 They are no adversaries who see all cards. A defender follows with his lowest card; in fourth hand
-he wins as cheaply as he can; in third hand he plays high; he covers an honour that stands alone;
-he ruffs what we would win. On lead he goes on with the suit of the opening lead or attacks the one
-in which we are weakest. What he holds of the class decides which of these he does in a layout, so
-the layouts of a turn's branches are disjoint and together are all that there are.
+he wins as cheaply as he can; in third hand he plays high, and takes over from a partner who cannot
+go on with the suit; in second hand he covers an honour that stands alone, and takes one with a
+master; he ruffs what we would win. On lead he cashes what beats the contract, goes on with the suit
+of the opening lead or attacks the one in which we are weakest. What he holds of the class decides
+which of these he does in a layout, so the layouts of a turn's branches are disjoint and together
+are all that there are.
 
 Discards are not followed up: a defender is taken to keep in every suit what he has.
 """

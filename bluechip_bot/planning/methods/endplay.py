@@ -20,7 +20,7 @@ from bluechip_bot.planning.table import Table
 from bluechip_bot.planning.task import FOLLOW, Catalogue, Task, Way, play
 
 ENDPLAY = Catalogue()
-_JACK: Final = 9
+_TEN: Final = 8
 _ELIMINATE: Final = 0.85
 """A defender thrown in who gives a trick in the frozen suit; more for every long card of it."""
 _AFTER_TRUMPS: Final = 0.1
@@ -68,7 +68,7 @@ def _is_frozen(table: Table, suit: int) -> bool:
         return False
     top = table.top_out(suit)
     beaten = table.state.both(suit) & ((1 << max(0, top)) - 1)
-    return beaten.bit_length() - 1 >= _JACK - 1
+    return beaten.bit_length() - 1 >= _TEN
 
 
 def _is_exit(table: Table, suit: int) -> bool:
@@ -175,9 +175,5 @@ def let_it_run(table: Table) -> Iterator[Way]:
         return
     over = table.ranks(table.other, suit)
     masters = table.masters(table.other, suit)
-    if (
-        masters
-        and (over ^ masters) >> _JACK - 1
-        and not table.masters(table.turn, suit) >> low % 13 & 1
-    ):
+    if masters and (over ^ masters) >> _TEN and not table.masters(table.turn, suit) >> low % 13 & 1:
         yield Way((play(low),), _RUN, suit, low, table.other)

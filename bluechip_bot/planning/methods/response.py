@@ -55,8 +55,8 @@ _OVERTAKE_ANYHOW: Final = 0.2
 """To overtake it for an entry."""
 _UNBLOCK: Final = 0.1
 """To throw a high card: last of all, as it costs one more often than not."""
-_NINE: Final = (1 << 9) - 1
-"""The ranks below the knave."""
+_BELOW_JACK: Final = (1 << 9) - 1
+"""The ranks below the jack."""
 _FALLEN: Final = 0.15
 """A defender who is less likely than this to have a card left of a suit is taken to have none."""
 
@@ -99,7 +99,7 @@ def hold_up(table: Table) -> Iterator[Way]:
 
 @RESPONSE.method("follow", "Bath coup")
 def bath_coup(table: Table) -> Iterator[Way]:
-    """Low from ace and knave under the king: if he goes on, both of them win."""
+    """Low from ace and jack under the king: if he goes on, both of them win."""
     card = _bath(table)
     suit = table.state.round.suit
     if card >= 0:
@@ -134,7 +134,7 @@ def insert(table: Table) -> Iterator[Way]:
 def _now_or_never(table: Table, suit: int) -> bool:
     """Whether two honours are equal, or one has a single guard and no help opposite."""
     mine, his, out = table.ranks(table.turn, suit), table.ranks(table.other, suit), table.out(suit)
-    if (mine >> out.bit_length() - 1 if out else 0) or mine & ~_NINE == 0:
+    if (mine >> out.bit_length() - 1 if out else 0) or mine & ~_BELOW_JACK == 0:
         return False
     below = out & ((1 << mine.bit_length() - 1) - 1)
     above = (out >> his.bit_length()).bit_count()

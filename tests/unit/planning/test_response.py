@@ -76,7 +76,7 @@ def test_bath_coup(
     known: str,
     card: str,
 ) -> None:
-    """Low from ace and knave under the king."""
+    """Low from ace and jack under the king."""
     choice = ending(
         declarer, dummy, out, needed=3, trick=trick, contract=contract, opening=opening,
         known=(known, ""), lengths={(0, opening): (4, 4)},

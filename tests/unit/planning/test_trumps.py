@@ -57,7 +57,7 @@ def test_the_master_is_given_up_when_nothing_else_is_left(trump_ending: Endings)
         # The king may lie in front of ace and queen: from the other hand, twice.
         ("4S", "AQJ.2.A2.", "654.AK.3.", "KT98.QJT9.KQJT.", "S", "H2", "finesse in trumps"),
         ("4H", "2.AQJ.A2.", "AK.654.3.", "QJT9.KT98.KQJT.", "S", "S2", "finesse in trumps"),
-        # Queen and knave are led through the king.
+        # Queen and jack are led through the king.
         ("4S", "QJ92.A.A.", "A543.K2..", "KT876.QJT.KQJT.", "S", "SQ", "finesse in trumps"),
         # The king alone is led towards, not from.
         ("4S", "K754.32.A.", "T932.AK.2.", "AQJ86.QJT9.KQJ98.", "S", "H2", "finesse in trumps"),
