@@ -35,6 +35,10 @@ _SECOND_CHOICE: Final = 0.1
 """What the next best card to throw is worth less, in a suit contract; per trick in notrump."""
 _SUITS: Final = 3
 """Suits from which a discard is thought of in notrump."""
+_GO_ON: Final = 0.9
+"""The next winner of a suit on which losers are thrown; before to stop."""
+_STOP: Final = 0.5
+"""To stop there."""
 _LEISURE: Final = 0.4
 """Discards on winners where trumps can be drawn first."""
 
@@ -148,14 +152,14 @@ def go_on(table: Table, suit: int, long: int) -> Iterator[Way]:
     """The next winner, as long as there is one and something to throw."""
     tasks = _first(table, suit, long)
     if tasks and _losers(table, partner(long), suit):
-        yield Way((*tasks, Task("discard losers", (suit, long))), 0.9, suit, -1, partner(long))
+        yield Way((*tasks, Task("discard losers", (suit, long))), _GO_ON, suit, -1, partner(long))
 
 
 @DISCARD.method("discard losers", "enough discards")
 def enough(table: Table, suit: int, long: int) -> Iterator[Way]:
     """The losers are gone."""
     del table, long
-    yield Way((), 0.5, suit)
+    yield Way((), _STOP, suit)
 
 
 @DISCARD.method("throw a loser", "discard losers")

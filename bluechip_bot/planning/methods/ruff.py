@@ -69,6 +69,10 @@ _AT_LEAST: Final = 0.1
 """A ruffing finesse that loses: it sets up what is below."""
 _SET_UP: Final = 0.9
 """A long suit ruffed out, if it is sure to break."""
+_GO_ON: Final = 0.9
+"""The next trick of a long suit that is ruffed out; before to stop while it is not good yet."""
+_STOP: Final = 0.5
+"""To stop then."""
 _LAST: Final = 0.1
 """What is left where nothing else can be done."""
 
@@ -318,10 +322,10 @@ def ruff_on(table: Table, suit: int, long: int) -> Iterator[Way]:
     if table.longest(suit):
         tasks = _established(table, suit, long)
         if tasks:
-            yield Way((*tasks, Task("ruff out", (suit, long))), 0.9, suit, -1, long)
+            yield Way((*tasks, Task("ruff out", (suit, long))), _GO_ON, suit, -1, long)
 
 
 @RUFF.method("ruff out", "the suit is good")
 def ruffed_out(table: Table, suit: int, long: int) -> Iterator[Way]:
     """On to other things."""
-    yield Way((), 0.5 if table.longest(suit) else 1.0, suit, -1, long)
+    yield Way((), _STOP if table.longest(suit) else 1.0, suit, -1, long)
