@@ -163,6 +163,9 @@ class Planner:
 
     def _chance(self, state: State, agenda: tuple[Task, ...], depth: int) -> PlanNode:
         found = branches(self._game, state)
+        if not found:
+            # Where every card lies by the toss of a coin, a defender may have none to play.
+            return self._leaf(state.won)
         if depth > 0 and self.limits.careful and not state.round.played and state.left > 1:
             found = self._worst_lead(state, found)
         kept = self._likely(found)

@@ -103,25 +103,28 @@ def _plain(table: Table, suit: int) -> float:
 
 
 def _ways(table: Table, suit: int, tricks: int, single: SingleSuit) -> Iterator[Way]:
-    """How the best line begins; from the hand on lead if that is as good."""
+    """How the best lines begin: one from the hand on lead, and one from the other.
+
+    The table does not know of entries, so where both are as good both are offered.
+    """
     lines = single.leads(tricks)
     most = max(line.chance for line in lines)
     if not most:
         return
-    best = [line for line in lines if line.chance == most]
-    if len(best) > 1 and tricks < max(table.length(player, suit) for player in OURS):
-        more = {line[1:]: line.chance for line in single.leads(tricks + 1)}
-        highest = max(more[line[1:]] for line in best)
-        best = [line for line in best if more[line[1:]] == highest]
-    line = min(best, key=lambda line: line.player != table.turn)
-    card = 13 * suit + line.rank
-    tasks = (play(card), Task("suit two", (suit, tricks)))
-    name = _towards(table, partner(line.player), suit, line.rank)
-    if line.player == table.turn:
-        yield Way(tasks, float(most), suit, card, line.player, name)
-    else:
-        cross = Task("get to", (line.player,))
-        yield Way((cross, *tasks), float(most) - CROSSING, suit, card, line.player, name)
+    more = {line[1:]: line.chance for line in single.leads(tricks + 1)}
+    for player in (table.turn, table.other):
+        best = [line for line in lines if line.chance == most and line.player == player]
+        if not best:
+            continue
+        line = max(best, key=lambda line: more[line[1:]])
+        card = 13 * suit + line.rank
+        tasks = (play(card), Task("suit two", (suit, tricks)))
+        name = _towards(table, partner(player), suit, line.rank)
+        if player == table.turn:
+            yield Way(tasks, float(most), suit, card, player, name)
+        else:
+            cross = Task("get to", (player,))
+            yield Way((cross, *tasks), float(most) - CROSSING, suit, card, player, name)
 
 
 def _towards(table: Table, over: int, suit: int, rank: int) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from bluechip_bot.model import Board
-from bluechip_bot.planning.belief import ExactBeliefs, WorldBeliefs
+from bluechip_bot.planning.belief import ExactBeliefs, HalfBeliefs, WorldBeliefs
 from bluechip_bot.planning.declarer import HtnDeclarer, PlannedCard
 from bluechip_bot.planning.error import BeliefError, PositionError
 from bluechip_bot.planning.goal import values
@@ -75,6 +75,19 @@ def test_tree_adds_up(random_board: MakeBoard, seed: int, contract: str, cards: 
             assert all(edge.cards.bit_count() == 1 for edge in node.edges)
         else:
             assert node.tricks >= board.play.declarer_tricks  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_coins_always_give_a_card(random_board: MakeBoard, seed: int) -> None:
+    """Tossing a coin for every card may leave a defender none to lead; there is a plan even so."""
+    board = random_board(seed, "3NT-S" if seed % 2 else "4H-S", 29)
+    cards = 29
+    while not ours(board):
+        cards += 1
+        board = random_board(seed, "3NT-S" if seed % 2 else "4H-S", cards)
+    place = Position.of(board)
+    declarer = HtnDeclarer(lambda: 0.0, stages=(*STAGES, Limits(2, 0.0)))
+    assert declarer.choose(place, HalfBeliefs(place), budget=1.0).card in place.legal
 
 
 @pytest.mark.parametrize("seed", range(6))
