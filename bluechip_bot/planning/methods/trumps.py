@@ -14,7 +14,7 @@ from bluechip_bot.planning.methods.losers import (
 )
 from bluechip_bot.planning.methods.outlook import sequence
 from bluechip_bot.planning.methods.tenace import Rung, equals, rungs
-from bluechip_bot.planning.position import OURS
+from bluechip_bot.planning.position import DEFENDERS, OURS
 from bluechip_bot.planning.state import partner
 from bluechip_bot.planning.table import Table
 from bluechip_bot.planning.task import FOLLOW, Catalogue, Task, Way, play
@@ -22,6 +22,8 @@ from bluechip_bot.planning.task import FOLLOW, Catalogue, Task, Way, play
 TRUMPS = Catalogue()
 _DRAW_ON: Final = Task("draw on")
 _CROSSING: Final = 0.2
+_OUT_OF_CONTROL: Final = 0.3
+"""The gain of drawing trumps when it takes all of ours."""
 """What it costs, in tricks, to go to the other hand first."""
 
 
@@ -31,7 +33,15 @@ def draw_trumps(table: Table) -> Iterator[Way]:
     if trumps_out(table) and not is_master_left(table):
         tasks = _round(table)
         if tasks:
-            yield Way((*tasks, _DRAW_ON), TRUMPS_FIRST, table.trumps)
+            gain = _OUT_OF_CONTROL if _exhausts(table) else TRUMPS_FIRST
+            yield Way((*tasks, _DRAW_ON), gain, table.trumps)
+
+
+def _exhausts(table: Table) -> bool:
+    """Whether one defender has all the trumps that are out, and as many as our longer hand."""
+    if trumps_out(table) < max(table.length(player, table.trumps) for player in OURS):
+        return False
+    return any(not table.chance(defender, table.trumps) for defender in DEFENDERS)
 
 
 @TRUMPS.method("play on", "finesse in trumps", urgent=True)
