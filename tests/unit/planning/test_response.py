@@ -216,3 +216,19 @@ def test_cover(
     place = ending("..32.2", dummy, out, needed=2, trick=trick)
     ways = catalogue().ways(Task(task, (queen, king)), place.table)
     assert [(way.method, str(Card(way.tasks[0].arguments[0]))) for way in ways] == [expected]
+
+
+@pytest.mark.parametrize(
+    ("declarer", "trick", "held_up"),
+    [
+        ("64.AK2.KQ5.", "W SK", True),
+        # The queen in declarer's hand is still to play, and wins.
+        ("Q4.AK2.KQ5.", "W SJ", False),
+    ],
+)
+def test_dummy_holds_up(ending: Endings, declarer: str, trick: str, *, held_up: bool) -> None:
+    """Second hand, too, leaves them a trick that only its ace could win."""
+    out = "QJT98.QJT9.JT98.AK" if held_up else "KT98.QJT9.JT987.AK"
+    place = ending(declarer, "A73.65.A32.", out, 5, trick)
+    names = {way.method for way in catalogue().ways(Task("follow"), place.table)}
+    assert ("hold up" in names) == held_up
