@@ -25,7 +25,16 @@ from bluechip_bot.planning.node import Edge, Kind, PlanNode, Step
 from bluechip_bot.planning.position import DEFENDERS
 from bluechip_bot.planning.state import Game, State, legal, play_ours
 from bluechip_bot.planning.table import Table
-from bluechip_bot.planning.task import FOLLOW, PLAY_ON, RUN, Catalogue, Task, Way, play
+from bluechip_bot.planning.task import (
+    FOLLOW,
+    PLAY_ON,
+    PRESSING,
+    RUN,
+    Catalogue,
+    Task,
+    Way,
+    play,
+)
 
 _PATIENCE: Final = 64
 """Nodes from one look at the clock to the next."""
@@ -33,10 +42,12 @@ _BEGINNINGS: Final = 2
 """Cards with which the same way is begun at most."""
 _PLAIN: Final = -1
 """A depth at which a defender, too, leads what comes first to his mind."""
-_LEADS: Final = 3
+_LEADS: Final = 4
 """Suits that are thought of as his lead at most."""
 _CLOSE: Final = 4e-5
 """Values that differ by less than this part of what can be won or lost are close."""
+_UNSEEN: Final = 0.06
+"""The part of what can be won or lost that may speak against waiting with what is pressing."""
 _LATER: Final = 0.01
 """The part of a way's gain that counts beside that of the way after which it is taken."""
 
@@ -222,20 +233,38 @@ class Planner:
                 node = self._node(after, option.agenda, below)
                 cards = 1 << option.card
             edges.append(Edge(cards, node, path=option.path))
+        pressing = [
+            edge
+            for option, edge in zip(options, edges, strict=True)
+            if not table.is_notrump and option.way.gain >= PRESSING
+        ]
         edges = self._prudent(edges)
         # At the card to be played now, what is within the error of the tree is no difference.
-        close = self._close(edges) if state is self._now else 0.0
+        close = self._close(edges, pressing) if state is self._now else 0.0
         return PlanNode.choice(state.round.turn, edges, complete=complete, close=close)
 
-    def _close(self, edges: list[Edge]) -> float:
+    @property
+    def _stake(self) -> float:
+        """How much there is to be won or lost."""
+        return max(self._values) - min(self._values)
+
+    def _close(self, edges: list[Edge], pressing: list[Edge]) -> float:
         """How much less than the best one a card may be worth, and be its equal.
 
         Where the contract is made in all that is looked at, as much as the rest can cost; elsewhere
-        next to nothing.
+        next to nothing. What is pressing, as to draw trumps, may be worth less by more than that:
+        trumps that divide badly are seen as soon as they are led, but ruffs when they are not come
+        later, and each alone may be too improbable to be looked at.
+
+        Args:
+            edges: the cards thought of.
+            pressing: those of them that should not wait.
         """
-        stake = max(self._values) - min(self._values)
-        safe = max(edge.node.value for edge in edges) - self._values[self._game.target]
-        return min(self.limits.share * stake, safe) if safe >= 0 else _CLOSE * stake
+        stake, most = self._stake, max(float(edge.node.value) for edge in edges)
+        safe = most - self._values[self._game.target]
+        close = min(self.limits.share * stake, safe) if safe >= 0 else _CLOSE * stake
+        below = (most - float(edge.node.value) for edge in pressing)
+        return max(close, next((less for less in below if less <= _UNSEEN * stake), 0.0))
 
     def _prudent(self, edges: list[Edge]) -> list[Edge]:
         """The edges without those that may be better than the sure tricks only for what is unseen.
@@ -246,7 +275,7 @@ class Planner:
         sure = [edge.node.value for edge in edges if edge.node.kind is Kind.LEAF]
         if not sure or max(sure) < self._values[self._game.target]:
             return edges
-        unseen = self.limits.share * (max(self._values) - min(self._values))
+        unseen = self.limits.share * self._stake
         least, most = max(sure), max(sure) + unseen
         return [edge for edge in edges if edge.node.complete or not least < edge.node.value <= most]
 

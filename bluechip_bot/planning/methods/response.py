@@ -87,7 +87,7 @@ def hold_up(table: Table) -> Iterator[Way]:
     if winner < 0 or low == winner or _ours(table) or _bath(table) >= 0 or _is_gift(table):
         return
     stoppers = table.masters(table.turn, suit) | table.masters(table.other, suit)
-    if stoppers.bit_count() > 1 or table.state.round.played != 3:
+    if stoppers.bit_count() > 1 or not _settled(table):
         return
     # Leave the way open for as long as either of them may still be out of cards later.
     chances = [table.chance(defender, suit) for defender in DEFENDERS]
@@ -95,6 +95,13 @@ def hold_up(table: Table) -> Iterator[Way]:
     spare = table.state.left - table.needed > 1
     useful = table.is_notrump and min(chances) > _FALLEN and spare
     yield Way((play(low),), _HOLD_UP if useful else _HOLD_UP_ANYHOW, suit, winner, table.turn)
+
+
+def _settled(table: Table) -> bool:
+    """Whether none of our hands that is still to play could win the trick in our stead."""
+    round_ = table.state.round
+    over = table.ranks(table.other, round_.suit).bit_length() - 1
+    return round_.played == 3 or (round_.played == 1 and over < round_.top)
 
 
 @RESPONSE.method("follow", "Bath coup")

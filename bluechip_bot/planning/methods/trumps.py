@@ -14,7 +14,7 @@ from bluechip_bot.planning.methods.losers import (
 )
 from bluechip_bot.planning.methods.outlook import sequence
 from bluechip_bot.planning.methods.tenace import Rung, equals, rungs
-from bluechip_bot.planning.position import OURS
+from bluechip_bot.planning.position import DEFENDERS, OURS
 from bluechip_bot.planning.state import partner
 from bluechip_bot.planning.table import Table
 from bluechip_bot.planning.task import FOLLOW, Catalogue, Task, Way, play
@@ -35,6 +35,8 @@ _LEFT_OUT: Final = 0.8
 """A side winner played while their master trump is left out."""
 _GIVEN_UP: Final = 0.1
 """Their master trump forced out, as nothing else is left to play."""
+_OUT_OF_CONTROL: Final = 0.3
+"""Trumps drawn when it takes all of ours."""
 
 
 @TRUMPS.method("play on", "draw trumps", urgent=True)
@@ -43,7 +45,15 @@ def draw_trumps(table: Table) -> Iterator[Way]:
     if trumps_out(table) and not is_master_left(table):
         tasks = _round(table)
         if tasks:
-            yield Way((*tasks, _DRAW_ON), TRUMPS_FIRST, table.trumps)
+            gain = _OUT_OF_CONTROL if _exhausts(table) else TRUMPS_FIRST
+            yield Way((*tasks, _DRAW_ON), gain, table.trumps)
+
+
+def _exhausts(table: Table) -> bool:
+    """Whether one defender has all the trumps that are out, and as many as our longer hand."""
+    if trumps_out(table) < max(table.length(player, table.trumps) for player in OURS):
+        return False
+    return any(not table.chance(defender, table.trumps) for defender in DEFENDERS)
 
 
 @TRUMPS.method("play on", "finesse in trumps", urgent=True)

@@ -65,3 +65,13 @@ def test_partners_trick_is_not_ruffed(
         declarer, dummy, "JT9.QJT.AK.A", needed=4, trick=trick, contract=contract, opening="H"
     )
     assert (place.choose().card.suit == 0) == ruffs
+
+
+def test_the_worst_lead_is_in_the_suit_that_waits(trump_ending: Endings) -> None:
+    """A defender who gets in leads through the king, so trumps are not drawn for sure."""
+    place = trump_ending(
+        "4H", "53.QJT964.K72.6", "8.K83.9543.AKQJ", "QJT976.A752.AQJT86.T9875432", needed=9,
+        known=("SQ SJ", ""),
+    )  # fmt: skip
+    worth = {way.method: way.value for way in reversed(place.choose(stages=3).alternatives)}
+    assert worth["draw trumps"] < worth["discard losers"]

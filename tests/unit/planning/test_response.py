@@ -242,3 +242,19 @@ def test_a_gift_is_taken(
         str(Card(way.tasks[0].arguments[0])) for way in catalogue().ways(FOLLOW, position.table)
     }
     assert cards == thought
+
+
+@pytest.mark.parametrize(
+    ("declarer", "trick", "held_up"),
+    [
+        ("64.AK2.KQ5.", "W SK", True),
+        # The queen in declarer's hand is still to play, and wins.
+        ("Q4.AK2.KQ5.", "W SJ", False),
+    ],
+)
+def test_dummy_holds_up(ending: Endings, declarer: str, trick: str, *, held_up: bool) -> None:
+    """Second hand, too, leaves them a trick that only its ace could win."""
+    out = "QJT98.QJT9.JT98.AK" if held_up else "KT98.QJT9.JT987.AK"
+    place = ending(declarer, "A73.65.A32.", out, 5, trick)
+    names = {way.method for way in catalogue().ways(Task("follow"), place.table)}
+    assert ("hold up" in names) == held_up

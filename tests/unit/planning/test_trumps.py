@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from bluechip_bot.planning.methods import catalogue
+from bluechip_bot.planning.task import PLAY_ON, PRESSING
+
 Endings = Callable[..., Any]
 
 
@@ -105,3 +108,41 @@ def test_honours_do_not_fall_together(
     place = trump_ending(contract, declarer, dummy, out, needed=5, turn=turn)
     drawn = [a for a in place.choose(stages=1).alternatives if "draw" in a.method]
     assert [str(one.card) for one in drawn] == [card]
+
+
+@pytest.mark.parametrize(
+    ("contract", "declarer", "dummy", "out", "turn", "needed", "left"),
+    [
+        # Two aces to lose; a defender who is short of a side suit would ruff it.
+        ("4H", "6.AKQ42.QJ4.QJ5", "A7.J83.K63.K842", "JT9843.T9765.AT98752.AT9763", "S", 9, "SJ"),
+        # Twelve tricks on top, six of them in the suit that is short of few.
+        ("6S", "AKQJ4.A83.K5.83", "852.K4.AQJT64.5", "T9763.QJT97652.98732.KJT976", "N", 11, "CJ"),
+    ],
+)
+def test_trumps_do_not_wait_for_what_is_not_seen(
+    trump_ending: Endings,
+    contract: str,
+    declarer: str,
+    dummy: str,
+    out: str,
+    turn: str,
+    needed: int,
+    left: str,
+) -> None:
+    """Bad breaks, which the tree sees, do not deter from trumps; ruffs, which it does not, may."""
+    place = trump_ending(contract, declarer, dummy, out, needed=needed, turn=turn, known=(left, ""))
+    chosen = place.choose(stages=3)
+    assert chosen.card.suit == place.position.contract.strain.suit
+    assert "draw trumps" in chosen.alternatives[0].method
+
+
+@pytest.mark.parametrize("lengths", [{}, {(0, "S"): (0, 0)}, {(1, "S"): (0, 0)}])
+def test_drawing_trumps_does_not_take_all_of_ours(
+    ending: Endings, lengths: dict[tuple[int, str], tuple[int, int]]
+) -> None:
+    """It does not press where one defender has as many trumps as our longer hand."""
+    place = ending("KQ42.A2..", "J8.KQ.A2.", "T976.JT98.KQJT.", 4, lengths=lengths, contract="4S-S")
+    ways = catalogue().ways(PLAY_ON, place.table, deliberate=False)
+    drawing = [way.gain for way in ways if way.method == "draw trumps"]
+    assert all(gain >= PRESSING for gain in drawing) == (not lengths)
+    assert drawing or lengths
