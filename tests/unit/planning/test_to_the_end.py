@@ -34,7 +34,7 @@ from playout import best_defence, is_made, layouts
 LAYOUTS = 100
 SEED = 7
 WORLDS = 150
-THOUGHT = 25
+THOUGHT = 80
 """Looks at the clock that a card may take, each after 64 nodes: some tenths of a second."""
 RATES = {"avoidance": 0.95, "elimination": 0.95, "discovery": 0.58, "finesse versus cash out": 1.0}
 """The least share of the layouts in which the contract is made, by technique."""
