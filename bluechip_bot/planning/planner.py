@@ -2,13 +2,14 @@
 
 Tasks are decomposed in the order in which they are done, so that the whole state is known whenever
 a method is asked. Where declarer's side is to play, all ways of all methods become branches, and
-the best is taken; where a defender is, his classes of play do, and the mean is taken. A line ends
-when declarer runs what tricks are sure, and then its value is that of a number of tricks (Smith,
-Nau and Throop, "Computer Bridge: A Big Win for AI Planning", 1998; Ghallab, Nau and Traverso,
-"Automated Planning", chapter 23).
+the best is taken; where a defender is, his classes of play do, and the mean is taken; on lead he
+begins with the suit that is worst for us at first sight. A line ends when declarer runs what tricks
+are sure, and then its value is that of a number of tricks (Smith, Nau and Throop, "Computer Bridge:
+A Big Win for AI Planning", 1998; Ghallab, Nau and Traverso, "Automated Planning", chapter 23).
 
 The tree is bounded in our own manner: by how many stratagems in a row the choice is open (later
-ones follow the first impression), and by the least probable branch that is looked at.
+ones follow the first impression), by the least probable branch that is looked at, and by how many
+ways are tried, which deeper down are those that did best in the tree before.
 """
 
 from __future__ import annotations
@@ -354,10 +355,12 @@ class Planner:
         self, state: State, options: list[_Option], depth: int, below: int
     ) -> list[_Option]:
         """The options that did best in the tree before, as many as the breadth allows."""
+        if depth <= 0 or not self._before:
+            return options
         breadth = self.limits.breadth
-        most = breadth[min(self.limits.stratagems - depth, len(breadth) - 1)] if depth > 0 else 13
+        most = breadth[min(self.limits.stratagems - depth, len(breadth) - 1)]
         runs = sum(option.card < 0 for option in options)
-        if len(options) - runs <= most or not self._before:
+        if len(options) - runs <= most:
             return options
         worth = [self._worth_before(state, option, below) for option in options]
         order = sorted(range(len(options)), key=lambda place: -worth[place])
