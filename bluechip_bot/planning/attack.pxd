@@ -47,7 +47,9 @@ cdef inline bint is_frozen(Game game, State state, int suit, int top) except -1:
 
     In a suit contract only: in notrump there is time to set up a suit at the cost of a trick.
     """
-    if game.trumps == NO_TRUMP or game.trumps == suit:
+    if game.trumps == suit:
+        return False
+    if game.trumps == NO_TRUMP and count(game.ranks_out[suit] & above(high(state.both(suit)))) > 1:
         return False
     return (
         state.both(suit) & below(top) & above(TEN)

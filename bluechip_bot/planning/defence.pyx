@@ -146,7 +146,12 @@ cdef class _Turn:
             if ours_wins:
                 wanted, act = higher, WINS
         elif ours_wins or could_lose(state, suit):
-            return self.highest(state, suit, higher)
+            # A card that fourth hand cannot beat is enough; a tenace over second hand stays.
+            wanted = higher & above(high(state.ranks((round_.leader + 3) % 4, suit)))
+            state = self.cheapest(state, suit, wanted, PLAYS_HIGH)
+            if self.beliefs.weight(state.alive):
+                self.highest(state, suit, higher)
+            return 0
         else:
             state = self.takes_over(state, suit)
         if wanted:

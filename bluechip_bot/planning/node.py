@@ -96,7 +96,13 @@ class PlanNode:
 
     @classmethod
     def choice(
-        cls, agent: int, edges: Sequence[Edge], *, complete: bool = True, close: float = 0.0
+        cls,
+        agent: int,
+        edges: Sequence[Edge],
+        *,
+        complete: bool = True,
+        close: float = 0.0,
+        wanted: int = 14,
     ) -> PlanNode:
         """Our turn: the best edge first, of equals the one that came first.
 
@@ -106,13 +112,15 @@ class PlanNode:
             complete: whether nothing is left out.
             close: in a tree that is not complete, edges that are worth at most this less than the
                 best are its equals.
+            wanted: of equals, one that is certain of so many tricks is better.
         """
         complete = complete and all(edge.node.complete for edge in edges)
         least = max(edge.node.value for edge in edges)
         if close and not complete:
             # A fraction less a zero that is a float may be more than the fraction.
             least -= close
-        best = next(edge for edge in edges if edge.node.value >= least)
+        equals = [edge for edge in edges if edge.node.value >= least]
+        best = max(equals, key=lambda edge: len(equals) > 1 and edge.node.certain >= wanted)
         ordered = sorted(edges, key=lambda edge: (edge is not best, -edge.node.value))
         return cls(Kind.CHOICE, agent, best.node.value, tuple(ordered), complete)
 
@@ -120,6 +128,18 @@ class PlanNode:
     def leaves(self) -> int:
         """How many ends there are below, each counted once for each way to it."""
         return 1 if self.kind is Kind.LEAF else sum(edge.node.leaves for edge in self.edges)
+
+    @property
+    def certain(self) -> int:
+        """The tricks of declarer's side if a defender does his worst whenever he has the lead."""
+        match self.kind:
+            case Kind.LEAF:
+                return self.tricks
+            case Kind.CHOICE:
+                return max(edge.node.certain for edge in self.edges)
+            case Kind.CHANCE:
+                leads = any(edge.act in (Act.CASH, Act.LEAD) for edge in self.edges)
+                return 0 if leads else min(edge.node.certain for edge in self.edges)
 
     @property
     def outcomes(self) -> tuple[Number, ...]:

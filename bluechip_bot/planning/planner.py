@@ -241,8 +241,12 @@ class Planner:
         ]
         edges = self._prudent(edges)
         # At the card to be played now, what is within the error of the tree is no difference.
-        close = self._close(edges, pressing) if state is self._now else 0.0
-        return PlanNode.choice(state.round.turn, edges, complete=complete, close=close)
+        if state is not self._now:
+            return PlanNode.choice(state.round.turn, edges, complete=complete)
+        close = self._close(edges, pressing)
+        return PlanNode.choice(
+            state.round.turn, edges, complete=complete, close=close, wanted=self._game.target
+        )
 
     @property
     def _stake(self) -> float:

@@ -17,6 +17,8 @@ _OPEN: Final = 0.1
 """A card that is as likely as this with either defender has to be guessed."""
 _DROPS: Final = 8
 """With as many cards as this in a suit, a queen may also be played to drop."""
+_ROUNDS: Final = 3
+"""Cards of either hand with which a top card may be cashed before the finesse."""
 _MORE: Final = Task("discover more")
 _SAFE: Final = 0.1
 """What it is worth, in tricks, that a finesse can lose to the safe hand only."""
@@ -134,6 +136,10 @@ def _finesses(table: Table, avoid: int) -> Iterator[Way]:
         else:
             card = 13 * suit + between.bit_length() - 1
             tasks = (play(low), Task("finesse two", (card, guess.key)))
+            top = table.masters(leader, suit)
+            if top and min(table.length(player, suit) for player in OURS) >= _ROUNDS:
+                # The card may be alone, or the other defender void.
+                tasks = (play(13 * suit + top.bit_length() - 1), Task("play low"), *tasks)
         if avoid >= 0:
             gain += _SAFE
         if leader != table.turn:
