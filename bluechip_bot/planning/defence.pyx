@@ -31,6 +31,7 @@ from typing import NamedTuple
 cdef enum:
     ABOVE = 3       # a card of ours tells theirs apart if no more of them than this are above it
     CLASSES = 14    # of a suit at most
+    SETTING = 4     # tricks of a suit that a defender sees to beat the contract
 
 
 class Act(Enum):
@@ -196,12 +197,15 @@ cdef class _Turn:
     cdef int out_of_suit(self, State state) except -1:
         """He ruffs what we would win, or throws a card."""
         cdef Round round_ = self.round
-        cdef int trumps = self.game.trumps
+        cdef int trumps = self.game.trumps, next_hand = (self.defender + 1) % 4
         cdef bint wanted = round_.best % 2 == 0 or (
             round_.played == 2 and could_lose(state, round_.suit)
         )
         if trumps != NO_TRUMP and trumps != round_.suit and wanted:
             higher = above(round_.top) if round_.best_suit == trumps else ALL_RANKS
+            if round_.played < 3 and not state.ranks(next_hand, round_.suit):
+                # What is overruffed is a trump given away.
+                higher &= above(high(state.ranks(next_hand, trumps)))
             state = self.cheapest(state, trumps, higher, RUFFS)
         if self.beliefs.weight(state.alive):
             self.add(SHOWS_OUT, -1, 0, state.copy(), next_card(round_))
@@ -213,8 +217,9 @@ cdef class _Turn:
         cdef Layouts holds
         cdef State inside
         cdef int suit, place
-        if state.won + state.left == self.game.target:
-            state = self.setting_trick(state)
+        cdef int enough = state.won + state.left - self.game.target + 1
+        if 1 <= enough <= SETTING:
+            state = self.setting_trick(state, enough)
             if not beliefs.weight(state.alive):
                 return 0
         for place in range(SUITS):
@@ -233,12 +238,26 @@ cdef class _Turn:
             state = with_alive(state, rest)
         return 0
 
-    cdef State setting_trick(self, State state):
-        """He cashes what beats the contract."""
-        cdef int suit, trumps = self.game.trumps
+    cdef State setting_trick(self, State state, int enough):
+        """He cashes what beats the contract, so many tricks of a suit."""
+        cdef Beliefs beliefs = self.beliefs
+        cdef int suit, trumps = self.game.trumps, wanted, more
+        cdef Layouts where
         for suit in range(SUITS):
-            if trumps == suit or not ruffed(state, suit, trumps):
-                state = self.cheapest(state, suit, above(high(state.both(suit))), CASHES)
+            if trumps != suit and ruffed(state, suit, trumps):
+                continue
+            wanted = above(high(state.both(suit)))
+            if enough == 1:
+                state = self.cheapest(state, suit, wanted, CASHES)
+            elif count(self.game.ranks_out[suit] & wanted) >= enough:
+                line = state.line(self.defender, suit)
+                for more in range(enough - 1):
+                    line = line.after(wanted)
+                where = line.meets(wanted)
+                having = beliefs.narrow(state.alive, suit, where)
+                if beliefs.weight(having):
+                    self.cheapest(with_alive(state, having), suit, wanted, CASHES)
+                    state = with_alive(state, beliefs.exclude(state.alive, suit, where))
         return state
 
     cdef State from_sequence(self, State state, int suit):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from fractions import Fraction
 
@@ -102,7 +102,7 @@ class PlanNode:
         *,
         complete: bool = True,
         close: float = 0.0,
-        wanted: int = 14,
+        sound: Callable[[Edge], bool] | None = None,
     ) -> PlanNode:
         """Our turn: the best edge first, of equals the one that came first.
 
@@ -112,7 +112,7 @@ class PlanNode:
             complete: whether nothing is left out.
             close: in a tree that is not complete, edges that are worth at most this less than the
                 best are its equals.
-            wanted: of equals, one that is certain of so many tricks is better.
+            sound: of equals, one for which this is true goes first.
         """
         complete = complete and all(edge.node.complete for edge in edges)
         least = max(edge.node.value for edge in edges)
@@ -120,7 +120,7 @@ class PlanNode:
             # A fraction less a zero that is a float may be more than the fraction.
             least -= close
         equals = [edge for edge in edges if edge.node.value >= least]
-        best = max(equals, key=lambda edge: len(equals) > 1 and edge.node.certain >= wanted)
+        best = next(filter(sound, equals), equals[0]) if sound and len(equals) > 1 else equals[0]
         ordered = sorted(edges, key=lambda edge: (edge is not best, -edge.node.value))
         return cls(Kind.CHOICE, agent, best.node.value, tuple(ordered), complete)
 

@@ -243,9 +243,12 @@ class Planner:
         # At the card to be played now, what is within the error of the tree is no difference.
         if state is not self._now:
             return PlanNode.choice(state.round.turn, edges, complete=complete)
-        close = self._close(edges, pressing)
         return PlanNode.choice(
-            state.round.turn, edges, complete=complete, close=close, wanted=self._game.target
+            state.round.turn,
+            edges,
+            complete=complete,
+            close=self._close(edges, pressing),
+            sound=self._sound(table, edges),
         )
 
     @property
@@ -270,6 +273,20 @@ class Planner:
         close = min(self.limits.share * stake, safe) if safe >= 0 else _CLOSE * stake
         below = (most - float(edge.node.value) for edge in pressing)
         return max(close, next((less for less in below if less <= _UNSEEN * stake), 0.0))
+
+    def _sound(self, table: Table, edges: list[Edge]) -> Callable[[Edge], bool] | None:
+        """What speaks for one of several cards that are worth the same, if anything does.
+
+        Where the contract is made, that the defenders can do nothing about it, whatever they lead;
+        where it seems lost and takes all tricks that are left, not to give this one away.
+        """
+        target, state = self._game.target, table.state
+        if max(float(edge.node.value) for edge in edges) >= self._values[target]:
+            return lambda edge: edge.node.certain >= target
+        if state.won + state.left == target and state.round.played > 1:
+            ours = state.round.best not in DEFENDERS
+            return lambda edge: ours or table.beats(edge.cards.bit_length() - 1)
+        return None
 
     def _prudent(self, edges: list[Edge]) -> list[Edge]:
         """The edges without those that may be better than the sure tricks only for what is unseen.
