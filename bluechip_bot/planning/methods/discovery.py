@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from bluechip_bot.planning.methods.finesse import CROSSING
-from bluechip_bot.planning.methods.outlook import danger
+from bluechip_bot.planning.methods.outlook import danger, missing, survives
 from bluechip_bot.planning.position import LEFT, OURS
 from bluechip_bot.planning.state import partner
 from bluechip_bot.planning.table import Table
@@ -43,11 +43,21 @@ class _Guess(NamedTuple):
     length: int
     tops: int
 
-    def gain(self, table: Table, chance: float) -> float:
-        """What is expected of a finesse, in tricks beyond the top cards."""
-        more = max(1, self.length - self.tops)
-        # Who may lose the lead has the other tricks of the suit even if the finesse fails.
-        return more - 1 + chance if table.needed < table.state.left else more * chance
+    def gain(self, table: Table, chance: float, *, safe: bool = False) -> float:
+        """What is expected of a finesse, in tricks beyond the top cards, as many as are missing.
+
+        Args:
+            table: the position.
+            chance: how likely it wins.
+            safe: whether it can only be lost to a defender who does no harm with the lead.
+        """
+        more, wanted = max(1, self.length - self.tops), missing(table)
+        gain = chance * min(more, wanted)
+        if table.needed < table.state.left:
+            # Who may lose the lead has the other tricks of the suit even if the finesse fails.
+            kept = 1.0 if safe else survives(table, self.key // 13, self.key)
+            gain += (1 - chance) * kept * min(more - 1, wanted)
+        return gain
 
 
 @DISCOVERY.method("play on", "discovery")
@@ -125,7 +135,7 @@ def _finesses(table: Table, avoid: int) -> Iterator[Way]:
         if partner(left) == avoid or not between or not table.masters(over, suit):
             continue
         chance = guess.chance if left == LEFT else 1 - guess.chance
-        gain = guess.gain(table, chance)
+        gain = guess.gain(table, chance, safe=avoid >= 0)
         tasks: tuple[Task, ...]
         mine = table.ranks(leader, suit) & key - 1 & ~((1 << second + 1) - 1)
         enough = (table.state.both(suit) >> second + 1).bit_count() > guess.length
