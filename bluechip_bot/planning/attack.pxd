@@ -45,7 +45,8 @@ cdef inline bint ruffs_threaten(Game game, State state) except -1:
 cdef inline bint is_frozen(Game game, State state, int suit, int top) except -1:
     """Whether a lead gives us a trick: an honour of ours below theirs, which waits for it.
 
-    In a suit contract only: in notrump there is time to set up a suit at the cost of a trick.
+    In notrump only one that a single card of theirs beats: where they have more there is time to
+    set up the suit at the cost of a trick.
     """
     if game.trumps == suit:
         return False

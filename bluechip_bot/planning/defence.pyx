@@ -2,12 +2,12 @@
 """What the defenders do: a few classes of play for each of their turns, with probabilities.
 
 They are no adversaries who see all cards. A defender follows with his lowest card; in fourth hand
-he wins as cheaply as he can; in third hand he plays high, and takes over from a partner who cannot
-go on with the suit; in second hand he covers an honour that stands alone, and takes one with a
-master; he ruffs what we would win. On lead he cashes what beats the contract, goes on with the suit
-of the opening lead or attacks the one in which we are weakest. What he holds of the class decides
-which of these he does in a layout, so the layouts of a turn's branches are disjoint and together
-are all that there are.
+he wins as cheaply as he can; in third hand he plays what fourth hand cannot beat, otherwise high,
+and takes over from a partner who cannot go on with the suit; in second hand he covers an honour
+that stands alone, and takes one with a master; he ruffs what we would win, but not to be
+overruffed. On lead he cashes what beats the contract, goes on with the suit of the opening lead or
+attacks the one in which we are weakest. What he holds of the class decides which of these he does
+in a layout, so the layouts of a turn's branches are disjoint and together are all that there are.
 
 Discards are not followed up: a defender is taken to keep in every suit what he has.
 """
@@ -16,6 +16,7 @@ cimport cython
 
 from bluechip_bot.planning.attack cimport TEN, attack, ruffed
 from bluechip_bot.planning.belief cimport Beliefs
+from bluechip_bot.planning.holding cimport Holding
 from bluechip_bot.planning.layouts cimport Layouts
 from bluechip_bot.planning.ranks cimport (
     ALL_RANKS, NO_TRUMP, SUITS, above, below, count, high,
@@ -204,7 +205,7 @@ cdef class _Turn:
         if trumps != NO_TRUMP and trumps != round_.suit and wanted:
             higher = above(round_.top) if round_.best_suit == trumps else ALL_RANKS
             if round_.played < 3 and not state.ranks(next_hand, round_.suit):
-                # What is overruffed is a trump given away.
+                # A trump that is overruffed is given away.
                 higher &= above(high(state.ranks(next_hand, trumps)))
             state = self.cheapest(state, trumps, higher, RUFFS)
         if self.beliefs.weight(state.alive):
@@ -241,7 +242,8 @@ cdef class _Turn:
     cdef State setting_trick(self, State state, int enough):
         """He cashes what beats the contract, so many tricks of a suit."""
         cdef Beliefs beliefs = self.beliefs
-        cdef int suit, trumps = self.game.trumps, wanted, more
+        cdef int suit, trumps = self.game.trumps, wanted, _more
+        cdef Holding line
         cdef Layouts where
         for suit in range(SUITS):
             if trumps != suit and ruffed(state, suit, trumps):
@@ -251,7 +253,7 @@ cdef class _Turn:
                 state = self.cheapest(state, suit, wanted, CASHES)
             elif count(self.game.ranks_out[suit] & wanted) >= enough:
                 line = state.line(self.defender, suit)
-                for more in range(enough - 1):
+                for _more in range(enough - 1):
                     line = line.after(wanted)
                 where = line.meets(wanted)
                 having = beliefs.narrow(state.alive, suit, where)

@@ -283,9 +283,10 @@ class Planner:
         target, state = self._game.target, table.state
         if max(float(edge.node.value) for edge in edges) >= self._values[target]:
             return lambda edge: edge.node.certain >= target
-        if state.won + state.left == target and state.round.played > 1:
-            ours = state.round.best not in DEFENDERS
-            return lambda edge: ours or table.beats(edge.cards.bit_length() - 1)
+        round_ = state.round
+        if state.won + state.left == target and round_.played > 1:
+            safe = round_.best not in DEFENDERS and round_.top > table.top_out(round_.best_suit)
+            return lambda edge: safe or table.beats(edge.cards.bit_length() - 1)
         return None
 
     def _prudent(self, edges: list[Edge]) -> list[Edge]:

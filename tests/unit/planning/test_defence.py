@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from bluechip_bot.model import Suit
 from bluechip_bot.planning.defence import Act, branches
 
@@ -47,3 +49,47 @@ def test_sequence_is_led_from_the_top(ending: Endings) -> None:
     place = ending("AT2..2.", "3..65.4", "KQ9..A.AK87", needed=2, trick="W",
         known=("SK SQ S9", ""))  # fmt: skip
     assert any(branch.ranks == 0b11 << 10 for branch in turn(place))
+
+
+def test_third_hand_keeps_a_tenace(ending: Endings) -> None:
+    """The queen is enough against the ten; the ace waits for dummy's king."""
+    found = turn(ending("T6.A2..", "K.K3..", "AQ94.QJ5..", needed=2, trick="W S2 S5",
+        known=("", "SA SQ")))  # fmt: skip
+    (branch,) = found
+    assert (branch.act, branch.ranks) == (Act.HIGH, 1 << 10)
+
+
+def test_third_hand_plays_high(ending: Endings) -> None:
+    """Where fourth hand can beat every card of his, the highest does most."""
+    found = turn(ending("A6.A2..", "5.K3..", "QJ94.QJ5..", needed=2, trick="W S2 S3",
+        known=("", "SQ S9")))  # fmt: skip
+    (branch,) = found
+    assert branch.act is Act.HIGH
+    assert branch.ranks >> 10 & 1
+
+
+@pytest.mark.parametrize(
+    ("trumps", "theirs", "act"), [("K5", "3", Act.DISCARD), ("54", "Q", Act.RUFF)]
+)
+def test_no_ruff_to_be_overruffed(ending: Endings, trumps: str, theirs: str, act: Act) -> None:
+    """A trump in front of a higher one is not spent on a loser."""
+    place = ending(
+        f"{trumps}.A..", ".Q..6", f"{theirs}.JT..T97", needed=3, trick="N C4",
+        known=("", f"S{theirs}"), lengths={(1, "C"): (0, 0)}, contract="4S-S",
+    )  # fmt: skip
+    (branch,) = turn(place)
+    assert branch.act is act
+
+
+def test_two_setting_tricks_are_cashed(ending: Endings) -> None:
+    """With two winners that beat the contract he does not go on with the suit that was led."""
+    place = ending("32...Q", "54...J", "KQJ...AK9", needed=2, trick="W", known=("SJ CA CK", ""))
+    (branch,) = turn(place)
+    assert (branch.act, branch.suit) == (Act.CASH, Suit.CLUBS)
+
+
+def test_ace_is_not_led_into_the_king(ending: Endings) -> None:
+    """In notrump, too, who has another suit leaves ours to us if just one card of his is above."""
+    place = ending("A..K4.", "3..J2.", "KQJ..A98.", needed=2, trick="W", opening="",
+        known=("DA SK", ""))  # fmt: skip
+    assert all(branch.suit == Suit.SPADES for branch in turn(place))

@@ -76,3 +76,10 @@ def test_no_card_is_given_away_by_not_covering(ending: Endings, declarer: str, d
     choice = ending(declarer, dummy, "JT98765..Q8753.", needed=6, opening="H").choose()
     honours = [a.value for a in choice.alternatives if a.method.startswith("run an honour")]
     assert all(value < 0.75 for value in honours)
+
+
+def test_a_top_card_comes_before_the_guess(ending: Endings) -> None:
+    """The queen may fall, or stand alone: a top card first wins more than a finesse at once."""
+    choice = ending("2..AJ85.", "3..K974.", "KQJT9..QT632.", needed=4, trick="S").choose()
+    guess = max(a.value for a in choice.alternatives if a.method.startswith("two-way finesse"))
+    assert guess > 0.5

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bluechip_bot.model import Hand
+from bluechip_bot.model import Hand, Suit
 from bluechip_bot.planning.belief import WorldBeliefs
 from bluechip_bot.planning.declarer import HtnDeclarer, PlannedCard
 from bluechip_bot.planning.goal import GOALS, GoalName
@@ -137,3 +137,20 @@ def test_decided_contracts(ending: Endings, needed: int, said: str) -> None:
     assert str(choice.card) == "SA"
     tricks = place.position.won + 2
     assert choice.plan.root.edges[0].node.tricks in {tricks, -1}
+
+
+def test_what_is_certain_goes_first(ending: Endings) -> None:
+    """Nothing is held up where to win at once leaves the defenders no chance."""
+    choice = ending(
+        "74.T4.Q7.KQ", "KQ.Q75.86.7", "J985.AKJ98632.J94.", needed=5, trick="E DT"
+    ).choose()  # fmt: skip
+    assert str(choice.card) == "DQ"
+
+
+def test_the_last_hope_is_not_given_up(ending: Endings) -> None:
+    """Where all tricks are needed, a trick is not thrown away though no way to make it is seen."""
+    choice = ending(
+        "KJT.4.2.", ".A83..2", "9.JT97.J.J96", needed=5, trick="N C4 H6",
+        lengths={(1, "C"): (0, 0)}, contract="4S-S",
+    ).choose()  # fmt: skip
+    assert choice.card.suit is Suit.SPADES
