@@ -5,9 +5,10 @@ They are no adversaries who see all cards. A defender follows with his lowest ca
 he wins as cheaply as he can; in third hand he plays what fourth hand cannot beat, otherwise high,
 and takes over from a partner who cannot go on with the suit; in second hand he covers an honour
 that stands alone, and takes one with a master; he ruffs what we would win, but not to be
-overruffed. On lead he cashes what beats the contract, goes on with the suit of the opening lead or
-attacks the one in which we are weakest. What he holds of the class decides which of these he does
-in a layout, so the layouts of a turn's branches are disjoint and together are all that there are.
+overruffed. On lead he cashes what beats the contract, leads what his partner can ruff, goes on with
+the suit of the opening lead or attacks the one in which we are weakest. What he holds of the class
+decides which of these he does in a layout, so the layouts of a turn's branches are disjoint and
+together are all that there are.
 
 Discards are not followed up: a defender is taken to keep in every suit what he has.
 """
@@ -213,16 +214,25 @@ cdef class _Turn:
         return 0
 
     cdef int lead(self, State state, const int* order) except -1:
-        """He leads what beats the contract, or of the suits in their order the first he has."""
+        """He leads what beats the contract, what is ruffed, or of the suits in order one he has."""
         cdef Beliefs beliefs = self.beliefs
-        cdef Layouts holds
-        cdef State inside
-        cdef int suit, place
         cdef int enough = state.won + state.left - self.game.target + 1
         if 1 <= enough <= SETTING:
             state = self.setting_trick(state, enough)
             if not beliefs.weight(state.alive):
                 return 0
+        if self.game.trumps != NO_TRUMP:
+            state = self.for_a_ruff(state, order)
+            if not beliefs.weight(state.alive):
+                return 0
+        return self.in_order(state, order)
+
+    cdef int in_order(self, State state, const int* order) except -1:
+        """He leads of the suits in their order the first he has."""
+        cdef Beliefs beliefs = self.beliefs
+        cdef Layouts holds
+        cdef State inside
+        cdef int suit, place
         for place in range(SUITS):
             suit = order[place]
             holds = self.game.holds(state, self.defender, suit)
@@ -238,6 +248,30 @@ cdef class _Turn:
                 return 0
             state = with_alive(state, rest)
         return 0
+
+    cdef State for_a_ruff(self, State state, const int* order):
+        """He leads what his partner can ruff."""
+        cdef Beliefs beliefs = self.beliefs
+        cdef int suit, trumps = self.game.trumps, mate = partner(self.defender)
+        cdef Layouts where, trump
+        for suit in range(SUITS):
+            if suit == trumps or not self.game.ranks_out[suit] or ruffed(state, suit, trumps):
+                continue
+            where = self.game.holds(state, self.defender, suit)
+            where = where.without(self.game.holds(state, mate, suit))
+            void = beliefs.narrow(state.alive, suit, where)
+            if not beliefs.weight(void):
+                continue
+            trump = self.game.holds(state, mate, trumps)
+            ruffs = beliefs.narrow(void, trumps, trump)
+            if not beliefs.weight(ruffs):
+                continue
+            self.lowest(with_alive(state, ruffs), suit, LEADS)
+            rest = beliefs.exclude(void, trumps, trump)
+            if beliefs.weight(rest):
+                self.in_order(with_alive(state, rest), order)
+            state = with_alive(state, beliefs.exclude(state.alive, suit, where))
+        return state
 
     cdef State setting_trick(self, State state, int enough):
         """He cashes what beats the contract, so many tricks of a suit."""

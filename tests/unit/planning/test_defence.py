@@ -93,3 +93,12 @@ def test_ace_is_not_led_into_the_king(ending: Endings) -> None:
     place = ending("A..K4.", "3..J2.", "KQJ..A98.", needed=2, trick="W", opening="",
         known=("DA SK", ""))  # fmt: skip
     assert all(branch.suit == Suit.SPADES for branch in turn(place))
+
+
+def test_partner_is_given_a_ruff(ending: Endings) -> None:
+    """With a trump of his partner's and a suit that he lacks, that suit comes before the others."""
+    place = ending(
+        "K5.A4..", "4.2..65", "3.K98..AK98", needed=3, trick="W",
+        known=("CA", "S3"), lengths={(1, "H"): (0, 0)}, contract="4S-S", opening="C",
+    )  # fmt: skip
+    assert {branch.suit for branch in turn(place)} == {Suit.HEARTS}
