@@ -22,8 +22,9 @@ from typing import Any, Final, NamedTuple
 from attrs import frozen
 
 from bluechip_bot.planning.defence import Branch, branches, other_leads
-from bluechip_bot.planning.node import Edge, Kind, PlanNode, Step
+from bluechip_bot.planning.node import Edge, PlanNode, Step
 from bluechip_bot.planning.position import DEFENDERS
+from bluechip_bot.planning.preference import Preference
 from bluechip_bot.planning.state import Game, State, legal, play_ours
 from bluechip_bot.planning.table import Table
 from bluechip_bot.planning.task import (
@@ -45,10 +46,6 @@ _PLAIN: Final = -1
 """A depth at which a defender, too, leads what comes first to his mind."""
 _LEADS: Final = 4
 """Suits that are thought of as his lead at most."""
-_CLOSE: Final = 4e-5
-"""Values that differ by less than this part of what can be won or lost are close."""
-_UNSEEN: Final = 0.06
-"""The part of what can be won or lost that may speak against waiting with what is pressing."""
 _LATER: Final = 0.01
 """The part of a way's gain that counts beside that of the way after which it is taken."""
 
@@ -137,6 +134,7 @@ class Planner:
         self._before = {} if before is None else before.known
         self._further = 0 if before is None else limits.stratagems - before.limits.stratagems
         self._ratio = ratio
+        self._preference = Preference(game.target, values, limits.share)
         self._least = limits.share * game.beliefs.weight(game.beliefs.begin())
         self.known: dict[tuple[State, tuple[Task, ...], int], PlanNode] = {}
         self._leads: dict[State, list[Branch]] = {}
@@ -239,7 +237,7 @@ class Planner:
             for option, edge in zip(options, edges, strict=True)
             if not table.is_notrump and option.way.gain >= PRESSING
         ]
-        edges = self._prudent(edges)
+        edges = self._preference.prudent(edges)
         # At the card to be played now, what is within the error of the tree is no difference.
         if state is not self._now:
             return PlanNode.choice(state.round.turn, edges, complete=complete)
@@ -247,60 +245,9 @@ class Planner:
             state.round.turn,
             edges,
             complete=complete,
-            close=self._close(edges, pressing),
-            sound=self._sound(table, edges),
+            close=self._preference.close(edges, pressing),
+            sound=self._preference.sound(table, edges),
         )
-
-    @property
-    def _stake(self) -> float:
-        """How much there is to be won or lost."""
-        return max(self._values) - min(self._values)
-
-    def _close(self, edges: list[Edge], pressing: list[Edge]) -> float:
-        """How much less than the best one a card may be worth, and be its equal.
-
-        Where the contract is made in all that is looked at, as much as the rest can cost; elsewhere
-        next to nothing. What is pressing, as to draw trumps, may be worth less by more than that:
-        trumps that divide badly are seen as soon as they are led, but ruffs when they are not come
-        later, and each alone may be too improbable to be looked at.
-
-        Args:
-            edges: the cards thought of.
-            pressing: those of them that should not wait.
-        """
-        stake, most = self._stake, max(float(edge.node.value) for edge in edges)
-        safe = most - self._values[self._game.target]
-        close = min(self.limits.share * stake, safe) if safe >= 0 else _CLOSE * stake
-        below = (most - float(edge.node.value) for edge in pressing)
-        return max(close, next((less for less in below if less <= _UNSEEN * stake), 0.0))
-
-    def _sound(self, table: Table, edges: list[Edge]) -> Callable[[Edge], bool] | None:
-        """What speaks for one of several cards that are worth the same, if anything does.
-
-        Where the contract is made, that the defenders can do nothing about it, whatever they lead;
-        where it seems lost and takes all tricks that are left, not to give this one away.
-        """
-        target, state = self._game.target, table.state
-        if max(float(edge.node.value) for edge in edges) >= self._values[target]:
-            return lambda edge: edge.node.certain >= target
-        round_ = state.round
-        if state.won + state.left == target and round_.played > 1:
-            safe = round_.best not in DEFENDERS and round_.top > table.top_out(round_.best_suit)
-            return lambda edge: safe or table.beats(edge.cards.bit_length() - 1)
-        return None
-
-    def _prudent(self, edges: list[Edge]) -> list[Edge]:
-        """The edges without those that may be better than the sure tricks only for what is unseen.
-
-        In a tree without the least probable branches an overtrick can look free that is not. Where
-        the sure tricks do not make the contract there is nothing to be careful of.
-        """
-        sure = [edge.node.value for edge in edges if edge.node.kind is Kind.LEAF]
-        if not sure or max(sure) < self._values[self._game.target]:
-            return edges
-        unseen = self.limits.share * self._stake
-        least, most = max(sure), max(sure) + unseen
-        return [edge for edge in edges if edge.node.complete or not least < edge.node.value <= most]
 
     def _options(self, table: Table, agenda: tuple[Task, ...], *, open_: bool) -> list[_Option]:
         """The cards that are thought of, the promising ones first, each once with what follows."""
