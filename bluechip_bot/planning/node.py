@@ -131,7 +131,10 @@ class PlanNode:
 
     @property
     def certain(self) -> int:
-        """The tricks of declarer's side if a defender does his worst whenever he has the lead."""
+        """Tricks of declarer's side that no lead of a defender's can touch; 0 where one gets in.
+
+        It is a lower bound: what was won before he gets the lead does not count.
+        """
         match self.kind:
             case Kind.LEAF:
                 return self.tricks

@@ -111,26 +111,30 @@ def test_honours_do_not_fall_together(
 
 
 @pytest.mark.parametrize(
-    ("contract", "declarer", "dummy", "out", "turn", "needed", "left"),
+    ("contract", "hands", "turn", "needed", "left"),
     [
         # Two aces to lose; a defender who is short of a side suit would ruff it.
-        ("4H", "6.AKQ42.QJ4.QJ5", "A7.J83.K63.K842", "JT9843.T9765.AT98752.AT9763", "S", 9, "SJ"),
+        ("4H", ("6.AKQ42.QJ4.QJ5", "A7.J83.K63.K842", "JT9843.T9765.AT98752.AT9763"), "S", 9, "SJ"),
         # Twelve tricks on top, six of them in the suit that is short of few.
-        ("6S", "AKQJ4.A83.K5.83", "852.K4.AQJT64.5", "T9763.QJT97652.98732.KJT976", "N", 11, "CJ"),
+        (
+            "6S",
+            ("AKQJ4.A83.K5.83", "852.K4.AQJT64.5", "T9763.QJT97652.98732.KJT976"),
+            "N",
+            11,
+            "CJ",
+        ),
     ],
 )
 def test_trumps_do_not_wait_for_what_is_not_seen(
     trump_ending: Endings,
     contract: str,
-    declarer: str,
-    dummy: str,
-    out: str,
+    hands: tuple[str, str, str],
     turn: str,
     needed: int,
     left: str,
 ) -> None:
     """Bad breaks, which the tree sees, do not deter from trumps; ruffs, which it does not, may."""
-    place = trump_ending(contract, declarer, dummy, out, needed=needed, turn=turn, known=(left, ""))
+    place = trump_ending(contract, *hands, needed=needed, turn=turn, known=(left, ""))
     chosen = place.choose(stages=3)
     assert chosen.card.suit == place.position.contract.strain.suit
     assert "draw trumps" in chosen.alternatives[0].method
