@@ -1,9 +1,10 @@
 """Double-dummy play (`DoubleDummySolver`, `solve_many`), `AlphaMuSearch`, and `WorldSampler`.
 
-The compiled modules may use instructions that an old processor lacks, so `solver.cpu` looks first.
+The compiled modules may use instructions that an old processor lacks, so `solver.core.cpu` looks
+first.
 """
 
-from solver import cpu as _cpu
+from solver.core import cpu as _cpu
 
 if _missing := _cpu.missing_feature():
     raise ImportError(
@@ -11,12 +12,12 @@ if _missing := _cpu.missing_feature():
         "build it with CFLAGS=-DSOLVER_BASELINE for this one"
     )
 
-from solver.alphamu import AlphaMuSearch
-from solver.dd import DoubleDummySolver
-from solver.errors import SearchStopped, SolverError
-from solver.many import solve_many
-from solver.weights import effective_size, resample
-from solver.worlds import WorldSampler
+from solver.alphamu.alphamu import AlphaMuSearch
+from solver.core.errors import SearchStopped, SolverError
+from solver.dd.dd import DoubleDummySolver
+from solver.dd.many import solve_many
+from solver.worlds.weights import effective_size, resample
+from solver.worlds.worlds import WorldSampler
 
 __all__ = [
     "AlphaMuSearch",

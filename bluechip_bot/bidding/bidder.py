@@ -14,22 +14,22 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from bluechip_bot.bidding import natural, reading
-from bluechip_bot.bidding.book import ByNature
+from bluechip_bot.bidding.auction.state import State
 from bluechip_bot.bidding.explanation import NO_WORDS, Setting, Words, amend, amend_meaning
 from bluechip_bot.bidding.features import HandFeatures, OneHand
-from bluechip_bot.bidding.ladder import kind_of
-from bluechip_bot.bidding.natural import Choice, NaturalRules
-from bluechip_bot.bidding.player_reading import CallReading, PlayerReading
-from bluechip_bot.bidding.profiles import PARTNER, UNKNOWN
-from bluechip_bot.bidding.rulebook import NO_CALL, Rulebook, label
-from bluechip_bot.bidding.rules import Meaning
-from bluechip_bot.bidding.softness import Softness
-from bluechip_bot.bidding.state import State
-from bluechip_bot.bidding.syntax import All, Atom, Condition
-from bluechip_bot.bidding.telling import boxes_of, is_alerted, meaning
-from bluechip_bot.bidding.template import Bound
-from bluechip_bot.bidding.wording import describe
+from bluechip_bot.bidding.floor import natural, reading
+from bluechip_bot.bidding.floor.book import ByNature
+from bluechip_bot.bidding.floor.natural import Choice, NaturalRules
+from bluechip_bot.bidding.floor.rules import Meaning
+from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
+from bluechip_bot.bidding.language.syntax import All, Atom, Condition
+from bluechip_bot.bidding.language.template import Bound
+from bluechip_bot.bidding.language.wording import describe
+from bluechip_bot.bidding.reading.ladder import kind_of
+from bluechip_bot.bidding.reading.player import CallReading, PlayerReading
+from bluechip_bot.bidding.reading.profiles import PARTNER, UNKNOWN
+from bluechip_bot.bidding.reading.softness import Softness
+from bluechip_bot.bidding.reading.telling import boxes_of, is_alerted, meaning
 from bluechip_bot.constraints import ANY, Box, Predicate, batch
 from bluechip_bot.model.calls import PASS, Auction, Call
 from bluechip_bot.model.cards import Hand, Seat, Side

@@ -6,11 +6,11 @@ from functools import cached_property
 
 from attrs import field, frozen
 
-from bluechip_bot.bidding.agreements import Agreements
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.profiles import PARTNER, UNKNOWN
-from bluechip_bot.bidding.softness import Softness
-from bluechip_bot.bidding.system import FLOOR, System
+from bluechip_bot.bidding.reading.profiles import PARTNER, UNKNOWN
+from bluechip_bot.bidding.reading.softness import Softness
+from bluechip_bot.bidding.system.agreements import Agreements
+from bluechip_bot.bidding.system.system import FLOOR, System
 from bluechip_bot.model.cards import Side
 
 

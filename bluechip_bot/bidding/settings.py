@@ -16,11 +16,11 @@ from typing import Any, Final
 
 from attrs import evolve, field, fields, frozen
 
+from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.bidding.partnership import Partnership
-from bluechip_bot.bidding.profiles import DECLARED, EXPLAINED, PARTNER, UNKNOWN
-from bluechip_bot.bidding.softness import Softness, SoftnessError
-from bluechip_bot.bidding.syntax import SystemFileError
-from bluechip_bot.bidding.system import FLOOR, Options, SwitchError, System, load
+from bluechip_bot.bidding.reading.profiles import DECLARED, EXPLAINED, PARTNER, UNKNOWN
+from bluechip_bot.bidding.reading.softness import Softness, SoftnessError
+from bluechip_bot.bidding.system.system import FLOOR, Options, SwitchError, System, load
 
 UNKNOWN_SYSTEM: Final = "unknown"
 """The name of no system: of opponents who have declared none."""

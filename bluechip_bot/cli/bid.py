@@ -10,7 +10,7 @@ import click
 
 from bluechip_bot.bidding import Choice
 from bluechip_bot.bidding.bidder import Bidder, Position
-from bluechip_bot.bidding.syntax import Place, SystemFileError
+from bluechip_bot.bidding.language.syntax import Place, SystemFileError
 from bluechip_bot.cli.bidding_input import (
     BiddingInputError,
     hand_of,

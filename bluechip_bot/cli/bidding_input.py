@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from bluechip_bot.bidding.bidder import NATURAL
-from bluechip_bot.bidding.system import System, load
+from bluechip_bot.bidding.system.system import System, load
 from bluechip_bot.config import conf_dir
 from bluechip_bot.model import Auction, Call, Hand, IllegalCallError, ModelError, Seat
 from bluechip_bot.model.vulnerability import Vulnerability

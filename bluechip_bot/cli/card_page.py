@@ -8,7 +8,7 @@ from html import escape
 from textwrap import wrap
 from typing import Final
 
-from bluechip_bot.bidding.convention_card import CardContext, CardRow, ConventionCard
+from bluechip_bot.bidding.system.card import CardContext, CardRow, ConventionCard
 
 _SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _CLASSES: Final = {"S": "s", "H": "h", "D": "d", "C": "c"}

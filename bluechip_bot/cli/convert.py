@@ -12,8 +12,8 @@ import click
 from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.formats.conversion import FileFormat, FormatNameError, convert
 from bluechip_bot.formats.error import FormatError
-from bluechip_bot.formats.pbn_check import problems_of_file
-from bluechip_bot.formats.pbn_writer import VERSIONS
+from bluechip_bot.formats.pbn.check import problems_of_file
+from bluechip_bot.formats.pbn.writer import VERSIONS
 
 _FORMATS = click.Choice([each.value for each in FileFormat], case_sensitive=False)
 

@@ -13,11 +13,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from bluechip_bot.bidding.auction.roles import captain
+from bluechip_bot.bidding.auction.state import State
 from bluechip_bot.bidding.bidder import Bidder, Position
-from bluechip_bot.bidding.roles import captain
-from bluechip_bot.bidding.state import State
-from bluechip_bot.bidding.syntax import SystemFileError
-from bluechip_bot.bidding.telling import is_alerted, meaning
+from bluechip_bot.bidding.language.syntax import SystemFileError
+from bluechip_bot.bidding.reading.telling import is_alerted, meaning
 from bluechip_bot.cli.bid import shown
 from bluechip_bot.cli.bidding_input import (
     BiddingInputError,

@@ -18,14 +18,14 @@ from bluechip_bot.cli import lab_bidding
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.cli.progress import progress_bar
 from bluechip_bot.engine import SCORINGS
-from bluechip_bot.lab.conditions import CONDITIONS
-from bluechip_bot.lab.contender import DEEP, SKILLS, Contender, ContenderError, Skill
-from bluechip_bot.lab.duel import DuelPlan, Role
-from bluechip_bot.lab.journal import Journal, JournalError
-from bluechip_bot.lab.outcome import Outcome
-from bluechip_bot.lab.report import DuelReport
-from bluechip_bot.lab.series import outcomes
-from bluechip_bot.lab.source import DealSourceError, Sieve
+from bluechip_bot.lab.duel.conditions import CONDITIONS
+from bluechip_bot.lab.duel.contender import DEEP, SKILLS, Contender, ContenderError, Skill
+from bluechip_bot.lab.duel.duel import DuelPlan, Role
+from bluechip_bot.lab.duel.journal import Journal, JournalError
+from bluechip_bot.lab.duel.outcome import Outcome
+from bluechip_bot.lab.duel.report import DuelReport
+from bluechip_bot.lab.duel.series import outcomes
+from bluechip_bot.lab.duel.source import DealSourceError, Sieve
 from bluechip_bot.lab.version import code_version
 
 _FOLDER: Final = "duels"

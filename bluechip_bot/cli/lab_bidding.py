@@ -14,16 +14,15 @@ from typing import Any, Final, TypeVar
 import click
 from attrs import evolve
 
-from bluechip_bot.bidding.syntax import SystemFileError
-from bluechip_bot.bidding.system import SwitchError
-from bluechip_bot.bidding.system_check import gaps
+from bluechip_bot.bidding.language.syntax import SystemFileError
+from bluechip_bot.bidding.system.check import gaps
+from bluechip_bot.bidding.system.system import SwitchError
 from bluechip_bot.cli.bidding_input import FLOOR, BiddingInputError, system_of, system_path
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.cli.progress import progress_bar
 from bluechip_bot.engine import double_dummy_tables
 from bluechip_bot.inference.records import Record, RecordError, read_records
-from bluechip_bot.lab import (
-    bidding,
+from bluechip_bot.lab.bidding import (
     contracts,
     expectations,
     selfplay,
@@ -31,7 +30,8 @@ from bluechip_bot.lab import (
     strangers,
     strangers_report,
 )
-from bluechip_bot.lab.bidding_table import PROFILES, BiddingTable
+from bluechip_bot.lab.bidding import par as bidding
+from bluechip_bot.lab.bidding.table import PROFILES, BiddingTable
 from bluechip_bot.lab.processes import in_order
 
 _CHUNK: Final = 20

@@ -14,7 +14,7 @@ from bluechip_bot.cli.scoreboard import Scoreboard
 from bluechip_bot.cli.serve import summary
 from bluechip_bot.config import MatchConfig
 from bluechip_bot.formats import PbnWriter, Record, record_from_board
-from bluechip_bot.formats.pbn_writer import replace
+from bluechip_bot.formats.pbn.writer import replace
 from bluechip_bot.match.design import TableDesign, divide, replayed
 from bluechip_bot.match.folder import MatchFolder
 from bluechip_bot.match.given import auction_records, departures

@@ -32,10 +32,10 @@ from bluechip_bot.player import UnknownEngine, check_bidding, check_engine, chec
 from bluechip_bot.protocol.dialect import DIALECTS, Dialect
 from bluechip_bot.protocol.effects import Ending, Spent
 from bluechip_bot.protocol.errors import LocalProtocolError
-from bluechip_bot.protocol.given import GivenAuctions
 from bluechip_bot.protocol.messages import NoteKind
-from bluechip_bot.protocol.seat_clock import ClockOptions
-from bluechip_bot.protocol.seat_options import SeatOptions
+from bluechip_bot.protocol.seat.clock import ClockOptions
+from bluechip_bot.protocol.seat.given import GivenAuctions
+from bluechip_bot.protocol.seat.options import SeatOptions
 from bluechip_bot.protocol.writer import check_team, check_text
 
 _GRACE: Final = 0.05

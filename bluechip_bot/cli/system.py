@@ -9,10 +9,10 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from bluechip_bot.bidding.convention_card import convention_card
-from bluechip_bot.bidding.syntax import SystemFileError
-from bluechip_bot.bidding.system import System, extended, load
-from bluechip_bot.bidding.system_check import check_words, gaps
+from bluechip_bot.bidding.language.syntax import SystemFileError
+from bluechip_bot.bidding.system.card import convention_card
+from bluechip_bot.bidding.system.check import check_words, gaps
+from bluechip_bot.bidding.system.system import System, extended, load
 from bluechip_bot.cli.bidding_input import (
     BiddingInputError,
     system_names,

@@ -19,8 +19,8 @@ from bluechip_bot.engine.pool import COMPLETE, WorldPool, Worlds, choose_worlds
 from bluechip_bot.engine.preference import Fit, Preference, most_promising
 from bluechip_bot.model import Board, BoardError, Card, Hand, Play, Seat
 from solver import AlphaMuSearch, DoubleDummySolver, SearchStopped
-from solver.alphamu_result import CardValue, SearchResult
-from solver.pimc import Question, Ranking, WorldSolver, rank_cards, touching_groups
+from solver.alphamu.result import CardValue, SearchResult
+from solver.dd.pimc import Question, Ranking, WorldSolver, rank_cards, touching_groups
 
 DEFAULT_BUDGET: Final = 1.0
 DEFAULT_MEMORY_MB: Final = 64

@@ -18,7 +18,7 @@ from attrs import field, frozen
 
 from bluechip_bot.engine.pool import Worlds
 from solver import SearchStopped
-from solver.alphamu_result import SearchResult
+from solver.alphamu.result import SearchResult
 
 SIZES: Final = (16, 64, 256, 640)
 """Worlds of the samples."""

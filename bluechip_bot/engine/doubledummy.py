@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from bluechip_bot.model import Card, Deal, Hand, Seat, Strain
 from solver import DoubleDummySolver, solve_many
-from solver.pimc import Question, reached_worlds, touching_groups
+from solver.dd.pimc import Question, reached_worlds, touching_groups
 
 _PART: Final = 4
 """Worlds between two looks at whether a card can still be the best."""

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bluechip_bot.engine.deepening import Stage
-from solver.alphamu_result import CardValue
-from solver.pimc import Ranking
+from solver.alphamu.result import CardValue
+from solver.dd.pimc import Ranking
 
 _DIGITS = 9
 """Digits to which values are compared: equal ones must not differ by rounding."""

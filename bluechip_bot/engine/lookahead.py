@@ -28,8 +28,8 @@ from bluechip_bot.engine.deepening import (
 from bluechip_bot.engine.estimate import estimate
 from bluechip_bot.engine.payoff import Scoring, Stake
 from bluechip_bot.engine.pool import Worlds
-from solver.alphamu_result import CardValue
-from solver.pimc import Question, Ranking
+from solver.alphamu.result import CardValue
+from solver.dd.pimc import Question, Ranking
 
 _SURE_SHARE: Final = 0.7
 """The share of the time for a sample when the vote decides all worlds: then only a deep search

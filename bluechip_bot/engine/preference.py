@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 from attrs import frozen
 
 from bluechip_bot.model import Card
-from solver.alphamu_result import CardValue
-from solver.pimc import Ranking
+from solver.alphamu.result import CardValue
+from solver.dd.pimc import Ranking
 
 Fit: TypeAlias = Callable[[Sequence[Card]], Sequence[float]]
 """How well each of some legal cards fits what the side has agreed to play; more is better."""

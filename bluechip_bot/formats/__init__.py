@@ -9,8 +9,8 @@ from bluechip_bot.formats.conversion import (
     read_results,
 )
 from bluechip_bot.formats.error import FormatError
-from bluechip_bot.formats.lin import LinError
-from bluechip_bot.formats.pbn import (
+from bluechip_bot.formats.lin.codec import LinError
+from bluechip_bot.formats.pbn.codec import (
     PbnError,
     PbnWriter,
     Record,

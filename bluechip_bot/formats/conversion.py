@@ -14,11 +14,14 @@ from typing import Final
 
 from attrs import frozen
 
-from bluechip_bot.formats import lin, lin_reader, lin_writer, pbn_file
+from bluechip_bot.formats import lin
 from bluechip_bot.formats.error import FormatError
-from bluechip_bot.formats.pbn_board import board_record, pbn_record, told_result
-from bluechip_bot.formats.pbn_record import PbnError, Record
-from bluechip_bot.formats.pbn_writer import (
+from bluechip_bot.formats.lin import reader as lin_reader
+from bluechip_bot.formats.lin import writer as lin_writer
+from bluechip_bot.formats.pbn import file as pbn_file
+from bluechip_bot.formats.pbn.board import board_record, pbn_record, told_result
+from bluechip_bot.formats.pbn.record import PbnError, Record
+from bluechip_bot.formats.pbn.writer import (
     VERSIONS,
     export_form,
     format_record,

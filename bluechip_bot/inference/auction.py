@@ -13,7 +13,7 @@ from attrs import field, frozen
 
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import Words
-from bluechip_bot.bidding.player_reading import CallReading, PlayerReading
+from bluechip_bot.bidding.reading.player import CallReading, PlayerReading
 from bluechip_bot.constraints import HandConstraint, Statement, batch
 from bluechip_bot.model.board import Board
 from bluechip_bot.model.cards import Seat

@@ -19,8 +19,8 @@ from attrs import evolve, frozen
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import NO_WORDS, Words
 from bluechip_bot.bidding.features import HandFeatures
-from bluechip_bot.bidding.ladder import CallKind, level
-from bluechip_bot.bidding.softness import CallFactors, CallGrades, Softness
+from bluechip_bot.bidding.reading.ladder import CallKind, level
+from bluechip_bot.bidding.reading.softness import CallFactors, CallGrades, Softness
 from bluechip_bot.constraints import batch
 from bluechip_bot.inference.auction_score import deal_hands, observer
 from bluechip_bot.inference.records import Record

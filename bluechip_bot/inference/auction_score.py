@@ -15,7 +15,7 @@ import numpy as np
 from attrs import evolve, frozen
 
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.player_reading import PlayerReading
+from bluechip_bot.bidding.reading.player import PlayerReading
 from bluechip_bot.constraints import Box, batch
 from bluechip_bot.inference.auction import AuctionSettings
 from bluechip_bot.inference.records import Record

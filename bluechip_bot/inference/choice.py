@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import field, frozen
 
-from bluechip_bot.bidding.agreements import Agreements
+from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.inference import discard, follow, lead
 from bluechip_bot.inference.facts import Act, Facts, Kind
 from bluechip_bot.inference.features import CardFeatures, Masks, SuitFeatures, Values

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bluechip_bot.bidding.agreements import Agreements
+from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.inference.facts import Facts
 from bluechip_bot.inference.features import Masks, Values
 from bluechip_bot.inference.holding import (

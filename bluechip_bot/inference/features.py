@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from bluechip_bot.bidding.agreements import Agreements
+from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.inference.facts import Facts
 from bluechip_bot.inference.holding import Floats, Ints
 

@@ -14,8 +14,8 @@ from attrs import frozen
 
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import NO_WORDS, Words
-from bluechip_bot.bidding.ladder import CallKind
-from bluechip_bot.bidding.softness import CallMargins
+from bluechip_bot.bidding.reading.ladder import CallKind
+from bluechip_bot.bidding.reading.softness import CallMargins
 from bluechip_bot.constraints import Box, batch
 from bluechip_bot.inference.records import Record
 from bluechip_bot.model.cards import Hand

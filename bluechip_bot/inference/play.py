@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import field, frozen
 
-from bluechip_bot.bidding.agreements import Agreements
+from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.inference.choice import MODELS, Choice, models_of
 from bluechip_bot.inference.facts import Act, acts, possible_acts
 from bluechip_bot.inference.holding import Floats

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from attrs import evolve, field, fields, frozen
 
-from bluechip_bot.bidding.agreements import Agreements
+from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.inference.auction import AuctionSettings
 from bluechip_bot.inference.weights import DEFAULTS
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from bluechip_bot.formats.pbn_board import pbn_record
-from bluechip_bot.formats.pbn_record import Record
+from bluechip_bot.formats.pbn.board import pbn_record
+from bluechip_bot.formats.pbn.record import Record
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.plan import PlannedBoard
 from bluechip_bot.model import Board
-from bluechip_bot.protocol.given import GivenAuction, GivenAuctions, departure
+from bluechip_bot.protocol.seat.given import GivenAuction, GivenAuctions, departure
 
 MADE_UP_TAG: Final = "CallsTell"
 """The tag of a PBN file that says whether an auction's calls tell anything of the hands."""

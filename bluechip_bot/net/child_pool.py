@@ -17,9 +17,9 @@ from attrs import define, frozen
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
-from bluechip_bot.frames import Message, Ready
 from bluechip_bot.net.child_process import Child, Listener, StartChild
 from bluechip_bot.net.reactor import Timer, Timers, cancel
+from bluechip_bot.player.wire import Message, Ready
 
 MAX_FAILURES: Final = 5
 """Failed starts in a row after which nothing is to be hoped for."""

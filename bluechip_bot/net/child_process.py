@@ -26,8 +26,8 @@ from typing import Any, Final, Protocol
 
 from attrs import frozen
 
-from bluechip_bot.frames import FrameDecoder, FrameError, Message, encode
 from bluechip_bot.net.reactor import Reactor
+from bluechip_bot.player.wire import FrameDecoder, FrameError, Message, encode
 
 _CHUNK: Final = 1 << 16
 _LINE: Final = 4096
@@ -77,12 +77,12 @@ StartChild = Callable[[Listener], Child]
 
 
 def player_command(engine: str, settings: Mapping[str, Any] | None = None) -> list[str]:
-    """The command line of a child with this engine (`bluechip_bot/child.py`).
+    """The command line of a child with this engine (`bluechip_bot/player/process.py`).
 
     `-P` keeps the current folder off the child's path: in a checkout the sources of `solver` would
     hide the compiled package.
     """
-    module = ["-P", "-m", "bluechip_bot.child"]
+    module = ["-P", "-m", "bluechip_bot.player.process"]
     return [sys.executable, *module, "--engine", engine, "--settings", json.dumps(settings or {})]
 
 

@@ -35,9 +35,9 @@ from bluechip_bot.protocol.effects import (
     Spent,
 )
 from bluechip_bot.protocol.errors import LocalProtocolError
-from bluechip_bot.protocol.seat import SeatSession
-from bluechip_bot.protocol.seat_clock import ONLY_CARD, SeatClock
-from bluechip_bot.protocol.seat_options import SeatOptions, SeatPhase
+from bluechip_bot.protocol.seat.clock import ONLY_CARD, SeatClock
+from bluechip_bot.protocol.seat.options import SeatOptions, SeatPhase
+from bluechip_bot.protocol.seat.session import SeatSession
 
 LEVELS = {
     Level.DEBUG: LogLevel.debug,

@@ -33,7 +33,7 @@ from bluechip_bot.protocol.effects import (
     TableEffect,
     TableEvent,
 )
-from bluechip_bot.protocol.table import TableSession
+from bluechip_bot.protocol.table.session import TableSession
 
 _MOST_CONNECTIONS = 64
 

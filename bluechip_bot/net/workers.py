@@ -24,11 +24,11 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
 from bluechip_bot import player
-from bluechip_bot.frames import Answer, Decide, Failed, Message, Stop
 from bluechip_bot.model import Decision, DecisionRequest, ModelError
 from bluechip_bot.net.child_pool import ChildPool, Counters, Options, PoolListener, Worker
 from bluechip_bot.net.child_process import ChildProcess, StartChild, player_command
 from bluechip_bot.net.reactor import Reactor, Timer, Timers, cancel
+from bluechip_bot.player.wire import Answer, Decide, Failed, Message, Stop
 
 _DEFAULTS: Final = Options()
 _REPEATS: Final = 1

@@ -4,13 +4,13 @@ Source: Tignum 2, the planner of Bridge Baron (Smith, Nau and Throop, "Computer 
 for AI Planning", 1998; Ghallab, Nau and Traverso, "Automated Planning", chapter 23).
 """
 
-from bluechip_bot.planning.belief import Beliefs, ExactBeliefs, HalfBeliefs, WorldBeliefs
 from bluechip_bot.planning.declarer import STAGES, Alternative, HtnDeclarer, PlannedCard
 from bluechip_bot.planning.error import BeliefError, PlanningError, PositionError
 from bluechip_bot.planning.goal import GOALS, GoalName
-from bluechip_bot.planning.plan import Plan
-from bluechip_bot.planning.planner import Limits
 from bluechip_bot.planning.position import Position
+from bluechip_bot.planning.state.belief import Beliefs, ExactBeliefs, HalfBeliefs, WorldBeliefs
+from bluechip_bot.planning.tree.plan import Plan
+from bluechip_bot.planning.tree.planner import Limits
 
 __all__ = [
     "GOALS",

@@ -11,15 +11,15 @@ from typing import Final
 from attrs import frozen
 
 from bluechip_bot.model import Card
-from bluechip_bot.planning.belief import Beliefs
 from bluechip_bot.planning.goal import GoalName, values
 from bluechip_bot.planning.methods import catalogue
-from bluechip_bot.planning.node import PlanNode
-from bluechip_bot.planning.plan import Plan
-from bluechip_bot.planning.planner import Limits, OutOfTime, Planner
 from bluechip_bot.planning.position import Position
-from bluechip_bot.planning.state import begin
+from bluechip_bot.planning.state.belief import Beliefs
+from bluechip_bot.planning.state.state import begin
 from bluechip_bot.planning.task import Catalogue
+from bluechip_bot.planning.tree.node import PlanNode
+from bluechip_bot.planning.tree.plan import Plan
+from bluechip_bot.planning.tree.planner import Limits, OutOfTime, Planner
 
 STAGES: Final = (
     Limits(1, 0.2, 1, 3, careful=False),

@@ -32,7 +32,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple, cast
 
-from bluechip_bot.planning.table import Table
+from bluechip_bot.planning.state.table import Table
 
 _REMEMBERED: Final = 30_000
 """Answers of methods that are kept: some ten megabytes."""

@@ -12,7 +12,7 @@ from enum import Enum
 from attrs import frozen
 
 from bluechip_bot.model import Board, Call, Called, Decision, DecisionRequest, Played, Seat
-from bluechip_bot.protocol.seat_clock import Allotment
+from bluechip_bot.protocol.seat.clock import Allotment
 
 
 class Level(Enum):

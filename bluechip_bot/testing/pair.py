@@ -15,10 +15,10 @@ from bluechip_bot.protocol.effects import (
     SendTo,
     SessionFinished,
 )
-from bluechip_bot.protocol.seat import SeatSession
-from bluechip_bot.protocol.seat_options import SeatOptions
-from bluechip_bot.protocol.table import TableSession
-from bluechip_bot.protocol.table_options import TableOptions
+from bluechip_bot.protocol.seat.options import SeatOptions
+from bluechip_bot.protocol.seat.session import SeatSession
+from bluechip_bot.protocol.table.options import TableOptions
+from bluechip_bot.protocol.table.session import TableSession
 
 Decider = Callable[[DecisionRequest], Decision]
 

@@ -19,15 +19,15 @@ import pytest
 
 from bluechip_bot.engine import CardEngine, DoubleDummy, Fit, Scoring
 from bluechip_bot.inference import Evidence
-from bluechip_bot.lab.conditions import CONDITIONS
-from bluechip_bot.lab.contender import Clairvoyant
-from bluechip_bot.lab.knowledge import Knowledge
-from bluechip_bot.lab.lead import opening_lead
-from bluechip_bot.lab.source import DealSource, Sieve
+from bluechip_bot.lab.duel.conditions import CONDITIONS
+from bluechip_bot.lab.duel.contender import Clairvoyant
+from bluechip_bot.lab.duel.knowledge import Knowledge
+from bluechip_bot.lab.duel.lead import opening_lead
+from bluechip_bot.lab.duel.source import DealSource, Sieve
 from bluechip_bot.model import Board, Card, Played, Seat
 from bluechip_bot.player.planned import Hints
 from solver import AlphaMuSearch, DoubleDummySolver
-from solver.alphamu_result import SearchResult
+from solver.alphamu.result import SearchResult
 
 DEALS: Final = {20: 4, 40: 3}
 """Of each contract, by worlds."""

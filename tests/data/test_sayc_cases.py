@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.system import load
+from bluechip_bot.bidding.system.system import load
 from bluechip_bot.config import conf_dir
-from bluechip_bot.lab.expectations import firm, outcomes, rate, read_cases
+from bluechip_bot.lab.bidding.expectations import firm, outcomes, rate, read_cases
 
 CASES = Path(__file__).parents[3] / "shared" / "data" / "bidding" / "sayc_dev.json"
 FLOOR = 0.94

@@ -14,8 +14,8 @@ from bluechip_bot.protocol.effects import Ask, Close, Ending, SeatEffect, Send
 from bluechip_bot.protocol.errors import RemoteProtocolError
 from bluechip_bot.protocol.messages import CallMade, CardPlayed, Complaint, Connecting, Trouble
 from bluechip_bot.protocol.reader import SeatNameError, parse
-from bluechip_bot.protocol.seat import SeatSession
-from bluechip_bot.protocol.seat_options import SeatOptions, SeatPhase
+from bluechip_bot.protocol.seat.options import SeatOptions, SeatPhase
+from bluechip_bot.protocol.seat.session import SeatSession
 
 FOLDER = Path(__file__).parent.parent / "data" / "transcripts"
 ROBOBRIDGE_19 = Dialect("robobridge19", version=19, system="2over1 v3")

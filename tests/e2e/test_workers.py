@@ -15,12 +15,12 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger, formatEvent
 
 import bluechip_bot
-from bluechip_bot.frames import Answer, Decide, FrameDecoder, Ready, Stop, encode
 from bluechip_bot.model import Board, Call, Called, Card, Deal, DecisionRequest, Played, Seat
 from bluechip_bot.net.child_pool import Options
 from bluechip_bot.net.child_process import ChildProcess, Listener, player_command
 from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.player import fallback
+from bluechip_bot.player.wire import Answer, Decide, FrameDecoder, Ready, Stop, encode
 
 DEAL = Deal.parse("N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765")
 LONG = 3600.0
@@ -392,5 +392,5 @@ def test_the_command_can_be_read_back():
     """Settings reach the child as JSON, whatever they hold."""
     settings = {"text": "a 'b' \"c\" \u2660", "list": [1, None]}
     command = player_command("pimc", settings)
-    assert command[:4] == [sys.executable, "-P", "-m", "bluechip_bot.child"]
+    assert command[:4] == [sys.executable, "-P", "-m", "bluechip_bot.player.process"]
     assert json.loads(command[-1]) == settings

@@ -8,7 +8,7 @@ from alphamu_cuts import CUTS
 from alphamu_reference import Question
 from positions import parse_card
 
-alphamu = pytest.importorskip("solver.alphamu")
+alphamu = pytest.importorskip("solver.alphamu.alphamu")
 
 NONE: frozenset[str] = frozenset()
 CONFIGURATIONS = {

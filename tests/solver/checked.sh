@@ -26,7 +26,7 @@ python3 -m venv "$work/venv"
 sanitize="-fsanitize=address,undefined -fno-sanitize-recover=undefined"
 CC=gcc CFLAGS="-O1 -g $sanitize -fno-omit-frame-pointer" LDFLAGS="$sanitize" \
     pip install --quiet -e '.[test]'
-for module in solver/*.so; do
+for module in solver/*/*.so; do
     symbols=$(nm -D "$module")
     [[ $symbols == *__asan_report_load* && $symbols == *__ubsan_handle* ]] ||
         { echo "$module was built without the sanitizers" >&2; exit 1; }

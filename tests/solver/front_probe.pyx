@@ -3,9 +3,9 @@
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 
-from solver.ambound cimport dominated
-from solver.amstate cimport AlphaMu
-from solver.front cimport Arena, front_add, front_covers, front_product
+from solver.alphamu.bound cimport dominated
+from solver.alphamu.state cimport AlphaMu
+from solver.alphamu.front cimport Arena, front_add, front_covers, front_product
 
 cdef enum:
     K = 2

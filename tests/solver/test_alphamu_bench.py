@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from solver import DoubleDummySolver
-from solver.alphamu_bench import CUTS, cuts, depths, growth, growth_lines, memory, report, spread
-from solver.chart import log_chart
-from solver.columns import Column, Cost, Table, compare, is_open
-from solver.games import EAST, NORTH, SOUTH, WEST, Decision, games, notrump_deals, play
+from solver.bench.alphamu import CUTS, cuts, depths, growth, growth_lines, memory, report, spread
+from solver.bench.chart import log_chart
+from solver.bench.columns import Column, Cost, Table, compare, is_open
+from solver.bench.games import EAST, NORTH, SOUTH, WEST, Decision, games, notrump_deals, play
 
 WORLDS = 8
 
@@ -176,7 +176,7 @@ class TestTables:
     def test_dds_agrees(self, ending: list[Decision]) -> None:
         """DDS finds the values of M = 1."""
         pytest.importorskip("endplay")
-        from solver.alphamu_bench import dds
+        from solver.bench.alphamu import dds
 
         table = dds(ending, 1, 8)
         place = table.names.index("DDS mode 1")

@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pytest
 
 from solver import SearchStopped, SolverError
-from solver.alphamu import AlphaMuSearch
+from solver.alphamu.alphamu import AlphaMuSearch
 
 RANKS = "23456789TJQKA"
 CUTS = (

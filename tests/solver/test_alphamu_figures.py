@@ -29,7 +29,7 @@ BUILD = """
 import sys
 from Cython.Build import cythonize
 from setuptools import Extension, setup
-module = Extension("front_probe", ["front_probe.pyx"], include_dirs=[sys.argv.pop()])
+module = Extension("front_probe", ["front_probe.pyx"], include_dirs=[sys.argv[-1]])
 setup(name="front_probe", script_args=["-q", "build_ext", "--inplace"],
       ext_modules=cythonize([module], include_path=[sys.argv.pop()]))
 """
@@ -43,7 +43,7 @@ def probe(tmp_path_factory: pytest.TempPathFactory) -> Any:
     package = Path(solver.__file__).parent
     shutil.copy(PROBE, home)
     (home / "build.py").write_text(BUILD)
-    command = [sys.executable, "build.py", str(package.parent), str(package)]
+    command = [sys.executable, "build.py", str(package.parent)]
     done = subprocess.run(command, cwd=home, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     (built,) = [p for p in home.glob("front_probe*") if p.suffix in (".so", ".pyd")]

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from solver import SearchStopped, SolverError
-from solver.pimc import Question as Asked
-from solver.pimc import touching_groups
+from solver.dd.pimc import Question as Asked
+from solver.dd.pimc import touching_groups
 
 sys.path.insert(0, str(Path(__file__).parent))
 from alphamu_ask import EXACT, ask, bits, check, searcher

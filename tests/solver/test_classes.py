@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from solver import SolverError, WorldSampler
-from solver.classes import ClassSample
+from solver.worlds.classes import ClassSample
 
 sys.path.insert(0, str(Path(__file__).parent))
 from layouts import ANY, Case, cards_of, mask, random_case, sampler, truth

@@ -1,4 +1,4 @@
-"""Perfect-information Monte Carlo: `solver.pimc`."""
+"""Perfect-information Monte Carlo: `solver.dd.pimc`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pytest
 
 from solver import DoubleDummySolver, SearchStopped, SolverError, WorldSampler, pimc
-from solver.pimc import Question, rank_cards
+from solver.dd.pimc import Question, rank_cards
 
 NT = 4
 

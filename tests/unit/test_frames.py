@@ -7,7 +7,8 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluechip_bot.frames import (
+from bluechip_bot.model import PASS, Board, Call, Card, Deal, Decision, DecisionRequest, Seat
+from bluechip_bot.player.wire import (
     Answer,
     Decide,
     Failed,
@@ -19,7 +20,6 @@ from bluechip_bot.frames import (
     encode,
     load,
 )
-from bluechip_bot.model import PASS, Board, Call, Card, Deal, Decision, DecisionRequest, Seat
 
 DEAL = Deal.parse("N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765")
 REQUEST = DecisionRequest(7, Board.begin(1, deal=DEAL).seen_by(Seat.NORTH), Seat.NORTH, 2.5, 99)

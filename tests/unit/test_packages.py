@@ -38,7 +38,6 @@ def test_every_compiled_module_is_installed() -> None:
     assert found == {source for module in modules for source in module["sources"]}
     for module in modules:
         assert module["sources"] == [f"{module['name'].replace('.', '/')}.pyx"]
-        assert all((ROOT / path).is_file() for path in module["depends"])
         assert (ROOT / module["sources"][0]).with_suffix(".pyi").is_file()
         package = module["name"].rpartition(".")[0]
         assert {"*.pyi", "*.pxd"} <= set(SETTINGS["package-data"][package])

@@ -14,7 +14,7 @@ from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import OverrideFile
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.settings import BiddingSettingsError
-from bluechip_bot.bidding.system import load
+from bluechip_bot.bidding.system.system import load
 from bluechip_bot.config import conf_dir
 from bluechip_bot.engine import CardEngine
 from bluechip_bot.inference import Evidence, InferenceSettings

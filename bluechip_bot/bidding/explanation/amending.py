@@ -21,17 +21,17 @@ from attrs import evolve
 from bluechip_bot.bidding.explanation.piece import ANYTHING, Setting, both, length, strength
 from bluechip_bot.bidding.explanation.said import Said
 from bluechip_bot.bidding.explanation.understanding import Dialect, Explanation, understand
-from bluechip_bot.bidding.ladder import CallKind
-from bluechip_bot.bidding.limits import boxes, points
-from bluechip_bot.bidding.player_reading import CallReading
-from bluechip_bot.bidding.profiles import PARTNER
-from bluechip_bot.bidding.rulebook import label
-from bluechip_bot.bidding.rules import Forcing, Meaning
-from bluechip_bot.bidding.scene import PLAIN
-from bluechip_bot.bidding.softness import Softness
-from bluechip_bot.bidding.syntax import Atom, Condition, Place, RuleLine
-from bluechip_bot.bidding.template import Bound, Template
-from bluechip_bot.bidding.wording import describe
+from bluechip_bot.bidding.floor.rules import Forcing, Meaning
+from bluechip_bot.bidding.language.limits import boxes, points
+from bluechip_bot.bidding.language.rulebook import label
+from bluechip_bot.bidding.language.scene import PLAIN
+from bluechip_bot.bidding.language.syntax import Atom, Condition, Place, RuleLine
+from bluechip_bot.bidding.language.template import Bound, Template
+from bluechip_bot.bidding.language.wording import describe
+from bluechip_bot.bidding.reading.ladder import CallKind
+from bluechip_bot.bidding.reading.player import CallReading
+from bluechip_bot.bidding.reading.profiles import PARTNER
+from bluechip_bot.bidding.reading.softness import Softness
 from bluechip_bot.constraints import ANY, Box
 from bluechip_bot.model.cards import Suit
 

@@ -13,7 +13,7 @@ from typing import Final
 from attrs import frozen
 
 from bluechip_bot.bidding.explanation.piece import ANYTHING, Piece, Setting, both, either, length
-from bluechip_bot.bidding.syntax import Condition
+from bluechip_bot.bidding.language.syntax import Condition
 from bluechip_bot.model.cards import SUIT_LETTERS, Suit
 
 SUIT: Final = r"(?:(?:!?[shdc]|spades?|hearts?|diamonds?|clubs?)(?![a-z]))"

@@ -15,7 +15,7 @@ import re
 from typing import Final
 
 from bluechip_bot.bidding.explanation.piece import length, strength
-from bluechip_bot.bidding.syntax import Condition
+from bluechip_bot.bidding.language.syntax import Condition
 from bluechip_bot.constraints import Range
 from bluechip_bot.model.cards import SUIT_LETTERS
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from attrs import frozen
 
 from bluechip_bot.bidding.explanation.overrides import NO_OVERRIDES, Overrides, parse
-from bluechip_bot.bidding.syntax import Place, SystemFileError
+from bluechip_bot.bidding.language.syntax import Place, SystemFileError
 
 _Stamp = tuple[int, int]
 

@@ -18,14 +18,14 @@ from typing import Final
 
 from attrs import frozen
 
-from bluechip_bot.bidding.limits import boxes
-from bluechip_bot.bidding.marks import MARKS
-from bluechip_bot.bidding.parser import parse as parse_rules
-from bluechip_bot.bidding.pattern import REST, TEMPLATE, match, step_matches
-from bluechip_bot.bidding.rules import Meaning
-from bluechip_bot.bidding.state import State
-from bluechip_bot.bidding.syntax import Condition, Place, Step, SystemFileError
-from bluechip_bot.bidding.wording import WordingError, understand_text
+from bluechip_bot.bidding.auction.marks import MARKS
+from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.floor.rules import Meaning
+from bluechip_bot.bidding.language.limits import boxes
+from bluechip_bot.bidding.language.parser import parse as parse_rules
+from bluechip_bot.bidding.language.pattern import REST, TEMPLATE, match, step_matches
+from bluechip_bot.bidding.language.syntax import Condition, Place, Step, SystemFileError
+from bluechip_bot.bidding.language.wording import WordingError, understand_text
 from bluechip_bot.model.calls import Call
 from bluechip_bot.model.cards import Side
 from bluechip_bot.model.errors import CallError

@@ -17,7 +17,7 @@ from bluechip_bot.bidding.explanation.conventions import CONVENTIONS, SUIT, suit
 from bluechip_bot.bidding.explanation.piece import ANYTHING, Piece, Setting, both, either, length
 from bluechip_bot.bidding.explanation.quantities import QUANTITY, TWO_SUITS, quantity, two_suits
 from bluechip_bot.bidding.explanation.words import FILLERS, WORDS
-from bluechip_bot.bidding.syntax import All, Any, Atom, Condition
+from bluechip_bot.bidding.language.syntax import All, Any, Atom, Condition
 from bluechip_bot.model.cards import SUIT_LETTERS
 
 _CUT: Final = re.compile(

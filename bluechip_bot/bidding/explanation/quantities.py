@@ -18,7 +18,7 @@ from bluechip_bot.bidding.explanation.piece import (
     length,
     strength,
 )
-from bluechip_bot.bidding.syntax import Atom, Condition
+from bluechip_bot.bidding.language.syntax import Atom, Condition
 from bluechip_bot.constraints import Range
 from bluechip_bot.model.cards import Suit
 

@@ -12,15 +12,15 @@ from typing import Final
 
 from attrs import frozen
 
-from bluechip_bot.bidding.condition import atoms
 from bluechip_bot.bidding.explanation.conventions import CONVENTIONS
 from bluechip_bot.bidding.explanation.listing import read_list
 from bluechip_bot.bidding.explanation.phrases import read_phrases
 from bluechip_bot.bidding.explanation.piece import ANYTHING, Piece, Setting, both
-from bluechip_bot.bidding.limits import boxes
-from bluechip_bot.bidding.rules import Forcing
-from bluechip_bot.bidding.syntax import Any, Atom, Condition, Not
-from bluechip_bot.bidding.wording import WordingError, describe, understand_text
+from bluechip_bot.bidding.floor.rules import Forcing
+from bluechip_bot.bidding.language.condition import atoms
+from bluechip_bot.bidding.language.limits import boxes
+from bluechip_bot.bidding.language.syntax import Any, Atom, Condition, Not
+from bluechip_bot.bidding.language.wording import WordingError, describe, understand_text
 from bluechip_bot.constraints import Box
 from bluechip_bot.model.cards import SUIT_LETTERS, Suit
 

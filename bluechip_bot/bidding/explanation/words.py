@@ -8,8 +8,8 @@ from typing import Final
 
 from bluechip_bot.bidding.explanation.conventions import SUIT, suit_of
 from bluechip_bot.bidding.explanation.piece import Piece, Setting, both, length, strength
-from bluechip_bot.bidding.rules import Forcing
-from bluechip_bot.bidding.syntax import Atom, Condition
+from bluechip_bot.bidding.floor.rules import Forcing
+from bluechip_bot.bidding.language.syntax import Atom, Condition
 from bluechip_bot.constraints import Range
 
 _Made = Callable[[re.Match[str], Setting], Piece]

@@ -11,8 +11,8 @@ import click
 from attrs import evolve
 
 from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.partnership import Partnership
-from bluechip_bot.bidding.rulebook import Rulebook
 from bluechip_bot.bidding.settings import (
     BiddingSettings,
     BiddingSettingsError,

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import field, frozen
 
-from bluechip_bot.bidding.agreements import Agreements
+from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.inference.choice import CARD_MODELS, SUIT_MODELS, models_of
 from bluechip_bot.inference.facts import Facts, acts
 from bluechip_bot.inference.holding import BITS, LENGTH, Floats, Ints

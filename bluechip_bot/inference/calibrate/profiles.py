@@ -11,10 +11,10 @@ import numpy.typing as npt
 from attrs import asdict, evolve
 
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.ladder import CallKind
-from bluechip_bot.bidding.profiles import DECLARED, EXPLAINED, PARTNER, UNKNOWN
-from bluechip_bot.bidding.rulebook import Rulebook
-from bluechip_bot.bidding.softness import CallFactors, CallGrades, CallMargins, Softness
+from bluechip_bot.bidding.language.rulebook import Rulebook
+from bluechip_bot.bidding.reading.ladder import CallKind
+from bluechip_bot.bidding.reading.profiles import DECLARED, EXPLAINED, PARTNER, UNKNOWN
+from bluechip_bot.bidding.reading.softness import CallFactors, CallGrades, CallMargins, Softness
 from bluechip_bot.inference.auction_fit import Example, examples, fitted
 from bluechip_bot.inference.auction_score import rebid
 from bluechip_bot.inference.margin_fit import Strays, fitted_margins, pooled, strays
@@ -87,7 +87,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bluechip_bot.bidding.softness import CallFactors, CallGrades, CallMargins, Softness
+from bluechip_bot.bidding.reading.softness import CallFactors, CallGrades, CallMargins, Softness
 from bluechip_bot.constraints import Reliability
 
 # fmt: off

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from attrs import evolve, field, frozen
 
-from bluechip_bot.bidding.agreements import Agreements
+from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.inference.calibrate.design import Acts, Decisions, decisions
 from bluechip_bot.inference.calibrate.fit import RIDGE, fitted
 from bluechip_bot.inference.choice import MODELS

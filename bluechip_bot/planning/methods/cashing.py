@@ -7,7 +7,7 @@ from typing import Final
 
 from bluechip_bot.planning.methods.outlook import entries, missing
 from bluechip_bot.planning.methods.spare import spared
-from bluechip_bot.planning.table import Table
+from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.task import RUN, Catalogue, Task, Way, play
 
 CASHING = Catalogue()

@@ -18,8 +18,8 @@ from bluechip_bot.planning.methods.losers import (
 from bluechip_bot.planning.methods.outlook import affordable
 from bluechip_bot.planning.methods.spare import spared
 from bluechip_bot.planning.position import OURS
-from bluechip_bot.planning.state import NO_TRUMPS, partner
-from bluechip_bot.planning.table import Table
+from bluechip_bot.planning.state.state import NO_TRUMPS, partner
+from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.task import FOLLOW, Catalogue, Task, Way, play
 
 DISCARD = Catalogue()

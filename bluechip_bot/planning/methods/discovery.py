@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from bluechip_bot.planning.methods.finesse import CROSSING
 from bluechip_bot.planning.methods.outlook import danger, missing, survives
 from bluechip_bot.planning.position import LEFT, OURS
-from bluechip_bot.planning.state import partner
-from bluechip_bot.planning.table import Table
+from bluechip_bot.planning.state.state import partner
+from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.task import Catalogue, Task, Way, play
 
 DISCOVERY = Catalogue()

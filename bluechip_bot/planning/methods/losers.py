@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from bluechip_bot.planning.methods.outlook import affordable, sequence
 from bluechip_bot.planning.position import DECLARER, DEFENDERS, DUMMY, OURS
-from bluechip_bot.planning.state import NO_TRUMPS, partner
-from bluechip_bot.planning.table import Table
+from bluechip_bot.planning.state.state import NO_TRUMPS, partner
+from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.task import FOLLOW, Task, play
 
 TRUMPS_FIRST: Final = 3.0

@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from bluechip_bot.model.cards import SUIT_MASK
 from bluechip_bot.planning.position import DEFENDERS, OURS
-from bluechip_bot.planning.state import partner
-from bluechip_bot.planning.table import Table
+from bluechip_bot.planning.state.state import partner
+from bluechip_bot.planning.state.table import Table
 
 _LIKELY: Final = 0.5
 """What is more probable than this is reckoned with."""

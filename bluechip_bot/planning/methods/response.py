@@ -8,8 +8,8 @@ from typing import Final
 from bluechip_bot.planning.methods.outlook import entries, safe
 from bluechip_bot.planning.methods.tenace import cheapest, is_sure
 from bluechip_bot.planning.position import DEFENDERS, OURS
-from bluechip_bot.planning.state import partner
-from bluechip_bot.planning.table import Table
+from bluechip_bot.planning.state.state import partner
+from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.task import Catalogue, Way, play
 
 RESPONSE = Catalogue()

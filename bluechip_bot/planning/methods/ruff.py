@@ -24,8 +24,8 @@ from bluechip_bot.planning.methods.losers import (
 from bluechip_bot.planning.methods.outlook import affordable, runs_out
 from bluechip_bot.planning.methods.tenace import cheapest, is_sure
 from bluechip_bot.planning.position import DEFENDERS, OURS
-from bluechip_bot.planning.state import NO_TRUMPS, partner
-from bluechip_bot.planning.table import Table
+from bluechip_bot.planning.state.state import NO_TRUMPS, partner
+from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.task import FOLLOW, Catalogue, Task, Way, play
 
 RUFF = Catalogue()

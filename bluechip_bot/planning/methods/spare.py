@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from bluechip_bot.planning.methods.outlook import affordable, exhausted
-from bluechip_bot.planning.state import partner
-from bluechip_bot.planning.table import Table
+from bluechip_bot.planning.state.state import partner
+from bluechip_bot.planning.state.table import Table
 
 _HIGHER: Final = 3
 """A card that so many cards out can beat guards nothing."""

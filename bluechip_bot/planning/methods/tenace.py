@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from bluechip_bot.planning.position import OURS
-from bluechip_bot.planning.table import Table
+from bluechip_bot.planning.state.table import Table
 
 _MOST_ABOVE: Final = 3
 """A card with more cards out above it than this is a small one."""

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from bluechip_bot.planning.methods.losers import side_suits
-from bluechip_bot.planning.state import partner
-from bluechip_bot.planning.table import Table
+from bluechip_bot.planning.state.state import partner
+from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.task import Catalogue, Task, Way, play
 
 TRANSPORT = Catalogue()

@@ -15,8 +15,8 @@ from bluechip_bot.planning.methods.losers import (
 from bluechip_bot.planning.methods.outlook import sequence
 from bluechip_bot.planning.methods.tenace import Rung, equals, rungs
 from bluechip_bot.planning.position import DEFENDERS, OURS
-from bluechip_bot.planning.state import partner
-from bluechip_bot.planning.table import Table
+from bluechip_bot.planning.state.state import partner
+from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.task import FOLLOW, Catalogue, Task, Way, play
 
 TRUMPS = Catalogue()

@@ -3,16 +3,16 @@
 import numpy as np
 import pytest
 
-from bluechip_bot.bidding import natural
+from bluechip_bot.bidding.auction.roles import Role, captain, open_question, role_of
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.bidding.evaluation import Features
-from bluechip_bot.bidding.parser import parse
-from bluechip_bot.bidding.profiles import DECLARED, PARTNER, UNKNOWN
-from bluechip_bot.bidding.reading import understand
-from bluechip_bot.bidding.roles import Role, captain, open_question, role_of
-from bluechip_bot.bidding.rulebook import Rulebook
-from bluechip_bot.bidding.system import load
-from bluechip_bot.bidding.wording import describe, understand_text
+from bluechip_bot.bidding.floor import natural
+from bluechip_bot.bidding.floor.reading import understand
+from bluechip_bot.bidding.language.parser import parse
+from bluechip_bot.bidding.language.rulebook import Rulebook
+from bluechip_bot.bidding.language.wording import describe, understand_text
+from bluechip_bot.bidding.reading.profiles import DECLARED, PARTNER, UNKNOWN
+from bluechip_bot.bidding.system.system import load
 from bluechip_bot.config import conf_dir
 from bluechip_bot.constraints import ANY, Box, batch
 from bluechip_bot.model import PASS, Auction, Call, Hand, Seat, Side, Suit

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.context_index import ContextIndex
-from bluechip_bot.bidding.parser import parse
-from bluechip_bot.bidding.pattern import match
-from bluechip_bot.bidding.scene import scene_of
-from bluechip_bot.bidding.system import load
+from bluechip_bot.bidding.language.context_index import ContextIndex
+from bluechip_bot.bidding.language.parser import parse
+from bluechip_bot.bidding.language.pattern import match
+from bluechip_bot.bidding.language.scene import scene_of
+from bluechip_bot.bidding.system.system import load
 from bluechip_bot.model import Auction, Call, Hand, Seat
 from bluechip_bot.model.vulnerability import Vulnerability
 

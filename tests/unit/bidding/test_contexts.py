@@ -4,9 +4,9 @@ import pytest
 
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.bidding.features import HandFeatures
-from bluechip_bot.bidding.limits import boxes
-from bluechip_bot.bidding.parser import parse
-from bluechip_bot.bidding.rulebook import NO_CALL, Rulebook, label
+from bluechip_bot.bidding.language.limits import boxes
+from bluechip_bot.bidding.language.parser import parse
+from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import Auction, Call, Hand, Seat
 from bluechip_bot.model.vulnerability import Vulnerability

@@ -5,9 +5,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from bluechip_bot.bidding.ladder import STEPS, CallKind, graded, level
 from bluechip_bot.bidding.partnership import Partnership
-from bluechip_bot.bidding.softness import (
+from bluechip_bot.bidding.reading.ladder import STEPS, CallKind, graded, level
+from bluechip_bot.bidding.reading.softness import (
     CallFactors,
     CallGrades,
     CallMargins,

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from attrs import evolve
 
-from bluechip_bot.bidding.condition import (
+from bluechip_bot.bidding.features import HandFeatures, OneHand
+from bluechip_bot.bidding.language.condition import (
     FACTS,
     SUIT_VALUES,
     VALUES,
@@ -15,12 +16,11 @@ from bluechip_bot.bidding.condition import (
     holds,
     question,
 )
-from bluechip_bot.bidding.features import HandFeatures, OneHand
-from bluechip_bot.bidding.limits import boxes
-from bluechip_bot.bidding.overlap import overlaps
-from bluechip_bot.bidding.parser import parse
-from bluechip_bot.bidding.scene import PLAIN, Scene
-from bluechip_bot.bidding.syntax import Step, SystemFileError
+from bluechip_bot.bidding.language.limits import boxes
+from bluechip_bot.bidding.language.parser import parse
+from bluechip_bot.bidding.language.scene import PLAIN, Scene
+from bluechip_bot.bidding.language.syntax import Step, SystemFileError
+from bluechip_bot.bidding.system.overlap import overlaps
 from bluechip_bot.constraints import Box, batch
 from bluechip_bot.model import Hand, Suit
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bluechip_bot.bidding import choose
-from bluechip_bot.bidding.reading import understand
+from bluechip_bot.bidding.floor.reading import understand
 from bluechip_bot.match.plan import boards_from_seed
 from bluechip_bot.model import (
     PASS,

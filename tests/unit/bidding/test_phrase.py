@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bluechip_bot.bidding.parser import parse
-from bluechip_bot.bidding.phrase import call_phrase, context_phrase, phrase
+from bluechip_bot.bidding.language.parser import parse
+from bluechip_bot.bidding.language.phrase import call_phrase, context_phrase, phrase
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.bidding import read
-from bluechip_bot.lab.bidding import bid
+from bluechip_bot.lab.bidding.par import bid
 from bluechip_bot.match.plan import boards_from_seed
 from bluechip_bot.model import Auction, Call, Seat, Vulnerability
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bluechip_bot.bidding.agreements import Agreements
-from bluechip_bot.bidding.profiles import DECLARED, PARTNER, PROFILES, UNKNOWN
+from bluechip_bot.bidding.language.syntax import SystemFileError
+from bluechip_bot.bidding.reading.profiles import DECLARED, PARTNER, PROFILES, UNKNOWN
 from bluechip_bot.bidding.settings import (
     BiddingSettings,
     BiddingSettingsError,
@@ -11,8 +11,8 @@ from bluechip_bot.bidding.settings import (
     bidding_of,
     load_bidding,
 )
-from bluechip_bot.bidding.syntax import SystemFileError
-from bluechip_bot.bidding.system import SwitchError, load
+from bluechip_bot.bidding.system.agreements import Agreements
+from bluechip_bot.bidding.system.system import SwitchError, load
 from bluechip_bot.config import conf_dir
 from bluechip_bot.inference.calibrate.profiles import profiles_code, profiles_toml
 from bluechip_bot.model import Side

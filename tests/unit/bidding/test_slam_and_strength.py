@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.rulebook import Rulebook
-from bluechip_bot.bidding.system import load
+from bluechip_bot.bidding.language.rulebook import Rulebook
+from bluechip_bot.bidding.system.system import load
 from bluechip_bot.model import Auction, Call, Hand, Seat
 from bluechip_bot.model.vulnerability import Vulnerability
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bluechip_bot.bidding.syntax import SystemFileError
-from bluechip_bot.bidding.system import load
-from bluechip_bot.bidding.system_check import gaps
+from bluechip_bot.bidding.language.syntax import SystemFileError
+from bluechip_bot.bidding.system.check import gaps
+from bluechip_bot.bidding.system.system import load
 from bluechip_bot.config import conf_dir
 
 

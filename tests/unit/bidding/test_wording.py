@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from bluechip_bot.bidding.condition import holds
 from bluechip_bot.bidding.features import HandFeatures
-from bluechip_bot.bidding.limits import resolve
-from bluechip_bot.bidding.parser import parse
-from bluechip_bot.bidding.scene import PLAIN
-from bluechip_bot.bidding.wording import WordingError, describe, understand_text
+from bluechip_bot.bidding.language.condition import holds
+from bluechip_bot.bidding.language.limits import resolve
+from bluechip_bot.bidding.language.parser import parse
+from bluechip_bot.bidding.language.scene import PLAIN
+from bluechip_bot.bidding.language.wording import WordingError, describe, understand_text
 from bluechip_bot.constraints import Box, batch
 from bluechip_bot.model import Hand, Suit
 

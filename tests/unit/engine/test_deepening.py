@@ -11,7 +11,7 @@ import pytest
 from bluechip_bot.engine.deepening import Deepening, Stage, View, best_stage, is_close
 from bluechip_bot.engine.pool import Worlds
 from solver import SearchStopped
-from solver.alphamu_result import CardValue, SearchResult
+from solver.alphamu.result import CardValue, SearchResult
 
 PAYOFF = np.array([0.0, 0.0, 1.0])
 VIEW = View(4, 0, (), "NS", None, PAYOFF, [[12], [25]])

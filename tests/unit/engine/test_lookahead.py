@@ -13,7 +13,7 @@ from bluechip_bot.engine.deepening import Stage
 from bluechip_bot.engine.lookahead import Decision, LookAhead, Verdict
 from bluechip_bot.inference import evidence
 from bluechip_bot.model import Board, Phase
-from solver.alphamu_result import CardValue, SearchResult
+from solver.alphamu.result import CardValue, SearchResult
 
 PAYOFF = np.array([0.0, 1.0])
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from bluechip_bot.engine.preference import Preference, most_promising
 from bluechip_bot.model import Card
-from solver.alphamu_result import CardValue
-from solver.pimc import Ranking
+from solver.alphamu.result import CardValue
+from solver.dd.pimc import Ranking
 
 SPADE_K, SPADE_Q, SPADE_2, HEART_3, HEART_4 = (
     int(Card.parse(text)) for text in ("SK", "SQ", "S2", "H3", "H4")

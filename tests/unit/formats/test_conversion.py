@@ -19,8 +19,8 @@ from bluechip_bot.formats.conversion import (
     read_results,
 )
 from bluechip_bot.formats.error import FormatError
-from bluechip_bot.formats.lin_writer import file_of
-from bluechip_bot.formats.pbn_board import board_record, pbn_record
+from bluechip_bot.formats.lin.writer import file_of
+from bluechip_bot.formats.pbn.board import board_record, pbn_record
 from bluechip_bot.formats.record import BoardRecord, Remark
 from bluechip_bot.model import Called, Seat
 

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.formats import lin
-from bluechip_bot.formats.lin import LinError
-from bluechip_bot.formats.lin_reader import boards_of
-from bluechip_bot.formats.lin_writer import file_of
+from bluechip_bot.formats.lin.codec import LinError
+from bluechip_bot.formats.lin.reader import boards_of
+from bluechip_bot.formats.lin.writer import file_of
 from bluechip_bot.formats.record import BoardRecord, Remark
 from bluechip_bot.model import Board, Phase, Seat, Vulnerability
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from bluechip_bot.formats.conversion import FileFormat, convert
-from bluechip_bot.formats.lin import parse_file
-from bluechip_bot.formats.lin_reader import boards_of
-from bluechip_bot.formats.lin_writer import file_of
+from bluechip_bot.formats.lin.codec import parse_file
+from bluechip_bot.formats.lin.reader import boards_of
+from bluechip_bot.formats.lin.writer import file_of
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.model import Board, Phase
 

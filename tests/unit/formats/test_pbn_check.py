@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bluechip_bot.formats import pbn
-from bluechip_bot.formats.pbn_check import problems, problems_of_file
+from bluechip_bot.formats.pbn.check import problems, problems_of_file
 
 DEAL = '[Deal "N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432"]'
 AUCTION = '[Dealer "N"]\n[Auction "N"]\n'

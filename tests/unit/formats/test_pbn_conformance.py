@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.formats import pbn
-from bluechip_bot.formats.pbn_check import problems
+from bluechip_bot.formats.pbn.check import problems
 
 # Games of the erroneous sets whose error is of taste or of tags that mean nothing to us: unknown
 # tags, tabs, long lines, dates and scores, two spaces in a deal, 1N for 1NT, wrong totals of

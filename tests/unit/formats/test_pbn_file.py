@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bluechip_bot.formats import pbn
-from bluechip_bot.formats.pbn_file import parse_file, read_file
-from bluechip_bot.formats.pbn_record import Entry, Note, Record, Section, Tag
+from bluechip_bot.formats.pbn.file import parse_file, read_file
+from bluechip_bot.formats.pbn.record import Entry, Note, Record, Section, Tag
 
 DATA = Path(__file__).parents[2] / "data" / "pbn"
 TEXT = """% PBN 2.0

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.formats import PbnError, pbn
-from bluechip_bot.formats.pbn_record import Record, Tag
-from bluechip_bot.formats.pbn_table import Column, Table, optimum_results, results_of
+from bluechip_bot.formats.pbn.record import Record, Tag
+from bluechip_bot.formats.pbn.table import Column, Table, optimum_results, results_of
 from bluechip_bot.model import Seat, Strain
 
 

@@ -6,13 +6,13 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluechip_bot.bidding.ladder import CallKind
-from bluechip_bot.bidding.parser import parse
+from bluechip_bot.bidding.language.parser import parse
+from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.partnership import Partnership
-from bluechip_bot.bidding.profiles import DECLARED, PARTNER, UNKNOWN
-from bluechip_bot.bidding.rulebook import Rulebook
-from bluechip_bot.bidding.softness import CallFactors, CallGrades, CallMargins, Softness
-from bluechip_bot.bidding.system import System
+from bluechip_bot.bidding.reading.ladder import CallKind
+from bluechip_bot.bidding.reading.profiles import DECLARED, PARTNER, UNKNOWN
+from bluechip_bot.bidding.reading.softness import CallFactors, CallGrades, CallMargins, Softness
+from bluechip_bot.bidding.system.system import System
 from bluechip_bot.constraints import LIMIT, Box, Reliability, batch
 from bluechip_bot.inference.auction import (
     AuctionSettings,

@@ -12,7 +12,7 @@ import pytest
 from attrs import evolve
 from click.testing import CliRunner
 
-from bluechip_bot.bidding.agreements import Agreements
+from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.engine import make_prior
 from bluechip_bot.inference import evidence
 from bluechip_bot.inference.auction import AuctionSettings

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from attrs import evolve
 
-from bluechip_bot.bidding.agreements import Agreements
+from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.inference.choice import CARD_MODELS, SUIT_MODELS
 from bluechip_bot.inference.facts import Facts, acts
 from bluechip_bot.inference.play import likelihoods

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from bluechip_bot.bidding.agreements import Agreements
+from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.config import conf_dir
 from bluechip_bot.inference.calibrate.conf import to_code, to_toml
 from bluechip_bot.inference.choice import MODELS

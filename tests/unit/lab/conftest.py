@@ -2,7 +2,7 @@
 
 import pytest
 
-from bluechip_bot.lab.outcome import Outcome, SideOutcome
+from bluechip_bot.lab.duel.outcome import Outcome, SideOutcome
 from bluechip_bot.model import Card, Deal
 
 DEAL = Deal.parse("N:AKQ.AK2.AK32.432 JT9.JT98.JT9.JT9 8765.Q765.Q4.AKQ 432.43.8765.8765")

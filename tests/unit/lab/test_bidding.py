@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bluechip_bot.lab import bidding as lab
+from bluechip_bot.lab.bidding import par as lab
 from bluechip_bot.model import Contract
 
 

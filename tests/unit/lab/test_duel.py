@@ -5,11 +5,11 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.lab.contender import Contender, ContenderError, double_dummy
-from bluechip_bot.lab.duel import Duel, DuelPlan
-from bluechip_bot.lab.lead import opening_lead
-from bluechip_bot.lab.series import outcomes
-from bluechip_bot.lab.source import Sieve
+from bluechip_bot.lab.duel.contender import Contender, ContenderError, double_dummy
+from bluechip_bot.lab.duel.duel import Duel, DuelPlan
+from bluechip_bot.lab.duel.lead import opening_lead
+from bluechip_bot.lab.duel.series import outcomes
+from bluechip_bot.lab.duel.source import Sieve
 from bluechip_bot.model import Played, Seat
 
 PIMC = Contender.of("pimc", worlds=4)

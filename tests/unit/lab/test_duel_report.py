@@ -2,9 +2,9 @@
 
 import pytest
 
-from bluechip_bot.lab.contender import Contender
-from bluechip_bot.lab.duel import DuelPlan
-from bluechip_bot.lab.report import DuelReport
+from bluechip_bot.lab.duel.contender import Contender
+from bluechip_bot.lab.duel.duel import DuelPlan
+from bluechip_bot.lab.duel.report import DuelReport
 
 PLAN = DuelPlan(
     "declarer",

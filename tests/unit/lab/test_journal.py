@@ -2,8 +2,8 @@
 
 import pytest
 
-from bluechip_bot.lab.journal import Journal, JournalError
-from bluechip_bot.lab.outcome import Outcome, RowError
+from bluechip_bot.lab.duel.journal import Journal, JournalError
+from bluechip_bot.lab.duel.outcome import Outcome, RowError
 
 TITLE = "bluechip-bot lab declarer --contract 7NT --seed 1"
 CODE = "bluechip-bot 0.1.0, code 0123456789"

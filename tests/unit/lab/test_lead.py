@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bluechip_bot.lab.lead import LEAD_RULES, LeadLikelihood, opening_lead, opening_leads
+from bluechip_bot.lab.duel.lead import LEAD_RULES, LeadLikelihood, opening_lead, opening_leads
 from bluechip_bot.model import Card, Hand, Seat, Strain
 
 

@@ -8,11 +8,17 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.bidding.bidder import NATURAL, Bidder, Position
-from bluechip_bot.lab import selfplay
-from bluechip_bot.lab.auction_tree import AuctionTree
-from bluechip_bot.lab.bidding_table import BiddingTable, random_deal
-from bluechip_bot.lab.random_caller import RandomCaller
-from bluechip_bot.lab.selfplay_tally import NumberedDeal, Tally, fault_lines, report, together
+from bluechip_bot.lab.bidding import selfplay
+from bluechip_bot.lab.bidding.auction_tree import AuctionTree
+from bluechip_bot.lab.bidding.random_caller import RandomCaller
+from bluechip_bot.lab.bidding.selfplay_tally import (
+    NumberedDeal,
+    Tally,
+    fault_lines,
+    report,
+    together,
+)
+from bluechip_bot.lab.bidding.table import BiddingTable, random_deal
 from bluechip_bot.model import Call
 
 SAYC = Path(__file__).parents[3] / "conf" / "systems" / "sayc.toml"

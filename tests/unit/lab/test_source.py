@@ -4,10 +4,10 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy, WorldPool
-from bluechip_bot.lab.conditions import CONDITIONS
-from bluechip_bot.lab.knowledge import Knowledge
-from bluechip_bot.lab.lead import LeadLikelihood, opening_lead
-from bluechip_bot.lab.source import DealSource, DealSourceError, Sieve, chance
+from bluechip_bot.lab.duel.conditions import CONDITIONS
+from bluechip_bot.lab.duel.knowledge import Knowledge
+from bluechip_bot.lab.duel.lead import LeadLikelihood, opening_lead
+from bluechip_bot.lab.duel.source import DealSource, DealSourceError, Sieve, chance
 from bluechip_bot.model import Card, Deal, Hand, Phase, Played, Seat
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from bluechip_bot.formats.pbn_writer import replace
+from bluechip_bot.formats.pbn.writer import replace
 from bluechip_bot.match.given import auction_records, departures, given_auctions
 from bluechip_bot.match.plan import PlannedBoard, boards_from_seed
 from bluechip_bot.match.record_store import record_from_store

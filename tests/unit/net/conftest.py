@@ -4,10 +4,10 @@ import pytest
 from twisted.internet.task import Clock
 from twisted.logger import Logger, formatEvent
 
-from bluechip_bot.frames import Ready
 from bluechip_bot.model import Board, Deal, DecisionRequest, Seat
 from bluechip_bot.net.child_pool import Options
 from bluechip_bot.net.workers import PlayerWorkers
+from bluechip_bot.player.wire import Ready
 
 DEAL = Deal.parse("N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765")
 

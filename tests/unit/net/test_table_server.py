@@ -8,7 +8,7 @@ from twisted.internet.testing import MemoryReactorClock, StringTransport
 
 from bluechip_bot.match.plan import boards_from_seed
 from bluechip_bot.net.table_server import LineOptions, TableServer
-from bluechip_bot.protocol.table import TableSession
+from bluechip_bot.protocol.table.session import TableSession
 
 
 def connected(reactor: Any) -> Any:

@@ -4,10 +4,10 @@ import pytest
 from attrs import evolve
 from twisted.internet.defer import CancelledError
 
-from bluechip_bot.frames import Answer, Decide, Failed, Stop
 from bluechip_bot.model import PASS, Call, Card, Decision
 from bluechip_bot.net.child_pool import MAX_FAILURES
 from bluechip_bot.net.workers import PlayerWorkers
+from bluechip_bot.player.wire import Answer, Decide, Failed, Stop
 
 BID = Call.parse("1S")
 

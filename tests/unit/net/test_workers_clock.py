@@ -2,8 +2,8 @@
 
 from attrs import evolve
 
-from bluechip_bot.frames import Answer, Decide, Stop
 from bluechip_bot.model import Call, Decision
+from bluechip_bot.player.wire import Answer, Decide, Stop
 
 BID = Call.parse("1S")
 

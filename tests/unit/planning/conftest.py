@@ -21,11 +21,11 @@ from bluechip_bot.model import (
     Suit,
     Trick,
 )
-from bluechip_bot.planning.belief import ExactBeliefs
 from bluechip_bot.planning.declarer import STAGES, HtnDeclarer, PlannedCard
 from bluechip_bot.planning.position import Position
-from bluechip_bot.planning.state import begin
-from bluechip_bot.planning.table import Table
+from bluechip_bot.planning.state.belief import ExactBeliefs
+from bluechip_bot.planning.state.state import begin
+from bluechip_bot.planning.state.table import Table
 
 
 def _board(deal: Deal, contract: str, cards: int, rng: Random) -> Board:

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.model import Board, Contract, Hand, Seat, Trick
-from bluechip_bot.planning.belief import Beliefs, ExactBeliefs, HalfBeliefs, WorldBeliefs
-from bluechip_bot.planning.defence import branches
 from bluechip_bot.planning.position import LEFT, RIGHT, Position
-from bluechip_bot.planning.state import Game, State, begin, legal, play_ours
+from bluechip_bot.planning.state.belief import Beliefs, ExactBeliefs, HalfBeliefs, WorldBeliefs
+from bluechip_bot.planning.state.defence import branches
+from bluechip_bot.planning.state.state import Game, State, begin, legal, play_ours
 
 SUIT = 0x1FFF
 Layout = tuple[int, int]

@@ -11,10 +11,10 @@ import pytest
 
 from bluechip_bot.model import Contract, Hand, Seat, Strain, Trick
 from bluechip_bot.model.cards import SUIT_MASK
-from bluechip_bot.planning.belief import ExactBeliefs
-from bluechip_bot.planning.cashing import Run, sure_tricks
 from bluechip_bot.planning.position import Position
-from bluechip_bot.planning.state import begin
+from bluechip_bot.planning.state.belief import ExactBeliefs
+from bluechip_bot.planning.state.cashing import Run, sure_tricks
+from bluechip_bot.planning.state.state import begin
 
 _SPADES = 0
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bluechip_bot.model import Suit
-from bluechip_bot.planning.defence import Act, branches
+from bluechip_bot.planning.state.defence import Act, branches
 
 Endings = Callable[..., Any]
 

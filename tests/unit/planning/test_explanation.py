@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bluechip_bot.planning.methods import catalogue
-from bluechip_bot.planning.phrases import BEFORE, CROSSINGS, FOLLOWING, LEADING, NOTHING
+from bluechip_bot.planning.words.phrases import BEFORE, CROSSINGS, FOLLOWING, LEADING, NOTHING
 
 Endings = Callable[..., Any]
 FIELDS = {

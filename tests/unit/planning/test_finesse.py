@@ -13,7 +13,7 @@ import pytest
 from attrs import frozen
 
 from bluechip_bot.planning.declarer import STAGES, PlannedCard
-from bluechip_bot.planning.node import Kind, PlanNode
+from bluechip_bot.planning.tree.node import Kind, PlanNode
 
 Endings = Callable[..., Any]
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from bluechip_bot.model import Board
-from bluechip_bot.planning.belief import ExactBeliefs, HalfBeliefs, WorldBeliefs
 from bluechip_bot.planning.declarer import HtnDeclarer, PlannedCard
 from bluechip_bot.planning.error import BeliefError, PositionError
 from bluechip_bot.planning.goal import values
-from bluechip_bot.planning.node import Kind, PlanNode
-from bluechip_bot.planning.planner import Limits
 from bluechip_bot.planning.position import DEFENDERS, Position
+from bluechip_bot.planning.state.belief import ExactBeliefs, HalfBeliefs, WorldBeliefs
+from bluechip_bot.planning.tree.node import Kind, PlanNode
+from bluechip_bot.planning.tree.planner import Limits
 
 MakeBoard = Callable[..., Board]
 STAGES = (Limits(0, 0.1, 1, 4), Limits(1, 0.05))

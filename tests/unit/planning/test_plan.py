@@ -9,13 +9,13 @@ from itertools import pairwise
 import pytest
 
 from bluechip_bot.model import Board, Card, Contract, Hand, Seat, Suit, Trick
-from bluechip_bot.planning.belief import ExactBeliefs
 from bluechip_bot.planning.declarer import HtnDeclarer
 from bluechip_bot.planning.methods.cashing import CASHING
 from bluechip_bot.planning.methods.finesse import FINESSE
-from bluechip_bot.planning.plan import Plan
-from bluechip_bot.planning.planner import Limits
 from bluechip_bot.planning.position import Position
+from bluechip_bot.planning.state.belief import ExactBeliefs
+from bluechip_bot.planning.tree.plan import Plan
+from bluechip_bot.planning.tree.planner import Limits
 
 
 def cashout() -> Plan:

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from bluechip_bot.model import Hand, Suit
-from bluechip_bot.planning.belief import WorldBeliefs
 from bluechip_bot.planning.declarer import HtnDeclarer, PlannedCard
 from bluechip_bot.planning.goal import GOALS, GoalName
-from bluechip_bot.planning.node import Edge, PlanNode
-from bluechip_bot.planning.planner import Limits
+from bluechip_bot.planning.state.belief import WorldBeliefs
 from bluechip_bot.planning.task import Catalogue
+from bluechip_bot.planning.tree.node import Edge, PlanNode
+from bluechip_bot.planning.tree.planner import Limits
 
 Endings = Callable[..., Any]
 WIN = ("K4...A", ".AK..K", 9)

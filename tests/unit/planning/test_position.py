@@ -9,10 +9,10 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.model import Board, Card, Hand, Seat, Suit, Trick
-from bluechip_bot.planning.belief import ExactBeliefs, HalfBeliefs, WorldBeliefs
 from bluechip_bot.planning.declarer import HtnDeclarer
 from bluechip_bot.planning.error import BeliefError, PlanningError, PositionError
 from bluechip_bot.planning.position import Position
+from bluechip_bot.planning.state.belief import ExactBeliefs, HalfBeliefs, WorldBeliefs
 
 Endings = Callable[..., Any]
 SPADES, CLUBS = 1 << Suit.SPADES, 1 << Suit.CLUBS

@@ -24,9 +24,9 @@ from bluechip_bot.cli.position import known_of
 from bluechip_bot.engine import DoubleDummy, WorldPool
 from bluechip_bot.formats.problem import Problem, parse_problem
 from bluechip_bot.model import Board, Card, Phase, Played
-from bluechip_bot.planning.belief import WorldBeliefs
 from bluechip_bot.planning.declarer import HtnDeclarer
 from bluechip_bot.planning.position import Position
+from bluechip_bot.planning.state.belief import WorldBeliefs
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "engine"))
 from playout import best_defence, is_made, layouts

@@ -12,16 +12,16 @@ from fractions import Fraction
 import pytest
 
 from bluechip_bot.model import Card, Contract, Hand, Seat, Suit, Trick
-from bluechip_bot.planning.belief import Beliefs, ExactBeliefs, HalfBeliefs
-from bluechip_bot.planning.defence import Act, branches
 from bluechip_bot.planning.goal import values
 from bluechip_bot.planning.methods.cashing import CASHING
 from bluechip_bot.planning.methods.finesse import FINESSE
-from bluechip_bot.planning.node import Edge, Kind, PlanNode
-from bluechip_bot.planning.planner import Limits, Planner
 from bluechip_bot.planning.position import LEFT, RIGHT, Position
-from bluechip_bot.planning.state import begin, play_ours
+from bluechip_bot.planning.state.belief import Beliefs, ExactBeliefs, HalfBeliefs
+from bluechip_bot.planning.state.defence import Act, branches
+from bluechip_bot.planning.state.state import begin, play_ours
 from bluechip_bot.planning.task import Catalogue
+from bluechip_bot.planning.tree.node import Edge, Kind, PlanNode
+from bluechip_bot.planning.tree.planner import Limits, Planner
 
 CONTRACT = Contract.parse("3NT-E")
 DECLARER = "KJ74..T94.A753"

@@ -32,10 +32,10 @@ from bluechip_bot.protocol.effects import (
     SessionFinished,
     Spent,
 )
-from bluechip_bot.protocol.seat import SeatSession
-from bluechip_bot.protocol.seat_clock import ONLY_CARD, ClockOptions, SeatClock
-from bluechip_bot.protocol.seat_options import SeatOptions
-from bluechip_bot.protocol.table import TableSession
+from bluechip_bot.protocol.seat.clock import ONLY_CARD, ClockOptions, SeatClock
+from bluechip_bot.protocol.seat.options import SeatOptions
+from bluechip_bot.protocol.seat.session import SeatSession
+from bluechip_bot.protocol.table.session import TableSession
 
 
 def random_boards(count: int, chance: random.Random) -> list[Board]:

@@ -20,9 +20,9 @@ from bluechip_bot.model import (
     Vulnerability,
 )
 from bluechip_bot.protocol.effects import Ask, Level
-from bluechip_bot.protocol.given import GivenAuction, GivenAuctions, departure
 from bluechip_bot.protocol.messages import BoardHeader, HandShown
-from bluechip_bot.protocol.seat import SeatOptions
+from bluechip_bot.protocol.seat.given import GivenAuction, GivenAuctions, departure
+from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.writer import format_message
 from bluechip_bot.testing.pair import MemoryTable
 

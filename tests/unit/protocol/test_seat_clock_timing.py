@@ -7,7 +7,7 @@ import pytest
 from bluechip_bot.model import Board, Call, Called, Card, Deal, Played, Seat, Side
 from bluechip_bot.protocol.messages import Timing
 from bluechip_bot.protocol.reader import parse
-from bluechip_bot.protocol.seat_clock import ClockOptions, SeatClock
+from bluechip_bot.protocol.seat.clock import ClockOptions, SeatClock
 
 
 def declarers_turn() -> Board:

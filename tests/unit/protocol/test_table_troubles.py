@@ -11,7 +11,7 @@ from attrs import evolve
 
 from bluechip_bot.model import Phase, Seat
 from bluechip_bot.protocol.effects import BoardForfeited, Ending, Level
-from bluechip_bot.protocol.table import TablePhase
+from bluechip_bot.protocol.table.session import TablePhase
 
 N, E, S, W = range(4)
 NAMES = [str(seat) for seat in Seat]

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.bidding.explanation import Overrides, Said, Teams, Words
 from bluechip_bot.bidding.explanation.overrides import parse
-from bluechip_bot.bidding.player_reading import CallReading
-from bluechip_bot.bidding.profiles import EXPLAINED, UNKNOWN
-from bluechip_bot.bidding.rulebook import Rulebook
-from bluechip_bot.bidding.softness import Softness
-from bluechip_bot.bidding.system import System, load
+from bluechip_bot.bidding.language.rulebook import Rulebook
+from bluechip_bot.bidding.reading.player import CallReading
+from bluechip_bot.bidding.reading.profiles import EXPLAINED, UNKNOWN
+from bluechip_bot.bidding.reading.softness import Softness
+from bluechip_bot.bidding.system.system import System, load
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import (
     PASS,

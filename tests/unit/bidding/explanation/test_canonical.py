@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.bidding.bidder import Bidder, explain
-from bluechip_bot.bidding.condition import holds
 from bluechip_bot.bidding.explanation import Dialect, understand
 from bluechip_bot.bidding.features import HandFeatures
-from bluechip_bot.bidding.limits import resolve
-from bluechip_bot.bidding.scene import AUCTION_SUITS, PLAIN, VARIABLES, Scene
-from bluechip_bot.bidding.syntax import All, Any, Atom, Condition, Not
-from bluechip_bot.bidding.system import load
-from bluechip_bot.bidding.wording import WordingError, describe, understand_text
+from bluechip_bot.bidding.language.condition import holds
+from bluechip_bot.bidding.language.limits import resolve
+from bluechip_bot.bidding.language.scene import AUCTION_SUITS, PLAIN, VARIABLES, Scene
+from bluechip_bot.bidding.language.syntax import All, Any, Atom, Condition, Not
+from bluechip_bot.bidding.language.wording import WordingError, describe, understand_text
+from bluechip_bot.bidding.system.system import load
 from bluechip_bot.constraints import Box, batch
 from bluechip_bot.model import Auction, Call, Hand, Seat, Suit, Vulnerability
 

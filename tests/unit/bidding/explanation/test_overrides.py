@@ -9,8 +9,8 @@ import pytest
 
 from bluechip_bot.bidding.explanation import OverrideFile, Teams
 from bluechip_bot.bidding.explanation.overrides import parse
-from bluechip_bot.bidding.reading import meaning, understand
-from bluechip_bot.bidding.wording import describe
+from bluechip_bot.bidding.floor.reading import meaning, understand
+from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.model import Auction, Call, Seat, Side, Vulnerability
 
 EXAMPLE = Path(__file__).parents[4] / "conf" / "overrides.example"

@@ -1,0 +1,1 @@
+"""The auction as every player at the table understands it."""

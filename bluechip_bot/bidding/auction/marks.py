@@ -1,0 +1,117 @@
+"""Words by which contexts know a call, whoever's rule made it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bluechip_bot.bidding.auction.roles import Role, role_of
+from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.floor.rules import Forcing, Kind, Meaning
+from bluechip_bot.model.calls import DOUBLE, PASS
+
+MARKS: Final = (
+    "opening", "preempt", "strong", "overcall", "notrump", "new", "raise", "rebid", "preference",
+    "cue", "jump", "reverse", "takeout", "negative", "responsive", "penalty", "redouble",
+    "artificial", "natural", "transfer", "ask", "limit", "signoff", "forcing", "game_forcing",
+    "freebid",
+)  # fmt: skip
+"""The words; besides them the names of questions and of rules (`ask NAME`, `as NAME`)."""
+
+
+def marks(state: State, meaning: Meaning) -> frozenset[str]:
+    """The marks of a call of the player to call, with those that its rule gives it."""
+    return meaning.marks | frozenset(_marks(state, meaning))
+
+
+def _marks(state: State, meaning: Meaning) -> Iterator[str]:
+    call = meaning.call
+    if call == PASS:
+        return
+    if meaning.transfer is not None:
+        yield "transfer"
+    if meaning.ask:
+        yield "ask"
+        yield meaning.ask
+    if meaning.limited:
+        yield "limit"
+    if meaning.final:
+        yield "signoff"
+    if meaning.forcing is not Forcing.NONE:
+        yield "forcing"
+    if meaning.forcing >= Forcing.GAME:
+        yield "game_forcing"
+    yield "artificial" if meaning.artificial else "natural"
+    if call.is_bid:
+        yield from _of_bid(state, meaning)
+    elif call == DOUBLE:
+        yield from _of_double(state, meaning)
+    else:
+        yield "redouble"
+
+
+def _of_bid(state: State, meaning: Meaning) -> Iterator[str]:
+    call = meaning.call
+    strain, role = call.strain, role_of(state, state.me)
+    mine = not state.acts(state.me)
+    if not state.is_open:
+        yield "opening"
+        if call.level == 2 and meaning.artificial:
+            yield "strong"
+    elif mine and not state.acts(state.partner) and role is not Role.OPENER:
+        yield "overcall"
+    jumps = call.level - state.cheapest(strain).level
+    if state.is_open and jumps > 0:
+        yield "jump"
+    if meaning.kind is Kind.PREEMPT:
+        yield "preempt"
+    if strain.suit is None:
+        if not meaning.artificial:
+            yield "notrump"
+        return
+    if state.theirs >> strain & 1 and not state.ours >> strain & 1:
+        yield "cue"
+        return
+    if meaning.artificial:
+        return
+    yield from _of_suit(state, meaning, role)
+
+
+def _of_suit(state: State, meaning: Meaning, role: Role | None) -> Iterator[str]:
+    call, strain = meaning.call, meaning.call.strain
+    if state.strains[state.me] >> strain & 1:
+        yield "rebid"
+    elif state.strains[state.partner] >> strain & 1:
+        last = next((act for act in state.acts(state.partner) if act.call.is_bid), None)
+        same = last is not None and last.call.is_bid and last.call.strain == strain
+        yield "raise" if same or state.agreed == strain.suit else "preference"
+    elif state.is_open and state.ours:
+        yield "new"
+        if state.opponents_called and not state.acts(state.me):
+            yield "freebid"
+        if role is Role.OPENER and call.level == 2 and _above_own(state, meaning):
+            yield "reverse"
+
+
+def _above_own(state: State, meaning: Meaning) -> bool:
+    """Whether a new suit at the two level is above the suit that the player opened."""
+    first = state.acts(state.me)[-1:]
+    suit = first[0].call.strain if first and first[0].call.is_bid else None
+    jumps = meaning.call.level - state.cheapest(meaning.call.strain).level
+    return suit is not None and jumps == 0 and meaning.call.strain.bidding_rank > suit.bidding_rank
+
+
+def _of_double(state: State, meaning: Meaning) -> Iterator[str]:
+    if "penalty" in meaning.marks or "takeout" in meaning.marks or "negative" in meaning.marks:
+        return
+    partner = state.acts(state.partner)
+    role = role_of(state, state.me)
+    suit = state.bid.strain.suit is not None
+    if role is Role.RESPONDER and len(partner) == 1 and not state.acts(state.me) and suit:
+        yield "negative"
+    elif role is Role.ADVANCER and len(partner) == 1 and partner[0].call == DOUBLE and suit:
+        yield "responsive"
+    elif meaning.kind is Kind.TAKEOUT:
+        yield "takeout"
+    else:
+        yield "penalty"

@@ -1,0 +1,93 @@
+"""Who is who in an auction: opener's side and the defence, captains and open questions."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.floor.rules import Meaning
+from bluechip_bot.model.calls import PASS
+from bluechip_bot.model.cards import Seat, Side
+
+
+class Role(Enum):
+    """The part of a player, by the first bid of the auction."""
+
+    OPENER = "opener"
+    RESPONDER = "responder"
+    OVERCALLER = "overcaller"
+    ADVANCER = "advancer"
+
+
+def seat_of(state: State, role: Role) -> Seat | None:
+    """Who has a role; None where nobody has it yet.
+
+    The overcaller is the first defender who does anything but pass, or else the one to call.
+    """
+    opener = _first_act(state, None)
+    if opener is None:
+        return None
+    if role is Role.OPENER:
+        return opener
+    if role is Role.RESPONDER:
+        return opener.partner
+    overcaller = _first_act(state, opener.side.other)
+    if overcaller is None:
+        overcaller = state.me if state.me.side is not opener.side else None
+    if role is Role.OVERCALLER or overcaller is None:
+        return overcaller
+    return overcaller.partner
+
+
+def role_of(state: State, seat: Seat) -> Role | None:
+    """The role of a player; None before there is an opening, or a defender has acted."""
+    return next((role for role in Role if seat_of(state, role) is seat), None)
+
+
+def is_contested(state: State) -> bool:
+    """Whether both sides have done something other than pass."""
+    opener = _first_act(state, None)
+    return opener is not None and _first_act(state, opener.side.other) is not None
+
+
+def is_limited(state: State, seat: Seat) -> bool:
+    """Whether a player has told the limits of his hand, and his partner knows what it is worth."""
+    return any(meaning.limited for meaning in state.calls(seat))
+
+
+def captain(state: State, side: Side) -> Seat | None:
+    """Who sets a side's contract: who asks, or the partner of the only limited player."""
+    seats = [seat for seat in Seat if seat.side is side]
+    asker = next((seat for seat in seats if open_question(state, seat)), None)
+    if asker is not None:
+        return asker
+    limited = [seat for seat in seats if is_limited(state, seat)]
+    return limited[0].partner if len(limited) == 1 else None
+
+
+def open_question(state: State, seat: Seat) -> str:
+    """The name of the question that a player's last call asks, or an empty text."""
+    last = state.last(seat)
+    answered = last is not None and any(
+        state.dealer.plus(index) is seat.partner
+        for index in range(_index_of_last(state, seat) + 1, len(state.meanings))
+    )
+    return "" if last is None or answered else last.ask
+
+
+def acts_of(state: State, seat: Seat) -> tuple[Meaning, ...]:
+    """The calls of a player other than passes, the first first."""
+    return state.acts(seat)[::-1]
+
+
+def _index_of_last(state: State, seat: Seat) -> int:
+    last = len(state.meanings) - 1
+    return last - (state.dealer + last - seat) % 4
+
+
+def _first_act(state: State, side: Side | None) -> Seat | None:
+    for index, meaning in enumerate(state.meanings):
+        seat = state.dealer.plus(index)
+        if meaning.call != PASS and (side is None or seat.side is side):
+            return seat
+    return None

@@ -1,0 +1,321 @@
+"""The auction as every player at the table understands it, seen from the player to call.
+
+Nothing here depends on a hand: the state follows from the calls and what they were taken to
+mean. Limits of a player's calls are intersected; a call that contradicts the earlier ones
+leaves them as they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Final
+
+from attrs import evolve, frozen
+
+from bluechip_bot.bidding.evaluation import SHAPE_LIMIT
+from bluechip_bot.bidding.floor.rules import ALL_POINTS, Forcing, Kind, Meaning
+from bluechip_bot.constraints import ANY, Box, Range
+from bluechip_bot.model.calls import DOUBLE, PASS, REDOUBLE, Call
+from bluechip_bot.model.cards import Seat, Side, Strain, Suit
+from bluechip_bot.model.vulnerability import Vulnerability
+
+GAME_LEVEL: Final = (4, 4, 5, 5, 3)
+"""The level of game in spades, hearts, diamonds, clubs and notrump."""
+_RANKS: Final = tuple(strain.bidding_rank for strain in Strain)
+TWO_NOTRUMP: Final = Call.bid(2, Strain.NOTRUMP)
+
+
+@frozen
+class Shown:
+    """What a player has shown so far.
+
+    Attributes:
+        box: the limits of his hand.
+        points: the limits of his points.
+    """
+
+    box: Box = ANY
+    points: Range = ALL_POINTS
+
+    def after(self, meaning: Meaning) -> Shown:
+        """What is known after one more call."""
+        box = self.box.intersect(meaning.box)
+        if box is None:
+            return self
+        low = max(self.points[0], meaning.points[0], box.hcp[0])
+        high = min(self.points[1], meaning.points[1], box.hcp[1] + _shape(box))
+        return Shown(box.tighten(), (low, high) if low <= high else self.points)
+
+
+def _shape(box: Box) -> int:
+    """The most points that shape adds in a box: one in a balanced hand."""
+    balanced = all(low >= 2 and high <= 5 for low, high in box.lengths)
+    return 1 if balanced else SHAPE_LIMIT
+
+
+_UNKNOWN: Final = Shown()
+
+
+@frozen
+class State:
+    """An auction with the meaning of every call.
+
+    Attributes:
+        dealer: who called first.
+        vulnerability: who is vulnerable.
+        meanings: what the calls so far mean, in order.
+        shown: what North, East, South and West have shown.
+        bid: the last bid, or PASS before the first.
+        bidder: who made it; the dealer before the first bid.
+        doubled: 0, 1 or 2: whether it stands doubled or redoubled.
+        game_forced: the sides that have undertaken to reach game, bit number = side.
+        two_notrump_forced: the sides that have undertaken to reach two notrump, bit number = side.
+        strains: for each seat the strains that he has bid naturally, bit number = strain.
+    """
+
+    dealer: Seat
+    vulnerability: Vulnerability
+    meanings: tuple[Meaning, ...] = ()
+    shown: tuple[Shown, Shown, Shown, Shown] = (_UNKNOWN, _UNKNOWN, _UNKNOWN, _UNKNOWN)
+    bid: Call = PASS
+    bidder: Seat = Seat.NORTH
+    doubled: int = 0
+    game_forced: int = 0
+    two_notrump_forced: int = 0
+    strains: tuple[int, int, int, int] = (0, 0, 0, 0)
+
+    def after(self, meaning: Meaning) -> State:
+        """The state after one more call, understood so."""
+        me, call = self.me, meaning.call
+        shown = list(self.shown)
+        shown[me] = shown[me].after(meaning)
+        strains = self.strains
+        named = meaning.transfer
+        if call.is_bid and (named is not None or not meaning.artificial):
+            bids = list(strains)
+            bids[me] |= 1 << (call.strain if named is None else named)
+            strains = (bids[0], bids[1], bids[2], bids[3])
+        return evolve(
+            self,
+            meanings=(*self.meanings, meaning),
+            shown=(shown[0], shown[1], shown[2], shown[3]),
+            bid=call if call.is_bid else self.bid,
+            bidder=me if call.is_bid else self.bidder,
+            doubled=0 if call.is_bid else max(self.doubled, int(call)),
+            game_forced=self.game_forced | (meaning.forcing >= Forcing.GAME) << me.side,
+            two_notrump_forced=self.two_notrump_forced
+            | (meaning.forcing is Forcing.TWO_NOTRUMP) << me.side,
+            strains=strains,
+        )
+
+    @cached_property
+    def me(self) -> Seat:
+        """The player to call."""
+        return self.dealer.plus(len(self.meanings))
+
+    @cached_property
+    def partner(self) -> Seat:
+        """The partner of the player to call."""
+        return self.dealer.plus(len(self.meanings) + 2)
+
+    @cached_property
+    def vulnerable(self) -> bool:
+        """Whether the side to call is vulnerable."""
+        return self.vulnerability.includes(self.me)
+
+    @property
+    def equity(self) -> int:
+        """1 at favourable vulnerability, -1 at unfavourable, else 0."""
+        ours, theirs = self.vulnerable, self.vulnerability.includes(self.me.side.other)
+        return int(theirs) - int(ours)
+
+    def calls(self, seat: Seat) -> Iterator[Meaning]:
+        """Yield the calls of a seat, the latest first."""
+        last = len(self.meanings) - 1
+        last -= (self.dealer + last - seat) % 4
+        for index in range(last, -1, -4):
+            yield self.meanings[index]
+
+    def last(self, seat: Seat) -> Meaning | None:
+        """The latest call of a seat, or None."""
+        return next(self.calls(seat), None)
+
+    def acts(self, seat: Seat) -> tuple[Meaning, ...]:
+        """The calls of a seat other than passes, the latest first."""
+        return self._acts[seat]
+
+    @cached_property
+    def _acts(self) -> tuple[tuple[Meaning, ...], ...]:
+        return tuple(
+            tuple(meaning for meaning in self.calls(seat) if meaning.call != PASS) for seat in Seat
+        )
+
+    @cached_property
+    def opened_meanings(self) -> tuple[Meaning, ...]:
+        """The calls from the first that is no pass."""
+        for index, meaning in enumerate(self.meanings):
+            if meaning.call != PASS:
+                return self.meanings[index:]
+        return ()
+
+    @property
+    def opponents_called(self) -> bool:
+        """Whether the last opponent to call did not pass."""
+        return bool(self.meanings) and self.meanings[-1].call != PASS
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a bid has been made."""
+        return self.bid != PASS
+
+    @property
+    def owner(self) -> Side | None:
+        """The side that made the last bid, or None."""
+        return self.bidder.side if self.is_open else None
+
+    @cached_property
+    def is_ours(self) -> bool:
+        """Whether the last bid is our side's."""
+        return self.is_open and self.bidder.side is self.me.side
+
+    @cached_property
+    def is_theirs(self) -> bool:
+        """Whether the last bid is the opponents'."""
+        return self.is_open and self.bidder.side is not self.me.side
+
+    @cached_property
+    def passes(self) -> int:
+        """The passes at the end of the auction."""
+        count = 0
+        for meaning in reversed(self.meanings):
+            if meaning.call != PASS:
+                break
+            count += 1
+        return count
+
+    @property
+    def passed_hand(self) -> bool:
+        """Whether the player to call passed before anybody opened."""
+        return self._passed_first(self.me)
+
+    @property
+    def partner_passed_hand(self) -> bool:
+        """Whether partner passed before anybody opened."""
+        return self._passed_first(self.partner)
+
+    def _passed_first(self, seat: Seat) -> bool:
+        turn = (seat - self.dealer) % 4
+        before = [meaning.call for meaning in self.meanings[: turn + 1]]
+        return len(before) > turn and all(call == PASS for call in before)
+
+    @cached_property
+    def ours(self) -> int:
+        """The suits and notrump that our side has bid naturally, bit number = strain."""
+        return self.strains[self.me] | self.strains[self.partner]
+
+    @cached_property
+    def theirs(self) -> int:
+        """The suits and notrump that the opponents have bid naturally, bit number = strain."""
+        return self.strains[(self.me + 1) % 4] | self.strains[(self.me + 3) % 4]
+
+    @cached_property
+    def their_suits(self) -> tuple[Suit, ...]:
+        """The suits that the opponents have bid naturally, and we have not bid before."""
+        mine = self.ours
+        return tuple(suit for suit in Suit if self.theirs >> suit & 1 and not mine >> suit & 1)
+
+    @cached_property
+    def unbid(self) -> tuple[Suit, ...]:
+        """The suits that nobody has bid naturally."""
+        bid = self.ours | self.theirs
+        return tuple(suit for suit in Suit if not bid >> suit & 1)
+
+    @cached_property
+    def partner_points(self) -> Range:
+        """The limits of partner's points, less what the opponents and we have shown."""
+        low, high = self.shown[self.partner].points
+        others = sum(self.shown[seat].box.hcp[0] for seat in range(4) if seat != self.partner)
+        return (low, max(low, min(high, 40 - others + 2)))
+
+    @property
+    def partner_box(self) -> Box:
+        """The limits of partner's hand."""
+        return self.shown[self.partner].box
+
+    @property
+    def my_box(self) -> Box:
+        """The limits of the hand to call, as the others know them."""
+        return self.shown[self.me].box
+
+    def trumps(self, suit: int) -> int:
+        """The cards that our side has shown to hold in a suit."""
+        return self.partner_box.lengths[suit][0] + self.my_box.lengths[suit][0]
+
+    @cached_property
+    def agreed(self) -> Suit | None:
+        """The latest suit that our side agreed on, or None."""
+        seats = (self.me, self.partner)
+        for index in range(len(self.meanings) - 1, -1, -1):
+            agrees = self.meanings[index].agrees
+            if agrees is not None and self.dealer.plus(index) in seats:
+                return Suit(agrees)
+        return None
+
+    def is_legal(self, call: Call) -> bool:
+        """Whether the player to call may make it, the auction not being over."""
+        if call == PASS:
+            return True
+        if call == DOUBLE:
+            return self.is_theirs and self.doubled == 0
+        if call == REDOUBLE:
+            return self.is_ours and self.doubled == 1
+        return call > self.bid
+
+    def cheapest(self, strain: int, jump: int = 0) -> Call:
+        """The lowest bid in a strain, or one so many levels higher; PASS where there is none."""
+        rank = _RANKS[strain]
+        level = 1 if self.bid == PASS else self.bid.level + (rank <= (self.bid - 3) % 5)
+        level += jump
+        return Call(5 * level - 2 + rank) if level <= 7 else PASS
+
+    def level(self, strain: int) -> int:
+        """The level of the lowest bid in a strain; 8 where there is none."""
+        return self.cheapest(strain).level or 8
+
+    @property
+    def below_game(self) -> bool:
+        """Whether the last bid is below game."""
+        return self.is_open and self.bid.level < GAME_LEVEL[self.bid.strain]
+
+    @property
+    def partner_final(self) -> bool:
+        """Whether partner's latest bid signed off, and no call of ours has reopened since."""
+        acts = self.acts(self.partner)
+        return bool(acts) and acts[0].final
+
+    @cached_property
+    def must_act(self) -> bool:
+        """Whether partner's latest call forces us: a forcing bid or takeout double, not relieved.
+
+        An opponent's call relieves of a call forcing for one round; game forced, our own
+        contract may not be left below game.
+        """
+        last = self.last(self.partner)
+        if last is None or not self.is_open or self.bid == Call(37):
+            return False
+        bound = self.game_forced >> self.me.side & 1 and not last.final
+        if bound and self.is_ours and self.doubled == 0 and self.below_game:
+            return True
+        low = self.two_notrump_forced >> self.me.side & 1 and not last.final
+        if low and self.is_ours and self.doubled == 0 and self.bid < TWO_NOTRUMP:
+            return True
+        if self.opponents_called or last.forcing is Forcing.NONE:
+            return False
+        return last.call != PASS
+
+    @cached_property
+    def live_takeout(self) -> bool:
+        """Whether partner has just doubled for takeout and the next opponent passed."""
+        last = self.last(self.partner)
+        return last is not None and last.kind is Kind.TAKEOUT and not self.opponents_called

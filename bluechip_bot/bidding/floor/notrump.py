@@ -1,0 +1,213 @@
+"""The notrump structure: Stayman, transfers, invitations and games opposite a notrump bid.
+
+It holds opposite an opening of 1NT or 2NT, a rebid of 2NT after a strong two clubs, and a
+notrump overcall, while the opponents pass or double.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.floor.rules import (
+    ALL_POINTS,
+    Forcing,
+    Kind,
+    Rule,
+    Rules,
+    at_least,
+    given,
+    spans,
+)
+from bluechip_bot.model.calls import DOUBLE, PASS, Call
+from bluechip_bot.model.cards import Strain, Suit
+
+SPADES, HEARTS, DIAMONDS, CLUBS = Suit
+NOTRUMP = Strain.NOTRUMP
+
+
+@frozen
+class _Ladder:
+    """The high-card points with which responder invites, bids game, invites slam, bids slam."""
+
+    invite: int
+    game: int
+    try_slam: int
+    slam: int
+    grand: int
+
+    @classmethod
+    def facing(cls, low: int, high: int) -> _Ladder:
+        """The ladder opposite a notrump bid of so many points."""
+        game = 25 - low
+        return cls(min(game, 25 - high + (high > low)), game, 32 - high, 33 - low, 37 - low)
+
+
+def responses(state: State) -> Rules:
+    """The rules opposite partner's notrump when the opponents have not bid over it."""
+    level = state.bid.level
+    low, high = state.shown[state.partner].box.hcp
+    ladder = _Ladder.facing(low, high)
+    if level > 2:
+        yield from _over_three_notrump(state, ladder)
+        return
+    yield from _transfers(level)
+    yield from _stayman(level, ladder)
+    yield from _notrump_raises(level, ladder)
+    if level == 1:
+        for suit in (DIAMONDS, CLUBS):
+            yield Rule(
+                Call.bid(3, Strain(suit)), "long minor, to play", (0, 7),
+                lengths=at_least(suit, 6), final=True,
+            )  # fmt: skip
+    yield Rule(PASS, "no game", (0, ladder.game - 1), kind=Kind.PASS)
+
+
+def _transfers(level: int) -> Rules:
+    for major, via in ((SPADES, Strain.HEARTS), (HEARTS, Strain.DIAMONDS)):
+        other = HEARTS if major is SPADES else SPADES
+        yield Rule(
+            Call.bid(level + 1, via), f"transfer to {major}", lengths=at_least(major, 5),
+            test=given(lambda f, major, other: (
+                f.lengths[major] > f.lengths[other]
+                or (major == SPADES and f.lengths[major] == f.lengths[other])
+            ), major, other),
+            kind=Kind.TRANSFER, forcing=Forcing.ROUND, artificial=True,
+        )  # fmt: skip
+
+
+def _stayman(level: int, ladder: _Ladder) -> Rules:
+    for major in (SPADES, HEARTS):
+        yield Rule(
+            Call.bid(level + 1, Strain.CLUBS), "Stayman", (ladder.invite, 37),
+            lengths=spans({SPADES: (0, 4), HEARTS: (0, 4)}),
+            test=given(lambda f, major: f.lengths[major] == 4 and min(f.lengths) < 3, major),
+            kind=Kind.STAYMAN, forcing=Forcing.ROUND, artificial=True,
+        )  # fmt: skip
+
+
+def _notrump_raises(level: int, ladder: _Ladder) -> Rules:
+    majors = {SPADES: (0, 4), HEARTS: (0, 4)}
+    lengths = spans(majors)
+    steps = (
+        (7, ladder.grand, 37, Kind.NOTRUMP, "grand slam"),
+        (6, ladder.slam, ladder.grand - 1, Kind.NOTRUMP, "small slam"),
+        (4, ladder.try_slam, ladder.slam - 1, Kind.QUANTITATIVE, "slam try"),
+        (3, ladder.game, ladder.try_slam - 1, Kind.NOTRUMP, "game"),
+        (2, ladder.invite, ladder.game - 1, Kind.NOTRUMP, "invitation"),
+    )
+    for to, low, high, kind, name in steps:
+        if to > level:
+            yield Rule(
+                Call.bid(to, NOTRUMP), name, (low, high), (low, 42), lengths=lengths,
+                kind=kind, final=to in (3, 6, 7),
+            )  # fmt: skip
+
+
+def _over_three_notrump(state: State, ladder: _Ladder) -> Rules:
+    yield Rule(Call.bid(7, NOTRUMP), "grand slam", (ladder.grand, 37), kind=Kind.NOTRUMP)
+    yield Rule(Call.bid(6, NOTRUMP), "small slam", (ladder.slam, 37), kind=Kind.NOTRUMP, final=True)
+    for major in (SPADES, HEARTS):
+        yield Rule(
+            Call.bid(4, Strain(major)), "long major", lengths=at_least(major, 6), final=True,
+        )  # fmt: skip
+    if state.bid == Call.bid(3, NOTRUMP):
+        yield Rule(PASS, "no slam", kind=Kind.PASS)
+
+
+def transfer_suit(transfer: Call) -> Suit:
+    """The major that a transfer shows."""
+    return HEARTS if transfer.strain is Strain.DIAMONDS else SPADES
+
+
+def after_transfer(state: State, transfer: Call) -> Rules:
+    """The rules of the notrump bidder when partner transferred."""
+    major = transfer_suit(transfer)
+    strain = Strain(major)
+    call = Call.bid(transfer.level, strain)
+    if state.bid > call:
+        yield Rule(
+            state.cheapest(strain), "fit for the transfer", lengths=at_least(major, 4),
+            test=lambda _f: state.level(strain) <= 3, kind=Kind.COMPLETION, agrees=major,
+        )  # fmt: skip
+        return
+    top = state.my_box.hcp[1]
+    if transfer.level == 2:
+        yield Rule(
+            Call.bid(3, strain), "super-accept", (top, 37), lengths=at_least(major, 4),
+            kind=Kind.COMPLETION, agrees=major,
+        )  # fmt: skip
+    yield Rule(call, "completed transfer", kind=Kind.COMPLETION, artificial=True)
+
+
+def after_stayman(state: State, stayman: Call) -> Rules:
+    """The rules of the notrump bidder when partner asked for majors."""
+    level = stayman.level
+    hearts = Call.bid(level, Strain.HEARTS)
+    yield Rule(hearts, "four hearts", lengths=at_least(HEARTS, 4), kind=Kind.STAYMAN_REPLY)
+    yield Rule(
+        Call.bid(level, Strain.SPADES), "four spades", lengths=spans({0: (4, 13), 1: (0, 3)}),
+        kind=Kind.STAYMAN_REPLY,
+    )  # fmt: skip
+    yield Rule(
+        Call.bid(level, Strain.DIAMONDS), "no major", lengths=spans({0: (0, 3), 1: (0, 3)}),
+        kind=Kind.STAYMAN_REPLY, artificial=True,
+    )  # fmt: skip
+    if state.opponents_called:
+        yield Rule(PASS, "no major to show", lengths=spans({0: (0, 4), 1: (0, 4)}), kind=Kind.PASS)
+
+
+def after_quantitative(state: State) -> Rules:
+    """The rules when partner invited slam with four notrump."""
+    low = 33 - state.partner_points[0]
+    yield Rule(
+        Call.bid(6, NOTRUMP), "accepts the slam", points=(low, ALL_POINTS[1]), final=True,
+        kind=Kind.NOTRUMP,
+    )  # fmt: skip
+    yield Rule(PASS, "declines the slam", points=(0, low - 1), kind=Kind.PASS)
+
+
+def over_interference(state: State) -> Rules:
+    """The rules opposite partner's notrump when the next opponent bid a suit."""
+    low, _ = state.shown[state.partner].box.hcp
+    game, strain = 25 - low, state.bid.strain
+    yield from _major_games(state, game)
+    if strain.suit is not None:
+        stopped = lambda f: f.stopper(strain)  # noqa: E731
+        yield Rule(
+            Call.bid(3, NOTRUMP), "game, stopper", (game - 1, 17), test=stopped,
+            kind=Kind.NOTRUMP, final=True,
+        )  # fmt: skip
+        yield Rule(
+            Call.bid(2, NOTRUMP), "invitation, stopper", (game - 2, game - 2), test=stopped,
+            kind=Kind.NOTRUMP,
+        )  # fmt: skip
+        yield Rule(
+            DOUBLE, "values, no suit to bid", (game - 2, 37), kind=Kind.TAKEOUT,
+            lengths=spans({int(strain): (0, 4)}), forcing=Forcing.ROUND,
+        )  # fmt: skip
+    else:
+        yield Rule(DOUBLE, "values", (game - 2, 37), kind=Kind.PENALTY)
+    for suit in Suit:
+        if not state.theirs >> suit & 1 and state.level(suit) == 2:
+            yield Rule(
+                state.cheapest(suit), "to play", (3, game - 1), lengths=at_least(suit, 5),
+                final=True,
+            )  # fmt: skip
+    yield Rule(PASS, "nothing to say", (0, game), kind=Kind.PASS)
+
+
+def _major_games(state: State, game: int) -> Rules:
+    for suit in (SPADES, HEARTS):
+        if state.theirs >> suit & 1:
+            continue
+        strain = Strain(suit)
+        yield Rule(
+            Call.bid(4, strain), "game", (game - 3, 15), (game, 17), lengths=at_least(suit, 6),
+            final=True,
+        )  # fmt: skip
+        if state.level(suit) <= 3:
+            yield Rule(
+                Call.bid(3, strain), "five cards, game values", (game, 37),
+                lengths=at_least(suit, 5), forcing=Forcing.GAME,
+            )  # fmt: skip

@@ -1,0 +1,121 @@
+"""Opening bids: five-card majors, 15-17 notrump, strong two clubs, weak twos, preempts."""
+
+from __future__ import annotations
+
+from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.evaluation import Features
+from bluechip_bot.bidding.floor.rules import (
+    BALANCED,
+    Forcing,
+    Kind,
+    Lengths,
+    Rule,
+    Rules,
+    Test,
+    at_least,
+    given,
+    spans,
+)
+from bluechip_bot.model.calls import PASS, Call
+from bluechip_bot.model.cards import Strain, Suit
+
+SPADES, HEARTS, DIAMONDS, CLUBS = Suit
+
+
+def openings(state: State) -> Rules:
+    """The rules when everybody has passed so far."""
+    fourth = len(state.meanings) == 3
+    worth = _fourth_seat if fourth else _third_seat if len(state.meanings) == 2 else _worth_opening
+    yield from _strong()
+    yield from _suits(worth)
+    if not fourth:
+        yield from _preempts(state)
+    yield Rule(PASS, "no opening", (0, 13 if fourth else 12), (0, 15), kind=Kind.PASS, closing=True)
+
+
+def _strong() -> Rules:
+    notrump = Strain.NOTRUMP
+    yield Rule(
+        Call.bid(2, Strain.CLUBS), "strong, any suits", (17, 37), (22, 42),
+        test=_is_strong, kind=Kind.OPENING_STRONG, forcing=Forcing.ROUND, artificial=True,
+    )  # fmt: skip
+    yield Rule(
+        Call.bid(2, notrump), "balanced, 20-21", (20, 21), lengths=BALANCED,
+        test=_balanced, kind=Kind.OPENING_NOTRUMP,
+    )  # fmt: skip
+    yield Rule(
+        Call.bid(1, notrump), "balanced, 15-17", (15, 17), lengths=BALANCED,
+        test=_balanced, kind=Kind.OPENING_NOTRUMP,
+    )  # fmt: skip
+
+
+def _suits(worth: Test) -> Rules:
+    shapes: tuple[tuple[Suit, Lengths], ...] = (
+        (SPADES, at_least(SPADES, 5)),
+        (HEARTS, at_least(HEARTS, 5)),
+        (DIAMONDS, at_least(DIAMONDS, 3)),
+        (CLUBS, at_least(CLUBS, 3)),
+    )
+    for suit, lengths in shapes:
+        yield Rule(
+            Call.bid(1, Strain(suit)), "opening", (10, 21), (11, 26), lengths=lengths,
+            test=given(lambda f, suit: opening_suit(f) == suit and worth(f), suit),
+            kind=Kind.OPENING,
+        )  # fmt: skip
+
+
+def _preempts(state: State) -> Rules:
+    low = 6 if state.vulnerable else 4
+    for suit in Suit:
+        major = suit in (SPADES, HEARTS)
+        for level, least in ((4, 8), (3, 7)):
+            yield Rule(
+                Call.bid(level, Strain(suit)), "preempt", (low, 10), (0, 15),
+                lengths=at_least(suit, least),
+                test=given(lambda f, suit: f.quality(suit) >= 3 + state.vulnerable, suit),
+                kind=Kind.PREEMPT,
+            )  # fmt: skip
+        if suit is not CLUBS:
+            other = {} if major else {SPADES: (0, 3), HEARTS: (0, 3)}
+            yield Rule(
+                Call.bid(2, Strain(suit)), "weak two", (5 + state.vulnerable, 10), (0, 13),
+                lengths=spans({suit: (6, 7), **other}),
+                test=given(lambda f, suit: f.quality(suit) >= 3 + state.vulnerable, suit),
+                kind=Kind.PREEMPT,
+            )  # fmt: skip
+
+
+def opening_suit(hand: Features) -> Suit:
+    """The suit of a one-level opening: the longest of five or more, else the better minor."""
+    diamonds, clubs = hand.lengths[2:]
+    longest = max(hand.lengths)
+    if longest > 4:
+        return Suit(hand.lengths.index(longest))
+    if diamonds == clubs:
+        return DIAMONDS if diamonds == 4 else CLUBS
+    return DIAMONDS if diamonds > clubs else CLUBS
+
+
+def _worth_opening(hand: Features) -> bool:
+    if hand.hcp >= 12:
+        return True
+    two = sum(sorted(hand.lengths)[2:])
+    return hand.hcp >= 10 and hand.hcp + two >= 20 and hand.quick >= 3
+
+
+def _third_seat(hand: Features) -> bool:
+    return _worth_opening(hand) or (
+        hand.hcp >= 10 and hand.points >= 11 and hand.quality(opening_suit(hand)) >= 3
+    )
+
+
+def _fourth_seat(hand: Features) -> bool:
+    return hand.hcp >= 14 or (hand.hcp >= 10 and hand.hcp + hand.lengths[0] >= 15)
+
+
+def _is_strong(hand: Features) -> bool:
+    return hand.hcp >= 22 or (hand.hcp >= 17 and hand.losers <= 3 and hand.quick >= 8)
+
+
+def _balanced(hand: Features) -> bool:
+    return hand.balanced

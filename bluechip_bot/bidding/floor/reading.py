@@ -1,0 +1,181 @@
+"""Readings: what the calls of all four players show.
+
+The same rules choose and read: a call means the hull of the rules that make it in its context.
+A call that no rule makes, as strangers may, is read by nature.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.floor.book import ByNature
+from bluechip_bot.bidding.floor.rules import (
+    ALL_POINTS,
+    Forcing,
+    Kind,
+    Meaning,
+    Rule,
+    at_least,
+    spans,
+)
+from bluechip_bot.constraints import ANY, Box
+from bluechip_bot.model.calls import PASS, Auction, Call
+from bluechip_bot.model.cards import Seat
+from bluechip_bot.model.vulnerability import Vulnerability
+
+_BALANCEDISH = spans(dict.fromkeys(range(4), (1, 6)))
+
+
+@frozen
+class Reading:
+    """What a player's calls show.
+
+    Attributes:
+        box: loose limits of his hand; never without a hand.
+        notes: the reason of each of his calls in words, the latest last.
+    """
+
+    box: Box
+    notes: tuple[str, ...] = ()
+
+
+def read(
+    auction: Auction, vulnerability: Vulnerability
+) -> tuple[Reading, Reading, Reading, Reading]:
+    """The readings of North, East, South and West after an auction.
+
+    The limits are those of the calls, moved outwards by two points and one card.
+    """
+    state = understand(auction, vulnerability)
+    notes: list[list[str]] = [[], [], [], []]
+    for index, meaning in enumerate(state.meanings):
+        notes[auction.caller(index)].append(meaning.name or "not in the system")
+    north, east, south, west = (
+        Reading(shown.box.widen(), tuple(lines))
+        for shown, lines in zip(state.shown, notes, strict=True)
+    )
+    return north, east, south, west
+
+
+def understand(auction: Auction, vulnerability: Vulnerability) -> State:
+    """The state of an auction: every call with its meaning, and what each player has shown."""
+    state = State(auction.dealer, vulnerability)
+    for call in auction.calls:
+        state = state.after(meaning(state, call))
+    return state
+
+
+@frozen
+class Interpretation:
+    """One call as understood.
+
+    Attributes:
+        seat: who made it.
+        meaning: what it means.
+        boxes: the hands of the single rules that make it; the meaning's box alone where none does.
+        in_system: whether a rule makes it, not counting last resorts.
+    """
+
+    seat: Seat
+    meaning: Meaning
+    boxes: tuple[Box, ...]
+    in_system: bool
+
+
+def interpret(auction: Auction, vulnerability: Vulnerability) -> tuple[Interpretation, ...]:
+    """All calls of an auction as understood, in order."""
+    state = State(auction.dealer, vulnerability)
+    found = []
+    for call in auction.calls:
+        rules, firm = _makers(ByNature(state), call)
+        shown = _meaning(state, call, rules, firm=firm)
+        boxes = tuple(dict.fromkeys(rule.box for rule in rules)) if firm else (shown.box,)
+        found.append(Interpretation(state.me, shown, boxes, firm))
+        state = state.after(shown)
+    return tuple(found)
+
+
+def meaning(state: State, call: Call, nature: ByNature | None = None) -> Meaning:
+    """What a call of the player to call means, by the rules of the auction if they are known."""
+    rules, firm = _makers(nature or ByNature(state), call)
+    return _meaning(state, call, rules, firm=firm)
+
+
+def maker_boxes(nature: ByNature, call: Call) -> tuple[Box, ...]:
+    """The hands of the single rules that make a call by nature; none where no rule does."""
+    rules, firm = _makers(nature, call)
+    return tuple(dict.fromkeys(rule.box for rule in rules)) if firm else ()
+
+
+def outer_box(nature: ByNature, call: Call, box: Box) -> Box:
+    """A box around one of a call's, and around all rules by nature that make it, the last too."""
+    makers = [rule for rule in (*nature.close, *nature.floor) if rule.call == call]
+    if any(rule.closing for rule in makers):
+        makers = [rule for rule in makers if not rule.fallback]
+    for rule in makers:
+        box = box.hull(rule.box)
+    return box
+
+
+def _makers(nature: ByNature, call: Call) -> tuple[list[Rule], bool]:
+    """The rules that make a call, and whether these are more than the floor's last resorts."""
+    found = [rule for rule in nature.close if rule.call == call]
+    if found:
+        return found, True
+    found = [rule for rule in nature.floor if rule.call == call]
+    firm = [rule for rule in found if not rule.fallback]
+    return firm or found, bool(firm)
+
+
+def _meaning(state: State, call: Call, rules: list[Rule], *, firm: bool) -> Meaning:
+    if not firm and call != PASS:
+        return natural(state, call, rules[0] if rules else None)
+    first = rules[0]
+    box, points = first.box, first.points
+    for rule in rules[1:]:
+        box = box.hull(rule.box)
+        points = (min(points[0], rule.points[0]), max(points[1], rule.points[1]))
+    return Meaning(
+        call, first.kind, box, points, first.forcing, first.artificial, first.final,
+        first.agrees, first.name,
+    )  # fmt: skip
+
+
+def natural(state: State, call: Call, rule: Rule | None = None) -> Meaning:
+    """What a call means by nature: length in the suit named, strength by the level."""
+    name = rule.name if rule else ""
+    if not call.is_bid:
+        return Meaning(call, _kind(state, call), ANY, name=name, forcing=_forcing(state, call))
+    if rule is not None:
+        return Meaning(call, rule.kind, rule.box, rule.points, name=name)
+    strain = call.strain
+    if strain.suit is None:
+        low = 5 if state.acts(state.me) or state.acts(state.partner) else 10
+        return Meaning(call, Kind.NOTRUMP, Box((low, 37), _BALANCEDISH))
+    if state.theirs >> strain & 1 and not state.ours >> strain & 1:
+        return Meaning(
+            call, Kind.CUE, Box((8, 37)), (10, ALL_POINTS[1]), Forcing.ROUND, artificial=True
+        )
+    if state.strains[state.partner] >> strain & 1:
+        return Meaning(call, Kind.RAISE, Box((2, 37), at_least(strain, 3)), agrees=strain.suit)
+    jumps = call.level - state.cheapest(strain).level
+    if not state.strains[state.me] >> strain & 1 and (jumps > 1 or (jumps and call.level > 2)):
+        return Meaning(call, Kind.PREEMPT, Box((2, 15), at_least(strain, 6)), (3, 18))
+    low = 3 + 2 * min(call.level, 3)
+    kind = Kind.OVERCALL if state.is_theirs and not state.ours else Kind.SUIT
+    return Meaning(call, kind, Box((low, 37), at_least(strain, 4)), (low + 1, ALL_POINTS[1]))
+
+
+def _kind(state: State, call: Call) -> Kind:
+    if call == PASS:
+        return Kind.PASS
+    if call != 1:
+        return Kind.REDOUBLE
+    silent = not state.acts(state.partner)
+    low = state.bid.level <= 3 and state.bid.strain.suit is not None
+    return Kind.TAKEOUT if silent and low else Kind.PENALTY
+
+
+def _forcing(state: State, call: Call) -> Forcing:
+    return Forcing.ROUND if _kind(state, call) is Kind.TAKEOUT else Forcing.NONE

@@ -1,0 +1,1 @@
+"""The rule language: files of rules read, checked against an auction, and put into words."""

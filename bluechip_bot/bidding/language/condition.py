@@ -1,0 +1,358 @@
+"""Conditions of rules: which hands meet them.
+
+The words are listed in the tables below, those of the auction in `scene`; a suit's name alone is
+its length. What depends on the auction alone is true or false for every hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+
+from bluechip_bot.bidding.features import HandFeatures, OneHand
+from bluechip_bot.bidding.language.scene import (
+    AUCTION_FACTS,
+    AUCTION_NUMBERS,
+    AUCTION_SUITS,
+    MAJORS,
+    PLAIN,
+    VARIABLES,
+    Scene,
+)
+from bluechip_bot.bidding.language.syntax import All, Atom, Condition, Not, Place, SystemFileError
+from bluechip_bot.bidding.language.syntax import Any as AnyOf
+from bluechip_bot.constraints import Range
+from bluechip_bot.constraints.batch import Bools
+from bluechip_bot.model.cards import SUIT_LETTERS, Suit
+
+Hands = HandFeatures | OneHand
+Number = Any
+"""For one hand an int, for many int16[n]."""
+Answer = Any
+"""For one hand a bool, for many bool[n]; a bool where all hands have the same."""
+Question = Callable[[Hands, Scene], Answer]
+"""Which hands meet a condition in a scene."""
+
+
+def _shortest(hand: Hands, suits: tuple[Suit, ...]) -> Number:
+    if isinstance(hand, OneHand):
+        return min((hand.by_suit("lengths", suit) for suit in suits), default=13)
+    found = np.full(len(hand), 13, dtype=np.int16)
+    for suit in suits:
+        found = np.minimum(found, hand.by_suit("lengths", suit))
+    return found
+
+
+VALUES: Final[Mapping[str, Callable[[Hands, Scene], Number]]] = {
+    "hcp": lambda hand, _: hand.hcp,
+    "pts": lambda hand, _: hand.points,
+    "losers": lambda hand, _: hand.losers,
+    "controls": lambda hand, _: hand.controls,
+    "aces": lambda hand, _: hand.aces,
+    "kings": lambda hand, _: hand.kings,
+    "longest": lambda hand, _: hand.longest,
+    "shortest": lambda hand, _: hand.shortest,
+    "rule20": lambda hand, _: hand.hcp + hand.two_longest,
+    "rule15": lambda hand, _: hand.hcp + hand.by_suit("lengths", Suit.SPADES),
+    "quick": lambda hand, _: hand.half_quick,
+    "combined": lambda hand, scene: hand.points + scene.partner_points[0],
+    "potential": lambda hand, scene: hand.points + scene.partner_points[1],
+    "likely": lambda hand, scene: hand.points + scene.likely_points,
+    "unbid": lambda hand, scene: _shortest(hand, scene.unbid),
+    "unbid_majors": lambda hand, scene: _shortest(hand, scene.unbid_majors),
+}
+"""Numbers of a hand: `8-11 hcp`; the points of `combined`, `potential` and `likely` are those with
+partner's least, most or likely ones.
+
+`unbid` and `unbid_majors` are the cards in the shortest of these suits; 13 where there is none.
+"""
+
+SUIT_VALUES: Final[Mapping[str, Callable[[Hands, Suit, Scene], Number]]] = {
+    "len": lambda hand, suit, _: hand.by_suit("lengths", suit),
+    "sup": lambda hand, suit, _: hand.support(suit),
+    "keycards": lambda hand, suit, _: hand.keycards(suit),
+    "honours": lambda hand, suit, _: hand.by_suit("honours", suit),
+    "tops": lambda hand, suit, _: hand.by_suit("tops", suit),
+    "points_in": lambda hand, suit, _: hand.by_suit("suit_hcp", suit),
+    "strength": lambda hand, suit, _: hand.by_suit("strength", suit),
+    "stoppers": lambda hand, suit, _: hand.by_suit("stoppers", suit),
+    "fit": lambda hand, suit, scene: hand.by_suit("lengths", suit) + scene.partner.lengths[suit][0],
+    "combined_sup": lambda hand, suit, scene: hand.support(suit) + scene.partner_points[0],
+    "likely_sup": lambda hand, suit, scene: hand.support(suit) + scene.likely_points,
+    "control": lambda hand, suit, _: hand.by_suit("suit_controls", suit),
+    "queen": lambda hand, suit, _: hand.by_suit("queens", suit),
+}
+"""Numbers of a suit: `2+ tops(H)`; `fit` is our length with the least that partner has shown."""
+
+_SUIT_SPANS: Final[Mapping[str, tuple[str, Range]]] = {
+    "stop": ("stoppers", (2, 4)),
+    "full_stop": ("stoppers", (3, 4)),
+    "biddable": ("strength", (1, 99)),
+    "rebiddable": ("strength", (2, 99)),
+}
+"""Grades of a suit by name: `stop(H)`."""
+
+
+def _stopped(hand: Hands, suits: Sequence[Suit]) -> Answer:
+    found: Answer = True
+    for suit in suits:
+        found &= hand.by_suit("stoppers", suit) >= 2
+    return found
+
+
+FACTS: Final[Mapping[str, Callable[[Hands, Scene], Answer]]] = {
+    "bal": lambda hand, _: hand.balanced,
+    "semibal": lambda hand, _: hand.semibalanced,
+    "unbal": lambda hand, _: hand.semibalanced ^ True,
+    "stopped": lambda hand, scene: _stopped(hand, scene.enemy),
+    "unbid_stopped": lambda hand, scene: _stopped(hand, scene.unbid),
+}
+"""What is so or not: `bal`; `stopped`, `unbid_stopped`: each suit of theirs, each unbid one is."""
+
+
+def _best(hand: Hands, suit: Suit, scene: Scene) -> Answer:
+    found: Answer = True
+    for other in scene.not_theirs:
+        found &= hand.by_suit("lengths", suit) >= hand.by_suit("lengths", other)
+    return found
+
+
+SUIT_FACTS: Final[Mapping[str, Callable[[Hands, Suit, Scene], Answer]]] = {
+    "best": _best,
+    "major": lambda _, suit, __: suit in MAJORS,
+}
+"""What is so or not of a suit: `best(H)`: none that the opponents have not bid is longer."""
+
+COMPARED: Final[Mapping[str, Callable[[Hands, Suit, Suit], Answer]]] = {
+    "longer": lambda hand, a, b: hand.by_suit("lengths", a) > hand.by_suit("lengths", b),
+    "aslong": lambda hand, a, b: hand.by_suit("lengths", a) >= hand.by_suit("lengths", b),
+    "same": lambda _, a, b: a is b,
+}
+"""What is so or not of two suits: `longer(D, C)`."""
+
+RANKED: Final = "above"
+"""What the ranks of two suits tell, whatever the hand: `above(S, H)`."""
+
+_OF_AUCTION: Final = frozenset({RANKED, "major", "same", *AUCTION_FACTS})
+_BY_SUIT: Final = frozenset({*SUIT_VALUES, *_SUIT_SPANS, *SUIT_FACTS})
+_SUIT_NAMES: Final = frozenset({*SUIT_LETTERS, *VARIABLES, *AUCTION_SUITS})
+
+
+def check(condition: Condition, suits: frozenset[str] = _SUIT_NAMES) -> None:
+    """Raise unless every word of a condition is known and used as it should be.
+
+    Raises:
+        SystemFileError: at the first that is not.
+    """
+    for atom in atoms(condition):
+        _check_atom(atom, suits)
+
+
+def atoms(condition: Condition) -> Iterator[Atom]:
+    """Yield the atoms of a condition, in order."""
+    match condition:
+        case Atom():
+            yield condition
+        case Not(part):
+            yield from atoms(part)
+        case All(parts) | AnyOf(parts):
+            for part in parts:
+                yield from atoms(part)
+
+
+def suit_names(condition: Condition) -> frozenset[str]:
+    """The names of suits in a condition."""
+    return frozenset(
+        name for atom in atoms(condition) for name in (atom.name, *atom.arguments)
+    ) & _SUIT_NAMES  # fmt: skip
+
+
+def holds(condition: Condition, hand: HandFeatures, scene: Scene = PLAIN) -> Bools:
+    """Which hands meet a condition that `check` has passed, its suits bound: bool[n]."""
+    return answers(question(condition), hand, scene)
+
+
+def answers(asked: Question, hand: HandFeatures, scene: Scene) -> Bools:
+    """Which hands meet a condition: bool[n]."""
+    found = asked(hand, scene)
+    return np.full(len(hand), found) if isinstance(found, bool) else np.asarray(found)
+
+
+def question(condition: Condition) -> Question:
+    """A condition that `check` has passed as a function, to be asked often."""
+    match condition:
+        case Not(part):
+            inner = question(part)
+            return lambda hand, scene: inner(hand, scene) ^ True
+        case All(parts):
+            return _all([question(part) for part in parts])
+        case AnyOf(parts):
+            return _any([question(part) for part in parts])
+        case Atom():
+            return _asked(condition)
+
+
+def _all(parts: Sequence[Question]) -> Question:
+    def asked(hand: Hands, scene: Scene) -> Answer:
+        found: Answer = True
+        for part in parts:
+            found &= part(hand, scene)
+            if found is False:
+                break
+        return found
+
+    return parts[0] if len(parts) == 1 else asked
+
+
+def _any(parts: Sequence[Question]) -> Question:
+    def asked(hand: Hands, scene: Scene) -> Answer:
+        found: Answer = False
+        for part in parts:
+            found |= part(hand, scene)
+            if found is True:
+                break
+        return found
+
+    return parts[0] if len(parts) == 1 else asked
+
+
+def _asked(atom: Atom) -> Question:
+    name = atom.name
+    if asks_auction(atom):
+        return lambda _, scene: auction_says(atom, scene)
+    if name in FACTS:
+        return FACTS[name]
+    if name in SUIT_FACTS:
+        fact, (only,) = SUIT_FACTS[name], atom.arguments
+        return lambda hand, scene: fact(hand, scene.suits[only], scene)
+    if name in COMPARED:
+        compared, (first, second) = COMPARED[name], atom.arguments
+        return lambda hand, scene: compared(hand, scene.suits[first], scene.suits[second])
+    name, arguments, (low, high) = number(atom)
+    if name in VALUES:
+        value = VALUES[name]
+        return lambda hand, scene: _within(low, value(hand, scene), high)
+    by_suit, (suit,) = SUIT_VALUES[name], arguments
+    return lambda hand, scene: _within(low, by_suit(hand, scene.suits[suit], scene), high)
+
+
+def _within(low: int, value: Number, high: int) -> Answer:
+    return (low <= value) & (value <= high)
+
+
+Decider = Callable[[Scene], bool | None]
+"""What the auction alone tells of a condition; None where the hand decides."""
+
+
+def decider(condition: Condition) -> Decider | None:
+    """Whether the auction alone tells that every hand meets a condition, or none, as a function.
+
+    None where no auction does.
+    """
+    match condition:
+        case Not(part):
+            inner = decider(part)
+            return None if inner is None else lambda scene: _opposite(inner(scene))
+        case All(parts):
+            return _joint(parts, ending=False)
+        case AnyOf(parts):
+            return _joint(parts, ending=True)
+        case Atom():
+            return partial(auction_says, condition) if asks_auction(condition) else None
+
+
+def _opposite(so: bool | None) -> bool | None:  # noqa: FBT001
+    return None if so is None else not so
+
+
+def _joint(parts: Sequence[Condition], *, ending: bool) -> Decider | None:
+    """The decider of parts that a part decided as `ending` decides."""
+    found = [decider(part) for part in parts]
+    deciders = [each for each in found if each is not None]
+    rest = None if len(deciders) < len(found) else not ending
+    if parts and not deciders:
+        return None
+
+    def decides(scene: Scene) -> bool | None:
+        told = rest
+        for each in deciders:
+            so = each(scene)
+            if so is ending:
+                return ending
+            if so is None:
+                told = None
+        return told
+
+    return decides
+
+
+def number(atom: Atom) -> tuple[str, tuple[str, ...], Range]:
+    """An atom that asks for a number, by the word of the tables; graded words have their span."""
+    name, arguments, span = atom.name, atom.arguments, atom.span
+    if name in _SUIT_SPANS:
+        name, span = _SUIT_SPANS[name]
+    elif name not in VALUES and name not in SUIT_VALUES:
+        name, arguments = "len", (name,)
+    assert span is not None  # checked
+    return name, arguments, span
+
+
+def asks_auction(atom: Atom) -> bool:
+    """Whether the auction alone tells if an atom is met."""
+    if atom.name in AUCTION_NUMBERS:
+        return atom.span is not None
+    return atom.name in _OF_AUCTION
+
+
+def auction_says(atom: Atom, scene: Scene) -> bool | None:
+    """Whether the auction meets an atom; None where the hand decides."""
+    if atom.name == RANKED:
+        higher, lower = (scene.suits[suit] for suit in atom.arguments)
+        return higher < lower
+    if atom.name == "major":
+        return scene.suits[atom.arguments[0]] in MAJORS
+    if atom.name in AUCTION_FACTS:
+        return atom.name in scene.facts
+    if atom.name in AUCTION_NUMBERS and atom.span is not None:
+        return atom.span[0] <= scene.numbers.get(atom.name, 0) <= atom.span[1]
+    if atom.name == "same":
+        first, second = (scene.suits.get(name) for name in atom.arguments)
+        return first is not None and first is second
+    return None
+
+
+def _check_atom(atom: Atom, suits: frozenset[str]) -> None:
+    place = atom.place or Place("", 0, 0)
+    by_suit = atom.name in _BY_SUIT
+    yes_or_no = atom.name in {
+        *FACTS, *SUIT_FACTS, *COMPARED, RANKED, *_SUIT_SPANS, *AUCTION_FACTS
+    }  # fmt: skip
+    numbers = atom.name in VALUES or atom.name in AUCTION_NUMBERS
+    wanted = 2 if atom.name in {*COMPARED, RANKED} else int(by_suit)
+    if not (by_suit or yes_or_no or numbers or atom.name in suits):
+        words = sorted(
+            {
+                *VALUES,
+                *_BY_SUIT,
+                *FACTS,
+                *COMPARED,
+                RANKED,
+                *AUCTION_FACTS,
+                *AUCTION_NUMBERS,
+                *suits,
+            }
+        )
+        raise SystemFileError(place, f"unknown word {atom.name!r} (known: {', '.join(words)})")
+    if yes_or_no is not (atom.span is None):
+        expected = "no number" if yes_or_no else "a number"
+        raise SystemFileError(place, f"{atom.name!r}: {expected} expected before it")
+    if len(atom.arguments) != wanted:
+        expected = ("nothing", "one suit", "two suits")[wanted]
+        raise SystemFileError(place, f"{atom.name!r}: {expected} expected in brackets")
+    for argument in atom.arguments:
+        if argument not in suits:
+            known = ", ".join(sorted(suits))
+            raise SystemFileError(place, f"unknown suit {argument!r} (known: {known})")

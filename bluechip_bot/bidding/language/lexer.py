@@ -1,0 +1,66 @@
+"""Words of a line of a rule file, each with its column."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from typing import Final
+
+from attrs import frozen
+
+from bluechip_bot.bidding.language.syntax import Place, SystemFileError
+
+_WORD: Final = re.compile(
+    r'(?P<blank>\s+|#.*)|(?P<text>"[^"]*")|(?P<at>@[a-z]+)'
+    r"|(?P<span>\d+-\d+|\d+\+|<=?\d+|>=?\d+|\d+|\$\w+)|(?P<name>[A-Za-z][\w-]*)"
+    r"|(?P<sign>\.\.\.|[(),|!*=])"
+)
+
+
+class Sort(Enum):
+    """What sort of word it is."""
+
+    TEXT = "text"
+    AT = "at"
+    SPAN = "span"
+    NAME = "name"
+    SIGN = "sign"
+    END = "end of line"
+
+
+@frozen
+class Token:
+    """A word.
+
+    Attributes:
+        sort: its sort.
+        text: as written.
+        column: of its first character, from 1.
+        glued: whether no blank stands before it.
+    """
+
+    sort: Sort
+    text: str
+    column: int
+    glued: bool = False
+
+
+def tokens(line: str, file: str, number: int) -> list[Token]:
+    """The words of a line without blanks and comment; the last is the end of the line.
+
+    Raises:
+        SystemFileError: at a character that begins no word.
+    """
+    found: list[Token] = []
+    at, glued = 0, False
+    while at < len(line):
+        match = _WORD.match(line, at)
+        if match is None:
+            raise SystemFileError(Place(file, number, at + 1), f"unexpected {line[at]!r}")
+        if match.lastgroup == "blank":
+            glued = False
+        else:
+            found.append(Token(Sort(match.lastgroup), match.group(), at + 1, glued))
+            glued = True
+        at = match.end()
+    return [*found, Token(Sort.END, "", len(line) + 1)]

@@ -1,0 +1,189 @@
+"""What conditions say at least: without the auction's words, as boxes and as limits of points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bluechip_bot.bidding.evaluation import SHAPE_LIMIT
+from bluechip_bot.bidding.language.condition import (
+    COMPARED,
+    FACTS,
+    SUIT_FACTS,
+    auction_says,
+    number,
+)
+from bluechip_bot.bidding.language.scene import PLAIN, Scene
+from bluechip_bot.bidding.language.syntax import All, Any, Atom, Condition, Not
+from bluechip_bot.constraints import ANY, Box, Range
+from bluechip_bot.model.cards import SUIT_LETTERS, Suit
+
+_FLAT: Final[Mapping[str, Range]] = {"bal": (2, 5), "semibal": (2, 6)}
+_OPEN: Final = 99
+_NOTHING: Final = Any(())
+_ANYTHING: Final = All(())
+
+
+def resolve(condition: Condition, scene: Scene) -> Condition:
+    """The same condition in a scene, asking the hand alone, with `S H D C` as only suits.
+
+    A fit is then a length, points together with partner's are points; what the auction decides
+    is gone. Without parts, All is always met and Any never.
+    """
+    match condition:
+        case Not(part):
+            inner = resolve(part, scene)
+            if inner == _NOTHING:
+                return _ANYTHING
+            return _NOTHING if inner == _ANYTHING else Not(inner)
+        case All(parts):
+            kept = [part for each in parts if (part := resolve(each, scene)) != _ANYTHING]
+            return _NOTHING if _NOTHING in kept else _one(kept, All)
+        case Any(parts):
+            kept = [part for each in parts if (part := resolve(each, scene)) != _NOTHING]
+            return _ANYTHING if _ANYTHING in kept else _one(kept, Any)
+        case Atom(name):
+            if (constant := auction_says(condition, scene)) is not None:
+                return _ANYTHING if constant else _NOTHING
+            if name in ("stopped", "unbid_stopped"):
+                suits = scene.enemy if name == "stopped" else scene.unbid
+                return _one([Atom("stop", (suit.letter,)) for suit in suits], All)
+            if name in COMPARED:
+                return Atom(name, tuple(scene.suits[suit].letter for suit in condition.arguments))
+            if name in SUIT_FACTS:
+                return _suit_fact(condition, scene)
+            if name in ("unbid", "unbid_majors"):
+                return _each(condition, scene.unbid if name == "unbid" else scene.unbid_majors)
+            return condition if name in FACTS else _resolved(condition, scene)
+
+
+def _suit_fact(atom: Atom, scene: Scene) -> Condition:
+    suit = scene.suits[atom.arguments[0]]
+    others = [other for other in scene.not_theirs if other is not suit]
+    return _one([Atom("aslong", (suit.letter, other.letter)) for other in others], All)
+
+
+def _each(atom: Atom, suits: tuple[Suit, ...]) -> Condition:
+    """The limits of the shortest of some suits: all have the least, one not more than the most."""
+    low, high = atom.span or (0, _OPEN)
+    if not suits:
+        return _ANYTHING if high >= 13 else _NOTHING
+    least = [Atom(suit.letter, (), (low, 13)) for suit in suits]
+    most = [Atom(suit.letter, (), (0, high)) for suit in suits]
+    return All((*least, _one(most, Any))) if high < 13 else _one(list(least), All)
+
+
+def _one(parts: Sequence[Condition], joined: type[All | Any]) -> Condition:
+    return parts[0] if len(parts) == 1 else joined(tuple(parts))
+
+
+def _resolved(atom: Atom, scene: Scene) -> Atom:
+    arguments = tuple(scene.suits[name].letter for name in atom.arguments)
+    name, wide, (low, high) = number(atom)
+    if name == "len":
+        return Atom(scene.suits[wide[0]].letter, (), (low, min(high, 13)))
+    if name == "fit":
+        has = scene.partner.lengths[scene.suits[wide[0]]][0]
+        return Atom(arguments[0], (), (max(0, low - has), max(0, min(high - has, 13))))
+    if name in ("combined", "potential", "combined_sup", "likely", "likely_sup"):
+        likely = name.startswith("likely")
+        has = scene.likely_points if likely else scene.partner_points[name == "potential"]
+        word = "sup" if arguments else "pts"
+        return Atom(
+            word, arguments, (max(0, low - has), high if high == _OPEN else max(0, high - has))
+        )
+    if name == "hcp":
+        return Atom(name, (), (low, min(high, 37)))
+    return Atom(atom.name, arguments, atom.span)
+
+
+def boxes(condition: Condition, scene: Scene = PLAIN) -> tuple[Box, ...]:
+    """Boxes that together contain every hand that meets a condition; none where no hand does.
+
+    What boxes cannot say (stoppers, aces) is left open, whether it is asked for or excluded.
+    """
+    return resolved_boxes(resolve(condition, scene))
+
+
+def resolved_boxes(condition: Condition) -> tuple[Box, ...]:
+    """The same of a condition that asks the hand alone, as `resolve` makes it."""
+    return tuple(dict.fromkeys(_boxes(condition, so=True)))
+
+
+def points(condition: Condition, scene: Scene = PLAIN) -> Range | None:
+    """Limits of the points (`pts`, or with support) of the hands that meet a condition.
+
+    None where no hand meets it; what is excluded is left open.
+    """
+    return resolved_points(resolve(condition, scene))
+
+
+def resolved_points(condition: Condition) -> Range | None:
+    """The same of a condition that asks the hand alone, as `resolve` makes it."""
+    open_range = (0, 37 + SHAPE_LIMIT)
+    match condition:
+        case Not():
+            return open_range
+        case All(parts):
+            low, high = open_range
+            for part in parts:
+                found = resolved_points(part)
+                if found is None:
+                    return None
+                low, high = max(low, found[0]), min(high, found[1])
+            return (low, high) if low <= high else None
+        case Any(parts):
+            spans = [span for part in parts if (span := resolved_points(part)) is not None]
+            if not spans:
+                return None
+            return min(low for low, _ in spans), max(high for _, high in spans)
+        case Atom(name):
+            if name in FACTS or name in COMPARED:
+                return open_range
+            name, _, (low, high) = number(condition)
+            if name == "hcp":
+                return low, min(high, 37) + SHAPE_LIMIT
+            return (low, min(high, open_range[1])) if name in ("pts", "sup") else open_range
+
+
+def _boxes(condition: Condition, *, so: bool) -> list[Box]:
+    match condition:
+        case Not(part):
+            return _boxes(part, so=not so)
+        case All(parts) | Any(parts):
+            each = [_boxes(part, so=so) for part in parts]
+            if isinstance(condition, Any) is so:
+                return [box for found in each for box in found]
+            common = [ANY]
+            for found in each:
+                common = [both for a in common for b in found if (both := a.intersect(b))]
+            return common
+        case Atom(name):
+            if name in FACTS:
+                flat = _FLAT.get(name)
+                return [Box((0, 37), (flat, flat, flat, flat))] if flat and so else [ANY]
+            if name in COMPARED:
+                return [ANY]
+            name, arguments, span = number(condition)
+            return _span_boxes(name, arguments, span, so=so)
+
+
+def _span_boxes(name: str, arguments: tuple[str, ...], span: Range, *, so: bool) -> list[Box]:
+    most = 13 if name == "len" else 99
+    spans = [span] if so else [(0, span[0] - 1), (span[1] + 1, most)]
+    found: list[Box | None] = []
+    for low, high in spans:
+        if low > high:
+            continue
+        if name == "hcp":
+            found.append(Box.within((low, min(37, high)), ANY.lengths))
+        elif name in ("pts", "sup"):
+            found.append(Box.within((max(0, low - SHAPE_LIMIT), min(37, high)), ANY.lengths))
+        elif name == "len":
+            lengths = list(ANY.lengths)
+            lengths[SUIT_LETTERS.index(arguments[0])] = (low, min(13, high))
+            spades, hearts, diamonds, clubs = lengths
+            found.append(Box.within(ANY.hcp, (spades, hearts, diamonds, clubs)))
+        else:
+            return [ANY]
+    return [box for box in found if box is not None]

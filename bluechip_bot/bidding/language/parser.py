@@ -1,0 +1,328 @@
+"""Rule files read into their parts. The language is described in `conf/systems/README.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bluechip_bot.bidding.language.lexer import Sort, Token, tokens
+from bluechip_bot.bidding.language.pattern import REST, VERBS, WHO
+from bluechip_bot.bidding.language.syntax import (
+    DEFAULT_PRIORITY,
+    All,
+    Any,
+    Atom,
+    Condition,
+    Context,
+    Fact,
+    Not,
+    Place,
+    Preference,
+    RuleLine,
+    Section,
+    Step,
+    SystemFileError,
+    When,
+)
+from bluechip_bot.constraints import Range
+
+FLAGS: Final = frozenset({"f1", "f2nt", "game", "slam", "signoff", "limit", "reply", "alert"})
+"""Clauses that are one word."""
+NAMED: Final = frozenset({"ask", "transfer", "relay", "agree", "as"})
+"""Clauses with one word after them."""
+_CONDITIONS: Final = frozenset({"need", "shows"})
+_CLAUSES: Final = FLAGS | NAMED | _CONDITIONS | {"prio"}
+_WITH_CALLS: Final = frozenset({"bid", "began", "made"})
+_MOST: Final = 99
+
+
+def parse(text: str, file: str, ranges: Mapping[str, Range] | None = None) -> tuple[Section, ...]:
+    """The sections of a rule file.
+
+    Args:
+        text: its text.
+        file: its name, for messages.
+        ranges: the numbers that stand for `$name`.
+
+    Raises:
+        SystemFileError: at the first thing that is not understood.
+    """
+    sections: list[Section] = []
+    context: Context | None = None
+    named: dict[str, Condition] = {}
+    rules: list[RuleLine] = []
+    preferences: list[Preference] = []
+
+    def close() -> None:
+        if context is not None:
+            sections.append(Section(context, tuple(rules), tuple(preferences)))
+        rules.clear()
+        preferences.clear()
+
+    for number, line in enumerate(text.splitlines(), start=1):
+        reader = _Line(tokens(line, file, number), Place(file, number, 1), ranges or {}, named)
+        if reader.sort is Sort.END:
+            continue
+        if reader.sort is Sort.AT:
+            place, word = reader.place, reader.take().text
+            if word == "@let":
+                reader.let(place)
+                continue
+            if word in ("@after", "@when"):
+                close()
+                context = reader.context(place, exact=word == "@after")
+                continue
+            if word == "@prefer" and context is not None:
+                preferences.append(reader.preference(place))
+                continue
+            expected = "@let, @after or @when" + ("" if context is None else " or @prefer")
+            raise SystemFileError(place, f"{word!r} where {expected} is expected")
+        if context is None:
+            raise SystemFileError(reader.place, "a rule before the first @after")
+        rules.append(reader.rule())
+    close()
+    return tuple(sections)
+
+
+class _Line:
+    """A line while it is read."""
+
+    def __init__(
+        self,
+        words: list[Token],
+        start: Place,
+        ranges: Mapping[str, Range],
+        named: dict[str, Condition],
+    ) -> None:
+        self._words = words
+        self._start = start
+        self._ranges = ranges
+        self._named = named
+        self._at = 0
+
+    @property
+    def _next(self) -> Token:
+        return self._words[self._at]
+
+    @property
+    def sort(self) -> Sort:
+        return self._next.sort
+
+    @property
+    def place(self) -> Place:
+        return Place(self._start.file, self._start.line, self._next.column)
+
+    def take(self) -> Token:
+        word = self._next
+        self._at = min(self._at + 1, len(self._words) - 1)
+        return word
+
+    def context(self, place: Place, *, exact: bool) -> Context:
+        patterns, whens = [], []
+        while True:
+            if exact:
+                patterns.append(self._pattern())
+            else:
+                whens.append(self._when())
+            if not self._skip("|"):
+                break
+        options: list[str] = []
+        if self._is_at("@if"):
+            self.take()
+            while self.sort is not Sort.END:
+                off = "!" if self._skip("!") else ""
+                name = off + self._name("a switch")
+                options.append(f"{name}={self._name('a value')}" if self._skip("=") else name)
+        self._end()
+        return Context(tuple(patterns), tuple(options), tuple(whens), place)
+
+    def preference(self, place: Place) -> Preference:
+        first = self._call()
+        if self._name("'over'") != "over":
+            raise SystemFileError(place, "'@prefer CALL over CALL' expected")
+        second = self._call()
+        self._end()
+        return Preference(first, second, place)
+
+    def let(self, place: Place) -> None:
+        name = self._name("a name")
+        if name in self._named:
+            raise SystemFileError(place, f"{name!r} is defined already")
+        self._named[name] = self._any()
+        self._end()
+
+    def rule(self) -> RuleLine:
+        place, call = self.place, self._call()
+        conditions: dict[str, Condition] = {}
+        clauses: dict[str, str] = {}
+        prio: int | None = None
+        text = ""
+        if self._skip("!"):
+            clauses["alert"] = ""
+        while self.sort is not Sort.END:
+            if self.sort is Sort.TEXT and not text:
+                text = self.take().text[1:-1]
+                continue
+            here, word = self.place, self._name("a clause")
+            if word not in _CLAUSES:
+                known = ", ".join(sorted(_CLAUSES))
+                raise SystemFileError(here, f"{word!r} where a clause is expected ({known})")
+            if word in conditions or word in clauses or (word == "prio" and prio is not None):
+                raise SystemFileError(here, f"{word!r} twice")
+            if word in _CONDITIONS:
+                conditions[word] = self._any()
+            elif word == "prio":
+                prio = self._span("a priority")[0]
+            elif word == "relay":
+                clauses[word] = self._call()
+            else:
+                clauses[word] = self._name(f"the name after {word!r}") if word in NAMED else ""
+        need = conditions.get("need", All())
+        return RuleLine(
+            call,
+            place,
+            need,
+            conditions.get("shows"),
+            DEFAULT_PRIORITY if prio is None else prio,
+            tuple(clauses.items()),
+            text,
+        )
+
+    def _when(self) -> When:
+        facts: list[Fact] = []
+        conditions: list[Condition] = []
+        while True:
+            following = self._words[min(self._at + 1, len(self._words) - 1)].text
+            if self._next.text in WHO and following in VERBS:
+                who, verb = self.take().text, self.take().text
+                facts.append(Fact(who, verb, self._calls() if verb in _WITH_CALLS else ()))
+            elif self._next.text in WHO:
+                self.take()
+                raise self._unexpected("one of " + ", ".join(sorted(VERBS)))
+            else:
+                conditions.append(self._one())
+            if not self._skip(","):
+                break
+        return When(tuple(facts), All(tuple(conditions)), len(conditions))
+
+    def _calls(self) -> tuple[str, ...]:
+        calls = [self._call()]
+        while self._next.text == "or":
+            self.take()
+            calls.append(self._call())
+        return tuple(calls)
+
+    def _pattern(self) -> tuple[Step, ...]:
+        place = self.place
+        steps: list[Step] = []
+        if self._skip(REST):
+            steps.append(Step(REST, theirs=False))
+        while self.sort is not Sort.END and self._next.text != "|" and not self._is_at("@if"):
+            if self._skip("("):
+                steps.append(Step(self._call(), theirs=True))
+                self._expect(")")
+            else:
+                steps.append(Step(self._call(), theirs=False))
+        turns = [step for step in steps if step.text != REST]
+        if any(step.theirs is (i % 2 == 0) for i, step in enumerate(reversed(turns), start=1)):
+            raise SystemFileError(
+                place, "the two sides call in turn, the opponents (in brackets) last"
+            )
+        return tuple(steps)
+
+    def _call(self) -> str:
+        """A call or template: words without blanks between them, as `1NT`, `2M`, `cue`, `*`."""
+        first = self._next
+        if first.sort not in (Sort.SPAN, Sort.NAME) and first.text != "*":
+            raise self._unexpected("a call")
+        text = self.take().text
+        if first.sort is Sort.SPAN and self.sort is Sort.NAME and self._next.glued:
+            text += self.take().text
+        return text
+
+    def _any(self) -> Condition:
+        parts = [self._all()]
+        while self._skip("|"):
+            parts.append(self._all())
+        return parts[0] if len(parts) == 1 else Any(tuple(parts))
+
+    def _all(self) -> Condition:
+        parts = [self._one()]
+        while self._skip(","):
+            parts.append(self._one())
+        return parts[0] if len(parts) == 1 else All(tuple(parts))
+
+    def _one(self) -> Condition:
+        if self.sort is Sort.NAME and self._next.text == "not":
+            self.take()
+            return Not(self._one())
+        if self._skip("("):
+            inner = self._any()
+            self._expect(")")
+            return inner
+        return self._atom()
+
+    def _atom(self) -> Condition:
+        place = self.place
+        if self._next.text in self._named:
+            return self._named[self.take().text]
+        span = self._span("a number") if self.sort is Sort.SPAN else None
+        if self._next.text in _CLAUSES:
+            raise self._unexpected("a suit or a word of the hand")
+        name = self._name("a suit or a word of the hand")
+        arguments: list[str] = []
+        if self._next.glued and self._skip("("):
+            arguments.append(self._name("a name"))
+            while self._skip(","):
+                arguments.append(self._name("a name"))
+            self._expect(")")
+        return Atom(name, tuple(arguments), span, place)
+
+    def _span(self, wanted: str) -> Range:
+        if self.sort is not Sort.SPAN:
+            raise self._unexpected(wanted)
+        place, text = self.place, self.take().text
+        if text.startswith("$"):
+            if text[1:] not in self._ranges:
+                known = ", ".join(f"${name}" for name in self._ranges) or "none"
+                raise SystemFileError(place, f"unknown number {text!r} (known: {known})")
+            return self._ranges[text[1:]]
+        number = int(text.strip("<>=+").partition("-")[0])
+        match text[0], text[-1]:
+            case "<", _:
+                low, high = 0, number - ("=" not in text)
+            case ">", _:
+                low, high = number + ("=" not in text), _MOST
+            case _, "+":
+                low, high = number, _MOST
+            case _:
+                low, high = number, int(text.rpartition("-")[2])
+        if low > high:
+            raise SystemFileError(place, f"{text!r} is empty")
+        return low, high
+
+    def _name(self, wanted: str) -> str:
+        if self.sort is not Sort.NAME:
+            raise self._unexpected(wanted)
+        return self.take().text
+
+    def _is_at(self, text: str) -> bool:
+        return self.sort is Sort.AT and self._next.text == text
+
+    def _skip(self, sign: str) -> bool:
+        found = self.sort is Sort.SIGN and self._next.text == sign
+        if found:
+            self.take()
+        return found
+
+    def _expect(self, sign: str) -> None:
+        if not self._skip(sign):
+            raise self._unexpected(repr(sign))
+
+    def _end(self) -> None:
+        if self.sort is not Sort.END:
+            raise self._unexpected("the end of the line")
+
+    def _unexpected(self, wanted: str) -> SystemFileError:
+        found = repr(self._next.text) if self._next.text else "the end of the line"
+        return SystemFileError(self.place, f"{found} where {wanted} is expected")

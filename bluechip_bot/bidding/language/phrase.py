@@ -1,0 +1,154 @@
+"""Contexts and conditions of rule files in words for people, their variables left as they are.
+
+A suit in a text is `!S`, or `!M` for a variable; whoever prints it puts a sign there.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bluechip_bot.bidding.language.scene import VARIABLES
+from bluechip_bot.bidding.language.syntax import (
+    All,
+    Any,
+    Atom,
+    Condition,
+    Context,
+    Fact,
+    Not,
+    Step,
+    When,
+)
+from bluechip_bot.constraints import Range
+from bluechip_bot.model.cards import SUIT_LETTERS
+
+_SUIT_NAMES: Final = {
+    "mine": "my suit", "mine1": "my first suit", "partner": "partner's suit",
+    "partner1": "partner's first suit", "theirs": "their suit", "theirs1": "their first suit",
+    "agreed": "trumps", "fourth": "the fourth suit", "suit": "the suit bid",
+}  # fmt: skip
+_NUMBERS: Final = {
+    "hcp": "HCP", "pts": "points", "sup": "points with", "losers": "losers",
+    "controls": "controls", "aces": "aces", "kings": "kings", "quick": "half quick tricks",
+    "longest": "cards in the longest suit", "shortest": "cards in the shortest suit",
+    "rule20": "by the rule of twenty", "rule15": "by the rule of fifteen",
+    "keycards": "keycards for", "honours": "honours in", "tops": "top honours in",
+    "points_in": "HCP in", "strength": "as quality of", "stoppers": "as stopper grade in",
+    "control": "as control grade in", "fit": "cards together in",
+    "combined": "points with partner's least", "combined_sup": "points with partner's least for",
+    "potential": "points with partner's most", "likely": "points with partner's likely ones",
+    "likely_sup": "points with partner's likely ones for",
+}  # fmt: skip
+_FACTS: Final = {
+    "bal": "balanced", "semibal": "semibalanced", "unbal": "unbalanced",
+    "stopped": "their suits stopped", "stop": "stopper in", "full_stop": "full stopper in",
+    "biddable": "biddable", "rebiddable": "rebiddable", "vul": "vulnerable",
+    "they_vul": "they are vulnerable", "favourable": "favourable vulnerability",
+    "unfavourable": "unfavourable vulnerability", "passed_hand": "a passed hand",
+    "partner_passed": "partner a passed hand", "contested": "both sides have acted",
+    "forced": "forced to call", "game_forced": "forced to game", "balancing": "in the last seat",
+    "our_bid": "the last bid is ours", "their_bid": "the last bid is theirs",
+    "doubled": "doubled", "suit_agreed": "trumps are set",
+}  # fmt: skip
+_COMPARED: Final = {"longer": "longer than", "aslong": "not shorter than", "same": "the same as"}
+_SEATS: Final = ("first", "second", "third", "fourth")
+_MOST: Final = {"hcp": 37, "level": 7, "seat": 4}
+
+
+def phrase(condition: Condition) -> str:
+    """A condition in words; an empty text where it asks nothing."""
+    match condition:
+        case All(parts):
+            return ", ".join(_grouped(part) if _is_choice(part) else phrase(part) for part in parts)
+        case Any(parts):
+            return " or ".join(map(phrase, parts))
+        case Not(part):
+            return f"not {phrase(part) if isinstance(part, Atom) else _grouped(part)}"
+        case Atom():
+            return _atom(condition)
+
+
+def context_phrase(context: Context) -> str:
+    """Where rules apply, in words: the calls before, or what has happened."""
+    patterns = [" ".join(map(_step, pattern)) for pattern in context.patterns]
+    whens = [_when(when) for when in context.whens]
+    return " or ".join(dict.fromkeys(patterns + whens))
+
+
+def suit_phrase(name: str) -> str:
+    """A suit by its name in a rule."""
+    if name in SUIT_LETTERS or name in VARIABLES:
+        return f"!{name}"
+    return _SUIT_NAMES.get(name, name)
+
+
+def call_phrase(text: str) -> str:
+    """A call as a rule or a context writes it."""
+    words = text.replace("_", " ").replace("jump2-", "double jump ").replace("jump-", "jump ")
+    if words[:1].isdigit() or words[:1] == "n":
+        cut = next((i for i, letter in enumerate(words) if letter.isalpha() and i), len(words))
+        level, suit = words[:cut], words[cut:]
+        if suit in (*SUIT_LETTERS, *VARIABLES):
+            return f"{'any ' if level == 'n' else level}!{suit}"
+        if level == "n":
+            return f"any {suit}" if suit == "NT" else words
+        return level + suit if suit == "NT" else f"{level} {_SUIT_NAMES.get(suit, suit)}".strip()
+    return words
+
+
+def _is_choice(condition: Condition) -> bool:
+    return isinstance(condition, Any) and len(condition.parts) > 1
+
+
+def _grouped(condition: Condition) -> str:
+    return f"({phrase(condition)})"
+
+
+def _atom(atom: Atom) -> str:
+    name, suits = atom.name, [suit_phrase(argument) for argument in atom.arguments]
+    if name in _COMPARED and len(suits) == 2:
+        return f"{suits[0]} {_COMPARED[name]} {suits[1]}"
+    if name == "seat" and atom.span is not None:
+        low, high = max(1, atom.span[0]), min(4, atom.span[1])
+        return f"in {' or '.join(_SEATS[low - 1 : high])} seat"
+    if name == "level" and atom.span is not None:
+        return f"the last bid at level {_span(atom.span, name)}"
+    if atom.span is None:
+        words = [_FACTS.get(name, name.replace("_", " ")), *suits]
+    elif name in _NUMBERS:
+        words = [_span(atom.span, name), _NUMBERS[name], *suits]
+    elif not suits and suit_phrase(name) != name:
+        suit = suit_phrase(name)
+        words = [_span(atom.span, "len"), suit if suit.startswith("!") else f"in {suit}"]
+    else:
+        words = [_span(atom.span, name), name.replace("_", " "), *suits]
+    return " ".join(words)
+
+
+def _span(span: Range, name: str) -> str:
+    low, high = span
+    most = _MOST.get(name, 13 if name == "len" else 99)
+    if low == high:
+        return str(low)
+    if high >= most:
+        return f"{low}+"
+    return f"up to {high}" if low == 0 else f"{low}–{high}"
+
+
+def _step(step: Step) -> str:
+    text = {"...": "…", "*": "any call", "bid": "any bid", "act": "any action"}.get(
+        step.text, call_phrase(step.text)
+    )
+    return f"({text})" if step.theirs else text
+
+
+def _when(when: When) -> str:
+    parts = [_fact(fact) for fact in when.facts]
+    said = phrase(when.condition)
+    return ", ".join([*parts, *([said] if said else [])])
+
+
+def _fact(fact: Fact) -> str:
+    calls = " or ".join(map(call_phrase, fact.calls))
+    who = "the player" if fact.who == "i" else fact.who
+    return f"{who} {fact.verb} {calls}".strip()

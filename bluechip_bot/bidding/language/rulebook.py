@@ -1,0 +1,132 @@
+"""Rules by context: those that an auction meets, and the calls that they make.
+
+Where several contexts fit an auction, a call belongs to the closest that names it; contexts that
+fit equally closely are joined. A hand takes the first rule that it meets, from the closest
+context outwards, within it by priority and preference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.language.condition import answers
+from bluechip_bot.bidding.language.context_index import Applied, ContextIndex
+from bluechip_bot.bidding.language.scene import Scene, scene_of
+from bluechip_bot.bidding.language.syntax import Preference, Section
+from bluechip_bot.bidding.language.template import Bound, Template
+from bluechip_bot.model.calls import PASS, Call
+
+NO_CALL: Final = -1
+"""The label of a hand that no rule provides for."""
+
+
+class Rulebook:
+    """Sections, found by the auction.
+
+    Args:
+        sections: all of a system.
+        options: its switches; where a section asks for another value it is left out.
+    """
+
+    def __init__(
+        self, sections: Sequence[Section], options: Mapping[str, object] | None = None
+    ) -> None:
+        switches = options or {}
+        self.sections: Final = tuple(
+            section for section in sections if is_on(section.context.options, switches)
+        )
+        self._contexts = ContextIndex(self.sections)
+        self._taken_apart: dict[int, tuple[Template, ...]] = {}
+
+    def rules(self, state: State) -> list[Bound]:
+        """The rules that apply to the player to call, of legal calls, the first to take first."""
+        return [bound for bound in self.unforced(state) if _is_allowed(bound, state)]
+
+    def unforced(self, state: State) -> list[Bound]:
+        """The same, with passes even where partner's call forces."""
+        scene = scene_of(state)
+        by_closeness: dict[tuple[int, int], list[Applied]] = {}
+        for applied in self._contexts.find(state, scene):
+            key = applied.found.specificity, applied.section.layer
+            by_closeness.setdefault(key, []).append(applied)
+        ordered: list[Bound] = []
+        taken: set[Call] = set()
+        for closeness in sorted(by_closeness, reverse=True):
+            group = by_closeness[closeness]
+            found = [bound for item in group for bound in self._bound(item, state, scene, taken)]
+            preferences = [item for each in group for item in each.section.preferences]
+            ordered += _in_order(found, preferences)
+            taken |= {bound.call for bound in found}
+        return ordered
+
+    def _bound(
+        self, item: Applied, state: State, scene: Scene, taken: Container[Call]
+    ) -> Iterator[Bound]:
+        here = scene.bind(item.found.suits)
+        for template in self._templates(item.section):
+            yield from template.bind(state, here, item.found.specificity, taken)
+
+    def _templates(self, section: Section) -> Sequence[Template]:
+        found = self._taken_apart.get(id(section))
+        if found is None:
+            found = self._taken_apart[id(section)] = tuple(map(Template, section.rules))
+        return found
+
+
+def is_on(wanted: Sequence[str], options: Mapping[str, object]) -> bool:
+    """Whether the switches are as a context asks: on, or off with `!`, or of a value after `=`."""
+    for text in wanted:
+        name, _, value = text.removeprefix("!").partition("=")
+        found = options.get(name, False)
+        so = str(found) == value if value else bool(found)
+        if so is text.startswith("!"):
+            return False
+    return True
+
+
+def label(rules: Sequence[Bound], features: HandFeatures) -> npt.NDArray[np.int8]:
+    """The call of each hand by the first rule that it meets, or NO_CALL: int8[n]."""
+    labels = np.full(len(features), NO_CALL, dtype=np.int8)
+    for bound in rules:
+        free = labels == NO_CALL
+        if not free.any():
+            break
+        labels[free & answers(bound.asked, features, bound.scene)] = bound.call
+    return labels
+
+
+def _is_allowed(bound: Bound, state: State) -> bool:
+    return bound.call != PASS or not state.must_act or state.live_takeout
+
+
+def _in_order(rules: Sequence[Bound], preferences: Sequence[Preference]) -> list[Bound]:
+    """The rules by priority, those preferred before the others of their priority."""
+    if not preferences:
+        return sorted(rules, key=lambda bound: -bound.rule.prio)
+    before = {(item.first, item.second) for item in preferences}
+    ordered: list[Bound] = []
+    for prio in sorted({bound.rule.prio for bound in rules}, reverse=True):
+        left = [bound for bound in rules if bound.rule.prio == prio]
+        while left:
+            first = next(
+                (
+                    bound
+                    for bound in left
+                    if not any(_is_before(other, bound, before) for other in left)
+                ),
+                left[0],
+            )
+            left.remove(first)
+            ordered.append(first)
+    return ordered
+
+
+def _is_before(a: Bound, b: Bound, before: set[tuple[str, str]]) -> bool:
+    pairs = ((x, y) for x in (a.rule.call, str(a.call)) for y in (b.rule.call, str(b.call)))
+    return any(pair in before for pair in pairs)

@@ -1,0 +1,159 @@
+"""What a condition is asked in: the suits that names stand for, and what the auction tells.
+
+Besides the variables that a context binds, these names of suits are known where they have one:
+`mine` and `partner` the suit bid last by the player to call and by his partner (`mine1` and
+`partner1` the one bid first), `theirs` the opponents' last (`theirs1` their first), `agreed` the
+trumps, `fourth` the only suit that nobody has bid, `suit` the one that the rule's call names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from attrs import field, frozen
+
+from bluechip_bot.bidding.auction.roles import is_contested
+from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.floor.rules import ALL_POINTS
+from bluechip_bot.constraints import ANY, Box, Range
+from bluechip_bot.model.calls import PASS
+from bluechip_bot.model.cards import SUIT_LETTERS, Seat, Suit
+
+Suits = Mapping[str, Suit]
+"""What the names of suits stand for: `S H D C`, variables, and the names above."""
+
+LITERAL_SUITS: Final[Suits] = {letter: Suit(i) for i, letter in enumerate(SUIT_LETTERS)}
+MAJORS: Final = (Suit.SPADES, Suit.HEARTS)
+VARIABLES: Final = ("M", "m", "oM", "om", "X", "Y", "Z")
+"""Names that contexts and calls bind."""
+AUCTION_SUITS: Final = (
+    "mine", "mine1", "partner", "partner1", "theirs", "theirs1", "agreed", "fourth", "suit",
+)  # fmt: skip
+"""Names that the auction binds, where it does."""
+
+AUCTION_FACTS: Final = (
+    "vul", "they_vul", "favourable", "unfavourable", "passed_hand", "partner_passed", "contested",
+    "forced", "game_forced", "balancing", "our_bid", "their_bid", "doubled", "suit_agreed",
+)  # fmt: skip
+"""What is so or not in an auction, whatever the hand."""
+AUCTION_NUMBERS: Final = ("seat", "level")
+"""Numbers of an auction: the place of the player to call (1-4), the level of the last bid."""
+
+
+@frozen
+class Scene:
+    """What is known to everybody when a condition is asked.
+
+    Attributes:
+        suits: what the names of suits stand for.
+        partner: the limits that partner has shown.
+        partner_points: the limits of his points.
+        facts: those of AUCTION_FACTS that are so.
+        numbers: those of AUCTION_NUMBERS.
+        enemy: the suits that the opponents have bid.
+        unbid: the suits that nobody has bid.
+    """
+
+    suits: Suits = field(factory=lambda: LITERAL_SUITS)
+    partner: Box = ANY
+    partner_points: Range = ALL_POINTS
+    facts: frozenset[str] = frozenset()
+    numbers: Mapping[str, int] = field(factory=dict)
+    enemy: tuple[Suit, ...] = ()
+    unbid: tuple[Suit, ...] = ()
+    _naming: dict[Suit, Scene] = field(factory=dict, init=False, eq=False, repr=False)
+
+    @property
+    def likely_points(self) -> int:
+        """What partner may be expected to have: his least and a third of the range, up to three."""
+        low, high = self.partner_points
+        return low + min(3, (high - low + 1) // 3)
+
+    @property
+    def unbid_majors(self) -> tuple[Suit, ...]:
+        """The majors that nobody has bid."""
+        return tuple(suit for suit in self.unbid if suit in MAJORS)
+
+    @property
+    def not_theirs(self) -> tuple[Suit, ...]:
+        """The suits that the opponents have not bid."""
+        return tuple(suit for suit in Suit if suit not in self.enemy)
+
+    def bind(self, suits: Suits) -> Scene:
+        """The scene with more names of suits."""
+        return Scene(
+            {**self.suits, **suits}, self.partner, self.partner_points, self.facts, self.numbers,
+            self.enemy, self.unbid,
+        )  # fmt: skip
+
+    def naming(self, suit: Suit) -> Scene:
+        """The scene of a call that names a suit, the same one whenever it is asked for."""
+        if suit not in self._naming:
+            self._naming[suit] = self.bind({"suit": suit})
+        return self._naming[suit]
+
+
+PLAIN: Final = Scene()
+"""No auction: the names of the four suits alone."""
+
+
+def scene_of(state: State) -> Scene:
+    """The scene of the player to call."""
+    return Scene(
+        dict(_suits(state)),
+        state.partner_box,
+        state.partner_points,
+        frozenset(_facts(state)),
+        {"seat": (state.me - state.dealer) % 4 + 1, "level": state.bid.level},
+        state.their_suits,
+        state.unbid,
+    )
+
+
+def natural_suits(state: State, *seats: Seat) -> list[Suit]:
+    """The suits that players have bid naturally or shown by a transfer, in order."""
+    found = []
+    for index, meaning in enumerate(state.meanings):
+        if state.dealer.plus(index) not in seats:
+            continue
+        suit = meaning.shows_suit
+        if suit is not None:
+            found.append(suit)
+    return found
+
+
+def _suits(state: State) -> Iterator[tuple[str, Suit]]:
+    yield from LITERAL_SUITS.items()
+    opponents = (state.me.lho, state.me.rho)
+    mine, partners = natural_suits(state, state.me), natural_suits(state, state.partner)
+    theirs = [suit for suit in natural_suits(state, *opponents) if suit in state.their_suits]
+    for name, suits in (("mine", mine), ("partner", partners), ("theirs", theirs)):
+        if suits:
+            yield name, suits[-1]
+            yield f"{name}1", suits[0]
+    if state.agreed is not None:
+        yield "agreed", state.agreed
+    if len(state.unbid) == 1:
+        yield "fourth", state.unbid[0]
+
+
+def _facts(state: State) -> Iterator[str]:
+    partner_passed = state.partner_passed_hand
+    so = {
+        "vul": state.vulnerable,
+        "they_vul": state.vulnerability.includes(state.me.side.other),
+        "favourable": state.equity > 0,
+        "unfavourable": state.equity < 0,
+        "passed_hand": state.passed_hand,
+        "partner_passed": partner_passed,
+        "contested": is_contested(state),
+        "forced": state.must_act,
+        "game_forced": bool(state.game_forced >> state.me.side & 1),
+        "balancing": state.is_open and state.passes == 2 and state.meanings[-1].call == PASS,
+        "our_bid": state.is_ours,
+        "their_bid": state.is_theirs,
+        "doubled": state.doubled > 0,
+        "suit_agreed": state.agreed is not None,
+    }
+    yield from (name for name, holds in so.items() if holds)

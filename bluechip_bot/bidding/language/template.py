@@ -1,0 +1,197 @@
+"""Calls as rules write them, turned into the calls that they mean in an auction.
+
+| written | call |
+|---|---|
+| `2H`, `1NT`, `P`, `X` | itself |
+| `2M`, `3theirs`, `4agreed` | of a level in a suit by name, or in each that a variable may mean |
+| `raise`, `rebid`, `pref` | the cheapest bid in partner's last suit, one's own, partner's first |
+| `new`, `cue`, `NT` | the cheapest bid in each unbid suit, in each suit of theirs, in notrump |
+| `2new`, `3raise` | the same, where the cheapest is at this level |
+| `jump-new`, `jump2-raise` | one level higher than the cheapest, two levels |
+| `game-raise` | at the level of game |
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator
+from functools import cached_property
+from typing import Final
+
+from attrs import frozen
+
+from bluechip_bot.bidding.auction.state import GAME_LEVEL, State
+from bluechip_bot.bidding.language.condition import (
+    Decider,
+    Question,
+    decider,
+    question,
+    suit_names,
+)
+from bluechip_bot.bidding.language.limits import resolve, resolved_boxes
+from bluechip_bot.bidding.language.pattern import CHOICES, free, with_suit
+from bluechip_bot.bidding.language.scene import AUCTION_SUITS, LITERAL_SUITS, Scene, Suits
+from bluechip_bot.bidding.language.syntax import Condition, RuleLine, SystemFileError
+from bluechip_bot.constraints import Box
+from bluechip_bot.model.calls import PASS, Call
+from bluechip_bot.model.cards import Strain
+from bluechip_bot.model.errors import CallError
+
+_TEMPLATE: Final = re.compile(r"([1-7])?(?:(jump|jump2|game)-)?([A-Za-z]\w*)")
+_WORDS: Final = {"raise": "partner", "rebid": "mine", "pref": "partner1"}
+_EACH: Final = ("new", "cue", "NT")
+
+
+def check_call(rule: RuleLine, names: frozenset[str]) -> None:
+    """Raise unless a rule's call is understood, its suits being bound by the context.
+
+    Raises:
+        SystemFileError: if it is not.
+    """
+    if _literal(rule.call) is not None:
+        return
+    found = _TEMPLATE.fullmatch(rule.call)
+    known = {*names, *CHOICES, *LITERAL_SUITS, *AUCTION_SUITS, *_WORDS, *_EACH} - {"suit"}
+    if found is None or found[3] not in known:
+        raise SystemFileError(
+            rule.place, f"{rule.call!r} is no call (known words: {', '.join(sorted(known))})"
+        )
+
+
+@frozen(slots=False)
+class Template:
+    """A rule as contexts bind it, taken apart once.
+
+    Attributes:
+        rule: the rule.
+    """
+
+    rule: RuleLine
+
+    @cached_property
+    def asked(self) -> Question:
+        """Which hands make it."""
+        return question(self.rule.need)
+
+    def bind(
+        self, state: State, scene: Scene, specificity: int = 0, taken: Container[Call] = ()
+    ) -> Iterator[Bound]:
+        """Yield the rule for each call that it means.
+
+        Left out are calls that are not legal or taken, those for which a suit that the rule names
+        has no meaning here, and those that the auction alone excludes.
+        """
+        for call, suits in self._calls(state, scene):
+            if call in taken or not state.is_legal(call):
+                continue
+            here = scene.bind(suits) if suits else scene
+            if call.is_bid and (suit := call.strain.suit) is not None:
+                here = here.naming(suit)
+            if self._names <= here.suits.keys() and not self._is_excluded(here):
+                yield Bound(call, self, here, specificity)
+
+    def _calls(self, state: State, scene: Scene) -> Iterator[tuple[Call, Suits]]:
+        if self._as_written is not None:
+            yield self._as_written, {}
+            return
+        if self._words is None:
+            return
+        level, how, word = self._words
+        for strain, suits in _strains(word, state, scene):
+            if word in CHOICES and level is None:
+                continue
+            if word not in _WORDS and word not in _EACH and level is not None:
+                yield Call.bid(int(level), strain), suits
+            elif (call := _call(state, strain, int(level or 0), how)) != PASS:
+                yield call, suits
+
+    def _is_excluded(self, scene: Scene) -> bool:
+        return self._decider is not None and self._decider(scene) is False
+
+    @cached_property
+    def _as_written(self) -> Call | None:
+        return _literal(self.rule.call)
+
+    @cached_property
+    def _words(self) -> tuple[str | None, str | None, str] | None:
+        """The level, how much higher, and the word of the strain."""
+        found = _TEMPLATE.fullmatch(self.rule.call)
+        return None if found is None else (found[1], found[2], found[3])
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        """The suits that it names."""
+        shown = self.rule.shows
+        return suit_names(self.rule.need) | (frozenset() if shown is None else suit_names(shown))
+
+    @cached_property
+    def _decider(self) -> Decider | None:
+        return decider(self.rule.need)
+
+
+@frozen(slots=False)
+class Bound:
+    """A rule whose call and suits are known.
+
+    Attributes:
+        call: what it makes.
+        template: the rule as contexts bind it.
+        scene: what its conditions are asked in.
+        specificity: that of its context.
+    """
+
+    call: Call
+    template: Template
+    scene: Scene
+    specificity: int = 0
+
+    @property
+    def rule(self) -> RuleLine:
+        """The rule."""
+        return self.template.rule
+
+    @property
+    def asked(self) -> Question:
+        """Which hands make it."""
+        return self.template.asked
+
+    @cached_property
+    def shown(self) -> Condition:
+        """What it says that its call shows, asking the hand alone."""
+        rule = self.rule
+        return resolve(rule.need if rule.shows is None else rule.shows, self.scene)
+
+    @cached_property
+    def boxes(self) -> tuple[Box, ...]:
+        """Boxes that together contain every hand that it shows; none where no hand does."""
+        return resolved_boxes(self.shown)
+
+
+def _literal(text: str) -> Call | None:
+    try:
+        return Call.parse(text)
+    except CallError:
+        return None
+
+
+def _strains(word: str, state: State, scene: Scene) -> Iterator[tuple[Strain, Suits]]:
+    suits = scene.suits
+    if word == "NT":
+        yield Strain.NOTRUMP, {}
+    elif word == "new":
+        yield from ((Strain(suit), {}) for suit in state.unbid)
+    elif word == "cue":
+        yield from ((Strain(suit), {}) for suit in scene.enemy)
+    elif (name := _WORDS.get(word, word)) in suits:
+        yield Strain(suits[name]), {}
+    elif name in CHOICES:
+        for suit in free(name, suits):
+            yield Strain(suit), with_suit(suits, name, suit)
+
+
+def _call(state: State, strain: Strain, level: int, how: str | None) -> Call:
+    """The call of a word; PASS where there is none."""
+    if how == "game":
+        return Call.bid(GAME_LEVEL[strain], strain)
+    call = state.cheapest(strain, {None: 0, "jump": 1, "jump2": 2}[how])
+    return PASS if level and call.level != level else call

@@ -1,0 +1,200 @@
+"""Canonical words for what a call shows, and their parser: `5+ !S; 8-16 HCP`.
+
+| text | says |
+|---|---|
+| `5+ !S`, `2-4 !H` | the cards of a suit |
+| `8-16 HCP`, `12+ total points`, `10+ points with !H` | strength |
+| `balanced`, `semibalanced`, `unbalanced` | shape |
+| `stopper in !D`, `full stopper in !D`, `biddable !H`, `rebiddable !H` | by grade |
+| `2 aces`, `1+ kings`, `3 keycards for !H`, `2+ of AKQ in !S`, `3+ honours in !S` | cards |
+| `!D longer than !C`, `!D not shorter than !C` | two suits |
+| `A; B` | both |
+| `A or B` | one of them; binds less than `;` |
+| `not (A)`, `(A)` | not that; that, joined |
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from bluechip_bot.bidding.language.condition import atoms, check
+from bluechip_bot.bidding.language.syntax import All, Any, Atom, Condition, Not, SystemFileError
+from bluechip_bot.constraints import Range
+from bluechip_bot.model.cards import SUIT_LETTERS
+from bluechip_bot.model.errors import ModelError
+
+_NOUNS: Final = {
+    "hcp": "HCP", "pts": "total points", "losers": "losers", "controls": "controls",
+    "aces": "aces", "kings": "kings", "longest": "in the longest suit",
+    "shortest": "in the shortest suit", "sup": "points with", "keycards": "keycards for",
+    "honours": "honours in", "tops": "of AKQ in", "points_in": "HCP in", "strength": "strength in",
+    "stoppers": "stopper grade in", "rule20": "HCP and two longest suits",
+    "control": "control grade in", "queen": "queen of", "rule15": "HCP and spades",
+    "quick": "half quick tricks",
+}  # fmt: skip
+_FACTS: Final = {
+    "bal": "balanced", "semibal": "semibalanced", "unbal": "unbalanced", "stop": "stopper in",
+    "full_stop": "full stopper in", "longer": "longer than", "aslong": "not shorter than",
+    "biddable": "biddable", "rebiddable": "rebiddable",
+}  # fmt: skip
+_BY_NOUN: Final = {text: word for word, text in _NOUNS.items()}
+_BY_FACT: Final = {text: word for word, text in _FACTS.items()}
+_MOST: Final = 99
+_DEEPEST: Final = 30
+_COMPARED: Final = re.compile(r"!([SHDC]) ([a-z ]+) !([SHDC])")
+_TERM: Final = re.compile(
+    r"(?:(\d{1,2})(?:-(\d{1,2})|(\+))? )?(?:([A-Za-z][A-Za-z ]*?) ?)?(?:!([SHDC]))?", re.ASCII
+)
+
+
+class WordingError(ModelError):
+    """A text that is not in canonical words.
+
+    Attributes:
+        text: the text.
+        word: the part of it that is not understood; or an empty text.
+    """
+
+    def __init__(self, text: str, reason: str, word: str = "") -> None:
+        """Keep the text and say what is wrong with it."""
+        self.text = text
+        self.word = word
+        super().__init__(f"not understood: {text!r} ({reason})")
+
+
+def describe(condition: Condition) -> str:
+    """The canonical text of a condition that asks the hand alone, its suits being `S H D C`."""
+    match condition:
+        case All(()):
+            return "anything"
+        case Any(()):
+            return "nothing"
+        case Any(parts):
+            return " or ".join(describe(p) if not isinstance(p, Any) else _group(p) for p in parts)
+        case All(parts):
+            return "; ".join(_group(p) if isinstance(p, Any | All) else describe(p) for p in parts)
+        case Not(part):
+            return f"not {_group(part)}"
+        case Atom():
+            return _atom(condition)
+
+
+def understand_text(text: str) -> Condition:
+    """The condition of a canonical text.
+
+    Raises:
+        WordingError: if it is none.
+    """
+    reader = _Reader(re.findall(r"\(|\)|;|\bor\b|\bnot\b|(?:(?!\bor\b)[^();])+", text), text)
+    found = reader.any()
+    if reader.next:
+        raise WordingError(text, f"{reader.next!r} is too much", reader.next)
+    for atom in atoms(found):
+        try:
+            check(atom, frozenset(SUIT_LETTERS))
+        except SystemFileError:
+            raise WordingError(text, f"{describe(atom) if atom.span else atom.name!r}") from None
+    return found
+
+
+def _group(condition: Condition) -> str:
+    return f"({describe(condition)})"
+
+
+def _atom(atom: Atom) -> str:
+    if len(atom.arguments) == 2:
+        return f"!{atom.arguments[0]} {_FACTS[atom.name]} !{atom.arguments[1]}"
+    suit = f" !{atom.arguments[0]}" if atom.arguments else ""
+    if atom.span is None:
+        return _FACTS[atom.name] + suit
+    noun = f"!{atom.name}" if atom.name in SUIT_LETTERS else _NOUNS[atom.name]
+    return f"{_span(atom.span, atom.name)} {noun}{suit}"
+
+
+def _limit(name: str) -> int:
+    return 13 if name in SUIT_LETTERS else 37 if name == "hcp" else _MOST
+
+
+def _span(span: Range, name: str) -> str:
+    low, high = span
+    if low == high:
+        return str(low)
+    return f"{low}+" if high >= _limit(name) else f"{low}-{high}"
+
+
+class _Reader:
+    """The words of a text while they are read."""
+
+    def __init__(self, words: list[str], text: str) -> None:
+        self._words = [word.strip() for word in words if word.strip()]
+        self._text = text
+        self._at = 0
+        self._depth = 0
+
+    @property
+    def next(self) -> str:
+        return self._words[self._at] if self._at < len(self._words) else ""
+
+    def any(self) -> Condition:
+        parts = [self._all()]
+        while self._skip("or"):
+            parts.append(self._all())
+        return parts[0] if len(parts) == 1 else Any(tuple(parts))
+
+    def _all(self) -> Condition:
+        parts = [self._one()]
+        while self._skip(";"):
+            parts.append(self._one())
+        return parts[0] if len(parts) == 1 else All(tuple(parts))
+
+    def _one(self) -> Condition:
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise WordingError(self._text, "too many brackets")
+        found = self._part()
+        self._depth -= 1
+        return found
+
+    def _part(self) -> Condition:
+        if self._skip("not"):
+            return Not(self._one())
+        if self._skip("("):
+            inner = self.any()
+            if not self._skip(")"):
+                raise WordingError(self._text, "')' missing")
+            return inner
+        word = self.next
+        self._at += 1
+        if word in ("anything", "nothing"):
+            return All(()) if word == "anything" else Any(())
+        return self._term(word)
+
+    def _term(self, word: str) -> Atom:
+        compared = _COMPARED.fullmatch(word)
+        if compared is not None and compared[2] in _BY_FACT:
+            return Atom(_BY_FACT[compared[2]], (compared[1], compared[3]))
+        match = _TERM.fullmatch(word)
+        if match is None or not word:
+            raise WordingError(self._text, repr(word), word)
+        low, high, plus, noun, suit = match.groups()
+        arguments = (suit,) if suit else ()
+        if low is None:
+            if noun not in _BY_FACT:
+                raise WordingError(self._text, repr(word), word)
+            return Atom(_BY_FACT[noun], arguments)
+        if noun is None and suit:
+            name, arguments = suit, ()
+        elif noun in _BY_NOUN:
+            name = _BY_NOUN[noun]
+        else:
+            raise WordingError(self._text, repr(word), word)
+        span = (int(low), _limit(name) if plus else int(high or low))
+        if span[0] > span[1]:
+            raise WordingError(self._text, f"{word!r} is empty", word)
+        return Atom(name, arguments, span)
+
+    def _skip(self, word: str) -> bool:
+        found = self.next == word
+        self._at += found
+        return found

@@ -1,0 +1,1 @@
+"""What a player's calls show, as the world sampler takes it."""

@@ -1,0 +1,127 @@
+"""Ladders: what a call shows, as boxes from the inside out, so that each step can have a weight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from typing import Final
+
+import numpy as np
+
+from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.constraints import ANY, Box, Union, batch
+from bluechip_bot.model.calls import DOUBLE, PASS, Call
+
+STEPS: Final = ((-2, 0), (-1, 0), (0, 0), (1, 0), (1, 1), (3, 1), (3, 2))
+"""How far the boxes of a limited call lie outside its limits: in points, and cards of each suit."""
+
+SILENCE: Final = (5, 7, 9, 11, 13, 16)
+"""The most points in the boxes of a pass without limits."""
+
+_MOST_BOXES: Final = 4
+"""Where a call has more boxes than these, only their hull is used."""
+
+Rungs = tuple[tuple[Box, ...], ...]
+"""Sets of boxes from the inside out, each within the next; the last is ANY.
+
+An inner set may be empty.
+"""
+
+
+class CallKind(Enum):
+    """What sort of steps a call has, and which calls are believed alike."""
+
+    OPENING = "opening"
+    OPENING_NOTRUMP = "opening_notrump"
+    OPENING_HIGH = "opening_high"
+    OVERCALL = "overcall"
+    BID = "bid"
+    REBID = "rebid"
+    NATURAL = "natural"
+    DOUBLE = "double"
+    OPENING_PASS = "opening_pass"  # noqa: S105
+    LIMITED_PASS = "limited_pass"  # noqa: S105
+    FIRST_SILENCE = "first_silence"
+    LATER_SILENCE = "later_silence"
+
+    @property
+    def grades(self) -> int:
+        """How many steps it has, any hand included."""
+        silent = self in (CallKind.FIRST_SILENCE, CallKind.LATER_SILENCE)
+        return 1 + len(SILENCE if silent else STEPS)
+
+
+def kind_of(state: State, call: Call, *, in_system: bool) -> CallKind:
+    """The kind of a call of the player to call.
+
+    Args:
+        state: the auction before it.
+        call: the call.
+        in_system: whether a rule makes it, last resorts aside.
+    """
+    if call == PASS:
+        if in_system:
+            return CallKind.LIMITED_PASS if state.is_open else CallKind.OPENING_PASS
+        since = [meaning.call for meaning in state.opened_meanings]
+        turns = len(since) // 4
+        again = turns > 0 or bool(state.acts(state.me))
+        return CallKind.LATER_SILENCE if again else CallKind.FIRST_SILENCE
+    if call == DOUBLE:
+        return CallKind.DOUBLE
+    if not in_system:
+        return CallKind.NATURAL
+    if state.acts(state.me):
+        return CallKind.REBID
+    if state.acts(state.partner) or not call.is_bid:
+        return CallKind.BID
+    if state.is_open:
+        return CallKind.OVERCALL
+    if call.strain.suit is None:
+        return CallKind.OPENING_NOTRUMP
+    return CallKind.OPENING if call.level == 1 else CallKind.OPENING_HIGH
+
+
+def rungs_of(kind: CallKind, boxes: Sequence[Box], hull: Box) -> Rungs:
+    """The steps of a call of a kind.
+
+    Args:
+        kind: the kind.
+        boxes: the hands that make it; their hull alone where there are many.
+        hull: the limits of all.
+    """
+    if kind in (CallKind.FIRST_SILENCE, CallKind.LATER_SILENCE):
+        return (*((Box((0, most)),) for most in SILENCE), (ANY,))
+    inner = boxes if 0 < len(boxes) <= _MOST_BOXES else (hull,)
+    return (*(tuple(_moved(inner, *step)) for step in STEPS), (ANY,))
+
+
+def graded(rungs: Rungs, grades: Sequence[float]) -> Union:
+    """The union in which a hand weighs the grade of the first set of boxes that contains it."""
+    terms: list[tuple[float, Box]] = []
+    held = [(boxes, grade) for boxes, grade in zip(rungs, grades, strict=True) if boxes]
+    outer = [grade for _, grade in held[1:]] + [0.0]
+    for (boxes, grade), rest in zip(held, outer, strict=True):
+        if grade > rest:
+            weight = float(f"{grade - rest:.9g}")  # so that 1 - 0.9 prints as 0.1
+            terms += [(weight, box) for _, box in Union.of(*boxes).boxes]
+    return Union.merged(terms)
+
+
+def level(rungs: Rungs, values: batch.Counts) -> batch.Counts:
+    """The index of the first set of boxes that contains each hand: int16[n] from int16[n, 5]."""
+    found = np.full(len(values), len(rungs) - 1, dtype=np.int16)
+    for index in range(len(rungs) - 2, -1, -1):
+        if rungs[index]:
+            limits = np.array([(box.hcp, *box.lengths) for box in rungs[index]], dtype=np.int16)
+            found[batch.inside(limits, values).any(axis=0)] = index
+    return found
+
+
+def _moved(boxes: Iterable[Box], hcp: int, length: int) -> Iterable[Box]:
+    """Yield the boxes with their limits moved outwards; open limits of the points stay."""
+    for box in boxes:
+        low, high = box.hcp
+        low = max(0, low - hcp) if low > 0 else 0
+        high = min(37, high + hcp) if high < 37 else 37
+        if low <= high:
+            yield Box((low, high), box.widen(0, length).lengths)

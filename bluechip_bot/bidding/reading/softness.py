@@ -1,0 +1,195 @@
+"""How readily a hand is believed that a call does not describe exactly.
+
+A hand weighs for a call the grade of its step on the call's ladder, and once more the factor
+`other` of the call's kind where the rules would have made another call with it. The weights of a
+player's calls are multiplied. No weight is zero: a psyche leaves no void.
+
+The numbers are in `profiles`, and in `conf/bidding.toml`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+from attrs import Attribute, field, frozen
+
+from bluechip_bot.bidding.reading.ladder import CallKind
+from bluechip_bot.constraints import Reliability
+
+
+class SoftnessError(ValueError):
+    """Numbers that are no weights."""
+
+
+def _check_grades(
+    _instance: object, attribute: Attribute[tuple[float, ...]], value: tuple[float, ...]
+) -> None:
+    wanted = CallKind(attribute.name).grades
+    if len(value) != wanted:
+        raise SoftnessError(f"{attribute.name}: {list(value)} ({wanted} weights expected)")
+    if any(not 0 < weight < float("inf") for weight in value):
+        raise SoftnessError(f"{attribute.name}: {list(value)} (positive weights expected)")
+    if any(outer > inner for inner, outer in pairwise(value)):
+        raise SoftnessError(f"{attribute.name}: {list(value)} (falling weights expected)")
+
+
+def _check_factor(_instance: object, attribute: Attribute[float], value: float) -> None:
+    if not 0 < value <= 1:
+        raise SoftnessError(f"{attribute.name}: {value!r} (a weight of at most 1 expected)")
+
+
+def _check_margin(
+    _instance: object, attribute: Attribute[tuple[int, int]], value: tuple[int, ...]
+) -> None:
+    if len(value) != 2 or not all(type(item) is int and 0 <= item <= 37 for item in value):
+        expected = "points and cards from 0 to 37 expected"
+        raise SoftnessError(f"{attribute.name}: {list(value)} ({expected})")
+
+
+def _as_tuple(values: Iterable[float]) -> tuple[float, ...]:
+    return tuple(float(value) for value in values)
+
+
+def _as_pair(values: Iterable[int]) -> tuple[int, int]:
+    found: tuple[int, int] = tuple(values)  # type: ignore[assignment] # its length is checked
+    return found
+
+
+def _grades(kind: CallKind) -> tuple[float, ...]:
+    found: tuple[float, ...] = field(
+        default=(1.0,) * kind.grades, converter=_as_tuple, validator=_check_grades
+    )
+    return found
+
+
+def _factor() -> float:
+    found: float = field(default=1.0, converter=float, validator=_check_factor)
+    return found
+
+
+def _margin() -> tuple[int, int]:
+    found: tuple[int, int] = field(default=(0, 0), converter=_as_pair, validator=_check_margin)
+    return found
+
+
+@frozen
+class CallGrades:
+    """The weights of hands by how they lie to the limits of a call, from the inside out.
+
+    Seven or eight numbers each, none greater than the one before: one for each of `ladder.STEPS`
+    (or, of passes without limits, of `ladder.SILENCE`), the last for any other hand.
+
+    Attributes:
+        opening: openings of one of a suit.
+        opening_notrump: openings in notrump.
+        opening_high: openings of two of a suit or more.
+        overcall: first bids over the opponents' opening that a rule makes, partner having passed.
+        bid: other bids that a rule makes, and redoubles, of a player who had only passed.
+        rebid: the same of a player who had bid or doubled.
+        natural: bids that no rule makes, read by nature.
+        double: doubles.
+        opening_pass: passes before anybody bid.
+        limited_pass: later passes that a rule makes.
+        first_silence: the first pass without limits of a player who has not called since the
+            opening.
+        later_silence: other passes without limits.
+
+    Raises:
+        SoftnessError: if there are not so many, or they are not positive and falling.
+    """
+
+    opening: tuple[float, ...] = _grades(CallKind.OPENING)
+    opening_notrump: tuple[float, ...] = _grades(CallKind.OPENING_NOTRUMP)
+    opening_high: tuple[float, ...] = _grades(CallKind.OPENING_HIGH)
+    overcall: tuple[float, ...] = _grades(CallKind.OVERCALL)
+    bid: tuple[float, ...] = _grades(CallKind.BID)
+    rebid: tuple[float, ...] = _grades(CallKind.REBID)
+    natural: tuple[float, ...] = _grades(CallKind.NATURAL)
+    double: tuple[float, ...] = _grades(CallKind.DOUBLE)
+    opening_pass: tuple[float, ...] = _grades(CallKind.OPENING_PASS)
+    limited_pass: tuple[float, ...] = _grades(CallKind.LIMITED_PASS)
+    first_silence: tuple[float, ...] = _grades(CallKind.FIRST_SILENCE)
+    later_silence: tuple[float, ...] = _grades(CallKind.LATER_SILENCE)
+
+    def of(self, kind: CallKind) -> tuple[float, ...]:
+        """The grades of a kind of call."""
+        found: tuple[float, ...] = getattr(self, kind.value)
+        return found
+
+
+@frozen
+class CallFactors:
+    """One factor for each kind of call, as in `CallGrades`.
+
+    Raises:
+        SoftnessError: if one is not positive, or above 1.
+    """
+
+    opening: float = _factor()
+    opening_notrump: float = _factor()
+    opening_high: float = _factor()
+    overcall: float = _factor()
+    bid: float = _factor()
+    rebid: float = _factor()
+    natural: float = _factor()
+    double: float = _factor()
+    opening_pass: float = _factor()
+    limited_pass: float = _factor()
+    first_silence: float = _factor()
+    later_silence: float = _factor()
+
+    def of(self, kind: CallKind) -> float:
+        """The factor of a kind of call."""
+        found: float = getattr(self, kind.value)
+        return found
+
+
+@frozen
+class CallMargins:
+    """Points and cards for each kind of call, as in `CallGrades`.
+
+    Raises:
+        SoftnessError: if these are not two numbers that are not negative.
+    """
+
+    opening: tuple[int, int] = _margin()
+    opening_notrump: tuple[int, int] = _margin()
+    opening_high: tuple[int, int] = _margin()
+    overcall: tuple[int, int] = _margin()
+    bid: tuple[int, int] = _margin()
+    rebid: tuple[int, int] = _margin()
+    natural: tuple[int, int] = _margin()
+    double: tuple[int, int] = _margin()
+    opening_pass: tuple[int, int] = _margin()
+    limited_pass: tuple[int, int] = _margin()
+    first_silence: tuple[int, int] = _margin()
+    later_silence: tuple[int, int] = _margin()
+
+    def of(self, kind: CallKind) -> tuple[int, int]:
+        """The margin of a kind of call."""
+        found: tuple[int, int] = getattr(self, kind.value)
+        return found
+
+
+@frozen
+class Softness:
+    """A profile: how firmly somebody's calls are believed.
+
+    Attributes:
+        name: of the profile.
+        single: whether each rule that makes a call stands as a box of its own; else their hull.
+        reliability: how firm it is beside other evidence.
+        grades: the weights by the steps of a call.
+        other: the factors of hands with which the rules make another call.
+        margins: how far the outer box lies outside the limits of a call, in points and cards.
+        told: the profile of calls that their caller explains; None for `profiles.EXPLAINED`.
+    """
+
+    name: str
+    single: bool = False
+    reliability: Reliability = Reliability.STRANGER_CALL
+    grades: CallGrades = field(factory=CallGrades)
+    other: CallFactors = field(factory=CallFactors)
+    margins: CallMargins = field(factory=CallMargins)
+    told: Softness | None = None

@@ -1,0 +1,122 @@
+"""What a call tells by the rules that make it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import evolve
+
+from bluechip_bot.bidding.auction.marks import marks
+from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.floor import reading
+from bluechip_bot.bidding.floor.book import ByNature
+from bluechip_bot.bidding.floor.rules import ALL_POINTS, Forcing, Kind, Meaning
+from bluechip_bot.bidding.language.limits import resolved_points
+from bluechip_bot.bidding.language.template import Bound
+from bluechip_bot.bidding.language.wording import describe
+from bluechip_bot.constraints import ANY, Box
+from bluechip_bot.model.calls import PASS, Call
+from bluechip_bot.model.cards import Suit
+
+FORCING: Final = {
+    "f1": Forcing.ROUND, "f2nt": Forcing.TWO_NOTRUMP, "game": Forcing.GAME, "slam": Forcing.SLAM,
+}  # fmt: skip
+"""The clauses that force, by how far."""
+
+
+_SELF_SUFFICIENT: Final = 6
+"""The length of a suit that plays opposite any hand."""
+_KINDS: Final = {
+    "takeout": Kind.TAKEOUT, "negative": Kind.TAKEOUT, "responsive": Kind.TAKEOUT,
+    "penalty": Kind.PENALTY,
+}  # fmt: skip
+"""What sort of double a rule's name (`as takeout`) makes it for the floor."""
+
+
+def boxes_of(rules: Sequence[Bound]) -> tuple[Box, ...]:
+    """The boxes of what the rules of one call show; ANY where they show nothing possible."""
+    found = [box for bound in rules for box in bound.boxes]
+    return tuple(dict.fromkeys(found)) or (ANY,)
+
+
+def meaning(
+    state: State, call: Call, rules: Sequence[Bound], nature: ByNature | None = None
+) -> Meaning:
+    """What a call of the player to call means, by the rules that make it (perhaps none).
+
+    What rules do not say, its kind above all, is taken from what it means by nature.
+    """
+    natural = reading.meaning(state, call, nature)
+    if not rules:
+        return evolve(natural, marks=marks(state, natural))
+    found = boxes_of(rules)
+    hull = found[0]
+    for box in found[1:]:
+        hull = hull.hull(box)
+    spans = [span for bound in rules if (span := resolved_points(bound.shown))]
+    low, high = ALL_POINTS
+    if spans:
+        low, high = min(span[0] for span in spans), max(span[1] for span in spans)
+    if call.is_bid and call.strain.suit is None:  # few points for length in a notrump hand
+        high = max(low, min(high, hull.hcp[1] + 2))
+    clauses = dict(rules[0].rule.clauses)
+    names = rules[0].scene.suits
+    transfer = names.get(clauses.get("transfer", ""))
+    agrees = names.get(clauses.get("agree", ""))
+    artificial = is_artificial(state, call, hull, clauses)
+    told = evolve(
+        natural,
+        kind=_KINDS.get(clauses.get("as", ""), natural.kind),
+        box=hull,
+        points=(low, high),
+        forcing=max((FORCING[word] for word in clauses if word in FORCING), default=Forcing.NONE),
+        artificial=artificial,
+        final="signoff" in clauses,
+        agrees=_agreed(state, call, hull, artificial=artificial) if agrees is None else agrees,
+        name=rules[0].rule.text or describe(rules[0].shown),
+        marks=frozenset(word for key in ("as", "ask") if (word := clauses.get(key, ""))),
+        ask=clauses.get("ask", ""),
+        transfer=transfer,
+        limited="limit" in clauses,
+        alert=any(is_alerted(bound) for bound in rules),
+    )
+    return evolve(told, marks=marks(state, told))
+
+
+def is_artificial(state: State, call: Call, hull: Box, clauses: dict[str, str]) -> bool:
+    """Whether a call says nothing of the strain that it names, or notrump shows a new suit.
+
+    Partner's suit of six or more is meant naturally with any support.
+    """
+    if not call.is_bid:
+        return False
+    if {"transfer", "relay", "ask"} & clauses.keys():
+        return True
+    suit, known = call.strain.suit, state.my_box.lengths
+    if suit is None:
+        bid = state.ours
+        spans = enumerate(zip(hull.lengths, known, strict=True))
+        return any(
+            span[0] >= 5 and span[0] > before[0] and not bid >> new & 1
+            for new, (span, before) in spans
+        )
+    if state.partner_box.lengths[suit][0] >= _SELF_SUFFICIENT:
+        return False
+    return max(hull.lengths[suit][0], known[suit][0]) < 2
+
+
+def is_alerted(bound: Bound) -> bool:
+    """Whether a rule's call is alerted."""
+    return "alert" in dict(bound.rule.clauses)
+
+
+def _agreed(state: State, call: Call, hull: Box, *, artificial: bool) -> Suit | None:
+    """The suit of a natural raise with support, or None."""
+    suit = call.strain.suit if call.is_bid and call != PASS else None
+    if suit is None or artificial or not state.strains[state.partner] >> suit & 1:
+        return None
+    raised = hull.lengths[suit][0] >= 3 or hull.lengths[suit][0] + state.partner_box.lengths[
+        suit
+    ][0] >= 8  # fmt: skip
+    return suit if raised else None

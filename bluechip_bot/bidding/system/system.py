@@ -1,0 +1,265 @@
+"""Bidding systems: a TOML file names the rule files and sets the switches.
+
+```
+name = "SAYC"
+base = "natural"                      # another system, taken over first; may be left out
+include = ["openings", "notrump"]     # files rules/NAME.bid
+[options]
+transfers = true                      # a switch: `@if transfers`
+def_1nt = "cappelletti"               # a choice: `@if def_1nt=cappelletti`
+nt_range = [15, 17]                   # numbers: `need $nt_range hcp`
+[leads]                               # see `agreements`
+small = "fourth"
+[signals]
+count = "standard"
+```
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, cast
+
+from attrs import evolve, field, frozen
+
+from bluechip_bot.bidding.language.parser import parse
+from bluechip_bot.bidding.language.rulebook import Rulebook
+from bluechip_bot.bidding.language.syntax import Place, Section, SystemFileError
+from bluechip_bot.bidding.system import agreements
+from bluechip_bot.bidding.system.agreements import AgreementError, Agreements
+from bluechip_bot.bidding.system.check import check_sections, check_words
+from bluechip_bot.constraints import Range
+
+Options = Mapping[str, object]
+_KEYS: Final = frozenset({"name", "base", "include", "options", *agreements.TABLES})
+
+
+@frozen
+class System:
+    """A system that has been read and checked.
+
+    Attributes:
+        name: as the user calls it.
+        options: its switches, those of its base included.
+        sections: its rules, those of switched-off options too.
+        book: the rules, found by context.
+        remarks: what a careful author would still add; nothing that prevents its use.
+        agreements: the leads and signals.
+    """
+
+    name: str
+    options: Options
+    sections: tuple[Section, ...]
+    book: Rulebook
+    remarks: tuple[str, ...] = ()
+    agreements: Agreements = field(factory=Agreements)
+
+
+FLOOR: Final = System("floor", {}, (), Rulebook(()))
+"""A system without rules: the natural floor makes all calls."""
+
+
+class SwitchError(ValueError):
+    """A switch that a system does not have, or a value that is none of it."""
+
+
+def switch(text: str) -> tuple[str, object]:
+    """A switch written `KEY=VALUE`, the value as in a system file; a text needs no quotes.
+
+    Raises:
+        SwitchError: if there is no `=`.
+    """
+    key, equals, value = (part.strip() for part in text.partition("="))
+    if not (key and equals):
+        raise SwitchError(f"{text!r}: KEY=VALUE expected")
+    try:
+        return key, tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        return key, value
+
+
+def load(path: Path, switches: Options = MappingProxyType({}), *, check: bool = True) -> System:
+    """The system of a TOML file, with all its rules checked.
+
+    Args:
+        path: the file.
+        switches: options that are to be set otherwise than the file says.
+        check: whether the rules are compared with each other too, which takes far longer than to
+            read them; a file that was loaded so before can do without.
+
+    Raises:
+        SystemFileError: at the first thing that cannot be used.
+        SwitchError: if the system has no such switch, or the value is of another sort.
+    """
+    file = _read(path, ())
+    for key, value in switches.items():
+        _check_switch(path.stem, key, value, file.options)
+    options = {**file.options, **switches}
+    ranges = dict(_ranges(options))
+    sections: list[Section] = []
+    for layer, place, rules in file.includes:
+        if not rules.is_file():
+            raise SystemFileError(place, f"no rule file {rules.name!r}")
+        found = parse(rules.read_text(encoding="utf-8", errors="replace"), rules.name, ranges)
+        sections += (evolve(section, layer=layer) for section in found)
+    for section in sections:
+        _check_switches(section, options)
+    book = Rulebook(sections, options)
+    check_words(book.sections)
+    remarks = check_sections(book) if check else ()
+    return System(
+        file.name, options, tuple(sections), book, tuple(map(str, remarks)), file.agreements
+    )
+
+
+def _check_switch(system: str, key: str, value: object, options: Options) -> None:
+    if key not in options:
+        known = ", ".join(options) or "none"
+        raise SwitchError(f"{system} has no switch {key!r} (known: {known})")
+    if not _is_option(value) or type(value) is not type(options[key]):
+        raise SwitchError(f"{key} = {value!r}: a value like {options[key]!r} expected")
+
+
+@frozen
+class _File:
+    """What a system's TOML file says, that of its base included.
+
+    Attributes:
+        name: of the system.
+        options: its switches.
+        includes: its rule files, those of its base first: layer, where it is named, path.
+        agreements: its leads and signals.
+    """
+
+    name: str
+    options: Options
+    includes: tuple[tuple[int, Place, Path], ...]
+    agreements: Agreements
+
+
+def _read(path: Path, seen: tuple[Path, ...]) -> _File:
+    if path in seen:
+        raise SystemFileError(Place(path.name, 1, 1), f"{path.stem!r} is its own base")
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+        data = tomllib.loads(text)
+    except OSError as error:
+        raise SystemFileError(Place(path.name, 1, 1), f"not readable ({error.strerror})") from None
+    except tomllib.TOMLDecodeError as error:
+        raise SystemFileError(_toml_place(path, text, str(error)), str(error)) from None
+    for key in data:
+        if key not in _KEYS:
+            known = ", ".join(sorted(_KEYS))
+            raise SystemFileError(_place(path, text, key), f"unknown key {key!r} (known: {known})")
+    name = _text(path, text, data, "name", path.stem)
+    below = _File("", {}, (), Agreements())
+    if base := _text(path, text, data, "base", ""):
+        below = _read(path.with_name(f"{base}.toml"), (*seen, path))
+    files = [path.parent / "rules" / f"{item}.bid" for item in _texts(path, text, data)]
+    place = _place(path, text, "include")
+    return _File(
+        name,
+        {**below.options, **_own_options(path, text, data)},
+        (*below.includes, *((-len(seen), place, file) for file in files)),
+        _agreements(path, text, data, below.agreements),
+    )
+
+
+def _own_options(path: Path, text: str, data: Options) -> Options:
+    own = data.get("options", {})
+    if not isinstance(own, Mapping):
+        raise SystemFileError(_place(path, text, "options"), "a table [options] expected")
+    for key, value in own.items():
+        if not _is_option(value):
+            expected = "true, false, a number, a text or [least, most]"
+            raise SystemFileError(
+                _place(path, text, key), f"{key} = {value!r}: {expected} expected"
+            )
+    return own
+
+
+def _agreements(path: Path, text: str, data: Options, base: Agreements) -> Agreements:
+    try:
+        return base.changed(data)
+    except AgreementError as error:
+        raise SystemFileError(_place(path, text, error.key), str(error)) from None
+
+
+def _text(path: Path, text: str, data: Options, key: str, default: str) -> str:
+    value = data.get(key, default)
+    if not isinstance(value, str):
+        raise SystemFileError(_place(path, text, key), f"{key} = {value!r}: a text expected")
+    return value
+
+
+def _texts(path: Path, text: str, data: Options) -> list[str]:
+    value = data.get("include", [])
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        place = _place(path, text, "include")
+        raise SystemFileError(place, f"include = {value!r}: a list of texts expected")
+    return cast("list[str]", value)
+
+
+def _is_option(value: object) -> bool:
+    if isinstance(value, bool | int | str):
+        return True
+    return isinstance(value, list) and len(value) == 2 and all(type(x) is int for x in value)
+
+
+def extended(system: System, path: Path) -> System:
+    """A system with the rules of one more file, which go first, checked together.
+
+    Raises:
+        OSError: if the file cannot be read.
+        SystemFileError: at the first thing that cannot be used.
+    """
+    text = path.read_text(encoding="utf-8", errors="replace")
+    found = parse(text, path.name, dict(_ranges(system.options)))
+    added = [evolve(section, layer=1) for section in found]
+    for section in added:
+        _check_switches(section, system.options)
+    sections = (*system.sections, *added)
+    book = Rulebook(sections, system.options)
+    remarks = tuple(map(str, check_sections(book)))
+    return evolve(system, sections=sections, book=book, remarks=remarks)
+
+
+def _ranges(options: Options) -> Mapping[str, Range]:
+    found: dict[str, Range] = {}
+    for key, value in options.items():
+        if isinstance(value, list):
+            found[key] = (int(value[0]), int(value[1]))
+        elif type(value) is int:
+            found[key] = (value, value)
+    return found
+
+
+def _check_switches(section: Section, options: Options) -> None:
+    for wanted in section.context.options:
+        name = wanted.removeprefix("!").partition("=")[0]
+        if name not in options:
+            place = section.context.place or Place("", 1, 1)
+            known = ", ".join(options) or "none"
+            raise SystemFileError(place, f"unknown switch {name!r} (known: {known})")
+
+
+def _toml_place(path: Path, text: str, reason: str) -> Place:
+    """The place that a TOML error names, or the end."""
+    found = re.search(r"line (\d+), column (\d+)", reason)
+    if found:
+        return Place(path.name, int(found[1]), int(found[2]))
+    lines = text.split("\n")
+    return Place(path.name, len(lines), len(lines[-1]) + 1)
+
+
+def _place(path: Path, text: str, key: str) -> Place:
+    """Where a key stands, or the beginning."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        found = re.match(rf"\s*\[?({re.escape(key)})\b", line)
+        if found:
+            return Place(path.name, number, found.start(1) + 1)
+    return Place(path.name, 1, 1)

@@ -1,0 +1,155 @@
+"""Boards as LIN: a line for each, and at the top what is known of the match."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from bluechip_bot.formats.lin.codec import Command, LinFile
+from bluechip_bot.formats.lin.reader import SCORINGS, SEATS, SIDES
+from bluechip_bot.formats.record import ROOMS, BoardRecord
+from bluechip_bot.model import DOUBLE, PASS, REDOUBLE, Call, Hand
+from bluechip_bot.model.cards import SUIT_LETTERS
+
+CARRIED: Final = (
+    "Event", "Stage", "Scoring", "HomeTeam", "HomeCarryOver", "VisitTeam", "VisitCarryOver",
+)  # fmt: skip
+"""The facts that LIN has a place for, in the order of its `vg`."""
+_SCORINGS: Final = {name.casefold(): letter.upper() for letter, name in SCORINGS.items()}
+_LETTERS: Final = {side: letter for letter, side in reversed(SIDES.items())}
+_CALLS: Final = {PASS: "p", DOUBLE: "d", REDOUBLE: "r"}
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]+")
+
+
+def file_of(records: Iterable[BoardRecord]) -> LinFile:
+    """The LIN file of some boards.
+
+    `|` in a text becomes `/`, a comma in a name or title a space. The hands of a board are written
+    as they are known.
+    """
+    boards = list(records)
+    rooms = bool(boards) and all(record.room in ROOMS for record in boards)
+    commands: list[Command] = []
+    before: Sequence[str] = ()
+    for record in boards:
+        facts = [record.fact(name) for name in CARRIED]
+        if facts != before and (rooms or carried(record)):
+            commands += _each_on_a_line([_title(facts, boards)], bool(commands))
+            if rooms and not before:
+                commands += _each_on_a_line([_results(boards)], True)
+        before = facts
+        first, *rest = _board_commands(record)
+        commands += [*_each_on_a_line([first], bool(commands)), *rest]
+    return LinFile(tuple(commands), "\n" if commands else "")
+
+
+def carried(record: BoardRecord) -> frozenset[str]:
+    """The names, in lower case, of the facts of a board for which LIN has a place."""
+    names = [name for name in CARRIED if record.fact(name)]
+    if record.fact("Scoring").casefold() not in _SCORINGS and "Scoring" in names:
+        names.remove("Scoring")
+    # A title is not written for the scoring alone.
+    alone = names == ["Scoring"] and record.room not in ROOMS
+    return frozenset() if alone else frozenset(name.casefold() for name in names)
+
+
+def _each_on_a_line(commands: Iterable[Command], follows: bool) -> list[Command]:  # noqa: FBT001
+    return [Command(each.name, each.value, "\n" if follows else "") for each in commands]
+
+
+def _title(facts: Sequence[str], boards: Sequence[BoardRecord]) -> Command:
+    numbers = [record.board.number for record in boards]
+    event, stage, scoring, home, home_carry, visit, visit_carry = facts
+    parts = (
+        *(event, stage, _SCORINGS.get(scoring.casefold(), "I")),
+        *(str(min(numbers)), str(max(numbers))),
+        *(home, home_carry or "0", visit, visit_carry or "0"),
+    )
+    return Command("vg", ",".join(map(_word, parts)) + ",")
+
+
+def _results(boards: Sequence[BoardRecord]) -> Command:
+    """`rs`: the results of both rooms from the first board to the last, empty where not known."""
+    told = {(record.board.number, record.room): record for record in boards}
+    numbers = [record.board.number for record in boards]
+    first, last = min(numbers), max(numbers)
+    shown = range(first, min(last, first + 999) + 1)
+    codes = [_result_code(told.get((number, room))) for number in shown for room in ROOMS]
+    return Command("rs", ",".join(codes))
+
+
+def _result_code(record: BoardRecord | None) -> str:
+    """A result as `rs` has it: `4HE=`, `3NSx-1`, `PASS`."""
+    if record is None or not record.is_scored:
+        return ""
+    contract = record.contract
+    if contract is None or record.result is None:
+        return "PASS"
+    over = record.result - contract.target
+    strain = str(contract.strain)[0]
+    told = f"{over:+d}" if over else "="
+    return f"{contract.level}{strain}{contract.declarer.letter}{'x' * contract.doubled}{told}"
+
+
+def _board_commands(record: BoardRecord) -> list[Command]:
+    board = record.board
+    names = ",".join(_word(record.names[seat]) for seat in SEATS)
+    commands = [Command("pn", names)]
+    if record.room:
+        commands.append(Command("qx", f"{record.room[0].casefold()}{board.number}"))
+    commands += [
+        Command("st"),
+        Command("md", _deal(record)),
+        Command("rh"),
+        Command("ah", f"Board {board.number}"),
+        Command("sv", _LETTERS[board.vulnerability]),
+    ]
+    remarks: dict[int, list[str]] = {}
+    for remark in record.remarks:
+        remarks.setdefault(remark.after, []).append(remark.text)
+    commands += _remarks(remarks.pop(0, ()))
+    texts = dict(board.explanations)
+    for index, call in enumerate(board.auction.calls):
+        alert = "!" if index in board.alerts else ""
+        commands.append(Command("mb", _call(call) + alert))
+        if text := _text(texts.get(index, "")):
+            commands.append(Command("an", text))
+        commands += _remarks(remarks.pop(index + 1, ()))
+    commands.append(Command("pg"))
+    made = len(board.auction.calls)
+    cards = board.play.cards if board.play is not None else ()
+    for index, card in enumerate(cards, 1):
+        commands.append(Command("pc", str(card)))
+        commands += _remarks(remarks.pop(made + index, ()))
+        if index % 4 == 0:
+            commands.append(Command("pg"))
+    if record.result is not None and board.play is not None and len(cards) < 52:
+        commands.append(Command("mc", str(record.result)))
+    return commands
+
+
+def _remarks(texts: Iterable[str]) -> Iterable[Command]:
+    return [Command("nt", said) for text in texts if (said := _text(text))]
+
+
+def _deal(record: BoardRecord) -> str:
+    dealer = SEATS.index(record.board.dealer) + 1
+    hands = [record.board.hands[seat] for seat in SEATS]
+    return str(dealer) + ",".join("" if hand is None else _hand(hand) for hand in hands)
+
+
+def _hand(hand: Hand) -> str:
+    return "".join(letter + hand.suit_text(suit) for suit, letter in enumerate(SUIT_LETTERS))
+
+
+def _call(call: Call) -> str:
+    return _CALLS[call] if not call.is_bid else f"{call.level}{str(call.strain)[0]}"
+
+
+def _text(text: str) -> str:
+    return _CONTROL.sub(" ", text).replace("|", "/").strip()
+
+
+def _word(text: str) -> str:
+    return _text(text).replace(",", " ")

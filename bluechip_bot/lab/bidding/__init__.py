@@ -1,0 +1,1 @@
+"""How good the bidding is, measured on deals and records."""

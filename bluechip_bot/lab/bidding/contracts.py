@@ -1,0 +1,234 @@
+"""How good the contracts are that a system reaches, double dummy, beside those of records.
+
+A deal is bid by four players of the system, by four of the natural floor, and by the record's
+players. Where in two such auctions one side alone has bid, its double-dummy scores are compared;
+elsewhere the distances from par are, since a score that is good for one side is bad for the other.
+The system and the floor also meet in a match of two tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+from attrs import frozen
+
+from bluechip_bot.bidding.auction.state import GAME_LEVEL
+from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.engine import double_dummy_tables
+from bluechip_bot.inference.records import Record
+from bluechip_bot.lab.bidding.table import BiddingTable
+from bluechip_bot.lab.significance import Estimate, mean
+from bluechip_bot.model import (
+    PASS,
+    Auction,
+    Board,
+    Deal,
+    Hand,
+    Seat,
+    Side,
+    Vulnerability,
+    duplicate_score,
+    imps,
+)
+from bluechip_bot.model.par import par
+
+CONSTRUCTIVE, CONTESTED, ALL = "constructive", "contested", "all"
+KINDS: Final = ("passed out", "part score", "game", "slam", "doubled")
+PASSED_OUT, PART_SCORE, GAME, SLAM, DOUBLED = KINDS
+_MEMORY_MB: Final = 64
+
+TrickTable = npt.NDArray[np.int8]
+"""Tricks of declarer's side by strain and declarer, int8[5, 4]."""
+
+
+@frozen
+class ContractFigures:
+    """One deal.
+
+    Attributes:
+        families: whether one side alone bid: in ours and the record's auctions, in ours and the
+            floor's, in the match of ours and the floor.
+        against_record: IMPs that our contract is better than the record's.
+        against_floor: IMPs that it is better than the floor's.
+        match: IMPs that we win against the floor at two tables.
+        from_par: IMPs between par and the scores of ours, the record's and the floor's contract,
+            either way.
+        kinds: what our contract is and what the record's is, of KINDS.
+    """
+
+    families: tuple[str, str, str]
+    against_record: int
+    against_floor: int
+    match: int
+    from_par: tuple[int, int, int]
+    kinds: tuple[str, str]
+
+
+@frozen
+class _Scored:
+    """An auction with the double-dummy score of its contract for North and South."""
+
+    auction: Auction
+    score: int
+
+
+def contract_chunk(
+    tables: tuple[BiddingTable, BiddingTable, BiddingTable, BiddingTable],
+    records: Sequence[Record],
+) -> list[ContractFigures]:
+    """The figures of some boards; those without all four hands are left out.
+
+    Args:
+        tables: our system at both sides, the floor at both, ours North-South against the floor,
+            and the other way round.
+        records: the boards.
+    """
+    bidders = [table.bidder() for table in tables]
+    boards = [record.board for record in records if all(record.board.hands)]
+    solved = double_dummy_tables(map(_deal, boards), memory_mb=_MEMORY_MB)
+    return [_board(bidders, board, table) for board, table in zip(boards, solved, strict=True)]
+
+
+def report(found: Sequence[ContractFigures]) -> str:
+    """The table.
+
+    Raises:
+        ValueError: if there is no board.
+    """
+    if not found:
+        raise ValueError("a report needs at least one board")
+    head = ("auctions", "IMPs a board against the records", "against the floor alone",
+            "match against the floor")  # fmt: skip
+    lines = [_line(head)]
+    for family in (CONSTRUCTIVE, CONTESTED, ALL):
+        columns = (
+            [one.against_record for one in found if family in (one.families[0], ALL)],
+            [one.against_floor for one in found if family in (one.families[1], ALL)],
+            [one.match for one in found if family in (one.families[2], ALL)],
+        )
+        lines.append(_line((family, *map(_cell, columns))))
+    distances = [mean([one.from_par[index] for one in found]) for index in range(3)]
+    names = ("ours", "the records'", "the floor's")
+    told = ", ".join(
+        f"{name} {one.value:.2f} ({one.low:.2f} to {one.high:.2f})"
+        for name, one in zip(names, distances, strict=True)
+    )
+    return "\n".join(
+        [
+            *lines,
+            "",
+            f"IMPs between contract and par, either way: {told}",
+            "constructive: one side alone bids, and its scores are compared",
+            "contested: distances from par are compared",
+            "",
+            *_by_kind(found),
+        ]
+    )
+
+
+def _by_kind(found: Sequence[ContractFigures]) -> list[str]:
+    """Where the IMPs against the records are won and lost, by what both contracts are."""
+    lines = [f"{'ours':<12}{'records':<12}{'boards':>8}{'IMPs a board':>30}{'in all':>8}"]
+    for kinds in product(KINDS, KINDS):
+        gains = [one.against_record for one in found if one.kinds == kinds]
+        if gains:
+            told = _interval(mean(gains))
+            row = (f"{kinds[0]:<12}", f"{kinds[1]:<12}", f"{len(gains):>8}", f"{told:>30}")
+            lines.append("".join((*row, f"{sum(gains):>+8}")))
+    return lines
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"{cells[0]:<14}" + "".join(f"{cell:>36}" for cell in cells[1:])
+
+
+def _cell(values: Sequence[int]) -> str:
+    if not values:
+        return "-"
+    return f"{_interval(mean(values))} of {len(values)}"
+
+
+def _interval(found: Estimate) -> str:
+    return f"{found.value:+.2f} ({found.low:+.2f} to {found.high:+.2f})"
+
+
+def _deal(board: Board) -> Deal:
+    north, east, south, west = (hand or Hand(0) for hand in board.hands)
+    return Deal((north, east, south, west))
+
+
+def _board(bidders: Sequence[Bidder], board: Board, table: TrickTable) -> ContractFigures:
+    ours, floor, away, home = (
+        _scored(_bid(bidder, board), board.vulnerability, table) for bidder in bidders
+    )
+    theirs = _scored(board.auction, board.vulnerability, table)
+    best = par(table.tolist(), board.vulnerability, board.dealer).score
+    sides = (
+        _side(ours.auction, theirs.auction),
+        _side(ours.auction, floor.auction),
+        _side(away.auction, home.auction),
+    )
+    north, east, west = (CONTESTED if side is None else CONSTRUCTIVE for side in sides)
+    distances = [abs(imps(one.score - best)) for one in (ours, theirs, floor)]
+    return ContractFigures(
+        (north, east, west),
+        _gain(sides[0], ours, theirs, distances[1] - distances[0]),
+        _gain(sides[1], ours, floor, distances[2] - distances[0]),
+        imps(away.score - home.score),
+        (distances[0], distances[1], distances[2]),
+        (_kind(ours.auction), _kind(theirs.auction)),
+    )
+
+
+def _kind(auction: Auction) -> str:
+    contract = auction.contract
+    if contract is None:
+        return PASSED_OUT
+    if contract.doubled:
+        return DOUBLED
+    if contract.level >= 6:
+        return SLAM
+    return GAME if contract.level >= GAME_LEVEL[contract.strain] else PART_SCORE
+
+
+def _gain(side: Side | None, ours: _Scored, theirs: _Scored, nearer: int) -> int:
+    """IMPs by which our score is better for the only side that bids, or nearer to par."""
+    if side is None:
+        return nearer
+    won = imps(ours.score - theirs.score)
+    return won if side is Side.NS else -won
+
+
+def _side(first: Auction, second: Auction) -> Side | None:
+    """The only side that bids in either auction, North-South if none does; None if both do."""
+    sides = {
+        auction.caller(index).side
+        for auction in (first, second)
+        for index, call in enumerate(auction.calls)
+        if call != PASS
+    }
+    return None if len(sides) == 2 else next(iter(sides), Side.NS)
+
+
+def _bid(bidder: Bidder, board: Board) -> Auction:
+    auction = Auction(board.dealer)
+    while not auction.is_over:
+        hand = board.hands[auction.turn]
+        assert hand is not None
+        choice = bidder.choose(hand, auction, board.vulnerability)
+        auction = auction.with_call(choice.call)
+    return auction
+
+
+def _scored(auction: Auction, vulnerability: Vulnerability, table: TrickTable) -> _Scored:
+    contract = auction.contract
+    if contract is None:
+        return _Scored(auction, 0)
+    declarer: Seat = contract.declarer
+    tricks = int(table[contract.strain, declarer])
+    points = duplicate_score(contract, tricks, vulnerable=vulnerability.includes(declarer))
+    return _Scored(auction, points if declarer.side is Side.NS else -points)

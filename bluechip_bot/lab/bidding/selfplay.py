@@ -1,0 +1,129 @@
+"""Whether the bidding engine is total and true to itself, on random deals.
+
+All four players bid by their systems, or East and West call at random. Counted is what must not
+happen: exceptions, illegal calls, auctions without end, passes where partner's call forces, and
+hands outside what their own calls are read to show.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import evolve, frozen
+
+from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.lab.bidding.auction_tree import MOST_CALLS, AuctionTree
+from bluechip_bot.lab.bidding.random_caller import RandomCaller
+from bluechip_bot.lab.bidding.selfplay_tally import (
+    Fault,
+    NumberedDeal,
+    Played,
+    Tally,
+    played,
+    together,
+)
+from bluechip_bot.lab.bidding.table import BiddingTable, random_deal
+from bluechip_bot.model import PASS, Seat, Side
+
+_TIMED: Final = 50
+"""Of so many deals one is bid call by call, as at a table, and timed."""
+_BOARDS: Final = 16
+"""Dealer and vulnerability come round after so many boards."""
+
+
+@frozen
+class SelfPlayPlan:
+    """What is measured.
+
+    Attributes:
+        table: who bids.
+        seed: of the deals and random calls.
+        strangers: whether East and West call at random.
+    """
+
+    table: BiddingTable
+    seed: int
+    strangers: bool = False
+
+
+def chunks(count: int, size: int = 3200) -> list[Sequence[int]]:
+    """The numbers 1 to `count` in parts of one dealer and vulnerability each."""
+    boards = (range(first, count + 1, _BOARDS) for first in range(1, min(count, _BOARDS) + 1))
+    return [part[at : at + size] for part in boards for at in range(0, len(part), size)]
+
+
+def play_chunk(plan: SelfPlayPlan, numbers: Sequence[int]) -> Played:
+    """Some deals of one dealer and vulnerability, bid: most together, the others timed."""
+    bidder = plan.table.bidder()
+    deals = [NumberedDeal(number, random_deal(plan.seed, number)) for number in numbers]
+    parts = [_play(plan, bidder, one) for one in deals[::_TIMED]]
+    if others := [one for at, one in enumerate(deals) if at % _TIMED]:
+        strangers = [RandomCaller(plan.seed, one.number) for one in others]
+        parts += AuctionTree(bidder, others, strangers if plan.strangers else None).play()
+    return together(parts)
+
+
+def _play(plan: SelfPlayPlan, bidder: Bidder, dealt: NumberedDeal) -> Played:
+    table = _Table(bidder, dealt)
+    stranger = RandomCaller(plan.seed, dealt.number)
+    while not table.auction.is_over and table.is_going:
+        if plan.strangers and table.auction.turn.side is Side.EW:
+            table.auction = table.auction.with_call(stranger.call(table.auction))
+        else:
+            table.call()
+    if not table.auction.is_over and not table.faults:
+        table.fault("endless", "")
+    return played(table.auction, table.tally, table.faults)
+
+
+class _Table:
+    """A deal while it is bid."""
+
+    def __init__(self, bidder: Bidder, dealt: NumberedDeal) -> None:
+        self.auction = dealt.auction
+        self.tally = Tally()
+        self.faults: list[Fault] = []
+        self._bidder = bidder
+        self._dealt = dealt
+        self._broken = False
+
+    @property
+    def is_going(self) -> bool:
+        """Whether the next call can be made."""
+        return not self._broken and len(self.auction.calls) < MOST_CALLS
+
+    def call(self) -> None:
+        """One call by the system, and what our reading says to it."""
+        auction, seat = self.auction, self.auction.turn
+        hand = self._dealt.deal[seat]
+        try:
+            begin = time.process_time()
+            position = self._bidder.position(auction, self._dealt.vulnerability)
+            choice = position.choose(hand)
+            seconds = time.process_time() - begin
+            state = position.state
+            if not auction.is_legal(choice.call):
+                self.fault("illegal", f"{choice.call} by {choice.reason}")
+                self._broken = True
+                return
+            if choice.call == PASS and state.must_act and not state.live_takeout:
+                self.fault("forced", f"by {choice.reason}")
+            self.auction = auction.with_call(choice.call)
+            box = self._bidder.read(self.auction, self._dealt.vulnerability)[seat].box
+            if not box.contains(hand):
+                self.fault("outside", f"{seat} shows {box} by {choice.reason}", seat)
+        except Exception as error:  # whatever it is, it is what is looked for
+            self.fault("exceptions", f"{type(error).__name__}: {error}", seat)
+            self._broken = True
+            return
+        old = self.tally
+        self.tally = evolve(
+            old, calls=old.calls + 1, checked=old.checked + 1, timed=old.timed + 1,
+            seconds=old.seconds + seconds,
+        )  # fmt: skip
+
+    def fault(self, kind: str, text: str, seat: Seat | None = None) -> None:
+        """Note a fault of the player to call, or of a seat."""
+        self.faults.append(self._dealt.fault(kind, self.auction, text, seat))

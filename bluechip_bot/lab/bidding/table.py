@@ -1,0 +1,67 @@
+"""Who bids in a measurement, and the random deals that are bid."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+
+from bluechip_bot.bidding.bidder import NATURAL, Bidder
+from bluechip_bot.bidding.language.rulebook import Rulebook
+from bluechip_bot.bidding.reading import profiles
+from bluechip_bot.bidding.system.system import SwitchError, load, switch
+from bluechip_bot.model import Deal, Hand
+
+PROFILES: Final = {profile.name: profile for profile in profiles.PROFILES}
+"""How firmly calls are believed, by name."""
+
+
+@frozen
+class BiddingTable:
+    """The systems of both sides; small enough to be sent to another process.
+
+    Attributes:
+        ns: the file of North-South's system; None for the natural floor without rules.
+        ew: that of East-West's.
+        profile: how firmly all calls are believed, one of PROFILES.
+        ns_switches: what North-South play otherwise than their file says, as `system.switch`.
+        ew_switches: the same of East-West.
+    """
+
+    ns: Path | None
+    ew: Path | None
+    profile: str = profiles.PARTNER.name
+    ns_switches: tuple[str, ...] = ()
+    ew_switches: tuple[str, ...] = ()
+
+    def bidder(self) -> Bidder:
+        """The engine. Files are read once in a process.
+
+        Raises:
+            SystemFileError: if a system cannot be used.
+            SwitchError: if a system has no such switch.
+        """
+        softness = PROFILES[self.profile]
+        books = _book(self.ns, self.ns_switches), _book(self.ew, self.ew_switches)
+        return Bidder(books, (softness, softness))
+
+
+@cache
+def _book(path: Path | None, switches: tuple[str, ...]) -> Rulebook:
+    if path is None:
+        if switches:
+            raise SwitchError("the natural floor has no switches")
+        return NATURAL
+    return load(path, dict(map(switch, switches)), check=False).book
+
+
+def random_deal(seed: int, number: int) -> Deal:
+    """The deal of a seed and number, whatever other deals are made."""
+    order = np.random.PCG64(np.random.SeedSequence([seed, number])).random_raw(52).argsort()
+    north, east, south, west = (
+        Hand.of(cards) for cards in order.reshape(4, 13).tolist()
+    )  # fmt: skip
+    return Deal((north, east, south, west))

@@ -1,0 +1,1 @@
+"""Duels: the same deals and opponents for two ways to play the cards."""

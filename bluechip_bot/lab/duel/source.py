@@ -1,0 +1,181 @@
+"""The deals of a duel, from a seed: deal n is the same whatever else is dealt, and by whom.
+
+Hands are dealt at random until North's and South's are within the conditions. A sieve lets pass
+those in which the contract is neither safe nor hopeless. NumPy promises the raw stream of a bit
+generator for ever (NEP 19); the deals depend on nothing else of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+from attrs import field, frozen
+
+from bluechip_bot.constraints.batch import Hands
+from bluechip_bot.engine import DoubleDummy, WorldPool
+from bluechip_bot.inference import Evidence
+from bluechip_bot.lab.duel.conditions import Conditions
+from bluechip_bot.lab.duel.knowledge import Knowledge
+from bluechip_bot.lab.duel.lead import opening_lead
+from bluechip_bot.model import Board, Deal, Hand, Played
+
+_BATCH: Final = 2048
+_DEALS, _WORLDS = 0, 1
+"""Uses of a seed."""
+
+
+class DealSourceError(ValueError):
+    """No deal within the conditions was found in very many."""
+
+
+@frozen
+class Sieve:
+    """What contracts are worth playing: those of which declarer cannot be sure.
+
+    A deal passes when, after the lead by the rule, the best card of dummy makes the contract,
+    double dummy, in a share of the layouts that declarer may expect which is within the limits. Of
+    those that make in none or in all of a few layouts no more is asked: they do not pass.
+
+    Attributes:
+        least: the least share.
+        most: the most.
+        worlds: the layouts.
+        few: how many come first.
+    """
+
+    least: float = 0.3
+    most: float = 0.7
+    worlds: int = 40
+    few: int = 10
+
+    def passes(self, share: float) -> bool:
+        """Whether a share is within the limits."""
+        return self.least <= share <= self.most
+
+
+@frozen
+class SourcedDeal:
+    """A deal and how it was found.
+
+    Attributes:
+        number: its number, from 1.
+        deal: the cards.
+        chance: the share of the sieve, 0..1; None without a sieve.
+        tried: how many deals within the conditions were dealt for it, itself included.
+    """
+
+    number: int
+    deal: Deal
+    chance: float | None
+    tried: int
+
+
+@frozen
+class DealSource:
+    """The deals of a seed.
+
+    Attributes:
+        conditions: what the deals have in common.
+        seed: 0 or more.
+        sieve: which deals pass; None for all.
+        limit: hands that are dealt at most for one deal.
+    """
+
+    conditions: Conditions
+    seed: int
+    sieve: Sieve | None
+    limit: int = field(default=1 << 24)
+
+    def deal(self, number: int, solver: DoubleDummy) -> SourcedDeal:
+        """A deal by its number, from 1.
+
+        Raises:
+            DealSourceError: if none was found.
+        """
+        for tried, deal in enumerate(self._candidates(number), start=1):
+            if self.sieve is None:
+                return SourcedDeal(number, deal, None, tried)
+            board, known = self._after_lead(number, deal)
+            seed = self._world_seed(number, tried)
+            first = chance(board, known, solver, self.sieve.few, seed)
+            if first in (0.0, 1.0) and not self.sieve.passes(first):
+                continue
+            limits = (self.sieve.least, self.sieve.most)
+            share = chance(board, known, solver, self.sieve.worlds, seed, limits=limits)
+            if self.sieve.passes(share):
+                return SourcedDeal(number, deal, share, tried)
+        raise DealSourceError(
+            f"deal {number} of seed {self.seed}: none of {self.limit} random deals will do"
+        )
+
+    def _candidates(self, number: int) -> Iterator[Deal]:
+        bits = np.random.PCG64(np.random.SeedSequence([self.seed, number, _DEALS]))
+        for _ in range(0, self.limit, _BATCH):
+            dealt = _random_deals(bits, _BATCH)
+            north = self.conditions.north.weights(dealt[:, 0]) > 0
+            south = self.conditions.south.weights(dealt[:, 2]) > 0
+            for masks in dealt[north & south].tolist():
+                north_hand, east_hand, south_hand, west_hand = map(Hand, masks)
+                yield Deal((north_hand, east_hand, south_hand, west_hand))
+
+    def _after_lead(self, number: int, deal: Deal) -> tuple[Board, Evidence]:
+        """The board when dummy is to play his first card, and what declarer knows then."""
+        contract = self.conditions.contract
+        board = self.conditions.begin(number, deal)
+        lead = opening_lead(deal[contract.leader], contract.strain, self.conditions.lead)
+        board = board.apply(Played(contract.leader, lead))
+        return board, Knowledge(self.conditions).of(board, contract.declarer)
+
+    def _world_seed(self, number: int, tried: int) -> int:
+        words = np.random.SeedSequence([self.seed, number, _WORLDS, tried])
+        return int(np.random.PCG64(words).random_raw())
+
+
+def chance(  # noqa: PLR0913 - a question in full
+    board: Board,
+    known: Evidence,
+    solver: DoubleDummy,
+    worlds: int,
+    seed: int,
+    *,
+    limits: tuple[float, float] = (0.0, 1.0),
+) -> float:
+    """The share, 0..1, of layouts in which the best card makes declarer's contract, double dummy.
+
+    The best card is that of perfect-information Monte Carlo: one card for all layouts.
+
+    Args:
+        board: the board, declarer to play.
+        known: what declarer knows.
+        solver: solves the layouts.
+        worlds: how many.
+        seed: where their choice begins.
+        limits: a share below the first or above the second need not be exact: what is returned is
+            beyond the same limit.
+    """
+    play, seat = board.play, board.decider
+    assert play is not None
+    assert seat is not None
+    sample = WorldPool().worlds(board, seat, known, worlds, seed)
+    return solver.best_share(
+        sample.hands,
+        sample.counts,
+        strain=play.contract.strain,
+        leader=play.leader,
+        trick=play.trick.cards,
+        target=play.contract.target - play.declarer_tricks,
+        limits=limits,
+    )
+
+
+def _random_deals(bits: np.random.PCG64, count: int) -> Hands:
+    """uint64[count, 4]: packs in the order of random numbers, dealt thirteen at a time."""
+    raw: npt.NDArray[np.uint64] = bits.random_raw(52 * count).reshape(count, 52)
+    order = raw.argsort(axis=1, kind="stable").astype(np.uint64)
+    hands: Hands = np.bitwise_or.reduce(
+        (np.uint64(1) << order).reshape(count, 4, 13), axis=2, dtype=np.uint64
+    )
+    return hands

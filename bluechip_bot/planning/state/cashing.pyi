@@ -1,0 +1,9 @@
+from typing import NamedTuple
+
+from bluechip_bot.planning.state.state import Game, State
+
+class Run(NamedTuple):
+    tricks: int
+    cards: tuple[int, ...]
+
+def sure_tricks(game: Game, state: State) -> Run: ...

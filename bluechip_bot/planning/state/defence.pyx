@@ -1,0 +1,443 @@
+# cython: autotestdict=False
+"""What the defenders do: a few classes of play for each of their turns, with probabilities.
+
+They are no adversaries who see all cards. A defender follows with his lowest card; in fourth hand
+he wins as cheaply as he can; in third hand he plays what fourth hand cannot beat, otherwise high,
+and takes over from a partner who cannot go on with the suit; in second hand he covers an honour
+that stands alone, and takes one with a master; he ruffs what we would win, but not to be
+overruffed. On lead he cashes what beats the contract, leads what his partner can ruff, goes on with
+the suit of the opening lead or attacks the one in which we are weakest. What he holds of the class
+decides which of these he does in a layout, so the layouts of a turn's branches are disjoint and
+together are all that there are.
+
+Discards are not followed up: a defender is taken to keep in every suit what he has.
+"""
+
+cimport cython
+
+from bluechip_bot.planning.state.attack cimport TEN, attack, ruffed
+from bluechip_bot.planning.state.belief cimport Beliefs
+from bluechip_bot.planning.state.holding cimport Holding
+from bluechip_bot.planning.state.layouts cimport Layouts
+from bluechip_bot.planning.state.ranks cimport (
+    ALL_RANKS, NO_TRUMP, SUITS, above, below, count, high,
+)
+from bluechip_bot.planning.state.state cimport (
+    DECLARER, DUMMY, Game, Round, State, finished, next_card, partner, with_alive, with_card,
+    with_gone,
+)
+
+from enum import Enum
+from typing import NamedTuple
+
+cdef enum:
+    ABOVE = 3       # a card of ours tells theirs apart if no more of them than this are above it
+    CLASSES = 14    # of a suit at most
+    SETTING = 4     # tricks of a suit that a defender sees to beat the contract
+
+
+class Act(Enum):
+    """What a defender does, in a word for explanations."""
+
+    LOW = "plays low"
+    WIN = "wins"
+    HIGH = "plays high"
+    COVER = "covers"
+    RUFF = "ruffs"
+    DISCARD = "shows out"
+    CASH = "cashes"
+    LEAD = "leads"
+
+
+class Branch(NamedTuple):
+    """A class of a defender's play.
+
+    Attributes:
+        act: what he does.
+        suit: of the card.
+        ranks: the class of the card; he plays the lowest of it that he has. 0 for a discard.
+        weight: of the layouts in which he does so.
+        state: afterwards.
+    """
+
+    act: Act
+    suit: int
+    ranks: int
+    weight: int
+    state: State
+
+
+cdef object PLAYS_LOW = Act.LOW
+cdef object WINS = Act.WIN
+cdef object PLAYS_HIGH = Act.HIGH
+cdef object COVERS = Act.COVER
+cdef object RUFFS = Act.RUFF
+cdef object SHOWS_OUT = Act.DISCARD
+cdef object CASHES = Act.CASH
+cdef object LEADS = Act.LEAD
+
+
+def branches(Game game, State state):
+    """What the defender whose turn it is would do; none is impossible, no layout is missing."""
+    cdef _Turn turn = _Turn(game, state.round)
+    cdef int[4] order
+    if state.round.played:
+        turn.follow(state)
+    else:
+        attack(game, state, order)
+        turn.lead(state, order)
+    return turn.found
+
+
+def other_leads(Game game, State state):
+    """What a defender on lead would do if he thought of another suit first."""
+    cdef _Turn turn
+    cdef int[4] order
+    cdef int place, later
+    attack(game, state, order)
+    cdef list usual = list(order)
+    for place in range(1, SUITS):
+        if game.top_out(state, usual[place]) >= 0:
+            order[0], order[1] = usual[place], usual[0]
+            for later in range(2, SUITS):
+                order[later] = usual[later - 1 if later <= place else later]
+            turn = _Turn(game, state.round)
+            turn.lead(state, order)
+            yield turn.found
+
+
+@cython.final
+cdef class _Turn:
+    """A defender's turn. What takes a state of the turn returns it where he does not do so."""
+
+    cdef Game game
+    cdef Beliefs beliefs
+    cdef Round round
+    cdef int defender
+    cdef list found
+
+    def __init__(self, Game game, Round round_):
+        self.game, self.beliefs, self.round = game, game.beliefs, round_
+        self.defender, self.found = round_.turn, []
+
+    cdef int follow(self, State state) except -1:
+        """He follows suit where he can."""
+        cdef int suit = self.round.suit
+        cdef Layouts holds = self.game.holds(state, self.defender, suit)
+        having = self.beliefs.narrow(state.alive, suit, holds)
+        if self.beliefs.weight(having):
+            self.in_suit(with_alive(state, having), suit)
+        void = self.beliefs.exclude(state.alive, suit, holds)
+        if self.beliefs.weight(void):
+            self.out_of_suit(with_alive(state, void))
+        return 0
+
+    cdef int in_suit(self, State state, int suit) except -1:
+        cdef Round round_ = self.round
+        cdef bint ours_wins = round_.best % 2 == 0
+        cdef int higher = above(round_.top), wanted = 0
+        cdef object act = PLAYS_LOW
+        if round_.best_suit != suit:
+            return self.lowest(state, suit, PLAYS_LOW)
+        if round_.played == 1:
+            if covers(self.game, state, suit):
+                wanted, act = higher, COVERS
+            elif round_.leader % 2 == 0 and round_.top >= TEN:
+                # A master takes an honour: to leave it would be a trick given away as often as not.
+                wanted, act = higher & above(high(state.both(suit))), WINS
+        elif round_.played == 3:
+            if ours_wins:
+                wanted, act = higher, WINS
+        elif ours_wins or could_lose(state, suit):
+            # A card that fourth hand cannot beat is enough; a tenace over second hand stays.
+            wanted = higher & above(high(state.ranks((round_.leader + 3) % 4, suit)))
+            state = self.cheapest(state, suit, wanted, PLAYS_HIGH)
+            if self.beliefs.weight(state.alive):
+                self.highest(state, suit, higher)
+            return 0
+        else:
+            state = self.takes_over(state, suit)
+        if wanted:
+            state = self.cheapest(state, suit, wanted, act)
+        if self.beliefs.weight(state.alive):
+            self.lowest(state, suit, PLAYS_LOW)
+        return 0
+
+    cdef State takes_over(self, State state, int suit):
+        """With two winners he takes the lead from a partner who has no other card of the suit."""
+        cdef Beliefs beliefs = self.beliefs
+        cdef int wanted = above(high(state.both(suit))), ranks
+        cdef Layouts his = self.game.holds(state, partner(self.defender), suit)
+        cdef Layouts where = state.line(self.defender, suit).after(wanted).meets(wanted)
+        cdef Round taken
+        where = where.without(his)
+        alive = beliefs.narrow(state.alive, suit, where)
+        if beliefs.weight(alive):
+            ranks = self.game.ranks_out[suit] & wanted
+            taken = next_card(self.round)
+            taken.best, taken.top = self.defender, max(self.round.top + 1, high(ranks))
+            after = with_gone(state, alive, self.defender, suit, ranks)
+            self.add(PLAYS_HIGH, suit, ranks, after, taken)
+        return self.keeps_the_winner(with_alive(state, beliefs.exclude(state.alive, suit, where)))
+
+    cdef State keeps_the_winner(self, State state):
+        """Nor does he leave it to him with one, and a card between, if ours fall under that."""
+        cdef int suit = self.round.suit, higher = above(self.round.top)
+        cdef Layouts his, where
+        if max(count(state.ranks(DECLARER, suit)), count(state.ranks(DUMMY, suit))) > 1:
+            return state
+        his = self.game.holds(state, partner(self.defender), suit)
+        where = state.line(self.defender, suit).after(higher).meets(higher).without(his)
+        where = where.both(
+            self.game.holds(state, self.defender, suit, above(high(state.both(suit))))
+        )
+        having = self.beliefs.narrow(state.alive, suit, where)
+        if self.beliefs.weight(having):
+            self.cheapest(with_alive(state, having), suit, higher, PLAYS_HIGH)
+        return with_alive(state, self.beliefs.exclude(state.alive, suit, where))
+
+    cdef int out_of_suit(self, State state) except -1:
+        """He ruffs what we would win, or throws a card."""
+        cdef Round round_ = self.round
+        cdef int trumps = self.game.trumps, next_hand = (self.defender + 1) % 4
+        cdef bint wanted = round_.best % 2 == 0 or (
+            round_.played == 2 and could_lose(state, round_.suit)
+        )
+        if trumps != NO_TRUMP and trumps != round_.suit and wanted:
+            higher = above(round_.top) if round_.best_suit == trumps else ALL_RANKS
+            if round_.played < 3 and not state.ranks(next_hand, round_.suit):
+                # A trump that is overruffed is given away.
+                higher &= above(high(state.ranks(next_hand, trumps)))
+            state = self.cheapest(state, trumps, higher, RUFFS)
+        if self.beliefs.weight(state.alive):
+            self.add(SHOWS_OUT, -1, 0, state.copy(), next_card(round_))
+        return 0
+
+    cdef int lead(self, State state, const int* order) except -1:
+        """He leads what beats the contract, what is ruffed, or of the suits in order one he has."""
+        cdef Beliefs beliefs = self.beliefs
+        cdef int enough = state.won + state.left - self.game.target + 1
+        if 1 <= enough <= SETTING:
+            state = self.setting_trick(state, enough)
+            if not beliefs.weight(state.alive):
+                return 0
+        if self.game.trumps != NO_TRUMP:
+            state = self.for_a_ruff(state, order)
+            if not beliefs.weight(state.alive):
+                return 0
+        return self.in_order(state, order)
+
+    cdef int in_order(self, State state, const int* order) except -1:
+        """He leads of the suits in their order the first he has."""
+        cdef Beliefs beliefs = self.beliefs
+        cdef Layouts holds
+        cdef State inside
+        cdef int suit, place
+        for place in range(SUITS):
+            suit = order[place]
+            holds = self.game.holds(state, self.defender, suit)
+            having = beliefs.narrow(state.alive, suit, holds)
+            if beliefs.weight(having):
+                inside = with_alive(state, having)
+                inside = self.cheapest(inside, suit, above(high(state.both(suit))), CASHES)
+                inside = self.from_sequence(inside, suit)
+                if beliefs.weight(inside.alive):
+                    self.lowest(inside, suit, LEADS)
+            rest = beliefs.exclude(state.alive, suit, holds)
+            if not beliefs.weight(rest):
+                return 0
+            state = with_alive(state, rest)
+        return 0
+
+    cdef State for_a_ruff(self, State state, const int* order):
+        """He leads what his partner can ruff."""
+        cdef Beliefs beliefs = self.beliefs
+        cdef int suit, trumps = self.game.trumps, mate = partner(self.defender)
+        cdef Layouts where, trump
+        for suit in range(SUITS):
+            if suit == trumps or not self.game.ranks_out[suit] or ruffed(state, suit, trumps):
+                continue
+            where = self.game.holds(state, self.defender, suit)
+            where = where.without(self.game.holds(state, mate, suit))
+            void = beliefs.narrow(state.alive, suit, where)
+            if not beliefs.weight(void):
+                continue
+            trump = self.game.holds(state, mate, trumps)
+            ruffs = beliefs.narrow(void, trumps, trump)
+            if not beliefs.weight(ruffs):
+                continue
+            self.lowest(with_alive(state, ruffs), suit, LEADS)
+            rest = beliefs.exclude(void, trumps, trump)
+            if beliefs.weight(rest):
+                self.in_order(with_alive(state, rest), order)
+            state = with_alive(state, beliefs.exclude(state.alive, suit, where))
+        return state
+
+    cdef State setting_trick(self, State state, int enough):
+        """He cashes what beats the contract, so many tricks of a suit."""
+        cdef Beliefs beliefs = self.beliefs
+        cdef int suit, trumps = self.game.trumps, wanted, _more
+        cdef Holding line
+        cdef Layouts where
+        for suit in range(SUITS):
+            if trumps != suit and ruffed(state, suit, trumps):
+                continue
+            wanted = above(high(state.both(suit)))
+            if enough == 1:
+                state = self.cheapest(state, suit, wanted, CASHES)
+            elif count(self.game.ranks_out[suit] & wanted) >= enough:
+                line = state.line(self.defender, suit)
+                for _more in range(enough - 1):
+                    line = line.after(wanted)
+                where = line.meets(wanted)
+                having = beliefs.narrow(state.alive, suit, where)
+                if beliefs.weight(having):
+                    self.cheapest(with_alive(state, having), suit, wanted, CASHES)
+                    state = with_alive(state, beliefs.exclude(state.alive, suit, where))
+        return state
+
+    cdef State from_sequence(self, State state, int suit):
+        """He leads from the two highest cards out, so that it takes our best card to win."""
+        cdef Beliefs beliefs = self.beliefs
+        cdef int top = self.game.top_out(state, suit)
+        cdef int second = high(self.game.ranks_out[suit] & below(top))
+        cdef Layouts where
+        if second < 0 or state.both(suit) & below(top) & above(second):
+            return state
+        where = self.game.holds(state, self.defender, suit, 1 << top)
+        where = where.both(self.game.holds(state, self.defender, suit, 1 << second))
+        alive = beliefs.narrow(state.alive, suit, where)
+        if beliefs.weight(alive):
+            self.played(state, alive, suit, 1 << second | 1 << top, LEADS)
+            state = with_alive(state, beliefs.exclude(state.alive, suit, where))
+        return state
+
+    cdef int lowest(self, State state, int suit, object act) except -1:
+        """He plays his lowest card."""
+        cdef int[CLASSES] ranks
+        cdef int index, lower = 0
+        for index in range(classes(self.game, state, suit, ALL_RANKS, ranks)):
+            where = self.game.holds(state, self.defender, suit, ranks[index])
+            alive = self.beliefs.narrow(state.alive, suit, where)
+            if lower:
+                where = self.game.holds(state, self.defender, suit, lower)
+                alive = self.beliefs.exclude(alive, suit, where)
+            lower |= ranks[index]
+            if self.beliefs.weight(alive):
+                self.played(state, alive, suit, ranks[index], act)
+        return 0
+
+    cdef State cheapest(self, State state, int suit, int wanted, object act):
+        """He plays the lowest of the wanted cards."""
+        cdef int[CLASSES] ranks
+        cdef int index
+        for index in range(classes(self.game, state, suit, wanted, ranks)):
+            state = self.one_of(state, suit, ranks[index], act)
+        return state
+
+    cdef int highest(self, State state, int suit, int wanted) except -1:
+        """He plays high if that beats what is on the table, otherwise low."""
+        cdef int[CLASSES] ranks
+        cdef int index
+        for index in reversed(range(classes(self.game, state, suit, wanted, ranks))):
+            state = self.one_of(state, suit, ranks[index], PLAYS_HIGH)
+        if self.beliefs.weight(state.alive):
+            self.lowest(state, suit, PLAYS_LOW)
+        return 0
+
+    cdef State one_of(self, State state, int suit, int ranks, object act):
+        """He plays a card of a class, where he has one."""
+        cdef Layouts where = self.game.holds(state, self.defender, suit, ranks)
+        alive = self.beliefs.narrow(state.alive, suit, where)
+        if self.beliefs.weight(alive):
+            self.played(state, alive, suit, ranks, act)
+            state = with_alive(state, self.beliefs.exclude(state.alive, suit, where))
+        return state
+
+    cdef int played(self, State state, object alive, int suit, int ranks, object act) except -1:
+        """He plays the lowest of a class in some layouts."""
+        cdef Round round_ = self.round
+        cdef int top = self.highest_of(state, alive, suit, ranks)
+        if act is PLAYS_LOW and round_.best == partner(self.defender) and round_.played == 3:
+            # He leaves the trick to his partner; both may hold what beats us.
+            top = -1
+        return self.add(
+            act, suit, ranks, with_gone(state, alive, self.defender, suit, ranks),
+            with_card(self.game, round_, suit, top),
+        )
+
+    cdef int highest_of(self, State state, object alive, int suit, int ranks) except -2:
+        """The highest card of a class that he may have."""
+        cdef int top = high(ranks)
+        cdef Layouts where
+        while ranks & below(top):
+            where = self.game.holds(state, self.defender, suit, 1 << top)
+            if self.beliefs.possible(alive, suit, where):
+                break
+            top = high(ranks & below(top))
+        return top
+
+    cdef int add(
+        self, object act, int suit, int ranks, State after, Round round_
+    ) except -1:
+        weight = self.beliefs.weight(after.alive)
+        self.found.append(Branch(act, suit, ranks, weight, finished(after, round_)))
+        return 0
+
+
+cdef bint covers(Game game, State state, int suit) except -1:
+    """Whether second hand covers: an honour was led that stands alone, and a card gets promoted.
+
+    Where our next cards win all later rounds anyway, a cover gives the place of a card away.
+    """
+    cdef int top = state.round.top, leader = state.round.leader
+    cdef int next_out = high(game.ranks_out[suit] & below(top))
+    cdef int mine, other
+    if top < TEN or leader % 2:
+        return False
+    mine, other = state.ranks(leader, suit), state.ranks(partner(leader), suit)
+    if high(mine & below(top)) >= next_out:
+        return False
+    # The card led is on the table; one more goes under the cover.
+    return count(state.both(suit) & above(next_out)) - 1 < max(count(mine), count(other) - 1)
+
+
+cdef bint could_lose(State state, int suit) except -1:
+    """Whether fourth hand, ours, could beat the card that third hand's partner leads."""
+    return high(state.ranks((state.round.leader + 3) % 4, suit)) > state.round.top
+
+
+cdef int classes(Game game, State state, int suit, int wanted, int* found) except -1:
+    """The wanted ranks that are out, as classes between which it matters, the lowest first.
+
+    It matters whether they beat what we have played, and which of our cards is good when they are
+    gone. Returned is how many there are.
+    """
+    cdef Round round_ = state.round
+    cdef int out = game.ranks_out[suit] & wanted, size = 0, lowest
+    cdef int points = telling(state.both(suit), game.ranks_out[suit])
+    if round_.best % 2 == 0 and round_.best_suit == suit:
+        points |= 1 << round_.top
+    while points:
+        lowest = points & -points
+        if out & (lowest - 1):
+            found[size] = out & (lowest - 1)
+            size += 1
+        out &= ~(lowest - 1)
+        points ^= lowest
+    if out:
+        found[size] = out
+        size += 1
+    return size
+
+
+cdef int telling(int ranks, int out) noexcept:
+    """Those of our ranks that may yet be worth a trick."""
+    cdef int found = 0, rank
+    while ranks:
+        rank = high(ranks)
+        if count(out >> rank) > ABOVE:
+            break
+        found |= 1 << rank
+        ranks ^= 1 << rank
+    return found

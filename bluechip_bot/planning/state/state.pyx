@@ -1,0 +1,347 @@
+# cython: autotestdict=False
+"""A state of the search: what a line of play has led to.
+
+The planner visits many thousands of states; cards are bits in them. Ranks of a suit are masks of 13
+bits; a defender's plays are known by class (see `holding`).
+"""
+
+cimport cython
+from libc.stdint cimport uint64_t, uintptr_t
+
+from bluechip_bot.planning.state.belief cimport Beliefs
+from bluechip_bot.planning.state.holding cimport Holding
+from bluechip_bot.planning.state.layouts cimport Layouts
+from bluechip_bot.planning.state.ranks cimport (
+    ALL_RANKS, NO_TRUMP, RANKS, SUITS, count, high, in_suit,
+)
+
+NO_TRUMPS = NO_TRUMP
+NOBODY = -1
+
+cdef uint64_t ODD = 0x9E3779B97F4A7C15
+
+
+@cython.final
+@cython.freelist(64)
+cdef class Round:
+    """The trick in progress.
+
+    Attributes:
+        leader: who leads or led.
+        played: cards played to it.
+        suit: the suit led; -1 before the lead.
+        best: who is winning; -1 before the lead.
+        best_suit: the suit of the card that is winning.
+        top: its rank; of a defender's card known by class, the highest rank that it may be.
+        turn: who plays next.
+    """
+
+    def __init__(
+        self, int leader, int played=0, int suit=-1, int best=-1, int best_suit=-1, int top=-1
+    ):
+        self.leader, self.played, self.suit = leader, played, suit
+        self.best, self.best_suit, self.top = best, best_suit, top
+        self.turn = (leader + played) % 4
+
+    def __eq__(self, object other):
+        if not isinstance(other, Round):
+            return NotImplemented
+        return alike(self, <Round>other)
+
+    def __hash__(self):
+        return <Py_hash_t>(mixed(self) >> 1)
+
+    def __repr__(self):
+        return (
+            f"Round(leader={self.leader}, played={self.played}, suit={self.suit}, "
+            f"best={self.best}, best_suit={self.best_suit}, top={self.top})"
+        )
+
+
+cdef bint alike(Round one, Round other) noexcept:
+    return one is other or (
+        one.leader == other.leader
+        and one.played == other.played
+        and one.suit == other.suit
+        and one.best == other.best
+        and one.best_suit == other.best_suit
+        and one.top == other.top
+    )
+
+
+cdef uint64_t mixed(Round round_) noexcept:
+    cdef uint64_t hand = round_.leader << 2 | round_.played
+    hand = hand << 12 | (round_.suit + 1) << 8 | (round_.best + 1) << 4 | (round_.best_suit + 1)
+    return (hand << 4 | (round_.top + 1)) * ODD
+
+
+# What it refers to never refers to a state: there are no cycles to look for.
+@cython.final
+@cython.no_gc
+@cython.freelist(64)
+cdef class State:
+    """What a line of play has led to.
+
+    Attributes:
+        declarer: what declarer holds, a mask of 52 bits.
+        dummy: likewise.
+        alive: the layouts that the line leaves possible.
+        round: the trick in progress.
+        won: complete tricks of declarer's side.
+        left: tricks that are not complete.
+    """
+
+    def __eq__(self, object other):
+        cdef State they
+        if self is other:
+            return True
+        if not isinstance(other, State):
+            return NotImplemented
+        they = <State>other
+        return (
+            self.declarer == they.declarer
+            and self.dummy == they.dummy
+            and self.won == they.won
+            and self.left == they.left
+            and alike(self.round, they.round)
+            and (self.lines is they.lines or self.lines == they.lines)
+            and (self.alive is they.alive or self.alive == they.alive)
+        )
+
+    def __hash__(self):
+        cdef uint64_t found
+        cdef int place
+        if not self.known_hash:
+            found = self.declarer * ODD ^ mixed(self.round)
+            found = (found ^ found >> 29) * ODD ^ self.dummy
+            found = (found ^ found >> 29) * ODD + <uint64_t>(self.won << 4 | self.left)
+            found = (found ^ found >> 29) * ODD ^ <uint64_t>hash(self.alive)
+            for place in range(2 * SUITS):
+                found = (found ^ found >> 29) * ODD ^ <uintptr_t><void*>self.lines[place]
+            found = (found ^ found >> 29) * ODD
+            self.known_hash = <Py_hash_t>(found >> 1 | 1)
+        return self.known_hash
+
+    cpdef int ranks(self, int player, int suit) except -1:
+        """What declarer or dummy holds of a suit."""
+        return in_suit(self.declarer if player == DECLARER else self.dummy, checked(suit))
+
+    cpdef int both(self, int suit) except -1:
+        """What declarer and dummy hold of a suit."""
+        return in_suit(self.declarer | self.dummy, checked(suit))
+
+    def played(self, int defender, int suit):
+        """What a defender has played of a suit since the plan began: see `Holding.gone`."""
+        return self.line(defender, suit).gone
+
+    cdef Holding line(self, int defender, int suit):
+        """What a defender may hold of a suit."""
+        return <Holding>self.lines[checked(suit) if defender == LEFT else SUITS + checked(suit)]
+
+    cdef State copy(self):
+        """The same again, for whoever asks to change."""
+        cdef State other = State.__new__(State)
+        other.declarer, other.dummy, other.lines = self.declarer, self.dummy, self.lines
+        other.alive, other.round = self.alive, self.round
+        other.won, other.left = self.won, self.left
+        return other
+
+
+cdef inline int checked(int suit) except -1:
+    if not 0 <= suit < SUITS:
+        raise ValueError(f"{suit} is no suit")
+    return suit
+
+
+@cython.final
+cdef class Game:
+    """What stays the same in all states of a plan.
+
+    Attributes:
+        trumps: the trump suit; -1 in notrump.
+        target: tricks that make the contract.
+        beliefs: what is believed of the hidden hands.
+        out: by suit, the ranks that the defenders held when the plan began.
+        opening: the suit of the opening lead; -1 before it.
+        held: how many cards each defender held when the plan began, left one first.
+        runs: what `cashing.sure_tricks` and methods remember of their own answers.
+        ways: what a catalogue remembers of its methods' answers.
+    """
+
+    def __init__(
+        self, int trumps, int target, Beliefs beliefs, tuple out, int opening=-1, tuple held=(0, 0)
+    ):
+        cdef int suit
+        self.trumps, self.target, self.beliefs = trumps, target, beliefs
+        self.out, self.opening, self.held = out, opening, held
+        self.runs, self.ways = {}, {}
+        for suit in range(SUITS):
+            self.ranks_out[suit] = out[suit]
+
+    cpdef Layouts holds(self, State state, int defender, int suit, int ranks=ALL_RANKS):
+        """Where a defender still holds one of some ranks, for `narrow` and `exclude`."""
+        return state.line(defender, suit).meets(ranks)
+
+    def long(self, State state, int defender, int suit, int cards):
+        """Where a defender still holds so many cards of a suit, at least 1."""
+        return self.at_least(state, defender, suit, cards)
+
+    cdef Layouts at_least(self, State state, int defender, int suit, int cards):
+        return state.line(defender, suit).at_least(cards)
+
+    cpdef int thrown(self, State state, int defender) except -1:
+        """How many cards a defender has thrown along the line, before a trick; of unknown suits."""
+        cdef int first = 0 if defender == LEFT else SUITS, place, thrown
+        thrown = self.held[first // SUITS] - state.left
+        for place in range(first, first + SUITS):
+            thrown -= <int>len((<Holding>state.lines[place]).gone)
+        return max(0, thrown)
+
+    cpdef bint may_hold(self, State state, int defender, int suit, int ranks=ALL_RANKS) except -1:
+        """Whether some layout that is left gives a defender one of some ranks."""
+        cdef Layouts where = state.line(defender, suit).meets(ranks)
+        return self.beliefs.possible(state.alive, suit, where)
+
+    cpdef double share(self, State state, int suit, Layouts where) except -1:
+        """The share of the layouts left that are in `where`."""
+        cdef Beliefs beliefs = self.beliefs
+        return <double>beliefs.weight_in(state.alive, suit, where) / beliefs.weight(state.alive)
+
+    cpdef int top_out(self, State state, int suit) except -2:
+        """The highest rank of a suit that a defender may still hold; -1 if there is none."""
+        cdef int ranks = self.ranks_out[checked(suit)]
+        cdef int top
+        while ranks:
+            top = high(ranks)
+            if self.may_hold(state, LEFT, suit, 1 << top):
+                return top
+            if self.may_hold(state, RIGHT, suit, 1 << top):
+                return top
+            ranks ^= 1 << top
+        return -1
+
+    cpdef int longest(self, State state, int suit) except -1:
+        """The most cards of a suit that one defender may still hold."""
+        cdef Beliefs beliefs = self.beliefs
+        cdef int cards
+        for cards in range(count(self.ranks_out[checked(suit)]), 0, -1):
+            if beliefs.possible(state.alive, suit, self.at_least(state, LEFT, suit, cards)):
+                return cards
+            if beliefs.possible(state.alive, suit, self.at_least(state, RIGHT, suit, cards)):
+                return cards
+        return 0
+
+
+def begin(position, Beliefs beliefs):
+    """The state that a position is."""
+    trumps = position.contract.strain.suit
+    out = position.out
+    cdef Game game = Game(
+        NO_TRUMP if trumps is None else int(trumps),
+        position.contract.target,
+        beliefs,
+        tuple(out.ranks(suit) for suit in range(SUITS)),
+        -1 if position.opening is None else int(position.opening),
+        position.held,
+    )
+    cdef Round round_ = Round(position.player(position.trick.leader))
+    for card in position.trick.cards:
+        round_ = with_card(game, round_, int(card.suit), card.rank)
+    cdef State state = State.__new__(State)
+    state.declarer, state.dummy = position.declarer.mask, position.dummy.mask
+    state.lines, state.alive, state.round = beliefs.lines, beliefs.begin(), round_
+    state.won, state.left = position.won, position.tricks_left
+    return game, state
+
+
+cdef Round with_card(Game game, Round round_, int suit, int top):
+    """The trick after the next player's card; `top` is its rank, or the highest that it may be."""
+    cdef bint ruffs = suit == game.trumps and suit != round_.best_suit
+    cdef Round after
+    if round_.played and not ruffs and not (suit == round_.best_suit and top > round_.top):
+        return next_card(round_)
+    after = next_card(round_)
+    after.best, after.best_suit, after.top = round_.turn, suit, top
+    if not round_.played:
+        after.suit = suit
+    return after
+
+
+cdef Round next_card(Round round_):
+    """The trick after a card that does not win it."""
+    cdef Round after = Round.__new__(Round)
+    after.leader, after.played, after.suit = round_.leader, round_.played + 1, round_.suit
+    after.best, after.best_suit, after.top = round_.best, round_.best_suit, round_.top
+    after.turn = (round_.turn + 1) % 4
+    return after
+
+
+cdef State finished(State state, Round round_):
+    """The state with a trick in progress; a complete one is counted, and its winner leads.
+
+    The state is one that nobody else has seen yet.
+    """
+    if round_.played < 4:
+        state.round = round_
+    else:
+        state.won += round_.best % 2 == 0
+        state.left -= 1
+        state.round = first_card(round_.best)
+    return state
+
+
+cdef Round first_card(int leader):
+    cdef Round round_ = Round.__new__(Round)
+    round_.leader = round_.turn = leader
+    round_.suit = round_.best = round_.best_suit = round_.top = -1
+    return round_
+
+
+def play_ours(Game game, State state, int card):
+    """The state after declarer or dummy, whose turn it is, has played a card."""
+    cdef State after = state.copy()
+    if state.round.turn == DECLARER:
+        after.declarer &= ~(<uint64_t>1 << card)
+    else:
+        after.dummy &= ~(<uint64_t>1 << card)
+    return finished(after, with_card(game, state.round, card // RANKS, card % RANKS))
+
+
+cdef State with_alive(State state, object alive):
+    """The state with fewer layouts."""
+    cdef State after
+    if alive is state.alive:
+        return state
+    after = state.copy()
+    after.alive = alive
+    return after
+
+
+cdef State with_gone(State state, object alive, int defender, int suit, int ranks):
+    """The state in some layouts, once a defender has played the lowest of a class of a suit."""
+    cdef State after = state.copy()
+    cdef int place = suit if defender == LEFT else SUITS + suit
+    cdef Holding line = <Holding>state.lines[place]
+    after.lines = (*state.lines[:place], line.after(ranks), *state.lines[place + 1:])
+    after.alive = alive
+    return after
+
+
+def legal(State state):
+    """The cards that declarer or dummy, whose turn it is, may play; high ones first by suit."""
+    cdef uint64_t hand = state.declarer if state.round.turn == DECLARER else state.dummy
+    cdef int suit = state.round.suit, ranks, rank
+    cdef list cards = []
+    cdef bint follows = suit >= 0 and in_suit(hand, suit)
+    for suit in range(suit, suit + 1) if follows else range(SUITS):
+        ranks = in_suit(hand, suit)
+        while ranks:
+            rank = high(ranks)
+            cards.append(RANKS * suit + rank)
+            ranks ^= 1 << rank
+    return cards
+
+
+cpdef int partner(int player) noexcept:
+    """The player opposite."""
+    return player ^ 2

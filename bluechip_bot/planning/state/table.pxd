@@ -1,0 +1,22 @@
+from bluechip_bot.planning.state.state cimport Game, State
+
+
+cdef class Table:
+    cdef readonly Game game
+    cdef readonly State state
+    cdef readonly int turn
+    cdef readonly int other
+    cdef int[4] tops        # what `top_out` has answered; UNKNOWN before
+    cdef int[4] outs        # likewise `out`
+    cdef int[4] lengths     # likewise `longest`
+    cdef object run         # likewise `sure`; None before
+
+    cpdef int ranks(self, int player, int suit) except -1
+    cpdef int length(self, int player, int suit) except -1
+    cpdef int lowest(self, int player, int suit) except -2
+    cpdef int highest(self, int player, int suit) except -2
+    cpdef int out(self, int suit) except -1
+    cpdef int top_out(self, int suit) except -2
+    cpdef int longest(self, int suit) except -1
+    cpdef int masters(self, int player, int suit) except -1
+    cdef int cost(self, int player, int suit, int ranks) except -1

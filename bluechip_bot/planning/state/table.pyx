@@ -1,0 +1,185 @@
+# cython: autotestdict=False
+"""A state in a bridge player's words, for methods to read."""
+
+cimport cython
+
+from bluechip_bot.planning.state.belief cimport Beliefs
+from bluechip_bot.planning.state.holding cimport Holding
+from bluechip_bot.planning.state.ranks cimport (
+    ALL_RANKS, NO_TRUMP, RANKS, SUITS, above, count, high, low,
+)
+from bluechip_bot.planning.state.state cimport LEFT, RIGHT, Game, State, partner
+
+from bluechip_bot.planning.state.cashing import sure_tricks
+
+cdef enum:
+    UNKNOWN = -2
+
+cdef object FOUR = range(SUITS)
+
+
+@cython.final
+@cython.freelist(16)
+cdef class Table:
+    """What declarer sees in a state, and what he may ask of it.
+
+    Ranks are masks of 13 bits, cards are numbers 13 * suit + rank; -1 stands for no card.
+
+    Attributes:
+        game: what stays the same.
+        state: the state.
+        turn: who is to play, a hand of declarer's side.
+        other: the hand opposite.
+    """
+
+    def __init__(self, Game game, State state):
+        cdef int suit
+        self.game, self.state = game, state
+        self.turn = state.round.turn
+        self.other = partner(self.turn)
+        for suit in range(SUITS):
+            self.tops[suit] = self.outs[suit] = self.lengths[suit] = UNKNOWN
+
+    @property
+    def suits(self):
+        """The four suits."""
+        return FOUR
+
+    @property
+    def is_notrump(self):
+        """Whether there are no trumps."""
+        return self.game.trumps == NO_TRUMP
+
+    @property
+    def trumps(self):
+        """The trump suit; -1 in notrump."""
+        return self.game.trumps
+
+    @property
+    def needed(self):
+        """Tricks that are missing for the contract; 0 or less when it is made."""
+        return self.game.target - self.state.won
+
+    @property
+    def sure(self):
+        """The tricks that the hand on lead can run."""
+        if self.run is None:
+            self.run = sure_tricks(self.game, self.state)
+        return self.run
+
+    cpdef int ranks(self, int player, int suit) except -1:
+        """What one of our hands holds of a suit."""
+        return self.state.ranks(player, suit)
+
+    cpdef int length(self, int player, int suit) except -1:
+        """How many cards one of our hands holds of a suit."""
+        return count(self.state.ranks(player, suit))
+
+    cpdef int lowest(self, int player, int suit) except -2:
+        """Our lowest card of a suit in a hand."""
+        cdef int ranks = self.state.ranks(player, suit)
+        return RANKS * suit + low(ranks) if ranks else -1
+
+    cpdef int highest(self, int player, int suit) except -2:
+        """Our highest card of a suit in a hand."""
+        cdef int ranks = self.state.ranks(player, suit)
+        return RANKS * suit + high(ranks) if ranks else -1
+
+    cpdef int out(self, int suit) except -1:
+        """The ranks of a suit that the defenders may still hold."""
+        cdef int ranks, bit, held = 0
+        # Raises unless it is a suit.
+        self.state.line(LEFT, suit)
+        if self.outs[suit] == UNKNOWN:
+            ranks = self.game.ranks_out[suit]
+            while ranks:
+                bit = ranks & -ranks
+                if self.game.may_hold(self.state, LEFT, suit, bit):
+                    held |= bit
+                elif self.game.may_hold(self.state, RIGHT, suit, bit):
+                    held |= bit
+                ranks ^= bit
+            self.outs[suit] = held
+        return self.outs[suit]
+
+    cpdef int top_out(self, int suit) except -2:
+        """The highest rank of a suit that the defenders may still hold; -1 for none."""
+        # Raises unless it is a suit.
+        self.state.line(LEFT, suit)
+        if self.tops[suit] == UNKNOWN:
+            self.tops[suit] = self.game.top_out(self.state, suit)
+        return self.tops[suit]
+
+    cpdef int longest(self, int suit) except -1:
+        """The most cards of a suit that one defender may still hold."""
+        # Raises unless it is a suit.
+        self.state.line(LEFT, suit)
+        if self.lengths[suit] == UNKNOWN:
+            self.lengths[suit] = self.game.longest(self.state, suit)
+        return self.lengths[suit]
+
+    cpdef int masters(self, int player, int suit) except -1:
+        """The ranks of a hand's suit that no card still out can beat."""
+        cdef int ranks = self.state.ranks(player, suit)
+        return ranks & above(self.top_out(suit)) if ranks else 0
+
+    def chance(self, int defender, int suit, int ranks=ALL_RANKS, int cards=1):
+        """How likely a defender still holds so many cards, at least 1, of some ranks of a suit."""
+        cdef Holding line = self.state.line(defender, suit)
+        for _ in range(cards - 1):
+            line = line.after(ranks)
+        return self.game.share(self.state, suit, line.meets(ranks))
+
+    def falls(self, int suit, int ranks, int rounds):
+        """How likely who holds one of some ranks of a suit has no more cards of it than rounds."""
+        cdef Beliefs beliefs = self.game.beliefs
+        cdef State state = self.state
+        cdef Holding line
+        cdef long long total = 0
+        cdef int defender
+        for defender in (LEFT, RIGHT):
+            line = state.line(defender, suit)
+            alive = beliefs.narrow(state.alive, suit, line.meets(ranks))
+            total += beliefs.weight(beliefs.exclude(alive, suit, line.at_least(rounds + 1)))
+        return <double>total / beliefs.weight(state.alive)
+
+    def idle(self, int player):
+        """The card that a hand can best spare: low, of a suit that promises nothing."""
+        cdef int suit, ranks, cost, least = -1, card = -1
+        for suit in range(SUITS):
+            ranks = self.state.ranks(player, suit)
+            if ranks:
+                cost = self.cost(player, suit, ranks)
+                if card < 0 or cost < least:
+                    least, card = cost, RANKS * suit + low(ranks)
+        if card < 0:
+            raise ValueError("a hand without a card has none to spare")
+        return card
+
+    cdef int cost(self, int player, int suit, int ranks) except -1:
+        """What it costs to part with the lowest card of a suit; to be compared only."""
+        cdef int rank = low(ranks), length = count(ranks), top, higher, highest = high(ranks)
+        if suit == self.game.trumps:
+            return cost_of(4, rank, 0)
+        top = self.top_out(suit)
+        if top < 0 or rank > top:
+            return cost_of(3, rank, -length)
+        # The last guard of a card that may yet stop the suit, or the way to partner's winners.
+        higher = count(self.out(suit) >> highest)
+        if higher and length == higher + 1 and highest > top - 3:
+            return cost_of(2, rank, -length)
+        if length == 1 and self.state.ranks(partner(player), suit) > 1 << top:
+            return cost_of(2, rank, -length)
+        return cost_of(1, -length, rank)
+
+    def beats(self, int card):
+        """Whether a card of ours would beat what is on the table."""
+        cdef int suit = card // RANKS
+        if suit == self.state.round.best_suit:
+            return card % RANKS > self.state.round.top
+        return suit == self.game.trumps
+
+
+cdef inline int cost_of(int kind, int first, int second) noexcept:
+    """A cost that is compared by its kind first."""
+    return (kind << 12) + (first + 16 << 6) + second + 16

@@ -1,0 +1,1 @@
+"""The tree of a plan, and the planner that grows it."""

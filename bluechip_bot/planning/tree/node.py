@@ -1,0 +1,163 @@
+"""The tree of a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+from fractions import Fraction
+
+from attrs import field, frozen
+
+from bluechip_bot.planning.state.defence import Act
+
+Number = float | Fraction
+"""A value or probability; exact where the planner is told to compute with fractions."""
+
+
+class Kind(Enum):
+    """What decides at a node."""
+
+    CHOICE = "choice"
+    CHANCE = "chance"
+    LEAF = "leaf"
+
+
+@frozen
+class Step:
+    """A task on the way to a card: which method did it, and what it was about.
+
+    Attributes:
+        method: its name.
+        suit: 0..3; -1 for none.
+        card: the card that it is about; -1 for none.
+        player: the hand that it is about, counted from declarer; -1 for none.
+    """
+
+    method: str
+    suit: int = -1
+    card: int = -1
+    player: int = -1
+
+
+@frozen(eq=False)
+class Edge:
+    """What leads to a node.
+
+    Attributes:
+        cards: the cards that may be played, as a mask of 52 bits: one at a choice, a class at
+            chance; 0 for any discard.
+        node: where it leads.
+        probability: at chance, of the layouts that are left; 1 at a choice.
+        act: what the defender does; None at a choice.
+        path: at a choice, the methods that led to the card, the most general first.
+    """
+
+    cards: int
+    node: PlanNode
+    probability: Number = 1.0
+    act: Act | None = None
+    path: tuple[Step, ...] = ()
+
+
+@frozen(eq=False)
+class PlanNode:
+    """A turn in the tree, or its end.
+
+    Attributes:
+        kind: whether we choose (the value is the largest of the edges'), chance does (it is their
+            mean, weighted by probability), or the line ends.
+        agent: whose turn it is, counted from declarer; -1 at a leaf.
+        value: what the node is worth.
+        edges: at a choice the best first.
+        complete: whether nothing below was cut short by a limit.
+        tricks: at a leaf, the tricks of declarer's side.
+        cards: at a leaf, how the sure tricks are run.
+    """
+
+    kind: Kind
+    agent: int
+    value: Number
+    edges: tuple[Edge, ...] = field(default=(), repr=False)
+    complete: bool = True
+    tricks: int = -1
+    cards: tuple[int, ...] = field(default=(), repr=False)
+
+    @classmethod
+    def leaf(cls, value: Number, tricks: int = -1, cards: tuple[int, ...] = ()) -> PlanNode:
+        """The end of a line."""
+        return cls(Kind.LEAF, -1, value, tricks=tricks, cards=cards)
+
+    @classmethod
+    def chance(cls, agent: int, edges: Sequence[Edge], *, complete: bool = True) -> PlanNode:
+        """A defender's turn: the mean of the edges' values, weighted by probability."""
+        value = sum(edge.probability * edge.node.value for edge in edges)
+        complete = complete and all(edge.node.complete for edge in edges)
+        return cls(Kind.CHANCE, agent, value, tuple(edges), complete)
+
+    @classmethod
+    def choice(
+        cls,
+        agent: int,
+        edges: Sequence[Edge],
+        *,
+        complete: bool = True,
+        close: float = 0.0,
+        sound: Callable[[Edge], bool] | None = None,
+    ) -> PlanNode:
+        """Our turn: the best edge first, of equals the one that came first.
+
+        Args:
+            agent: who plays.
+            edges: what he may do, the more promising at first sight first.
+            complete: whether nothing is left out.
+            close: in a tree that is not complete, edges that are worth at most this less than the
+                best are its equals.
+            sound: of equals, one for which this is true goes first.
+        """
+        complete = complete and all(edge.node.complete for edge in edges)
+        least = max(edge.node.value for edge in edges)
+        if close and not complete:
+            # A fraction less a zero that is a float may be more than the fraction.
+            least -= close
+        equals = [edge for edge in edges if edge.node.value >= least]
+        best = next(filter(sound, equals), equals[0]) if sound and len(equals) > 1 else equals[0]
+        ordered = sorted(edges, key=lambda edge: (edge is not best, -edge.node.value))
+        return cls(Kind.CHOICE, agent, best.node.value, tuple(ordered), complete)
+
+    @property
+    def leaves(self) -> int:
+        """How many ends there are below, each counted once for each way to it."""
+        return 1 if self.kind is Kind.LEAF else sum(edge.node.leaves for edge in self.edges)
+
+    @property
+    def certain(self) -> int:
+        """Tricks of declarer's side that no lead of a defender's can touch; 0 where one gets in.
+
+        It is a lower bound: what was won before he gets the lead does not count.
+        """
+        match self.kind:
+            case Kind.LEAF:
+                return self.tricks
+            case Kind.CHOICE:
+                return max(edge.node.certain for edge in self.edges)
+            case Kind.CHANCE:
+                leads = any(edge.act in (Act.CASH, Act.LEAD) for edge in self.edges)
+                return 0 if leads else min(edge.node.certain for edge in self.edges)
+
+    @property
+    def outcomes(self) -> tuple[Number, ...]:
+        """The values that the lines below end in; where nothing is open any more, one for all."""
+        if self.kind is Kind.LEAF:
+            return (self.value,)
+        values = tuple(value for edge in self.edges for value in edge.node.outcomes)
+        return values[:1] if len(set(values)) == 1 else values
+
+    def after(self, card: int) -> PlanNode | None:
+        """The node after a card; None if the plan does not provide for it.
+
+        A defender's card that belongs to several edges takes the most probable.
+        """
+        having = [edge for edge in self.edges if edge.cards >> card & 1]
+        if not having:
+            having = [edge for edge in self.edges if edge.act is Act.DISCARD]
+        return max(having, key=lambda edge: edge.probability).node if having else None

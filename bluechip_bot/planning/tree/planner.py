@@ -1,0 +1,355 @@
+"""The planner: tasks, methods and beliefs in, a tree of play out.
+
+Tasks are decomposed in the order in which they are done, so that the whole state is known whenever
+a method is asked. Where declarer's side is to play, all ways of all methods become branches, and
+the best is taken; where a defender is, his classes of play do, and the mean is taken; on lead he
+begins with the suit that is worst for us at first sight. A line ends when declarer runs what tricks
+are sure, and then its value is that of a number of tricks (Smith, Nau and Throop, "Computer Bridge:
+A Big Win for AI Planning", 1998; Ghallab, Nau and Traverso, "Automated Planning", chapter 23).
+
+The tree is bounded in our own manner: by how many stratagems in a row the choice is open (later
+ones follow the first impression), by the least probable branch that is looked at, and by how many
+ways are tried, which deeper down are those that did best in the tree before.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import Any, Final, NamedTuple
+
+from attrs import frozen
+
+from bluechip_bot.planning.position import DEFENDERS
+from bluechip_bot.planning.state.defence import Branch, branches, other_leads
+from bluechip_bot.planning.state.state import Game, State, legal, play_ours
+from bluechip_bot.planning.state.table import Table
+from bluechip_bot.planning.task import (
+    FOLLOW,
+    PLAY_ON,
+    PRESSING,
+    RUN,
+    Catalogue,
+    Task,
+    Way,
+    play,
+)
+from bluechip_bot.planning.tree.node import Edge, PlanNode, Step
+from bluechip_bot.planning.tree.preference import Preference
+
+_PATIENCE: Final = 64
+"""Nodes from one look at the clock to the next."""
+_BEGINNINGS: Final = 2
+"""Cards with which the same way is begun at most."""
+_PLAIN: Final = -1
+"""A depth at which a defender, too, leads what comes first to his mind."""
+_LEADS: Final = 4
+"""Suits that are thought of as his lead at most."""
+_LATER: Final = 0.01
+"""The part of a way's gain that counts beside that of the way after which it is taken."""
+
+
+class OutOfTime(Exception):  # noqa: N818 - not an error: the planner has what it has
+    """The time for a plan is spent."""
+
+
+@frozen
+class Limits:
+    """How far a tree goes.
+
+    Attributes:
+        stratagems: how many in a row the choice is open.
+        share: branches in which fewer than this share of all layouts is left are not looked at.
+        suit_ways: ways that are tried at most on lead in one suit.
+        ways: ways that are tried at most on lead.
+        careful: whether a defender on lead is taken to find the worst suit for us.
+        breadth: beside the run of the sure tricks, options that are tried at most at the first
+            stratagem, the second, and so on, the last number for all later ones too. Where there
+            are more, those are that did best in the tree before.
+    """
+
+    stratagems: int = 13
+    share: float = 0.002
+    suit_ways: int = 3
+    ways: int = 8
+    careful: bool = True
+    breadth: tuple[int, ...] = (13,)
+
+
+class _Option(NamedTuple):
+    """A card that a task asks for, or the run of the sure tricks (card -1).
+
+    Attributes:
+        card: the card.
+        agenda: what is to be done after it.
+        path: the methods that led to it.
+        way: the first of the ways taken.
+    """
+
+    card: int
+    agenda: tuple[Task, ...]
+    path: tuple[Step, ...]
+    way: Way
+
+
+class Planner:
+    """Plans one position.
+
+    Args:
+        game: what stays the same.
+        values: what 0 to 13 tricks are worth.
+        catalogue: the methods.
+        limits: how far the tree goes.
+        expired: whether the time is spent.
+        most: nodes after which it is as if the time were spent.
+        before: the planner of a tree of the same state that goes less far.
+        ratio: how probabilities are computed: exactly with `fractions.Fraction`.
+
+    Attributes:
+        limits: as above.
+        known: the nodes by state, agenda, and stratagems that may still follow.
+        nodes: how many were looked at.
+    """
+
+    def __init__(  # noqa: PLR0913 - each part can be exchanged
+        self,
+        game: Game,
+        values: Sequence[float],
+        catalogue: Catalogue,
+        limits: Limits,
+        *,
+        expired: Callable[[], bool] = lambda: False,
+        most: float = float("inf"),
+        before: Planner | None = None,
+        ratio: Callable[[int, int], Any] = operator.truediv,
+    ) -> None:
+        self._game = game
+        self._values = values
+        self._catalogue = catalogue
+        self.limits = limits
+        self._expired = expired
+        self._most = most
+        # What the tree before was bounded by is no more of use.
+        self._before = {} if before is None else before.known
+        self._further = 0 if before is None else limits.stratagems - before.limits.stratagems
+        self._ratio = ratio
+        self._preference = Preference(game.target, values, limits.share)
+        self._least = limits.share * game.beliefs.weight(game.beliefs.begin())
+        self.known: dict[tuple[State, tuple[Task, ...], int], PlanNode] = {}
+        self._leads: dict[State, list[Branch]] = {}
+        self.nodes = 0
+        self._now: State | None = None
+
+    def plan(self, state: State) -> PlanNode:
+        """The tree of a state.
+
+        Raises:
+            OutOfTime: if the time is spent before it is done.
+        """
+        self._now = state
+        return self._node(state, (), self.limits.stratagems)
+
+    def _node(self, state: State, agenda: tuple[Task, ...], depth: int) -> PlanNode:
+        if not state.left:
+            return self._leaf(state.won)
+        if not state.round.played and state.round.leader in DEFENDERS:
+            agenda = ()
+        key = (state, agenda, depth)
+        node = self.known.get(key)
+        if node is None:
+            self.nodes += 1
+            if self.nodes % _PATIENCE == 0 and (self.nodes >= self._most or self._expired()):
+                raise OutOfTime
+            if state.round.turn in DEFENDERS:
+                node = self._chance(state, agenda, depth)
+            else:
+                node = self._choice(state, agenda, depth)
+            self.known[key] = node
+        return node
+
+    def _leaf(self, tricks: int, cards: tuple[int, ...] = ()) -> PlanNode:
+        return PlanNode.leaf(self._values[tricks], tricks, cards)
+
+    def _chance(self, state: State, agenda: tuple[Task, ...], depth: int) -> PlanNode:
+        found = branches(self._game, state)
+        if not found:
+            # Where every card lies by the toss of a coin, a defender may have none to play.
+            return self._leaf(state.won)
+        if depth > 0 and self.limits.careful and not state.round.played and state.left > 1:
+            found = self._worst_lead(state, found)
+        kept = self._likely(found)
+        weight = sum(branch.weight for branch in kept)
+        edges = []
+        for branch in kept:
+            node = self._node(branch.state, agenda, depth)
+            cards = branch.ranks << 13 * branch.suit if branch.ranks else 0
+            edges.append(Edge(cards, node, self._ratio(branch.weight, weight), branch.act))
+        return PlanNode.chance(state.round.turn, edges, complete=len(kept) == len(found))
+
+    def _likely(self, found: list[Branch]) -> list[Branch]:
+        """The branches that are looked at; the likeliest always is."""
+        least = min(self._least, max(branch.weight for branch in found))
+        return [branch for branch in found if branch.weight >= least]
+
+    def _worst_lead(self, state: State, usual: list[Branch]) -> list[Branch]:
+        """A defender's usual lead, or another that is worse for us at first sight."""
+        known = self._leads.get(state)
+        if known is not None:
+            return known
+        worst, least = usual, self._at_first_sight(usual)
+        for other in islice(other_leads(self._game, state), _LEADS - 1):
+            if least <= self._values[state.won]:
+                break
+            value = self._at_first_sight(other)
+            if value < least:
+                worst, least = other, value
+        self._leads[state] = worst
+        return worst
+
+    def _at_first_sight(self, found: list[Branch]) -> float:
+        total = value = 0.0
+        for branch in self._likely(found):
+            total += branch.weight
+            value += branch.weight * float(self._node(branch.state, (), _PLAIN).value)
+        return value / total
+
+    def _choice(self, state: State, agenda: tuple[Task, ...], depth: int) -> PlanNode:
+        table = Table(self._game, state)
+        found = self._options(table, agenda, open_=depth > 0)
+        options = self._limited(found, depth, leads=not state.round.played)
+        below = depth - (depth > _PLAIN and len(found) > 1)
+        options = self._foremost(state, options, depth, below)
+        complete = len(options) == len(found)
+        edges: list[Edge] = []
+        for option in options:
+            if option.card < 0:
+                run = table.sure
+                node = self._leaf(state.won + run.tricks, run.cards)
+                cards = 1 << (run.cards[0] if run.cards else table.idle(state.round.turn))
+            else:
+                after = play_ours(self._game, state, option.card)
+                node = self._node(after, option.agenda, below)
+                cards = 1 << option.card
+            edges.append(Edge(cards, node, path=option.path))
+        pressing = [
+            edge
+            for option, edge in zip(options, edges, strict=True)
+            if not table.is_notrump and option.way.gain >= PRESSING
+        ]
+        edges = self._preference.prudent(edges)
+        # At the card to be played now, what is within the error of the tree is no difference.
+        if state is not self._now:
+            return PlanNode.choice(state.round.turn, edges, complete=complete)
+        return PlanNode.choice(
+            state.round.turn,
+            edges,
+            complete=complete,
+            close=self._preference.close(edges, pressing),
+            sound=self._preference.sound(table, edges),
+        )
+
+    def _options(self, table: Table, agenda: tuple[Task, ...], *, open_: bool) -> list[_Option]:
+        """The cards that are thought of, the promising ones first, each once with what follows."""
+        default = PLAY_ON if not table.state.round.played else FOLLOW
+        if default is PLAY_ON and table.sure.tricks == table.state.left:
+            # Nothing can be better.
+            options = list(self._expanded(table, (default,), (), None, open_=open_))
+            return [option for option in options if option.card < 0][:1]
+        options = list(self._expanded(table, agenda, (), None, open_=open_)) if agenda else []
+        options = options or list(self._expanded(table, (default,), (), None, open_=open_))
+        options.sort(key=lambda option: -option.way.gain)
+        distinct: dict[tuple[int, tuple[Task, ...]], _Option] = {}
+        for option in options:
+            distinct.setdefault((option.card, option.agenda), option)
+        if distinct:
+            return list(distinct.values())
+        if default is PLAY_ON:
+            return [_Option(-1, (), (), Way((RUN,)))]
+        card = _plain(table)
+        return [_Option(card, (), (), Way((play(card),)))]
+
+    def _expanded(
+        self,
+        table: Table,
+        agenda: tuple[Task, ...],
+        path: tuple[Step, ...],
+        way: Way | None,
+        *,
+        open_: bool,
+    ) -> Iterator[_Option]:
+        """The first cards of all ways to do what is on the agenda.
+
+        Where there turns out to be nothing to do any more, of those to do what is usual.
+        """
+        if not agenda:
+            default = PLAY_ON if not table.state.round.played else FOLLOW
+            for option in self._expanded(table, (default,), path, None, open_=open_):
+                # What led here ranks it among its like; only then does what it promises itself.
+                gain = (way.gain if way else 0.0) + option.way.gain * _LATER
+                yield option._replace(way=option.way._replace(gain=gain))
+            return
+        task, rest = agenda[0], agenda[1:]
+        if task.name in self._catalogue:
+            for found in self._catalogue.ways(task, table, deliberate=open_):
+                step = Step(found.method, found.suit, found.card, found.player)
+                tasks = (*found.tasks, *rest)
+                yield from self._expanded(table, tasks, (*path, step), way or found, open_=open_)
+        elif task == RUN:
+            yield _Option(-1, (), path, way or Way((RUN,)))
+        elif task.name == "play" and task.arguments[0] in legal(table.state):
+            yield _Option(task.arguments[0], rest, path, way or Way((task,)))
+
+    def _limited(self, options: list[_Option], depth: int, *, leads: bool) -> list[_Option]:
+        """The options that are looked at; the run of the sure tricks always is."""
+        limits = self.limits
+        kept: list[_Option] = []
+        rest: list[_Option] = []
+        for option in options:
+            (kept if option.card < 0 else rest).append(option)
+        if depth <= 0:
+            return kept + rest[:1]
+        # One way may begin with several cards, as when the other hand has to be reached first.
+        ways: dict[int, list[Way]] = {}
+        for option in rest:
+            seen = ways.setdefault(option.way.suit, [])
+            seen.append(option.way)
+            within = len(set(seen)) <= limits.suit_ways and seen.count(option.way) <= _BEGINNINGS
+            few = not leads or within
+            if few and len(kept) < limits.ways:
+                kept.append(option)
+        return kept
+
+    def _foremost(
+        self, state: State, options: list[_Option], depth: int, below: int
+    ) -> list[_Option]:
+        """The options that did best in the tree before, as many as the breadth allows."""
+        if depth <= 0 or not self._before:
+            return options
+        breadth = self.limits.breadth
+        most = breadth[min(self.limits.stratagems - depth, len(breadth) - 1)]
+        runs = sum(option.card < 0 for option in options)
+        if len(options) - runs <= most:
+            return options
+        worth = [self._worth_before(state, option, below) for option in options]
+        order = sorted(range(len(options)), key=lambda place: -worth[place])
+        kept = set(order[: most + runs])
+        return [option for place, option in enumerate(options) if place in kept]
+
+    def _worth_before(self, state: State, option: _Option, below: int) -> float:
+        if option.card < 0:
+            return float("inf")
+        after = play_ours(self._game, state, option.card)
+        leads = not after.round.played and after.round.leader in DEFENDERS
+        depth = max(below - self._further, min(below, 0))
+        node = self._before.get((after, () if leads else option.agenda, depth))
+        return float("-inf") if node is None else float(node.value)
+
+
+def _plain(table: Table) -> int:
+    """The card of a player without methods: the cheapest that wins, or the one best spared."""
+    cards = legal(table.state)
+    if table.state.round.best in DEFENDERS and (winners := [c for c in cards if table.beats(c)]):
+        return min(winners)
+    suit = table.state.round.suit
+    return cards[-1] if table.ranks(table.turn, suit) else table.idle(table.turn)

@@ -1,0 +1,1 @@
+"""Plans in a bridge player's words, and as drawings."""

@@ -1,0 +1,175 @@
+"""A tree as text and as a drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+from xml.sax.saxutils import escape
+
+from bluechip_bot.model import Hand
+from bluechip_bot.model.cards import SUIT_LETTERS
+from bluechip_bot.planning.position import Position
+from bluechip_bot.planning.tree.node import Edge, Kind, PlanNode, Step
+
+_ROW: Final = 36
+_COLUMN: Final = 275
+_MARGIN: Final = 10
+_LEFT: Final = 110
+"""Where the root is, with its words on the left of it."""
+_INDENT: Final = 36
+"""Where the words of an edge begin after its node: edges run level there."""
+_LETTERS: Final = 32
+"""So many letters of 12 pixels fit between two nodes."""
+_STYLE: Final = (
+    "text{font:12px sans-serif;fill:#1b1b1b;paint-order:stroke;stroke:#fff;stroke-width:3px}"
+    ".worth{fill:#5a5a5a}"
+    "path{fill:none;stroke:#8a8a8a}"
+    ".choice{fill:#2f6f4f}.chance{fill:#c07a1c}.leaf{fill:#5b6b8c}"
+    ".best{stroke:#2f6f4f;stroke-width:2.5}"
+)
+
+
+def tree_text(position: Position, root: PlanNode, depth: int) -> str:
+    """A turn in a line, indented by depth: who, what, how likely, what it is worth.
+
+    Args:
+        position: where the plan starts.
+        root: the tree.
+        depth: turns that are shown below the root; what is cut off ends in three dots.
+    """
+    lines = [f"{_value(root)} {_who(position, root)}"]
+    lines += _lines(position, root, depth, "")
+    return "\n".join(lines)
+
+
+def _lines(position: Position, node: PlanNode, depth: int, indent: str) -> Iterator[str]:
+    for place, edge in enumerate(node.edges):
+        last = place == len(node.edges) - 1
+        cut = " ..." if depth <= 1 and edge.node.edges else ""
+        told = f"{_label(edge)}: {_value(edge.node)} {_who(position, edge.node)}".rstrip()
+        yield f"{indent}{'└' if last else '├'} {told}{cut}"
+        if depth > 1:
+            yield from _lines(position, edge.node, depth - 1, indent + ("  " if last else "│ "))
+
+
+def _label(edge: Edge) -> str:
+    """What is played, why or how likely."""
+    if edge.act is None:
+        path = " / ".join(_step(step, edge.cards.bit_length() - 1) for step in edge.path)
+        return f"{_cards(edge.cards)}{f' ({path})' if path else ''}"
+    cards = f" {_cards(edge.cards)}" if edge.cards else ""
+    return f"{edge.act.value}{cards} {100 * float(edge.probability):.1f} %"
+
+
+def _step(step: Step, played: int) -> str:
+    """A method, and the card or the suit that it is about where the card played does not tell."""
+    if step.card >= 0 and step.card != played:
+        return f"{step.method} {_cards(1 << step.card)}"
+    if step.suit >= 0 and step.suit != played // 13:
+        return f"{step.method} {SUIT_LETTERS[step.suit]}"
+    return step.method
+
+
+def _cards(cards: int) -> str:
+    """Cards of a suit: `S` and the ranks."""
+    hand = Hand(cards)
+    return " ".join(
+        SUIT_LETTERS[suit] + hand.suit_text(suit) for suit in range(4) if hand.ranks(suit)
+    )  # fmt: skip
+
+
+def _who(position: Position, node: PlanNode) -> str:
+    if node.kind is Kind.LEAF:
+        return f"[{node.tricks} tricks]" if node.tricks >= 0 else ""
+    return str(position.seat(node.agent))
+
+
+def _value(node: PlanNode) -> str:
+    return f"{float(node.value):.6g}"
+
+
+class _Place(NamedTuple):
+    x: float
+    y: float
+
+
+def tree_svg(position: Position, root: PlanNode, depth: int) -> str:
+    """A drawing, the root on the left; squares are our turns, circles theirs, bars the ends.
+
+    Args:
+        position: where the plan starts.
+        root: the tree.
+        depth: turns that are drawn below the root.
+    """
+    drawing = _Drawing(position)
+    drawing.draw(root, depth, 0)
+    width = _LEFT + _COLUMN * drawing.columns + 2 * _MARGIN
+    height = _ROW * max(1, drawing.rows) + 2 * _MARGIN
+    body = "\n".join(drawing.parts)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'width="{width}" height="{height}" role="img" aria-label="tree of the plan">\n'
+        f'<style>{_STYLE}</style>\n<rect width="100%" height="100%" fill="#fff"/>\n{body}\n</svg>\n'
+    )
+
+
+class _Drawing:
+    """Places nodes: ends one below the other, a parent in the middle of its children.
+
+    What is played stands above the end of an edge, what it is worth below it.
+    """
+
+    def __init__(self, position: Position) -> None:
+        self._position = position
+        self.parts: list[str] = []
+        self.rows = 0
+        self.columns = 0
+
+    def draw(self, node: PlanNode, depth: int, column: int) -> _Place:
+        self.columns = max(self.columns, column)
+        x = _LEFT + column * _COLUMN
+        if not depth or not node.edges:
+            y = _MARGIN + self.rows * _ROW + _ROW / 2
+            self.rows += 1
+        else:
+            places = [(edge, self.draw(edge.node, depth - 1, column + 1)) for edge in node.edges]
+            y = (places[0][1].y + places[-1][1].y) / 2
+            for index, (edge, place) in enumerate(places):
+                best = node.kind is Kind.CHOICE and not index
+                self._edge(_Place(x, y), place, edge, best=best)
+        self._node(node, x, y)
+        if not column:
+            self._text(self._told(node), x - 12, y + 4, 'class="worth" text-anchor="end" ')
+        return _Place(x, y)
+
+    def _edge(self, start: _Place, end: _Place, edge: Edge, *, best: bool) -> None:
+        x, y = f"{start.x:.0f}", f"{end.y:.0f}"
+        level = f"{start.x + _INDENT - 4:.0f}"
+        path = f"M{x} {start.y:.0f}C{x} {y} {x} {y} {level} {y}H{end.x:.0f}"
+        kind = ' class="best"' if best else ""
+        self.parts.insert(0, f'<path{kind} d="{path}"/>')
+        self._text(_label(edge), start.x + _INDENT, end.y - 4)
+        self._text(self._told(edge.node), start.x + _INDENT, end.y + 13, 'class="worth" ')
+
+    def _text(self, words: str, x: float, y: float, attributes: str = "") -> None:
+        fits = words if len(words) <= _LETTERS else words[: _LETTERS - 1] + "…"
+        self.parts.append(
+            f'<text {attributes}x="{x:.0f}" y="{y:.0f}">{escape(fits)}'
+            f"<title>{escape(words)}</title></text>"
+        )
+
+    def _told(self, node: PlanNode) -> str:
+        return f"{float(node.value):.4g} {_who(self._position, node)}".rstrip()
+
+    def _node(self, node: PlanNode, x: float, y: float) -> None:
+        if node.kind is Kind.CHANCE:
+            shape = f'<circle class="chance" cx="{x:.0f}" cy="{y:.0f}" r="6">'
+            end = "</circle>"
+        else:
+            width = 12 if node.kind is Kind.CHOICE else 5
+            shape = (
+                f'<rect class="{node.kind.value}" x="{x - width / 2:.0f}" y="{y - 6:.0f}" '
+                f'width="{width}" height="12">'
+            )
+            end = "</rect>"
+        self.parts.append(f"{shape}<title>{escape(self._told(node))}</title>{end}")

@@ -1,0 +1,219 @@
+"""Cards, plays and stratagems in a bridge player's words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import Final
+
+from attrs import frozen
+
+from bluechip_bot.planning.position import DECLARER, DEFENDERS, DUMMY, Position
+from bluechip_bot.planning.state.defence import Act
+from bluechip_bot.planning.tree.node import Edge, Step
+from bluechip_bot.planning.words.phrases import BEFORE, CROSSINGS, FOLLOWING, LEADING, NOTHING
+
+SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
+ONE: Final = ("spade", "heart", "diamond", "club")
+_RANKS: Final = (
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "jack", "queen", "king", "ace",
+)  # fmt: skip
+NUMBERS: Final = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve", "thirteen",
+)  # fmt: skip
+_FEW: Final = 3
+"""So many cards are told one by one."""
+_JACK: Final = 9
+_DUMMY_OR_HAND: Final = {DECLARER: "hand", DUMMY: "dummy"}
+
+
+@frozen
+class Turn:
+    """One of our cards in a plan, and what its words depend on.
+
+    Attributes:
+        position: where the plan starts.
+        edge: the card, and how it was come to.
+        agent: whose card it is, counted from declarer.
+        leads: whether it begins a trick.
+        gone: the cards of ours that the line has played before, as a mask.
+        answer: the card of the hand opposite to the same trick; -1 if none follows.
+    """
+
+    position: Position
+    edge: Edge
+    agent: int
+    leads: bool
+    gone: int = 0
+    answer: int = -1
+
+    @property
+    def card(self) -> int:
+        """The card that is played."""
+        return self.edge.cards.bit_length() - 1
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The methods that ask for the card."""
+        path = tuple(step for step in self.edge.path if step.method not in NOTHING)
+        return path or self.edge.path[:1]
+
+    def ranks(self, player: int, suit: int) -> int:
+        """What one of our hands still holds of a suit."""
+        hand = self.position.declarer if player == DECLARER else self.position.dummy
+        return (hand.mask & ~self.gone) >> 13 * suit & 0x1FFF
+
+
+def told(turn: Turn, *, brief: bool = False) -> str:
+    """What a card is for.
+
+    Args:
+        turn: the card.
+        brief: whether to say it in passing.
+    """
+    steps = turn.steps
+    if not steps:
+        return f"play the {card_words(turn.card)}"
+    whole, step = steps[0], steps[-1]
+    if len(steps) > 1 and whole.method != step.method:
+        # What one crosses to the other hand for is more telling than the crossing.
+        if step.method in CROSSINGS:
+            aim = _words(turn, whole, brief=True, leads=True)
+            return f"{_words(turn, step, brief=brief)}{'' if brief else ','} to {aim}"
+        if not turn.leads and whole.method == "discard losers":
+            # Nothing can be discarded as yet.
+            return _words(turn, step, brief=brief)
+        if step.method in BEFORE:
+            return f"{_words(turn, step, brief=True)} to {_words(turn, whole, brief=True)}"
+    return _words(turn, whole, brief=brief)
+
+
+def _words(turn: Turn, step: Step, *, brief: bool, leads: bool | None = None) -> str:
+    leads = turn.leads if leads is None else leads
+    forms = (LEADING if leads else FOLLOWING).get(step.method)
+    try:
+        if forms is not None:
+            return forms[brief].format_map(_fields(turn, step))
+    except KeyError:
+        pass
+    return step.method if brief else f"{step.method}: the {card_words(turn.card)}"
+
+
+def _fields(turn: Turn, step: Step) -> dict[str, str]:
+    """What may be said of a step; what is not known is left out."""
+    suit = step.suit if step.suit >= 0 else turn.card // 13
+    fields = {
+        "card": card_words(turn.card),
+        "suit": SUITS[suit],
+        "one": ONE[suit],
+        "here": _DUMMY_OR_HAND[turn.agent],
+        "answer": _answer(turn),
+    }
+    if step.card >= 0:
+        fields["key"] = card_words(step.card)
+        fields["rank"] = _RANKS[step.card % 13]
+        fields["tenace"] = _tenace(turn, step.card)
+    if step.player in DEFENDERS:
+        fields["seat"] = str(turn.position.seat(step.player))
+        fields["honours"] = _honours(turn, (step.player + 1) % 4, suit)
+    elif step.player >= 0:
+        fields["hand"] = _DUMMY_OR_HAND[step.player]
+        fields["honours"] = _honours(turn, 2 - step.player, suit)
+    return fields
+
+
+def _answer(turn: Turn) -> str:
+    """How the hand opposite takes the trick, if it does with a card that cannot be beaten."""
+    suit, rank = divmod(turn.answer, 13)
+    if turn.answer < 0 or suit != turn.card // 13 or turn.position.out.ranks(suit) >> rank:
+        return ""
+    return f", and win in {_DUMMY_OR_HAND[2 - turn.agent]} with the {_RANKS[rank]}"
+
+
+def _tenace(turn: Turn, card: int) -> str:
+    top = turn.ranks(turn.agent, card // 13).bit_length() - 1
+    return f"{_RANKS[top]} and {_RANKS[card % 13]}"
+
+
+def _honours(turn: Turn, player: int, suit: int) -> str:
+    """The highest honours of a hand between which no card is out: `king and queen of diamonds`."""
+    held = turn.ranks(player, suit)
+    out = turn.position.out.mask >> 13 * suit & 0x1FFF
+    floor = (out & ((1 << max(0, held.bit_length() - 1)) - 1)).bit_length()
+    cards = [rank for rank in range(12, _JACK - 1, -1) if held >> rank & 1 and rank >= floor]
+    cards = cards or [held.bit_length() - 1]
+    return f"{listed([_RANKS[rank] for rank in cards])} of {SUITS[suit]}"
+
+
+def card_words(card: int) -> str:
+    """A card as it is spoken of: `queen of spades`."""
+    return f"{_RANKS[card % 13]} of {SUITS[card // 13]}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Words with commas between, and one between the last two."""
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def run(cards: Sequence[int], trumps: int) -> str:
+    """How the sure tricks are run: `cash two hearts and three clubs`.
+
+    Args:
+        cards: our cards, a lead and what the hand opposite plays to it by turns.
+        trumps: the trump suit; -1 for none.
+    """
+    cash, ruff = [0, 0, 0, 0], [0, 0, 0, 0]
+    for lead, answer in zip_longest(cards[::2], cards[1::2], fillvalue=-1):
+        is_ruff = answer >= 0 and answer // 13 == trumps != lead // 13
+        (ruff if is_ruff else cash)[lead // 13] += 1
+    done = (("cash", cash), ("ruff", ruff))
+    return " and ".join(f"{verb} {_counted(counts)}" for verb, counts in done if any(counts))
+
+
+def _counted(counts: Sequence[int]) -> str:
+    words = (ONE[suit] if count == 1 else SUITS[suit] for suit, count in enumerate(counts))
+    told_of = zip(counts, words, strict=True)
+    return listed([f"{NUMBERS[count]} {word}" for count, word in told_of if count])
+
+
+def played(edge: Edge, *, alone: bool) -> str:
+    """What a defender does: `covers with the king of spades`.
+
+    Args:
+        edge: his class of play.
+        alone: whether he has no other of the same kind, so that the cards need not be told.
+    """
+    act, cards = edge.act, edge.cards
+    assert act is not None
+    if act is Act.DISCARD or not cards:
+        return str(act.value)
+    if cards & (cards - 1) and alone and act is Act.LOW:
+        return f"plays a low {ONE[(cards.bit_length() - 1) // 13]}"
+    if cards & (cards - 1) and alone and act in {Act.HIGH, Act.RUFF}:
+        return str(act.value)
+    return f"{_VERBS[act]} {_one_of(cards)}"
+
+
+_VERBS: Final = {
+    Act.LOW: "plays",
+    Act.HIGH: "plays",
+    Act.WIN: "wins with",
+    Act.COVER: "covers with",
+    Act.RUFF: "ruffs with",
+    Act.CASH: "cashes",
+    Act.LEAD: "leads",
+}
+
+
+def _one_of(cards: int) -> str:
+    """One of several cards of a suit."""
+    suit = (cards.bit_length() - 1) // 13
+    ranks = [rank for rank in range(12, -1, -1) if cards >> 13 * suit + rank & 1]
+    if len(ranks) <= _FEW:
+        return f"the {listed([_RANKS[rank] for rank in ranks], 'or')} of {SUITS[suit]}"
+    return f"a {ONE[suit]} from the {_RANKS[ranks[-1]]} to the {_RANKS[ranks[0]]}"
+
+
+__all__ = ["NUMBERS", "Turn", "card_words", "listed", "played", "run", "told"]

@@ -1,0 +1,190 @@
+"""The process in which a player thinks: `python -m bluechip_bot.player.process --engine pimc`.
+
+Started by a seat (`net/workers.py`), never by hand. The rules of this file:
+
+* The main thread decides. A second thread reads the pipe, so that a stop is heard in mid-search
+  and the end of the pipe ends the process at once: no child outlives its seat.
+* The pipes of the frames are private. What a player prints goes to standard error, what it reads
+  from standard input is empty.
+* The player is kept from request to request, with its tables.
+"""
+
+from __future__ import annotations
+
+import argparse
+import faulthandler
+import importlib
+import json
+import os
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from queue import SimpleQueue
+from typing import Any, Final
+
+from bluechip_bot.model import DecisionRequest
+from bluechip_bot.player import Player
+from bluechip_bot.player.wire import (
+    Answer,
+    Decide,
+    Failed,
+    FrameDecoder,
+    FrameError,
+    Message,
+    Ready,
+    Stop,
+    encode,
+)
+
+_CHUNK: Final = 1 << 16
+_STOP_INTERVAL: Final = 0.02
+"""Seconds between two calls of a player's `stop`: he may have begun after the first."""
+_LAST_RESORT: Final = 10.0
+"""Seconds beyond the time for a request after which the process ends itself, with a traceback.
+
+The seat kills it long before. If the seat is gone and the player hangs in C code that holds the
+interpreter lock, only this timer, which needs no lock, is left.
+"""
+
+
+def load_player(engine: str, settings: Mapping[str, Any]) -> Player:
+    """The player of an engine's name, or made by the factory at `module:attribute`.
+
+    Raises:
+        ValueError: if there is no such engine.
+        ImportError: if there is no such module.
+        AttributeError: if it has no such factory.
+    """
+    if ":" in engine:
+        module, _, attribute = engine.partition(":")
+        player: Player = getattr(importlib.import_module(module), attribute)(settings)
+        return player
+    from bluechip_bot.player import make_player
+
+    return make_player(engine, settings)
+
+
+class _Desk:
+    """The request in work, shared by the thread that reads and the one that decides."""
+
+    def __init__(self) -> None:
+        self._requests: SimpleQueue[DecisionRequest] = SimpleQueue()
+        self._changed = threading.Condition()
+        self._current: int | None = None
+
+    def put(self, request: DecisionRequest) -> None:
+        """Another request; it counts as in work from now on."""
+        with self._changed:
+            self._current = request.id
+        self._requests.put(request)
+
+    def get(self) -> DecisionRequest:
+        """The next request; waits for it."""
+        return self._requests.get()
+
+    def done(self) -> None:
+        """The request in work is answered."""
+        with self._changed:
+            self._current = None
+            self._changed.notify_all()
+
+    def stop(self, number: int, stop: Callable[[], None]) -> None:
+        """`stop` is called until the request is answered; returns then."""
+        with self._changed:
+            while self._current == number:
+                stop()
+                self._changed.wait(_STOP_INTERVAL)
+
+
+def _private_pipes() -> tuple[int, int]:
+    """Descriptors of the two pipes, out of the reach of whatever reads or prints."""
+    pipe_in, pipe_out = os.dup(0), os.dup(1)
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.setmode(pipe_in, os.O_BINARY)
+        msvcrt.setmode(pipe_out, os.O_BINARY)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    return pipe_in, pipe_out
+
+
+def _send(pipe: int, frame: bytes) -> None:
+    view = memoryview(frame)
+    try:
+        while view:
+            view = view[os.write(pipe, view) :]
+    except OSError:
+        os._exit(0)  # nobody is left to answer to
+
+
+def _watch(pipe: int, desk: _Desk, players: Sequence[Player]) -> None:
+    """Messages from the seat, until the pipe ends and the process with it.
+
+    `players` is empty as long as the player is being built.
+    """
+    decoder = FrameDecoder()
+    try:
+        while data := os.read(pipe, _CHUNK):
+            for message in decoder.feed(data):
+                _obey(message, desk, players)
+    except (OSError, FrameError) as error:
+        sys.stderr.write(f"the pipe from the seat: {error}\n")
+        os._exit(1)
+    os._exit(0)
+
+
+def _obey(message: Message, desk: _Desk, players: Sequence[Player]) -> None:
+    match message:
+        case Decide(request):
+            desk.put(request)
+        case Stop(number) if players:
+            # A thread of its own: a stop that blocks must not keep the end of the pipe unseen.
+            threading.Thread(target=desk.stop, args=(number, players[0].stop), daemon=True).start()
+        case _:
+            pass
+
+
+def _answer(player: Player, request: DecisionRequest) -> bytes:
+    """The frame that answers a request, whatever the player does short of hanging."""
+    try:
+        return encode(Answer(player.decide(request)))
+    except (Exception, SystemExit) as error:
+        text = f"{type(error).__name__}: {error}".replace("\n", " ")
+        return encode(Failed(request.id, text[:2000], traceback.format_exc()[-20000:]))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The life of a child: a player is built, then request by request is answered."""
+    parser = argparse.ArgumentParser(prog="python -m bluechip_bot.player.process")
+    parser.add_argument("--engine", required=True, help="a name, or module:factory")
+    parser.add_argument("--settings", type=json.loads, default={}, help="a JSON object")
+    options = parser.parse_args(arguments)
+    pipe_in, pipe_out = _private_pipes()
+    faulthandler.enable()
+    desk = _Desk()
+    players: list[Player] = []
+    threading.Thread(target=_watch, args=(pipe_in, desk, players), daemon=True).start()
+    try:
+        player = load_player(options.engine, options.settings)
+    except (Exception, SystemExit):
+        traceback.print_exc()
+        sys.stderr.flush()
+        os._exit(1)  # threads that the player began must not keep the process
+    players.append(player)
+    _send(pipe_out, encode(Ready(os.getpid())))
+    while True:
+        request = desk.get()
+        faulthandler.dump_traceback_later(request.limit + _LAST_RESORT, exit=True)
+        frame = _answer(player, request)
+        faulthandler.cancel_dump_traceback_later()
+        desk.done()
+        _send(pipe_out, frame)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,284 @@
+"""One board as a client follows it, from `Start of board` to the next.
+
+The rules of this file:
+
+* The next step is a function of the board and of what has been announced: see `_advance`. No
+  readiness line is sent twice for the same call or card.
+* Who leads is known from the play, not from the text of `to lead`; that line only says when.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import evolve
+
+from bluechip_bot.model import (
+    Board,
+    Call,
+    Called,
+    Dealt,
+    Decision,
+    DecisionRequest,
+    DummyShown,
+    Event,
+    Hand,
+    ModelError,
+    Played,
+    Seat,
+)
+from bluechip_bot.protocol.dialect import Dialect, DummyWord
+from bluechip_bot.protocol.duty import (
+    AwaitCall,
+    AwaitCard,
+    AwaitDummy,
+    AwaitLeadPrompt,
+    Decide,
+    Duty,
+    duty,
+)
+from bluechip_bot.protocol.effects import Abandon, Ask, Level, Log, SeatEffect, Send
+from bluechip_bot.protocol.errors import LocalProtocolError
+from bluechip_bot.protocol.messages import (
+    BoardHeader,
+    CallMade,
+    CardPlayed,
+    Message,
+    Note,
+    NoteKind,
+    Ready,
+    ReadyForCall,
+    ReadyForCard,
+    Stage,
+)
+from bluechip_bot.protocol.seat.given import GivenAuctions
+from bluechip_bot.protocol.writer import clean_note, format_message
+
+
+class SeatBoard:
+    """A board as one seat sees it, and what is still owed to the manager and by our player.
+
+    Args:
+        seat: ours.
+        dialect: how to write.
+        ask: makes the question to our player, when it is for us to decide.
+        given: auctions that are given; None where the player makes all calls.
+
+    Attributes:
+        header: number, dealer and vulnerability; None until the manager has told them.
+        board: what we know; None before our cards.
+        asked: the request that our player has not answered yet.
+        astray: whether the others' calls and cards have stopped making sense.
+        own_last: our last call or card.
+    """
+
+    def __init__(
+        self,
+        seat: Seat,
+        dialect: Dialect,
+        ask: Callable[[Board], Ask],
+        given: GivenAuctions | None = None,
+    ) -> None:
+        """Begin before the cards."""
+        self.header: BoardHeader | None = None
+        self.board: Board | None = None
+        self.asked: DecisionRequest | None = None
+        self.astray = False
+        self.own_last: Event | None = None
+        self._seat = seat
+        self._dialect = dialect
+        self._ask = ask
+        self._given = given
+        self._has_left = False
+        self._announced: Duty | None = None
+        self._prompted = False
+
+    # What the manager says
+
+    def deal(self, header: BoardHeader, hand: Hand) -> list[SeatEffect]:
+        """Take our cards.
+
+        Raises:
+            ModelError: if they are no hand of thirteen.
+        """
+        begun = Board.begin(header.number, header.dealer, header.vulnerability)
+        self.board = begun.apply(Dealt(self._seat, hand))
+        return [*self._leave(), *self._advance()]
+
+    def shows_dummy(self, owner: Seat | None) -> bool:
+        """Whether a hand told to be of `owner` (None: dummy's) is one that we are to be shown."""
+        dummy = self._known.dummy
+        return dummy is not None and dummy is not self._seat and owner in (None, dummy)
+
+    def show_dummy(self, hand: Hand) -> list[SeatEffect]:
+        """Take dummy's cards.
+
+        Raises:
+            ModelError: if they cannot be dummy's.
+        """
+        self.board = self._known.apply(DummyShown(hand))
+        return self._advance()
+
+    def take(self, event: Called | Played) -> list[SeatEffect]:
+        """Take another player's call or card.
+
+        Raises:
+            ModelError: if it is illegal, or for us to choose.
+        """
+        board = self._known
+        if board.decider is self._seat:
+            raise ModelError(f"{board.turn} is to act, and that is for us to decide")
+        self.board = board.apply(event)
+        return [*self._leave(), *self._advance()]
+
+    def is_echo(self, event: Called | Played) -> bool:
+        """Whether the manager repeats our own last call or card (ZBridge does)."""
+        own = self.own_last
+        if isinstance(event, Called) and isinstance(own, Called):
+            return (event.seat, event.call) == (own.seat, own.call) and (
+                self._known.auction.turn is not event.seat
+            )
+        return event == own
+
+    def to_lead(self, seat: Seat | None) -> list[SeatEffect]:
+        """Take the word that a hand, `seat`'s or (None) dummy's, may lead."""
+        board = self._known
+        declarer = board.contract.declarer if board.contract else None
+        ours = seat is board.dummy and declarer is self._seat
+        if seat not in (None, self._seat) and not ours:
+            return [Log(Level.DEBUG, f"{seat} to lead, which is not for us")]
+        self._prompted = True
+        return self._advance()
+
+    def explanation(self, seat: Seat, call: Call | None) -> str:
+        """What is known of a seat's call (None: of its last one explained), in one line; or ""."""
+        text = ""
+        for index, explanation in self.board.explanations if self.board else ():
+            caller = self._known.auction.caller(index)
+            if caller is seat and call in (None, self._known.auction.calls[index]):
+                text = clean_note(explanation) or text
+        return text
+
+    # What our player decides
+
+    def check(self, asked: DecisionRequest, decision: Decision) -> None:
+        """Raise unless the answer to what our player is asked is legal.
+
+        Raises:
+            LocalProtocolError: if it is not.
+        """
+        try:
+            asked.check(decision)
+        except ModelError as error:
+            raise LocalProtocolError(f"illegal decision {decision.action}: {error}") from error
+
+    def decide(
+        self, asked: DecisionRequest, decision: Decision, notes: NoteKind | None
+    ) -> list[SeatEffect]:
+        """Take our player's answer to what it is asked; see `check`.
+
+        Args:
+            asked: the request.
+            decision: the answer, a legal one.
+            notes: how a call's explanation is sent; None keeps it to ourselves.
+        """
+        turn = asked.board.turn
+        if turn is None:
+            raise LocalProtocolError(f"request {asked.id} waits for nobody")
+        self.asked = None
+        message: CallMade | CardPlayed
+        if isinstance(decision.action, Call):
+            text = decision.explanation
+            event: Event = Called(
+                turn, decision.action, text, alert=bool(text) and notes is NoteKind.ALERT
+            )
+            message = CallMade(turn, decision.action, _note(text, notes))
+        else:
+            event = Played(turn, decision.action)
+            message = CardPlayed(turn, decision.action)
+            self._prompted = False
+        self.own_last = event
+        self.board = self._known.apply(event)
+        return [self._send(message), *self._advance()]
+
+    def withdraw(self) -> list[SeatEffect]:
+        """Want no answer to what our player is asked."""
+        asked, self.asked = self.asked, None
+        return [] if asked is None else [Abandon(asked.id)]
+
+    # The next step
+
+    def _advance(self) -> list[SeatEffect]:
+        """What the board asks of us now: a readiness line, a question to the player, or nothing."""
+        board = self._known
+        if self.astray or self.asked is not None:
+            return []
+        due = duty(board, self._seat, prompted=self._prompted)
+        match due:
+            case None:
+                return [Log(Level.INFO, f"board {board.number} is over: {_result(board)}")]
+            case Decide():
+                question = self._with_given(self._ask(board))
+                self.asked = question.request
+                return [question]
+            case AwaitLeadPrompt():
+                return []
+        if due == self._announced:
+            return []
+        self._announced = due
+        return [self._send(self._readiness(due, board))]
+
+    def _readiness(
+        self, due: AwaitCall | AwaitCard | AwaitDummy, board: Board
+    ) -> Ready | ReadyForCall | ReadyForCard:
+        seat = self._seat
+        match due:
+            case AwaitCall(caller, _):
+                return ReadyForCall(seat, caller)
+            case AwaitDummy():
+                return Ready(seat, Stage.DUMMY)
+            case AwaitCard(player, trick, _):
+                is_own = seat is board.dummy
+                word = self._dialect.own_dummy if is_own else self._dialect.others_dummy
+                by_word = player is board.dummy and word is not DummyWord.SEAT
+                return ReadyForCard(seat, None if by_word else player, trick)
+
+    # An auction that is given
+
+    def _leave(self) -> list[SeatEffect]:
+        """Tell, once, why the auction that is given is not followed."""
+        if self._given is None or self._has_left:
+            return []
+        reason = self._given.contradiction(self._known, self._seat)
+        if not reason:
+            return []
+        self._has_left = True
+        text = f"board {self._known.number}: {reason}; we bid by ourselves"
+        return [Log(Level.WARNING, text)]
+
+    def _with_given(self, question: Ask) -> Ask:
+        """The question with the call that is given, and whether the calls so far were made up."""
+        if self._given is None or self._has_left:
+            return question
+        made_up = self._given.made_up(self._known.number)
+        request = evolve(question.request, made_up=made_up)
+        return evolve(question, request=request, given=self._given.next_call(self._known))
+
+    @property
+    def _known(self) -> Board:
+        if self.board is None:
+            raise LocalProtocolError("no cards yet")
+        return self.board
+
+    def _send(self, message: Message) -> Send:
+        return Send(format_message(message, self._dialect))
+
+
+def _note(explanation: str, kind: NoteKind | None) -> Note | None:
+    return Note(kind, clean_note(explanation)) if kind is not None and explanation else None
+
+
+def _result(board: Board) -> str:
+    if board.play is None:
+        return "passed out"
+    return f"{board.play.contract}, {board.play.declarer_tricks} tricks"

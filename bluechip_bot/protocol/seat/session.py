@@ -1,0 +1,393 @@
+"""The client's end of a session: one seat at a table manager. Sans-io.
+
+The rules of this file:
+
+* Whatever arrives, nothing is raised: `receive` returns effects, and a line that makes no sense
+  is a log entry. Only before `seated` does such a line end the session (it is a refusal).
+* `Start of board` is accepted in any state: the board begins anew, and an answer that is still
+  awaited from the player is no longer wanted.
+* What a board asks of us, and what it makes of the others' calls and cards, is `SeatBoard`'s.
+"""
+
+from __future__ import annotations
+
+from bluechip_bot.model import (
+    Board,
+    Called,
+    Decision,
+    DecisionRequest,
+    ModelError,
+    Phase,
+    Played,
+    Seat,
+    Side,
+)
+from bluechip_bot.protocol.dialect import OPENSPIEL, STANDARD
+from bluechip_bot.protocol.effects import Ask, Close, Ending, Level, Log, SeatEffect, Send, Spent
+from bluechip_bot.protocol.errors import HandLineError, LocalProtocolError, RemoteProtocolError
+from bluechip_bot.protocol.messages import (
+    BoardHeader,
+    CallMade,
+    CardPlayed,
+    Complaint,
+    Connecting,
+    EndOfSession,
+    Explain,
+    HandShown,
+    Illegal,
+    Message,
+    Ready,
+    Seated,
+    Stage,
+    StartOfBoard,
+    Teams,
+    Timing,
+    ToLead,
+    Trouble,
+)
+from bluechip_bot.protocol.reader import parse
+from bluechip_bot.protocol.seat.board import SeatBoard
+from bluechip_bot.protocol.seat.clock import Allotment, SeatClock
+from bluechip_bot.protocol.seat.options import SeatOptions, SeatPhase
+from bluechip_bot.protocol.writer import format_message
+
+
+class SeatSession:
+    """One seat's session with a table manager.
+
+    Call `connected` once the connection stands, `receive` for every line, `decided` with the
+    answer to every `Ask`, and `lost` when the connection is gone; carry out the effects that each
+    returns, in order. Times are seconds of any clock that never goes back.
+
+    Args:
+        options: ours.
+        clock: our pair's, where it goes on from an earlier connection.
+
+    Attributes:
+        seat: our seat, once known.
+        phase: how far the session has come.
+        boards: the number of boards played to the end.
+    """
+
+    def __init__(self, options: SeatOptions, clock: SeatClock | None = None) -> None:
+        """Begin before the connection stands."""
+        self.options = options
+        self.seat = options.seat
+        self.phase = SeatPhase.CONNECTING
+        self.boards = 0
+        self._dialect = options.dialect or STANDARD
+        self._board: SeatBoard | None = None
+        self._requests = 0
+        self._opponents = ""
+        self._started = False
+        self._clock = SeatClock(options.clock) if clock is None else clock
+        self._now = 0.0
+        self._asked_at = 0.0
+        self._allotted = Allotment(0.0)
+
+    # Inputs
+
+    def connected(self, now: float = 0.0) -> list[SeatEffect]:
+        """Ask for our seat."""
+        self._asked_at = now
+        place = None if self._dialect.any_place else self.options.seat
+        message = Connecting(self.options.team, place, self._dialect.version, self._dialect.system)
+        return [self._send(message)]
+
+    def receive(self, line: str, now: float = 0.0) -> list[SeatEffect]:
+        """Take a line from the manager."""
+        self._now = now
+        if self.phase is SeatPhase.ENDED:
+            return [Log(Level.DEBUG, f"after the end: {line!r}")]
+        try:
+            message = parse(line)
+        except HandLineError as error:
+            return self._bad_hand(error)
+        except RemoteProtocolError as error:
+            if self.phase is SeatPhase.CONNECTING:
+                return self._close(Ending.REFUSED, f"no 'seated' line but: {line}")
+            return [Log(Level.WARNING, f"ignored: {error}")]
+        if self.phase is SeatPhase.CONNECTING and not isinstance(message, Seated):
+            return self._not_seated(message, line)
+        try:
+            return self._take(message, line)
+        except ModelError as error:
+            return self._lose_track(line, error)
+
+    def decided(self, decision: Decision, now: float = 0.0) -> list[SeatEffect]:
+        """Take the player's answer; one that is no longer wanted is dropped.
+
+        Raises:
+            LocalProtocolError: if the answer is not legal. Nothing has changed then, so that
+                another answer to the same request may follow.
+        """
+        asked = self.asked
+        if self._board is None or asked is None or decision.id != asked.id:
+            return [Log(Level.DEBUG, f"decision {decision.id} is no longer wanted")]
+        self._board.check(asked, decision)
+        self._now = now
+        self._clock.acted(asked.seat.side, now, own=True)
+        spent = self._spent(asked, decision)
+        return self._follow([spent, *self._board.decide(asked, decision, self.options.notes)])
+
+    def lost(self, now: float = 0.0) -> list[SeatEffect]:
+        """Take the end of the connection: a clean end between boards, else a failure."""
+        self._now = now
+        self._stop_clock()
+        if self.phase is SeatPhase.ENDED:
+            return []
+        if self.phase is SeatPhase.WAITING and self.boards:
+            return self._close(Ending.FINISHED, "the manager closed the connection")
+        return self._close(Ending.FAILED, f"connection lost while {self.phase.value}")
+
+    @property
+    def board(self) -> Board | None:
+        """The board as we know it; None before our cards."""
+        return self._board.board if self._board else None
+
+    @property
+    def asked(self) -> DecisionRequest | None:
+        """The request that the player has not answered yet."""
+        return self._board.asked if self._board else None
+
+    @property
+    def awaits(self) -> str:
+        """What the session waits for, in words."""
+        if self.asked is not None:
+            return f"our player's decision {self.asked.id}"
+        if self.phase is SeatPhase.BOARD and self.board is not None and self.board.turn is not None:
+            return f"the manager, {self.board.turn} to act on board {self.board.number}"
+        return f"the manager, {self.phase.value}"
+
+    # Messages
+
+    def _take(self, message: Message, line: str) -> list[SeatEffect]:
+        match message:
+            case Seated(seat, team):
+                return self._seated(seat, team, line)
+            case Teams():
+                return self._teams(message)
+            case StartOfBoard():
+                return self._start()
+            case EndOfSession(text):
+                return self._close(Ending.FINISHED, text or "End of session")
+            case Timing():
+                verdict = self._clock.corrected(message, self._now)
+                return [Log(Level.INFO, line), Log(Level.DEBUG, f"Timing: {verdict}")]
+            case Explain():
+                return self._explain(message)
+            case Illegal():
+                own = self._board.own_last if self._board else None
+                return [Log(Level.ERROR, f"the manager refuses our {own}: {line!r}")]
+            case Complaint(trouble, text):
+                return [Log(Level.ERROR, f"{trouble.value}: {text!r}")]
+            case _:
+                return self._take_in_board(message, line)
+
+    def _take_in_board(self, message: Message, line: str) -> list[SeatEffect]:
+        match message:
+            case BoardHeader():
+                return self._take_header(message)
+            case HandShown():
+                return self._hand(message)
+            case CallMade(seat, call, note):
+                text, alert = (note.text, note.is_alert) if note else ("", False)
+                return self._event(Called(seat, call, text, alert), line)
+            case CardPlayed(seat, card):
+                owner = seat if seat is not None else self.board.dummy if self.board else None
+                return (
+                    self._ignore(line) if owner is None else self._event(Played(owner, card), line)
+                )
+            case ToLead(seat):
+                return self._to_lead(seat)
+            case _:
+                return self._ignore(line)
+
+    def _not_seated(self, message: Message, line: str) -> list[SeatEffect]:
+        """A refusal. A seat of our own that broke off counts as taken until the manager knows."""
+        trouble = message.trouble if isinstance(message, Complaint) else None
+        reason = trouble.value if trouble else "no 'seated' line"
+        self.phase = SeatPhase.ENDED
+        text = f"{reason}; the manager said: {line}"
+        return [Close(Ending.REFUSED, text, passing=trouble is Trouble.SEAT_TAKEN)]
+
+    def _bad_hand(self, error: HandLineError) -> list[SeatEffect]:
+        """Our hand or dummy's is unusable: to go on would be to play nonsense."""
+        if self.phase is SeatPhase.CONNECTING:
+            return self._close(Ending.REFUSED, f"no 'seated' line but: {error.line}")
+        if error.owner not in (None, self.seat, self.board.dummy if self.board else None):
+            return [Log(Level.WARNING, f"ignored: {error}")]
+        return self._close(Ending.FAILED, str(error))
+
+    def _seated(self, seat: Seat, team: str, line: str) -> list[SeatEffect]:
+        if self.phase is not SeatPhase.CONNECTING:
+            return self._ignore(line)
+        if self.options.seat is not None and seat is not self.options.seat:
+            return self._close(
+                Ending.REFUSED, f"asked for {self.options.seat}, seated as {seat}: {line!r}"
+            )
+        effects: list[SeatEffect] = [Log(Level.INFO, f"seated as {seat} in team {team!r}")]
+        if self.options.dialect is None and line.lstrip().startswith(str(seat).upper()):
+            self._dialect = OPENSPIEL
+            effects.append(Log(Level.INFO, "the manager writes like OpenSpiel's: so shall we"))
+        self.seat = seat
+        self.phase = SeatPhase.SEATED
+        self._clock.answered(self._now - self._asked_at)
+        return [*effects, self._send(Ready(seat, Stage.TEAMS))]
+
+    def _teams(self, message: Teams) -> list[SeatEffect]:
+        seat = self._our_seat()
+        if self._started:
+            return [Log(Level.DEBUG, "teams again")]
+        ours, theirs = message.ns, message.ew
+        if seat.side is not Side.NS:
+            ours, theirs = theirs, ours
+        self._opponents = theirs
+        effects: list[SeatEffect] = [
+            Log(Level.INFO, f"N/S {message.ns!r} against E/W {message.ew!r}")
+        ]
+        if ours.casefold() != self.options.team.casefold():
+            text = f"the manager calls our team {ours!r}, not {self.options.team!r}"
+            if self.options.strict_teams:
+                return self._close(Ending.REFUSED, text)
+            effects.append(Log(Level.WARNING, text))
+        self._started = True
+        self.phase = SeatPhase.WAITING
+        return [*effects, self._send(Ready(seat, Stage.START))]
+
+    def _start(self) -> list[SeatEffect]:
+        self._stop_clock()
+        effects = self._break_off()
+        self._board = SeatBoard(self._our_seat(), self._dialect, self._request, self.options.given)
+        self._started = True
+        self.phase = SeatPhase.DEALING
+        return [*effects, self._send(Ready(self._our_seat(), Stage.DEAL))]
+
+    def _take_header(self, message: BoardHeader) -> list[SeatEffect]:
+        if self.phase is not SeatPhase.DEALING or self._board is None:
+            return self._ignore(f"board number {message.number}")
+        self._board.header = message
+        return [self._send(Ready(self._our_seat(), Stage.CARDS))]
+
+    def _hand(self, message: HandShown) -> list[SeatEffect]:
+        board = self._board_in_play
+        if board is None:
+            return self._own_hand(message)
+        if not board.shows_dummy(message.owner):
+            return self._ignore(f"a hand of {message.owner}")
+        return self._follow(board.show_dummy(message.hand))
+
+    def _own_hand(self, message: HandShown) -> list[SeatEffect]:
+        board = self._board
+        due = self.phase is SeatPhase.DEALING and message.owner is self.seat
+        if not due or board is None or board.header is None:
+            # Some managers send all four hands to everybody: what is not ours stays unread.
+            return self._ignore(f"a hand of {message.owner}")
+        number, side = board.header.number, self._our_seat().side
+        self._clock.begin_board(number, side, self._now, forgets=self._dialect.forgets)
+        effects = board.deal(board.header, message.hand)
+        self.phase = SeatPhase.BOARD
+        return effects
+
+    def _event(self, event: Called | Played, line: str) -> list[SeatEffect]:
+        board = self._board_in_play
+        if board is None or board.astray:
+            return self._ignore(line)
+        if board.is_echo(event):
+            return [Log(Level.DEBUG, f"echo: {line!r}")]
+        self._clock.acted(event.seat.side, self._now)
+        return self._follow(board.take(event))
+
+    def _to_lead(self, seat: Seat | None) -> list[SeatEffect]:
+        board = self._board_in_play
+        if board is None:
+            return [Log(Level.DEBUG, "'to lead' outside a board")]
+        return self._follow(board.to_lead(seat))
+
+    def _explain(self, message: Explain) -> list[SeatEffect]:
+        """Answer in one line what we know of a call, as a manual-alert manager asks."""
+        known = self._board.explanation(message.seat, message.call) if self._board else ""
+        return [Send(known or "natural")]
+
+    # The board
+
+    @property
+    def _board_in_play(self) -> SeatBoard | None:
+        """The board from our cards to its end."""
+        return self._board if self.phase is SeatPhase.BOARD else None
+
+    def _follow(self, effects: list[SeatEffect]) -> list[SeatEffect]:
+        """Pass on what the board asks of us, and count it when it is over."""
+        if self.board is not None and self.board.phase is Phase.OVER:
+            self.phase = SeatPhase.WAITING
+            self.boards += 1
+            if self._clock.end_board():
+                text = f"board {self.board.number}: our pair was over its time, {self._clock}"
+                return [*effects, Log(Level.WARNING, text)]
+        return effects
+
+    def _request(self, board: Board) -> Ask:
+        """The question to our player: a call, or a card from our hand or dummy's."""
+        calling = board.phase is Phase.AUCTION
+        cap = self.options.budget_call if calling else self.options.budget_card
+        seat = self._our_seat()
+        given = self._allotted = self._clock.allot(board, seat, self._now, cap)
+        self._asked_at = self._now
+        self._requests += 1
+        seed, opponents = self.options.seed_of(board.number, seat), self._opponents
+        request = DecisionRequest(
+            self._requests, board, seat, given.budget, seed, opponents, given.most
+        )
+        return Ask(request, given.at_once)
+
+    def _spent(self, asked: DecisionRequest, decision: Decision) -> Spent:
+        """What a decision has cost."""
+        left = None if self._allotted.left is None else self._clock.left(self._now)
+        return Spent.of(asked, decision, self._allotted, self._now - self._asked_at, left)
+
+    def _stop_clock(self) -> None:
+        """Count what the side to act has used of a board that does not go on."""
+        if self.phase is SeatPhase.BOARD and self.board is not None:
+            turn = self.board.turn
+            self._clock.broken_off(None if turn is None else turn.side, self._now)
+
+    # Endings
+
+    def _break_off(self) -> list[SeatEffect]:
+        effects = self._withdraw()
+        if self.phase is SeatPhase.BOARD and self.board is not None:
+            text = f"board {self.board.number} is broken off, and begins anew"
+            effects.append(Log(Level.WARNING, text))
+        return effects
+
+    def _withdraw(self) -> list[SeatEffect]:
+        return [] if self._board is None else self._board.withdraw()
+
+    def _close(self, ending: Ending, text: str) -> list[SeatEffect]:
+        in_board = self.phase is SeatPhase.BOARD and self.board is not None
+        number = self.board.number if self.board is not None else 0
+        effects = self._withdraw()
+        if in_board and ending is Ending.FINISHED:
+            effects.append(Log(Level.WARNING, f"board {number} was not played to its end"))
+        self.phase = SeatPhase.ENDED
+        return [*effects, Close(ending, text)]
+
+    def _lose_track(self, line: str, error: ModelError) -> list[SeatEffect]:
+        """Wait for `Start of board`: an illegal action by others leaves nothing to reason from."""
+        text = f"cannot follow the board: {line!r}: {error}; waiting for 'Start of board'"
+        if self._board is not None:
+            self._board.astray = True
+        return [Log(Level.ERROR, text), *self._withdraw()]
+
+    def _ignore(self, line: str) -> list[SeatEffect]:
+        return [Log(Level.WARNING, f"ignored while {self.phase.value}: {line!r}")]
+
+    # Writing
+
+    def _our_seat(self) -> Seat:
+        if self.seat is None:
+            raise LocalProtocolError("no seat yet")
+        return self.seat
+
+    def _send(self, message: Message) -> Send:
+        return Send(format_message(message, self._dialect))

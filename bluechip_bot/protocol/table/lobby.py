@@ -1,0 +1,145 @@
+"""Who may sit where, how a table manager answers `Connecting`, and whom it waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bluechip_bot.model import Seat
+from bluechip_bot.protocol.effects import Drop, Level, Log, SendTo, TableEffect
+from bluechip_bot.protocol.errors import LocalProtocolError, ProtocolError
+from bluechip_bot.protocol.messages import Connecting, Message, Stage, Trouble
+from bluechip_bot.protocol.table.place import Place
+from bluechip_bot.protocol.writer import check_team, clean_note
+
+VERSIONS = (18, 19)
+EXPECTED_CONNECTING = "Expected 'Connecting .... as ... using protocol version ..'"
+
+
+class RefusedError(ProtocolError):
+    """A client may not sit down.
+
+    Attributes:
+        trouble: the kind of reason.
+        text: the line that tells him.
+    """
+
+    def __init__(self, trouble: Trouble, text: str) -> None:
+        """Keep the kind of reason and the words."""
+        self.trouble = trouble
+        self.text = text
+        super().__init__(text)
+
+
+class Lobby:
+    """Gives places to connections that have none, and knows what the four have announced.
+
+    The rules: partners have one team name, in any case; a lost place goes to its own team only;
+    `ANYPL` gets the seat of its port where it has one, else the first free one that fits: one of
+    his team's where it is known which teams are to come.
+    """
+
+    def __init__(
+        self, places: Sequence[Place], *, patience: int = 20, teams: Sequence[str] = ()
+    ) -> None:
+        """Begin with four places.
+
+        Args:
+            places: N E S W.
+            patience: a connection may be refused so many times before it is cut.
+            teams: those expected North-South and East-West; empty for whoever comes.
+        """
+        self._places = places
+        self._names = tuple(teams)
+        self._teams = tuple(team.casefold() for team in teams)
+        self._patience = patience
+        self._refusals: dict[int, int] = {}
+        self._ports: dict[int, Seat] = {}
+
+    def enter(self, peer: int, port: Seat | None) -> None:
+        """Take a new connection, and the seat of its port where each seat has one."""
+        self._refusals[peer] = 0
+        if port is not None:
+            self._ports[peer] = port
+
+    def leave(self, peer: int) -> None:
+        """Forget a connection."""
+        self._refusals.pop(peer, None)
+        self._ports.pop(peer, None)
+
+    def refuse(self, peer: int, error: RefusedError) -> list[TableEffect]:
+        """Say why not; the client may try again, though not for ever."""
+        effects: list[TableEffect] = [
+            Log(Level.WARNING, f"connection {peer} refused, {error.trouble.value}: {error.text}"),
+            SendTo(peer, clean_note(error.text)),
+        ]
+        self._refusals[peer] = self._refusals.get(peer, 0) + 1
+        if self._refusals[peer] >= self._patience:
+            effects.append(Drop(peer, "too many lines refused"))
+        return effects
+
+    def admit(self, peer: int, message: Message) -> Place:
+        """The place that the connection now holds.
+
+        Raises:
+            RefusedError: with the reason, and the line to answer with.
+        """
+        if not isinstance(message, Connecting):
+            raise RefusedError(Trouble.UNEXPECTED, EXPECTED_CONNECTING)
+        if message.version not in VERSIONS:
+            text = f"ERROR: protocol version is not 18 but {message.version}"
+            raise RefusedError(Trouble.VERSION, text)
+        try:
+            check_team(message.team)
+        except LocalProtocolError as error:
+            raise RefusedError(Trouble.TEAM, f"Team name not accepted: {error}") from None
+        seat = message.seat if message.seat is not None else self._ports.get(peer)
+        self._check_expected(seat, message.team)
+        place = self._find(seat, message.team.casefold())
+        if place is None:
+            raise RefusedError(Trouble.SEAT_TAKEN, "Seat was already taken")
+        team = place.team or self._partner_team(place) or message.team
+        if team.casefold() != message.team.casefold():
+            raise RefusedError(Trouble.TEAM, f"Team name must be '{team}'")
+        place.peer = peer
+        place.team = team
+        return place
+
+    @property
+    def teams(self) -> tuple[str, str]:
+        """The names of the teams North-South and East-West; empty while nobody has come."""
+        sides = (self._places[Seat.NORTH], self._places[Seat.EAST])
+        ns, ew = (place.team or self._partner_team(place) for place in sides)
+        return ns, ew
+
+    def announced(self, stage: Stage) -> bool:
+        """Whether all four are here and have announced a stage."""
+        return all(p.peer is not None and stage in p.stages for p in self._places)
+
+    def use_up(self, stage: Stage) -> None:
+        """Forget that anybody has announced a stage."""
+        for place in self._places:
+            place.stages.discard(stage)
+
+    def _check_expected(self, seat: Seat | None, team: str) -> None:
+        """Raise where a name is the other side's, or where it alone could tell his place."""
+        if not self._teams:
+            return
+        wanted = self._names if seat is None else (self._names[seat.side],)
+        is_wanted = team.casefold() in [name.casefold() for name in wanted]
+        if not is_wanted and (seat is None or team.casefold() in self._teams):
+            names = " or ".join(f"'{name}'" for name in wanted)
+            raise RefusedError(Trouble.TEAM, f"Team name must be {names}")
+
+    def _find(self, seat: Seat | None, team: str) -> Place | None:
+        if seat is not None:
+            place = self._places[seat]
+            return place if place.peer is None else None
+        free = [place for place in self._places if place.peer is None]
+        if self._teams:
+            return next((p for p in free if self._teams[p.seat.side] == team), None)
+        same = [p for p in free if (p.team or self._partner_team(p)).casefold() == team]
+        unclaimed = [p for p in free if not (p.team or self._partner_team(p))]
+        return next(iter([*same, *unclaimed, *free]), None)
+
+    def _partner_team(self, place: Place) -> str:
+        return self._places[place.seat.partner].team or ""

@@ -1,0 +1,397 @@
+"""The manager's end of a session: four seats, a list of boards. Sans-io.
+
+The rules of this file:
+
+* Barriers (all four must have announced a stage) stand before the teams, the first board, the
+  deal and the cards. From the first call on, a readiness line is a request by that seat alone:
+  it is answered as soon as its answer exists, in whatever order the four ask.
+* Nothing is delivered unrequested but `to lead`, `Timing`, `Start of board`, `End of session`.
+* Lines are written anew from values; a client's own words never reach another client.
+* An illegal call or card changes nothing: the offender is told and may try again, a limited
+  number of times.
+* A lost seat may be taken again by its team; then the board begins anew with `Start of board`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+
+from bluechip_bot.model import (
+    Board,
+    Called,
+    ModelError,
+    Played,
+    Seat,
+)
+from bluechip_bot.protocol.clock import SideClock
+from bluechip_bot.protocol.effects import (
+    Acted,
+    BoardBegun,
+    BoardFinished,
+    BoardForfeited,
+    Level,
+    Log,
+    SeatTaken,
+    SendTo,
+    SessionFinished,
+    TableEffect,
+)
+from bluechip_bot.protocol.errors import LocalProtocolError, RemoteProtocolError
+from bluechip_bot.protocol.messages import (
+    CallMade,
+    CardPlayed,
+    Complaint,
+    Connecting,
+    EndOfSession,
+    Illegal,
+    ManagerMessage,
+    Message,
+    Ready,
+    ReadyForCall,
+    ReadyForCard,
+    ReceivedDummy,
+    Seated,
+    Stage,
+    StartOfBoard,
+    Teams,
+    Timing,
+    Trouble,
+)
+from bluechip_bot.protocol.reader import SeatNameError, parse
+from bluechip_bot.protocol.table.board import TableBoard
+from bluechip_bot.protocol.table.lobby import EXPECTED_CONNECTING, Lobby, RefusedError
+from bluechip_bot.protocol.table.options import TableOptions
+from bluechip_bot.protocol.table.place import Owed, Place
+from bluechip_bot.protocol.writer import clean_note, format_message
+
+
+class TablePhase(Enum):
+    """How far a manager's session has come."""
+
+    GATHERING = "gathering the players"
+    STARTING = "ready to start a board"
+    DEALING = "dealing"
+    SHOWING = "showing the cards"
+    BOARD = "in a board"
+    ENDED = "ended"
+
+
+class TableSession:
+    """A manager's session with four clients.
+
+    Call `connected`, `receive` and `lost` with the number of a connection and the time in
+    seconds; carry out the effects that each returns, in order.
+
+    Attributes:
+        phase: how far the session has come.
+        finished: the number of boards finished, those given up included.
+    """
+
+    def __init__(self, boards: Sequence[Board], options: TableOptions | None = None) -> None:
+        """Begin with the boards to play, each with its four hands and no call yet."""
+        self.options = options or TableOptions()
+        self.phase = TablePhase.GATHERING
+        self.finished = 0
+        self._boards = tuple(boards)
+        self._places = tuple(Place(seat) for seat in Seat)
+        self._board: TableBoard | None = None
+        self._broken_off = False
+        self._clock = SideClock()
+        self._lobby = Lobby(self._places, teams=self.options.teams)
+
+    # Inputs
+
+    def connected(self, peer: int, place: Seat | None = None) -> list[TableEffect]:
+        """Take a new connection.
+
+        Args:
+            peer: a number for it, not used before.
+            place: the seat of its port, where each seat has a port of its own.
+        """
+        self._lobby.enter(peer, place)
+        return []
+
+    def receive(self, peer: int, line: str, now: float) -> list[TableEffect]:
+        """Take a line from a connection."""
+        if self.phase is TablePhase.ENDED:
+            return [Log(Level.DEBUG, f"after the end: {line!r}")]
+        place = next((p for p in self._places if p.peer == peer), None)
+        try:
+            message = parse(line)
+        except RemoteProtocolError as error:
+            return self._not_understood(peer, place, error)
+        if place is None:
+            return self._connect(peer, message, now)
+        return [*self._take(place, message, line, now), *self._progress(now)]
+
+    def lost(self, peer: int, now: float) -> list[TableEffect]:
+        """Take the end of a connection."""
+        self._lobby.leave(peer)
+        place = next((p for p in self._places if p.peer == peer), None)
+        if place is None or self.phase is TablePhase.ENDED:
+            return []
+        place.leave()
+        if self.phase is TablePhase.GATHERING:
+            place.team = None
+        effects: list[TableEffect] = [Log(Level.ERROR, f"{place.seat} is lost")]
+        if not self.options.reconnect:
+            return [*effects, *self._end(complete=False, text=f"{place.seat} is lost")]
+        if self.phase not in (TablePhase.GATHERING, TablePhase.STARTING):
+            number = self.board.number if self.board else 0
+            effects.append(Log(Level.WARNING, f"board {number} will begin anew"))
+            self.phase = TablePhase.STARTING
+            self._broken_off = True
+        return [*effects, *self._progress(now)]
+
+    def nudge(self, now: float) -> list[TableEffect]:
+        """Tell those who owe a line once more that it is for them to lead, where it is."""
+        for seat in self.owed.seats:
+            self._places[seat].prompted = 0
+        return self._progress(now)
+
+    def forfeit(self, now: float) -> list[TableEffect]:
+        """Give the board up, without a result, and go on with the next one."""
+        if self.board is None or self.phase in (TablePhase.GATHERING, TablePhase.ENDED):
+            return []
+        effects: list[TableEffect] = [BoardForfeited(self.board.number, self.owed.seats)]
+        self.finished += 1
+        self.phase = TablePhase.STARTING
+        self._broken_off = True
+        return [*effects, *self._progress(now)]
+
+    def stop(self, text: str) -> list[TableEffect]:
+        """End the session before all boards are played."""
+        return [] if self.phase is TablePhase.ENDED else self._end(complete=False, text=text)
+
+    @property
+    def board(self) -> Board | None:
+        """The board being played, with all hands; None before the first."""
+        return self._board.board if self._board else None
+
+    @property
+    def teams(self) -> tuple[str, str]:
+        """The names of the teams North-South and East-West; empty while nobody has come."""
+        return self._lobby.teams
+
+    @property
+    def owed(self) -> Owed:
+        """Who owes the next line."""
+        missing = [place for place in self._places if place.peer is None]
+        if missing and self.phase is not TablePhase.ENDED:
+            return Owed.by(missing, "to connect")
+        match self.phase:
+            case TablePhase.GATHERING | TablePhase.STARTING:
+                stage = Stage.TEAMS if self.phase is TablePhase.GATHERING else Stage.START
+                return self._owed_for(stage)
+            case TablePhase.DEALING:
+                return self._owed_for(Stage.DEAL)
+            case TablePhase.SHOWING:
+                return self._owed_for(Stage.CARDS)
+            case TablePhase.BOARD if self._board is not None:
+                return self._board.owed(self._places)
+        return Owed((), "")
+
+    @property
+    def awaited(self) -> str:
+        """Who owes the next line, in words."""
+        return str(self.owed)
+
+    # Seats
+
+    def _connect(self, peer: int, message: Message, now: float) -> list[TableEffect]:
+        try:
+            place = self._lobby.admit(peer, message)
+        except RefusedError as error:
+            return self._lobby.refuse(peer, error)
+        return [
+            Log(Level.INFO, f"{place.seat} is taken by {place.team!r}"),
+            SeatTaken(peer, place.seat),
+            self._send(place, Seated(place.seat, place.team or "")),
+            *self._progress(now),
+        ]
+
+    def _not_understood(
+        self, peer: int, place: Place | None, error: RemoteProtocolError
+    ) -> list[TableEffect]:
+        if isinstance(error, SeatNameError):
+            text = f"Illegal hand '{error.seat}' specified"
+            return self._lobby.refuse(peer, RefusedError(Trouble.SEAT_UNKNOWN, text))
+        if place is None:
+            return self._lobby.refuse(peer, RefusedError(Trouble.UNEXPECTED, EXPECTED_CONNECTING))
+        text = clean_note(f"ERROR: {error}")
+        return [Log(Level.WARNING, f"{place.seat}: {error}"), SendTo(peer, text)]
+
+    # Messages
+
+    def _take(self, place: Place, message: Message, line: str, now: float) -> list[TableEffect]:
+        sender = getattr(message, "seat", place.seat)
+        is_named_otherwise = not isinstance(message, CardPlayed) and sender is not place.seat
+        if is_named_otherwise or isinstance(message, Connecting):
+            return self._unexpected(place, line, f"you are {place.seat}")
+        if place.stale and not (isinstance(message, Ready) and message.stage is Stage.DEAL):
+            return [Log(Level.DEBUG, f"{place.seat}, not of this board: {line!r}")]
+        match message:
+            case Ready():
+                return self._ready(place, message, line)
+            case ReadyForCall() | ReadyForCard():
+                return self._request(place, message, line)
+            case ReceivedDummy():
+                return []
+            case CallMade():
+                return self._call(place, message, now)
+            case CardPlayed():
+                return self._card(place, message, now)
+            case _:
+                return self._unexpected(place, line, "a manager's line")
+
+    def _ready(self, place: Place, message: Ready, line: str) -> list[TableEffect]:
+        effects: list[TableEffect] = []
+        match message.stage:
+            case Stage.DUMMY:
+                place.dummy_wanted = True
+            case Stage.TEAMS if self.phase is not TablePhase.GATHERING:
+                # A seat taken again is told the teams at once; the others know them.
+                effects = [self._send(place, Teams(*self.teams))]
+            case Stage.START if Stage.START in place.stages:
+                effects = [Log(Level.DEBUG, f"{place.seat} again: {line!r}")]
+            case _:
+                place.stages.add(message.stage)
+                place.stale = place.stale and message.stage is not Stage.DEAL
+        return effects
+
+    def _request(
+        self, place: Place, message: ReadyForCall | ReadyForCard, line: str
+    ) -> list[TableEffect]:
+        expected = self._board.expected(place, message) if self._board else ""
+        effects: list[TableEffect] = []
+        if expected:
+            if self.options.strict:
+                return self._unexpected(place, line, f"expected '{expected}'")
+            effects = [Log(Level.WARNING, f"{place.seat}: {line!r} taken as '{expected}'")]
+        if isinstance(message, ReadyForCall):
+            place.calls_wanted += 1
+        else:
+            place.cards_wanted += 1
+        return effects
+
+    def _call(self, place: Place, message: CallMade, now: float) -> list[TableEffect]:
+        if self.phase is not TablePhase.BOARD or self._board is None:
+            return [Log(Level.WARNING, f"{place.seat} calls while {self.phase.value}")]
+        try:
+            self._board = self._board.called(place.seat, message)
+        except ModelError as error:
+            return self._illegal(place, error, Illegal(card=False))
+        return [self._acted(self._board.last_call, place.seat, now)]
+
+    def _card(self, place: Place, message: CardPlayed, now: float) -> list[TableEffect]:
+        if self.phase is not TablePhase.BOARD or self._board is None:
+            return [Log(Level.WARNING, f"{place.seat} plays while {self.phase.value}")]
+        try:
+            self._board, warning = self._board.played(place.seat, message)
+        except ModelError as error:
+            return self._illegal(place, error, Illegal(card=True))
+        effects: list[TableEffect] = [self._acted(self._board.last_card, place.seat, now)]
+        return [*effects, Log(Level.WARNING, warning)] if warning else effects
+
+    def _acted(self, event: Called | Played, player: Seat, now: float) -> Acted:
+        number = self.board.number if self.board else 0
+        return Acted(number, event, player, self._clock.acted(player.side, now))
+
+    def _illegal(self, place: Place, error: ModelError, answer: Illegal) -> list[TableEffect]:
+        place.illegal += 1
+        effects: list[TableEffect] = [
+            Log(Level.ERROR, f"{place.seat}: {error}"),
+            self._send(place, answer),
+        ]
+        if place.illegal > self.options.illegal_limit:
+            text = f"{place.seat} sent {place.illegal} illegal calls or cards"
+            effects += self._end(complete=False, text=text)
+        return effects
+
+    def _unexpected(self, place: Place, line: str, reason: str) -> list[TableEffect]:
+        text = clean_note(f"ERROR: unexpected line, {reason}: {line[:200]!r}")
+        message = Complaint(Trouble.UNEXPECTED, text)
+        return [Log(Level.WARNING, f"{place.seat}: {text}"), self._send(place, message)]
+
+    # Progress
+
+    def _progress(self, now: float) -> list[TableEffect]:
+        """Pass every barrier that is open, and deliver what has been asked for."""
+        effects: list[TableEffect] = []
+        while True:
+            step = self._step(now)
+            if step is None:
+                return effects
+            effects += step
+
+    def _step(self, now: float) -> list[TableEffect] | None:
+        match self.phase:
+            case TablePhase.GATHERING if self._lobby.announced(Stage.TEAMS):
+                self.phase = TablePhase.STARTING
+                return self._broadcast(Teams(*self.teams))
+            case TablePhase.STARTING if self._lobby.announced(Stage.START):
+                return self._begin_board()
+            case TablePhase.DEALING if self._board and self._lobby.announced(Stage.DEAL):
+                self.phase = TablePhase.SHOWING
+                self._lobby.use_up(Stage.DEAL)
+                return self._broadcast(self._board.header)
+            case TablePhase.SHOWING if self._board and self._lobby.announced(Stage.CARDS):
+                self.phase = TablePhase.BOARD
+                self._lobby.use_up(Stage.CARDS)
+                self._clock.begin_board(now)
+                return [self._send(*hand) for hand in self._board.hands(self._places)]
+            case TablePhase.BOARD:
+                return self._step_in_board()
+        return None
+
+    def _step_in_board(self) -> list[TableEffect] | None:
+        board = self._board
+        if board is None:
+            return None
+        told = board.deliveries(self._places, notes=self.options.forward_notes)
+        effects: list[TableEffect] = [self._send(place, message) for place, message in told]
+        if board.is_over and board.all_told(self._places):
+            return [*effects, *self._finish_board(board.board)]
+        return effects or None
+
+    def _begin_board(self) -> list[TableEffect]:
+        if self.finished == len(self._boards):
+            return self._end(complete=True, text="all boards are played")
+        self._board = TableBoard(self._boards[self.finished])
+        self.phase = TablePhase.DEALING
+        for place in self._places:
+            place.begin_board(anew=self._broken_off)
+        self._broken_off = False
+        return [BoardBegun(self._board.board.number), *self._broadcast(StartOfBoard())]
+
+    def _finish_board(self, board: Board) -> list[TableEffect]:
+        self.finished += 1
+        self.phase = TablePhase.STARTING
+        seconds = self._clock.end_board()
+        effects: list[TableEffect] = [BoardFinished(board, seconds)]
+        if self.options.timing:
+            effects += self._broadcast(self._clock.timing)
+        return effects
+
+    def _end(self, *, complete: bool, text: str) -> list[TableEffect]:
+        effects = self._broadcast(EndOfSession())
+        self.phase = TablePhase.ENDED
+        return [*effects, SessionFinished(complete, text)]
+
+    # Writing
+
+    def _broadcast(self, message: ManagerMessage) -> list[TableEffect]:
+        present = [place for place in self._places if place.peer is not None]
+        if isinstance(message, Timing):
+            present = [p for p in present if self.options.dialect_of(p.seat).timing]
+        return [self._send(place, message) for place in present]
+
+    def _send(self, place: Place, message: ManagerMessage) -> SendTo:
+        if place.peer is None:
+            raise LocalProtocolError(f"nobody sits {place.seat}")
+        return SendTo(place.peer, format_message(message, self.options.dialect_of(place.seat)))
+
+    def _owed_for(self, stage: Stage) -> Owed:
+        missing = [place for place in self._places if stage not in place.stages]
+        return Owed.by(missing, f"to be ready {stage.value}")

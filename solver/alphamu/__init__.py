@@ -1,0 +1,1 @@
+"""Alpha-mu search: card play for a player who does not see all cards."""

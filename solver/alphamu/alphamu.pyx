@@ -1,0 +1,382 @@
+# cython: auto_pickle=False, autotestdict=False
+"""Alpha-mu: card play for a player who does not see all cards.
+
+T. Cazenave, V. Ventos, *The alpha-mu Search Algorithm for the Game of Bridge* (2019); T. Cazenave,
+S. Legras, V. Ventos, *Optimizing alpha-mu* (2021). See README.md.
+"""
+cimport cython
+from libc.stdint cimport uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+
+import numpy as np
+
+from solver.alphamu.question import (
+    lay_out, legal_cards, read_gains, read_order, read_roles,
+)
+from solver.alphamu.kept import Asked
+from solver.alphamu.result import CardValue, SearchResult, decided, nothing
+from solver.core.deals import as_worlds, read_frame, read_range
+from solver.core.errors import SearchStopped, SolverError
+
+from solver.alphamu.leaf cimport dismiss_others
+from solver.alphamu.line cimport variation
+from solver.alphamu.root cimport CARDS, DECK, Root, root_begin, root_search
+from solver.alphamu.state cimport (
+    AlphaMu, MASKS, PLIES, Uses, hashes_fill, node_share, state_begin,
+)
+from solver.alphamu.workers cimport (
+    workers_begin, workers_calls, workers_flag, workers_free, workers_make, workers_nodes,
+    workers_watch,
+)
+from solver.alphamu.table cimport fronts_forget, fronts_free, fronts_make
+from solver.dd.dd cimport DoubleDummySolver
+from solver.alphamu.layouts cimport Layouts, MOST_BITS, MOST_WORDS, ROWS, layouts_fill, layouts_read
+from solver.core.question cimport check_worlds, take_frame
+from solver.core.types cimport Deal, bits_count
+
+MOST = 2**64 - 1
+DEEPEST = 52            # more of Max's cards than any search comes to
+
+
+@cython.final
+cdef class AlphaMuSearch:
+    """Searches cards for a side that does not see the other hands; owns all memory it needs.
+
+    Max's side knows its own hands only and must play the same card in all worlds that it cannot
+    tell apart; Min sees all cards (Frank and Basin, *Search in games with incomplete information*,
+    1998, best defence). Max looks `max_moves` of its own cards ahead, then both see all cards.
+    With max_moves=1 this is a plain vote of the worlds by double-dummy results.
+
+    Cards, hands, strains and seats are those of `DoubleDummySolver`. One object serves one thread
+    at a time; a second one gets a RuntimeError. The search runs without the GIL.
+
+    Args:
+        memory_mb: memory of all tables, 8 to 65536.
+        solver: a double-dummy solver whose table is used and filled, so that what either learns
+            serves both; while the search is at work it is busy, a stop of either stops both.
+        threads: that share the double-dummy work, 1 to 64. The result is the same for any
+            number, but for the counters and for searches that end early.
+        early_cut, root_cut, useful_worlds, world_cuts, empty_entry, cut_on_win, alpha_cut,
+            deep_alpha_cut, transposition_table: the enhancements of the papers. None changes the
+            value of a search; without root_cut every card's value is exact.
+        low_card_classes: hidden cards of a suit between which nothing is left count as one.
+        vector_minimaxing: keep one vector of each front, that of the highest mean, of equal ones
+            that of the highest card (Frank and Basin, a baseline: weaker than alpha-mu). The cuts
+            that would change which one that is are off, and so are classes.
+        front_limit: vectors that a front may have, 1 to 4096; fewer where memory is short. Beyond
+            it two are merged into what either wins, and values that rest on that are upper bounds.
+    """
+    cdef AlphaMu* a
+    cdef uint64_t* masks
+    cdef uint64_t* holds
+    cdef uint64_t* hands
+    cdef Root root
+    cdef bint busy
+    cdef bint classes
+    cdef bint root_cut
+    cdef int front_limit
+    cdef object kept        # the question that the table's fronts answer, or None
+    cdef int begun          # the deepest iteration that was begun for it
+    cdef DoubleDummySolver solver   # whose table is used, or None
+
+    def __cinit__(self, *args, **kwargs):
+        self.a = <AlphaMu*>malloc(sizeof(AlphaMu))
+        # of every node; then all bits, and what tricks decide by 0..14 tricks
+        self.masks = <uint64_t*>malloc((PLIES * MASKS + 16) * MOST_WORDS * sizeof(uint64_t))
+        self.holds = <uint64_t*>malloc(4 * ROWS * MOST_WORDS * sizeof(uint64_t))
+        self.hands = <uint64_t*>malloc(2 * 4 * MOST_BITS * sizeof(uint64_t))
+        if (self.a == NULL or self.masks == NULL or self.holds == NULL
+                or self.hands == NULL):
+            raise MemoryError
+        memset(self.a, 0, sizeof(AlphaMu))
+
+    def __init__(self, memory_mb=128, threads=1, *, solver=None, early_cut=True, root_cut=True,
+                 useful_worlds=True, world_cuts=True, empty_entry=True, cut_on_win=True,
+                 alpha_cut=True, deep_alpha_cut=True, transposition_table=True,
+                 low_card_classes=True, vector_minimaxing=False, front_limit=512):
+        cdef uint64_t bytes = <uint64_t>read_range(memory_mb, "memory_mb", 8, 65536) << 20
+        cdef bint capped = vector_minimaxing
+        cdef Uses use = Uses(
+            early_cut and not capped, root_cut and not capped, useful_worlds and not capped,
+            world_cuts, empty_entry and not capped, cut_on_win, alpha_cut and not capped,
+            deep_alpha_cut and not capped, transposition_table, capped)
+        cdef bint classes = low_card_classes and not capped
+        cdef int workers = read_range(threads, "threads", 1, 64)
+        cdef int limit = read_range(front_limit, "front_limit", 1, 4096)
+        if self.busy:
+            raise RuntimeError("the search is at work in another thread")
+        if solver is not None and type(solver) is not DoubleDummySolver:
+            raise SolverError(f"solver must be a DoubleDummySolver, not {type(solver).__name__}")
+        self.solver = solver
+        self.root_cut = use.root_cut
+        self.classes = classes
+        self.front_limit = limit
+        self.kept = None
+        self.release()
+        self.a.use = use
+        self.a.arena.size = bytes // 8 // sizeof(uint64_t)
+        self.a.arena.word = <uint64_t*>malloc(bytes // 8)
+        # the fronts of the root's cards, and theirs together
+        self.root.own = <uint64_t*>malloc(
+            <size_t>2 * CARDS * limit * MOST_WORDS * sizeof(uint64_t))
+        if (not fronts_make(&self.a.table, bytes // 8 * 3) or self.a.arena.word == NULL
+                or self.root.own == NULL or not workers_make(
+                    self.a, workers, bytes // 2,
+                    NULL if self.solver is None else self.solver.s)):
+            self.release()
+            raise MemoryError(f"no {memory_mb} MB for the tables")
+        hashes_fill(self.a)
+
+    cdef void release(self) noexcept:
+        workers_free(self.a)
+        fronts_free(&self.a.table)
+        free(self.a.arena.word)
+        free(self.root.own)
+        self.a.arena.word = NULL
+        self.root.own = NULL
+
+    def __dealloc__(self):
+        if self.a != NULL:
+            self.release()
+        free(self.a)
+        free(self.masks)
+        free(self.holds)
+        free(self.hands)
+
+    def stop(self):
+        """Make the running search and later ones end; any thread may call it."""
+        workers_flag(self.a, 1)
+
+    def clear_stop(self):
+        """Take `stop` back."""
+        workers_flag(self.a, 0)
+
+    def forget(self):
+        """Forget the fronts of earlier searches; double-dummy results are kept."""
+        if self.busy:
+            raise RuntimeError("the search is at work in another thread")
+        self.kept = None
+
+    def search(self, worlds, trump, leader, trick, target, max_moves, *, weights=None,
+               max_side="NS", observer=None, payoff=None, node_limit=None, stop=None,
+               every_card=False, order=()):
+        """Return the best card of the player to move, and what each card is worth.
+
+        Fronts are kept for the next search. If that asks the same with other weights, with more
+        worlds after those of this one, or deeper, it begins where this one ended. The worlds count
+        in the order in which they first appear. Values do not depend on it; counters do, and
+        searches that end early may come deeper.
+
+        Args:
+            worlds: uint64[n, 4], hands N E S W without the cards of the trick. Max's hands are the
+                same in all worlds; a world may be there several times.
+            trump, leader, trick: as for `DoubleDummySolver`.
+            target: the tricks that Max wants from here, the current one included; may be None
+                with payoff.
+            max_moves: how many of Max's cards are looked ahead, forced ones included, the card
+                that is asked for among them; None is to the end.
+            weights: what each world counts, whole numbers from 0 to 2**40; 1 each if None.
+            max_side: "NS" or "EW", the side that knows both its hands and plays them.
+            observer: the seat of a defender who is Max alone, instead of max_side; his partner
+                sees all cards and helps. The hands of a Min seat may be the same in all worlds.
+            payoff: float[n, tricks + 1], instead of the target: what Max gets by the number of
+                tricks that he takes from here; it must not fall with more tricks.
+            node_limit: positions, those of the double-dummy search included, after which the
+                search ends.
+            stop: int32[1]; the search ends when another thread makes it other than 0.
+            every_card: whether the value of each card must be exact, not the best one's only: this
+                search does without the root cut.
+            order: legal cards, the most promising first: the root's cards are searched and told
+                apart in this order where the search knows of no difference; then those not named.
+                It changes no value but bounds.
+
+        Raises:
+            SolverError: the worlds are not one question; the text says which fact is wrong.
+            SearchStopped: the search ended before this call had searched a card.
+        """
+        cdef const uint64_t[:, ::1] w
+        cdef const int[::1] watch
+        cdef Deal d
+        cdef int deepest = DEEPEST
+        cdef uint64_t limit = <uint64_t>-1
+        cdef bint all_cards = every_card
+        if max_moves is not None:
+            deepest = read_range(max_moves, "max_moves", 1, DEEPEST)
+        if node_limit is not None:
+            limit = read_range(node_limit, "node_limit", 1, MOST)
+        if stop is not None and (not isinstance(stop, np.ndarray) or stop.dtype != np.int32
+                                 or stop.shape != (1,)):
+            raise SolverError(f"stop must be int32[1], not {stop!r}")
+        copy = as_worlds(worlds)
+        take_frame(&d, read_frame(trump, leader, trick))
+        if not len(copy):
+            return nothing(scored=payoff is not None)
+        w = copy
+        check_worlds(&d, w, SolverError)
+        mover = (d.leader + d.played) & 3
+        kinds, known = read_roles(copy, mover, max_side, observer)
+        tricks = bits_count(w[0, d.leader]) + (d.played > 0)
+        gains = read_gains(len(copy), tricks, target, weights, payoff)
+        cards = legal_cards(int(w[0, mover]), d.card[0] if d.played else -1)
+        ranked = read_order(order, cards)
+        table = [d.card[k] for k in range(d.played)]
+        merge = self.classes and observer is None
+        if self.busy:
+            raise RuntimeError("the search is at work in another thread")
+        if self.a.arena.word == NULL:
+            raise RuntimeError("the search was not initialised")
+        if self.solver is not None:
+            self.solver.begin()
+        self.busy = True
+        try:
+            if stop is not None:
+                watch = stop
+                workers_watch(self.a, &watch[0])
+            self.a.use.root_cut = self.root_cut and not all_cards
+            return self.run(&d, copy, kinds, known, table, gains, cards, ranked, merge, deepest,
+                            limit, payoff is not None)
+        finally:
+            with nogil:
+                dismiss_others(self.a)
+            workers_watch(self.a, NULL)
+            self.busy = False
+            if self.solver is not None:
+                self.solver.busy = False
+
+    cdef object run(self, const Deal* d, worlds, kinds, known, table, gains, cards, ranked,
+                    bint merge, int deepest, uint64_t limit, bint scored):
+        """Search, with classes split as long as they were seen to matter."""
+        cdef int got, c, before
+        singles = 0
+        workers_begin(self.a, d.trump, limit)
+        self.a.nodes = self.a.hits = 0
+        self.a.early_cuts = self.a.alpha_cuts = self.a.world_cuts = self.a.win_cuts = 0
+        while True:
+            layout = lay_out(worlds, known, table, gains, merge=merge, singles=singles)
+            if not len(layout.world):
+                first = [*ranked, *(card for card in cards if card not in ranked)]
+                return decided(len(worlds), first, gains.base, scored=scored)
+            self.load(d, layout, kinds, known, ranked, deepest)
+            before = self.root.depth
+            if self.root.cards == 1 and self.a.use.root_cut:
+                got = 0
+            else:
+                with nogil:
+                    got = root_search(self.a, &self.root, deepest)
+                self.begun = max(self.begun, self.root.depth + (got < 0))
+            if got < 0 and self.root.depth == before and not self.root.partial:
+                raise SearchStopped
+            split = 0
+            for c in range(self.a.q.classes):
+                if self.a.flagged[c] and self.a.q.size[c] > 1:
+                    split |= int(layout.classes[c])
+            if got < 0 or not split or not layout.closed:
+                break
+            singles |= split
+        return self.result(layout, cards, gains, scored, got >= 0,
+                           not split and layout.closed)
+
+    cdef int load(self, const Deal* d, layout, kinds, known, ranked, int deepest) except -1:
+        """Make a layout and the position the root of the search."""
+        cdef Layouts* q = &self.a.q
+        cdef uint64_t* start
+        cdef int rank[DECK]
+        cdef int i, k, n
+        cdef bint kept, same
+        asked = Asked(d.trump, d.leader, [d.card[i] for i in range(d.played)], kinds, known, layout,
+                      self.a.use.root_cut, ranked)
+        kept = deepest >= self.begun and asked.extends(self.kept)
+        same = kept and asked.repeats(self.kept)
+        layouts_read(q, layout, kinds, known, self.hands)
+        layouts_fill(q, self.holds)
+        q.trump = d.trump
+        q.total = bits_count(layout.hands[0, d.leader]) + (d.played > 0)
+        self.a.k = k = q.words
+        for i in range(PLIES):
+            node_share(&self.a.node[i], self.masks + <size_t>i * MASKS * k, k)
+        start = self.masks + <size_t>PLIES * MASKS * k
+        memset(start, 0, 16 * k * sizeof(uint64_t))
+        for i in range(q.bits):
+            start[i >> 6] |= <uint64_t>1 << (i & 63)
+        for n in range(15):
+            q.reached[n] = start + (n + 1) * k
+            for i in range(q.bits):
+                if q.need[i] <= n:
+                    q.reached[n][i >> 6] |= <uint64_t>1 << (i & 63)
+        self.root.start = start
+        # every node on the path holds its front, and that of one side of a fork
+        i = <int>((self.a.arena.size // k - 8) // (2 * (4 * q.total - d.played) + CARDS + 4))
+        self.a.arena.limit = self.root.room = max(1, min(i, self.front_limit))
+        self.root.front = self.root.own + <size_t>CARDS * self.root.room * k
+        state_begin(&self.a.node[0].st, q, d)
+        self.a.above = self.a.floor = 0
+        self.a.certify = q.twin != NULL and layout.closed
+        if not kept:
+            memset(self.a.flagged, 0, sizeof(self.a.flagged))
+            fronts_forget(&self.a.table)
+            self.a.arena.merges = 0
+            self.begun = 0
+        if same:
+            self.root.partial = 0
+        else:
+            for i in range(DECK):
+                rank[i] = DECK
+            for i, card in enumerate(ranked):
+                rank[<int>card] = i
+            root_begin(self.a, &self.root, int(layout.weight.sum()), rank)
+        self.kept = asked
+        return 0
+
+    cdef object result(self, layout, cards, gains, bint scored, bint complete, bint certified):
+        """The result from the root."""
+        cdef Root* r = &self.root
+        cdef int i
+        cdef int lines = 0
+        cdef int line[52]
+        values = {}
+        own = {}
+        for i in range(r.cards):
+            values[r.card[i].card] = CardValue(
+                self.worth(r.card[i].value, gains), r.card[i].exact)
+            if r.card[i].depth:
+                own[r.card[i].card] = self.front(
+                    r.own + <size_t>r.card[i].slot * r.room * self.a.k, r.card[i].vectors, layout,
+                    scored)
+        heads = sorted(values)
+        table = {}
+        fronts = {}
+        for card in cards:
+            head = max(head for head in heads if head <= card)
+            table[card] = values[head]
+            if head in own:
+                fronts[card] = own[head]
+        with nogil:
+            lines = variation(self.a, r, line)
+        best = r.card[0].card
+        return SearchResult(
+            best, values[best].value, table,
+            self.front(r.front, r.fronts, layout, scored), r.depth, complete, r.full, certified,
+            self.a.nodes, workers_calls(self.a), workers_nodes(self.a), self.a.hits,
+            {"early": self.a.early_cuts, "alpha": self.a.alpha_cuts, "world": self.a.world_cuts,
+             "win": self.a.win_cuts},
+            fronts, tuple(line[i] for i in range(lines)), self.a.arena.merges)
+
+    cdef object front(self, const uint64_t* f, int n, layout, bint scored):
+        """A front by worlds as they were given."""
+        cdef int i, j, b
+        array = np.zeros((n, len(layout.hands)), dtype=np.int8)
+        cdef signed char[:, ::1] out = array
+        for i in range(n):
+            for b in range(self.a.q.bits):
+                if f[<size_t>i * self.a.k + (b >> 6)] >> (b & 63) & 1:
+                    j = self.a.q.world[b]
+                    if self.a.q.need[b] > out[i, j]:
+                        out[i, j] = self.a.q.need[b]
+        array = array[:, layout.index_of]
+        return array if scored else array > 0
+
+    cdef object worth(self, uint64_t value, gains):
+        if gains.unit == 1:
+            return value + gains.base
+        return value * gains.unit + gains.base

@@ -1,0 +1,64 @@
+"""Whether what an alpha-mu search knows of one question serves the next."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from solver.alphamu.question import Layout
+
+
+class Asked(NamedTuple):
+    """A position with its worlds, as a search took them.
+
+    Attributes:
+        trump, leader, trick: of the position.
+        kinds, known: what each seat does, and whether its cards are known.
+        layout: the worlds.
+        root_cut: whether cards that could not be the best were passed over.
+        order: the root's cards, the most promising first, as far as the caller has said.
+    """
+
+    trump: int
+    leader: int
+    trick: list[int]
+    kinds: list[int]
+    known: list[bool]
+    layout: Layout
+    root_cut: bool
+    order: tuple[int, ...]
+
+    def extends(self, other: "Asked | None") -> bool:
+        """Whether another question is this one on the first of its bits, in as many words."""
+        if other is None or self[:5] != other[:5]:
+            return False
+        new, old = self.layout, other.layout
+        if (_words(new), new.closed) != (_words(old), old.closed):
+            return False
+        if not np.array_equal(new.classes, old.classes):
+            return False
+        if new.twins is not None and old.twins is not None and not _begins(new.twins, old.twins):
+            return False
+        return (
+            _begins(new.world, old.world)
+            and _begins(new.need, old.need)
+            and _begins(new.hands, old.hands)
+        )
+
+    def repeats(self, other: "Asked") -> bool:
+        """Whether it extends another one by nothing: what that found of the root holds here."""
+        return (
+            np.array_equal(self.layout.weight, other.layout.weight)
+            and (self.root_cut or not other.root_cut)
+            and self.order == other.order
+        )
+
+
+def _words(layout: Layout) -> int:
+    """Of a vector."""
+    return (len(layout.world) + 63) // 64
+
+
+def _begins(one: npt.NDArray[Any], two: npt.NDArray[Any]) -> bool:
+    """Whether an array's first rows are those of another."""
+    return len(one) >= len(two) and np.array_equal(one[: len(two)], two)

@@ -1,0 +1,119 @@
+"""The worlds of an alpha-mu search as bits, and which of them allow a card.
+
+A bit is a world, or a world with one of several thresholds of tricks (thermometer code: a world's
+bits are then neighbours, by rising threshold). Hidden cards are *classes*, runs of cards that count
+as one; a class of size one is a card. A card of class c is legal for a seat in the worlds where it
+holds more of c than it has played, if it is of the suit led, or else in those of them where it has
+nothing left of the suit led: a few operations on bit sets, no loop over worlds.
+"""
+from libc.stdint cimport int8_t, uint16_t, uint64_t
+from libc.string cimport memset
+
+from solver.core.types cimport bits_count, bits_low, hand_t, spread
+
+cdef enum:
+    MOST_WORDS = 64         # of a vector
+    MOST_BITS = 4096        # 64 * MOST_WORDS
+    TOKENS = 104            # cards 0..51, then classes
+    ROWS = 104              # of `holds`: a class of m cards has m + 1
+
+cdef enum:
+    MAX_SIDE = 0            # chooses one card for all worlds that he cannot tell apart
+    MIN_SIDE = 1            # sees all cards and plays against Max
+    HELPER = 2              # sees all cards and plays for Max
+
+
+cdef struct Layouts:
+    int bits
+    int words               # of a vector
+    int worlds
+    int trump
+    int kind[4]             # by seat
+    bint known[4]           # seats whose cards are the same in all worlds
+    bint north_south        # Max's side
+    int total               # tricks from the root on, the current one included
+    uint16_t world[MOST_BITS]       # of a bit
+    int8_t need[MOST_BITS]          # tricks that Max must take from the root on
+    uint64_t weight[MOST_BITS]
+    uint64_t* reached[15]   # by tricks taken: the bits that need no more
+    hand_t* hand            # [worlds][4], without the cards of the trick; of a class East high
+    hand_t* twin            # the same with West high; NULL when all classes are of size one
+    int classes
+    int first[5]            # classes of a suit are first[s] .. first[s+1]-1, low to high
+    hand_t cards[52]        # of a class
+    int size[52]
+    int suit[52]
+    int row[53]             # first row of a class in `holds`
+    uint64_t* holds[4]      # by hidden seat: row[c]+j-1 are the bits where it has j or more of c
+
+
+cdef inline const uint64_t* holding(const Layouts* q, int seat, int c, int n) noexcept nogil:
+    """The bits where a hidden seat was dealt at least n (1..size+1) cards of class c."""
+    return q.holds[seat] + <size_t>(q.row[c] + n - 1) * q.words
+
+
+cdef inline int layouts_read(
+    Layouts* q, layout, kinds, known, hand_t* room
+) except -1:
+    """Take over an `alphamu_input.Layout`; the hands lie in `room`."""
+    cdef const uint64_t[:, ::1] hands = layout.hands
+    cdef const uint64_t[:, ::1] twins
+    cdef const uint64_t[::1] classes = layout.classes
+    cdef const uint16_t[::1] world = layout.world
+    cdef const int8_t[::1] need = layout.need
+    cdef const uint64_t[::1] weight = layout.weight
+    cdef int i, j
+    q.bits = <int>world.shape[0]
+    q.words = (q.bits + 63) // 64
+    q.worlds = <int>hands.shape[0]
+    for i in range(4):
+        q.kind[i] = kinds[i]
+        q.known[i] = known[i]
+        if kinds[i] == MAX_SIDE:
+            q.north_south = i % 2 == 0
+    for i in range(q.bits):
+        q.world[i] = world[i]
+        q.need[i] = need[i]
+        q.weight[i] = weight[i]
+    q.hand = room
+    for i in range(q.worlds):
+        for j in range(4):
+            q.hand[4 * i + j] = spread(hands[i, j])
+    q.twin = NULL
+    if layout.twins is not None:
+        twins = layout.twins
+        q.twin = room + 4 * MOST_BITS
+        for i in range(q.worlds):
+            for j in range(4):
+                q.twin[4 * i + j] = spread(twins[i, j])
+    q.classes = <int>classes.shape[0]
+    for i in range(q.classes):
+        q.cards[i] = spread(classes[i])
+    return 0
+
+
+cdef inline void layouts_fill(Layouts* q, uint64_t* room) noexcept nogil:
+    """Fill in what follows from the worlds and the cards of the classes; `holds` lies in `room`."""
+    cdef int c, s, i, j, seat
+    cdef int n = 0
+    cdef uint64_t* row
+    for s in range(5):
+        q.first[s] = q.classes
+    for c in range(q.classes - 1, -1, -1):
+        q.size[c] = bits_count(q.cards[c])
+        q.suit[c] = bits_low(q.cards[c]) >> 4
+        for s in range(q.suit[c] + 1):
+            q.first[s] = c
+    for c in range(q.classes):
+        q.row[c] = n
+        n += q.size[c] + 1
+    for seat in range(4):
+        q.holds[seat] = room + <size_t>seat * ROWS * q.words
+        if q.known[seat]:
+            continue
+        memset(q.holds[seat], 0, <size_t>n * q.words * sizeof(uint64_t))
+        for i in range(q.bits):
+            for c in range(q.classes):
+                for j in range(bits_count(q.hand[4 * q.world[i] + seat] & q.cards[c])):
+                    row = q.holds[seat] + <size_t>(q.row[c] + j) * q.words
+                    row[i >> 6] |= <uint64_t>1 << (i & 63)

@@ -1,0 +1,171 @@
+"""The moves of an alpha-mu node, the most promising first, and the nodes after them."""
+from libc.stdint cimport uint8_t, uint64_t
+
+from solver.alphamu.bound cimport settle
+from solver.alphamu.leaf cimport fill_leaf
+from solver.alphamu.state cimport (
+    AlphaMu, Node, advance, close_trick, known_moves, state_hash, state_key, void_worlds,
+)
+from solver.alphamu.table cimport EXACT, NO_MOVE, Slot, fronts_find, fronts_store
+from solver.alphamu.front cimport front_union, vec_and, vec_copy, vec_count, vec_empty, vec_same
+from solver.alphamu.layouts cimport Layouts, holding
+
+
+cdef inline void play_known(AlphaMu* a, int ply, int card) noexcept nogil:
+    """Make node ply+1 the state after a card of a known hand; its worlds are still to be set."""
+    cdef Node* y = &a.node[ply + 1]
+    y.st = a.node[ply].st
+    advance(&y.st, card, a)
+
+
+cdef inline int order_max(AlphaMu* a, int ply, int depth, uint8_t* token) noexcept nogil:
+    """List a known seat's cards, the most promising first; how many, or -1 when halted."""
+    cdef Node* x = &a.node[ply]
+    cdef Node* y = &a.node[ply + 1]
+    cdef int n = known_moves(&x.st, a, token)
+    cdef int weight[13]
+    cdef int i, j, w
+    cdef uint8_t t
+    cdef uint64_t key, hash
+    cdef Slot* e
+    cdef Slot* near = NULL
+    if a.use.capped:
+        # a fixed order: vector minimaxing depends on which of equal cards is taken
+        return n
+    i = 0
+    for j in range(n):
+        if token[j] == x.move:
+            token[j] = token[0]
+            token[0] = x.move
+            i = 1
+            break
+    if depth < 2 or n - i < 2:
+        return n
+    for j in range(i, n):
+        # by the double-dummy result after the card; the child asks for it anyway
+        play_known(a, ply, token[j])
+        weight[j] = 0
+        if y.st.place == 4:
+            close_trick(&y.st, y.st.best, a)
+        vec_copy(y.P, x.P, a.k)
+        vec_copy(y.U, x.U, a.k)
+        if not settle(a, y):
+            weight[j] = vec_count(y.U, a.k)
+            continue
+        key = state_key(&y.st, a)
+        hash = state_hash(key)
+        e = NULL
+        if a.use.table:
+            e = fronts_find(&a.table, key, hash, y.P, a.k, &near)
+        if e == NULL:
+            for w in range(a.k):
+                y.K[w] = 0
+            if fill_leaf(a, &y.st, y.P, y.K, y.D) < 0:
+                return -1
+            if a.use.table:
+                fronts_store(&a.table, key, hash, 0, EXACT, NO_MOVE, y.P, y.D, 1, a.k)
+        else:
+            front_union(y.D, a.table.pool + e.at + a.k, e.count, a.k)
+            vec_and(y.D, y.D, y.P, a.k)
+        weight[j] = vec_count(y.D, a.k) + vec_count(y.U, a.k) - vec_count(y.P, a.k)
+    for j in range(i + 1, n):
+        t = token[j]
+        w = weight[j]
+        ply = j
+        while ply > i and weight[ply - 1] < w:
+            token[ply] = token[ply - 1]
+            weight[ply] = weight[ply - 1]
+            ply -= 1
+        token[ply] = t
+        weight[ply] = w
+    return n
+
+
+cdef inline int order_hidden(AlphaMu* a, int ply, uint8_t* token) noexcept nogil:
+    """List the classes that a hidden seat can play in some possible world, best first.
+
+    First the move of the table, then those that are legal in the most worlds. A card that touches a
+    higher one of the same seat in all these worlds is left out: swapping the two changes nothing.
+    """
+    cdef Node* x = &a.node[ply]
+    cdef const Layouts* q = &a.q
+    cdef int seat = (x.st.leader + x.st.place) & 3
+    cdef int led = x.st.suit[0] if x.st.place else -1
+    cdef int s, c, w, j
+    cdef int n = 0
+    cdef int last
+    cdef int weight[52]
+    cdef uint64_t* now = x.D
+    cdef uint64_t* before = x.S
+    cdef uint64_t* swap
+    if led >= 0:
+        void_worlds(a, &x.st, seat, led, x.V)
+    for s in range(4):
+        last = -1
+        for c in range(q.first[s], q.first[s + 1]):
+            if x.st.played[seat][c] >= q.size[c]:
+                continue
+            vec_and(now, x.P, holding(q, seat, c, x.st.played[seat][c] + 1), a.k)
+            if led >= 0 and s != led:
+                vec_and(now, now, x.V, a.k)
+            w = vec_count(now, a.k)
+            if not w:
+                continue
+            if last >= 0 and vec_same(now, before, a.k) and q.size[c] == 1 and q.size[last] == 1:
+                if not (x.st.live & ~(q.cards[c] | q.cards[last]) & (q.cards[c] - q.cards[last])):
+                    # touching: the lower one stands for both
+                    last = c
+                    continue
+            last = c
+            swap = before
+            before = now
+            now = swap
+            if c + 52 == x.move:
+                w = 1 << 20
+            j = n
+            while j > 0 and weight[j - 1] < w:
+                weight[j] = weight[j - 1]
+                token[j] = token[j - 1]
+                j -= 1
+            weight[j] = w
+            token[j] = <uint8_t>(c + 52)
+            n += 1
+    return n
+
+
+cdef inline int list_moves(AlphaMu* a, int ply, uint8_t* token) noexcept nogil:
+    """The moves of a seat that is not Max."""
+    cdef Node* x = &a.node[ply]
+    cdef int i, n
+    cdef int seat = (x.st.leader + x.st.place) & 3
+    if not a.q.known[seat]:
+        return order_hidden(a, ply, token)
+    n = known_moves(&x.st, a, token)
+    for i in range(n):
+        if token[i] == x.move:
+            token[i] = token[0]
+            token[0] = <uint8_t>x.move
+            break
+    return n
+
+
+cdef inline bint play_other(AlphaMu* a, int ply, int token) noexcept nogil:
+    """Make node ply+1 the state after a move of a seat that is not Max, with its worlds in P.
+
+    False when no possible world is left that allows it.
+    """
+    cdef Node* x = &a.node[ply]
+    cdef Node* y = &a.node[ply + 1]
+    cdef int seat = (x.st.leader + x.st.place) & 3
+    cdef int c = token - 52
+    if token < 52:
+        vec_copy(y.P, x.P, a.k)
+    else:
+        vec_and(y.P, x.P, holding(&a.q, seat, c, x.st.played[seat][c] + 1), a.k)
+        if x.st.place and a.q.suit[c] != x.st.suit[0]:
+            vec_and(y.P, y.P, x.V, a.k)
+        if vec_empty(y.P, a.k):
+            return False
+    y.st = x.st
+    advance(&y.st, token, a)
+    return True

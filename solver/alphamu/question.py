@@ -1,0 +1,314 @@
+"""What an alpha-mu search is asked, read and brought into the form that it needs."""
+
+from collections.abc import Sequence
+from itertools import accumulate
+from math import comb
+from typing import NamedTuple, SupportsIndex
+
+import numpy as np
+import numpy.typing as npt
+
+from solver.core.deals import small_int
+from solver.core.errors import SolverError
+
+MAX_SIDE, MIN_SIDE, HELPER = 0, 1, 2
+SIDES = ("NS", "EW")
+SEATS = ("North", "East", "South", "West")
+_SUIT = 0x1FFF
+_ALL = (1 << 52) - 1
+_HEAVIEST = 2**62
+_MOST_BITS = 4096
+_NO_BITS = (np.zeros(0, dtype=np.uint16), np.zeros(0, dtype=np.int8))
+
+
+class Gains(NamedTuple):
+    """What Max wins by tricks.
+
+    Attributes:
+        needs: the numbers of tricks that count, rising.
+        gain: int64[n, len(needs)], what reaching each of them adds in each world, in units.
+        base: what Max has in any case.
+        unit: the value of one unit.
+    """
+
+    needs: tuple[int, ...]
+    gain: npt.NDArray[np.int64]
+    base: float
+    unit: float
+
+
+class Layout(NamedTuple):
+    """The worlds as a search takes them.
+
+    Attributes:
+        hands: uint64[m, 4], the distinct worlds; of a class of cards East has the highest.
+        twins: the same where West has the highest; None when every class is a single card.
+        classes: uint64[c], the cards of each class, from spades to clubs, low to high.
+        index_of: int64[n], the distinct world of each world.
+        world: uint16[b], of each bit.
+        need: int8[b], the tricks that Max must take there.
+        weight: uint64[b].
+        closed: whether with each world all others are there, and weigh the same, that differ from
+            it only by the places of the cards of a class.
+    """
+
+    hands: npt.NDArray[np.uint64]
+    twins: npt.NDArray[np.uint64] | None
+    classes: npt.NDArray[np.uint64]
+    index_of: npt.NDArray[np.int64]
+    world: npt.NDArray[np.uint16]
+    need: npt.NDArray[np.int8]
+    weight: npt.NDArray[np.uint64]
+    closed: bool
+
+
+def read_roles(
+    worlds: npt.NDArray[np.uint64], mover: int, max_side: str, observer: SupportsIndex | None
+) -> tuple[list[int], list[bool]]:
+    """What each seat does (MAX_SIDE, MIN_SIDE, HELPER), and whether its cards are known.
+
+    Raises:
+        SolverError: the player to move is not Max, a hand of Max is not the same in all worlds, or
+            other cards are out in some.
+    """
+    if max_side not in SIDES:
+        raise SolverError(f"max_side must be 'NS' or 'EW', not {max_side!r}")
+    same = (worlds == worlds[0]).all(axis=0).tolist()
+    if observer is None:
+        side = SIDES.index(max_side)
+        kinds = [MAX_SIDE if seat % 2 == side else MIN_SIDE for seat in range(4)]
+        known = [kind == MAX_SIDE for kind in kinds]
+    else:
+        seat = small_int(observer, "observer", 0, 3)
+        if not 0 <= seat <= 3:
+            raise SolverError(f"observer must be 0..3 (N E S W), not {observer!r}")
+        kinds = [MIN_SIDE] * 4
+        kinds[seat], kinds[seat ^ 2] = MAX_SIDE, HELPER
+        known = [same[i] and i != seat ^ 2 for i in range(4)]
+        known[seat] = True
+    if kinds[mover] != MAX_SIDE:
+        raise SolverError(f"{SEATS[mover]} is to play and is not Max")
+    for seat in range(4):
+        if kinds[seat] == MAX_SIDE and not same[seat]:
+            world = int(np.flatnonzero(worlds[:, seat] != worlds[0, seat])[0])
+            raise SolverError(f"world {world}: {SEATS[seat]}'s hand is not that of world 0")
+    cards = np.bitwise_or.reduce(worlds, axis=1)
+    if np.any(cards != cards[0]):
+        world = int(np.flatnonzero(cards != cards[0])[0])
+        raise SolverError(f"world {world}: other cards are out than in world 0")
+    return kinds, known
+
+
+def read_gains(
+    n: int,
+    tricks: int,
+    target: SupportsIndex | None,
+    weights: object,
+    payoff: object,
+) -> Gains:
+    """What Max wins by tricks, from a target or from payoffs.
+
+    Raises:
+        SolverError: weights or payoffs are not such.
+    """
+    weight = np.ones(n, dtype=np.int64)
+    if weights is not None:
+        weight = np.asarray(weights)
+        if weight.shape != (n,) or weight.dtype.kind not in "iu":
+            raise SolverError(
+                f"weights must be {n} whole numbers, not {weight.dtype} of {weight.shape}"
+            )
+        weight = weight.astype(np.int64)
+        if n and (int(weight.min()) < 0 or int(weight.max()) >= 2**40):
+            raise SolverError("weights must be at least 0 and below 2**40")
+    if payoff is None:
+        if target is None:
+            raise SolverError("a target or payoffs must be given")
+        need = small_int(target, "target", 0, 13)
+        if need <= 0 or need > tricks:
+            base = float(weight.sum()) if need <= 0 else 0.0
+            return Gains((), np.zeros((n, 0), dtype=np.int64), base, 1)
+        return Gains((need,), weight[:, np.newaxis], 0, 1)
+    table = np.asarray(payoff, dtype=np.float64)
+    if table.shape != (n, tricks + 1):
+        raise SolverError(f"payoff must be float[{n}, {tricks + 1}], not of {table.shape}")
+    steps = np.diff(table, axis=1)
+    if not np.all(np.isfinite(table)) or np.any(steps < 0):
+        raise SolverError("payoff must be finite and must not fall with more tricks")
+    real = steps * weight[:, np.newaxis]
+    most = float(real.sum())
+    unit = 1.0 if np.all(real == np.floor(real)) and most < 2**50 else most / 2**50
+    gain = np.rint(real / unit).astype(np.int64) if most else np.zeros(real.shape, np.int64)
+    base = float(np.sum(table[:, 0] * weight))
+    return Gains(tuple(range(1, tricks + 1)), gain, base, unit)
+
+
+def lay_out(  # noqa: PLR0913 - a question in full
+    worlds: npt.NDArray[np.uint64],
+    known: list[bool],
+    trick: list[int],
+    gains: Gains,
+    *,
+    merge: bool,
+    singles: int = 0,
+) -> Layout:
+    """The worlds as a search takes them.
+
+    Hidden cards of a suit between which no other card is left are one class, if `merge`: but not
+    those of `singles`, nor those above all known cards of their suit.
+    """
+    if not gains.needs:
+        nothing = np.zeros(0, dtype=np.uint64)
+        index = np.zeros(len(worlds), dtype=np.int64)
+        return Layout(worlds[:1], None, nothing, index, *_NO_BITS, nothing, closed=True)
+    classes = _classes(worlds[0], known, trick, singles if merge else -1)
+    masks = np.array(classes, dtype=np.uint64)
+    hidden = [seat for seat in range(4) if not known[seat]]
+    wide = [mask for mask in classes if mask & (mask - 1)]
+    if len(hidden) > 2:
+        _, first, index = np.unique(
+            worlds[:, hidden], axis=0, return_index=True, return_inverse=True
+        )
+    else:
+        keys = _keys(worlds[:, hidden[0]], wide)
+        _, first, index = np.unique(keys, return_index=True, return_inverse=True)
+    # in the order of their first appearance, so that a longer sample extends a shorter one
+    order = np.argsort(first)
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    first, index = first[order], rank[index.reshape(-1)]
+    gain = np.zeros((len(first), gains.gain.shape[1]), dtype=np.int64)
+    np.add.at(gain, index, gains.gain)
+    if int(gain.sum()) >= _HEAVIEST:
+        raise SolverError("weights must have a sum below 2**62")
+    hands = worlds[first]
+    twins = None
+    closed = True
+    if wide:
+        closed = _closed(worlds, gains.gain, index, hands, hidden[0], wide)
+        hands, twins = _extremes(hands, hidden, wide)
+    world, step = np.nonzero(gain)
+    if max(len(world), len(hands)) > _MOST_BITS:
+        bits = max(len(world), len(hands))
+        raise SolverError(f"at most {_MOST_BITS} worlds (times results), not {bits}")
+    needs = np.array(gains.needs, dtype=np.int8)
+    return Layout(
+        np.ascontiguousarray(hands),
+        twins,
+        masks,
+        index,
+        world.astype(np.uint16),
+        needs[step] if len(needs) else np.zeros(0, dtype=np.int8),
+        gain[world, step].astype(np.uint64),
+        closed,
+    )
+
+
+def legal_cards(hand: int, led: int) -> list[int]:
+    """The cards of a hand, those of the suit of the card led (-1: none) if there are any."""
+    cards = [card for card in range(52) if hand >> card & 1]
+    return [card for card in cards if led >= 0 and card // 13 == led // 13] or cards
+
+
+def read_order(order: Sequence[SupportsIndex], cards: list[int]) -> tuple[int, ...]:
+    """Legal cards in the order in which they are to be looked at.
+
+    Raises:
+        SolverError: a card is none of the legal ones, or is named twice.
+    """
+    named: list[int] = []
+    for card in order:
+        found = small_int(card, "order", 0, 51)
+        if found not in cards:
+            raise SolverError(f"order names {card!r}, which is not a legal card")
+        if found in named:
+            raise SolverError(f"order names {card!r} twice")
+        named.append(found)
+    return tuple(named)
+
+
+def _classes(
+    hands: npt.NDArray[np.uint64], known: list[bool], trick: list[int], singles: int
+) -> list[int]:
+    """The classes of hidden cards, from spades to clubs, low to high."""
+    own = sum(int(hands[seat]) for seat in range(4) if known[seat])
+    hidden = sum(int(hands[seat]) for seat in range(4) if not known[seat])
+    table = sum(1 << card for card in trick)
+    classes: list[int] = []
+    for suit in range(4):
+        run = 0
+        for card in range(13 * suit, 13 * suit + 13):
+            bit = 1 << card
+            if bit & (own | table) and run:
+                classes.append(run)
+                run = 0
+            if not bit & hidden:
+                continue
+            above = own & _SUIT << 13 * suit & ~(bit - 1)
+            if singles & bit or not above:
+                if run:
+                    classes.append(run)
+                classes.append(bit)
+                run = 0
+            else:
+                run |= bit
+        if run:
+            classes.append(run)
+    return classes
+
+
+def _keys(hand: npt.NDArray[np.uint64], wide: list[int]) -> npt.NDArray[np.uint64]:
+    """Numbers that tell hands apart but for the cards of a class: those are replaced by a count."""
+    keys = hand & np.uint64(~sum(wide) & _ALL)
+    for mask in wide:
+        # the count has room in the place of the cards
+        low = np.uint64((mask & -mask).bit_length() - 1)
+        keys |= _count(hand, mask) << low
+    return keys
+
+
+def _count(hand: npt.NDArray[np.uint64], mask: int) -> npt.NDArray[np.uint64]:
+    """How many cards of a class each hand holds."""
+    held: npt.NDArray[np.uint64] = np.bitwise_count(hand & np.uint64(mask)).astype(np.uint64)
+    return held
+
+
+def _closed(  # noqa: PLR0913, PLR0917 - what was grouped, and how
+    worlds: npt.NDArray[np.uint64],
+    gain: npt.NDArray[np.int64],
+    index: npt.NDArray[np.int64],
+    hands: npt.NDArray[np.uint64],
+    seat: int,
+    wide: list[int],
+) -> bool:
+    """Whether every class world is there with all its layouts, of equal weight."""
+    ways = np.ones(len(hands), dtype=np.int64)
+    for mask in wide:
+        size = mask.bit_count()
+        each = np.array([comb(size, held) for held in range(size + 1)])
+        ways *= each[_count(hands[:, seat], mask)]
+    if not np.array_equal(np.bincount(index, minlength=len(hands)), ways):
+        return False
+    _, once = np.unique(worlds, axis=0, return_index=True)
+    if len(once) != len(worlds):
+        return False
+    order = np.argsort(index, kind="stable")
+    later = order[1:][index[order][1:] == index[order][:-1]]
+    earlier = order[:-1][index[order][1:] == index[order][:-1]]
+    return bool(np.all(gain[later] == gain[earlier]))
+
+
+def _extremes(
+    hands: npt.NDArray[np.uint64], hidden: list[int], wide: list[int]
+) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
+    """The layouts in which the first hidden seat has the top cards of every class, or the low."""
+    high, low = hands.copy(), hands.copy()
+    first, second = hidden
+    for mask in wide:
+        held = _count(hands[:, first], mask)
+        cards = [1 << card for card in range(52) if mask >> card & 1]
+        for copy, order in ((high, cards[::-1]), (low, cards)):
+            own = np.array([0, *accumulate(order)], dtype=np.uint64)[held]
+            copy[:, first] = copy[:, first] & np.uint64(~mask & _ALL) | own
+            copy[:, second] = copy[:, second] & np.uint64(~mask & _ALL) | own ^ np.uint64(mask)
+    return high, low

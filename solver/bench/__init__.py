@@ -1,0 +1,1 @@
+"""What the solver's parts cost: signature, speed, charts."""

@@ -1,0 +1,1 @@
+"""What the whole solver stands on: card layouts, bits, random numbers, arguments, errors."""

@@ -1,0 +1,106 @@
+"""Reads the arguments of a question as callers write them."""
+
+from collections.abc import Sequence
+from operator import index
+from typing import SupportsIndex, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from solver.core.errors import SolverError
+
+SEATS = "NESW"
+RANKS = "23456789TJQKA"
+
+Hands: TypeAlias = npt.NDArray[np.uint64] | Sequence[SupportsIndex] | str
+
+
+def parse_pbn(text: str) -> tuple[int, int, int, int]:
+    """Return the hands N E S W of a PBN deal such as "N:AK.. QJ.. 32.. .32." as 52-bit sets."""
+    first, colon, rest = text.strip().partition(":")
+    words = rest.split()
+    if colon != ":" or len(first) != 1 or first.upper() not in SEATS or len(words) != 4:
+        raise SolverError(f"not a PBN deal: {text!r}")
+    hands = [0, 0, 0, 0]
+    start = SEATS.index(first.upper())
+    for i, word in enumerate(words):
+        suits = word.upper().split(".")
+        if len(suits) != 4:
+            raise SolverError(f"not a PBN hand: {word!r}")
+        for suit, ranks in enumerate(suits):
+            for rank in ranks:
+                if rank not in RANKS:
+                    raise SolverError(f"not a rank: {rank!r} in {word!r}")
+                bit = 1 << (13 * suit + RANKS.index(rank))
+                if any(hand & bit for hand in hands):
+                    raise SolverError(f"card twice: {'SHDC'[suit]}{rank} in {text!r}")
+                hands[(start + i) % 4] |= bit
+    return hands[0], hands[1], hands[2], hands[3]
+
+
+def read_hands(hands: Hands) -> tuple[int, int, int, int]:
+    """Return four 52-bit sets from a PBN deal, a uint64[4] array or four whole numbers."""
+    if isinstance(hands, str):
+        return parse_pbn(hands)
+    if isinstance(hands, np.ndarray) and hands.dtype != np.uint64:
+        raise SolverError(f"hands must be uint64, not {hands.dtype}")
+    try:
+        four = [index(hand) for hand in hands]
+    except TypeError:
+        raise SolverError(f"hands must be four whole numbers or a PBN deal: {hands!r}") from None
+    if len(four) != 4:
+        raise SolverError(f"there must be four hands, not {len(four)}")
+    for hand in four:
+        if not 0 <= hand < 1 << 52:
+            raise SolverError(f"not a set of 52 cards: {hand:#x}")
+    return four[0], four[1], four[2], four[3]
+
+
+def read_trick(trick: Sequence[SupportsIndex]) -> list[SupportsIndex]:
+    """Return the cards of the current trick as a list of at most three."""
+    try:
+        cards = list(trick)
+    except TypeError:
+        raise SolverError(f"trick must be a sequence of cards: {trick!r}") from None
+    if len(cards) > 3:
+        raise SolverError(f"the current trick has at most 3 cards, not {len(cards)}")
+    return cards
+
+
+def read_frame(
+    trump: SupportsIndex, leader: SupportsIndex, trick: Sequence[SupportsIndex]
+) -> tuple[int, int, list[int]]:
+    """Return what all worlds of a question share, every number fit for a C int."""
+    cards = [small_int(card, "a card of the trick", 0, 51) for card in read_trick(trick)]
+    return small_int(trump, "trump", 0, 4), small_int(leader, "leader", 0, 3), cards
+
+
+def small_int(value: object, name: str, low: int, high: int) -> int:
+    """Return a whole number, clamped just outside low..high so that it fits a C int."""
+    try:
+        n = index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise SolverError(f"{name} must be a whole number, not {value!r}") from None
+    return max(low - 1, min(high + 1, n))
+
+
+def read_range(value: object, name: str, low: int, high: int) -> int:
+    """Return a whole number that is low..high."""
+    n = small_int(value, name, low, high)
+    if not low <= n <= high:
+        # hexadecimal: an int of any size has it, and decimal digits are limited
+        raise SolverError(f"{name} must be {low}..{high}, not {index(value):#x}")  # type: ignore[arg-type]
+    return n
+
+
+def as_worlds(worlds: object) -> npt.NDArray[np.uint64]:
+    """Return a copy, C-contiguous and aligned, of an array that is uint64[n, 4].
+
+    The search does not look at the hands again: nobody else may write to them meanwhile.
+    """
+    if not isinstance(worlds, np.ndarray) or worlds.dtype != np.uint64:
+        kind = worlds.dtype if isinstance(worlds, np.ndarray) else type(worlds).__name__
+        raise SolverError(f"worlds must be a uint64 array, not {kind}")
+    if worlds.ndim != 2 or worlds.shape[1] != 4:
+        raise SolverError(f"worlds must have shape (n, 4), not {worlds.shape}")
+    return np.array(worlds, order="C")

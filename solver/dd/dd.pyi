@@ -1,0 +1,78 @@
+from collections.abc import Sequence
+from typing import SupportsIndex, final
+
+import numpy as np
+import numpy.typing as npt
+
+from solver.core.deals import Hands
+
+@final
+class DoubleDummySolver:
+    node_limit: int
+    def __init__(
+        self,
+        memory_mb: int = 256,
+        *,
+        node_limit: int = 0,
+        target_check: bool = True,
+        quick_tricks: bool = True,
+        later_tricks: bool = True,
+        table: bool = True,
+        winning_ranks: bool = True,
+        touching: bool = True,
+        ordering: bool = True,
+        early_cutoffs: bool = True,
+        skip_small: bool = True,
+        fitted_weights: bool = True,
+    ) -> None: ...
+    @property
+    def nodes(self) -> int: ...
+    def stop(self) -> None: ...
+    def clear_stop(self) -> None: ...
+    def forget(self) -> None: ...
+    def table(self, hands: Hands) -> npt.NDArray[np.int8]: ...
+    def tricks(
+        self,
+        hands: Hands,
+        trump: SupportsIndex,
+        leader: SupportsIndex,
+        trick: Sequence[SupportsIndex] = (),
+    ) -> int: ...
+    def card_tricks(
+        self,
+        hands: Hands,
+        trump: SupportsIndex,
+        leader: SupportsIndex,
+        trick: Sequence[SupportsIndex] = (),
+    ) -> dict[int, int]: ...
+    def reaches(
+        self,
+        hands: Hands,
+        trump: SupportsIndex,
+        leader: SupportsIndex,
+        trick: Sequence[SupportsIndex],
+        target: SupportsIndex,
+    ) -> bool: ...
+    def proof(
+        self,
+        hands: Hands,
+        trump: SupportsIndex,
+        leader: SupportsIndex,
+        trick: Sequence[SupportsIndex],
+        target: SupportsIndex,
+    ) -> tuple[bool, int]: ...
+    def solve_worlds(
+        self,
+        worlds: npt.NDArray[np.uint64],
+        trump: SupportsIndex,
+        leader: SupportsIndex,
+        trick: Sequence[SupportsIndex],
+        target: SupportsIndex,
+    ) -> npt.NDArray[np.bool_]: ...
+    def solve_world_cards(
+        self,
+        worlds: npt.NDArray[np.uint64],
+        trump: SupportsIndex,
+        leader: SupportsIndex,
+        trick: Sequence[SupportsIndex] = (),
+    ) -> npt.NDArray[np.int8]: ...

@@ -1,0 +1,312 @@
+# cython: auto_pickle=False, autotestdict=False
+"""Double-dummy solver: see README.md for the map from Haglund's paper to these functions."""
+cimport cython
+from libc.stdint cimport int8_t, uint8_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+
+import numpy as np
+
+from solver.core.deals import as_worlds, read_frame, read_hands, read_range, small_int
+from solver.core.errors import SearchStopped, SolverError
+
+from solver.core.question cimport check_worlds, take_frame
+from solver.dd.search cimport Switches, Search, cards_of, exact, first_guess, reaches, ready
+from solver.dd.trick cimport Frame, to_orig
+from solver.dd.table cimport table_free, table_make, table_reset
+from solver.core.types cimport Deal, fault, flag_store, hand_t, pack
+
+_MOST = 2**64 - 1        # nodes of one call
+
+
+@cython.final
+cdef class DoubleDummySolver:
+    """Answers double-dummy questions; owns all memory that it needs for them.
+
+    The method is that of Haglund, *Search Algorithms for a Bridge Double Dummy Solver* (2010), and
+    of Ginsberg's partition search (1996).
+
+    Cards are 13*suit+rank (suits S H D C = 0..3, ranks 2..A = 0..12). `hands` is four 52-bit sets
+    N E S W with bit = card, as uint64[4] or any sequence of four whole numbers, or a PBN deal such
+    as "N:AK.. QJ.. 32.. .32."; the hands may be short. `trump` is 0..4 for S H D C NT, `leader` and
+    all seats 0..3 for N E S W. `trick` holds the cards already played to the current trick, which
+    `leader` began, in order; they are not in the hands.
+
+    All methods raise `SolverError` when the question is not a bridge position, and `SearchStopped`
+    after `stop` or beyond `node_limit`. They run without the GIL. One object serves one thread at a
+    time; a second one gets a RuntimeError. What was learnt is kept for the next question with the
+    same trump suit; answers do not depend on it.
+
+    Args:
+        memory_mb: size of the transposition table, 1 to 65536.
+        node_limit: positions at the start of a trick that one call may visit; 0 is no limit.
+        target_check, quick_tricks, later_tricks, table, winning_ranks, touching, ordering,
+        early_cutoffs, skip_small, fitted_weights: the enhancements of the search. None changes an
+        answer. Without fitted_weights moves are ordered as in Haglund's paper, section 5.
+    """
+    def __cinit__(self, *args, **kwargs):
+        self.s = <Search*>malloc(sizeof(Search))
+        if self.s == NULL:
+            raise MemoryError
+        memset(self.s, 0, sizeof(Search))
+        self.s.table = &self.memory
+
+    def __init__(self, memory_mb=256, *, node_limit=0, target_check=True, quick_tricks=True,
+                 later_tricks=True, table=True, winning_ranks=True, touching=True, ordering=True,
+                 early_cutoffs=True, skip_small=True, fitted_weights=True):
+        cdef int megabytes = read_range(memory_mb, "memory_mb", 1, 65536)
+        cdef uint64_t allowed = read_range(node_limit, "node_limit", 0, _MOST)
+        cdef Switches use = Switches(
+            target_check, quick_tricks, later_tricks, table, winning_ranks, touching, ordering,
+            early_cutoffs and table, skip_small, fitted_weights)
+        # after the last argument is read: reading one may run Python, and start a search
+        if self.busy:
+            raise RuntimeError("the solver is at work in another thread")
+        self.allowed = allowed
+        self.s.use = use
+        self.s.trump = -1
+        table_free(&self.memory)
+        if not table_make(&self.memory, <uint64_t>megabytes << 20):
+            table_free(&self.memory)
+            raise MemoryError(f"no {megabytes} MB for the table")
+
+    def __dealloc__(self):
+        if self.s != NULL:
+            table_free(&self.memory)
+            free(self.s)
+
+    @property
+    def node_limit(self):
+        """Positions at the start of a trick that one call may visit; 0 is no limit."""
+        return self.allowed
+
+    @node_limit.setter
+    def node_limit(self, value):
+        self.allowed = read_range(value, "node_limit", 0, _MOST)
+
+    @property
+    def nodes(self):
+        """How many positions at the start of a trick were visited by all calls so far."""
+        return self.s.nodes
+
+    def stop(self):
+        """Make the running call and later ones raise `SearchStopped`; any thread may call it."""
+        flag_store(&self.s.stop, 1)
+
+    def clear_stop(self):
+        """Take `stop` back."""
+        flag_store(&self.s.stop, 0)
+
+    def forget(self):
+        """Empty the table."""
+        self.begin()
+        table_reset(&self.memory)
+        self.busy = False
+
+    cdef int begin(self) except -1:
+        """Take the object for one call."""
+        if self.busy:
+            raise RuntimeError("the solver is at work in another thread")
+        if self.memory.block == NULL:
+            raise RuntimeError("the solver was not initialised")
+        self.busy = True
+        self.s.check_at = self.s.nodes
+        self.s.limit = <uint64_t>-1
+        if self.allowed and self.allowed < self.s.limit - self.s.nodes:
+            self.s.limit = self.s.nodes + self.allowed
+        return 0
+
+    cdef int question(self, Deal* d, hands, trump, leader, trick) except -1:
+        """Read a question and take the object for it."""
+        cdef int k
+        take_frame(d, read_frame(trump, leader, trick))
+        four = read_hands(hands)
+        for k in range(4):
+            d.hand[k] = four[k]
+        self.check(d)
+        self.begin()
+        return 0
+
+    cdef int check(self, const Deal* d) except -1:
+        cdef const char* what = fault(d)
+        if what != NULL:
+            raise SolverError(what.decode("ascii"))
+        return 0
+
+    def table(self, hands):
+        """Return int8[5, 4]: by strain and declarer, the tricks that the declarer's side takes.
+
+        The opening lead is the card of declarer's left. With short hands the counts are of the
+        tricks that are left. Haglund, section 1, for each of the 20 questions.
+        """
+        cdef Deal d
+        cdef int strain, declarer, got
+        cdef int guess = -1
+        result = np.empty((5, 4), dtype=np.int8)
+        cdef int8_t[:, ::1] out = result
+        self.question(&d, hands, 0, 0, ())
+        try:
+            with nogil:
+                got = 0
+                for strain in range(4, -1, -1):
+                    for declarer in range(4):
+                        d.trump = strain
+                        d.leader = (declarer + 1) & 3
+                        ready(self.s, &d)
+                        if guess < 0:
+                            guess = first_guess(&self.s.frame[0])
+                        got = exact(self.s, 0, 0, guess)
+                        if got < 0:
+                            break
+                        guess = got
+                        out[strain, declarer] = <int8_t>(
+                            self.s.frame[0].tricks - got if declarer & 1 else got)
+                    if got < 0:
+                        break
+        finally:
+            self.busy = False
+        if got < 0:
+            raise SearchStopped
+        return result
+
+    def tricks(self, hands, trump, leader, trick=()):
+        """Return how many tricks North-South take from here, the current trick included."""
+        cdef Deal d
+        cdef int got
+        self.question(&d, hands, trump, leader, trick)
+        try:
+            with nogil:
+                ready(self.s, &d)
+                got = exact(self.s, d.played, 0, first_guess(&self.s.frame[0]))
+        finally:
+            self.busy = False
+        if got < 0:
+            raise SearchStopped
+        return got
+
+    def card_tricks(self, hands, trump, leader, trick=()):
+        """Return for every legal card of the player to move the tricks that his side takes.
+
+        The tricks count from here, the current trick included, with best play after the card.
+        """
+        cdef Deal d
+        cdef int got
+        cdef int8_t out[52]
+        self.question(&d, hands, trump, leader, trick)
+        try:
+            with nogil:
+                ready(self.s, &d)
+                got = cards_of(self.s, &d, out)
+        finally:
+            self.busy = False
+        if got < 0:
+            raise SearchStopped
+        return {i: out[i] for i in range(52) if out[i] >= 0}
+
+    def reaches(self, hands, trump, leader, trick, target):
+        """Return whether North-South take at least `target` tricks from here.
+
+        The current trick counts. Haglund, section 1: one zero-window search.
+        """
+        cdef Deal d
+        cdef int got
+        cdef int need = small_int(target, "target", 0, 13)
+        self.question(&d, hands, trump, leader, trick)
+        try:
+            with nogil:
+                ready(self.s, &d)
+                got = reaches(self.s, d.played, need)
+        finally:
+            self.busy = False
+        if got < 0:
+            raise SearchStopped
+        return got == 1
+
+    def proof(self, hands, trump, leader, trick, target):
+        """Return what `reaches` does, and the cards that won by rank on the way: (bool, int).
+
+        The cards are a 52-bit set. Leave the owners of all ranks of a suit that are not below its
+        lowest card in the set, give the others of that suit to any hands so that the lengths and
+        the cards of the current trick stay the same, and the answer stays the same. Haglund,
+        sections 7.1 and 7.2; Ginsberg, partition search.
+        """
+        cdef Deal d
+        cdef Frame* f = &self.s.frame[0]
+        cdef int got
+        cdef hand_t won = 0
+        cdef int need = small_int(target, "target", 0, 13)
+        self.question(&d, hands, trump, leader, trick)
+        try:
+            with nogil:
+                ready(self.s, &d)
+                got = reaches(self.s, d.played, need)
+                won = to_orig(f.win, f)
+        finally:
+            self.busy = False
+        if got < 0:
+            raise SearchStopped
+        return got == 1, pack(won)
+
+    def solve_worlds(self, worlds, trump, leader, trick, target):
+        """Return bool[n]: in which worlds North-South take at least `target` tricks from here.
+
+        Args:
+            worlds: uint64[n, 4], four hands N E S W for each world.
+        """
+        cdef Deal d
+        cdef int k
+        cdef int got = 0
+        cdef Py_ssize_t i
+        cdef int need = small_int(target, "target", 0, 13)
+        cdef const uint64_t[:, ::1] w = as_worlds(worlds)
+        result = np.empty(w.shape[0], dtype=np.bool_)
+        cdef uint8_t[::1] out = result.view(np.uint8)
+        take_frame(&d, read_frame(trump, leader, trick))
+        check_worlds(&d, w, SolverError)
+        self.begin()
+        try:
+            with nogil:
+                for i in range(w.shape[0]):
+                    for k in range(4):
+                        d.hand[k] = w[i, k]
+                    ready(self.s, &d)
+                    got = reaches(self.s, d.played, need)
+                    if got < 0:
+                        break
+                    out[i] = <uint8_t>got
+        finally:
+            self.busy = False
+        if got < 0:
+            raise SearchStopped
+        return result
+
+    def solve_world_cards(self, worlds, trump, leader, trick=()):
+        """Return int8[n, 52]: in each world what `card_tricks` says; -1 where a card is not legal.
+
+        Args:
+            worlds: uint64[n, 4], four hands N E S W for each world; solved in order.
+        """
+        cdef Deal d
+        cdef int k
+        cdef int got = 0
+        cdef Py_ssize_t i
+        cdef const uint64_t[:, ::1] w = as_worlds(worlds)
+        result = np.empty((w.shape[0], 52), dtype=np.int8)
+        cdef int8_t[:, ::1] out = result
+        take_frame(&d, read_frame(trump, leader, trick))
+        check_worlds(&d, w, SolverError)
+        self.begin()
+        try:
+            with nogil:
+                for i in range(w.shape[0]):
+                    for k in range(4):
+                        d.hand[k] = w[i, k]
+                    ready(self.s, &d)
+                    got = cards_of(self.s, &d, &out[i, 0])
+                    if got < 0:
+                        break
+        finally:
+            self.busy = False
+        if got < 0:
+            raise SearchStopped
+        return result

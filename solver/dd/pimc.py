@@ -1,0 +1,329 @@
+"""Perfect-information Monte Carlo: every card judged by its double-dummy results in many worlds.
+
+Levy, *The Million Pound Bridge Program* (1989); Ginsberg, *GIB: Imperfect Information in a
+Computationally Challenging Game* (JAIR 14, 2001), section 2. It is alpha-mu with M = 1 (Cazenave
+and Ventos, *The αμ Search Algorithm for the Game of Bridge*, 2021).
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from solver.core.errors import SearchStopped, SolverError
+
+_CHUNK = 32
+"""The most worlds solved at a time."""
+_PART = 16
+"""The share of the time left that a chunk may take: a stop loses the chunk in work."""
+_LONG = 8
+"""Cards of the mover from which shares come first: below that, exact tricks cost little."""
+_HEAVIEST = 1 << 40
+"""The weight that worlds may have together: with 13 tricks it stays below 2**63."""
+_SHARES = 0.7
+"""The share of the time that shares may take when they come first."""
+
+
+class WorldSolver(Protocol):
+    """What is needed of a double-dummy solver (`solver.DoubleDummySolver`)."""
+
+    def solve_worlds(
+        self,
+        worlds: npt.NDArray[np.uint64],
+        trump: int,
+        leader: int,
+        trick: Sequence[int],
+        target: int,
+    ) -> npt.NDArray[np.bool_]:
+        """bool[n]: in which worlds North-South take at least `target` tricks from here."""
+        ...
+
+    def solve_world_cards(
+        self,
+        worlds: npt.NDArray[np.uint64],
+        trump: int,
+        leader: int,
+        trick: Sequence[int] = (),
+    ) -> npt.NDArray[np.int8]:
+        """int8[n, 52]: in each world the mover's tricks for each card; -1 where not legal."""
+        ...
+
+
+class Question(NamedTuple):
+    """A player to move, but for the hands.
+
+    Attributes:
+        trump: 0..4 for S H D C NT.
+        leader: who began the trick, 0..3 for N E S W.
+        trick: cards already played to it.
+        target: the tricks that the mover's side wants from here, the current one included.
+    """
+
+    trump: int
+    leader: int
+    trick: Sequence[int]
+    target: int
+
+
+class Ranking(NamedTuple):
+    """The legal cards of the player to move, best first.
+
+    Attributes:
+        cards: int64[k], the cards.
+        reached: int64[k], for each card the weight of the worlds in which the mover's side reaches
+            its target.
+        worlds: how many worlds were solved, at least 1.
+        weight: their weight.
+        tricks: int64[k], for each card the tricks of the mover's side, times weight, summed over
+            worlds.
+        counted: the weight of those worlds, the first ones; 0 when tricks were not needed.
+        slid: whether all cards reach the target in every world, or none does in any, so that
+            tricks alone decide.
+        won: bool[worlds, k], in which of the worlds each card reaches the target.
+    """
+
+    cards: npt.NDArray[np.int64]
+    reached: npt.NDArray[np.int64]
+    worlds: int
+    weight: int
+    tricks: npt.NDArray[np.int64]
+    counted: int
+    slid: bool
+    won: npt.NDArray[np.bool_]
+
+
+def rank_cards(  # noqa: PLR0913 - a question in full
+    solver: WorldSolver,
+    worlds: npt.NDArray[np.uint64],
+    question: Question,
+    *,
+    clock: Callable[[], float],
+    deadline: float,
+    weights: npt.NDArray[np.int64] | None = None,
+    tricks_of: int = 0,
+) -> Ranking:
+    """Return the legal cards in the order of their results in the worlds.
+
+    The order is: weight of the worlds in which the target is reached, then mean tricks, then the
+    lowest rank (hence the lowest of touching cards), then the longest suit, then spades before
+    clubs. Both results are compared as whole numbers.
+
+    Early in the play it is several times cheaper to learn whether a card reaches the target than
+    how many tricks it takes. There the first is asked of all worlds, and the second only if the
+    best card is not yet known, as long as time is left.
+
+    Worlds are solved in chunks, beginning with one world, until all are done, the deadline has
+    passed or the solver was stopped. The first world is always finished unless stopped. Chunks grow
+    while they are quick against the time left.
+
+    Args:
+        solver: solves them; its `stop` may be called from another thread.
+        worlds: uint64[n, 4], hands N E S W without the cards of the trick; the mover's hand is the
+            same in all.
+        question: what is asked of all worlds.
+        clock: the time in seconds, from any origin.
+        deadline: when no further chunk is begun, by that clock.
+        weights: int64[n], what each world counts, at least 1, in all below 2**40; 1 each if None.
+        tricks_of: the first worlds of which tricks are wanted even when the best card is known.
+
+    Raises:
+        SolverError: if there is no world, the mover has other legal cards in another world, or
+            the weights are not such.
+        SearchStopped: if the solver was stopped before the first world was done.
+    """
+    if not len(worlds):
+        raise SolverError("there must be at least one world")
+    weights = _weights(weights, len(worlds))
+    mover = (question.leader + len(question.trick)) % 4
+    shares = None
+    if int(worlds[0, mover]).bit_count() >= _LONG:
+        if np.any(worlds[:, mover] != worlds[0, mover]):
+            raise SolverError("the player to move holds other cards in another world")
+        now = clock()
+        chunks = _chunks(len(worlds), clock, now + _SHARES * (deadline - now))
+        shares = _solve(lambda part: _shares(solver, part, question), worlds, chunks)
+        if shares is None:
+            raise SearchStopped
+        worlds = worlds[: len(shares)]
+        if _is_settled(worlds[0], question, shares, weights):
+            worlds = worlds[:tricks_of]
+            if not tricks_of:
+                return _ranking(question, shares, None, weights)
+    tricks = _solve(
+        lambda part: solver.solve_world_cards(
+            part, question.trump, question.leader, question.trick
+        ),
+        worlds,
+        _chunks(len(worlds), clock, deadline, least=shares is None),
+    )
+    if tricks is None and shares is None:
+        raise SearchStopped
+    return _ranking(question, shares, tricks, weights)
+
+
+def _weights(weights: npt.NDArray[np.int64] | None, n: int) -> npt.NDArray[np.int64]:
+    if weights is None:
+        return np.ones(n, dtype=np.int64)
+    if weights.shape != (n,) or weights.dtype != np.int64:
+        raise SolverError(f"weights must be int64[{n}], not {weights.dtype} of {weights.shape}")
+    if int(weights.min()) < 1 or int(weights.max()) >= _HEAVIEST // n:
+        raise SolverError(f"weights must be at least 1, their sum below 2**40: {weights}")
+    return weights
+
+
+def _chunks(
+    n: int, clock: Callable[[], float], deadline: float, *, least: bool = True
+) -> Iterator[slice]:
+    """Yield parts of n worlds until the deadline; with `least`, one world at any time."""
+    done, size, now = 0, 1, clock()
+    while done < n and (now < deadline or (least and done == 0)):
+        before = now
+        yield slice(done, done + size)
+        done += size
+        now = clock()
+        quick = _PART * (now - before) < deadline - now
+        size = min(2 * size, _CHUNK) if quick else max(1, size // 2)
+
+
+def _solve(
+    solve: Callable[[npt.NDArray[np.uint64]], npt.NDArray[np.int8]],
+    worlds: npt.NDArray[np.uint64],
+    chunks: Iterator[slice],
+) -> npt.NDArray[np.int8] | None:
+    """The results of the chunks that were done before a stop; None without any."""
+    parts: list[npt.NDArray[np.int8]] = []
+    try:
+        for chunk in chunks:
+            parts.append(solve(worlds[chunk]))  # noqa: PERF401 - a stop keeps what is done
+    except SearchStopped:
+        pass
+    return np.concatenate(parts) if parts else None
+
+
+def _shares(
+    solver: WorldSolver, worlds: npt.NDArray[np.uint64], question: Question
+) -> npt.NDArray[np.int8]:
+    """int8[n, 52]: whether a card reaches the target in a world; -1 where it is not legal."""
+    results = np.full((len(worlds), 52), -1, dtype=np.int8)
+    for group in touching_groups(worlds[0], question):
+        results[:, group] = reached_worlds(solver, worlds, question, group[0])[:, np.newaxis]
+    return results
+
+
+def reached_worlds(
+    solver: WorldSolver,
+    worlds: npt.NDArray[np.uint64],
+    question: Question,
+    card: int | None = None,
+) -> npt.NDArray[np.bool_]:
+    """Return bool[n]: in which worlds the mover's side reaches its target.
+
+    Args:
+        solver: solves them.
+        worlds: uint64[n, 4], n at least 1; the mover's hand is the same in all.
+        question: what is asked.
+        card: that the mover plays; None for the best one in each world.
+    """
+    mover = (question.leader + len(question.trick)) % 4
+    tricks = int(worlds[0, mover]).bit_count()
+    trick, leader, target = tuple(question.trick), question.leader, question.target
+    if card is not None:
+        worlds = worlds.copy()
+        worlds[:, mover] &= np.uint64(~(1 << card) & (1 << 52) - 1)
+        trick = (*trick, card)
+    if len(trick) == 4:
+        leader = (leader + _winner(trick, question.trump)) % 4
+        target -= leader % 2 == mover % 2
+        trick, tricks = (), tricks - 1
+    if not 0 < target <= tricks:
+        return np.full(len(worlds), target <= 0)
+    if mover % 2 == 0:
+        return solver.solve_worlds(worlds, question.trump, leader, trick, target)
+    # East-West take the target unless North-South take more than the rest.
+    return ~solver.solve_worlds(worlds, question.trump, leader, trick, tricks - target + 1)
+
+
+def touching_groups(hands: npt.NDArray[np.uint64], question: Question) -> list[list[int]]:
+    """Return the legal cards in groups between which no card is left, low to high.
+
+    Args:
+        hands: uint64[4], the hands N E S W of any world.
+        question: the player to move.
+    """
+    mover = (question.leader + len(question.trick)) % 4
+    hand = int(hands[mover])
+    if question.trick:
+        suit = 0x1FFF << 13 * (question.trick[0] // 13)
+        hand = hand & suit or hand
+    others = sum(1 << card for card in question.trick)
+    for seat in range(4):
+        others |= 0 if seat == mover else int(hands[seat])
+    groups: list[list[int]] = []
+    for card in (card for card in range(52) if hand >> card & 1):
+        last = groups[-1][-1] if groups else -1
+        between = (1 << card) - (1 << last + 1)
+        if last // 13 == card // 13 and groups and not others & between:
+            groups[-1].append(card)
+        else:
+            groups.append([card])
+    return groups
+
+
+def _winner(trick: Sequence[int], trump: int) -> int:
+    """Which card of a complete trick wins it."""
+    best = 0
+    for place, card in enumerate(trick):
+        top = trick[best]
+        if card // 13 == top // 13:
+            best = place if card > top else best
+        elif card // 13 == trump:
+            best = place
+    return best
+
+
+def _is_settled(
+    hands: npt.NDArray[np.uint64],
+    question: Question,
+    shares: npt.NDArray[np.int8],
+    weights: npt.NDArray[np.int64],
+) -> bool:
+    """Whether one group of touching cards has a higher share than all others."""
+    counting = weights[: len(shares)]
+    groups = touching_groups(hands, question)
+    reached = sorted(int(counting @ shares[:, group[0]]) for group in groups)
+    return len(reached) == 1 or reached[-1] > reached[-2]
+
+
+def _ranking(
+    question: Question,
+    shares: npt.NDArray[np.int8] | None,
+    tricks: npt.NDArray[np.int8] | None,
+    weights: npt.NDArray[np.int64],
+) -> Ranking:
+    """The ranking by shares, and by tricks; one of them may be missing."""
+    table = tricks if tricks is not None else shares
+    assert table is not None
+    cards = np.flatnonzero(table[0] >= 0).astype(np.int64)
+    if np.any((table >= 0) != (table[0] >= 0)):
+        raise SolverError("the player to move holds other cards in another world")
+    total = np.zeros(len(cards), dtype=np.int64)
+    if tricks is not None:
+        total = weights[: len(tricks)] @ tricks[:, cards]
+        if shares is None:
+            shares = (tricks >= question.target).astype(np.int8)
+    assert shares is not None
+    reached = weights[: len(shares)] @ shares[:, cards]
+    weight = int(weights[: len(shares)].sum())
+    lengths = np.bincount(cards // 13, minlength=4)[cards // 13]
+    order = np.lexsort((cards // 13, -lengths, cards % 13, -total, -reached))
+    return Ranking(
+        cards[order],
+        reached[order],
+        len(shares),
+        weight,
+        total[order],
+        0 if tricks is None else int(weights[: len(tricks)].sum()),
+        bool(np.all(reached == 0) or np.all(reached == weight)),
+        (shares[:, cards] > 0)[:, order],
+    )

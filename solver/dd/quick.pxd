@@ -1,0 +1,371 @@
+"""Tricks that can be counted instead of searched (Haglund, sections 3 and 4).
+
+Every function works on a frame (relative ranks: the top card of a suit is bit 12) and reports the
+cards whose rank its claim rests on. A claim is a way to play that the named cards make safe against
+any defence, so it holds for every position that agrees on the owners of these ranks.
+"""
+from libc.stdint cimport uint64_t
+
+from solver.dd.trick cimport Frame, length
+from solver.core.types cimport (
+    ACE, LANE_ACES, LANE_FIFTEEN, LANE_LOW, NOTRUMP, SUIT, bits_count, bits_high, bits_low, hand_t,
+    lane, lane_mask,
+)
+
+
+cdef struct Cash:
+    int own             # tricks that the hand on lead cashes in the suit
+    int more            # tricks that its partner cashes after that
+    bint entry          # partner can be put on lead with the suit after `own` tricks
+    unsigned own_low    # ranks that `own` needs: its lowest, or 0
+    unsigned more_low
+    unsigned entry_low
+
+
+cdef inline int rounds_kept(const Frame* f) noexcept nogil:
+    """The most rounds for which the leader's side keeps the lead, hence the most it can cash.
+
+    It needs the top card of a suit, and then has as many rounds as the longer of its two hands has
+    cards. All four suits are summed at once, without branches.
+    """
+    cdef hand_t aces = (f.hand[f.leader] | f.hand[(f.leader + 2) & 3]) & LANE_ACES
+    cdef uint64_t x = f.shape >> (4 * f.leader) & LANE_FIFTEEN
+    cdef uint64_t y = f.shape >> (4 * ((f.leader + 2) & 3)) & LANE_FIFTEEN
+    cdef uint64_t larger = ((x | LANE_LOW << 4) - y) & LANE_LOW << 4
+    larger -= larger >> 4
+    x = (x & larger) | (y & ~larger)
+    return <int>((x & ((aces >> 8) - (aces >> 12))) * LANE_LOW >> 48)
+
+
+cdef inline unsigned top_run(unsigned cards) noexcept nogil:
+    """The highest card of the suit and those that touch it, as far as they are in `cards`."""
+    cdef unsigned gap = ~cards & SUIT
+    return SUIT & ~((2U << bits_high(gap)) - 1) if gap else SUIT
+
+
+cdef inline void cash_suit(unsigned a, unsigned b, int enemy, int safe, int safe_more,
+                           Cash* c) noexcept nogil:
+    """Count the tricks of one suit for the hand on lead (a) and its partner (b).
+
+    enemy: the longest holding of an opponent. safe, safe_more: rounds that no opponent can ruff,
+    before and after the lead went to partner.
+
+    The hand on lead plays its highest cards and partner his lowest ones; a card wins when it is in
+    the run of top cards that the two hold together, or when the opponents have no card left.
+    """
+    cdef unsigned run = top_run(a | b)
+    cdef unsigned hi, low
+    cdef int rounds = 0
+    c.own = c.more = 0
+    c.entry = False
+    c.own_low = c.more_low = c.entry_low = 0
+    if not run and enemy:
+        return
+    while a and rounds < safe:
+        hi = 1U << bits_high(a)
+        low = b & (~b + 1)
+        if low > hi or (rounds < enemy and not hi & run):
+            break
+        # that partner can stay below is a matter of rank, too
+        if low or rounds < enemy:
+            c.own_low = hi
+        b ^= low
+        a ^= hi
+        rounds += 1
+    c.own = rounds
+    if not b:
+        return
+    hi = 1U << bits_high(b)
+    if a and rounds < safe and (hi & run or rounds >= enemy) and hi > (a & (~a + 1)):
+        c.entry = True
+        c.entry_low = hi
+    while b and rounds < safe_more:
+        hi = 1U << bits_high(b)
+        low = a & (~a + 1)
+        if low > hi or (rounds < enemy and not hi & run):
+            break
+        if low or rounds < enemy:
+            c.more_low = hi
+        a ^= low
+        b ^= hi
+        rounds += 1
+    c.more = rounds - c.own
+
+
+cdef inline int safe_rounds(const Frame* f, int suit, int left, int right,
+                            int left_trumps, int right_trumps) noexcept nogil:
+    """Rounds of a side suit that no opponent can ruff, given the trumps that they still have."""
+    cdef int n = 13
+    if left_trumps > 0:
+        n = length(f, suit, left)
+    if right_trumps > 0 and length(f, suit, right) < n:
+        n = length(f, suit, right)
+    return n
+
+
+cdef inline bint leader_tricks(Frame* f, int trump, int need) noexcept nogil:
+    """Whether the side on lead takes `need` tricks at once; sets f.win if so."""
+    cdef int me = f.leader
+    cdef int left = (me + 1) & 3
+    cdef int partner = (me + 2) & 3
+    cdef int right = (me + 3) & 3
+    cdef Cash c[4]
+    # suits without the top card bring nothing: nobody looks at their `c`, but for the trumps
+    cdef hand_t tops = (f.hand[me] | f.hand[partner]) & LANE_ACES
+    cdef hand_t suits = tops
+    cdef hand_t win = 0
+    cdef int total = 0
+    cdef int s, enemy, safe, safe_more, n
+    cdef int left_trumps = 0
+    cdef int right_trumps = 0
+    cdef int left_after = 0
+    cdef int right_after = 0
+    cdef int cap = f.tricks
+    cdef int entry = -1
+
+    if rounds_kept(f) < need:
+        return False
+    if trump != NOTRUMP:
+        left_trumps = length(f, trump, left)
+        right_trumps = length(f, trump, right)
+        enemy = left_trumps if left_trumps > right_trumps else right_trumps
+        cash_suit(lane(f.hand[me], trump), lane(f.hand[partner], trump), enemy, 13, 13, &c[trump])
+        total = c[trump].own
+        win |= <hand_t>c[trump].own_low << (16 * trump)
+        if total >= need:
+            f.win = win
+            return True
+        left_after = left_trumps - c[trump].own - c[trump].more
+        right_after = right_trumps - c[trump].own - c[trump].more
+        left_trumps -= total
+        right_trumps -= total
+        # partner must not be forced to ruff: the lead would be his
+        n = length(f, trump, partner)
+        if n > total:
+            cap = total + f.tricks - n
+    while suits:
+        s = bits_low(suits) >> 4
+        suits &= suits - 1
+        if s == trump:
+            continue
+        enemy = length(f, s, left)
+        if length(f, s, right) > enemy:
+            enemy = length(f, s, right)
+        safe = safe_more = 13
+        if trump != NOTRUMP:
+            safe = safe_rounds(f, s, left, right, left_trumps, right_trumps)
+            safe_more = safe_rounds(f, s, left, right, left_after, right_after)
+        cash_suit(lane(f.hand[me], s), lane(f.hand[partner], s), enemy, safe, safe_more, &c[s])
+        if c[s].own:
+            total += c[s].own
+            win |= <hand_t>c[s].own_low << (16 * s)
+            if total >= need and need <= cap:
+                f.win = win
+                return True
+    if total > cap:
+        return False
+    suits = tops
+    while suits:
+        s = bits_low(suits) >> 4
+        suits &= suits - 1
+        if c[s].entry:
+            if entry < 0 or c[s].entry_low > c[entry].entry_low:
+                entry = s
+    if entry < 0:
+        return False
+    if trump != NOTRUMP:
+        n = c[trump].own + c[trump].more
+        # neither hand may be forced to ruff the other's winners
+        if length(f, trump, me) > n and n + f.tricks - length(f, trump, me) < need:
+            return False
+        if length(f, trump, partner) > n and n + f.tricks - length(f, trump, partner) < need:
+            return False
+        # drawing trumps from partner's hand needs those ranks even where no trick is counted
+        win |= <hand_t>c[trump].more_low << (16 * trump)
+        total += c[trump].more
+    win |= <hand_t>c[entry].entry_low << (16 * entry)
+    if total >= need:
+        f.win = win
+        return True
+    suits = tops
+    while suits:
+        s = bits_low(suits) >> 4
+        suits &= suits - 1
+        if s != trump and c[s].more:
+            total += c[s].more
+            win |= <hand_t>c[s].more_low << (16 * s)
+            if total >= need:
+                f.win = win
+                return True
+    return False
+
+
+cdef inline int top_tricks(hand_t hand, const Frame* f, int need, hand_t* win) noexcept nogil:
+    """Tricks that one hand takes from the top once it is on lead at notrump, up to `need`."""
+    cdef int s, n
+    cdef int total = 0
+    cdef unsigned run
+    for s in range(4):
+        run = top_run(lane(hand, s))
+        while run and total < need:
+            total += 1
+            n = bits_high(run)
+            run ^= 1U << n
+            win[0] |= <hand_t>1 << (16 * s + n)
+    return total
+
+
+cdef inline bint later_tricks_notrump(Frame* f, int need) noexcept nogil:
+    """Whether the side not on lead takes `need` tricks later; sets f.win if so.
+
+    The leader's side may have no trumps.
+
+    It keeps the lead for at most as many rounds as its suits with the highest card are long. Then
+    it must lead a suit whose top card an opponent has kept, and he goes on with his other top
+    cards; one trick is safe however few cards are left by then (Haglund, section 4, rules 1, 2).
+    """
+    cdef int me = f.leader
+    cdef int partner = (me + 2) & 3
+    cdef hand_t ours = f.hand[me] | f.hand[partner]
+    cdef hand_t win = 0
+    cdef hand_t owner
+    cdef int s, side, n
+    cdef int kept[2]        # top cards of an opponent in suits that may be led to him
+    cdef hand_t tops = ours & LANE_ACES
+    # every suit that may be led now has an enemy top card: nobody but the leader can lead now
+    cdef bint out = not f.hand[me] & ((tops << 1) - (tops >> 12))
+    cdef int rounds = 0 if out else rounds_kept(f)
+    kept[0] = kept[1] = 0
+    if rounds >= f.tricks:
+        return False
+    owner = f.hand[me] if out else ours
+    for s in range(4):
+        if lane(owner, s) and not lane(ours, s) & ACE:
+            win |= <hand_t>ACE << (16 * s)
+            side = 0 if lane(f.hand[(me + 1) & 3], s) & ACE else 1
+            kept[side] += 1
+    if need > 1:
+        for side in range(2):
+            if kept[side] == 0:
+                continue
+            n = need if need > kept[side] else kept[side]
+            if (rounds + n > f.tricks
+                    or top_tricks(f.hand[(me + 1 + 2 * side) & 3], f, need, &win) < need):
+                return False
+    f.win = win
+    return True
+
+
+cdef inline bint sure_trumps(unsigned own, unsigned enemy, int need, unsigned* low) noexcept nogil:
+    """Whether the trumps of one hand bring its side `need` tricks, however the cards are played.
+
+    Every trump of the hand goes to a trick of its own, which the enemy wins only with a higher
+    trump, and with each of these only once. So the cards count to which no higher one of the enemy
+    is left once the cards above them have been paired off. `low` is the lowest rank that matters:
+    cards below it are counted as if the enemy's were higher.
+    """
+    cdef int sure = bits_count(own) - bits_count(enemy)
+    cdef unsigned card, above
+    cdef int free = 0       # cards without a pair so far
+    low[0] = 0
+    if sure >= need:
+        return True
+    while own:
+        card = 1U << bits_high(own)
+        own ^= card
+        above = enemy & ~(card - 1)
+        if above:
+            enemy ^= 1U << bits_high(above)
+            continue
+        free += 1
+        sure = free + bits_count(own) - bits_count(enemy)
+        if sure < free:
+            sure = free
+        if sure >= need:
+            low[0] = card
+            return True
+    return False
+
+
+cdef inline bint later_tricks_trump(Frame* f, int trump, int need) noexcept nogil:
+    """Whether the side not on lead takes `need` tricks with its trumps; sets f.win if so."""
+    cdef int me = f.leader
+    cdef int left = (me + 1) & 3
+    cdef int right = (me + 3) & 3
+    cdef unsigned lho = lane(f.hand[left], trump)
+    cdef unsigned rho = lane(f.hand[right], trump)
+    cdef unsigned enemy = lane(f.hand[me] | f.hand[(me + 2) & 3], trump)
+    cdef unsigned run, low
+    if not lho | rho:
+        return False
+    if sure_trumps(lho, enemy, need, &low) or sure_trumps(rho, enemy, need, &low):
+        f.win = <hand_t>low << (16 * trump)
+        return True
+    run = top_run(lho | rho)
+    if run & ACE:
+        # two tricks from top cards in two hands
+        if (need == 2 and run & (ACE >> 1)
+                and (length(f, trump, left) > 1 or length(f, trump, right) > 1)):
+            f.win = <hand_t>(ACE >> 1) << (16 * trump)
+            return True
+    elif need == 1:
+        # the second highest, guarded, plays after the highest
+        if ((lho & (ACE >> 1) and lho & (lho - 1) and lane(f.hand[me], trump) & ACE)
+                or (rho & (ACE >> 1) and rho & (rho - 1)
+                    and lane(f.hand[(me + 2) & 3], trump) & ACE)):
+            f.win = <hand_t>(ACE >> 1) << (16 * trump)
+            return True
+    return False
+
+
+cdef inline bint leader_trumps(Frame* f, int trump, int need) noexcept nogil:
+    """Whether the side on lead takes `need` tricks with its trumps; sets f.win if so."""
+    cdef int me = f.leader
+    cdef unsigned enemy = lane(f.hand[(me + 1) & 3] | f.hand[(me + 3) & 3], trump)
+    cdef unsigned low
+    if (sure_trumps(lane(f.hand[me], trump), enemy, need, &low)
+            or sure_trumps(lane(f.hand[(me + 2) & 3], trump), enemy, need, &low)):
+        f.win = <hand_t>low << (16 * trump)
+        return True
+    return False
+
+
+cdef inline bint tricks_later(Frame* f, int trump, int need) noexcept nogil:
+    """Whether the side not on lead takes `need` tricks later; sets f.win if so."""
+    if trump != NOTRUMP:
+        if later_tricks_trump(f, trump, need):
+            return True
+        if lane(f.hand[f.leader] | f.hand[(f.leader + 2) & 3], trump):
+            return False
+    return later_tricks_notrump(f, need)
+
+
+cdef inline bint second_hand_trick(Frame* f, int trump) noexcept nogil:
+    """Whether the side of the second hand wins this trick for sure; sets f.win if so.
+
+    Haglund, section 3: the small version after the first card.
+    """
+    cdef int s = f.suit[0]
+    cdef int left = (f.leader + 1) & 3
+    cdef int right = (f.leader + 3) & 3
+    cdef int partner = (f.leader + 2) & 3
+    cdef unsigned lho = lane(f.hand[left], s)
+    cdef unsigned rho = lane(f.hand[right], s)
+    cdef unsigned p = lane(f.hand[partner], s)
+    cdef unsigned led = <unsigned>(f.card[0] >> (16 * s))
+    cdef unsigned best, theirs
+    if trump != NOTRUMP and s != trump:
+        if not p and lane(f.hand[partner], trump):
+            # third hand ruffs: only a sure overruff would do
+            return False
+        if (not lho and lane(f.hand[left], trump)) or (not rho and lane(f.hand[right], trump)):
+            f.win = 0
+            return True
+    best = lho | rho
+    theirs = led | p
+    if best > theirs:
+        f.win = 0
+        # by rank, unless nobody else has a card of the suit
+        f.win = <hand_t>(1U << bits_high(best)) << (16 * s)
+        return True
+    return False

@@ -1,0 +1,1 @@
+"""Layouts of hidden hands: counted, and drawn by weight."""

@@ -1,0 +1,171 @@
+"""Hard facts about the hidden cards, checked, with what follows from them at once."""
+
+from collections.abc import Iterable, Sequence
+from operator import index
+from typing import NamedTuple, SupportsIndex
+
+from solver.core.errors import SolverError
+
+SEATS = ("North", "East", "South", "West")
+SUITS = "SHDC"
+RANKS = "23456789TJQKA"
+FULL = (1 << 52) - 1
+SUIT = 0x1FFF
+
+
+class Facts(NamedTuple):
+    """Where cards can be.
+
+    Attributes:
+        hidden: the cards that more than one seat can hold.
+        seats: the seats that take some of them, in order; none, two or three.
+        vacant: how many of them each seat takes.
+        may: which of them each seat can take.
+        own: by seat, the cards that it must have now.
+        dealt: by seat, these and the cards that it has played.
+        settled: the seats whose cards were hidden but follow from the facts.
+    """
+
+    hidden: int
+    seats: tuple[int, ...]
+    vacant: list[int]
+    may: list[int]
+    own: list[int]
+    dealt: list[int]
+    settled: tuple[int, ...]
+
+
+def read_facts(  # noqa: PLR0913, PLR0917 - the facts of WorldSampler
+    hidden: SupportsIndex,
+    vacant: Sequence[SupportsIndex],
+    held: Sequence[SupportsIndex],
+    played: Sequence[SupportsIndex],
+    shown_out: Sequence[SupportsIndex],
+    lacks: Sequence[SupportsIndex],
+) -> Facts:
+    """Return the facts, cards that only one seat can hold given to it.
+
+    Raises:
+        SolverError: an argument is malformed, or there is no layout; the text names the fact.
+    """
+    cards = whole(hidden, "hidden", FULL)
+    places = four(vacant, "vacant", 13)
+    own, gone = four(held, "held", FULL), four(played, "played", FULL)
+    void, never = four(shown_out, "shown_out", 15), four(lacks, "lacks", FULL)
+    _check_cards(cards, own, gone)
+    hidden_hands = [seat for seat in range(4) if places[seat]]
+    if len(hidden_hands) > 3:
+        raise SolverError(f"at most three hands may be hidden; vacant places: {places}")
+    if sum(places) != cards.bit_count():
+        raise SolverError(f"{sum(places)} vacant places for {cards.bit_count()} hidden cards")
+    may, free = [0, 0, 0, 0], len(hidden_hands) > 1
+    for seat in hidden_hands:
+        may[seat] = cards & ~(never[seat] | _suits(void[seat]))
+        free = free and may[seat] == cards
+        size = (own[seat] | gone[seat]).bit_count() + places[seat]
+        if size > 13:
+            raise SolverError(f"{SEATS[seat]} would have been dealt {size} cards")
+    rest = cards
+    if not free:
+        _check_places(cards, places, may, hidden_hands)
+        rest = _settle(cards, places, may, own, hidden_hands)
+    dealt = [a | b for a, b in zip(own, gone, strict=True)]
+    seats = tuple(seat for seat in hidden_hands if places[seat])
+    settled = tuple(seat for seat in hidden_hands if not places[seat])
+    return Facts(rest, seats, places, may, own, dealt, settled)
+
+
+def whole(value: object, name: str, high: int, low: int = 0) -> int:
+    """Return a whole number within bounds."""
+    try:
+        number = index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise SolverError(f"{name} must be a whole number, not {value!r}") from None
+    if not low <= number <= high:
+        # hexadecimal: an int of any size has it, and decimal digits are limited
+        raise SolverError(f"{name} must be {low}..{high}, not {number:#x}")
+    return number
+
+
+def four(values: Iterable[object], name: str, high: int) -> list[int]:
+    """Return four whole numbers from 0 to high, one for each seat."""
+    try:
+        numbers = list(values)
+    except TypeError:
+        raise SolverError(f"{name} must be four whole numbers, not {values!r}") from None
+    if len(numbers) != 4:
+        raise SolverError(f"{name} must be four whole numbers, not {len(numbers)}")
+    if all(type(number) is int and 0 <= number <= high for number in numbers):
+        return numbers  # type: ignore[return-value]
+    return [
+        whole(number, f"{name} of {seat}", high)
+        for number, seat in zip(numbers, SEATS, strict=True)
+    ]
+
+
+def names(cards: int) -> str:
+    """The cards of a mask, such as "S2 HA"."""
+    return " ".join(SUITS[card // 13] + RANKS[card % 13] for card in range(52) if cards >> card & 1)
+
+
+def _suits(bits: int) -> int:
+    return sum(SUIT << 13 * suit for suit in range(4) if bits >> suit & 1) if bits else 0
+
+
+def _check_cards(hidden: int, held: list[int], played: list[int]) -> None:
+    """Raise when a card is in two places."""
+    seen = hidden
+    for seat in range(4):
+        if seen & held[seat] or (seen | held[seat]) & played[seat]:
+            break
+        seen |= held[seat] | played[seat]
+    else:
+        return
+    places = [("hidden", hidden)]
+    for seat in range(4):
+        places.append((f"held by {SEATS[seat]}", held[seat]))
+        places.append((f"played by {SEATS[seat]}", played[seat]))
+    for i, (where, cards) in enumerate(places):
+        for elsewhere, others in places[:i]:
+            if cards & others:
+                raise SolverError(f"{names(cards & others)} both {elsewhere} and {where}")
+
+
+def _check_places(hidden: int, vacant: list[int], may: list[int], seats: list[int]) -> None:
+    """Raise when the hidden cards have no place (Hall's condition, for every set of seats)."""
+    for chosen in range(1 << len(seats)):
+        inside = [seat for i, seat in enumerate(seats) if chosen >> i & 1]
+        only, places = hidden, 0
+        for i, seat in enumerate(seats):
+            if chosen >> i & 1:
+                places += vacant[seat]
+            else:
+                only &= ~may[seat]
+        if only.bit_count() > places:
+            where = " and ".join(SEATS[seat] for seat in inside) or "nobody"
+            raise SolverError(
+                f"{only.bit_count()} hidden cards ({names(only)}) for {places} vacant places: "
+                f"only {where} can hold them"
+            )
+
+
+def _settle(
+    hidden: int, vacant: list[int], may: list[int], own: list[int], seats: list[int]
+) -> int:
+    """Give the cards that only one seat can hold to it, in place; the rest of the hidden cards."""
+    changed = True
+    while changed:
+        changed = False
+        for seat in seats:
+            others = 0
+            for other in seats:
+                others |= 0 if other == seat else may[other]
+            mine = hidden & ~others
+            if mine:
+                changed = True
+                hidden &= ~mine
+                own[seat] |= mine
+                vacant[seat] -= mine.bit_count()
+        for seat in seats:
+            may[seat] &= hidden if vacant[seat] else 0
+    return hidden
