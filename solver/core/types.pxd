@@ -11,7 +11,7 @@ Seats N E S W = 0..3, strains S H D C NT = 0..4.
 """
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 
-cdef extern from "solver/core/bits.h" nogil:
+cdef extern from "bits.h" nogil:
     int bits_count(uint64_t x)
     int bits_low(uint64_t x)
     int bits_high(uint64_t x)

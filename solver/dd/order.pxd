@@ -13,7 +13,7 @@ from solver.core.types cimport (
 )
 
 
-cdef extern from "solver/dd/weights.h":
+cdef extern from "weights.h":
     ctypedef struct LeadWeights:
         short owners[512]
         short left[32]

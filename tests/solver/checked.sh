@@ -11,14 +11,13 @@ trap 'rm -rf "$work"' EXIT
 
 mkdir "$work/copy"
 tar -C "$root" -cf - --exclude='*.so' --exclude=__pycache__ \
-    pyproject.toml README.md LICENSE bluechip_bot conf solver tests | tar -C "$work/copy" -xf -
+    pyproject.toml setup.py README.md LICENSE bluechip_bot conf solver tests | tar -C "$work/copy" -xf -
 cd "$work/copy"
 
-checks='boundscheck = true, wraparound = false, cdivision = true, initializedcheck = true'
-sed -i -E "s/^(cython-directives = \{).*( language_level)/\1 $checks,\2/" pyproject.toml
-grep -q 'boundscheck = true.* initializedcheck = true' pyproject.toml
+sed -i -E 's/"(boundscheck|initializedcheck)": False/"\1": True/' setup.py
+[[ $(grep -cE '"(boundscheck|initializedcheck)": True' setup.py) == 2 ]]
 # The extensions' own arguments come after CFLAGS and would win.
-sed -i -E 's/^extra-compile-args = .*/extra-compile-args = []/' pyproject.toml
+sed -i 's/^FLAGS = .*/FLAGS = []/' setup.py
 
 python3 -m venv "$work/venv"
 # shellcheck disable=SC1091

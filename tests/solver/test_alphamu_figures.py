@@ -29,7 +29,7 @@ BUILD = """
 import sys
 from Cython.Build import cythonize
 from setuptools import Extension, setup
-module = Extension("front_probe", ["front_probe.pyx"], include_dirs=[sys.argv[-1]])
+module = Extension("front_probe", ["front_probe.pyx"])
 setup(name="front_probe", script_args=["-q", "build_ext", "--inplace"],
       ext_modules=cythonize([module], include_path=[sys.argv.pop()]))
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import tomllib
 from pathlib import Path
 
@@ -31,13 +32,21 @@ def test_every_file_of_conf_is_installed() -> None:
 
 
 def test_every_compiled_module_is_installed() -> None:
-    """Each module in Cython is built, and what others need of it lies beside it."""
-    tops = [ROOT / "bluechip_bot", ROOT / "solver"]
-    found = {path.relative_to(ROOT).as_posix() for top in tops for path in top.rglob("*.pyx")}
-    modules = SETTINGS["ext-modules"]
-    assert found == {source for module in modules for source in module["sources"]}
-    for module in modules:
-        assert module["sources"] == [f"{module['name'].replace('.', '/')}.pyx"]
-        assert (ROOT / module["sources"][0]).with_suffix(".pyi").is_file()
-        package = module["name"].rpartition(".")[0]
-        assert {"*.pyi", "*.pxd"} <= set(SETTINGS["package-data"][package])
+    """Each folder of Cython modules is built, and what others need of a module lies beside it."""
+    folders = {
+        path.parent.relative_to(ROOT).as_posix()
+        for top in ("bluechip_bot", "solver")
+        for path in (ROOT / top).rglob("*.pyx")
+    }
+    setup = ast.parse((ROOT / "setup.py").read_text("utf-8"))
+    (built,) = (
+        node.value
+        for node in ast.walk(setup)
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "FOLDERS"
+    )
+    assert isinstance(built, ast.Dict)
+    assert folders == {ast.literal_eval(key) for key in built.keys if key is not None}
+    for folder in folders:
+        for source in (ROOT / folder).glob("*.pyx"):
+            assert source.with_suffix(".pyi").is_file()
+        assert {"*.pyi", "*.pxd"} <= set(SETTINGS["package-data"][folder.replace("/", ".")])
