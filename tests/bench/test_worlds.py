@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import statistics
-import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from solver import WorldSampler, effective_size
-
-sys.path.insert(0, str(Path(__file__).parent))
-from situations import SITUATIONS, Situation
+from support.situations import SITUATIONS, Situation
 
 FEW, MANY = 40, 10_000
 TRIES = 200_000

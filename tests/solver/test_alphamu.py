@@ -2,20 +2,16 @@
 
 import itertools
 import random
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from solver import DoubleDummySolver
-
-sys.path.insert(0, str(Path(__file__).parent))
-from alphamu_ask import CONFIGURATIONS, EXACT, NONE, ask, bits, card_values, check, searcher
-from alphamu_cuts import CUTS
-from alphamu_oracle import Stored, stored
-from alphamu_reference import Reference, Tricks, maximal, scored, won
-from endings import CLASSES, NAMED, Named, Shape, draw, tactical
+from support.alphamu.ask import CONFIGURATIONS, EXACT, NONE, ask, bits, card_values, check, searcher
+from support.alphamu.cuts import CUTS
+from support.alphamu.oracle import Stored, stored
+from support.alphamu.reference import Reference, Tricks, maximal, scored, won
+from support.endings import CLASSES, NAMED, Named, Shape, draw, tactical
 
 
 @pytest.fixture(scope="module")

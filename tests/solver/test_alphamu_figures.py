@@ -17,12 +17,10 @@ import numpy as np
 import pytest
 
 import solver
-
-sys.path.insert(0, str(Path(__file__).parent))
-from alphamu_ask import EXACT, NONE, ask, check, searcher
-from alphamu_cuts import CUTS
-from alphamu_oracle import Stored, stored
-from endings import NAMED
+from support.alphamu.ask import EXACT, NONE, ask, check, searcher
+from support.alphamu.cuts import CUTS
+from support.alphamu.oracle import Stored, stored
+from support.endings import NAMED
 
 PROBE = Path(__file__).parent / "front_probe.pyx"
 BUILD = """

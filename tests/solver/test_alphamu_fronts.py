@@ -1,22 +1,27 @@
 """What αμ tells besides values: fronts of cards, their limit, the expected play; baselines."""
 
 import random
-import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from solver import SolverError
-
-sys.path.insert(0, str(Path(__file__).parent))
-from alphamu_ask import CONFIGURATIONS, EXACT, NONE, alphamu, ask, bits, card_values, searcher
-from alphamu_cuts import CUTS
-from alphamu_oracle import Stored, stored
-from alphamu_reference import Question
-from endings import CLASSES, NAMED, Shape, draw
-from positions import legal_cards, parse_card
+from support.alphamu.ask import (
+    CONFIGURATIONS,
+    EXACT,
+    NONE,
+    alphamu,
+    ask,
+    bits,
+    card_values,
+    searcher,
+)
+from support.alphamu.cuts import CUTS
+from support.alphamu.oracle import Stored, stored
+from support.alphamu.reference import Question
+from support.endings import CLASSES, NAMED, Shape, draw
+from support.positions import legal_cards, parse_card
 
 
 @pytest.fixture(scope="module")

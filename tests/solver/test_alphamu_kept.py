@@ -1,21 +1,17 @@
 """Fronts that αμ keeps for the next question: counters change with them, values do not."""
 
 import random
-import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from solver import SearchStopped
-
-sys.path.insert(0, str(Path(__file__).parent))
-from alphamu_ask import EXACT, ask, bits, searcher
-from alphamu_cuts import CUTS
-from alphamu_oracle import Stored, stored
-from alphamu_reference import Question
-from endings import Shape, draw
+from support.alphamu.ask import EXACT, ask, bits, searcher
+from support.alphamu.cuts import CUTS
+from support.alphamu.oracle import Stored, stored
+from support.alphamu.reference import Question
+from support.endings import Shape, draw
 
 SHAPES = [Shape(3)] * 6 + [Shape(4, 64)] * 6 + [Shape(4, 64, defence=True)] * 3
 

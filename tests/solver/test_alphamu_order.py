@@ -1,9 +1,7 @@
 """The caller's order of the root's cards: it names the first of equals and changes no value."""
 
 import random
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,13 +10,11 @@ import pytest
 from solver import SearchStopped, SolverError
 from solver.dd.pimc import Question as Asked
 from solver.dd.pimc import touching_groups
-
-sys.path.insert(0, str(Path(__file__).parent))
-from alphamu_ask import EXACT, ask, bits, check, searcher
-from alphamu_cuts import CUTS
-from alphamu_oracle import Stored, stored
-from alphamu_reference import Question
-from endings import NAMED, Shape, draw
+from support.alphamu.ask import EXACT, ask, bits, check, searcher
+from support.alphamu.cuts import CUTS
+from support.alphamu.oracle import Stored, stored
+from support.alphamu.reference import Question
+from support.endings import NAMED, Shape, draw
 
 SHAPES = [Shape(3)] * 8 + [Shape(4, 64)] * 6 + [Shape(4, 64, defence=True)] * 4
 

@@ -1,19 +1,15 @@
 """Questions to αμ: what is refused, what needs no search, what ends one early."""
 
-import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from solver import SearchStopped, SolverError
-
-sys.path.insert(0, str(Path(__file__).parent))
-from alphamu_ask import EXACT, alphamu, ask, card_values, searcher
-from alphamu_oracle import Stored, stored
-from endings import NAMED
-from positions import Position
+from support.alphamu.ask import EXACT, alphamu, ask, card_values, searcher
+from support.alphamu.oracle import Stored, stored
+from support.endings import NAMED
+from support.positions import Position
 
 
 @pytest.fixture(scope="module")

@@ -6,18 +6,14 @@ to test a search.
 
 import itertools
 import random
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from solver import DoubleDummySolver
-
-sys.path.insert(0, str(Path(__file__).parent))
-from alphamu_cuts import CUTS, MISTAKES, SHOWING, CutSearch
-from alphamu_oracle import Stored, stored
-from alphamu_reference import (
+from support.alphamu.cuts import CUTS, MISTAKES, SHOWING, CutSearch
+from support.alphamu.oracle import Stored, stored
+from support.alphamu.reference import (
     Question,
     Reference,
     TooLargeError,
@@ -29,8 +25,8 @@ from alphamu_reference import (
     scored,
     won,
 )
-from endings import CLASSES, NAMED, Shape, draw, tactical
-from positions import parse_card
+from support.endings import CLASSES, NAMED, Shape, draw, tactical
+from support.positions import parse_card
 
 LARGE = ("B1", "B1n", "B2", "B2n")
 """Named endings of 70 worlds: the reference takes half a minute for each."""

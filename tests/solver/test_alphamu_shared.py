@@ -1,19 +1,14 @@
 """αμ on the table of a double-dummy solver."""
 
-import sys
+import contextlib
 import threading
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 from solver import AlphaMuSearch, DoubleDummySolver, SearchStopped, SolverError
-
-sys.path.insert(0, str(Path(__file__).parent))
-import contextlib
-
-from alphamu_oracle import stored
+from support.alphamu.oracle import stored
 
 NT = 4
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections import defaultdict
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,9 +11,7 @@ import pytest
 
 from solver import SolverError, WorldSampler
 from solver.worlds.classes import ClassSample
-
-sys.path.insert(0, str(Path(__file__).parent))
-from layouts import ANY, Case, cards_of, mask, random_case, sampler, truth
+from support.layouts import ANY, Case, cards_of, mask, random_case, sampler, truth
 
 
 def cards(text: str) -> int:

@@ -11,21 +11,19 @@ import pytest
 
 import solver
 from solver import DoubleDummySolver, SolverError, WorldSampler
+from support.fuzz import SHORT, Index
 
-sys.path.insert(0, str(Path(__file__).parent))
-from fuzz import SHORT, Index
-
-PROGRAM = Path(__file__).with_name("fuzz.py")
+TESTS = Path(__file__).parents[1]
 SANITIZED = "asan" in os.environ.get("LD_PRELOAD", "")
 
 
 def child(*words: object, timeout: int = 250) -> str:
-    """What fuzz.py prints when it is run with the given words; its crash is a failure."""
+    """What `support.fuzz` prints when it is run with the given words; its crash is a failure."""
     path = os.pathsep.join(
-        [str(Path(solver.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
+        [str(Path(solver.__file__).parents[1]), str(TESTS), os.environ.get("PYTHONPATH", "")]
     )
     done = subprocess.run(
-        [sys.executable, "-X", "faulthandler", str(PROGRAM), *map(str, words)],
+        [sys.executable, "-X", "faulthandler", "-m", "support.fuzz", *map(str, words)],
         capture_output=True,
         text=True,
         timeout=timeout,

@@ -2,7 +2,6 @@
 
 import os
 import random
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,9 +9,7 @@ import numpy as np
 import pytest
 
 from solver import DoubleDummySolver, SolverError, WorldSampler
-
-sys.path.insert(0, str(Path(__file__).parent))
-from positions import Position, random_position
+from support.positions import Position, random_position
 
 STATM = Path("/proc/self/statm")
 ANY = [(0, 37), (0, 13), (0, 13), (0, 13), (0, 13)]

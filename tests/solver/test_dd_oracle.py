@@ -1,14 +1,9 @@
 """The solver against stored answers of another engine."""
 
-import sys
-from pathlib import Path
-
 import pytest
 
 from solver import DoubleDummySolver
-
-sys.path.insert(0, str(Path(__file__).parent))
-from positions import oracle_positions, oracle_tables
+from support.positions import oracle_positions, oracle_tables
 
 
 def check_positions(step: int) -> None:

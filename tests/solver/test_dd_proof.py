@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import random
-import sys
-from pathlib import Path
 
 from solver import DoubleDummySolver
-
-sys.path.insert(0, str(Path(__file__).parent))
-from positions import Position, cards_of, random_position
+from support.positions import Position, cards_of, random_position
 
 
 def shuffled_below(position: Position, won: int, rng: random.Random) -> Position:

@@ -2,16 +2,12 @@
 
 import itertools
 import random
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from solver import DoubleDummySolver, SearchStopped, solve_many
-
-sys.path.insert(0, str(Path(__file__).parent))
-from positions import (
+from support.positions import (
     Position,
     after,
     cards_of,

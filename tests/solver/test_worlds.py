@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from solver import WorldSampler
-
-sys.path.insert(0, str(Path(__file__).parent))
-from layouts import (
+from support.layouts import (
     ANY,
     CASES,
     Layout,

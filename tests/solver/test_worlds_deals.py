@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections import Counter, defaultdict
 from itertools import product
 from math import comb, factorial, sqrt
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from solver import WorldSampler
-
-sys.path.insert(0, str(Path(__file__).parent))
-from layouts import (
+from support.layouts import (
     ANY,
     FULL,
     LEADER,

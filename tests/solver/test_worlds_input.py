@@ -14,9 +14,18 @@ import pytest
 
 import solver
 from solver import SolverError, WorldSampler
-
-sys.path.insert(0, str(Path(__file__).parent))
-from layouts import ANY, CASES, FULL, LEADER, NOTRUMP, Layout, hidden_with, mask, rows, sampler
+from support.layouts import (
+    ANY,
+    CASES,
+    FULL,
+    LEADER,
+    NOTRUMP,
+    Layout,
+    hidden_with,
+    mask,
+    rows,
+    sampler,
+)
 
 GOLDEN = {
     "two": (40682735992893, 99509224923138),
@@ -71,12 +80,11 @@ def test_same_seed_same_worlds() -> None:
     subject = WorldSampler(**LEADER)
     assert np.array_equal(subject.draw(9, 5).worlds, subject.draw(9, 5).worlds)
     assert not np.array_equal(subject.draw(9, 5).worlds, subject.draw(9, 6).worlds)
-    program = (
-        f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
-        "import test_worlds_input; print(test_worlds_input.drawn_golden())"
-    )
+    program = "import test_worlds_input; print(test_worlds_input.drawn_golden())"
+    here = Path(__file__).parent
     path = os.pathsep.join(
-        [str(Path(solver.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
+        [str(Path(solver.__file__).parents[1]), str(here), str(here.parent)]
+        + [os.environ.get("PYTHONPATH", "")]
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=100,

@@ -9,7 +9,6 @@ they let declarer see the hands later on; there the whole play is judged.
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +16,7 @@ import pytest
 
 from bluechip_bot.engine import CardEngine, DoubleDummy, Method
 from bluechip_bot.formats.problem import parse_problem
-
-sys.path.insert(0, str(Path(__file__).parent))
-from playout import Limits, chosen, is_made, layouts, played_out
+from support.playout import Limits, chosen, is_made, layouts, played_out
 
 PROBLEMS: list[dict[str, Any]] = json.loads(
     (Path(__file__).parents[2] / "data" / "declarer_problems.json").read_text()

@@ -10,7 +10,6 @@ right more often than not.
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -27,9 +26,7 @@ from bluechip_bot.model import Board, Card, Phase, Played
 from bluechip_bot.planning.declarer import HtnDeclarer
 from bluechip_bot.planning.position import Position
 from bluechip_bot.planning.state.belief import WorldBeliefs
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "engine"))
-from playout import best_defence, is_made, layouts
+from support.playout import best_defence, is_made, layouts
 
 LAYOUTS = 100
 SEED = 7

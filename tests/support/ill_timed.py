@@ -1,18 +1,14 @@
 """Calls of the solver at a bad moment, and a known question that it must answer after them."""
 
 import random
-import sys
 import threading
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from solver import DoubleDummySolver, SearchStopped, SolverError, solve_many
-
-sys.path.insert(0, str(Path(__file__).parent))
-from positions import Position, minimax, random_position
+from support.positions import Position, minimax, random_position
 
 SHORT = (1 << 12 | 1 << 0, 1 << 11 | 1 << 1, 1 << 10 | 1 << 2, 1 << 9 | 1 << 3)
 LED = [[minimax(Position(SHORT, trump, seat, ()), {}) for seat in range(4)] for trump in range(5)]
@@ -105,4 +101,4 @@ RUNS: dict[str, Callable[..., Iterator[str]]] = {
     "write": run_write,
     "threads": run_threads,
 }
-"""By the word that asks fuzz.py for it."""
+"""By the word that asks `support.fuzz` for it."""

@@ -4,9 +4,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from alphamu_cuts import CUTS
-from alphamu_reference import Question
-from positions import parse_card
+
+from support.alphamu.cuts import CUTS
+from support.alphamu.reference import Question
+from support.positions import parse_card
 
 alphamu = pytest.importorskip("solver.alphamu.alphamu")
 

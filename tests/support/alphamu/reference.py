@@ -14,7 +14,7 @@ import math
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from positions import Position, legal_cards, minimax, winner
+from support.positions import Position, legal_cards, minimax, winner
 
 Vector = Any
 """Win or loss: an int, bit w for world w. Tricks: a tuple with an entry for each world."""

@@ -6,20 +6,17 @@ Run as a script it draws the endings and writes the file anew (about 15 minutes)
 import gzip
 import itertools
 import json
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-sys.path.insert(0, str(Path(__file__).parent))
-from alphamu_cuts import CUTS, MISTAKES, SHOWING, CutSearch
-from alphamu_reference import Front, Question, Reference, TooLargeError, Wins, maximal, won
-from endings import Shape, tactical
-
 from solver import DoubleDummySolver
+from support.alphamu.cuts import CUTS, MISTAKES, SHOWING, CutSearch
+from support.alphamu.reference import Front, Question, Reference, TooLargeError, Wins, maximal, won
+from support.endings import Shape, tactical
 
-STORED = Path(__file__).parent.parent / "data" / "alphamu" / "endings.jsonl.gz"
+STORED = Path(__file__).parents[2] / "data" / "alphamu" / "endings.jsonl.gz"
 
 FUSION, DEFENCE = "fusion", "defence"
 PLAN: list[tuple[int, Shape, int, dict[str, int]]] = [

@@ -10,7 +10,7 @@ are useful read 1 in a vector, worlds that are not useful read 0 (1.4).
 
 from typing import NamedTuple
 
-from alphamu_reference import Front, Reference, State, Wins, legal, maximal, won
+from support.alphamu.reference import Front, Reference, State, Wins, legal, maximal, won
 
 CUTS = frozenset(
     {

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-ORACLE = Path(__file__).parent.parent / "data" / "double_dummy"
+ORACLE = Path(__file__).parents[1] / "data" / "double_dummy"
 SUITS = "SHDCN"
 SEATS = "NESW"
 RANKS = "23456789TJQKA"

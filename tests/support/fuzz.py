@@ -1,21 +1,18 @@
-"""Random calls of the solver, a program: test_dd_fuzz.py runs it, for ill-timed calls as well."""
+"""Random calls of the solver, a program: `python -m support.fuzz`, run by test_dd_fuzz.py."""
 
 import random
 import sys
 import threading
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from solver import DoubleDummySolver, SearchStopped, SolverError, WorldSampler, solve_many
-
-sys.path.insert(0, str(Path(__file__).parent))
-from ill_timed import RUNS, SHORT, check_known
-from positions import random_position
+from support.ill_timed import RUNS, SHORT, check_known
+from support.positions import random_position
 
 ALLOWED = (SolverError, TypeError, OverflowError, RuntimeError, SearchStopped, MemoryError)
 FACTS = (

@@ -8,9 +8,9 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from alphamu_cuts import CutSearch
-from alphamu_reference import Question, Reference, Tricks
-from positions import SEATS, SUITS, cards_of, legal_cards, parse_card
+from support.alphamu.cuts import CutSearch
+from support.alphamu.reference import Question, Reference, Tricks
+from support.positions import SEATS, SUITS, cards_of, legal_cards, parse_card
 
 SUIT = 0x1FFF
 """The cards of a suit."""
