@@ -82,10 +82,8 @@ def test_same_seed_same_worlds() -> None:
     assert not np.array_equal(subject.draw(9, 5).worlds, subject.draw(9, 6).worlds)
     program = "import test_worlds_input; print(test_worlds_input.drawn_golden())"
     here = Path(__file__).parent
-    path = os.pathsep.join(
-        [str(Path(solver.__file__).parents[1]), str(here), str(here.parent)]
-        + [os.environ.get("PYTHONPATH", "")]
-    )
+    folders = (str(Path(solver.__file__).parents[1]), str(here), str(here.parent))
+    path = os.pathsep.join([*folders, os.environ.get("PYTHONPATH", "")])
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=100,
         env=os.environ | {"PYTHONPATH": path, "PYTHONHASHSEED": "77"},
