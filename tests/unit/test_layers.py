@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -36,14 +37,12 @@ ALLOWED: dict[str, set[str]] = {
     "match": _TABLE,
     "lab": _TABLE | {"match"},
     "net": _TABLE | {"match"},
-    "dashboard": _TABLE | {"match", "net"},
-    "cli": _TABLE | {"testing", "match", "lab", "net", "dashboard"},
+    "cli": _TABLE | {"testing", "match", "lab", "net"},
     "__main__": {"cli"},
 }
 # Which packages may import what is restricted.
 RESTRICTED = {
-    "twisted": {"net", "cli", "dashboard"},
-    "autobahn": set[str](),
+    "twisted": {"net", "cli"},
     "solver": {"engine"},
     "endplay": set[str](),
 }
@@ -120,11 +119,78 @@ def test_layers() -> None:
     assert violations(ROOT) == []
 
 
-def test_table_has_no_cycle() -> None:
-    """The table is an order: nothing may import what may import it."""
-    for layer, below in ALLOWED.items():
-        for other in below:
-            assert layer not in ALLOWED[other], (layer, other)
+def modules(root: Path) -> dict[str, list[Path]]:
+    """The files of every module and package below a root, by its full name."""
+    found: dict[str, list[Path]] = {}
+    for top in ("bluechip_bot", "solver"):
+        for path in sorted((root / top).rglob("*.p*")):
+            if path.suffix in {".py", ".pyx", ".pxd"}:
+                parts = path.relative_to(root).with_suffix("").parts
+                parts = parts[:-1] if parts[-1] == "__init__" else parts
+                found.setdefault(".".join(parts), []).append(path)
+    return found
+
+
+def imported(root: Path) -> dict[str, set[str]]:
+    """The names that every module imports from ours, also inside functions."""
+    return {
+        name: {
+            target
+            for path in paths
+            for _, target in imports(path, ".".join(path.relative_to(root).parts[:-1]))
+            if target.split(".")[0] in {"bluechip_bot", "solver"}
+        }
+        for name, paths in modules(root).items()
+    }
+
+
+def order(root: Path) -> list[str]:
+    """All modules below a root, each after those that it imports.
+
+    Raises:
+        graphlib.CycleError: if modules import each other in a circle.
+    """
+    graph = imported(root)
+
+    def module(target: str) -> str:
+        while target and target not in graph:
+            target = target.rpartition(".")[0]
+        return target
+
+    return [
+        *TopologicalSorter(
+            {name: {module(target) for target in names} - {name} for name, names in graph.items()}
+        ).static_order()
+    ]
+
+
+def test_modules_have_an_order() -> None:
+    """No circle of imports, not even one that is closed inside a function."""
+    found = order(ROOT)
+    assert found.index("bluechip_bot.model.cards") < found.index("bluechip_bot.player.search")
+    assert found.index("bluechip_bot.player.search") < found.index("bluechip_bot.player.making")
+
+
+def test_a_planted_circle_is_found(tmp_path: Path) -> None:
+    """Three modules that import each other in a circle, one of them inside a function."""
+    folder = tmp_path / "solver"
+    folder.mkdir()
+    (folder / "a.py").write_text("from solver import b\n")
+    (folder / "b.py").write_text("def f():\n    from solver.c import x\n")
+    (folder / "c.pyx").write_text("from solver.a cimport y\n")
+    with pytest.raises(CycleError):
+        order(tmp_path)
+
+
+def test_no_module_imports_a_private_name() -> None:
+    """What begins with an underscore is used in its own module alone."""
+    private = [
+        (name, target)
+        for name, names in imported(ROOT).items()
+        for target in names
+        if re.search(r"\._(?!_)", target)
+    ]
+    assert private == []
 
 
 @pytest.mark.parametrize(
