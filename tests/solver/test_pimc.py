@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from solver import DoubleDummySolver, SearchStopped, SolverError, WorldSampler, pimc
+from solver import DoubleDummySolver, SearchStopped, SolverError, WorldSampler
+from solver.dd import pimc
 from solver.dd.pimc import Question, rank_cards
 
 NT = 4
