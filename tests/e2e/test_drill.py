@@ -122,7 +122,7 @@ def victims(runner: int, kind: str) -> Iterator[int]:
     wanted = {
         "manager": r"-m bluechip_bot room",
         "seat": r"-m bluechip_bot play",
-        "player": r"-m bluechip_bot\.child",
+        "player": r"-m bluechip_bot\.player\.process",
         "connection": r"cut_seat\.py",
     }[kind]
     for row in rows:
