@@ -14,13 +14,13 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from bluechip_bot.bidding.auction.meaning import Meaning
 from bluechip_bot.bidding.auction.state import State
 from bluechip_bot.bidding.explanation import NO_WORDS, Setting, Words, amend, amend_meaning
 from bluechip_bot.bidding.features import HandFeatures, OneHand
 from bluechip_bot.bidding.floor import natural, reading
 from bluechip_bot.bidding.floor.book import ByNature
 from bluechip_bot.bidding.floor.natural import Choice, NaturalRules
-from bluechip_bot.bidding.floor.rules import Meaning
 from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
 from bluechip_bot.bidding.language.syntax import All, Atom, Condition
 from bluechip_bot.bidding.language.template import Bound

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from bluechip_bot.bidding.auction.meaning import Forcing, Meaning, Sense
 from bluechip_bot.bidding.auction.roles import Role, role_of
 from bluechip_bot.bidding.auction.state import State
-from bluechip_bot.bidding.floor.rules import Forcing, Kind, Meaning
 from bluechip_bot.model.calls import DOUBLE, PASS
 
 MARKS: Final = (
@@ -63,7 +63,7 @@ def _of_bid(state: State, meaning: Meaning) -> Iterator[str]:
     jumps = call.level - state.cheapest(strain).level
     if state.is_open and jumps > 0:
         yield "jump"
-    if meaning.kind is Kind.PREEMPT:
+    if meaning.kind is Sense.PREEMPT:
         yield "preempt"
     if strain.suit is None:
         if not meaning.artificial:
@@ -111,7 +111,7 @@ def _of_double(state: State, meaning: Meaning) -> Iterator[str]:
         yield "negative"
     elif role is Role.ADVANCER and len(partner) == 1 and partner[0].call == DOUBLE and suit:
         yield "responsive"
-    elif meaning.kind is Kind.TAKEOUT:
+    elif meaning.kind is Sense.TAKEOUT:
         yield "takeout"
     else:
         yield "penalty"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+from bluechip_bot.bidding.auction.meaning import Meaning
 from bluechip_bot.bidding.auction.state import State
-from bluechip_bot.bidding.floor.rules import Meaning
 from bluechip_bot.model.calls import PASS
 from bluechip_bot.model.cards import Seat, Side
 

@@ -13,8 +13,8 @@ from typing import Final
 
 from attrs import evolve, frozen
 
+from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Meaning, Sense
 from bluechip_bot.bidding.evaluation import SHAPE_LIMIT
-from bluechip_bot.bidding.floor.rules import ALL_POINTS, Forcing, Kind, Meaning
 from bluechip_bot.constraints import ANY, Box, Range
 from bluechip_bot.model.calls import DOUBLE, PASS, REDOUBLE, Call
 from bluechip_bot.model.cards import Seat, Side, Strain, Suit
@@ -318,4 +318,4 @@ class State:
     def live_takeout(self) -> bool:
         """Whether partner has just doubled for takeout and the next opponent passed."""
         last = self.last(self.partner)
-        return last is not None and last.kind is Kind.TAKEOUT and not self.opponents_called
+        return last is not None and last.kind is Sense.TAKEOUT and not self.opponents_called

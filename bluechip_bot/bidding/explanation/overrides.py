@@ -19,8 +19,8 @@ from typing import Final
 from attrs import frozen
 
 from bluechip_bot.bidding.auction.marks import MARKS
+from bluechip_bot.bidding.auction.meaning import Meaning
 from bluechip_bot.bidding.auction.state import State
-from bluechip_bot.bidding.floor.rules import Meaning
 from bluechip_bot.bidding.language.limits import boxes
 from bluechip_bot.bidding.language.parser import parse as parse_rules
 from bluechip_bot.bidding.language.pattern import REST, TEMPLATE, match, step_matches

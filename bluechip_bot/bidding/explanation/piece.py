@@ -6,8 +6,8 @@ from typing import Final, Self
 
 from attrs import frozen
 
+from bluechip_bot.bidding.auction.meaning import Forcing
 from bluechip_bot.bidding.auction.state import State
-from bluechip_bot.bidding.floor.rules import Forcing
 from bluechip_bot.bidding.language.syntax import All, Any, Atom, Condition
 from bluechip_bot.constraints import Range
 from bluechip_bot.model.calls import PASS, Call

@@ -7,9 +7,9 @@ from typing import Final, Self
 
 from attrs import evolve, field, frozen
 
+from bluechip_bot.bidding.auction.meaning import Meaning
 from bluechip_bot.bidding.auction.state import State
 from bluechip_bot.bidding.explanation.overrides import NO_OVERRIDES, Overrides, Teams
-from bluechip_bot.bidding.floor.rules import Meaning
 from bluechip_bot.bidding.language.syntax import Condition
 from bluechip_bot.model.board import Board
 from bluechip_bot.model.cards import Side

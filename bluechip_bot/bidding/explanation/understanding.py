@@ -12,11 +12,11 @@ from typing import Final
 
 from attrs import frozen
 
+from bluechip_bot.bidding.auction.meaning import Forcing
 from bluechip_bot.bidding.explanation.conventions import CONVENTIONS
 from bluechip_bot.bidding.explanation.listing import read_list
 from bluechip_bot.bidding.explanation.phrases import read_phrases
 from bluechip_bot.bidding.explanation.piece import ANYTHING, Piece, Setting, both
-from bluechip_bot.bidding.floor.rules import Forcing
 from bluechip_bot.bidding.language.condition import atoms
 from bluechip_bot.bidding.language.limits import boxes
 from bluechip_bot.bidding.language.syntax import Any, Atom, Condition, Not

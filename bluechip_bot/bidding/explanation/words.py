@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from bluechip_bot.bidding.auction.meaning import Forcing
 from bluechip_bot.bidding.explanation.conventions import SUIT, suit_of
 from bluechip_bot.bidding.explanation.piece import Piece, Setting, both, length, strength
-from bluechip_bot.bidding.floor.rules import Forcing
 from bluechip_bot.bidding.language.syntax import Atom, Condition
 from bluechip_bot.constraints import Range
 

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from attrs import frozen
 
+from bluechip_bot.bidding.auction.meaning import Meaning, Sense
 from bluechip_bot.bidding.auction.state import State
 from bluechip_bot.bidding.floor import (
     competition,
@@ -17,11 +18,11 @@ from bluechip_bot.bidding.floor import (
     responses,
     slam,
 )
-from bluechip_bot.bidding.floor.rules import Kind, Meaning, Rule, Rules
+from bluechip_bot.bidding.floor.rules import Rule, Rules
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Suit
 
-_NOTRUMP_KINDS = (Kind.OPENING_NOTRUMP, Kind.NOTRUMP_OVERCALL)
+_NOTRUMP_KINDS = (Sense.OPENING_NOTRUMP, Sense.NOTRUMP_OVERCALL)
 
 
 @frozen(slots=False)
@@ -59,7 +60,7 @@ def floor(state: State) -> Rules:
     Rules whose call is not legal, or that no hand can meet, are left out; the last is a pass.
     """
     yield from _allowed(state, general.general(state))
-    yield Rule(PASS, "no call fits", kind=Kind.PASS, fallback=True)
+    yield Rule(PASS, "no call fits", kind=Sense.PASS, fallback=True)
 
 
 def _allowed(state: State, candidates: Rules) -> Rules:
@@ -101,19 +102,19 @@ def _answers(state: State, mine: Sequence[Meaning], partners: Sequence[Meaning])
 
 def _asked(state: State, mine: Sequence[Meaning], last: Meaning) -> Rules | None:
     """The answers to a convention of partner's last call; None where it is none."""
-    if last.kind is Kind.BLACKWOOD:
+    if last.kind is Sense.BLACKWOOD:
         return slam.replies(state)
-    if last.kind is Kind.ACES and state.is_ours:
+    if last.kind is Sense.ACES and state.is_ours:
         return slam.after_replies(state)
-    if last.kind is Kind.STAYMAN:
+    if last.kind is Sense.STAYMAN:
         return notrump.after_stayman(state, last.call)
-    if last.kind is Kind.TRANSFER:
+    if last.kind is Sense.TRANSFER:
         return notrump.after_transfer(state, last.call)
-    if last.kind is Kind.QUANTITATIVE and state.is_ours:
+    if last.kind is Sense.QUANTITATIVE and state.is_ours:
         return notrump.after_quantitative(state)
-    if last.kind is Kind.WAITING and state.is_ours and mine:
+    if last.kind is Sense.WAITING and state.is_ours and mine:
         return responses.strong_rebids(state)
-    if last.kind is Kind.OPENING_NOTRUMP and state.bid == last.call:
+    if last.kind is Sense.OPENING_NOTRUMP and state.bid == last.call:
         return notrump.responses(state)
     return None
 
@@ -121,7 +122,7 @@ def _asked(state: State, mine: Sequence[Meaning], last: Meaning) -> Rules | None
 def _first_answers(state: State, partners: Sequence[Meaning], last: Meaning) -> Rules:
     """The rules of a hand that has not acted, opposite partner's first action."""
     first = partners[-1]
-    if len(partners) > 1 or (last.call == PASS and first.kind is not Kind.TAKEOUT):
+    if len(partners) > 1 or (last.call == PASS and first.kind is not Sense.TAKEOUT):
         return
     suit = first.call.strain.suit if first.call.is_bid else None
     if suit is not None:
@@ -131,7 +132,7 @@ def _first_answers(state: State, partners: Sequence[Meaning], last: Meaning) -> 
             yield from notrump.responses(state)
         elif state.is_theirs and state.bid < Call.bid(3, notrump.NOTRUMP):
             yield from notrump.over_interference(state)
-    elif first.kind is Kind.TAKEOUT and not state.is_ours:
+    elif first.kind is Sense.TAKEOUT and not state.is_ours:
         if state.live_takeout:
             yield from competition.advance_double(state)
         elif state.opponents_called:
@@ -140,31 +141,31 @@ def _first_answers(state: State, partners: Sequence[Meaning], last: Meaning) -> 
 
 def _answers_to_suit(state: State, first: Meaning, suit: Suit) -> Rules:
     """The same, when partner's first action was a bid of a suit."""
-    if first.kind is Kind.OPENING:
+    if first.kind is Sense.OPENING:
         if state.is_theirs:
             yield from responses.over_overcall(state, suit)
         elif state.doubled:
             yield from responses.over_double(suit)
         else:
             yield from responses.to_suit(state, suit)
-    elif first.kind is Kind.OPENING_STRONG and state.bid == first.call:
+    elif first.kind is Sense.OPENING_STRONG and state.bid == first.call:
         yield from responses.to_strong()
-    elif first.kind is Kind.PREEMPT:
+    elif first.kind is Sense.PREEMPT:
         yield from responses.to_preempt(state, suit)
-    elif first.kind is Kind.OVERCALL:
+    elif first.kind is Sense.OVERCALL:
         yield from competition.advance_overcall(state, suit)
 
 
 def _rebids(state: State, first: Meaning, last: Meaning) -> Rules:
     """The rules of opener's second call, partner having answered once."""
     suit = first.call.strain.suit if first.call.is_bid else None
-    if first.kind is not Kind.OPENING or suit is None:
-        if last.kind is Kind.TAKEOUT and state.live_takeout and not first.call.is_bid:
+    if first.kind is not Sense.OPENING or suit is None:
+        if last.kind is Sense.TAKEOUT and state.live_takeout and not first.call.is_bid:
             yield from competition.advance_double(state)
         return
-    if last.kind is Kind.SUIT:
+    if last.kind is Sense.SUIT:
         yield from rebids.after_new_suit(state, suit, last.call)
-    elif last.kind is Kind.NOTRUMP and last.call.level == 1 and not state.is_theirs:
+    elif last.kind is Sense.NOTRUMP and last.call.level == 1 and not state.is_theirs:
         yield from rebids.after_one_notrump(state, suit)
-    elif last.kind is Kind.FORCING_RAISE and not state.is_theirs:
+    elif last.kind is Sense.FORCING_RAISE and not state.is_theirs:
         yield from rebids.after_forcing_raise(suit)

@@ -5,18 +5,10 @@ And the answers to it: advances of an overcall and of a takeout double.
 
 from __future__ import annotations
 
+from bluechip_bot.bidding.auction.meaning import Forcing, Sense
 from bluechip_bot.bidding.auction.state import GAME_LEVEL, State
 from bluechip_bot.bidding.evaluation import Features
-from bluechip_bot.bidding.floor.rules import (
-    BALANCED,
-    Forcing,
-    Kind,
-    Rule,
-    Rules,
-    at_least,
-    given,
-    spans,
-)
+from bluechip_bot.bidding.floor.rules import BALANCED, Rule, Rules, at_least, given, spans
 from bluechip_bot.model.calls import DOUBLE, PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
 
@@ -32,7 +24,7 @@ def defend(state: State) -> Rules:
         yield from _over_notrump(state, balancing)
     elif state.their_suits:
         yield from _over_suits(state, balancing)
-    yield Rule(PASS, "nothing to say", (0, 18), kind=Kind.PASS, closing=_may_double(state))
+    yield Rule(PASS, "nothing to say", (0, 18), kind=Sense.PASS, closing=_may_double(state))
 
 
 def _may_double(state: State) -> bool:
@@ -49,7 +41,7 @@ def _over_notrump(state: State, balancing: bool) -> Rules:  # noqa: FBT001
     strong = state.shown[state.bidder].box.hcp[0]
     yield Rule(
         DOUBLE, "as strong as their notrump", (max(15, strong) + 1 - balancing, 37),
-        test=lambda _f: not state.passed_hand, kind=Kind.PENALTY,
+        test=lambda _f: not state.passed_hand, kind=Sense.PENALTY,
     )  # fmt: skip
     shift = 1 if state.vulnerable else 0
     for suit in Suit:
@@ -57,7 +49,7 @@ def _over_notrump(state: State, balancing: bool) -> Rules:  # noqa: FBT001
         if level <= 3:
             yield Rule(
                 state.cheapest(suit), "overcall", (8 + shift - balancing, 15), (10 + shift, 19),
-                lengths=at_least(suit, 5 + (level > 2)), kind=Kind.OVERCALL,
+                lengths=at_least(suit, 5 + (level > 2)), kind=Sense.OVERCALL,
                 test=given(lambda f, suit: (
                     f.lengths[suit] == max(f.lengths)
                     and f.lengths[suit] + max(
@@ -72,7 +64,7 @@ def _over_suits(state: State, balancing: bool) -> Rules:  # noqa: FBT001
     ease = 3 if balancing else 0
     level = state.bid.level
     opening_strength = state.last(state.bidder)
-    preempt = opening_strength is not None and opening_strength.kind is Kind.PREEMPT
+    preempt = opening_strength is not None and opening_strength.kind is Sense.PREEMPT
     yield from _notrump_overcalls(state, ease, preempt)
     yield from _strong_double(state, ease)
     if level <= 2 and not preempt:
@@ -93,16 +85,16 @@ def _notrump_overcalls(state: State, ease: int, preempt: bool) -> Rules:  # noqa
         high = 14 if ease else 18
         yield Rule(
             call, "balanced, stopper", (15 - ease - (ease > 0), high), lengths=BALANCED,
-            test=stopped, kind=Kind.NOTRUMP_OVERCALL,
+            test=stopped, kind=Sense.NOTRUMP_OVERCALL,
         )  # fmt: skip
     elif call.level == 2 and preempt:
         yield Rule(
             call, "balanced, stopper", (15, 18), lengths=BALANCED, test=stopped,
-            kind=Kind.NOTRUMP_OVERCALL,
+            kind=Sense.NOTRUMP_OVERCALL,
         )  # fmt: skip
     elif call.level == 3:
         yield Rule(
-            call, "to play, stopper", (17, 21), kind=Kind.NOTRUMP, final=True,
+            call, "to play, stopper", (17, 21), kind=Sense.NOTRUMP, final=True,
             test=lambda f: f.semibalanced and all(f.stopper(suit) for suit in theirs),
         )  # fmt: skip
 
@@ -110,7 +102,7 @@ def _notrump_overcalls(state: State, ease: int, preempt: bool) -> Rules:  # noqa
 def _strong_double(state: State, ease: int) -> Rules:
     if state.bid.level <= 4:
         yield Rule(
-            DOUBLE, "too strong to overcall", (18 - ease // 2, 37), kind=Kind.TAKEOUT,
+            DOUBLE, "too strong to overcall", (18 - ease // 2, 37), kind=Sense.TAKEOUT,
             forcing=Forcing.ROUND,
         )  # fmt: skip
 
@@ -137,7 +129,7 @@ def _takeout(state: State, ease: int) -> Rules:
     lengths = dict.fromkeys(theirs, (0, 3)) | dict.fromkeys(unbid, (2, 13))
     yield Rule(
         DOUBLE, "takeout", (low - 2, 37), (low - 1, 42), lengths=spans(lengths), test=shaped,
-        kind=Kind.TAKEOUT, forcing=Forcing.ROUND,
+        kind=Sense.TAKEOUT, forcing=Forcing.ROUND,
     )  # fmt: skip
 
 
@@ -159,7 +151,7 @@ def _suit_overcalls(state: State, ease: int) -> Rules:
 
         yield Rule(
             state.cheapest(suit), "overcall", (low, 18), (low + 1, 20),
-            lengths=at_least(suit, 5), test=good, kind=Kind.OVERCALL,
+            lengths=at_least(suit, 5), test=good, kind=Sense.OVERCALL,
         )  # fmt: skip
 
 
@@ -175,7 +167,7 @@ def _jump_overcalls(state: State, balancing: bool) -> Rules:  # noqa: FBT001
                     call, "preemptive overcall", (4 + shift, 10), (5, 14),
                     lengths=at_least(suit, need + (call.level == 3 and need == 6)),
                     test=given(lambda f, suit: f.quality(suit) >= 3 + shift, suit),
-                    kind=Kind.PREEMPT,
+                    kind=Sense.PREEMPT,
                 )  # fmt: skip
 
 
@@ -200,13 +192,13 @@ def advance_overcall(state: State, suit: Suit) -> Rules:
     if major:
         yield Rule(
             Call.bid(4, strain), "game", (6, 37), (GAME_POINTS - low - 2, 20), trump=suit,
-            lengths=at_least(suit, max(3, need)), kind=Kind.RAISE, final=True, agrees=suit,
+            lengths=at_least(suit, max(3, need)), kind=Sense.RAISE, final=True, agrees=suit,
             test=lambda f: f.hcp >= 12 or f.lengths[suit] > 3,
         )  # fmt: skip
     if PASS < cue < Call.bid(4, Strain.CLUBS):
         yield Rule(
             cue, "good raise", (8, 37), (GAME_POINTS - low - 5, 42), trump=suit,
-            lengths=at_least(suit, need), kind=Kind.CUE, forcing=Forcing.ROUND, artificial=True,
+            lengths=at_least(suit, need), kind=Sense.CUE, forcing=Forcing.ROUND, artificial=True,
             agrees=suit,
         )  # fmt: skip
     for to in (4, 3, 2):
@@ -215,13 +207,13 @@ def advance_overcall(state: State, suit: Suit) -> Rules:
             yield Rule(
                 Call.bid(to, strain), "raise to the level of the fit", (0, 12),
                 (5 if to == level < 4 else 2, 12), trump=suit,
-                lengths=at_least(suit, trumps), kind=Kind.RAISE, agrees=suit, final=to == 4,
+                lengths=at_least(suit, trumps), kind=Sense.RAISE, agrees=suit, final=to == 4,
                 test=lambda f: not f.balanced or f.hcp >= 6,
             )  # fmt: skip
     theirs = state.their_suits
     for to, least, most in ((3, 15, 20), (2, 12, 14), (1, 8, 12)):
         yield Rule(
-            Call.bid(to, NOTRUMP), "stopper", (least, most), kind=Kind.NOTRUMP,
+            Call.bid(to, NOTRUMP), "stopper", (least, most), kind=Sense.NOTRUMP,
             test=lambda f: all(f.stopper(s) for s in theirs), final=to == 3,
         )  # fmt: skip
     for new in state.unbid:
@@ -232,7 +224,7 @@ def advance_overcall(state: State, suit: Suit) -> Rules:
                 lengths=at_least(new, 5 + (to > 1)),
                 test=given(lambda f, new: f.quality(new) >= 3, new),
             )  # fmt: skip
-    yield Rule(PASS, "nothing to say", (0, 14), kind=Kind.PASS)
+    yield Rule(PASS, "nothing to say", (0, 14), kind=Sense.PASS)
 
 
 def advance_double(state: State) -> Rules:
@@ -244,19 +236,19 @@ def advance_double(state: State) -> Rules:
     if trump.suit is not None:
         yield Rule(
             PASS, "sits for the double", (5, 37), lengths=at_least(trump, 5 - (level > 3)),
-            test=lambda f: f.trump_tricks(trump) >= 5 - level // 2, kind=Kind.PASS,
+            test=lambda f: f.trump_tricks(trump) >= 5 - level // 2, kind=Sense.PASS,
         )  # fmt: skip
     yield from _advance_majors(state, game)
     for to, least, most in ((3, game, 37), (2, game - 2, game - 1), (1, 6, game - 3)):
         if state.cheapest(NOTRUMP).level <= to:
             yield Rule(
-                Call.bid(to, NOTRUMP), "stopper", (least, most), kind=Kind.NOTRUMP,
+                Call.bid(to, NOTRUMP), "stopper", (least, most), kind=Sense.NOTRUMP,
                 test=lambda f: f.semibalanced and all(f.stopper(s) for s in theirs),
                 final=to == 3,
             )  # fmt: skip
     if theirs and state.cheapest(theirs[0]) < Call.bid(3, NOTRUMP):
         yield Rule(
-            state.cheapest(theirs[0]), "game values", (game - 1, 37), (game, 42), kind=Kind.CUE,
+            state.cheapest(theirs[0]), "game values", (game - 1, 37), (game, 42), kind=Sense.CUE,
             forcing=Forcing.GAME, artificial=True,
         )  # fmt: skip
     yield from _advance_suits(state, game)
@@ -326,13 +318,13 @@ def advance_in_competition(state: State) -> Rules:
             )  # fmt: skip
     theirs = state.their_suits
     yield Rule(
-        Call.bid(3, NOTRUMP), "stopper", (game, 37), kind=Kind.NOTRUMP, final=True,
+        Call.bid(3, NOTRUMP), "stopper", (game, 37), kind=Sense.NOTRUMP, final=True,
         test=lambda f: all(f.stopper(s) for s in theirs),
     )  # fmt: skip
     if state.is_theirs and state.bid.strain.suit in theirs:
         trump = state.bid.strain
         yield Rule(
-            DOUBLE, "for penalty", (8, 37), kind=Kind.PENALTY, lengths=at_least(trump, 4),
+            DOUBLE, "for penalty", (8, 37), kind=Sense.PENALTY, lengths=at_least(trump, 4),
             test=lambda f: f.trump_tricks(trump) >= 2,
         )  # fmt: skip
-    yield Rule(PASS, "nothing to say", (0, 12), kind=Kind.PASS)
+    yield Rule(PASS, "nothing to say", (0, 12), kind=Sense.PASS)

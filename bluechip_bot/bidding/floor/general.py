@@ -9,19 +9,11 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Sense
 from bluechip_bot.bidding.auction.state import GAME_LEVEL, State
 from bluechip_bot.bidding.evaluation import Features
 from bluechip_bot.bidding.floor import part_score, slam
-from bluechip_bot.bidding.floor.rules import (
-    ALL_POINTS,
-    Forcing,
-    Kind,
-    Rule,
-    Rules,
-    at_least,
-    given,
-    spans,
-)
+from bluechip_bot.bidding.floor.rules import Rule, Rules, at_least, given, spans
 from bluechip_bot.model.calls import DOUBLE, PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
 
@@ -36,11 +28,11 @@ def general(state: State) -> Rules:
     """The rules of a side that has bid, in an auction without a special context."""
     if state.partner_final and not state.must_act:
         yield from _penalty(state)
-        yield Rule(PASS, "partner has placed the contract", kind=Kind.PASS, fallback=True)
+        yield Rule(PASS, "partner has placed the contract", kind=Sense.PASS, fallback=True)
         return
     if _partner_doubled(state):
         yield Rule(
-            PASS, "leaves the double in", kind=Kind.PASS,
+            PASS, "leaves the double in", kind=Sense.PASS,
             test=lambda f: f.lengths[state.bid.strain] > 0 or max(f.lengths) < 6
             if state.bid.strain < NOTRUMP else True,
         )  # fmt: skip
@@ -57,13 +49,13 @@ def general(state: State) -> Rules:
         yield from part_score.corrections(state)
         yield from part_score.strong_doubler(state)
         yield from part_score.pass_or_correct(state)
-    yield Rule(PASS, "nothing to add", kind=Kind.PASS, fallback=True)
+    yield Rule(PASS, "nothing to add", kind=Sense.PASS, fallback=True)
 
 
 def _partner_doubled(state: State) -> bool:
     """Whether partner has just doubled for penalty, and the next opponent passed."""
     last = state.last(state.partner)
-    penalty = last is not None and last.kind is Kind.PENALTY and last.call == DOUBLE
+    penalty = last is not None and last.kind is Sense.PENALTY and last.call == DOUBLE
     return penalty and state.is_theirs and not state.opponents_called
 
 
@@ -101,7 +93,7 @@ def _games(state: State) -> Rules:
             )  # fmt: skip
     low = game_points(state, NOTRUMP)
     yield Rule(
-        THREE_NOTRUMP, "game", (low - 1, 37), (low, ALL_POINTS[1]), kind=Kind.NOTRUMP,
+        THREE_NOTRUMP, "game", (low - 1, 37), (low, ALL_POINTS[1]), kind=Sense.NOTRUMP,
         test=lambda f: _plays_notrump(state, f) and f.hcp >= low - f.semibalanced,
     )  # fmt: skip
     for suit, need in fits:
@@ -116,12 +108,12 @@ def _suit_game(state: State, suit: Suit, need: int) -> Rules:
         yield Rule(
             three, "sets trumps, extra values", trump=suit,
             points=(slam.SLAM_POINTS - 3 - low - (high - low) // 4, ALL_POINTS[1]),
-            lengths=at_least(suit, need), kind=Kind.RAISE, forcing=Forcing.GAME, agrees=suit,
+            lengths=at_least(suit, need), kind=Sense.RAISE, forcing=Forcing.GAME, agrees=suit,
         )  # fmt: skip
     call = Call.bid(GAME_LEVEL[suit], Strain(suit))
     yield Rule(
         call, "game with a fit", points=(game_points(state, suit), ALL_POINTS[1]), trump=suit,
-        lengths=at_least(suit, need), kind=Kind.RAISE, agrees=suit,
+        lengths=at_least(suit, need), kind=Sense.RAISE, agrees=suit,
     )  # fmt: skip
 
 
@@ -149,7 +141,7 @@ def _invitations(state: State) -> Rules:
         if suit in (SPADES, HEARTS):
             yield Rule(
                 call, "invites game", points=(least, game_points(state, suit) - 1), trump=suit,
-                lengths=at_least(suit, need), kind=Kind.RAISE, agrees=suit,
+                lengths=at_least(suit, need), kind=Sense.RAISE, agrees=suit,
             )  # fmt: skip
     for suit in (SPADES, HEARTS):
         if state.my_box.lengths[suit][1] >= 6 and suit not in state.their_suits:
@@ -162,7 +154,7 @@ def _invitations(state: State) -> Rules:
     least = _invite_points(state, NOTRUMP)
     yield Rule(
         Call.bid(2, NOTRUMP), "invites game", (least, 37),
-        (least, game_points(state, NOTRUMP) - 1), kind=Kind.NOTRUMP,
+        (least, game_points(state, NOTRUMP) - 1), kind=Sense.NOTRUMP,
         test=lambda f: f.semibalanced and _plays_notrump(state, f),
     )  # fmt: skip
 
@@ -175,14 +167,14 @@ def _describe(state: State) -> Rules:
     for suit in sorted(shown, key=lambda s: -box.lengths[s][0]):
         need = max(2, (7 if box.lengths[suit][0] > 4 else 8) - box.lengths[suit][0])
         for rule in _below(state, suit, "supports", max(need, 3)):
-            yield evolve(rule, kind=Kind.RAISE, agrees=suit)
+            yield evolve(rule, kind=Sense.RAISE, agrees=suit)
     for suit in Suit:
         if mine >> suit & 1 and suit not in shown:
             yield from _below(state, suit, "long suit", 6)
     call = state.cheapest(NOTRUMP)
     if call.level <= 3:
         yield Rule(
-            call, "stopper", kind=Kind.NOTRUMP,
+            call, "stopper", kind=Sense.NOTRUMP,
             test=lambda f: _plays_notrump(state, f) and f.semibalanced,
         )  # fmt: skip
     for suit in sorted(state.unbid, key=state.cheapest):
@@ -217,7 +209,7 @@ def _last_resorts(state: State) -> Rules:
     call = state.cheapest(NOTRUMP)
     if call.level <= 3:
         yield Rule(
-            call, "no better call", kind=Kind.NOTRUMP, fallback=True,
+            call, "no better call", kind=Sense.NOTRUMP, fallback=True,
             test=lambda f: max(
                 f.lengths[s] + state.partner_box.lengths[s][0] for s in Suit
             ) < 8,
@@ -227,7 +219,7 @@ def _last_resorts(state: State) -> Rules:
             state.cheapest(suit), "no better call", fallback=True,
             test=given(lambda f, suit: best(f) == suit, suit),
         )  # fmt: skip
-    yield Rule(call, "no better call", kind=Kind.NOTRUMP, fallback=True)
+    yield Rule(call, "no better call", kind=Sense.NOTRUMP, fallback=True)
     for suit in sorted(Suit, key=state.cheapest):
         yield Rule(state.cheapest(suit), "no better call", fallback=True)
 
@@ -252,7 +244,7 @@ def _compete(state: State) -> Rules:
         if more <= state.my_box.lengths[suit][1]:
             yield Rule(
                 state.cheapest(suit), "competes to the level of the fit", points=(least, 42),
-                trump=suit, lengths=at_least(suit, more), kind=Kind.RAISE, agrees=suit,
+                trump=suit, lengths=at_least(suit, more), kind=Sense.RAISE, agrees=suit,
                 final=level >= 3,
             )  # fmt: skip
     for suit in Suit:
@@ -282,7 +274,7 @@ def _reopen(state: State) -> Rules:
         low += 5
     yield Rule(
         DOUBLE, "takeout", (low - 2, 37), (low, 42), lengths=spans({int(trump): (0, 2)}),
-        test=lambda f: all(f.lengths[suit] > 1 for suit in state.unbid), kind=Kind.TAKEOUT,
+        test=lambda f: all(f.lengths[suit] > 1 for suit in state.unbid), kind=Sense.TAKEOUT,
         forcing=Forcing.ROUND,
     )  # fmt: skip
 
@@ -296,7 +288,7 @@ def _penalty(state: State) -> Rules:
     fit = max((state.trumps(suit) for suit in Suit), default=0)
     if trump.suit is None:
         yield Rule(
-            DOUBLE, "for penalty", (max(8, 23 - low), 37), kind=Kind.PENALTY,
+            DOUBLE, "for penalty", (max(8, 23 - low), 37), kind=Sense.PENALTY,
             test=lambda f: f.quick // 2 + low / 5 > need + 1,
         )  # fmt: skip
         return
@@ -310,5 +302,5 @@ def _penalty(state: State) -> Rules:
 
     yield Rule(
         DOUBLE, "for penalty", (max(6, 21 - low), 37),
-        lengths=at_least(trump, 1 if level >= 4 else 4), test=beats, kind=Kind.PENALTY,
+        lengths=at_least(trump, 1 if level >= 4 else 4), test=beats, kind=Sense.PENALTY,
     )  # fmt: skip

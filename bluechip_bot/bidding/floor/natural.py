@@ -6,12 +6,13 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
+from bluechip_bot.bidding.auction.meaning import ALL_POINTS
 from bluechip_bot.bidding.auction.state import State
 from bluechip_bot.bidding.evaluation import Features
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.floor.book import ByNature
 from bluechip_bot.bidding.floor.reading import understand
-from bluechip_bot.bidding.floor.rules import ALL_POINTS, Rule
+from bluechip_bot.bidding.floor.rules import Rule
 from bluechip_bot.bidding.language.rulebook import NO_CALL
 from bluechip_bot.constraints import batch
 from bluechip_bot.model.board import Board

@@ -8,17 +8,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Sense
 from bluechip_bot.bidding.auction.state import State
-from bluechip_bot.bidding.floor.rules import (
-    ALL_POINTS,
-    Forcing,
-    Kind,
-    Rule,
-    Rules,
-    at_least,
-    given,
-    spans,
-)
+from bluechip_bot.bidding.floor.rules import Rule, Rules, at_least, given, spans
 from bluechip_bot.model.calls import DOUBLE, PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
 
@@ -60,7 +52,7 @@ def responses(state: State) -> Rules:
                 Call.bid(3, Strain(suit)), "long minor, to play", (0, 7),
                 lengths=at_least(suit, 6), final=True,
             )  # fmt: skip
-    yield Rule(PASS, "no game", (0, ladder.game - 1), kind=Kind.PASS)
+    yield Rule(PASS, "no game", (0, ladder.game - 1), kind=Sense.PASS)
 
 
 def _transfers(level: int) -> Rules:
@@ -72,7 +64,7 @@ def _transfers(level: int) -> Rules:
                 f.lengths[major] > f.lengths[other]
                 or (major == SPADES and f.lengths[major] == f.lengths[other])
             ), major, other),
-            kind=Kind.TRANSFER, forcing=Forcing.ROUND, artificial=True,
+            kind=Sense.TRANSFER, forcing=Forcing.ROUND, artificial=True,
         )  # fmt: skip
 
 
@@ -82,7 +74,7 @@ def _stayman(level: int, ladder: _Ladder) -> Rules:
             Call.bid(level + 1, Strain.CLUBS), "Stayman", (ladder.invite, 37),
             lengths=spans({SPADES: (0, 4), HEARTS: (0, 4)}),
             test=given(lambda f, major: f.lengths[major] == 4 and min(f.lengths) < 3, major),
-            kind=Kind.STAYMAN, forcing=Forcing.ROUND, artificial=True,
+            kind=Sense.STAYMAN, forcing=Forcing.ROUND, artificial=True,
         )  # fmt: skip
 
 
@@ -90,11 +82,11 @@ def _notrump_raises(level: int, ladder: _Ladder) -> Rules:
     majors = {SPADES: (0, 4), HEARTS: (0, 4)}
     lengths = spans(majors)
     steps = (
-        (7, ladder.grand, 37, Kind.NOTRUMP, "grand slam"),
-        (6, ladder.slam, ladder.grand - 1, Kind.NOTRUMP, "small slam"),
-        (4, ladder.try_slam, ladder.slam - 1, Kind.QUANTITATIVE, "slam try"),
-        (3, ladder.game, ladder.try_slam - 1, Kind.NOTRUMP, "game"),
-        (2, ladder.invite, ladder.game - 1, Kind.NOTRUMP, "invitation"),
+        (7, ladder.grand, 37, Sense.NOTRUMP, "grand slam"),
+        (6, ladder.slam, ladder.grand - 1, Sense.NOTRUMP, "small slam"),
+        (4, ladder.try_slam, ladder.slam - 1, Sense.QUANTITATIVE, "slam try"),
+        (3, ladder.game, ladder.try_slam - 1, Sense.NOTRUMP, "game"),
+        (2, ladder.invite, ladder.game - 1, Sense.NOTRUMP, "invitation"),
     )
     for to, low, high, kind, name in steps:
         if to > level:
@@ -105,14 +97,16 @@ def _notrump_raises(level: int, ladder: _Ladder) -> Rules:
 
 
 def _over_three_notrump(state: State, ladder: _Ladder) -> Rules:
-    yield Rule(Call.bid(7, NOTRUMP), "grand slam", (ladder.grand, 37), kind=Kind.NOTRUMP)
-    yield Rule(Call.bid(6, NOTRUMP), "small slam", (ladder.slam, 37), kind=Kind.NOTRUMP, final=True)
+    yield Rule(Call.bid(7, NOTRUMP), "grand slam", (ladder.grand, 37), kind=Sense.NOTRUMP)
+    yield Rule(
+        Call.bid(6, NOTRUMP), "small slam", (ladder.slam, 37), kind=Sense.NOTRUMP, final=True
+    )
     for major in (SPADES, HEARTS):
         yield Rule(
             Call.bid(4, Strain(major)), "long major", lengths=at_least(major, 6), final=True,
         )  # fmt: skip
     if state.bid == Call.bid(3, NOTRUMP):
-        yield Rule(PASS, "no slam", kind=Kind.PASS)
+        yield Rule(PASS, "no slam", kind=Sense.PASS)
 
 
 def transfer_suit(transfer: Call) -> Suit:
@@ -128,33 +122,33 @@ def after_transfer(state: State, transfer: Call) -> Rules:
     if state.bid > call:
         yield Rule(
             state.cheapest(strain), "fit for the transfer", lengths=at_least(major, 4),
-            test=lambda _f: state.level(strain) <= 3, kind=Kind.COMPLETION, agrees=major,
+            test=lambda _f: state.level(strain) <= 3, kind=Sense.COMPLETION, agrees=major,
         )  # fmt: skip
         return
     top = state.my_box.hcp[1]
     if transfer.level == 2:
         yield Rule(
             Call.bid(3, strain), "super-accept", (top, 37), lengths=at_least(major, 4),
-            kind=Kind.COMPLETION, agrees=major,
+            kind=Sense.COMPLETION, agrees=major,
         )  # fmt: skip
-    yield Rule(call, "completed transfer", kind=Kind.COMPLETION, artificial=True)
+    yield Rule(call, "completed transfer", kind=Sense.COMPLETION, artificial=True)
 
 
 def after_stayman(state: State, stayman: Call) -> Rules:
     """The rules of the notrump bidder when partner asked for majors."""
     level = stayman.level
     hearts = Call.bid(level, Strain.HEARTS)
-    yield Rule(hearts, "four hearts", lengths=at_least(HEARTS, 4), kind=Kind.STAYMAN_REPLY)
+    yield Rule(hearts, "four hearts", lengths=at_least(HEARTS, 4), kind=Sense.STAYMAN_REPLY)
     yield Rule(
         Call.bid(level, Strain.SPADES), "four spades", lengths=spans({0: (4, 13), 1: (0, 3)}),
-        kind=Kind.STAYMAN_REPLY,
+        kind=Sense.STAYMAN_REPLY,
     )  # fmt: skip
     yield Rule(
         Call.bid(level, Strain.DIAMONDS), "no major", lengths=spans({0: (0, 3), 1: (0, 3)}),
-        kind=Kind.STAYMAN_REPLY, artificial=True,
+        kind=Sense.STAYMAN_REPLY, artificial=True,
     )  # fmt: skip
     if state.opponents_called:
-        yield Rule(PASS, "no major to show", lengths=spans({0: (0, 4), 1: (0, 4)}), kind=Kind.PASS)
+        yield Rule(PASS, "no major to show", lengths=spans({0: (0, 4), 1: (0, 4)}), kind=Sense.PASS)
 
 
 def after_quantitative(state: State) -> Rules:
@@ -162,9 +156,9 @@ def after_quantitative(state: State) -> Rules:
     low = 33 - state.partner_points[0]
     yield Rule(
         Call.bid(6, NOTRUMP), "accepts the slam", points=(low, ALL_POINTS[1]), final=True,
-        kind=Kind.NOTRUMP,
+        kind=Sense.NOTRUMP,
     )  # fmt: skip
-    yield Rule(PASS, "declines the slam", points=(0, low - 1), kind=Kind.PASS)
+    yield Rule(PASS, "declines the slam", points=(0, low - 1), kind=Sense.PASS)
 
 
 def over_interference(state: State) -> Rules:
@@ -176,25 +170,25 @@ def over_interference(state: State) -> Rules:
         stopped = lambda f: f.stopper(strain)  # noqa: E731
         yield Rule(
             Call.bid(3, NOTRUMP), "game, stopper", (game - 1, 17), test=stopped,
-            kind=Kind.NOTRUMP, final=True,
+            kind=Sense.NOTRUMP, final=True,
         )  # fmt: skip
         yield Rule(
             Call.bid(2, NOTRUMP), "invitation, stopper", (game - 2, game - 2), test=stopped,
-            kind=Kind.NOTRUMP,
+            kind=Sense.NOTRUMP,
         )  # fmt: skip
         yield Rule(
-            DOUBLE, "values, no suit to bid", (game - 2, 37), kind=Kind.TAKEOUT,
+            DOUBLE, "values, no suit to bid", (game - 2, 37), kind=Sense.TAKEOUT,
             lengths=spans({int(strain): (0, 4)}), forcing=Forcing.ROUND,
         )  # fmt: skip
     else:
-        yield Rule(DOUBLE, "values", (game - 2, 37), kind=Kind.PENALTY)
+        yield Rule(DOUBLE, "values", (game - 2, 37), kind=Sense.PENALTY)
     for suit in Suit:
         if not state.theirs >> suit & 1 and state.level(suit) == 2:
             yield Rule(
                 state.cheapest(suit), "to play", (3, game - 1), lengths=at_least(suit, 5),
                 final=True,
             )  # fmt: skip
-    yield Rule(PASS, "nothing to say", (0, game), kind=Kind.PASS)
+    yield Rule(PASS, "nothing to say", (0, game), kind=Sense.PASS)
 
 
 def _major_games(state: State, game: int) -> Rules:

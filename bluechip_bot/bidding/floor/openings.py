@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from bluechip_bot.bidding.auction.meaning import Forcing, Sense
 from bluechip_bot.bidding.auction.state import State
 from bluechip_bot.bidding.evaluation import Features
 from bluechip_bot.bidding.floor.rules import (
     BALANCED,
-    Forcing,
-    Kind,
     Lengths,
     Rule,
     Rules,
@@ -30,22 +29,24 @@ def openings(state: State) -> Rules:
     yield from _suits(worth)
     if not fourth:
         yield from _preempts(state)
-    yield Rule(PASS, "no opening", (0, 13 if fourth else 12), (0, 15), kind=Kind.PASS, closing=True)
+    yield Rule(
+        PASS, "no opening", (0, 13 if fourth else 12), (0, 15), kind=Sense.PASS, closing=True
+    )
 
 
 def _strong() -> Rules:
     notrump = Strain.NOTRUMP
     yield Rule(
         Call.bid(2, Strain.CLUBS), "strong, any suits", (17, 37), (22, 42),
-        test=_is_strong, kind=Kind.OPENING_STRONG, forcing=Forcing.ROUND, artificial=True,
+        test=_is_strong, kind=Sense.OPENING_STRONG, forcing=Forcing.ROUND, artificial=True,
     )  # fmt: skip
     yield Rule(
         Call.bid(2, notrump), "balanced, 20-21", (20, 21), lengths=BALANCED,
-        test=_balanced, kind=Kind.OPENING_NOTRUMP,
+        test=_balanced, kind=Sense.OPENING_NOTRUMP,
     )  # fmt: skip
     yield Rule(
         Call.bid(1, notrump), "balanced, 15-17", (15, 17), lengths=BALANCED,
-        test=_balanced, kind=Kind.OPENING_NOTRUMP,
+        test=_balanced, kind=Sense.OPENING_NOTRUMP,
     )  # fmt: skip
 
 
@@ -60,7 +61,7 @@ def _suits(worth: Test) -> Rules:
         yield Rule(
             Call.bid(1, Strain(suit)), "opening", (10, 21), (11, 26), lengths=lengths,
             test=given(lambda f, suit: opening_suit(f) == suit and worth(f), suit),
-            kind=Kind.OPENING,
+            kind=Sense.OPENING,
         )  # fmt: skip
 
 
@@ -73,7 +74,7 @@ def _preempts(state: State) -> Rules:
                 Call.bid(level, Strain(suit)), "preempt", (low, 10), (0, 15),
                 lengths=at_least(suit, least),
                 test=given(lambda f, suit: f.quality(suit) >= 3 + state.vulnerable, suit),
-                kind=Kind.PREEMPT,
+                kind=Sense.PREEMPT,
             )  # fmt: skip
         if suit is not CLUBS:
             other = {} if major else {SPADES: (0, 3), HEARTS: (0, 3)}
@@ -81,7 +82,7 @@ def _preempts(state: State) -> Rules:
                 Call.bid(2, Strain(suit)), "weak two", (5 + state.vulnerable, 10), (0, 13),
                 lengths=spans({suit: (6, 7), **other}),
                 test=given(lambda f, suit: f.quality(suit) >= 3 + state.vulnerable, suit),
-                kind=Kind.PREEMPT,
+                kind=Sense.PREEMPT,
             )  # fmt: skip
 
 

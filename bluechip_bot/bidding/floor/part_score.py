@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bluechip_bot.bidding.auction.meaning import Sense
 from bluechip_bot.bidding.auction.state import State
 from bluechip_bot.bidding.evaluation import Features
-from bluechip_bot.bidding.floor.rules import Kind, Rule, Rules, at_least, given
+from bluechip_bot.bidding.floor.rules import Rule, Rules, at_least, given
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
 
@@ -22,7 +23,7 @@ def corrections(state: State) -> Rules:
         if length >= 5 and suit not in state.their_suits:
             yield Rule(
                 Call.bid(4, Strain(suit)), "prefers the major", lengths=at_least(suit, 8 - length),
-                test=lambda f: max(f.lengths) > 4 or min(f.lengths) < 3, kind=Kind.RAISE,
+                test=lambda f: max(f.lengths) > 4 or min(f.lengths) < 3, kind=Sense.RAISE,
                 final=True, agrees=suit,
             )  # fmt: skip
 
@@ -30,7 +31,7 @@ def corrections(state: State) -> Rules:
 def strong_doubler(state: State) -> Rules:
     """A hand that doubled for takeout, too strong to overcall, over partner's answer."""
     acts = state.acts(state.me)
-    if len(acts) != 1 or acts[0].kind is not Kind.TAKEOUT:
+    if len(acts) != 1 or acts[0].kind is not Sense.TAKEOUT:
         return
     for suit in Suit:
         taken = suit in state.their_suits or state.strains[state.partner] >> suit & 1
@@ -43,7 +44,7 @@ def strong_doubler(state: State) -> Rules:
     if call.level <= 2:
         least = 17 + call.level
         yield Rule(
-            call, "strong, stopper", (least, 22), kind=Kind.NOTRUMP,
+            call, "strong, stopper", (least, 22), kind=Sense.NOTRUMP,
             test=lambda f: f.semibalanced and all(f.stopper(s) for s in state.their_suits),
         )  # fmt: skip
 
@@ -58,7 +59,7 @@ def pass_or_correct(state: State) -> Rules:
         suit = strain.suit
         need = max(0, 7 - box.lengths[suit][0])
         yield Rule(
-            PASS, "plays the part score", kind=Kind.PASS,
+            PASS, "plays the part score", kind=Sense.PASS,
             test=lambda f: f.lengths[suit] >= need and not _prefers(state, f, suit),
         )  # fmt: skip
     for other in Suit:
@@ -75,10 +76,10 @@ def pass_or_correct(state: State) -> Rules:
             )  # fmt: skip
     if strain.suit is None:
         yield from _runs_from_notrump(state)
-        yield Rule(PASS, "plays the part score", kind=Kind.PASS)
+        yield Rule(PASS, "plays the part score", kind=Sense.PASS)
         return
     if state.cheapest(NOTRUMP).level == 1:
-        yield Rule(Call.bid(1, NOTRUMP), "no fit", kind=Kind.NOTRUMP)
+        yield Rule(Call.bid(1, NOTRUMP), "no fit", kind=Sense.NOTRUMP)
     for new in state.unbid:
         if state.level(new) <= 2:
             yield Rule(state.cheapest(new), "long suit", lengths=at_least(new, 6))

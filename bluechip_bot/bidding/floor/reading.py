@@ -8,17 +8,10 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Meaning, Sense
 from bluechip_bot.bidding.auction.state import State
 from bluechip_bot.bidding.floor.book import ByNature
-from bluechip_bot.bidding.floor.rules import (
-    ALL_POINTS,
-    Forcing,
-    Kind,
-    Meaning,
-    Rule,
-    at_least,
-    spans,
-)
+from bluechip_bot.bidding.floor.rules import Rule, at_least, spans
 from bluechip_bot.constraints import ANY, Box
 from bluechip_bot.model.calls import PASS, Auction, Call
 from bluechip_bot.model.cards import Seat
@@ -152,30 +145,30 @@ def natural(state: State, call: Call, rule: Rule | None = None) -> Meaning:
     strain = call.strain
     if strain.suit is None:
         low = 5 if state.acts(state.me) or state.acts(state.partner) else 10
-        return Meaning(call, Kind.NOTRUMP, Box((low, 37), _BALANCEDISH))
+        return Meaning(call, Sense.NOTRUMP, Box((low, 37), _BALANCEDISH))
     if state.theirs >> strain & 1 and not state.ours >> strain & 1:
         return Meaning(
-            call, Kind.CUE, Box((8, 37)), (10, ALL_POINTS[1]), Forcing.ROUND, artificial=True
+            call, Sense.CUE, Box((8, 37)), (10, ALL_POINTS[1]), Forcing.ROUND, artificial=True
         )
     if state.strains[state.partner] >> strain & 1:
-        return Meaning(call, Kind.RAISE, Box((2, 37), at_least(strain, 3)), agrees=strain.suit)
+        return Meaning(call, Sense.RAISE, Box((2, 37), at_least(strain, 3)), agrees=strain.suit)
     jumps = call.level - state.cheapest(strain).level
     if not state.strains[state.me] >> strain & 1 and (jumps > 1 or (jumps and call.level > 2)):
-        return Meaning(call, Kind.PREEMPT, Box((2, 15), at_least(strain, 6)), (3, 18))
+        return Meaning(call, Sense.PREEMPT, Box((2, 15), at_least(strain, 6)), (3, 18))
     low = 3 + 2 * min(call.level, 3)
-    kind = Kind.OVERCALL if state.is_theirs and not state.ours else Kind.SUIT
+    kind = Sense.OVERCALL if state.is_theirs and not state.ours else Sense.SUIT
     return Meaning(call, kind, Box((low, 37), at_least(strain, 4)), (low + 1, ALL_POINTS[1]))
 
 
-def _kind(state: State, call: Call) -> Kind:
+def _kind(state: State, call: Call) -> Sense:
     if call == PASS:
-        return Kind.PASS
+        return Sense.PASS
     if call != 1:
-        return Kind.REDOUBLE
+        return Sense.REDOUBLE
     silent = not state.acts(state.partner)
     low = state.bid.level <= 3 and state.bid.strain.suit is not None
-    return Kind.TAKEOUT if silent and low else Kind.PENALTY
+    return Sense.TAKEOUT if silent and low else Sense.PENALTY
 
 
 def _forcing(state: State, call: Call) -> Forcing:
-    return Forcing.ROUND if _kind(state, call) is Kind.TAKEOUT else Forcing.NONE
+    return Forcing.ROUND if _kind(state, call) is Sense.TAKEOUT else Forcing.NONE

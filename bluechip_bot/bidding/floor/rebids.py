@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
+from bluechip_bot.bidding.auction.meaning import Forcing, Sense
 from bluechip_bot.bidding.auction.state import GAME_LEVEL, State
 from bluechip_bot.bidding.evaluation import Features
-from bluechip_bot.bidding.floor.rules import (
-    BALANCED,
-    Forcing,
-    Kind,
-    Rule,
-    Rules,
-    at_least,
-    given,
-    spans,
-)
+from bluechip_bot.bidding.floor.rules import BALANCED, Rule, Rules, at_least, given, spans
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
 
@@ -39,7 +31,7 @@ def after_new_suit(state: State, opened: Suit, answer: Call) -> Rules:
                 state.cheapest(opened), "no better rebid", (10, 21), lengths=at_least(opened, 4)
             )
     if state.is_theirs or state.doubled:
-        yield Rule(PASS, "nothing to add", (10, 17), (11, 17), kind=Kind.PASS)
+        yield Rule(PASS, "nothing to add", (10, 17), (11, 17), kind=Sense.PASS)
 
 
 def _raises(suit: Suit) -> Rules:
@@ -48,7 +40,7 @@ def _raises(suit: Suit) -> Rules:
     for level, low, high in ((4, 19, 26), (3, 16, 18), (2, 11, 15)):
         yield Rule(
             Call.bid(level, strain), "raise", points=(low, high), trump=suit,
-            lengths=at_least(suit, 4), kind=Kind.RAISE, agrees=suit,
+            lengths=at_least(suit, 4), kind=Sense.RAISE, agrees=suit,
             forcing=Forcing.ROUND if level == 4 < game else Forcing.NONE,
         )  # fmt: skip
 
@@ -65,7 +57,7 @@ def _notrump(state: State, suit: Suit) -> Rules:
         lengths = dict.fromkeys(Suit, (2, 5)) | (majors if level == 1 else {}) | {suit: (2, 4)}
         yield Rule(
             Call.bid(level, NOTRUMP), f"balanced, {low}-{high}", (low, high),
-            lengths=spans(lengths), test=given(stopped, level), kind=Kind.NOTRUMP,
+            lengths=spans(lengths), test=given(stopped, level), kind=Sense.NOTRUMP,
         )  # fmt: skip
 
 
@@ -117,12 +109,12 @@ def _raises_two_over_one(suit: Suit) -> Rules:
     need = 3 if suit is HEARTS else 4
     yield Rule(
         Call.bid(4, strain), "raise with extra values", points=(16, 20), trump=suit,
-        lengths=at_least(suit, need), kind=Kind.RAISE, agrees=suit,
+        lengths=at_least(suit, need), kind=Sense.RAISE, agrees=suit,
         test=lambda _f: suit is HEARTS,
     )  # fmt: skip
     yield Rule(
         Call.bid(3, strain), "raise", points=(11, 26), trump=suit, lengths=at_least(suit, need),
-        kind=Kind.RAISE, agrees=suit, forcing=Forcing.ROUND,
+        kind=Sense.RAISE, agrees=suit, forcing=Forcing.ROUND,
         test=lambda f: f.lengths[suit] > 3 or suit is HEARTS,
     )  # fmt: skip
 
@@ -133,7 +125,7 @@ def _notrump_two_over_one(state: State) -> Rules:
     for level, low, high in ((3, 18, 19), (2, 11, 14)):
         yield Rule(
             Call.bid(level, NOTRUMP), f"balanced, {low}-{high}", (low, high), lengths=BALANCED,
-            test=stopped, kind=Kind.NOTRUMP,
+            test=stopped, kind=Sense.NOTRUMP,
         )  # fmt: skip
 
 
@@ -141,12 +133,12 @@ def after_one_notrump(state: State, opened: Suit) -> Rules:
     """The rules when partner answered one notrump."""
     strain = Strain(opened)
     yield Rule(
-        Call.bid(3, NOTRUMP), "balanced, game", (19, 21), lengths=BALANCED, kind=Kind.NOTRUMP,
+        Call.bid(3, NOTRUMP), "balanced, game", (19, 21), lengths=BALANCED, kind=Sense.NOTRUMP,
         final=True,
     )  # fmt: skip
     yield Rule(
         Call.bid(2, NOTRUMP), "balanced, invites", (17, 18), lengths=BALANCED,
-        test=lambda f: f.balanced, kind=Kind.NOTRUMP,
+        test=lambda f: f.balanced, kind=Sense.NOTRUMP,
     )  # fmt: skip
     if opened in (SPADES, HEARTS):
         yield Rule(
@@ -162,7 +154,7 @@ def after_one_notrump(state: State, opened: Suit) -> Rules:
         Call.bid(2, strain), "six cards", (10, 16), (11, 16), lengths=at_least(opened, 6),
     )  # fmt: skip
     yield from _new_suits(state, opened, Call.bid(2, strain), strong=False)
-    yield Rule(PASS, "no game", (10, 17), (11, 17), kind=Kind.PASS)
+    yield Rule(PASS, "no game", (10, 17), (11, 17), kind=Sense.PASS)
 
 
 def after_forcing_raise(major: Suit) -> Rules:

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
+from bluechip_bot.bidding.auction.meaning import Forcing, Sense
 from bluechip_bot.bidding.auction.state import State
 from bluechip_bot.bidding.evaluation import Features
-from bluechip_bot.bidding.floor.rules import (
-    BALANCED,
-    Forcing,
-    Kind,
-    Rule,
-    Rules,
-    at_least,
-    given,
-    spans,
-)
+from bluechip_bot.bidding.floor.rules import BALANCED, Rule, Rules, at_least, given, spans
 from bluechip_bot.model.calls import DOUBLE, PASS, REDOUBLE, Call
 from bluechip_bot.model.cards import Strain, Suit
 
@@ -35,8 +27,8 @@ def to_suit(state: State, opened: Suit) -> Rules:
         yield from _new_suits(opened, forced)
         yield from _minor_raises(opened, forced)
     yield from _notrump(opened)
-    yield Rule(PASS, "too weak to answer", (0, 6), (0, 6), kind=Kind.PASS)
-    yield Rule(Call.bid(1, NOTRUMP), "no better answer", (5, 12), (6, 13), kind=Kind.NOTRUMP)
+    yield Rule(PASS, "too weak to answer", (0, 6), (0, 6), kind=Sense.PASS)
+    yield Rule(Call.bid(1, NOTRUMP), "no better answer", (5, 12), (6, 13), kind=Sense.NOTRUMP)
 
 
 def _major_raises(state: State, major: Suit) -> Rules:
@@ -45,7 +37,7 @@ def _major_raises(state: State, major: Suit) -> Rules:
         for length, side in ((4, 13), (3, 4)):
             yield Rule(
                 Call.bid(2, NOTRUMP), "forcing raise", (10, 37), (13, 42), trump=major,
-                lengths=at_least(major, length), kind=Kind.FORCING_RAISE, forcing=Forcing.GAME,
+                lengths=at_least(major, length), kind=Sense.FORCING_RAISE, forcing=Forcing.GAME,
                 test=given(
                     lambda f, side: max(f.lengths[s] for s in Suit if s != major) <= side, side
                 ),
@@ -53,16 +45,16 @@ def _major_raises(state: State, major: Suit) -> Rules:
             )  # fmt: skip
     yield Rule(
         Call.bid(4, strain), "five trumps, weak", (2, 9), (5, 14), trump=major,
-        lengths=at_least(major, 5), kind=Kind.RAISE, final=True, agrees=major,
+        lengths=at_least(major, 5), kind=Sense.RAISE, final=True, agrees=major,
     )  # fmt: skip
     top = 14 if state.passed_hand else 12
     yield Rule(
         Call.bid(3, strain), "limit raise", (6, 12), (11, top), trump=major,
-        lengths=at_least(major, 3), kind=Kind.RAISE, agrees=major,
+        lengths=at_least(major, 3), kind=Sense.RAISE, agrees=major,
     )  # fmt: skip
     yield Rule(
         Call.bid(2, strain), "single raise", (3, 10), (6, 10), trump=major,
-        lengths=at_least(major, 3), kind=Kind.RAISE, agrees=major,
+        lengths=at_least(major, 3), kind=Sense.RAISE, agrees=major,
     )  # fmt: skip
 
 
@@ -72,11 +64,11 @@ def _minor_raises(minor: Suit, forced: Forcing) -> Rules:
     lengths = spans({minor: (need, 13), **no_major})
     yield Rule(
         Call.bid(3, strain), "limit raise", (6, 12), (11, 12), trump=minor, lengths=lengths,
-        kind=Kind.RAISE, agrees=minor, test=lambda f: not f.balanced,
+        kind=Sense.RAISE, agrees=minor, test=lambda f: not f.balanced,
     )  # fmt: skip
     yield Rule(
         Call.bid(2, strain), "single raise", (3, 10), (6, 10), trump=minor, lengths=lengths,
-        kind=Kind.RAISE, agrees=minor, test=lambda f: not f.balanced,
+        kind=Sense.RAISE, agrees=minor, test=lambda f: not f.balanced,
     )  # fmt: skip
     if minor is CLUBS:
         yield Rule(
@@ -130,15 +122,15 @@ def _notrump(opened: Suit) -> Rules:
     if not _is_major(opened):
         yield Rule(
             Call.bid(2, NOTRUMP), "balanced, invites", (11, 12), lengths=spans(no_major),
-            test=lambda f: f.semibalanced, kind=Kind.NOTRUMP,
+            test=lambda f: f.semibalanced, kind=Sense.NOTRUMP,
         )  # fmt: skip
     yield Rule(
         Call.bid(3, NOTRUMP), "balanced, game", (13, 16),
         lengths=spans({s: no_major.get(s, (2, 5)) for s in Suit}),
-        test=lambda f: f.semibalanced, kind=Kind.NOTRUMP,
+        test=lambda f: f.semibalanced, kind=Sense.NOTRUMP,
     )  # fmt: skip
     yield Rule(
-        Call.bid(1, NOTRUMP), "no suit to bid", (5, 11), (6, 11), kind=Kind.NOTRUMP,
+        Call.bid(1, NOTRUMP), "no suit to bid", (5, 11), (6, 11), kind=Sense.NOTRUMP,
         lengths=spans(no_major),
     )  # fmt: skip
 
@@ -157,11 +149,11 @@ def over_overcall(state: State, opened: Suit) -> Rules:
             DOUBLE, "negative double", (low - 2, 37), (low, 42), lengths=spans(shown),
             test=lambda f: all(f.lengths[suit] >= 4 - (len(unbid) > 1) for suit in unbid)
             or f.hcp >= low + 4,
-            kind=Kind.TAKEOUT, forcing=Forcing.ROUND,
+            kind=Sense.TAKEOUT, forcing=Forcing.ROUND,
         )  # fmt: skip
     elif state.bid == Call.bid(1, NOTRUMP):
-        yield Rule(DOUBLE, "values, for penalty", (9, 37), kind=Kind.PENALTY)
-    yield Rule(PASS, "nothing to say", (0, 13), kind=Kind.PASS)
+        yield Rule(DOUBLE, "values, for penalty", (9, 37), kind=Sense.PENALTY)
+    yield Rule(PASS, "nothing to say", (0, 13), kind=Sense.PASS)
 
 
 def _raises_in_competition(state: State, opened: Suit) -> Rules:
@@ -171,31 +163,31 @@ def _raises_in_competition(state: State, opened: Suit) -> Rules:
     if major:
         yield Rule(
             Call.bid(4, strain), "five trumps, weak", (2, 9), (5, 14), trump=opened,
-            lengths=at_least(opened, 5), kind=Kind.RAISE, final=True, agrees=opened,
+            lengths=at_least(opened, 5), kind=Sense.RAISE, final=True, agrees=opened,
         )  # fmt: skip
     if PASS < cue < Call.bid(4, strain):
         yield Rule(
             cue, "limit raise or better", (6, 37), (11, 42), trump=opened,
-            lengths=at_least(opened, need), kind=Kind.CUE, forcing=Forcing.ROUND,
+            lengths=at_least(opened, need), kind=Sense.CUE, forcing=Forcing.ROUND,
             artificial=True, agrees=opened,
         )  # fmt: skip
     elif major:
         yield Rule(
             Call.bid(4, strain), "game", (8, 37), (12, 17), trump=opened,
-            lengths=at_least(opened, need), kind=Kind.RAISE, final=True, agrees=opened,
+            lengths=at_least(opened, need), kind=Sense.RAISE, final=True, agrees=opened,
         )  # fmt: skip
     low = 6 + 2 * (state.level(opened) > 2)
     jump = state.cheapest(opened, 1)
     if jump.level == 3:
         yield Rule(
             jump, "preemptive raise", (2, 9), (4, 9), trump=opened,
-            lengths=at_least(opened, need + 1), kind=Kind.RAISE, agrees=opened,
+            lengths=at_least(opened, need + 1), kind=Sense.RAISE, agrees=opened,
             test=lambda f: f.balanced is False,
         )  # fmt: skip
     if state.level(opened) <= 3:
         yield Rule(
             state.cheapest(opened), "raise", (3, 10), (low, 10), trump=opened,
-            lengths=at_least(opened, need), kind=Kind.RAISE, agrees=opened,
+            lengths=at_least(opened, need), kind=Sense.RAISE, agrees=opened,
         )  # fmt: skip
 
 
@@ -222,7 +214,7 @@ def _notrump_in_competition(state: State) -> Rules:
     for level, low, high in ((3, 13, 17), (2, 11, 12), (1, 7, 10)):
         yield Rule(
             Call.bid(level, NOTRUMP), "stopper", (low, high), lengths=spans(majors),
-            kind=Kind.NOTRUMP,
+            kind=Sense.NOTRUMP,
             test=lambda f: f.semibalanced and all(f.stopper(suit) for suit in theirs),
         )  # fmt: skip
 
@@ -234,21 +226,21 @@ def over_double(opened: Suit) -> Rules:
     if _is_major(opened):
         yield Rule(
             Call.bid(2, NOTRUMP), "limit raise or better", (7, 37), (11, 42), trump=opened,
-            lengths=fit, kind=Kind.CUE, forcing=Forcing.ROUND, artificial=True, agrees=opened,
+            lengths=fit, kind=Sense.CUE, forcing=Forcing.ROUND, artificial=True, agrees=opened,
         )  # fmt: skip
         yield Rule(
             Call.bid(4, strain), "five trumps, weak", (1, 9), (4, 14), trump=opened,
-            lengths=at_least(opened, 5), kind=Kind.RAISE, final=True, agrees=opened,
+            lengths=at_least(opened, 5), kind=Sense.RAISE, final=True, agrees=opened,
         )  # fmt: skip
     yield Rule(
         Call.bid(3, strain), "preemptive raise", (1, 8), (3, 9), trump=opened,
-        lengths=at_least(opened, need + 1), kind=Kind.RAISE, agrees=opened,
+        lengths=at_least(opened, need + 1), kind=Sense.RAISE, agrees=opened,
     )  # fmt: skip
     yield Rule(
         Call.bid(2, strain), "raise", (3, 10), (5, 10), trump=opened, lengths=fit,
-        kind=Kind.RAISE, agrees=opened,
+        kind=Sense.RAISE, agrees=opened,
     )  # fmt: skip
-    yield Rule(REDOUBLE, "values", (10, 37), kind=Kind.REDOUBLE)
+    yield Rule(REDOUBLE, "values", (10, 37), kind=Sense.REDOUBLE)
     for suit in _up_the_line(opened):
         yield Rule(
             Call.bid(1, Strain(suit)), "new suit", (4, 10), (6, 14), lengths=at_least(suit, 4),
@@ -264,10 +256,10 @@ def over_double(opened: Suit) -> Rules:
                 lengths=at_least(suit, 6), test=given(lambda f, suit: f.quality(suit) >= 3, suit),
             )  # fmt: skip
     yield Rule(
-        Call.bid(1, NOTRUMP), "no suit to bid", (7, 10), kind=Kind.NOTRUMP,
+        Call.bid(1, NOTRUMP), "no suit to bid", (7, 10), kind=Sense.NOTRUMP,
         test=lambda f: f.balanced,
     )  # fmt: skip
-    yield Rule(PASS, "nothing to say", (0, 11), kind=Kind.PASS)
+    yield Rule(PASS, "nothing to say", (0, 11), kind=Sense.PASS)
 
 
 def to_strong() -> Rules:
@@ -283,10 +275,10 @@ def to_strong() -> Rules:
         )  # fmt: skip
     yield Rule(
         Call.bid(2, NOTRUMP), "balanced, values", (8, 37), lengths=BALANCED,
-        test=lambda f: f.balanced, kind=Kind.NOTRUMP, forcing=Forcing.GAME,
+        test=lambda f: f.balanced, kind=Sense.NOTRUMP, forcing=Forcing.GAME,
     )  # fmt: skip
     yield Rule(
-        Call.bid(2, Strain.DIAMONDS), "waiting", kind=Kind.WAITING, forcing=Forcing.ROUND,
+        Call.bid(2, Strain.DIAMONDS), "waiting", kind=Sense.WAITING, forcing=Forcing.ROUND,
         artificial=True,
     )  # fmt: skip
 
@@ -296,7 +288,7 @@ def strong_rebids(state: State) -> Rules:
     for level, low, high in ((2, 22, 24), (3, 25, 28)):
         yield Rule(
             Call.bid(level, NOTRUMP), f"balanced, {low}-{high}", (low, high), lengths=BALANCED,
-            test=lambda f: f.balanced, kind=Kind.OPENING_NOTRUMP,
+            test=lambda f: f.balanced, kind=Sense.OPENING_NOTRUMP,
         )  # fmt: skip
     for suit in Suit:
         yield Rule(
@@ -313,14 +305,14 @@ def to_preempt(state: State, suit: Suit) -> Rules:
         need = 15 if length == 6 else 14 if length == 7 else 11
         yield Rule(
             Call.bid(4, strain), "game", (need - 4, 37), (need, 20), trump=suit,
-            lengths=at_least(suit, 3), kind=Kind.RAISE, final=True, agrees=suit,
+            lengths=at_least(suit, 3), kind=Sense.RAISE, final=True, agrees=suit,
         )  # fmt: skip
         yield Rule(
             Call.bid(4, strain), "game", (need, 20), lengths=at_least(suit, max(1, 8 - length)),
-            kind=Kind.RAISE, final=True, agrees=suit,
+            kind=Sense.RAISE, final=True, agrees=suit,
         )  # fmt: skip
     yield Rule(
-        Call.bid(3, NOTRUMP), "game", (16, 37), kind=Kind.NOTRUMP, final=True,
+        Call.bid(3, NOTRUMP), "game", (16, 37), kind=Sense.NOTRUMP, final=True,
         test=lambda f: f.lengths[suit] >= 2 and all(
             f.half_stopper(s) for s in Suit if s != suit
         ),
@@ -338,13 +330,13 @@ def to_preempt(state: State, suit: Suit) -> Rules:
             yield Rule(
                 Call.bid(to, strain), "more trumps", (0, 14),
                 lengths=at_least(suit, trumps - length),
-                kind=Kind.RAISE, final=True, agrees=suit,
+                kind=Sense.RAISE, final=True, agrees=suit,
                 test=given(lambda _f, to: to < 5 or state.is_theirs, to),
             )  # fmt: skip
     if state.is_theirs and state.bid.strain.suit is not None:
         trump = state.bid.strain
         yield Rule(
-            DOUBLE, "for penalty", (13, 37), kind=Kind.PENALTY,
+            DOUBLE, "for penalty", (13, 37), kind=Sense.PENALTY,
             test=lambda f: f.quick >= 6 and f.trump_tricks(trump) >= 1,
         )  # fmt: skip
-    yield Rule(PASS, "no game", (0, 19), kind=Kind.PASS)
+    yield Rule(PASS, "no game", (0, 19), kind=Sense.PASS)

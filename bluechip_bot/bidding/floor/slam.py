@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Sense
 from bluechip_bot.bidding.auction.state import State
 from bluechip_bot.bidding.evaluation import Features
-from bluechip_bot.bidding.floor.rules import ALL_POINTS, Forcing, Kind, Rule, Rules, at_least, given
+from bluechip_bot.bidding.floor.rules import Rule, Rules, at_least, given
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
 
@@ -40,7 +41,7 @@ def tries(state: State) -> Rules:
             yield Rule(
                 ASK, "asks for aces", points=top, trump=suit, lengths=lengths,
                 test=given(can_ask, suit),
-                kind=Kind.BLACKWOOD, forcing=Forcing.ROUND, artificial=True,
+                kind=Sense.BLACKWOOD, forcing=Forcing.ROUND, artificial=True,
             )  # fmt: skip
         yield Rule(
             Call.bid(6, Strain(suit)), "slam", points=(SLAM_POINTS + 1 - low, ALL_POINTS[1]),
@@ -50,7 +51,7 @@ def tries(state: State) -> Rules:
     if not state.their_suits or state.partner_box.lengths[state.their_suits[0]][0] >= 2:
         yield Rule(
             Call.bid(6, Strain.NOTRUMP), "slam", (33 - low, 37), (33 - low, ALL_POINTS[1]),
-            kind=Kind.NOTRUMP, final=True, test=lambda f: f.semibalanced and f.aces > 0,
+            kind=Sense.NOTRUMP, final=True, test=lambda f: f.semibalanced and f.aces > 0,
         )  # fmt: skip
 
 
@@ -58,7 +59,7 @@ def _quantitative(state: State) -> Rules:
     low, high = state.partner_box.hcp
     if high - low < 8:
         yield Rule(
-            ASK, "slam try", (33 - high, 32 - low), kind=Kind.QUANTITATIVE,
+            ASK, "slam try", (33 - high, 32 - low), kind=Sense.QUANTITATIVE,
             test=lambda f: f.semibalanced,
         )  # fmt: skip
 
@@ -77,10 +78,10 @@ def replies(state: State) -> Rules:
             yield Rule(
                 Call(ASK + 1 + step), f"aces: {' or '.join(map(str, counts))}", (low, 37),
                 test=given(lambda f, counts: f.aces in counts, counts),
-                kind=Kind.ACES, forcing=Forcing.ROUND, artificial=True,
+                kind=Sense.ACES, forcing=Forcing.ROUND, artificial=True,
             )  # fmt: skip
         return
-    yield Rule(PASS, "asked for aces, they bid", kind=Kind.PASS)
+    yield Rule(PASS, "asked for aces, they bid", kind=Sense.PASS)
 
 
 def after_replies(state: State) -> Rules:
@@ -107,7 +108,7 @@ def after_replies(state: State) -> Rules:
             final=True,
         )  # fmt: skip
         if state.bid == Call.bid(5, strain):
-            yield Rule(PASS, "two aces missing", lengths=lengths, kind=Kind.PASS)
+            yield Rule(PASS, "two aces missing", lengths=lengths, kind=Sense.PASS)
         yield Rule(Call.bid(5, strain), "two aces missing", lengths=lengths, final=True)
         yield Rule(Call.bid(6, strain), "too high to stop", lengths=lengths, final=True)
     yield Rule(Call.bid(5, Strain.NOTRUMP), "no fit", final=True, fallback=True)

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import Factory, frozen
 
+from bluechip_bot.bidding.auction.meaning import Meaning
 from bluechip_bot.bidding.auction.state import State
-from bluechip_bot.bidding.floor.rules import Meaning
 from bluechip_bot.bidding.language.condition import Decider, decider
 from bluechip_bot.bidding.language.pattern import (
     EXACT,

@@ -14,9 +14,9 @@ from typing import Final
 
 from attrs import frozen
 
+from bluechip_bot.bidding.auction.meaning import Meaning
 from bluechip_bot.bidding.auction.roles import Role, seat_of
 from bluechip_bot.bidding.auction.state import State
-from bluechip_bot.bidding.floor.rules import Meaning
 from bluechip_bot.bidding.language.scene import LITERAL_SUITS, VARIABLES, Suits
 from bluechip_bot.bidding.language.syntax import Fact, Step
 from bluechip_bot.model.calls import PASS, Call

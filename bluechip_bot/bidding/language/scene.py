@@ -13,9 +13,9 @@ from typing import Final
 
 from attrs import field, frozen
 
+from bluechip_bot.bidding.auction.meaning import ALL_POINTS
 from bluechip_bot.bidding.auction.roles import is_contested
 from bluechip_bot.bidding.auction.state import State
-from bluechip_bot.bidding.floor.rules import ALL_POINTS
 from bluechip_bot.constraints import ANY, Box, Range
 from bluechip_bot.model.calls import PASS
 from bluechip_bot.model.cards import SUIT_LETTERS, Seat, Suit

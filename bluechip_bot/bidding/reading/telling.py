@@ -8,10 +8,10 @@ from typing import Final
 from attrs import evolve
 
 from bluechip_bot.bidding.auction.marks import marks
+from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Meaning, Sense
 from bluechip_bot.bidding.auction.state import State
 from bluechip_bot.bidding.floor import reading
 from bluechip_bot.bidding.floor.book import ByNature
-from bluechip_bot.bidding.floor.rules import ALL_POINTS, Forcing, Kind, Meaning
 from bluechip_bot.bidding.language.limits import resolved_points
 from bluechip_bot.bidding.language.template import Bound
 from bluechip_bot.bidding.language.wording import describe
@@ -28,8 +28,8 @@ FORCING: Final = {
 _SELF_SUFFICIENT: Final = 6
 """The length of a suit that plays opposite any hand."""
 _KINDS: Final = {
-    "takeout": Kind.TAKEOUT, "negative": Kind.TAKEOUT, "responsive": Kind.TAKEOUT,
-    "penalty": Kind.PENALTY,
+    "takeout": Sense.TAKEOUT, "negative": Sense.TAKEOUT, "responsive": Sense.TAKEOUT,
+    "penalty": Sense.PENALTY,
 }  # fmt: skip
 """What sort of double a rule's name (`as takeout`) makes it for the floor."""
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from bluechip_bot.bidding.auction.meaning import Forcing
 from bluechip_bot.bidding.explanation import Dialect, Setting, understand
 from bluechip_bot.bidding.floor.reading import understand as understand_auction
-from bluechip_bot.bidding.floor.rules import Forcing
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.constraints import ANY
 from bluechip_bot.model import Auction, Call, Hand, Seat, Suit, Vulnerability

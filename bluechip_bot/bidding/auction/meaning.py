@@ -1,0 +1,98 @@
+"""What a call was understood as, whoever made it and by whatever rules."""
+
+from __future__ import annotations
+
+from enum import Enum, IntEnum
+from typing import Final
+
+from attrs import frozen
+
+from bluechip_bot.bidding.evaluation import SHAPE_LIMIT
+from bluechip_bot.constraints import Box, Range
+from bluechip_bot.model.calls import Call
+from bluechip_bot.model.cards import Suit
+
+ALL_POINTS: Final[Range] = (0, 37 + SHAPE_LIMIT)
+"""The limits of the points of any hand."""
+
+
+class Forcing(IntEnum):
+    """How far a call forces partner."""
+
+    NONE = 0
+    ROUND = 1
+    TWO_NOTRUMP = 2
+    GAME = 3
+    SLAM = 4
+
+
+class Sense(Enum):
+    """The sense of a call, on which partner's next context depends."""
+
+    PASS = "pass"  # noqa: S105
+    OPENING = "opening of one in a suit"
+    OPENING_NOTRUMP = "notrump opening"
+    OPENING_STRONG = "strong two clubs"
+    PREEMPT = "preempt"
+    SUIT = "natural suit bid"
+    RAISE = "raise"
+    NOTRUMP = "natural notrump"
+    OVERCALL = "overcall"
+    NOTRUMP_OVERCALL = "notrump overcall"
+    TAKEOUT = "takeout double"
+    PENALTY = "penalty double"
+    REDOUBLE = "redouble"
+    STAYMAN = "Stayman"
+    STAYMAN_REPLY = "reply to Stayman"
+    TRANSFER = "transfer"
+    COMPLETION = "completed transfer"
+    WAITING = "waiting two diamonds"
+    FORCING_RAISE = "forcing raise"
+    BLACKWOOD = "Blackwood"
+    ACES = "reply to Blackwood"
+    QUANTITATIVE = "quantitative four notrump"
+    CUE = "cue bid"
+
+
+@frozen
+class Meaning:
+    """What a call was understood as.
+
+    Attributes:
+        call: the call.
+        kind: the sort of call.
+        box: the hands that make it.
+        points: their points.
+        forcing: how far it forces partner.
+        artificial: whether it says nothing of the strain it names.
+        final: whether partner is expected to pass.
+        agrees: the trump suit that it agrees, or None.
+        name: the reason in words; empty for a call that no rule makes.
+        marks: words by which later contexts know the call, as `takeout` or `limit`.
+        ask: the question that it asks, by name; or an empty text.
+        transfer: the suit that it shows and partner is to bid, or None.
+        limited: whether it tells the limits of the hand, so that partner sets the contract.
+        alert: whether it is alerted.
+    """
+
+    call: Call
+    kind: Sense
+    box: Box
+    points: Range = ALL_POINTS
+    forcing: Forcing = Forcing.NONE
+    artificial: bool = False
+    final: bool = False
+    agrees: int | None = None
+    name: str = ""
+    marks: frozenset[str] = frozenset()
+    ask: str = ""
+    transfer: Suit | None = None
+    limited: bool = False
+    alert: bool = False
+
+    @property
+    def shows_suit(self) -> Suit | None:
+        """The suit that it names naturally or shows by a transfer, or None."""
+        if self.transfer is not None:
+            return self.transfer
+        return None if self.artificial or not self.call.is_bid else self.call.strain.suit
