@@ -10,8 +10,8 @@ from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.formats import PbnError, Record, board_from_record, pbn
 from bluechip_bot.formats.positions import PositionError, format_scores, read_positions
-from bluechip_bot.match.plan import PlanError
-from bluechip_bot.match.postmortem import card_costs, describe
+from bluechip_bot.match.analysis.postmortem import card_costs, describe
+from bluechip_bot.match.boards.plan import PlanError
 from bluechip_bot.model import Deal, ModelError, Seat, Strain, dealer_of_board
 from bluechip_bot.model.par import par
 from bluechip_bot.model.vulnerability import Vulnerability

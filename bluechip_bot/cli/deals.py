@@ -10,8 +10,8 @@ import click
 
 from bluechip_bot.formats.conversion import FormatNameError
 from bluechip_bot.formats.error import FormatError
-from bluechip_bot.match.plan import PlanError, PlannedBoard
-from bluechip_bot.match.source import BoardSource, Condition, Numbers, Prescription
+from bluechip_bot.match.boards.plan import PlanError, PlannedBoard
+from bluechip_bot.match.boards.source import BoardSource, Condition, Numbers, Prescription
 from bluechip_bot.model import Contract, ModelError, Seat, Vulnerability
 
 DEAL_ERRORS: Final[tuple[type[Exception], ...]] = (

@@ -19,16 +19,16 @@ from bluechip_bot.cli.match_teams import check_auctions, split, systems_of, team
 from bluechip_bot.cli.serve import chosen_boards
 from bluechip_bot.config import ConfigError, MatchConfig, check_clock, load_config
 from bluechip_bot.inference import SettingsError
-from bluechip_bot.match.folder import FolderError, MatchFolder
-from bluechip_bot.match.plan import PlannedBoard
-from bluechip_bot.match.sprt import SprtError
-from bluechip_bot.match.store import MatchStore, StoreError
+from bluechip_bot.match.boards.plan import PlannedBoard
+from bluechip_bot.match.record.folder import FolderError, MatchFolder
+from bluechip_bot.match.record.store import MatchStore, StoreError
 from bluechip_bot.match.work import REPLAY, WorkError, check_command
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.player import UnknownEngine, check_bidding, check_engine, check_inference
 from bluechip_bot.protocol.dialect import DIALECTS, dialect_named
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.writer import check_team
+from bluechip_bot.statistics.sprt import SprtError
 
 _BEGINS = ("pbn", "config", *KEYS)
 _KEPT = ("concurrency", "thoughts")

@@ -15,17 +15,17 @@ from bluechip_bot.cli.serve import summary
 from bluechip_bot.config import MatchConfig
 from bluechip_bot.formats import PbnWriter, Record, record_from_board
 from bluechip_bot.formats.pbn.writer import replace
+from bluechip_bot.match.boards.given import auction_records, departures
 from bluechip_bot.match.design import TableDesign, divide, replayed
-from bluechip_bot.match.folder import MatchFolder
-from bluechip_bot.match.given import auction_records, departures
-from bluechip_bot.match.record import ROOMS, team_of
-from bluechip_bot.match.result import BoardResult, MatchResult, RoomResult
-from bluechip_bot.match.sprt import Sprt, SprtError, Verdict
-from bluechip_bot.match.store import MatchStore, StoreError, Trouble
-from bluechip_bot.match.thoughts import ThoughtReader
+from bluechip_bot.match.record.folder import MatchFolder
+from bluechip_bot.match.record.record import ROOMS, team_of
+from bluechip_bot.match.record.store import MatchStore, StoreError, Trouble
+from bluechip_bot.match.record.thoughts import ThoughtReader
+from bluechip_bot.match.result.result import BoardResult, MatchResult, RoomResult
 from bluechip_bot.match.work import REPLAY, Finished, Forfeited, Ready, RoomWork
 from bluechip_bot.model import Board, Seat, Side
 from bluechip_bot.net.match_runner import MatchRunner, RunnerOptions
+from bluechip_bot.statistics.sprt import Sprt, SprtError, Verdict
 
 
 def sprt_of(settings: MatchConfig) -> Sprt | None:

@@ -9,7 +9,7 @@ from typing import Final
 from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
 from bluechip_bot.config import MatchConfig
 from bluechip_bot.match.design import TeamDesign
-from bluechip_bot.match.folder import MatchFolder
+from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.work import WorkError
 
 _AUCTIONS: Final = "{auctions}"

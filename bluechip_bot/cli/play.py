@@ -20,8 +20,8 @@ from bluechip_bot.cli.tally import Tally
 from bluechip_bot.cli.time_log import TimeLog
 from bluechip_bot.config import ClientConfig, ConfigError, load_config
 from bluechip_bot.inference import SettingsError
-from bluechip_bot.match.given import given_auctions
-from bluechip_bot.match.source import boards_from_file
+from bluechip_bot.match.boards.given import given_auctions
+from bluechip_bot.match.boards.source import boards_from_file
 from bluechip_bot.model import Seat
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.child_pool import Options

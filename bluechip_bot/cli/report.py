@@ -11,14 +11,14 @@ import click
 from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.progress import progress_bar
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.match.figures import MatchFigures
-from bluechip_bot.match.record import ROOMS, MatchRecord, RecordError, Room
-from bluechip_bot.match.record_files import record_of
+from bluechip_bot.match.analysis.figures import MatchFigures
+from bluechip_bot.match.analysis.roles import Study
+from bluechip_bot.match.record.reading import record_of
+from bluechip_bot.match.record.record import ROOMS, MatchRecord, RecordError, Room
+from bluechip_bot.match.record.store import StoreError
 from bluechip_bot.match.report import report_html, write_report
-from bluechip_bot.match.roles import Study
-from bluechip_bot.match.sprt import Sprt, SprtError
-from bluechip_bot.match.store import StoreError
 from bluechip_bot.model import ModelError
+from bluechip_bot.statistics.sprt import Sprt, SprtError
 
 _MEMORY_MB = 64
 

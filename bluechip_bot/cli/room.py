@@ -17,8 +17,8 @@ import click
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import error_text, told
 from bluechip_bot.match import work as reports
-from bluechip_bot.match.replay import as_dealt
-from bluechip_bot.match.store import StoredAction, Trouble
+from bluechip_bot.match.boards.replay import as_dealt
+from bluechip_bot.match.record.store import StoredAction, Trouble
 from bluechip_bot.match.work import Report, RoomWork, WorkError, format_report
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.linewire import WireLog

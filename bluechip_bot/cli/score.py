@@ -13,7 +13,7 @@ from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.formats.conversion import FileFormat, FormatNameError, read_results
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.record import BoardRecord
-from bluechip_bot.match.comparison import (
+from bluechip_bot.match.result.comparison import (
     ComparisonError,
     Field,
     TeamScore,
@@ -23,7 +23,7 @@ from bluechip_bot.match.comparison import (
     standings,
     team_score,
 )
-from bluechip_bot.match.scale import CONTINUOUS, ScaleError, read_scale
+from bluechip_bot.match.result.scale import CONTINUOUS, ScaleError, read_scale
 from bluechip_bot.model import Side
 
 _FORMATS = click.Choice([each.value for each in FileFormat], case_sensitive=False)

@@ -8,8 +8,8 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from bluechip_bot.match.folder import MatchFolder
-from bluechip_bot.match.result import HEADINGS, ROOM_HEADINGS, MatchResult, RoomResult
+from bluechip_bot.match.record.folder import MatchFolder
+from bluechip_bot.match.result.result import HEADINGS, ROOM_HEADINGS, MatchResult, RoomResult
 
 
 class Scoreboard:

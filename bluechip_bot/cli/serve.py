@@ -12,9 +12,14 @@ from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, error_text, told
 from bluechip_bot.config import ConfigError, ServerConfig, TableConfig, load_config
 from bluechip_bot.formats import FormatError, PbnWriter, record_from_board
-from bluechip_bot.match.plan import PlanError, PlannedBoard, boards_from_pbn, boards_from_seed
-from bluechip_bot.match.result import result_text
-from bluechip_bot.match.source import boards_from_file
+from bluechip_bot.match.boards.plan import (
+    PlanError,
+    PlannedBoard,
+    boards_from_pbn,
+    boards_from_seed,
+)
+from bluechip_bot.match.boards.source import boards_from_file
+from bluechip_bot.match.result.result import result_text
 from bluechip_bot.model import Board, Seat
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.table_server import LineOptions, TableServer

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from bluechip_bot.match.plan import PlannedBoard
-from bluechip_bot.match.record import team_of
-from bluechip_bot.match.replay import with_replays
+from bluechip_bot.match.boards.plan import PlannedBoard
+from bluechip_bot.match.boards.replay import with_replays
+from bluechip_bot.match.record.record import team_of
 from bluechip_bot.match.work import REPLAY, RoomWork, SeatWork
 from bluechip_bot.model import Side
 
@@ -55,7 +55,7 @@ def replayed(
     teams: tuple[TeamDesign, TeamDesign],
     table: TableDesign,
 ) -> RoomWork:
-    """The work of the one table at which every board is played twice, see `match.replay`.
+    """The work of the one table at which every board is played twice, see `match.boards.replay`.
 
     The teams sit as in the open room all the time.
     """

@@ -14,13 +14,13 @@ from typing import Any, Final
 
 from attrs import asdict, evolve, field, frozen
 
-from bluechip_bot.match.plan import PlannedBoard
-from bluechip_bot.match.store import StoredAction, Trouble
+from bluechip_bot.match.boards.plan import PlannedBoard
+from bluechip_bot.match.record.store import StoredAction, Trouble
 from bluechip_bot.model import Board, Call, Called, Card, Deal, Played, Seat, Vulnerability
 from bluechip_bot.model.decision import board_from_dict, board_to_dict
 
 REPLAY: Final = "replay"
-"""The room whose boards are played twice, see `match.replay`: its results are of two rooms."""
+"""The room whose boards are played twice (`match.boards.replay`): its results are of both rooms."""
 _PLACES = ("host", "port", "seat", "team")
 
 

@@ -21,7 +21,7 @@ from attrs import define, frozen
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
-from bluechip_bot.match.store import MatchStore, StoreError, Trouble
+from bluechip_bot.match.record.store import MatchStore, StoreError, Trouble
 from bluechip_bot.match.work import (
     Acted,
     Begun,

@@ -16,8 +16,8 @@ import pytest
 
 from bluechip_bot.engine import CardEngine
 from bluechip_bot.inference import evidence
-from bluechip_bot.match.plan import boards_from_seed
-from bluechip_bot.match.source import calls_to
+from bluechip_bot.match.boards.plan import boards_from_seed
+from bluechip_bot.match.boards.source import calls_to
 from bluechip_bot.model import Board, Called, Contract, Played, Seat
 from bluechip_bot.planning import STAGES, HtnDeclarer, PlannedCard, Position
 from bluechip_bot.player.planned import WORLDS, believed

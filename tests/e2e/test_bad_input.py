@@ -18,9 +18,9 @@ from click.testing import CliRunner, Result
 
 from bluechip_bot.cli import main
 from bluechip_bot.formats import pbn
-from bluechip_bot.match.folder import MatchFolder
-from bluechip_bot.match.plan import boards_from_seed
-from bluechip_bot.match.store import MatchStore
+from bluechip_bot.match.boards.plan import boards_from_seed
+from bluechip_bot.match.record.folder import MatchFolder
+from bluechip_bot.match.record.store import MatchStore
 
 COMMAND = (sys.executable, "-P", "-m", "bluechip_bot")
 _LIMIT = "import os, resource as r, sys; r.setrlimit(r.RLIMIT_FSIZE, (700000, 700000)); "

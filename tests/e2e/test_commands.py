@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.formats import board_from_record, pbn
-from bluechip_bot.match.result import check_score, score_of_record
+from bluechip_bot.match.result.result import check_score, score_of_record
 from bluechip_bot.model import Phase
 
 COMMAND = (sys.executable, "-P", "-m", "bluechip_bot")

@@ -17,7 +17,7 @@ from typing import Final
 import pytest
 from attrs import define, field
 
-from bluechip_bot.match.store import MatchStore
+from bluechip_bot.match.record.store import MatchStore
 from bluechip_bot.model import Board
 
 COMMAND: Final = (sys.executable, "-P", "-m", "bluechip_bot")

@@ -11,7 +11,7 @@ import pytest
 import pytest_twisted
 from twisted.internet.defer import Deferred, DeferredList, succeed
 
-from bluechip_bot.match.plan import boards_from_seed
+from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Board, Decision, DecisionRequest, Phase, Seat
 from bluechip_bot.net.child_pool import Options
 from bluechip_bot.net.seat_client import Address, SeatClient, Thinker

@@ -13,7 +13,7 @@ from twisted.internet.defer import Deferred, DeferredList, succeed
 from twisted.internet.endpoints import HostnameEndpoint
 from twisted.internet.protocol import Factory, Protocol
 
-from bluechip_bot.match.plan import boards_from_seed
+from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Board, Call, Decision, DecisionRequest, Phase, Seat
 from bluechip_bot.net.seat_client import Address, Outcome, Retry, SeatClient
 from bluechip_bot.net.table_server import LineOptions, ListenError, TableServer

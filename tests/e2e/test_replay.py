@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.formats import pbn
-from bluechip_bot.match.record_files import record_of
-from bluechip_bot.match.result import check_score, score_of_record
-from bluechip_bot.match.store import MatchStore
+from bluechip_bot.match.record.reading import record_of
+from bluechip_bot.match.record.store import MatchStore
+from bluechip_bot.match.result.result import check_score, score_of_record
 from bluechip_bot.model import Board, Seat
 
 COMMAND = (sys.executable, "-P", "-m", "bluechip_bot")

@@ -34,10 +34,11 @@ ALLOWED: dict[str, set[str]] = {
     "engine": _ALGEBRA,
     "player": _MINDS | {"engine", "config"},
     "testing": _TABLE,
-    "match": _TABLE,
-    "lab": _TABLE | {"match"},
+    "statistics": set(),
+    "match": _TABLE | {"statistics"},
+    "lab": _TABLE | {"match", "statistics"},
     "net": _TABLE | {"match"},
-    "cli": _TABLE | {"testing", "match", "lab", "net"},
+    "cli": _TABLE | {"statistics", "testing", "match", "lab", "net"},
     "__main__": {"cli"},
 }
 # Which packages may import what is restricted.

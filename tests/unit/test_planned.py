@@ -10,8 +10,8 @@ import pytest
 from bluechip_bot.engine import CardEngine
 from bluechip_bot.engine.lookahead import LookAhead
 from bluechip_bot.inference import evidence
-from bluechip_bot.match.plan import boards_from_seed
-from bluechip_bot.match.source import calls_to
+from bluechip_bot.match.boards.plan import boards_from_seed
+from bluechip_bot.match.boards.source import calls_to
 from bluechip_bot.model import Board, Called, Card, Contract, DecisionRequest, Played, Seat
 from bluechip_bot.planning import HtnDeclarer
 from bluechip_bot.player import fallback, make_player

@@ -21,7 +21,6 @@ from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.engine import double_dummy_tables
 from bluechip_bot.inference.records import Record
 from bluechip_bot.lab.bidding.table import BiddingTable
-from bluechip_bot.lab.significance import Estimate, mean
 from bluechip_bot.model import (
     PASS,
     Auction,
@@ -35,6 +34,7 @@ from bluechip_bot.model import (
     imps,
 )
 from bluechip_bot.model.par import par
+from bluechip_bot.statistics.shares import Estimate, mean
 
 CONSTRUCTIVE, CONTESTED, ALL = "constructive", "contested", "all"
 KINDS: Final = ("passed out", "part score", "game", "slam", "doubled")

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from attrs import frozen
 
 from bluechip_bot.bidding import choose
-from bluechip_bot.match.plan import boards_from_seed
+from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model.board import Board, Phase
 from bluechip_bot.model.calls import Auction, Contract
 from bluechip_bot.model.cards import Deal, Seat, Side

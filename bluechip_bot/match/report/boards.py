@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import accumulate
 
-from bluechip_bot.match.postmortem import CardCost
-from bluechip_bot.match.record import ROOMS, FinishedBoard, MatchRecord, Pair, Room, team_of
+from bluechip_bot.match.analysis.postmortem import CardCost
+from bluechip_bot.match.analysis.roles import Role, Studies, Study, parts_of
+from bluechip_bot.match.record.record import ROOMS, FinishedBoard, MatchRecord, Pair, Room, team_of
 from bluechip_bot.match.report.marks import (
     call_mark,
     card_mark,
@@ -18,7 +19,6 @@ from bluechip_bot.match.report.marks import (
     titled,
 )
 from bluechip_bot.match.report.remarks import remark_list, remarks_by_place
-from bluechip_bot.match.roles import Role, Studies, Study, parts_of
 from bluechip_bot.model import PASS, Board, Card, Seat, Side
 
 _COLUMNS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Final
 
-from bluechip_bot.match.record import RecordError
+from bluechip_bot.match.record.record import RecordError
 from bluechip_bot.match.report.page import GENERATOR
 
 _MARK: Final = f'<meta name="generator" content="{GENERATOR}">'

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final
 
-from bluechip_bot.match.record import FinishedBoard
+from bluechip_bot.match.record.record import FinishedBoard
 from bluechip_bot.model import Call, Card, Contract, Hand, Strain
 
 SIGNS: Final = "♠♥♦♣"

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
 
-from bluechip_bot.match.figures import MatchFigures
-from bluechip_bot.match.record import MatchRecord
+from bluechip_bot.match.analysis.figures import MatchFigures
+from bluechip_bot.match.analysis.roles import Studies
+from bluechip_bot.match.record.record import MatchRecord
 from bluechip_bot.match.report.boards import biggest_swings, board_table
 from bluechip_bot.match.report.marks import signed
 from bluechip_bot.match.report.plots import running_plot, sprt_plot, swing_plot, time_plot
@@ -20,9 +21,8 @@ from bluechip_bot.match.report.tables import (
     seat_table,
     time_table,
 )
-from bluechip_bot.match.roles import Studies
-from bluechip_bot.match.sprt import FEWEST_SWINGS, Sprt, Verdict
-from bluechip_bot.match.statistics import Interval
+from bluechip_bot.statistics.mean import Interval
+from bluechip_bot.statistics.sprt import FEWEST_SWINGS, Sprt, Verdict
 
 GENERATOR: Final = "bluechip-bot report"
 """The name by which a page is known to be ours."""

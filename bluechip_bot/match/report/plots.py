@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 
-from bluechip_bot.match.figures import Pace
+from bluechip_bot.match.analysis.figures import Pace
 from bluechip_bot.match.report.svg import Frame, line, text, ticks
-from bluechip_bot.match.sprt import Sprt
-from bluechip_bot.match.statistics import running_totals
+from bluechip_bot.statistics.mean import running_totals
+from bluechip_bot.statistics.sprt import Sprt
 
 _WIDTH = 920.0
 _FIRST_INTERVAL = 4

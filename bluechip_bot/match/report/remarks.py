@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from bluechip_bot.match.record import FinishedBoard
+from bluechip_bot.match.record.record import FinishedBoard
 from bluechip_bot.match.report.marks import call_mark, card_mark
 
 

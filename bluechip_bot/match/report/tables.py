@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from bluechip_bot.match.figures import MatchFigures, Pace
+from bluechip_bot.match.analysis.figures import MatchFigures, Pace
 from bluechip_bot.match.report.marks import signed, table
 
 _SEARCH_HEADINGS = ("by search", "evidence relaxed", "share")

@@ -5,7 +5,7 @@ import pytest
 
 from bluechip_bot.bidding import choose
 from bluechip_bot.bidding.floor.reading import understand
-from bluechip_bot.match.plan import boards_from_seed
+from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import (
     PASS,
     Board,

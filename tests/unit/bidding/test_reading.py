@@ -8,7 +8,7 @@ import pytest
 
 from bluechip_bot.bidding import read
 from bluechip_bot.lab.bidding.par import bid
-from bluechip_bot.match.plan import boards_from_seed
+from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Auction, Call, Seat, Vulnerability
 
 AUCTIONS = Path(__file__).parents[4] / "shared" / "data" / "auctions"

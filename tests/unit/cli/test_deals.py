@@ -12,7 +12,7 @@ from bluechip_bot.cli.match import command
 from bluechip_bot.cli.serve import chosen_boards
 from bluechip_bot.cli.serve import command as serve
 from bluechip_bot.formats import pbn
-from bluechip_bot.match.plan import boards_from_seed
+from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Seat, Vulnerability
 
 

@@ -12,8 +12,8 @@ from click.testing import CliRunner, Result
 
 from bluechip_bot.cli import main
 from bluechip_bot.formats import pbn
-from bluechip_bot.match.plan import boards_from_seed
-from bluechip_bot.match.store import MatchStore
+from bluechip_bot.match.boards.plan import boards_from_seed
+from bluechip_bot.match.record.store import MatchStore
 from bluechip_bot.model import Board, Played, imps
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bluechip_bot.match.record import ROOMS, DecisionTime, FinishedBoard, MatchRecord, Room
+from bluechip_bot.match.record.record import ROOMS, DecisionTime, FinishedBoard, MatchRecord, Room
 from bluechip_bot.model import PASS, Board, Called, Deal, Hand, Phase, Played
 
 MakeMatch = Callable[[int, int], MatchRecord]

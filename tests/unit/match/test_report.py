@@ -12,15 +12,15 @@ from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.formats import Remark
-from bluechip_bot.match.figures import MatchFigures
-from bluechip_bot.match.record import ROOMS, Crash, MatchRecord, RecordError, SeatCounts
+from bluechip_bot.match.analysis.figures import MatchFigures
+from bluechip_bot.match.analysis.roles import Studies, Study
+from bluechip_bot.match.record.record import ROOMS, Crash, MatchRecord, RecordError, SeatCounts
 from bluechip_bot.match.report import report_html, write_report
 from bluechip_bot.match.report.marks import signed
 from bluechip_bot.match.report.plots import running_plot, sprt_plot, swing_plot
 from bluechip_bot.match.report.svg import Frame, ticks
-from bluechip_bot.match.roles import Studies, Study
-from bluechip_bot.match.sprt import Sprt
 from bluechip_bot.model import Seat
+from bluechip_bot.statistics.sprt import Sprt
 
 MakeMatch = Callable[[int, int], MatchRecord]
 Timed = Callable[[MatchRecord, int], MatchRecord]

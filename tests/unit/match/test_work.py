@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from bluechip_bot.match.boards.plan import boards_from_seed
+from bluechip_bot.match.boards.source import Prescription
 from bluechip_bot.match.design import TableDesign, TeamDesign, divide
-from bluechip_bot.match.plan import boards_from_seed
-from bluechip_bot.match.source import Prescription
-from bluechip_bot.match.store import StoredAction, Trouble
+from bluechip_bot.match.record.store import StoredAction, Trouble
 from bluechip_bot.match.work import (
     Acted,
     Begun,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bluechip_bot.match.plan import boards_from_seed
+from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Seat, Vulnerability
 from bluechip_bot.model.par import par
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from twisted.internet.testing import MemoryReactorClock, StringTransport
 
-from bluechip_bot.match.plan import boards_from_seed
+from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.net.table_server import LineOptions, TableServer
 from bluechip_bot.protocol.table.session import TableSession
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from attrs import evolve, field, frozen
 
-from bluechip_bot.match.source import calls_to
+from bluechip_bot.match.boards.source import calls_to
 from bluechip_bot.model import (
     Board,
     Called,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from bluechip_bot.match.plan import boards_from_seed
+from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import (
     PASS,
     Board,

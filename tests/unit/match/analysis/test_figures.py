@@ -9,11 +9,11 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.match.figures import MatchFigures, Pace, level_lines, level_of
-from bluechip_bot.match.record import ROOMS, FinishedBoard, MatchRecord, Pair
-from bluechip_bot.match.roles import Studies, Study
-from bluechip_bot.match.sprt import Sprt
+from bluechip_bot.match.analysis.figures import MatchFigures, Pace, level_lines, level_of
+from bluechip_bot.match.analysis.roles import Studies, Study
+from bluechip_bot.match.record.record import ROOMS, FinishedBoard, MatchRecord, Pair
 from bluechip_bot.model import Board, Contract, Seat, victory_points
+from bluechip_bot.statistics.sprt import Sprt
 
 MakeMatch = Callable[[int, int], MatchRecord]
 

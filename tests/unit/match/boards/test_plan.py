@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bluechip_bot.formats import PbnError, pbn
-from bluechip_bot.match import PlanError, boards_from_pbn, boards_from_seed
+from bluechip_bot.match.boards.plan import PlanError, boards_from_pbn, boards_from_seed
 from bluechip_bot.model import Phase, Seat, Vulnerability
 
 GOLDEN = "N:AJ976.AJ2.953.Q3 K53.K95.AQJT82.4 T842.QT43..AT952 Q.876.K764.KJ876"

@@ -8,8 +8,8 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.match.record import ROOMS, FinishedBoard, MatchRecord, Pair, team_of
-from bluechip_bot.match.roles import Role, Studies, Study, parts_of, role_lines
+from bluechip_bot.match.analysis.roles import Role, Studies, Study, parts_of, role_lines
+from bluechip_bot.match.record.record import ROOMS, FinishedBoard, MatchRecord, Pair, team_of
 from bluechip_bot.model import Board, Call, Called, Card, Deal, Hand, Phase, Played, Seat, Strain
 
 MakeMatch = Callable[[int, int], MatchRecord]

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from bluechip_bot.match.plan import boards_from_seed
-from bluechip_bot.match.source import Prescription
-from bluechip_bot.match.store import MatchStore, StoredAction, StoreError, Trouble
+from bluechip_bot.match.boards.plan import boards_from_seed
+from bluechip_bot.match.boards.source import Prescription
+from bluechip_bot.match.record.store import MatchStore, StoredAction, StoreError, Trouble
 from bluechip_bot.model import Board, Called, Contract, Played, Seat
 
 MakeBoard = Callable[[int], Board]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluechip_bot.match.scale import CONTINUOUS, ScaleError, read_scale
+from bluechip_bot.match.result.scale import CONTINUOUS, ScaleError, read_scale
 from bluechip_bot.model import victory_points
 
 TEXT = """
@@ -84,7 +84,7 @@ def test_wrong_files_are_refused(tmp_path: Path, text: str, part: str) -> None:
 
 def test_the_scale_of_the_readme(tmp_path: Path) -> None:
     """The example of a table file can be used as it stands."""
-    readme = Path(__file__).parents[3] / "README.md"
+    readme = Path(__file__).parents[4] / "README.md"
     blocks = readme.read_text("utf-8").split("```")
     (text,) = (block for block in blocks if "club scale" in block)
     scale = read_scale(scale_file(tmp_path, text))

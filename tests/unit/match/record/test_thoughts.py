@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.formats import Remark, pbn
-from bluechip_bot.match.folder import MatchFolder
-from bluechip_bot.match.record import MatchRecord
-from bluechip_bot.match.thoughts import ThoughtReader
+from bluechip_bot.match.record.folder import MatchFolder
+from bluechip_bot.match.record.record import MatchRecord
+from bluechip_bot.match.record.thoughts import ThoughtReader
 from bluechip_bot.model import Board, Seat
 
 

@@ -10,8 +10,8 @@ from typing import Any, Final, Literal
 from attrs import evolve
 
 from bluechip_bot.formats import PbnError, Record, pbn
-from bluechip_bot.match.folder import MatchFolder
-from bluechip_bot.match.record import (
+from bluechip_bot.match.record.folder import MatchFolder
+from bluechip_bot.match.record.record import (
     ROOMS,
     FinishedBoard,
     MatchRecord,
@@ -19,9 +19,9 @@ from bluechip_bot.match.record import (
     Room,
     SeatCounts,
 )
-from bluechip_bot.match.record_store import record_from_store
-from bluechip_bot.match.store import MatchStore
-from bluechip_bot.match.thoughts import ThoughtReader
+from bluechip_bot.match.record.store import MatchStore
+from bluechip_bot.match.record.stored import record_from_store
+from bluechip_bot.match.record.thoughts import ThoughtReader
 from bluechip_bot.match.work import REPLAY
 from bluechip_bot.model import Seat
 

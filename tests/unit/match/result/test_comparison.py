@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bluechip_bot.formats.record import BoardRecord
-from bluechip_bot.match.comparison import (
+from bluechip_bot.match.result.comparison import (
     ComparisonError,
     Field,
     by_number,

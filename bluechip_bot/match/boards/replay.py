@@ -18,7 +18,7 @@ from typing import Final
 
 from attrs import evolve
 
-from bluechip_bot.match.plan import PlannedBoard
+from bluechip_bot.match.boards.plan import PlannedBoard
 from bluechip_bot.model import (
     Board,
     Called,

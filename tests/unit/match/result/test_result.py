@@ -9,12 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.formats import PbnError, pbn
-from bluechip_bot.match import BoardResult, MatchResult, ResultError, result_text
-from bluechip_bot.match.result import (
+from bluechip_bot.match.result.result import (
     HEADINGS,
     ROOM_HEADINGS,
+    BoardResult,
+    MatchResult,
+    ResultError,
     RoomResult,
     check_score,
+    result_text,
     score_of_record,
 )
 from bluechip_bot.model import Board, Call, Called, Deal, Phase, Played, Side

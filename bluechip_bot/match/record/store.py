@@ -17,7 +17,7 @@ from typing import Any, Final, Self
 
 from attrs import frozen
 
-from bluechip_bot.match.plan import PlannedBoard
+from bluechip_bot.match.boards.plan import PlannedBoard
 from bluechip_bot.model import Board, Call, Called, Card, Deal, Played, Seat, Vulnerability
 from bluechip_bot.model.decision import board_from_dict, board_to_dict
 

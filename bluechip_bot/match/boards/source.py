@@ -20,8 +20,8 @@ from attrs import field, frozen
 from bluechip_bot.constraints import ConstraintError, HandConstraint, constraints_from_spec
 from bluechip_bot.formats.conversion import FileFormat, read_boards, read_deals
 from bluechip_bot.formats.record import BoardRecord
-from bluechip_bot.match.given import MADE_UP, MADE_UP_TAG
-from bluechip_bot.match.plan import PlanError, PlannedBoard, boards_from_seed
+from bluechip_bot.match.boards.given import MADE_UP, MADE_UP_TAG
+from bluechip_bot.match.boards.plan import PlanError, PlannedBoard, boards_from_seed
 from bluechip_bot.model import (
     DOUBLE,
     PASS,

@@ -12,7 +12,7 @@ from typing import Final
 from attrs import frozen
 
 from bluechip_bot.formats.record import BoardRecord
-from bluechip_bot.match.scale import CONTINUOUS, Scale
+from bluechip_bot.match.result.scale import CONTINUOUS, Scale
 from bluechip_bot.model import Seat, Side, imps
 
 _ROUND: Final = 10

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.match.postmortem import card_costs, describe
+from bluechip_bot.match.analysis.postmortem import card_costs, describe
 from bluechip_bot.model import Board, BoardError
 
 

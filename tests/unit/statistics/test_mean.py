@@ -9,14 +9,14 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from bluechip_bot.match.sprt import FEWEST_SWINGS, Sprt, SprtError, Verdict
-from bluechip_bot.match.statistics import (
+from bluechip_bot.statistics.mean import (
     MeanSwing,
     bootstrap_interval,
     running_totals,
     t_interval,
     t_quantile,
 )
+from bluechip_bot.statistics.sprt import FEWEST_SWINGS, Sprt, SprtError, Verdict
 
 Draw = Callable[[tuple[int, int]], npt.NDArray[np.int64]]
 
@@ -95,7 +95,7 @@ def test_bootstrap_does_not_depend_on_the_part_size(monkeypatch: pytest.MonkeyPa
     """Drawing in many small parts gives what one draw gives."""
     sample = list(range(-5, 9))
     whole = bootstrap_interval(sample, 4, resamples=500)
-    monkeypatch.setattr("bluechip_bot.match.statistics._WORDS_AT_ONCE", 100)
+    monkeypatch.setattr("bluechip_bot.statistics.mean._WORDS_AT_ONCE", 100)
     assert bootstrap_interval(sample, 4, resamples=500) == whole
 
 

@@ -15,8 +15,8 @@ from enum import Enum
 
 from attrs import frozen
 
-from bluechip_bot.match.postmortem import CardCost, CardScores, card_costs
-from bluechip_bot.match.record import ROOMS, FinishedBoard, Pair, Room, team_of
+from bluechip_bot.match.analysis.postmortem import CardCost, CardScores, card_costs
+from bluechip_bot.match.record.record import ROOMS, FinishedBoard, Pair, Room, team_of
 from bluechip_bot.model import Side, imps
 
 

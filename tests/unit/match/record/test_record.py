@@ -10,7 +10,8 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.formats import pbn
-from bluechip_bot.match.record import (
+from bluechip_bot.match.record.reading import record_from_files
+from bluechip_bot.match.record.record import (
     FinishedBoard,
     MatchRecord,
     Pair,
@@ -18,7 +19,6 @@ from bluechip_bot.match.record import (
     SeatCounts,
     team_of,
 )
-from bluechip_bot.match.record_files import record_from_files
 from bluechip_bot.model import Board, BoardError, Contract, Seat, Side, Vulnerability, imps
 
 MakeMatch = Callable[[int, int], MatchRecord]

@@ -14,7 +14,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from bluechip_bot.formats import Remark
-from bluechip_bot.match.folder import MatchFolder
+from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.model import Board, Seat
 
 _LONGEST: Final = 2000

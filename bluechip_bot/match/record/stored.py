@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from bluechip_bot.match.given import departures
-from bluechip_bot.match.record import (
+from bluechip_bot.match.boards.given import departures
+from bluechip_bot.match.record.record import (
     ROOMS,
     Crash,
     DecisionTime,
@@ -15,7 +15,7 @@ from bluechip_bot.match.record import (
     MatchRecord,
     SeatCounts,
 )
-from bluechip_bot.match.store import MatchStore, StoredAction, StoredBoard
+from bluechip_bot.match.record.store import MatchStore, StoredAction, StoredBoard
 from bluechip_bot.model import Board, Called
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from attrs import asdict, frozen
 
-from bluechip_bot.match.record import (
+from bluechip_bot.match.analysis.roles import RoleLine, Studies, role_lines
+from bluechip_bot.match.record.record import (
     ROOMS,
     Crash,
     DecisionTime,
@@ -19,10 +20,9 @@ from bluechip_bot.match.record import (
     SeatCounts,
     team_of,
 )
-from bluechip_bot.match.roles import RoleLine, Studies, role_lines
-from bluechip_bot.match.sprt import Sprt, SprtState
-from bluechip_bot.match.statistics import MeanSwing
 from bluechip_bot.model import Contract, Seat, Strain, victory_points
+from bluechip_bot.statistics.mean import MeanSwing
+from bluechip_bot.statistics.sprt import Sprt, SprtState
 
 _LEVELS = ("pass-out", "part-score", "game", "slam")
 

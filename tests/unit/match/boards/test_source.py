@@ -8,8 +8,8 @@ import pytest
 
 from bluechip_bot.formats import PbnError
 from bluechip_bot.formats.conversion import FormatNameError
-from bluechip_bot.match.plan import PlanError, boards_from_seed
-from bluechip_bot.match.source import (
+from bluechip_bot.match.boards.plan import PlanError, boards_from_seed
+from bluechip_bot.match.boards.source import (
     BoardSource,
     Condition,
     Numbers,

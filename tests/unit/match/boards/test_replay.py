@@ -10,9 +10,10 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluechip_bot.match import BoardResult, PlannedBoard, boards_from_seed
+from bluechip_bot.match.boards.plan import PlannedBoard, boards_from_seed
+from bluechip_bot.match.boards.replay import as_dealt, turned, unturned, with_replays
 from bluechip_bot.match.design import TableDesign, TeamDesign, replayed
-from bluechip_bot.match.replay import as_dealt, turned, unturned, with_replays
+from bluechip_bot.match.result.result import BoardResult
 from bluechip_bot.match.work import REPLAY, RoomWork
 from bluechip_bot.model import (
     PASS,

@@ -8,7 +8,7 @@ from typing import Final
 from bluechip_bot.formats.pbn.board import pbn_record
 from bluechip_bot.formats.pbn.record import Record
 from bluechip_bot.formats.record import BoardRecord
-from bluechip_bot.match.plan import PlannedBoard
+from bluechip_bot.match.boards.plan import PlannedBoard
 from bluechip_bot.model import Board
 from bluechip_bot.protocol.seat.given import GivenAuction, GivenAuctions, departure
 

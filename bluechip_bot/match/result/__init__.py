@@ -1,0 +1,1 @@
+"""The result of a match: swings, totals, victory points, matchpoints."""

@@ -1,0 +1,1 @@
+"""Statistics of paired comparisons: means, shares, intervals, a sequential test."""
