@@ -20,7 +20,7 @@ from bluechip_bot.engine.preference import Fit, Preference, most_promising
 from bluechip_bot.model import Board, BoardError, Card, Hand, Play, Seat
 from solver import AlphaMuSearch, DoubleDummySolver, SearchStopped
 from solver.alphamu.result import CardValue, SearchResult
-from solver.dd.pimc import Question, Ranking, WorldSolver, rank_cards, touching_groups
+from solver.dd.pimc import Ranking, TrickState, WorldSolver, rank_cards, touching_groups
 
 DEFAULT_BUDGET: Final = 1.0
 DEFAULT_MEMORY_MB: Final = 64
@@ -308,7 +308,7 @@ class _Case:
         self.order = order
         self.stake = Stake.of(play, vulnerable=board.vulnerability.includes(contract.declarer))
         cards = [int(card) for card in play.trick.cards]
-        self.question = Question(int(contract.strain), int(play.leader), cards, self.stake.target)
+        self.question = TrickState(int(contract.strain), int(play.leader), cards, self.stake.target)
         self.groups = touching_groups(sample.hands[0], self.question)
         self.observer = None if self.stake.declares else int(seat)
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from bluechip_bot.model import Card, Deal, Hand, Seat, Strain
 from solver import DoubleDummySolver, solve_many
-from solver.dd.pimc import Question, reached_worlds, touching_groups
+from solver.dd.pimc import TrickState, reached_worlds, touching_groups
 
 _PART: Final = 4
 """Worlds between two looks at whether a card can still be the best."""
@@ -78,7 +78,7 @@ class DoubleDummy:
         Raises:
             SolverError: if there is no such position; a `ValueError` that names the fact.
         """
-        question = Question(int(strain), int(leader), tuple(map(int, trick)), target)
+        question = TrickState(int(strain), int(leader), tuple(map(int, trick)), target)
         total = int(counts.sum())
         possible = reached_worlds(self._solver, worlds, question)
         worlds, counts = worlds[possible], counts[possible]
@@ -95,7 +95,7 @@ class DoubleDummy:
         self,
         worlds: npt.NDArray[np.uint64],
         counts: npt.NDArray[np.int64],
-        question: Question,
+        question: TrickState,
         card: int,
         floor: int,
     ) -> int:

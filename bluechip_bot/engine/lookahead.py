@@ -29,7 +29,7 @@ from bluechip_bot.engine.estimate import estimate
 from bluechip_bot.engine.payoff import Scoring, Stake
 from bluechip_bot.engine.pool import Worlds
 from solver.alphamu.result import CardValue
-from solver.dd.pimc import Question, Ranking
+from solver.dd.pimc import Ranking, TrickState
 
 _SURE_SHARE: Final = 0.7
 """The share of the time for a sample when the vote decides all worlds: then only a deep search
@@ -51,7 +51,7 @@ class Decision:
     """
 
     stake: Stake
-    question: Question
+    question: TrickState
     observer: int | None
     sample: Worlds
     groups: Sequence[Sequence[int]]

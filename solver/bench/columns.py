@@ -105,7 +105,7 @@ class Column:
 
 def is_open(decision: Decision) -> bool:
     """Whether there is something to search: cards that differ, tricks that are not decided."""
-    groups = touching_groups(decision.worlds[0], decision.question)
+    groups = touching_groups(decision.worlds[0], decision.state)
     return 0 < decision.target <= decision.left and len(groups) > 1
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.dd.dd import DoubleDummySolver
-from solver.dd.pimc import Question, Ranking, rank_cards
+from solver.dd.pimc import Ranking, TrickState, rank_cards
 from solver.worlds.worlds import WorldSampler
 
 NOTRUMP = 4
@@ -43,9 +43,9 @@ class Decision(NamedTuple):
         return int(self.worlds[0, self.leader]).bit_count() + bool(self.trick)
 
     @property
-    def question(self) -> Question:
+    def state(self) -> TrickState:
         """The decision but for the hands."""
-        return Question(NOTRUMP, self.leader, self.trick, self.target)
+        return TrickState(NOTRUMP, self.leader, self.trick, self.target)
 
 
 class _Sample:
@@ -90,7 +90,7 @@ class _Sample:
 
 def vote(solver: DoubleDummySolver, decision: Decision) -> Ranking:
     """The cards of a decision by their double-dummy results."""
-    return rank_cards(solver, decision.worlds, decision.question, clock=lambda: 0.0, deadline=1.0)
+    return rank_cards(solver, decision.worlds, decision.state, clock=lambda: 0.0, deadline=1.0)
 
 
 def play(

@@ -50,8 +50,8 @@ class WorldSolver(Protocol):
         ...
 
 
-class Question(NamedTuple):
-    """A player to move, but for the hands.
+class TrickState(NamedTuple):
+    """What all worlds of a decision share: everything but the hands.
 
     Attributes:
         trump: 0..4 for S H D C NT.
@@ -96,7 +96,7 @@ class Ranking(NamedTuple):
 def rank_cards(  # noqa: PLR0913 - a question in full
     solver: WorldSolver,
     worlds: npt.NDArray[np.uint64],
-    question: Question,
+    state: TrickState,
     *,
     clock: Callable[[], float],
     deadline: float,
@@ -121,7 +121,7 @@ def rank_cards(  # noqa: PLR0913 - a question in full
         solver: solves them; its `stop` may be called from another thread.
         worlds: uint64[n, 4], hands N E S W without the cards of the trick; the mover's hand is the
             same in all.
-        question: what is asked of all worlds.
+        state: what the worlds share.
         clock: the time in seconds, from any origin.
         deadline: when no further chunk is begun, by that clock.
         weights: int64[n], what each world counts, at least 1, in all below 2**40; 1 each if None.
@@ -135,31 +135,29 @@ def rank_cards(  # noqa: PLR0913 - a question in full
     if not len(worlds):
         raise SolverError("there must be at least one world")
     weights = _weights(weights, len(worlds))
-    mover = (question.leader + len(question.trick)) % 4
+    mover = (state.leader + len(state.trick)) % 4
     shares = None
     if int(worlds[0, mover]).bit_count() >= _LONG:
         if np.any(worlds[:, mover] != worlds[0, mover]):
             raise SolverError("the player to move holds other cards in another world")
         now = clock()
         chunks = _chunks(len(worlds), clock, now + _SHARES * (deadline - now))
-        shares = _solve(lambda part: _shares(solver, part, question), worlds, chunks)
+        shares = _solve(lambda part: _shares(solver, part, state), worlds, chunks)
         if shares is None:
             raise SearchStopped
         worlds = worlds[: len(shares)]
-        if _is_settled(worlds[0], question, shares, weights):
+        if _is_settled(worlds[0], state, shares, weights):
             worlds = worlds[:tricks_of]
             if not tricks_of:
-                return _ranking(question, shares, None, weights)
+                return _ranking(state, shares, None, weights)
     tricks = _solve(
-        lambda part: solver.solve_world_cards(
-            part, question.trump, question.leader, question.trick
-        ),
+        lambda part: solver.solve_world_cards(part, state.trump, state.leader, state.trick),
         worlds,
         _chunks(len(worlds), clock, deadline, least=shares is None),
     )
     if tricks is None and shares is None:
         raise SearchStopped
-    return _ranking(question, shares, tricks, weights)
+    return _ranking(state, shares, tricks, weights)
 
 
 def _weights(weights: npt.NDArray[np.int64] | None, n: int) -> npt.NDArray[np.int64]:
@@ -202,19 +200,19 @@ def _solve(
 
 
 def _shares(
-    solver: WorldSolver, worlds: npt.NDArray[np.uint64], question: Question
+    solver: WorldSolver, worlds: npt.NDArray[np.uint64], state: TrickState
 ) -> npt.NDArray[np.int8]:
     """int8[n, 52]: whether a card reaches the target in a world; -1 where it is not legal."""
     results = np.full((len(worlds), 52), -1, dtype=np.int8)
-    for group in touching_groups(worlds[0], question):
-        results[:, group] = reached_worlds(solver, worlds, question, group[0])[:, np.newaxis]
+    for group in touching_groups(worlds[0], state):
+        results[:, group] = reached_worlds(solver, worlds, state, group[0])[:, np.newaxis]
     return results
 
 
 def reached_worlds(
     solver: WorldSolver,
     worlds: npt.NDArray[np.uint64],
-    question: Question,
+    state: TrickState,
     card: int | None = None,
 ) -> npt.NDArray[np.bool_]:
     """Return bool[n]: in which worlds the mover's side reaches its target.
@@ -222,41 +220,41 @@ def reached_worlds(
     Args:
         solver: solves them.
         worlds: uint64[n, 4], n at least 1; the mover's hand is the same in all.
-        question: what is asked.
+        state: what the worlds share.
         card: that the mover plays; None for the best one in each world.
     """
-    mover = (question.leader + len(question.trick)) % 4
+    mover = (state.leader + len(state.trick)) % 4
     tricks = int(worlds[0, mover]).bit_count()
-    trick, leader, target = tuple(question.trick), question.leader, question.target
+    trick, leader, target = tuple(state.trick), state.leader, state.target
     if card is not None:
         worlds = worlds.copy()
         worlds[:, mover] &= np.uint64(~(1 << card) & (1 << 52) - 1)
         trick = (*trick, card)
     if len(trick) == 4:
-        leader = (leader + _winner(trick, question.trump)) % 4
+        leader = (leader + _winner(trick, state.trump)) % 4
         target -= leader % 2 == mover % 2
         trick, tricks = (), tricks - 1
     if not 0 < target <= tricks:
         return np.full(len(worlds), target <= 0)
     if mover % 2 == 0:
-        return solver.solve_worlds(worlds, question.trump, leader, trick, target)
+        return solver.solve_worlds(worlds, state.trump, leader, trick, target)
     # East-West take the target unless North-South take more than the rest.
-    return ~solver.solve_worlds(worlds, question.trump, leader, trick, tricks - target + 1)
+    return ~solver.solve_worlds(worlds, state.trump, leader, trick, tricks - target + 1)
 
 
-def touching_groups(hands: npt.NDArray[np.uint64], question: Question) -> list[list[int]]:
+def touching_groups(hands: npt.NDArray[np.uint64], state: TrickState) -> list[list[int]]:
     """Return the legal cards in groups between which no card is left, low to high.
 
     Args:
         hands: uint64[4], the hands N E S W of any world.
-        question: the player to move.
+        state: what the worlds share.
     """
-    mover = (question.leader + len(question.trick)) % 4
+    mover = (state.leader + len(state.trick)) % 4
     hand = int(hands[mover])
-    if question.trick:
-        suit = 0x1FFF << 13 * (question.trick[0] // 13)
+    if state.trick:
+        suit = 0x1FFF << 13 * (state.trick[0] // 13)
         hand = hand & suit or hand
-    others = sum(1 << card for card in question.trick)
+    others = sum(1 << card for card in state.trick)
     for seat in range(4):
         others |= 0 if seat == mover else int(hands[seat])
     groups: list[list[int]] = []
@@ -284,19 +282,19 @@ def _winner(trick: Sequence[int], trump: int) -> int:
 
 def _is_settled(
     hands: npt.NDArray[np.uint64],
-    question: Question,
+    state: TrickState,
     shares: npt.NDArray[np.int8],
     weights: npt.NDArray[np.int64],
 ) -> bool:
     """Whether one group of touching cards has a higher share than all others."""
     counting = weights[: len(shares)]
-    groups = touching_groups(hands, question)
+    groups = touching_groups(hands, state)
     reached = sorted(int(counting @ shares[:, group[0]]) for group in groups)
     return len(reached) == 1 or reached[-1] > reached[-2]
 
 
 def _ranking(
-    question: Question,
+    state: TrickState,
     shares: npt.NDArray[np.int8] | None,
     tricks: npt.NDArray[np.int8] | None,
     weights: npt.NDArray[np.int64],
@@ -311,7 +309,7 @@ def _ranking(
     if tricks is not None:
         total = weights[: len(tricks)] @ tricks[:, cards]
         if shares is None:
-            shares = (tricks >= question.target).astype(np.int8)
+            shares = (tricks >= state.target).astype(np.int8)
     assert shares is not None
     reached = weights[: len(shares)] @ shares[:, cards]
     weight = int(weights[: len(shares)].sum())

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from solver import SearchStopped, SolverError
-from solver.dd.pimc import Question as Asked
-from solver.dd.pimc import touching_groups
+from solver.dd.pimc import TrickState, touching_groups
 from support.alphamu.ask import EXACT, ask, bits, check, searcher
 from support.alphamu.cuts import CUTS
 from support.alphamu.oracle import Stored, stored
@@ -95,9 +94,9 @@ def test_first_of_equal_cards(endings: list[Stored], cuts: frozenset[str]) -> No
 
 def heads(question: Question) -> list[int]:
     """The lowest of each group of legal cards that touch."""
-    asked = Asked(question.trump, question.leader, question.trick, question.target)
+    state = TrickState(question.trump, question.leader, question.trick, question.target)
     held = np.array(question.worlds[0], dtype=np.uint64)
-    return [group[0] for group in touching_groups(held, asked)]
+    return [group[0] for group in touching_groups(held, state)]
 
 
 def test_another_order_is_another_question(endings: list[Stored]) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from solver import DoubleDummySolver, SearchStopped, SolverError, WorldSampler
 from solver.dd import pimc
-from solver.dd.pimc import Question, rank_cards
+from solver.dd.pimc import TrickState, rank_cards
 
 NT = 4
 
@@ -81,8 +81,8 @@ def numbered(n: int) -> npt.NDArray[np.uint64]:
 def order(results: Sequence[dict[int, int]], target: int) -> list[int]:
     """The cards as ranked, best first."""
     solver = Scripted(results)
-    question = Question(NT, 0, (), target)
-    ranking = rank_cards(solver, numbered(len(results)), question, clock=solver.clock, deadline=1.0)
+    state = TrickState(NT, 0, (), target)
+    ranking = rank_cards(solver, numbered(len(results)), state, clock=solver.clock, deadline=1.0)
     return [int(card) for card in ranking.cards]
 
 
@@ -101,8 +101,8 @@ def test_slides_when_all_is_decided(target: int) -> None:
     """When the target is safe or out of reach for every card, mean tricks decide."""
     results = [{1: 2, 2: 3, 3: 1}, {1: 2, 2: 2, 3: 2}]
     solver = Scripted(results)
-    question = Question(NT, 0, (), target)
-    ranking = rank_cards(solver, numbered(2), question, clock=solver.clock, deadline=1.0)
+    state = TrickState(NT, 0, (), target)
+    ranking = rank_cards(solver, numbered(2), state, clock=solver.clock, deadline=1.0)
     assert ranking.cards.tolist() == [2, 1, 3]
     assert ranking.slid
 
@@ -110,8 +110,8 @@ def test_slides_when_all_is_decided(target: int) -> None:
 def test_does_not_slide_when_a_card_differs() -> None:
     """One card that reaches the target in one world is enough for the target to count."""
     solver = Scripted([{1: 2, 2: 3}, {1: 3, 2: 0}])
-    question = Question(NT, 0, (), 3)
-    ranking = rank_cards(solver, numbered(2), question, clock=solver.clock, deadline=1.0)
+    state = TrickState(NT, 0, (), 3)
+    ranking = rank_cards(solver, numbered(2), state, clock=solver.clock, deadline=1.0)
     assert not ranking.slid
     assert ranking.reached.tolist() == [1, 1]
     assert ranking.cards.tolist() == [1, 2], "5 tricks in all against 3"
@@ -127,8 +127,8 @@ def test_tie_break() -> None:
 def test_all_worlds_with_time_enough() -> None:
     """Every world is solved once, in order, in growing chunks that begin with one."""
     solver = Scripted([{1: 1}] * 100)
-    question = Question(NT, 0, (), 1)
-    ranking = rank_cards(solver, numbered(100), question, clock=solver.clock, deadline=1.0)
+    state = TrickState(NT, 0, (), 1)
+    ranking = rank_cards(solver, numbered(100), state, clock=solver.clock, deadline=1.0)
     assert ranking.worlds == sum(solver.chunks) == 100
     assert ranking.reached.tolist() == [100]
     assert solver.chunks[:4] == [1, 2, 4, 8]
@@ -139,8 +139,8 @@ def test_deadline() -> None:
     """No chunk begins after the deadline; slow worlds come one by one, so that few are too late."""
     clock = Clock()
     solver = Scripted([{1: 1}] * 40, clock, cost=1.0)
-    question = Question(NT, 0, (), 1)
-    ranking = rank_cards(solver, numbered(40), question, clock=clock, deadline=5.5)
+    state = TrickState(NT, 0, (), 1)
+    ranking = rank_cards(solver, numbered(40), state, clock=clock, deadline=5.5)
     assert ranking.worlds == 6
     assert solver.chunks == [1] * 6
 
@@ -150,15 +150,15 @@ def test_one_world_is_always_finished() -> None:
     clock = Clock()
     clock.now = 9.0
     solver = Scripted([{1: 1}] * 40, clock)
-    ranking = rank_cards(solver, numbered(40), Question(NT, 0, (), 1), clock=clock, deadline=5.0)
+    ranking = rank_cards(solver, numbered(40), TrickState(NT, 0, (), 1), clock=clock, deadline=5.0)
     assert ranking.worlds == 1
 
 
 def test_stop_keeps_what_is_done() -> None:
     """A stop in the third chunk leaves the worlds of the first two."""
     solver = Scripted([{1: 1}] * 40, stop_at=5)
-    question = Question(NT, 0, (), 1)
-    ranking = rank_cards(solver, numbered(40), question, clock=solver.clock, deadline=1.0)
+    state = TrickState(NT, 0, (), 1)
+    ranking = rank_cards(solver, numbered(40), state, clock=solver.clock, deadline=1.0)
     assert ranking.worlds == 3
 
 
@@ -166,17 +166,17 @@ def test_stop_before_the_first_world() -> None:
     """Without a world there is no ranking."""
     solver = Scripted([{1: 1}] * 40, stop_at=0)
     with pytest.raises(SearchStopped):
-        rank_cards(solver, numbered(40), Question(NT, 0, (), 1), clock=solver.clock, deadline=1.0)
+        rank_cards(solver, numbered(40), TrickState(NT, 0, (), 1), clock=solver.clock, deadline=1.0)
 
 
 def test_errors() -> None:
     """No world, or worlds in which the mover has other cards, are errors."""
     solver = Scripted([{1: 1}, {2: 1}])
-    question = Question(NT, 0, (), 1)
+    state = TrickState(NT, 0, (), 1)
     with pytest.raises(SolverError, match="at least one world"):
-        rank_cards(solver, numbered(0), question, clock=solver.clock, deadline=1.0)
+        rank_cards(solver, numbered(0), state, clock=solver.clock, deadline=1.0)
     with pytest.raises(SolverError, match="other cards in another world"):
-        rank_cards(solver, numbered(2), question, clock=solver.clock, deadline=1.0)
+        rank_cards(solver, numbered(2), state, clock=solver.clock, deadline=1.0)
 
 
 class Counting(Clock):
@@ -250,8 +250,8 @@ def test_agrees_with_single_questions(size: int, played: int, seed: int) -> None
     single = [solver.card_tricks(world, trump, leader, trick) for world in worlds]
     for target in range(-1, size + 2):
         counting = Counting()
-        question = Question(trump, leader, trick, target)
-        ranking = rank_cards(counting, worlds, question, clock=counting, deadline=1.0)
+        state = TrickState(trump, leader, trick, target)
+        ranking = rank_cards(counting, worlds, state, clock=counting, deadline=1.0)
         keys = {
             card: (
                 -sum(result[card] >= target for result in single),
@@ -278,12 +278,12 @@ def test_shares_are_enough_for_a_clear_choice() -> None:
     for seed in range(12):
         worlds, trick, leader = position(8, seed % 4, seed)
         counting = Counting()
-        question = Question(seed % 5, leader, trick, 4)
-        ranking = rank_cards(counting, worlds, question, clock=counting, deadline=1.0)
+        state = TrickState(seed % 5, leader, trick, 4)
+        ranking = rank_cards(counting, worlds, state, clock=counting, deadline=1.0)
         if ranking.counted == 0:
             settled += 1
             assert counting.windows
-            assert not ranking.slid or len(pimc.touching_groups(worlds[0], question)) == 1
+            assert not ranking.slid or len(pimc.touching_groups(worlds[0], state)) == 1
     assert 0 < settled < 12
 
 
@@ -291,8 +291,8 @@ def test_time_goes_to_shares_first() -> None:
     """With long hands and little time there are more worlds for shares than for tricks."""
     worlds, trick, leader = position(8, 0, 3)
     counting = Counting(cost=1.0)
-    question = Question(NT, leader, trick, 9)
-    ranking = rank_cards(counting, worlds, question, clock=counting, deadline=2.5)
+    state = TrickState(NT, leader, trick, 9)
+    ranking = rank_cards(counting, worlds, state, clock=counting, deadline=2.5)
     assert ranking.slid, "nine tricks of eight: no question is needed to know"
     assert counting.windows == 0
     assert (ranking.worlds, ranking.counted) == (8, 3)
@@ -301,9 +301,9 @@ def test_time_goes_to_shares_first() -> None:
 def test_touching_cards_are_one_question() -> None:
     """Legal cards form a group when no card between them is in another hand or the trick."""
     hands = np.array([1 << 0 | 1 << 1 | 1 << 3 | 1 << 12 | 1 << 13, 1 << 5, 0, 0], dtype=np.uint64)
-    assert pimc.touching_groups(hands, Question(NT, 0, (), 1)) == [[0, 1, 3], [12], [13]]
-    assert pimc.touching_groups(hands, Question(NT, 3, (2,), 1)) == [[0, 1], [3], [12]]
-    assert pimc.touching_groups(hands, Question(NT, 3, (30,), 1)) == [[0, 1, 3], [12], [13]]
+    assert pimc.touching_groups(hands, TrickState(NT, 0, (), 1)) == [[0, 1, 3], [12], [13]]
+    assert pimc.touching_groups(hands, TrickState(NT, 3, (2,), 1)) == [[0, 1], [3], [12]]
+    assert pimc.touching_groups(hands, TrickState(NT, 3, (30,), 1)) == [[0, 1, 3], [12], [13]]
 
 
 @pytest.mark.parametrize(
@@ -331,8 +331,8 @@ def test_finesse_or_drop(east: int, west: int, best: int) -> None:
     with_east = [north, queen, south, small | heart]
     with_west = [north, small, south, queen | heart]
     worlds = np.array([with_east] * east + [with_west] * west, dtype=np.uint64)
-    question = Question(NT, 0, (0, 1), 2)
-    ranking = rank_cards(DoubleDummySolver(8), worlds, question, clock=Clock(), deadline=1.0)
+    state = TrickState(NT, 0, (0, 1), 2)
+    ranking = rank_cards(DoubleDummySolver(8), worlds, state, clock=Clock(), deadline=1.0)
     assert int(ranking.cards[0]) == best
     assert ranking.reached.tolist() == [3, 1]
 
@@ -340,14 +340,14 @@ def test_finesse_or_drop(east: int, west: int, best: int) -> None:
 def test_weights_count_as_copies() -> None:
     """A world of weight w counts as w equal worlds do."""
     results = [{1: 4, 2: 9}, {1: 4, 2: 3}, {1: 2, 2: 3}]
-    question = Question(NT, 0, (), 4)
+    state = TrickState(NT, 0, (), 4)
     weights = np.array([1, 2, 4], dtype=np.int64)
     solver = Scripted(results)
     weighed = rank_cards(
-        solver, numbered(3), question, clock=solver.clock, deadline=1.0, weights=weights
+        solver, numbered(3), state, clock=solver.clock, deadline=1.0, weights=weights
     )
     copies = Scripted([row for row, n in zip(results, (1, 2, 4), strict=True) for _ in range(n)])
-    plain = rank_cards(copies, numbered(7), question, clock=copies.clock, deadline=1.0)
+    plain = rank_cards(copies, numbered(7), state, clock=copies.clock, deadline=1.0)
     assert weighed.cards.tolist() == plain.cards.tolist()
     assert weighed.reached.tolist() == plain.reached.tolist()
     assert weighed.tricks.tolist() == plain.tricks.tolist()
@@ -359,12 +359,12 @@ def test_weights_count_as_copies() -> None:
 def test_bad_weights(weights: list[int]) -> None:
     """Weights that are not one for each world, positive and small enough are refused."""
     solver = Scripted([{1: 1}, {1: 1}])
-    question = Question(NT, 0, (), 1)
+    state = TrickState(NT, 0, (), 1)
     with pytest.raises(SolverError, match="weights"):
         rank_cards(
             solver,
             numbered(2),
-            question,
+            state,
             clock=solver.clock,
             deadline=1.0,
             weights=np.array(weights, dtype=np.int64),
