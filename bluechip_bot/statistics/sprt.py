@@ -1,4 +1,4 @@
-"""A sequential test of whether a team is stronger by so many IMPs a board; it can stop a match.
+"""A sequential test of the strength of a team, in IMPs a board; it can stop a match.
 
 The two hypotheses are values of the mean swing, H0 and H1; the variance is unknown. After n boards
 with mean m and variance v about it the log-likelihood ratio is that of normal swings of this
@@ -14,9 +14,9 @@ The ratio is compared with Wald's bounds log(beta / (1 - alpha)) and log((1 - be
 Ying, "Generalized sequential probability ratio test for separate families of hypotheses", 2014).
 
 Swings are far from normal: most boards are flat, few have ten IMPs or more. The first boards of a
-match often show neither tail, and a variance from these would decide at once and wrongly. Hence the
-variance begins with two boards of ten IMPs, and no verdict is given before twenty boards had a
-swing. With both the error rates are kept for shares of flat boards from 20 to 90 %.
+match often show neither tail, and their variance alone would decide at once and wrongly. Hence the
+variance starts with two boards of ten IMPs, and there is no verdict before twenty boards had a
+swing. With both rules the test keeps its error rates for shares of flat boards from 20 to 90 %.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FEWEST_SWINGS: Final = 20
 
 
 class SprtError(ValueError):
-    """Hypotheses or error rates of which no test can be made."""
+    """Hypotheses or error rates that make no test."""
 
 
 class Verdict(Enum):
@@ -54,7 +54,7 @@ class SprtState:
         llr: the log-likelihood ratio of H1 against H0.
         lower: the bound at which H0 is accepted.
         upper: the bound at which H1 is accepted.
-        verdict: what follows; it can be `CONTINUE` beyond a bound while there are too few swings.
+        verdict: what follows; `CONTINUE` even beyond a bound while there are too few swings.
     """
 
     llr: float

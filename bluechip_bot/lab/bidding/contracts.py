@@ -34,7 +34,7 @@ from bluechip_bot.model import (
     imps,
 )
 from bluechip_bot.model.par import par
-from bluechip_bot.statistics.shares import Estimate, mean
+from bluechip_bot.statistics.estimates import Estimate, mean
 
 CONSTRUCTIVE, CONTESTED, ALL = "constructive", "contested", "all"
 KINDS: Final = ("passed out", "part score", "game", "slam", "doubled")

@@ -17,6 +17,7 @@ from bluechip_bot.model.cards import Deal, Seat, Side
 from bluechip_bot.model.events import Called
 from bluechip_bot.model.par import Par, par
 from bluechip_bot.model.scoring import duplicate_score, imps
+from bluechip_bot.statistics.estimates import Estimate, mean
 
 Tables = Callable[[Sequence[Deal]], npt.NDArray[np.int8]]
 """Double-dummy tables: the tricks of each deal by strain and declarer, of shape (n, 5, 4)."""
@@ -72,7 +73,6 @@ class Report:
     Attributes:
         boards: how many were bid.
         distance: mean IMPs between score and par, either way.
-        interval: the half width of its 95 % interval.
         passed_out: share of boards.
         heavy: share of undoubled contracts that fail by more than four.
         doubled: share of contracts doubled.
@@ -83,8 +83,7 @@ class Report:
     """
 
     boards: int
-    distance: float
-    interval: float
+    distance: Estimate
     passed_out: float
     heavy: float
     doubled: float
@@ -94,10 +93,11 @@ class Report:
     milliseconds: float
 
     def __str__(self) -> str:
+        distance = f"{self.distance.value:.2f} +- {self.distance.half_width:.2f}"
         return "\n".join(
             (
                 f"boards                        {self.boards}",
-                f"IMPs a board lost against par {self.distance:.2f} +- {self.interval:.2f}",
+                f"IMPs a board lost against par {distance}",
                 f"passed out                    {self.passed_out:.1%}",
                 f"undoubled, down over four     {self.heavy:.2%}",
                 f"doubled                       {self.doubled:.1%}",
@@ -154,15 +154,12 @@ def report(boards: Sequence[Result]) -> Report:
     """
     if not boards:
         raise ValueError("a report needs at least one board")
-    distances = np.array([abs(board.loss) for board in boards], dtype=np.float64)
     played = [board for board in boards if board.contract is not None]
     plain = [board for board in played if board.contract and not board.contract.doubled]
     calls = sum(len(board.board.auction.calls) for board in boards)
-    spread = float(distances.std(ddof=1)) if len(boards) > 1 else 0.0
     return Report(
         boards=len(boards),
-        distance=float(distances.mean()),
-        interval=1.96 * spread / len(boards) ** 0.5,
+        distance=mean([abs(board.loss) for board in boards]),
         passed_out=1 - len(played) / len(boards),
         heavy=sum(board.down > 4 for board in plain) / max(1, len(plain)),
         doubled=1 - len(plain) / max(1, len(played)),

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from bluechip_bot.lab.duel.duel import DuelPlan
 from bluechip_bot.lab.duel.outcome import Outcome, SideOutcome
-from bluechip_bot.statistics.shares import Estimate, mean, sign_test, wilson
+from bluechip_bot.statistics.estimates import Estimate, mean, sign_test, wilson
 
 T = TypeVar("T")
 

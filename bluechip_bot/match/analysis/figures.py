@@ -21,7 +21,7 @@ from bluechip_bot.match.record.record import (
     team_of,
 )
 from bluechip_bot.model import Contract, Seat, Strain, victory_points
-from bluechip_bot.statistics.mean import MeanSwing
+from bluechip_bot.statistics.estimates import MeanSwing
 from bluechip_bot.statistics.sprt import Sprt, SprtState
 
 _LEVELS = ("pass-out", "part-score", "game", "slam")

@@ -21,7 +21,7 @@ from bluechip_bot.match.report.tables import (
     seat_table,
     time_table,
 )
-from bluechip_bot.statistics.mean import Interval
+from bluechip_bot.statistics.estimates import Interval
 from bluechip_bot.statistics.sprt import FEWEST_SWINGS, Sprt, Verdict
 
 GENERATOR: Final = "bluechip-bot report"

@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from bluechip_bot.match.analysis.figures import Pace
 from bluechip_bot.match.report.svg import Frame, line, text, ticks
-from bluechip_bot.statistics.mean import running_totals
+from bluechip_bot.statistics.estimates import running_totals
 from bluechip_bot.statistics.sprt import Sprt
 
 _WIDTH = 920.0

@@ -29,7 +29,7 @@ def test_report():
     boards = lab.measure(20, 3, flat_tables)
     found = lab.report(boards)
     assert found.boards == 20
-    assert found.distance == np.mean([abs(board.loss) for board in boards])
+    assert found.distance.value == np.mean([abs(board.loss) for board in boards])
     games = [
         board.contract for board in boards if board.contract and board.contract.level in (4, 5)
     ]

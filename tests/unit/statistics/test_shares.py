@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluechip_bot.statistics.shares import mean, sign_test, wilson
+from bluechip_bot.statistics.estimates import mean, sign_test, wilson
 
 
 @pytest.mark.parametrize(

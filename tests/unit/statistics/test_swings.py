@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from bluechip_bot.statistics.mean import (
+from bluechip_bot.statistics.estimates import (
     MeanSwing,
     bootstrap_interval,
     running_totals,
@@ -95,7 +95,7 @@ def test_bootstrap_does_not_depend_on_the_part_size(monkeypatch: pytest.MonkeyPa
     """Drawing in many small parts gives what one draw gives."""
     sample = list(range(-5, 9))
     whole = bootstrap_interval(sample, 4, resamples=500)
-    monkeypatch.setattr("bluechip_bot.statistics.mean._WORDS_AT_ONCE", 100)
+    monkeypatch.setattr("bluechip_bot.statistics.estimates._WORDS_AT_ONCE", 100)
     assert bootstrap_interval(sample, 4, resamples=500) == whole
 
 
