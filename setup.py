@@ -21,6 +21,7 @@ DIRECTIVES = {
     "language_level": "3",
     "embedsignature": True,
     "auto_pickle": False,
+    "autotestdict": False,
 }
 
 setup(

@@ -1,13 +1,13 @@
 """What is said about a hand: a union of weighted boxes over its points and lengths as dealt.
 
-The weight of a hand is the sum of the weights of the boxes that contain it. Boxes are bits: which
-of them allow so many cards of a suit is one word; five words' common bits contain a hand.
+The weight of a hand is the sum of the weights of the boxes that contain it. A set of boxes is a
+64-bit word. For each suit a table gives the boxes that allow a number of cards, another table does
+so for points; the boxes that contain a hand are the common bits of five words.
 """
 from libc.stdint cimport uint64_t
-from libc.string cimport memset
 
-from solver.worlds.subsets cimport PLACES
 from solver.core.types cimport SUIT, bits_count, bits_low
+from solver.worlds.subsets cimport PLACES
 
 cdef enum:
     BOXES = 64              # of one hand at most
@@ -15,9 +15,11 @@ cdef enum:
 
 cdef extern from *:
     """
-    #define ALL_ACES   0x8004002001000ULL
+    #define ALL_ACES    0x8004002001000ULL
+    #define ALL_HONOURS 0xF007803C01E00ULL
     """
     const uint64_t ALL_ACES                 # outside layout
+    const uint64_t ALL_HONOURS              # the cards that count as points: A K Q J
 
 
 cdef struct Union:
@@ -29,6 +31,11 @@ cdef struct Union:
     double heaviest                         # the most that a hand can weigh
 
 
+cdef read_union(Union* u, said)
+cdef void fill_any(Union* u) noexcept nogil
+cdef double likely(const Union* u) noexcept nogil
+
+
 cdef inline int points(uint64_t hand) noexcept nogil:
     """High-card points: ace 4, king 3, queen 2, jack 1."""
     return (4 * bits_count(hand & ALL_ACES) + 3 * bits_count(hand & ALL_ACES >> 1)
@@ -36,11 +43,12 @@ cdef inline int points(uint64_t hand) noexcept nogil:
 
 
 cdef inline int length(uint64_t hand, int suit) noexcept nogil:
+    """The number of cards in a suit."""
     return bits_count(hand >> (13 * suit) & SUIT)
 
 
 cdef inline double sum_of(const Union* u, uint64_t boxes) noexcept nogil:
-    """The weight of a set of boxes; always added in the same order."""
+    """The weight of a set of boxes; added in the order of the boxes."""
     cdef double total = 0
     while boxes:
         total += u.weight[bits_low(boxes)]
@@ -56,50 +64,5 @@ cdef inline uint64_t containing(const Union* u, uint64_t dealt) noexcept nogil:
 
 
 cdef inline double weigh(const Union* u, uint64_t dealt) noexcept nogil:
+    """The weight of a hand of at most 13 cards."""
     return sum_of(u, containing(u, dealt))
-
-
-cdef inline void union_add(Union* u, const int* box, double weight) noexcept nogil:
-    """Add a box: least and most of points, then of the four lengths."""
-    cdef uint64_t bit = <uint64_t>1 << u.size
-    cdef int s, k
-    for k in range(10):
-        u.bound[u.size][k] = box[k]
-    for k in range(max(box[0], 0), min(box[1], POINTS - 1) + 1):
-        u.points[k] |= bit
-    for s in range(4):
-        for k in range(max(box[2 * s + 2], 0), min(box[2 * s + 3], PLACES - 1) + 1):
-            u.length[s][k] |= bit
-    u.weight[u.size] = weight
-    u.size += 1
-
-
-cdef inline void union_all(Union* u) noexcept nogil:
-    """One box of weight 1 that contains every hand."""
-    cdef int box[10]
-    cdef int k
-    for k in range(10):
-        box[k] = 0 if k % 2 == 0 else POINTS - 1
-    memset(u, 0, sizeof(Union))
-    u.heaviest = 1
-    union_add(u, box, 1)
-
-
-cdef inline void heaviest(Union* u, uint64_t boxes, int dimension) noexcept nogil:
-    """Raise `u.heaviest` to the weight of the heaviest point of these boxes, seen from a dimension.
-
-    Dimension 4 is points; a coordinate whose boxes are those of the last one changes nothing.
-    """
-    cdef uint64_t last = 0, now
-    cdef int k
-    cdef double weight = sum_of(u, boxes)
-    if weight <= u.heaviest:
-        return
-    if dimension == 5:
-        u.heaviest = weight
-        return
-    for k in range(POINTS if dimension == 4 else PLACES):
-        now = boxes & (u.points[k] if dimension == 4 else u.length[dimension][k])
-        if now != last:
-            last = now
-            heaviest(u, now, dimension + 1)

@@ -1,4 +1,3 @@
-# cython: auto_pickle=False, autotestdict=False
 """Layouts of the hidden cards, drawn in proportion to what is said about the hidden hands."""
 cimport cython
 
@@ -10,27 +9,43 @@ from libc.string cimport memset
 
 import numpy as np
 
-from solver.worlds.classes import class_worlds
-from solver.worlds.dealing cimport all_layouts, weigh_world
 from solver.core.deals import as_worlds
-from solver.worlds.facts import read_facts, whole
-from solver.worlds.output cimport Output, shuffle_some, three_every, two_every
 from solver.core.rng cimport Rng, rng_seed
-from solver.worlds.sampler cimport (
-    Sampler, count_three, count_two, draw_three, draw_two, estimate, is_limited,
-    plan_three, sampler_free, try_three,
-)
-from solver.worlds.statements import read_boxes
-from solver.worlds.subsets cimport Tables, tables_fill
-from solver.worlds.three_hands cimport is_bounded
 from solver.core.types cimport bits_low
-from solver.worlds.unions cimport Union, heaviest, union_add, union_all, weigh
+from solver.worlds.classes import class_worlds
+from solver.worlds.dealing cimport (
+    Deck, all_layouts, mean_weight, shuffle_some, trial_some, weigh_world,
+)
+from solver.worlds.facts import read_facts, whole
+from solver.worlds.output cimport Output
+from solver.worlds.statements import read_boxes
+from solver.worlds.subsets cimport tables
+from solver.worlds.three_hands cimport (
+    ThreeHands, is_bounded, three_count, three_every, three_free, three_plan, three_some,
+)
+from solver.worlds.two_hands cimport (
+    TwoHands, two_count, two_every, two_free, two_guide, two_some,
+)
+from solver.worlds.unions cimport Union, fill_any, likely, points, read_union, weigh
 
 cdef enum:
     MOST = 1 << 24          # worlds that one call may return
+    PILOT = 256             # trials before it is decided whether to count three hands
+    FOREVER = 1 << 26       # trials after which a sample is given short
+    TRIALS = 1 << 18        # trials that estimate a mass
+    GUIDED = 200            # draws for which a guide table pays
+    # Costs in products of shares, each about 1 ns:
+    TRIAL = 65              # a trial
+    DRAW = 330              # a draw after the count
+    PLAN = 80000            # the plan of a count
+    COMBINE = 1500          # the plan, for each combination of boxes
+    WALK = 40000            # the join of two pairs of suits
 
-cdef Tables TABLES
-tables_fill(&TABLES)
+cdef extern from *:
+    """
+    #define ROOM 1099511627776.0        // layouts: with more, trials can tell that n is too few
+    """
+    const double ROOM
 
 
 class Sample(NamedTuple):
@@ -58,6 +73,10 @@ class Trials(NamedTuple):
     attempts: int
 
 
+cdef int no_memory() except -1 with gil:
+    raise MemoryError
+
+
 @cython.final
 cdef class WorldSampler:
     """All layouts of the hidden cards that agree with hard facts, and random ones by weight.
@@ -68,12 +87,12 @@ cdef class WorldSampler:
     dealt: what it holds, has played and takes of the hidden cards. A hand weighs the sum of the
     weights of the boxes that contain it, a layout the product over the hidden hands.
 
-    Method: layouts are counted, not tried, by lengths and points (see two_hands.pxd and
-    three_hands.pxd); counts are exact, weights have the precision of doubles. Where three hands are
-    hidden, one hand is counted and the two others dealt and tried, when that takes less time; draws
-    are exact either way.
+    Method: layouts are counted, not tried, by lengths and points (see two_hands.pyx and
+    three_hands.pyx); counts are exact, weights have the precision of doubles. Where three hands are
+    hidden, one hand is counted and the two others are dealt and tried when that takes less time;
+    the distribution is exact either way.
 
-    One thread at a time works on a sampler, others wait; the GIL is free meanwhile.
+    One thread at a time works on a sampler; others wait. The GIL is released meanwhile.
 
     Args:
         hidden: the cards whose place is unknown, as a mask.
@@ -90,9 +109,15 @@ cdef class WorldSampler:
         SolverError: an argument is malformed, or the hard facts leave no layout; the text names
             the fact.
     """
-    cdef Sampler state
+    cdef Union said[3]          # about the hands that take hidden cards
+    cdef Deck deck
     cdef int seat[3]            # of the hands that take hidden cards
     cdef uint64_t own[4]        # what the seats hold besides hidden cards
+    cdef double settled         # the weight of the hidden hands that follow from facts
+    cdef TwoHands* two          # the count of two hands, or of one of three against the others
+    cdef int first              # of three hands, the one that is counted in `two`
+    cdef ThreeHands* three      # planned
+    cdef bint counted           # and counted
     cdef bint ready
     cdef object lock
     cdef object facts
@@ -105,85 +130,183 @@ cdef class WorldSampler:
         lacks=(0, 0, 0, 0), boxes=None, weights=None,
     ):
         facts = read_facts(hidden, vacant, held, played, shown_out, lacks)
-        said = read_boxes(boxes, weights)
+        unions = read_boxes(boxes, weights)
         with self.lock:
             self.ready = False
-            sampler_free(&self.state)
+            self.forget()
             self.facts = facts
-            self.enter(said)
+            self.enter(unions)
             self.ready = True
 
     def __dealloc__(self):
-        sampler_free(&self.state)
+        self.forget()
 
-    cdef enter(self, boxes):
+    cdef void forget(self):
+        """Free the counts."""
+        two_free(self.two)
+        three_free(self.three)
+        self.two, self.three, self.counted = NULL, NULL, False
+
+    cdef enter(self, unions):
         """Enter the facts and what is said."""
         cdef int h, s
         cdef uint64_t hidden = self.facts.hidden
         cdef Union other
-        cdef Sampler* q = &self.state
-        memset(q, 0, sizeof(Sampler))
-        q.tables, q.settled = &TABLES, 1
-        q.deck.hidden, q.deck.heaviest = hidden, 1
-        q.deck.hands = len(self.facts.seats)
+        cdef Deck* d = &self.deck
+        memset(d, 0, sizeof(Deck))
+        d.hidden, d.heaviest = hidden, 1
+        d.hands = len(self.facts.seats)
         for h in range(3):
-            q.deck.said[h] = &q.said[h]
-            if h >= q.deck.hands:
-                union_all(&q.said[h])
+            d.said[h] = &self.said[h]
+            if h >= d.hands:
+                fill_any(&self.said[h])
         for h, s in enumerate(self.facts.seats):
             self.seat[h] = s
-            q.deck.places[h] = self.facts.vacant[s]
-            q.deck.may[h] = self.facts.may[s]
-            q.deck.known[h] = self.facts.dealt[s]
-            read_union(&q.said[h], boxes[s])
-            q.deck.heaviest *= q.said[h].heaviest
+            d.places[h] = self.facts.vacant[s]
+            d.may[h] = self.facts.may[s]
+            d.known[h] = self.facts.dealt[s]
+            read_union(&self.said[h], unions[s])
+            d.heaviest *= self.said[h].heaviest
         while hidden:
-            q.deck.card[q.deck.cards] = bits_low(hidden)
-            q.deck.cards += 1
+            d.card[d.cards] = bits_low(hidden)
+            d.cards += 1
             hidden &= hidden - 1
         for s in range(4):
             self.own[s] = self.facts.own[s]
+        self.settled = 1
         for s in self.facts.settled:
-            read_union(&other, boxes[s])
-            q.settled *= weigh(&other, self.facts.dealt[s])
+            read_union(&other, unions[s])
+            self.settled *= weigh(&other, self.facts.dealt[s])
 
-    cdef check(self):
+    cdef int check(self) except -1:
         if not self.ready:
             raise RuntimeError("WorldSampler is not initialised")
+        return 0
 
-    cdef prepare(self):
-        """Count two hands, or one of three."""
-        cdef bint done
-        self.check()
-        with nogil:
-            done = count_two(&self.state)
-        if not done:
-            raise MemoryError
+    cdef bint is_limited(self, int h) noexcept nogil:
+        """Whether the points of a hand are limited."""
+        cdef int known = points(self.deck.known[h])
+        cdef int top = known + points(self.deck.may[h])
+        cdef int i
+        for i in range(self.said[h].size):
+            if self.said[h].bound[i][0] > known or self.said[h].bound[i][1] < top:
+                return True
+        return False
 
-    cdef bint plan(self) except -1:
-        """Whether all can be counted; three hands are planned."""
-        cdef bint done = True
-        with nogil:
-            if self.state.deck.hands == 3:
-                done = plan_three(&self.state)
-        if not done:
-            raise MemoryError
-        return self.state.deck.hands < 3 or is_bounded(self.state.three)
+    cdef int narrowest(self) noexcept nogil:
+        """The hand of three with the least likely boxes."""
+        cdef int h, best = 0
+        cdef double chance, least = 2
+        for h in range(3):
+            chance = likely(&self.said[h])
+            if chance < least:
+                best, least = h, chance
+        return best
 
-    cdef count(self):
+    cdef int prepare(self) except -1 nogil:
+        """Count two hands, or one of three against the others."""
+        cdef Union other
+        cdef const Deck* d = &self.deck
+        cdef int h
+        if self.two != NULL:
+            return 0
+        if d.hands == 3:
+            self.first = h = self.narrowest()
+            fill_any(&other)
+            self.two = two_count(
+                &self.said[h], &other, d.may[h], d.places[h], d.known[h], 0, self.is_limited(h))
+        else:
+            self.two = two_count(
+                &self.said[0], &self.said[1], d.hidden, d.places[0], d.known[0], d.known[1],
+                self.is_limited(0) or self.is_limited(1))
+        return no_memory() if self.two == NULL else 0
+
+    cdef bint plan(self) except -1 nogil:
+        """Whether all layouts can be counted; the count of three hands is planned."""
+        cdef const Deck* d = &self.deck
+        cdef bint limited[3]
+        cdef int h
+        if d.hands < 3:
+            return True
+        if self.three == NULL:
+            for h in range(3):
+                limited[h] = self.is_limited(h)
+            self.three = three_plan(d.said, d.hidden, d.places, d.known, d.may, limited)
+            if self.three == NULL:
+                no_memory()
+        return is_bounded(self.three)
+
+    cdef int count(self) except -1 nogil:
         """Count three hands, planned."""
-        cdef bint done
-        with nogil:
-            done = count_three(&self.state)
-        if not done:
-            raise MemoryError
+        if not self.counted and not three_count(self.three):
+            no_memory()
+        self.counted = True
+        return 0
+
+    cdef uint64_t other_layouts(self) noexcept nogil:
+        """In how many ways two of three hands are dealt when the first one is counted."""
+        cdef const Deck* d = &self.deck
+        return tables().choose[d.cards - d.places[self.first]][
+            d.places[1 if self.first == 0 else 0]]
+
+    cdef double estimate(self) noexcept nogil:
+        """The mass of three hands by trial, always with the same random numbers."""
+        if not self.two.cells:
+            return 0
+        return (mean_weight(&self.deck, self.two, self.first, TRIALS, 0)
+                * self.two.mass * <double>self.other_layouts())
+
+    cdef int draw_two(self, Rng* rng, Output* o) except -1 nogil:
+        """Fill the output with layouts of two hands."""
+        if o.size > GUIDED and not two_guide(self.two):
+            no_memory()
+        two_some(self.two, self.deck.hidden, rng, o)
+        return 0
+
+    cdef bint is_sooner(self, double worlds, double trials) noexcept nogil:
+        """Whether a planned count and draws after it take less time than so many trials."""
+        return trials * TRIAL > (<double>self.three.work + worlds * DRAW
+                                 + <double>self.three.combinations * WALK)
+
+    cdef int try_three(self, Rng* rng, bint small, Output* o) except -1 nogil:
+        """Draw layouts of three hands by trial while that is expected to be sooner than a count.
+
+        What trials found is kept: it does not depend on how long they took. `small`: the caller
+        wants to know whether there are fewer layouts than worlds, which trials cannot tell where
+        layouts are few.
+        """
+        cdef uint64_t tried = 0, limit = PILOT
+        cdef double left, trials
+        cdef double kinds = <double>self.said[0].size * self.said[1].size * self.said[2].size
+        cdef uint64_t most = FOREVER
+        if small and <double>self.two.support * <double>self.other_layouts() < ROOM:
+            if self.plan():
+                return 0
+        if o.size > most:
+            most = <uint64_t>o.size * 64
+        while o.made < o.size and tried < most:
+            tried += trial_some(&self.deck, self.two, self.first, limit - tried, rng, o)
+            limit *= 2
+            left = <double>(o.size - o.made)
+            trials = left * <double>tried / max(<double>o.made, 0.5)
+            if trials * TRIAL > PLAN + kinds * COMBINE:
+                if self.plan() and self.is_sooner(left, trials):
+                    break
+        return 0
+
+    cdef int draw_three(self, Rng* rng, Output* o) except -1 nogil:
+        """Fill the rest of the output from a count of three hands, if there is a layout."""
+        self.count()
+        if self.three.mass > 0 and not three_some(self.three, rng, o):
+            no_memory()
+        return 0
 
     @property
     def layouts(self):
         """How many layouts the hard facts allow, whatever is said."""
         with self.lock:
             self.check()
-            return all_layouts(&self.state.deck, &TABLES)
+            return all_layouts(&self.deck)
 
     @property
     def exact(self):
@@ -191,25 +314,29 @@ cdef class WorldSampler:
 
         False only where three hands are hidden and have very many and wide boxes.
         """
+        cdef bint bounded
         with self.lock:
             self.check()
-            return self.plan()
+            with nogil:
+                bounded = self.plan()
+            return bounded
 
     @property
     def mass(self):
         """The sum of the weights of all layouts; 0.0 when what is said leaves none."""
         cdef double mass
         with self.lock:
-            self.prepare()
-            if self.state.deck.hands < 3:
-                mass = self.state.two.mass
-            elif self.plan():
-                self.count()
-                mass = self.state.three.mass
-            else:
-                with nogil:
-                    mass = estimate(&self.state)
-            return self.state.settled * mass
+            self.check()
+            with nogil:
+                self.prepare()
+                if self.deck.hands < 3:
+                    mass = self.two.mass
+                elif self.plan():
+                    self.count()
+                    mass = self.three.mass
+                else:
+                    mass = self.estimate()
+            return self.settled * mass
 
     def draw(self, n, seed, *, complete=True):
         """Return a `Sample` of n worlds, independent draws in proportion to weight.
@@ -230,31 +357,31 @@ cdef class WorldSampler:
         """
         cdef Rng rng
         cdef Output o
-        cdef Sampler* q = &self.state
-        cdef bint done = True, all_or_some = bool(complete)
+        cdef bint short, all_or_some = bool(complete)
         n = whole(n, "n", MOST, 1)
         rng_seed(&rng, whole(seed, "seed", (1 << 64) - 1))
         with self.lock:
-            self.prepare()
-            if q.settled == 0 or q.two.cells == 0:
+            self.check()
+            with nogil:
+                self.prepare()
+            if self.settled == 0 or self.two.cells == 0:
                 return self.every(0)
-            if all_or_some and q.deck.hands < 3 and q.two.support <= <uint64_t>n:
+            if all_or_some and self.deck.hands < 3 and self.two.support <= <uint64_t>n:
                 return self.every(n)
             worlds = np.empty((n, 4), np.uint64)
             o = self.output(worlds, None)
             with nogil:
-                if q.deck.hands < 3:
-                    done = draw_two(q, &rng, &o)
+                if self.deck.hands < 3:
+                    self.draw_two(&rng, &o)
                 else:
-                    done = try_three(q, &rng, all_or_some, &o)
-            if done and o.made < n and self.plan():
+                    self.try_three(&rng, all_or_some, &o)
+                short = o.made < o.size and self.plan()
+            if short:
                 found = self.every(n) if all_or_some else None
                 if found is not None:
                     return found
                 with nogil:
-                    done = draw_three(q, &rng, &o)
-            if not done:
-                raise MemoryError
+                    self.draw_three(&rng, &o)
         return Sample(worlds[:o.made], np.ones(o.made), False)
 
     cdef Output output(self, worlds, weights):
@@ -263,7 +390,7 @@ cdef class WorldSampler:
         cdef uint64_t[:, ::1] view
         cdef double[::1] seen
         memset(&o, 0, sizeof(Output))
-        o.size, o.hands = len(worlds), self.state.deck.hands
+        o.size, o.hands = len(worlds), self.deck.hands
         if o.size:
             view = worlds
             o.world = &view[0, 0]
@@ -276,30 +403,28 @@ cdef class WorldSampler:
     cdef every(self, limit):
         """All layouts that have a weight as a `Sample`; None where they are more than the limit."""
         cdef Output o
-        cdef Sampler* q = &self.state
-        cdef bint enough = True, done = True
+        cdef bint enough = True
         cdef double most = 0
-        if q.settled > 0 and q.two.cells:
-            most = <double>q.two.support
-            if q.deck.hands == 3:
-                if not self.plan():
+        if self.settled > 0 and self.two.cells:
+            most = <double>self.two.support
+            if self.deck.hands == 3:
+                with nogil:
+                    enough = self.plan()
+                    if enough:
+                        self.count()
+                if not enough or <double>self.three.most > limit:
                     return None
-                self.count()
-                if <double>q.three.most > limit:
-                    return None
-                most = min(q.three.layouts, <double>limit)
+                most = min(self.three.layouts, <double>limit)
         if most > limit:
             return None
         worlds, weights = np.empty((<int64_t>most, 4), np.uint64), np.empty(<int64_t>most)
         o = self.output(worlds, weights)
         if o.size:
             with nogil:
-                if q.deck.hands < 3:
-                    two_every(q.two, q.deck.hidden, &o)
-                else:
-                    done = three_every(q.three, q.order, &q.deck, &enough, &o)
-        if not done:
-            raise MemoryError
+                if self.deck.hands < 3:
+                    two_every(self.two, self.deck.hidden, &o)
+                elif not three_every(self.three, &enough, &o):
+                    no_memory()
         if not enough:
             return None
         worlds, weights = worlds[:o.made], weights[:o.made]
@@ -313,7 +438,9 @@ cdef class WorldSampler:
         """
         limit = whole(limit, "limit", MOST)
         with self.lock:
-            self.prepare()
+            self.check()
+            with nogil:
+                self.prepare()
             return self.every(limit)
 
     def draw_by_rejection(self, n, seed, *, attempts=1 << 24):
@@ -333,7 +460,6 @@ cdef class WorldSampler:
         cdef Output o
         cdef uint64_t tries = whole(attempts, "attempts", 1 << 40, 1)
         cdef uint64_t tried = 0
-        cdef Sampler* q = &self.state
         n = whole(n, "n", MOST, 1)
         rng_seed(&rng, whole(seed, "seed", (1 << 64) - 1))
         with self.lock:
@@ -341,8 +467,8 @@ cdef class WorldSampler:
             worlds = np.empty((n, 4), np.uint64)
             o = self.output(worlds, None)
             with nogil:
-                if q.settled > 0:
-                    tried = shuffle_some(&q.deck, tries, &rng, &o)
+                if self.settled > 0:
+                    tried = shuffle_some(&self.deck, tries, &rng, &o)
         return Trials(worlds[:o.made], tried)
 
     def weigh(self, worlds):
@@ -363,8 +489,8 @@ cdef class WorldSampler:
             self.check()
             with nogil:
                 for i in range(hands.shape[0]):
-                    found[i] = self.state.settled * weigh_world(
-                        &self.state.deck, self.seat, self.own, &hands[i, 0])
+                    found[i] = self.settled * weigh_world(
+                        &self.deck, self.seat, self.own, &hands[i, 0])
         return weights
 
     def class_worlds(
@@ -374,24 +500,6 @@ cdef class WorldSampler:
         with self.lock:
             self.check()
             facts = self.facts
-            limited = any([is_limited(&self.state, h) for h in range(self.state.deck.hands)])
+            limited = any([self.is_limited(h) for h in range(self.deck.hands)])
         return class_worlds(
             self, facts, limited, n, live, seed, draws, enumerate_limit, singles)
-
-
-cdef read_union(Union* u, said):
-    """Enter boxes as `read_boxes` returns them."""
-    cdef const int64_t[:, ::1] ranges
-    cdef const double[::1] weights
-    cdef int box[10]
-    cdef int i, k
-    if said is None:
-        union_all(u)
-        return
-    memset(u, 0, sizeof(Union))
-    ranges, weights = said
-    for i in range(<int>ranges.shape[0]):
-        for k in range(10):
-            box[k] = <int>min(max(ranges[i, k], -100), 100)
-        union_add(u, box, weights[i])
-    heaviest(u, (<uint64_t>2 << (u.size - 1)) - 1, 0)
