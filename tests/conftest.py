@@ -7,7 +7,6 @@ import random
 import sys
 import warnings
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -21,15 +20,6 @@ if sys.platform == "win32":
         asyncio.set_event_loop_policy(asyncio.WindowsSelectorEventLoopPolicy())
 
 MakeBoard = Callable[[int], Board]
-
-
-@pytest.fixture(scope="session")
-def shared() -> Path:
-    """The folder of test data that is read in place; the test is skipped where it is absent."""
-    folder = Path(__file__).resolve().parents[2] / "shared"
-    if not folder.is_dir():
-        pytest.skip("needs the test data of ../shared, which is absent")
-    return folder
 
 
 @pytest.fixture(scope="session")

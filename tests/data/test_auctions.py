@@ -17,9 +17,11 @@ from bluechip_bot.formats.lin.writer import file_of
 from bluechip_bot.formats.pbn.board import board_record, pbn_record
 from bluechip_bot.formats.pbn.codec import dumps, loads
 from bluechip_bot.formats.record import BoardRecord
+from bluechip_bot.inference.records import record_files
 from bluechip_bot.model import Board, Call, Called, Card, Deal, Played, Seat, Vulnerability
+from support.collection import FOLDERS, SAMPLE, label
 
-FILES = 13
+BOARDS = {"sample": 36, "whole": 28_155}
 # Where the tag Result of the source tells fewer tricks than declarer had won when it broke off.
 WRONG_RESULTS = {("experts2012.jsonl.gz", 2782)}
 
@@ -29,14 +31,6 @@ def lines(path: Path, count: int | None) -> Iterator[dict[str, Any]]:
     with gzip.open(path, "rt", encoding="utf-8") as file:
         for line in islice(file, count):
             yield json.loads(line)
-
-
-def files(shared: Path) -> list[Path]:
-    """The files of auctions."""
-    found = sorted((shared / "data" / "auctions").glob("*.jsonl.gz"))
-    if len(found) != FILES:
-        pytest.skip(f"needs the {FILES} files of ../shared/data/auctions, {len(found)} are there")
-    return found
 
 
 def replayed(told: dict[str, Any], number: int) -> Board:
@@ -81,10 +75,15 @@ def disagreement(told: dict[str, Any], board: Board) -> str:
     return "" if fits else f"{play.declarer_tricks} tricks won, {lost} lost, {result} told"
 
 
-def check(shared: Path, count: int | None) -> int:
+def total(folder: Path) -> int:
+    """The boards of a collection."""
+    return BOARDS["sample" if folder == SAMPLE else "whole"]
+
+
+def check(folder: Path, count: int | None) -> int:
     """Replay the records of all files; how many there were."""
     boards = 0
-    for path in files(shared):
+    for path in record_files(folder / "auctions"):
         for number, told in enumerate(lines(path, count), 1):
             board = replayed(told, number)
             found = disagreement(told, board)
@@ -94,16 +93,18 @@ def check(shared: Path, count: int | None) -> int:
     return boards
 
 
-def test_recorded_auctions_agree_with_the_model(shared: Path) -> None:
+@pytest.mark.parametrize("folder", FOLDERS, ids=label)
+def test_recorded_auctions_agree_with_the_model(folder: Path) -> None:
     """Legality, contract, declarer and tricks of the first boards of each file are the model's."""
-    assert check(shared, 150) > 1900
+    assert check(folder, 150) >= min(1900, total(folder))
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-def test_all_recorded_auctions_agree_with_the_model(shared: Path) -> None:
+@pytest.mark.parametrize("folder", FOLDERS, ids=label)
+def test_all_recorded_auctions_agree_with_the_model(folder: Path) -> None:
     """The same for all boards of all files."""
-    assert check(shared, None) == 28_155
+    assert check(folder, None) == total(folder)
 
 
 def through_both(record: BoardRecord) -> tuple[BoardRecord, BoardRecord]:
@@ -113,10 +114,10 @@ def through_both(record: BoardRecord) -> tuple[BoardRecord, BoardRecord]:
     return board_record(pbn), lin
 
 
-def check_formats(shared: Path, count: int | None, step: int = 1) -> int:
+def check_formats(folder: Path, count: int | None, step: int = 1) -> int:
     """Write and read boards of all files; how many there were."""
     boards = 0
-    for path in files(shared):
+    for path in record_files(folder / "auctions"):
         for number, told in enumerate(islice(lines(path, count), 0, None, step), 1):
             board = replayed(told, number)
             # A call said to be alerted and no more is an alert without words.
@@ -132,13 +133,15 @@ def check_formats(shared: Path, count: int | None, step: int = 1) -> int:
     return boards
 
 
-def test_recorded_boards_survive_both_formats(shared: Path) -> None:
+@pytest.mark.parametrize("folder", FOLDERS, ids=label)
+def test_recorded_boards_survive_both_formats(folder: Path) -> None:
     """Auction, explanations and play are the same after PBN, auction and play after LIN."""
-    assert check_formats(shared, 40) > 400
+    assert check_formats(folder, 40) >= min(400, total(folder))
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-def test_many_recorded_boards_survive_both_formats(shared: Path) -> None:
+@pytest.mark.parametrize("folder", FOLDERS, ids=label)
+def test_many_recorded_boards_survive_both_formats(folder: Path) -> None:
     """The same for every seventh board of all files."""
-    assert check_formats(shared, None, 7) > 3500
+    assert check_formats(folder, None, 7) > total(folder) // 8

@@ -2,7 +2,6 @@
 
 import gzip
 import json
-from pathlib import Path
 
 import pytest
 
@@ -10,8 +9,7 @@ from bluechip_bot.bidding import read
 from bluechip_bot.lab.bidding.par import bid
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Auction, Call, Seat, Vulnerability
-
-AUCTIONS = Path(__file__).parents[4] / "shared" / "data" / "auctions"
+from support.collection import found
 
 
 def readings(text, dealer=Seat.NORTH):
@@ -80,14 +78,12 @@ def recorded(path, limit):
 
 def read_all(limit):
     """Read recorded auctions call by call."""
-    if not AUCTIONS.is_dir():
-        pytest.skip("no recorded auctions: ../shared/data/auctions is absent")
-    for path in sorted(AUCTIONS.glob("*.jsonl.gz")):
+    for path in found("auctions/*.jsonl.gz"):
         for record in recorded(path, limit):
             calls = tuple(map(Call.parse, record["auction"]))
             auction = Auction(Seat.parse(record["dealer"]), calls)
-            found = read(auction, Vulnerability.parse(record["vul"]))
-            assert all(reading.box.hcp[0] <= 37 for reading in found)
+            readings = read(auction, Vulnerability.parse(record["vul"]))
+            assert all(reading.box.hcp[0] <= 37 for reading in readings)
 
 
 def test_recorded_auctions_are_read():

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from bluechip_bot.cli import main
 from bluechip_bot.model import Hand
+from support.collection import SAMPLE
 
 POSITION: dict[str, Any] = {
     "name": "hold-up",
@@ -108,9 +109,9 @@ def test_absent_file() -> None:
     assert "nowhere.json" in result.output
 
 
-def test_the_collected_problems(tmp_path: Path, shared: Path) -> None:
+def test_the_collected_problems(tmp_path: Path) -> None:
     """Every problem of the collection has layouts, the reference among those possible."""
-    for data in json.loads((shared / "data/play/declarer_problems.json").read_text()):
+    for data in json.loads((SAMPLE / "play/declarer_problems.json").read_text()):
         path = tmp_path / "problem.json"
         path.write_text(json.dumps(data))
         result = CliRunner().invoke(main, ["worlds", str(path), "-n", "5", "--explain"])

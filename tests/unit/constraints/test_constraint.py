@@ -21,6 +21,7 @@ from bluechip_bot.constraints import (
     constraints_to_spec,
 )
 from bluechip_bot.model import Hand, Seat
+from support.collection import SAMPLE
 
 PREDICATES = ["balanced", "unbalanced", "stopper S", "2+ aces", "0-1 kings", "2+ of AKQ D"]
 
@@ -160,9 +161,9 @@ def test_spec_limits_bind_every_box():
     assert str(HandConstraint.from_spec(data)) == "6-9 HCP, 5+ S | 0.5: 10-12 HCP, 5+ S"
 
 
-def test_problems_of_the_field_are_read(shared):
+def test_problems_of_the_field_are_read():
     """The constraints of the published play problems are read and written back."""
-    problems = json.loads((shared / "data/play/declarer_problems.json").read_text())
+    problems = json.loads((SAMPLE / "play/declarer_problems.json").read_text())
     for problem in problems:
         spec = problem["constraint_spec"]
         assert constraints_to_spec(constraints_from_spec(spec)) == spec

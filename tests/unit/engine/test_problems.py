@@ -1,9 +1,9 @@
 """Declarer's problems whose key cards are known.
 
-`tests/data/declarer_problems.json` holds them: what is known of the hidden hands, the cards that
-are right (`best_key_plays`, `also_acceptable`), and how that was checked, by double-dummy results
-in 400 layouts. Where `strategy_fusion` is set, such results tell no card from another, because
-they let declarer see the hands later on; there the whole play is judged.
+`tests/data/play/declarer_problems.json` holds them: what is known of the hidden hands, the cards
+that are right (`best_key_plays`, `also_acceptable`), and how that was checked, by double-dummy
+results in 400 layouts. Where `strategy_fusion` is set, such results tell no card from another,
+because they let declarer see the hands later on; there the whole play is judged.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bluechip_bot.formats.problem import parse_problem
 from support.playout import Limits, chosen, is_made, layouts, played_out
 
 PROBLEMS: list[dict[str, Any]] = json.loads(
-    (Path(__file__).parents[2] / "data" / "declarer_problems.json").read_text()
+    (Path(__file__).parents[2] / "data" / "play" / "declarer_problems.json").read_text()
 )
 KEY = [problem for problem in PROBLEMS if not problem["strategy_fusion"]]
 LINES = [problem for problem in PROBLEMS if problem["strategy_fusion"]]

@@ -15,6 +15,7 @@ from bluechip_bot.formats.lin.reader import boards_of
 from bluechip_bot.formats.lin.writer import file_of
 from bluechip_bot.formats.record import BoardRecord, Remark
 from bluechip_bot.model import Board, Phase, Seat, Vulnerability
+from support.collection import found, label, whole
 
 DEAL = "md|1S6543H876D876C876,S2H5432D5432C5432,SAKQJHAKQDAKQCAKQ,ST987HJT9DJT9CJT9|"
 AUCTION = "mb|P|mb|p|mb|1N!|an|15-17|mb|d|mb|r|mb|p|mb|p|mb|p|"
@@ -196,20 +197,25 @@ def test_texts_that_lin_cannot_hold_are_changed() -> None:
     assert again.remarks == (Remark(1, "x/y z"),)
 
 
-@pytest.mark.parametrize(("name", "count"), [("usbf_sf_14502", 30), ("endplay_example1", 8)])
-def test_files_of_others(shared: Path, name: str, count: int) -> None:
+BOARDS = {"teams.lin": 16, "usbf_sf_14502.lin": 30, "endplay_example1.lin": 8}
+
+
+@pytest.mark.parametrize("path", found("formats/*.lin"), ids=label)
+def test_files_of_matches(path: Path) -> None:
     """Files of matches on show and of the web are kept, read, and are the same when written."""
-    path = shared / "data" / "formats" / f"{name}.lin"
     file = lin.read_file(path)
     assert file.text().encode() == path.read_bytes()
     records = boards_of(file)
-    assert len(records) == count
+    assert len(records) == BOARDS[path.name]
     assert boards_of(lin.parse_file(file_of(records).text())) == records
 
 
-def test_results_are_those_that_the_file_tells(shared: Path) -> None:
+@pytest.mark.parametrize(
+    "path", [*found("formats/teams.lin"), *whole("formats/usbf_sf_14502.lin")], ids=label
+)
+def test_results_are_those_that_the_file_tells(path: Path) -> None:
     """Contract, declarer and tricks of all boards of a match are those of its list of results."""
-    file = lin.read_file(shared / "data" / "formats" / "usbf_sf_14502.lin")
+    file = lin.read_file(path)
     told = next(command.value for command in file.commands if command.key == "rs")
     written = file_of(boards_of(file))
     assert next(command.value for command in written.commands if command.key == "rs") == told

@@ -1,4 +1,4 @@
-"""The conformance sets of the PBN verifier, and files of other programs, read in place."""
+"""Conformance sets, ours and the PBN verifier's, and files of programs."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ import pytest
 
 from bluechip_bot.formats import pbn
 from bluechip_bot.formats.pbn.check import problems
+from support.collection import SAMPLE, found, label
 
-# Games of the erroneous sets whose error is of taste or of tags that mean nothing to us: unknown
-# tags, tabs, long lines, dates and scores, two spaces in a deal, 1N for 1NT, wrong totals of
-# tables, empty sections, notes that nothing refers to, Result without Contract.
-TOLERATED = {
+# Games of the verifier's erroneous sets whose error is of taste, or of tags without meaning for us:
+# unknown tags, tabs, long lines, dates and scores, two spaces in a deal, 1N for 1NT, wrong totals
+# of tables, empty sections, notes that nothing refers to, Result without Contract.
+TOLERATED: dict[str, set[int]] = {
     "errors_10": {1, 4, 5, 6, 7, 8, 16, 24, 25, 26, 27, 31, 38, 54, 55, 57, 61, *range(63, 72)},
     "errors_20": {1, 2, 3, 4, 5, 6, 14, 21, 22},
     "errors_21": {1, 2},
@@ -29,37 +30,37 @@ def games(path: Path) -> dict[int, str]:
     return dict(zip(numbers, parts, strict=True))
 
 
-def file_of(shared: Path, name: str) -> Path:
-    """The path of a file of the shared data."""
-    path = shared / "data" / "formats" / name
-    if not path.is_file():
-        pytest.skip(f"needs {name} of ../shared, which is absent")
-    return path
+CORRECT = found("formats/pbn_conformance_correct_*.pbn")
+ERRORS = found("formats/pbn_conformance_errors_*.pbn")
 
 
-@pytest.mark.parametrize("version", ["10", "20", "21"])
-def test_correct_games_round_trip(shared: Path, version: str) -> None:
+def expected(path: Path, table: dict[str, set[int]]) -> set[int]:
+    """What a table says of a set: of the verifier's by its name, of ours nothing."""
+    ours = path.is_relative_to(SAMPLE)
+    return set() if ours else table[path.stem.removeprefix("pbn_conformance_")]
+
+
+@pytest.mark.parametrize("path", CORRECT, ids=label)
+def test_correct_games_round_trip(path: Path) -> None:
     """Every game of the correct sets is read, and is the same after writing and reading."""
-    path = file_of(shared, f"pbn_conformance_correct_{version}.pbn")
     records = pbn.read(path)
     assert len(records) == len(games(path))
     assert pbn.loads(pbn.dumps(records)) == records
 
 
-@pytest.mark.parametrize("name", ["errors_10", "errors_20", "errors_21"])
-def test_erroneous_games_are_refused_with_a_line(shared: Path, name: str) -> None:
+@pytest.mark.parametrize("path", ERRORS, ids=label)
+def test_erroneous_games_are_refused_with_a_line(path: Path) -> None:
     """Every game whose error matters is refused, at a line that lies in it."""
-    texts = games(file_of(shared, f"pbn_conformance_{name}.pbn"))
+    texts = games(path)
     lines = {number: refused_at(text) for number, text in texts.items()}
-    assert {number for number, line in lines.items() if line is None} == TOLERATED[name]
+    assert {number for number, line in lines.items() if line is None} == expected(path, TOLERATED)
     for number, line in lines.items():
         assert line is None or 1 < line <= texts[number].count("\n") + 1
 
 
-@pytest.mark.parametrize("version", ["10", "20", "21"])
-def test_correct_sets_are_kept_and_have_no_problems(shared: Path, version: str) -> None:
+@pytest.mark.parametrize("path", CORRECT, ids=label)
+def test_correct_sets_are_kept_and_have_no_problems(path: Path) -> None:
     """The correct sets are kept byte for byte, survive export form, and break no rule."""
-    path = file_of(shared, f"pbn_conformance_correct_{version}.pbn")
     file = pbn.read_file(path)
     assert file.import_text().encode(file.encoding) == path.read_bytes()
     again = pbn.parse_file(file.export_text())
@@ -67,17 +68,17 @@ def test_correct_sets_are_kept_and_have_no_problems(shared: Path, version: str) 
     assert problems(path.read_bytes().decode("latin-1")) == []
 
 
-# Games of the erroneous sets without an error: an unknown tag, which the standard allows, and the
+# Games of the verifier's erroneous sets without an error: an unknown tag, which is allowed, and the
 # result of a game with too few tricks told to contradict it.
 SOUND = {"errors_10": {1, 61}, "errors_20": set[int](), "errors_21": set[int]()}
 
 
-@pytest.mark.parametrize("name", list(SOUND))
-def test_every_erroneous_game_has_a_problem(shared: Path, name: str) -> None:
+@pytest.mark.parametrize("path", ERRORS, ids=label)
+def test_every_erroneous_game_has_a_problem(path: Path) -> None:
     """By the standard every game of the erroneous sets is wrong, at a line that lies in it."""
-    texts = games(file_of(shared, f"pbn_conformance_{name}.pbn"))
+    texts = games(path)
     found = {number: problems(text) for number, text in texts.items()}
-    assert {number for number, told in found.items() if not told} == SOUND[name]
+    assert {number for number, told in found.items() if not told} == expected(path, SOUND)
     for number, told in found.items():
         assert all(1 < problem.line <= texts[number].count("\n") + 1 for problem in told)
 
@@ -92,18 +93,21 @@ def refused_at(text: str) -> int | None:
     return None
 
 
+RECORDS = {
+    "open.pbn": 8,
+    "ben_camrose2024_BEN.pbn": 160,
+    "wc2005_final_jack_wbridge5.pbn": 4,
+    "bbo_forums_sunday_daylong.pbn": 10,
+}
+
+
 @pytest.mark.parametrize(
-    ("name", "count"),
-    [
-        ("ben_camrose2024_BEN.pbn", 160),
-        ("wc2005_final_jack_wbridge5.pbn", 4),
-        ("bbo_forums_sunday_daylong.pbn", 10),
-    ],
+    "path", [path for path in found("formats/*.pbn") if path.name in RECORDS], ids=label
 )
-def test_files_of_other_programs(shared: Path, name: str, count: int) -> None:
+def test_files_of_programs(path: Path) -> None:
     """Files of tables, bots and web sites are read, round-trip, and are legal throughout."""
-    records = pbn.read(file_of(shared, name))
-    assert len(records) == count
+    records = pbn.read(path)
+    assert len(records) == RECORDS[path.name]
     assert pbn.loads(pbn.dumps(records)) == records
     for record in records:
         board = pbn.board_from_record(record)

@@ -10,6 +10,7 @@ from bluechip_bot.formats import PbnError, pbn
 from bluechip_bot.formats.pbn.record import Record, Tag
 from bluechip_bot.formats.pbn.table import Column, Table, optimum_results, results_of
 from bluechip_bot.model import Seat, Strain
+from support.collection import found, whole
 
 
 def test_columns_and_elements() -> None:
@@ -49,11 +50,18 @@ def test_double_dummy_results() -> None:
     assert results_of(table) == tricks
 
 
-def test_tables_of_others(shared: Path) -> None:
-    """Tables of a web site are read as 20 numbers."""
-    records = pbn.read(shared / "data" / "formats" / "bbo_forums_sunday_daylong.pbn")
+TABLES = [
+    (found("formats/pbn_conformance_correct_21.pbn")[0], 9),
+    *((path, 11) for path in whole("formats/bbo_forums_sunday_daylong.pbn")),
+]
+
+
+@pytest.mark.parametrize(("path", "tricks"), TABLES)
+def test_tables_in_files(path: Path, tricks: int) -> None:
+    """Tables in files are read as 20 numbers."""
+    records = pbn.read(path)
     tag = records[0].tag("OptimumResultTable")
     assert tag is not None
     results = results_of(Table.of(tag))
     assert len(results) == 20
-    assert results[Strain.SPADES, Seat.NORTH] == 11
+    assert results[Strain.SPADES, Seat.NORTH] == tricks

@@ -10,6 +10,7 @@ import pytest
 
 from bluechip_bot.formats.problem import ProblemError, parse_problem, read_problem
 from bluechip_bot.model import Card, Hand, Seat
+from support.collection import SAMPLE
 
 HOLD_UP: dict[str, Any] = {
     "name": "hold-up",
@@ -136,9 +137,9 @@ def test_files(tmp_path: Path) -> None:
         read_problem(bad)
 
 
-def test_the_collected_problems(shared: Path) -> None:
+def test_the_collected_problems() -> None:
     """Every problem of the collection is understood, as the player whose turn it is."""
-    for data in json.loads((shared / "data/play/declarer_problems.json").read_text()):
+    for data in json.loads((SAMPLE / "play/declarer_problems.json").read_text()):
         problem = parse_problem(json.dumps(data))
         assert problem.observer is Seat.parse(data["declarer"])
         assert problem.board.play is not None

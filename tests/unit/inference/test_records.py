@@ -11,6 +11,7 @@ import pytest
 
 from bluechip_bot.inference.records import RecordError, held_out, read_records, record_files
 from bluechip_bot.model import Card, Phase, Seat, Vulnerability
+from support.collection import FOLDERS, label
 
 RECORD: dict[str, Any] = {
     "board": "Open 12",
@@ -101,9 +102,10 @@ def test_halves() -> None:
     assert halves == [held_out(str(number), "1NT P P P") for number in range(1000)]
 
 
-def test_real_records(shared: Path) -> None:
+@pytest.mark.parametrize("folder", FOLDERS, ids=label)
+def test_real_records(folder: Path) -> None:
     """A file of real boards is read without an error."""
-    files = {path.name: path for path in record_files(shared / "data" / "auctions")}
-    records = list(read_records(files["jack.jsonl.gz"]))
-    assert len(records) > 100
+    path = record_files(folder / "auctions")[0]
+    records = list(read_records(path))
+    assert len(records) > 30
     assert {record.held_out for record in records} == {False, True}

@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from itertools import count
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -26,6 +25,7 @@ from bluechip_bot.model import Board, Card, Phase, Played
 from bluechip_bot.planning.declarer import HtnDeclarer
 from bluechip_bot.planning.position import Position
 from bluechip_bot.planning.state.belief import WorldBeliefs
+from support.collection import SAMPLE
 from support.playout import best_defence, is_made, layouts
 
 LAYOUTS = 100
@@ -139,9 +139,9 @@ def test_lines_of_play(data: dict[str, Any]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(3000)
-def test_lines_of_the_field(shared: Path) -> None:
+def test_lines_of_the_field() -> None:
     """The positions that others have collected, too."""
-    for data in _fusion(shared):
+    for data in _fusion():
         successes = made(data, LAYOUTS)
         print(f"{data['name']}: {successes} of {LAYOUTS}")
         assert successes >= rate(data) * LAYOUTS, data["name"]
@@ -152,6 +152,6 @@ def test_a_line_of_play() -> None:
     assert made(OWN[0], 2) == 2
 
 
-def _fusion(shared: Path) -> Iterator[dict[str, Any]]:
-    text = (shared / "data/play/declarer_problems.json").read_text()
+def _fusion() -> Iterator[dict[str, Any]]:
+    text = (SAMPLE / "play/declarer_problems.json").read_text()
     yield from (data for data in json.loads(text) if data["strategy_fusion"])

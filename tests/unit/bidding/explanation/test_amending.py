@@ -34,10 +34,14 @@ from bluechip_bot.model import (
     Suit,
     Vulnerability,
 )
+from support.collection import found, label, whole
 
 NONE = Vulnerability(0)
 SYSTEMS = Path(__file__).parents[4] / "conf" / "systems"
-GIB = Path(__file__).parents[5] / "shared/data/auctions/bbo_gib_explained.jsonl.gz"
+WITH_WORDS = [
+    *found("auctions/bluechip_bot.jsonl.gz"),
+    *whole("auctions/bbo_gib_explained.jsonl.gz"),
+]
 
 
 @cache
@@ -205,10 +209,10 @@ def test_override_goes_before_words_and_rules() -> None:
     assert str(found.box) == "9-16 HCP, 5+ S"
 
 
-@pytest.mark.skipif(not GIB.is_file(), reason="../shared/data/auctions is not here")
-def test_words_tell_more_of_gib_hands_than_nature_does() -> None:
-    """With GIB's words the true hands weigh more against random ones than without."""
-    with gzip.open(GIB, "rt", encoding="utf-8") as lines:
+@pytest.mark.parametrize("path", WITH_WORDS, ids=label)
+def test_words_tell_more_of_hands_than_nature_does(path: Path) -> None:
+    """With the callers' words the true hands weigh more against random ones than without."""
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
         boards = [json.loads(line) for line in lines][:12]
     inside = {False: 0, True: 0}
     seen = 0

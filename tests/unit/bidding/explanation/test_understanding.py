@@ -16,8 +16,12 @@ from bluechip_bot.bidding.floor.reading import understand as understand_auction
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.constraints import ANY
 from bluechip_bot.model import Auction, Call, Hand, Seat, Suit, Vulnerability
+from support.collection import found, label, whole
 
-GIB = Path(__file__).parents[5] / "shared/data/auctions/bbo_gib_explained.jsonl.gz"
+EXPLAINED = [
+    *found("auctions/bluechip_bot.jsonl.gz"),
+    *whole("auctions/bbo_gib_explained.jsonl.gz"),
+]
 LISTS = {
     "C=0-8,D=4-8,H=0-5,S=0-5,HCP=17-19,Total=19-21.": (
         "0-8 !C; 4-8 !D; 0-5 !H; 0-5 !S; 17-19 HCP; 19-21 total points"
@@ -150,11 +154,11 @@ def test_no_text_is_an_error(
     assert found.says or all(box == ANY for box in found.boxes)
 
 
-@pytest.mark.skipif(not GIB.is_file(), reason="../shared/data/auctions is not here")
-def test_words_of_gib_are_understood_and_mostly_true() -> None:
-    """Nearly all texts of GIB limit the hand, and the hand lies in or near the limits."""
+@pytest.mark.parametrize("path", EXPLAINED, ids=label)
+def test_words_of_callers_are_understood_and_mostly_true(path: Path) -> None:
+    """Nearly all texts limit the hand, and the hand lies in or near the limits."""
     texts = limited = near = 0
-    with gzip.open(GIB, "rt", encoding="utf-8") as lines:
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
         for line in lines:
             board = json.loads(line)
             calls = tuple(map(Call.parse, board["auction"]))

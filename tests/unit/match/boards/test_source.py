@@ -19,6 +19,7 @@ from bluechip_bot.match.boards.source import (
     chosen,
 )
 from bluechip_bot.model import Auction, Contract, Phase, Seat, Vulnerability
+from support.collection import found, whole
 
 FULL = "N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432"
 LIN = "md|1S6543H876D876C876,S2H5432D5432C5432,SAKQJHAKQDAKQCAKQ,ST987HJT9DJT9CJT9|sv|b|"
@@ -239,9 +240,15 @@ def test_unusable_files_are_refused_with_the_line(tmp_path: Path) -> None:
         boards_from_file(tmp_path / "a.txt")
 
 
-def test_matches_on_show_are_played_again(shared: Path) -> None:
+MATCHES = [
+    (found("formats/teams.lin")[0], range(1, 9), "3D by West"),
+    *((path, range(46, 61), "4H by East") for path in whole("formats/usbf_sf_14502.lin")),
+]
+
+
+@pytest.mark.parametrize(("path", "numbers", "contract"), MATCHES)
+def test_matches_on_show_are_played_again(path: Path, numbers: range, contract: str) -> None:
     """A file of both rooms gives each board once, with its auction when that is asked for."""
-    path = shared / "data" / "formats" / "usbf_sf_14502.lin"
     boards = boards_from_file(path, given=True)
-    assert [board.number for board in boards] == list(range(46, 61))
-    assert str(boards[0].begin().contract) == "4H by East"
+    assert [board.number for board in boards] == list(numbers)
+    assert str(boards[0].begin().contract) == contract
