@@ -16,10 +16,11 @@ import click
 
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import error_text, told
+from bluechip_bot.codec import CodecError, from_json, to_json
 from bluechip_bot.match import work as reports
 from bluechip_bot.match.boards.replay import as_dealt
 from bluechip_bot.match.record.store import StoredAction, Trouble
-from bluechip_bot.match.work import Report, RoomWork, WorkError, format_report
+from bluechip_bot.match.work import Report, RoomWork
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.linewire import WireLog
 from bluechip_bot.net.room import Room
@@ -39,13 +40,13 @@ def command() -> None:
 
     Exit status: 0 the room is over, 2 no work was given.
     """
-    with told(WorkError, OSError):
-        work = RoomWork.from_json(sys.stdin.readline())
+    with told(CodecError, OSError):
+        work = from_json(sys.stdin.readline(), RoomWork)
     logs.begin(verbose=False)
     try:
         room = _RoomProcess(reactors.install(), work)
     except OSError as error:
-        click.echo(format_report(reports.Over(complete=False, text=error_text(error))))
+        click.echo(to_json(reports.Over(complete=False, text=error_text(error)), Report))
         return
     room.run()
 
@@ -103,7 +104,7 @@ class _RoomProcess:
 
     def _say(self, report: Report) -> None:
         try:
-            sys.stdout.write(format_report(report) + "\n")
+            sys.stdout.write(to_json(report, Report) + "\n")
             sys.stdout.flush()
         except OSError:
             # Whoever started us is gone; the end of the input says so, too.

@@ -1,23 +1,20 @@
-"""What a room is to play, as a value that goes to another process as a line of JSON.
+"""What a room is to play, and what it reports.
 
-A room's process gets a `RoomWork` as its first line of input; the end of its input ends it. Each
-line of its output is a report: `ready`, `begun`, `acted`, `finished`, `forfeited`, `trouble` or
-`over`.
+A room's process reads a `RoomWork` from its first line of input, and ends when its input does. Each
+line of its output is a `Report`. Both are lines of JSON, see `bluechip_bot.codec`.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from attrs import asdict, evolve, field, frozen
+from attrs import evolve, field, frozen
 
 from bluechip_bot.match.boards.plan import PlannedBoard
 from bluechip_bot.match.record.store import StoredAction, Trouble
-from bluechip_bot.model import Board, Call, Called, Card, Deal, Played, Seat, Vulnerability
-from bluechip_bot.model.decision import board_from_dict, board_to_dict
+from bluechip_bot.model import Board, Seat
 
 REPLAY: Final = "replay"
 """The room whose boards are played twice (`match.boards.replay`): its results are of both rooms."""
@@ -25,7 +22,7 @@ _PLACES = ("host", "port", "seat", "team")
 
 
 class WorkError(ValueError):
-    """A line that is no work or no report."""
+    """A seat's command line that cannot be used."""
 
 
 @frozen
@@ -124,61 +121,6 @@ class RoomWork:
         )
         return evolve(self, boards=tuple(left))
 
-    def to_json(self) -> str:
-        """One line of JSON, read back by `from_json`."""
-        data = {
-            **asdict(self, recurse=False),
-            "boards": [_board_to_dict(board) for board in self.boards],
-            "seats": [asdict(seat) for seat in self.seats],
-            "folder": str(self.folder),
-        }
-        return json.dumps(data)
-
-    @classmethod
-    def from_json(cls, text: str) -> RoomWork:
-        """The work written by `to_json`.
-
-        Raises:
-            WorkError: if the text is no work.
-        """
-        try:
-            data = json.loads(text)
-            north, east, south, west = (
-                SeatWork(**{**seat, "command": tuple(seat["command"])})
-                for seat in data.pop("seats")
-            )
-            boards = tuple(_board_from_dict(board) for board in data.pop("boards"))
-            folder, ports = Path(data.pop("folder")), tuple(data.pop("ports"))
-            seats = (north, east, south, west)
-            replays = {int(second): number for second, number in data.pop("replays").items()}
-            return cls(
-                **data, boards=boards, seats=seats, folder=folder, ports=ports, replays=replays
-            )
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise WorkError(f"not a room's work: {text[:200]!r} ({error})") from None
-
-
-def _board_to_dict(board: PlannedBoard) -> dict[str, Any]:
-    return {
-        "number": board.number,
-        "dealer": board.dealer.letter,
-        "vulnerable": str(board.vulnerability),
-        "deal": board.deal.text(),
-        "calls": [str(call) for call in board.calls],
-        "made_up": board.made_up,
-    }
-
-
-def _board_from_dict(data: Mapping[str, Any]) -> PlannedBoard:
-    return PlannedBoard(
-        int(data["number"]),
-        Seat.parse(data["dealer"]),
-        Vulnerability.parse(data["vulnerable"]),
-        Deal.parse(data["deal"]),
-        tuple(map(Call.parse, data["calls"])),
-        bool(data["made_up"]),
-    )
-
 
 @frozen
 class Ready:
@@ -244,80 +186,3 @@ class Over:
 
 
 Report = Ready | Begun | Acted | Finished | Forfeited | Trouble | Over
-
-
-def format_report(report: Report) -> str:
-    """A report as one line of JSON, read back by `parse_report`."""
-    match report:
-        case Ready(ports):
-            data: dict[str, Any] = {"report": "ready", "ports": list(ports)}
-        case Begun(room, number):
-            data = {"report": "begun", "room": room, "number": number}
-        case Acted(action):
-            data = {"report": "acted", **_action_to_dict(action)}
-        case Finished(room, board, seconds):
-            told = {"board": board_to_dict(board), "seconds": list(seconds)}
-            data = {"report": "finished", "room": room, **told}
-        case Forfeited(room, number, seats):
-            letters = [seat.letter for seat in seats]
-            data = {"report": "forfeited", "room": room, "number": number, "seats": letters}
-        case Trouble():
-            data = {"report": "trouble", **asdict(report)}
-        case Over(complete, text):
-            data = {"report": "over", "complete": complete, "text": text}
-    return json.dumps(data)
-
-
-def parse_report(text: str) -> Report:
-    """The report written by `format_report`.
-
-    Raises:
-        WorkError: if the text is none.
-    """
-    try:
-        data = json.loads(text)
-        return _report(data.pop("report"), data)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise WorkError(f"not a room's report: {text[:200]!r} ({error})") from None
-
-
-def _report(kind: str, data: dict[str, Any]) -> Report:
-    match kind:
-        case "ready":
-            return Ready(tuple(data["ports"]))
-        case "begun":
-            return Begun(str(data["room"]), int(data["number"]))
-        case "acted":
-            return Acted(_action_from_dict(data))
-        case "finished":
-            ns, ew = data["seconds"]
-            return Finished(str(data["room"]), board_from_dict(data["board"]), (ns, ew))
-        case "forfeited":
-            seats = tuple(map(Seat.parse, data["seats"]))
-            return Forfeited(str(data["room"]), int(data["number"]), seats)
-        case "trouble":
-            return Trouble(**data)
-        case "over":
-            return Over(bool(data["complete"]), str(data["text"]))
-    raise WorkError(f"no report is called {kind!r}")
-
-
-def _action_to_dict(action: StoredAction) -> dict[str, Any]:
-    event = action.event
-    common = {
-        "seat": event.seat.letter, "player": action.player.letter, "seconds": action.seconds,
-    }  # fmt: skip
-    if isinstance(event, Called):
-        told = {"explanation": event.explanation, "alert": event.alert}
-        return {**common, "call": str(event.call), **told}
-    return {**common, "card": str(event.card)}
-
-
-def _action_from_dict(data: Mapping[str, Any]) -> StoredAction:
-    seat = Seat.parse(data["seat"])
-    event: Called | Played
-    if "call" in data:
-        event = Called(seat, Call.parse(data["call"]), data["explanation"], data["alert"])
-    else:
-        event = Played(seat, Card.parse(data["card"]))
-    return StoredAction(event, Seat.parse(data["player"]), float(data["seconds"]))

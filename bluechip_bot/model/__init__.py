@@ -3,13 +3,7 @@
 from bluechip_bot.model.board import Board, Phase
 from bluechip_bot.model.calls import DOUBLE, PASS, REDOUBLE, Auction, Call, Contract
 from bluechip_bot.model.cards import Card, Deal, Hand, Seat, Side, Strain, Suit
-from bluechip_bot.model.decision import (
-    Decision,
-    DecisionError,
-    DecisionRequest,
-    board_from_dict,
-    board_to_dict,
-)
+from bluechip_bot.model.decision import Decision, DecisionError, DecisionRequest
 from bluechip_bot.model.errors import (
     BoardError,
     IllegalCallError,
@@ -52,8 +46,6 @@ __all__ = [
     "Suit",
     "Trick",
     "Vulnerability",
-    "board_from_dict",
-    "board_to_dict",
     "dealer_of_board",
     "duplicate_score",
     "imps",

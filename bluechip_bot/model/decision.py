@@ -1,12 +1,11 @@
-"""What a player is asked and what he answers, as values that go through a pipe or a log.
+"""What a player is asked and what he answers.
 
 A request holds all that an answer may depend on: the board as the player sees it, the thinking
-time and a seed. Kept as a line of JSON, it can be asked again offline.
+time and a seed. Written to a log (`bluechip_bot.codec`), it can be asked again offline.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,14 +13,13 @@ from attrs import field, frozen
 
 from bluechip_bot.model.board import Board, Phase
 from bluechip_bot.model.calls import Call
-from bluechip_bot.model.cards import Card, Hand, Seat
+from bluechip_bot.model.cards import Card, Seat
 from bluechip_bot.model.errors import ModelError
-from bluechip_bot.model.events import Called, Dealt, Played
-from bluechip_bot.model.vulnerability import Vulnerability
+from bluechip_bot.model.events import Called, Played
 
 
 class DecisionError(ModelError):
-    """A text that is no request or decision, or a decision that does not answer its request."""
+    """A decision that does not answer its request."""
 
 
 @frozen
@@ -53,43 +51,6 @@ class DecisionRequest:
     def limit(self) -> float:
         """Seconds after which the answer is due, 0 or more."""
         return max(0.0, self.budget, self.most or 0.0)
-
-    def to_json(self) -> str:
-        """One line of JSON, read back by `from_json`."""
-        return json.dumps(
-            {
-                "id": self.id,
-                "seat": self.seat.letter,
-                "budget": self.budget,
-                "seed": self.seed,
-                "opponents": self.opponents,
-                "most": self.most,
-                "made_up": self.made_up,
-                "board": board_to_dict(self.board),
-            }
-        )
-
-    @classmethod
-    def from_json(cls, text: str) -> DecisionRequest:
-        """The request written by `to_json`.
-
-        Raises:
-            DecisionError: if the text is no request.
-        """
-        try:
-            data = json.loads(text)
-            return cls(
-                int(data["id"]),
-                board_from_dict(data["board"]),
-                Seat.parse(data["seat"]),
-                float(data["budget"]),
-                int(data["seed"]),
-                str(data.get("opponents", "")),
-                None if data.get("most") is None else float(data["most"]),
-                bool(data.get("made_up", False)),
-            )
-        except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
-            raise DecisionError(f"not a request: {text[:200]!r} ({error})") from None
 
     def check(self, decision: Decision) -> None:
         """Raise unless the decision is a legal answer to this request.
@@ -131,84 +92,3 @@ class Decision:
     fallback: bool = False
     record: Mapping[str, Any] = field(factory=dict, hash=False)
     thoughts: tuple[str, ...] = ()
-
-    def to_json(self) -> str:
-        """One line of JSON, read back by `from_json`."""
-        kind = "call" if isinstance(self.action, Call) else "card"
-        return json.dumps(
-            {
-                "id": self.id,
-                kind: str(self.action),
-                "explanation": self.explanation,
-                "fallback": self.fallback,
-                "record": dict(self.record),
-                "thoughts": list(self.thoughts),
-            }
-        )
-
-    @classmethod
-    def from_json(cls, text: str) -> Decision:
-        """The decision written by `to_json`.
-
-        Raises:
-            DecisionError: if the text is no decision.
-        """
-        try:
-            data = json.loads(text)
-            action: Call | Card
-            action = Call.parse(data["call"]) if "call" in data else Card.parse(data["card"])
-            return cls(
-                int(data["id"]),
-                action,
-                str(data.get("explanation", "")),
-                bool(data.get("fallback", False)),
-                dict(data.get("record", {})),
-                tuple(str(thought) for thought in data.get("thoughts", ())),
-            )
-        except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
-            raise DecisionError(f"not a decision: {text[:200]!r} ({error})") from None
-
-
-def board_to_dict(board: Board) -> dict[str, Any]:
-    """The board as values that JSON can hold, read back by `board_from_dict`."""
-    return {
-        "number": board.number,
-        "dealer": board.dealer.letter,
-        "vulnerable": str(board.vulnerability),
-        "hands": {
-            seat.letter: str(hand)
-            for seat, hand in zip(Seat, board.hands, strict=True)
-            if hand is not None
-        },
-        "calls": [str(call) for call in board.auction.calls],
-        "explanations": {str(index): text for index, text in board.explanations},
-        "alerts": list(board.alerts),
-        "cards": [str(card) for card in board.play.cards] if board.play else [],
-    }
-
-
-def board_from_dict(data: Mapping[str, Any]) -> Board:
-    """The board written by `board_to_dict`, its events replayed.
-
-    Raises:
-        ModelError: if the events do not make a legal board.
-        KeyError: if an entry is missing.
-    """
-    board = Board.begin(
-        int(data["number"]), Seat.parse(data["dealer"]), Vulnerability.parse(data["vulnerable"])
-    )
-    for letter, text in data["hands"].items():
-        board = board.apply(Dealt(Seat.parse(letter), Hand.parse(text)))
-    explanations = data.get("explanations", {})
-    alerts = data.get("alerts", ())
-    for index, text in enumerate(data["calls"]):
-        explanation = explanations.get(str(index), "")
-        board = board.apply(
-            Called(board.auction.turn, Call.parse(text), explanation, index in alerts)
-        )
-    for text in data["cards"]:
-        turn = board.turn
-        if turn is None:
-            raise DecisionError(f"card {text} when nobody is to play")
-        board = board.apply(Played(turn, Card.parse(text)))
-    return board

@@ -21,6 +21,7 @@ from attrs import define, frozen
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
+from bluechip_bot.codec import CodecError, from_json, to_json
 from bluechip_bot.match.record.store import MatchStore, StoreError, Trouble
 from bluechip_bot.match.work import (
     Acted,
@@ -29,9 +30,8 @@ from bluechip_bot.match.work import (
     Forfeited,
     Over,
     Ready,
+    Report,
     RoomWork,
-    WorkError,
-    parse_report,
 )
 from bluechip_bot.net.owned_process import OwnedProcess, Talk
 from bluechip_bot.net.room import GRACE
@@ -132,7 +132,7 @@ class MatchRunner:
     def _start(self, lane: _Lane) -> None:
         work = lane.work.without(self._store.numbers)
         log = work.folder / f"{work.name}.log"
-        talk = Talk(work.to_json(), partial(self._heard, lane))
+        talk = Talk(to_json(work), partial(self._heard, lane))
         try:
             lane.process = OwnedProcess(
                 self._reactor,
@@ -147,8 +147,8 @@ class MatchRunner:
 
     def _heard(self, lane: _Lane, line: str) -> None:
         try:
-            report = parse_report(line)
-        except WorkError as error:
+            report: Report = from_json(line, Report)
+        except CodecError as error:
             self._log.warn("{name}: {error}", name=lane.work.name, error=error)
             return
         if lane.dropped:
@@ -161,7 +161,7 @@ class MatchRunner:
             if not self._stopping:
                 self._give_up(lane, _not_kept(error))
 
-    def _take(self, lane: _Lane, report: Any) -> None:
+    def _take(self, lane: _Lane, report: Report) -> None:
         now = self._options.now()
         match report:
             case Ready():

@@ -20,6 +20,7 @@ from twisted.internet.protocol import Factory
 from twisted.logger import Logger, LogLevel
 from twisted.python.failure import Failure
 
+from bluechip_bot.codec import to_json
 from bluechip_bot.model import Decision, DecisionRequest
 from bluechip_bot.net.linewire import LineListener, LineWire, Record
 from bluechip_bot.player import fallback
@@ -305,7 +306,7 @@ class SeatClient:
     def _decided(self, decision: Decision, session: SeatSession) -> None:
         if session is not self._session or session.phase is SeatPhase.ENDED:
             return
-        self._log.debug("decided: {decision}", decision=decision.to_json())
+        self._log.debug("decided: {decision}", decision=to_json(decision))
         try:
             effects = session.decided(decision, self._reactor.seconds())
         except LocalProtocolError as error:

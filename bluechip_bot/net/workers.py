@@ -24,6 +24,7 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
 from bluechip_bot import player
+from bluechip_bot.codec import to_json
 from bluechip_bot.model import Decision, DecisionRequest, ModelError
 from bluechip_bot.net.child_pool import ChildPool, Counters, Options, PoolListener, Worker
 from bluechip_bot.net.child_process import ChildProcess, StartChild, player_command
@@ -343,7 +344,7 @@ class PlayerWorkers:
             "request {id} gets the fallback: {reason}; {request}",
             id=job.request.id,
             reason=reason,
-            request=job.request.to_json(),
+            request=to_json(job.request),
         )
         try:
             decision = self._fallback(job.request)

@@ -1,23 +1,24 @@
 """What a seat and its player's child process say to each other, as frames on a pipe.
 
-A frame is a length (four bytes, big-endian) and so many bytes of UTF-8, one JSON object. A child
-says `Ready` once and then one `Answer` or `Failed` for each `Decide`::
+A frame is a length (four bytes, big-endian) and that many bytes of UTF-8: one JSON object, see
+`bluechip_bot.codec`. A child says `Ready` once, and then one `Answer` or `Failed` for each
+`Decide`::
 
     seat  > {"kind": "decide", "request": {"id": 7, ...}}
     seat  > {"kind": "stop", "id": 7}
-    child < {"kind": "answer", "decision": {"id": 7, "card": "S2", ...}}
+    child < {"kind": "answer", "decision": {"id": 7, "action": "S2", ...}}
 
-The end of the pipe to the child is the order to end at once.
+The end of the pipe tells the child to end at once.
 """
 
 from __future__ import annotations
 
-import json
 import struct
-from typing import Any, Final
+from typing import Final
 
 from attrs import frozen
 
+from bluechip_bot.codec import CodecError, from_json, to_json
 from bluechip_bot.model import Decision, DecisionRequest
 
 LIMIT: Final = 1 << 24
@@ -27,7 +28,7 @@ _LENGTH: Final = struct.Struct(">I")
 
 
 class FrameError(ValueError):
-    """Bytes or a text that are no frame or no message, or a message too large for a frame."""
+    """Bytes that are not a frame or do not hold a message, or a message too large for a frame."""
 
 
 @frozen
@@ -80,51 +81,6 @@ class Stop:
 Message = Ready | Decide | Answer | Failed | Stop
 
 
-def dump(message: Message) -> str:
-    """The message as one line of JSON, read back by `load`.
-
-    Raises:
-        TypeError: if a decision's record holds what JSON cannot.
-    """
-    data: dict[str, Any]
-    match message:
-        case Ready(pid):
-            data = {"kind": "ready", "pid": pid}
-        case Decide(request):
-            data = {"kind": "decide", "request": json.loads(request.to_json())}
-        case Answer(decision):
-            data = {"kind": "answer", "decision": json.loads(decision.to_json())}
-        case Failed(number, error, trace):
-            data = {"kind": "failed", "id": number, "error": error, "traceback": trace}
-        case Stop(number):
-            data = {"kind": "stop", "id": number}
-    return json.dumps(data)
-
-
-def load(text: str) -> Message:
-    """The message written by `dump`.
-
-    Raises:
-        FrameError: if the text is no message.
-    """
-    try:
-        data = json.loads(text)
-        match data["kind"]:
-            case "ready":
-                return Ready(int(data["pid"]))
-            case "decide":
-                return Decide(DecisionRequest.from_json(json.dumps(data["request"])))
-            case "answer":
-                return Answer(Decision.from_json(json.dumps(data["decision"])))
-            case "failed":
-                return Failed(int(data["id"]), str(data["error"]), str(data["traceback"]))
-            case "stop":
-                return Stop(int(data["id"]))
-    except (KeyError, TypeError, ValueError, RecursionError) as error:
-        raise FrameError(f"not a message: {text[:200]!r} ({error})") from None
-    raise FrameError(f"not a message: {text[:200]!r} (unknown kind)")
-
-
 def encode(message: Message, limit: int = LIMIT) -> bytes:
     """The message as a frame.
 
@@ -132,7 +88,7 @@ def encode(message: Message, limit: int = LIMIT) -> bytes:
         FrameError: if it has more than `limit` bytes.
         TypeError: if a decision's record holds what JSON cannot.
     """
-    payload = dump(message).encode()
+    payload = to_json(message, Message).encode()
     if len(payload) > limit:
         raise FrameError(f"a message of {len(payload)} bytes, more than {limit}")
     return _LENGTH.pack(len(payload)) + payload
@@ -172,7 +128,9 @@ class FrameDecoder:
 
 def _decode(payload: bytes) -> Message:
     try:
-        text = payload.decode()
+        message: Message = from_json(payload.decode(), Message)
     except UnicodeDecodeError as error:
         raise FrameError(f"not UTF-8: {payload[:200]!r} ({error})") from None
-    return load(text)
+    except CodecError as error:
+        raise FrameError(str(error)) from None
+    return message

@@ -15,6 +15,7 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger, formatEvent
 
 import bluechip_bot
+from bluechip_bot.codec import to_json
 from bluechip_bot.model import Board, Call, Called, Card, Deal, DecisionRequest, Played, Seat
 from bluechip_bot.net.child_pool import Options
 from bluechip_bot.net.child_process import ChildProcess, Listener, player_command
@@ -357,6 +358,7 @@ PARENT = textwrap.dedent(
     from bluechip_bot.net.reactor import install
     reactor = install()
     from twisted.logger import Logger, formatEvent
+    from bluechip_bot.codec import from_json
     from bluechip_bot.model import DecisionRequest
     from bluechip_bot.net.workers import PlayerWorkers
 
@@ -367,7 +369,7 @@ PARENT = textwrap.dedent(
     workers = PlayerWorkers.of_engine(
         reactor, "bluechip_bot.testing.faulty:Hangs", log=Logger(observer=logged)
     )
-    workers.decide(DecisionRequest.from_json(sys.argv[1]))
+    workers.decide(from_json(sys.argv[1], DecisionRequest))
     reactor.run()
     """
 )
@@ -377,7 +379,7 @@ PARENT = textwrap.dedent(
 def test_no_child_outlives_a_parent_that_is_killed():
     """A parent that gets SIGKILL in its child's mid-search leaves no process behind."""
     with subprocess.Popen(
-        [sys.executable, "-c", PARENT, request(1).to_json()], stdout=subprocess.PIPE
+        [sys.executable, "-c", PARENT, to_json(request(1))], stdout=subprocess.PIPE
     ) as parent:
         pid = int(parent.stdout.readline())
         child = os.pidfd_open(pid)

@@ -18,11 +18,12 @@ _LOW = {"model"}
 _CODECS = _LOW | {"formats", "protocol"}
 _ALGEBRA = _CODECS | {"constraints"}
 _MINDS = _ALGEBRA | {"bidding", "inference", "planning"}
-_PLAYER = _MINDS | {"engine", "player"}
+_PLAYER = _MINDS | {"engine", "player", "codec"}
 _TABLE = _PLAYER | {"config"}
 ALLOWED: dict[str, set[str]] = {
     "__init__": set(),
     "model": set(),
+    "codec": _LOW,
     "config": _LOW,
     "formats": _LOW,
     "protocol": _LOW,
@@ -32,7 +33,7 @@ ALLOWED: dict[str, set[str]] = {
     "inference.calibrate": _ALGEBRA | {"bidding", "inference", "engine", "config"},
     "planning": _ALGEBRA | {"bidding", "inference"},
     "engine": _ALGEBRA,
-    "player": _MINDS | {"engine", "config"},
+    "player": _MINDS | {"engine", "config", "codec"},
     "testing": _TABLE,
     "statistics": set(),
     "match": _TABLE | {"statistics"},

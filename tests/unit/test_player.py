@@ -15,6 +15,7 @@ from bluechip_bot.bidding.explanation import OverrideFile
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.settings import BiddingSettingsError
 from bluechip_bot.bidding.system.system import load
+from bluechip_bot.codec import from_json, to_json
 from bluechip_bot.config import conf_dir
 from bluechip_bot.engine import CardEngine
 from bluechip_bot.inference import Evidence, InferenceSettings
@@ -56,7 +57,7 @@ def request(board: Board, seed: int = 0, budget: float = 1000.0) -> DecisionRequ
     seat = board.decider
     assert seat is not None
     whole = DecisionRequest(seed, board.seen_by(seat), seat, budget, seed)
-    return DecisionRequest.from_json(whole.to_json())
+    return from_json(to_json(whole), DecisionRequest)
 
 
 def play_out(board: Board, players: Mapping[Seat, Player], seed: int) -> list[Decision]:
@@ -222,7 +223,7 @@ def test_nothing_is_read_from_calls_that_were_made_up() -> None:
     assert engine.seen.statements
     assert {likelihood.rule for likelihood in engine.seen.likelihoods} == {"calls"}
     whole = engine.seen
-    player.decide(DecisionRequest.from_json(evolve(asked, made_up=True).to_json()))
+    player.decide(from_json(to_json(evolve(asked, made_up=True)), DecisionRequest))
     assert engine.seen.facts == whole.facts
     assert (engine.seen.statements, engine.seen.likelihoods) == ((), ())
 

@@ -17,9 +17,9 @@ from typing import Any, Final, Self
 
 from attrs import frozen
 
+from bluechip_bot.codec import from_json, to_json
 from bluechip_bot.match.boards.plan import PlannedBoard
 from bluechip_bot.model import Board, Call, Called, Card, Deal, Played, Seat, Vulnerability
-from bluechip_bot.model.decision import board_from_dict, board_to_dict
 
 SCHEMA: Final = 1
 """The version of the tables below; a file of another one is refused."""
@@ -262,7 +262,7 @@ class MatchStore:
         self, table: str, room: str, board: Board, seconds: tuple[float, float], at: float
     ) -> bool:
         """A board is over at a table; False where its room had it before, and nothing changes."""
-        text = json.dumps(board_to_dict(board))
+        text = to_json(board)
         values = (room, board.number, self._attempts.get(table), text, board.score(), *seconds, at)
         with _told(self.path), self._connection as connection:
             cursor = connection.execute(
@@ -309,9 +309,7 @@ class MatchStore:
             room,
         )
         return tuple(
-            StoredBoard(
-                room, board_from_dict(json.loads(text)), (ns, ew), ended, self._actions(attempt)
-            )
+            StoredBoard(room, from_json(text, Board), (ns, ew), ended, self._actions(attempt))
             for text, ns, ew, ended, attempt in rows
         )
 

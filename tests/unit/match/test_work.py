@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from bluechip_bot.codec import CodecError, from_json, to_json
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.boards.source import Prescription
 from bluechip_bot.match.design import TableDesign, TeamDesign, divide
@@ -24,8 +25,6 @@ from bluechip_bot.match.work import (
     SeatWork,
     WorkError,
     check_command,
-    format_report,
-    parse_report,
 )
 from bluechip_bot.model import Board, Call, Called, Card, Contract, Played, Seat
 
@@ -45,7 +44,7 @@ def divided(boards: int, concurrency: int, **ports: tuple[int, ...]) -> tuple[Ro
 def test_work_is_read_back() -> None:
     """A room's work comes through a pipe unchanged."""
     for work in divided(5, 2):
-        assert RoomWork.from_json(work.to_json()) == work
+        assert from_json(to_json(work), RoomWork) == work
 
 
 def test_auctions_that_are_given_are_read_back() -> None:
@@ -54,7 +53,7 @@ def test_auctions_that_are_given_are_read_back() -> None:
     contract = Prescription(contract=Contract.parse("3NTXS"))
     given = evolve(work, boards=tuple(map(contract.of, work.boards)))
     assert all(board.calls and board.made_up for board in given.boards)
-    assert RoomWork.from_json(given.to_json()) == given
+    assert from_json(to_json(given), RoomWork) == given
 
 
 @pytest.mark.parametrize("concurrency", [1, 2, 3, 4, 7, 64])
@@ -119,17 +118,17 @@ def test_reports_are_read_back(finished_board: Callable[[int], Board]) -> None:
         Over(complete=False, text="why"),
     )
     for report in reports:
-        line = format_report(report)
+        line = to_json(report, Report)
         assert "\n" not in line
-        assert parse_report(line) == report
+        assert from_json(line, Report) == report
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{}", "nonsense", '{"report": "nothing"}', '{"report": "begun"}']
+    "text", ["", "[]", "{}", "nonsense", '{"kind": "nothing"}', '{"kind": "begun"}']
 )
 def test_other_lines_are_refused(text: str) -> None:
     """A line that is no report, or no work, is told with its text."""
-    with pytest.raises(WorkError):
-        parse_report(text)
-    with pytest.raises(WorkError, match="not a room's work"):
-        RoomWork.from_json(text)
+    with pytest.raises(CodecError, match="not a Ready or Begun or "):
+        from_json(text, Report)
+    with pytest.raises(CodecError, match="not a RoomWork"):
+        from_json(text, RoomWork)

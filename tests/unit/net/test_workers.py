@@ -4,6 +4,7 @@ import pytest
 from attrs import evolve
 from twisted.internet.defer import CancelledError
 
+from bluechip_bot.codec import to_json
 from bluechip_bot.model import PASS, Call, Card, Decision
 from bluechip_bot.net.child_pool import MAX_FAILURES
 from bluechip_bot.net.workers import PlayerWorkers
@@ -143,7 +144,7 @@ def test_an_illegal_answer_is_replaced(make_stage, answer, reason):
     assert got[0].action == PASS
     assert reason in got[0].record["reason"]
     assert not first.killed
-    assert any(stage.request(1).to_json() in line for line in stage.logged)
+    assert any(to_json(stage.request(1)) in line for line in stage.logged)
 
 
 def test_an_exception_costs_one_decision(make_stage):

@@ -10,6 +10,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bluechip_bot.codec import from_json, to_json
 from bluechip_bot.match.boards.plan import PlannedBoard, boards_from_seed
 from bluechip_bot.match.boards.replay import as_dealt, turned, unturned, with_replays
 from bluechip_bot.match.design import TableDesign, TeamDesign, replayed
@@ -159,7 +160,7 @@ def test_the_table_of_a_replay() -> None:
     assert (table.room, table.name) == (REPLAY, REPLAY)
     places = [table.place(board.number) for board in table.boards]
     assert places == [(room, number) for number in (1, 2, 3) for room in ("open", "closed")]
-    assert RoomWork.from_json(table.to_json()) == table
+    assert from_json(to_json(table), RoomWork) == table
 
 
 def test_plays_that_are_done_are_left_out() -> None:

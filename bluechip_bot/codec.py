@@ -1,0 +1,185 @@
+"""Values as JSON: on the pipes between our processes, in logs, and in the file of a match.
+
+Values of the model are texts in their usual notation: `"N"` for a seat, `"3NT"`, `"SA"`,
+`"N:AK7.A42.T76.KQ86 ..."`. A board is written as its dealer, hands, calls and cards, and replayed
+when it is read, so that it is legal. Other attrs classes are objects with a key for each attribute.
+Where one of several classes is possible, `kind` holds the name of the class in lower case::
+
+    {"kind": "stop", "id": 7}
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from types import UnionType
+from typing import Any, Final, TypeVar, Union, get_args, get_origin, overload
+
+import attrs
+from cattrs import Converter
+
+from bluechip_bot.model import (
+    Board,
+    BoardError,
+    Call,
+    Called,
+    Card,
+    Deal,
+    Dealt,
+    Hand,
+    Played,
+    Seat,
+    Vulnerability,
+)
+
+T = TypeVar("T")
+
+_REFUSALS: Final = (
+    AttributeError, KeyError, OverflowError, RecursionError, TypeError, ValueError
+)  # fmt: skip
+"""What JSON, cattrs and the model raise at a wrong text."""
+_SHOWN: Final = 200
+"""The characters of an offending text that an error shows."""
+
+
+class CodecError(ValueError):
+    """A text that is not JSON, or not that of the value expected.
+
+    Attributes:
+        text: the offending text, whole; the message shows its beginning.
+    """
+
+    def __init__(self, text: str, kind: Any, reason: str) -> None:
+        """Say what was expected and why the text is not that."""
+        self.text = text
+        super().__init__(f"not a {_name(kind)}: {text[:_SHOWN]!r} ({reason})")
+
+
+def to_json(value: Any, kind: Any = None) -> str:
+    """The value as one line of JSON.
+
+    Args:
+        value: an attrs instance or a value of the model.
+        kind: the union of classes that `from_json` will be given; None where it will be given the
+            value's own class.
+
+    Raises:
+        TypeError: if an attribute of any type holds what JSON cannot.
+    """
+    return json.dumps(_converter().unstructure(value, kind))
+
+
+@overload
+def from_json(text: str, kind: type[T]) -> T: ...
+@overload
+def from_json(text: str, kind: UnionType) -> Any: ...
+def from_json(text: str, kind: Any) -> Any:
+    """The value that `to_json` wrote.
+
+    Args:
+        text: the line.
+        kind: the class of the value, or the union of its possible classes.
+
+    Raises:
+        CodecError: if the text does not hold such a value.
+    """
+    try:
+        return _converter().structure(json.loads(text), kind)
+    except (
+        AttributeError,
+        KeyError,
+        OverflowError,
+        RecursionError,
+        TypeError,
+        ValueError,
+    ) as error:
+        raise CodecError(text, kind, f"{type(error).__name__}: {error}") from None
+
+
+@cache
+def _converter() -> Converter:
+    """Our converter. It is stateless once made, and costly to make."""
+    converter = Converter(detailed_validation=False)
+    converter.register_unstructure_hook(Path, str)
+    converter.register_structure_hook(Path, lambda text, _: Path(text))
+    for kind in (Call, Card, Hand, Vulnerability, Deal):
+        converter.register_unstructure_hook(kind, str)
+        converter.register_structure_hook(kind, lambda text, kind: kind.parse(text))
+    converter.register_unstructure_hook(Seat, lambda seat: seat.letter)
+    converter.register_structure_hook(Seat, lambda text, _: Seat.parse(text))
+    converter.register_unstructure_hook(Board, _board_to_dict)
+    converter.register_structure_hook(Board, lambda data, _: _board_from_dict(data))
+    converter.register_structure_hook_func(lambda kind: kind == Call | Card, _call_or_card)
+    converter.register_unstructure_hook_factory(_is_union, lambda kind: _tagged(kind, converter))
+    converter.register_structure_hook_factory(_is_union, lambda kind: _untagged(kind, converter))
+    return converter
+
+
+def _is_union(kind: Any) -> bool:
+    """Whether the type is a union of attrs classes."""
+    return get_origin(kind) in (Union, UnionType) and all(map(attrs.has, get_args(kind)))
+
+
+def _tagged(union: Any, converter: Converter) -> Callable[[Any], dict[str, Any]]:
+    names = {kind: kind.__name__.lower() for kind in get_args(union)}
+
+    def unstructure(value: Any) -> dict[str, Any]:
+        return {"kind": names[type(value)], **converter.unstructure(value)}
+
+    return unstructure
+
+
+def _untagged(union: Any, converter: Converter) -> Callable[[Any, Any], Any]:
+    kinds = {kind.__name__.lower(): kind for kind in get_args(union)}
+
+    def structure(data: Any, _: Any) -> Any:
+        return converter.structure(data, kinds[data["kind"]])
+
+    return structure
+
+
+def _call_or_card(text: str, _: Any) -> Call | Card:
+    # No call begins with a suit: those are `P`, `X`, `XX` and bids, whose level comes first.
+    return (Card if text[:1] in {"S", "H", "D", "C"} else Call).parse(text)
+
+
+def _board_to_dict(board: Board) -> dict[str, Any]:
+    return {
+        "number": board.number,
+        "dealer": board.dealer.letter,
+        "vulnerable": str(board.vulnerability),
+        "hands": {
+            seat.letter: str(hand)
+            for seat, hand in zip(Seat, board.hands, strict=True)
+            if hand is not None
+        },
+        "calls": [str(call) for call in board.auction.calls],
+        "explanations": {str(index): text for index, text in board.explanations},
+        "alerts": list(board.alerts),
+        "cards": [str(card) for card in board.play.cards] if board.play else [],
+    }
+
+
+def _board_from_dict(data: Mapping[str, Any]) -> Board:
+    board = Board.begin(
+        int(data["number"]), Seat.parse(data["dealer"]), Vulnerability.parse(data["vulnerable"])
+    )
+    for letter, text in data["hands"].items():
+        board = board.apply(Dealt(Seat.parse(letter), Hand.parse(text)))
+    explanations, alerts = data.get("explanations", {}), data.get("alerts", ())
+    for index, text in enumerate(data["calls"]):
+        explanation = explanations.get(str(index), "")
+        call = Call.parse(text)
+        board = board.apply(Called(board.auction.turn, call, explanation, index in alerts))
+    for text in data["cards"]:
+        turn = board.turn
+        if turn is None:
+            raise BoardError(f"card {text} when nobody is to play")
+        board = board.apply(Played(turn, Card.parse(text)))
+    return board
+
+
+def _name(kind: Any) -> str:
+    return " or ".join(part.__name__ for part in get_args(kind) or (kind,))

@@ -1,0 +1,155 @@
+"""Values as lines of JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bluechip_bot.codec import CodecError, from_json, to_json
+from bluechip_bot.model import (
+    Board,
+    Call,
+    Called,
+    Card,
+    Deal,
+    Decision,
+    DecisionRequest,
+    Played,
+    Seat,
+)
+
+
+def part_of(final: Board, length: int, seat: Seat | None) -> Board:
+    """A board after some of another's events, as a seat sees it."""
+    board = Board.begin(final.number, deal=Deal(final.hands))  # type: ignore[arg-type]
+    for index, call in enumerate(final.auction.calls[:length]):
+        board = board.apply(
+            Called(
+                board.auction.turn, call, dict(final.explanations).get(index, ""), index % 3 == 0
+            )
+        )
+    for card in final.play.cards[: max(0, length - len(final.auction.calls))] if final.play else ():
+        assert board.turn is not None
+        board = board.apply(Played(board.turn, card))
+    return board if seat is None else board.seen_by(seat)
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    seed=st.integers(0, 10_000),
+    length=st.integers(0, 70),
+    seat=st.sampled_from(Seat),
+    budget=st.floats(0, 1e6),
+    most=st.none() | st.floats(0, 1e6),
+)
+def test_request_round_trip(
+    finished_board: Callable[[int], Board],
+    seed: int,
+    length: int,
+    seat: Seat,
+    budget: float,
+    most: float | None,
+) -> None:
+    """A request of any moment of a board, seen by any seat, comes back equal from one line."""
+    board = part_of(finished_board(seed), length, seat)
+    request = DecisionRequest(seed, board, seat, budget, 2**63, most=most)
+    assert request.limit == max(budget, most or 0.0)
+    text = to_json(request)
+    assert "\n" not in text
+    assert from_json(text, DecisionRequest) == request
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 10_000), length=st.integers(0, 70))
+def test_board_as_json(finished_board: Callable[[int], Board], seed: int, length: int) -> None:
+    """A board of which all is known comes back equal through JSON."""
+    board = part_of(finished_board(seed), length, None)
+    assert from_json(to_json(board), Board) == board
+
+
+@given(
+    action=st.one_of(st.integers(0, 37).map(Call), st.integers(0, 51).map(Card)),
+    explanation=st.text(),
+    fallback=st.booleans(),
+    thoughts=st.lists(st.text(), max_size=3).map(tuple),
+)
+def test_decision_round_trip(
+    action: Call | Card, explanation: str, *, fallback: bool, thoughts: tuple[str, ...]
+) -> None:
+    """A decision comes back equal, its action of the same type."""
+    record = {"worlds": 40, "scores": [1.5, None]}
+    decision = Decision(7, action, explanation, fallback, record, thoughts)
+    text = to_json(decision)
+    assert "\n" not in text
+    back = from_json(text, Decision)
+    assert back == decision
+    assert type(back.action) is type(action)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", "3", "null", '{"id": 1}', '{"id": 1, "action": "8C"}', '{"action": "P"}'],
+)
+def test_no_decision(text: str) -> None:
+    """Another text raises an error that shows it."""
+    with pytest.raises(CodecError, match="not a Decision"):
+        from_json(text, Decision)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"seat": "Q"}, {"id": None}, {"board": {}}, {"board": 3}, {"budget": "soon"}, {"seed": []}],
+)
+def test_no_request(change: dict[str, object]) -> None:
+    """A wrong or missing value makes no request."""
+    good = json.loads(to_json(DecisionRequest(1, Board.begin(1), Seat.NORTH, 1.0, 0)))
+    assert from_json(json.dumps(good), DecisionRequest).id == 1
+    with pytest.raises(CodecError, match="not a DecisionRequest"):
+        from_json(json.dumps({**good, **change}), DecisionRequest)
+
+
+def test_request_with_an_illegal_board() -> None:
+    """A board whose calls or cards break the rules makes no request."""
+    good = json.loads(to_json(DecisionRequest(1, Board.begin(1), Seat.NORTH, 1.0, 0)))
+    for change in ({"calls": ["1D", "1C"]}, {"cards": ["SA"]}, {"hands": {"N": "A..."}}):
+        text = json.dumps({**good, "board": {**good["board"], **change}})
+        with pytest.raises(CodecError, match="not a DecisionRequest"):
+            from_json(text, DecisionRequest)
+
+
+def test_the_offending_text_is_kept_whole() -> None:
+    """The message shows its beginning, and the error holds all of it."""
+    text = "[" + "1," * 500 + "1]"
+    with pytest.raises(CodecError) as caught:
+        from_json(text, Decision)
+    assert text[:200] in str(caught.value)
+    assert text[:201] not in str(caught.value)
+    assert caught.value.text == text
+
+
+def test_a_board_of_an_older_match_is_read() -> None:
+    """The form of a board in `match.sqlite` is that in which earlier versions wrote it."""
+    text = (
+        '{"number": 3, "dealer": "S", "vulnerable": "EW", "hands": {"N": "AKQJ.AKQ.AKQ.AKQ",'
+        ' "E": "T987.JT9.JT9.JT9", "S": "6543.876.876.876", "W": "2.5432.5432.5432"}, "calls":'
+        ' ["P", "P", "7NT", "P", "P", "P"], "explanations": {"2": "to play"}, "alerts": [2],'
+        ' "cards": ["ST", "S3", "S2", "SJ"]}'
+    )
+    board = from_json(text, Board)
+    assert board.dealer is Seat.SOUTH
+    assert board.explanations == ((2, "to play"),)
+    assert board.alerts == (2,)
+    assert board.play is not None
+    assert str(board.play.contract) == "7NT by North"
+    assert list(map(str, board.play.cards)) == ["ST", "S3", "S2", "SJ"]
+    assert to_json(board) == text
+
+
+def test_a_record_that_json_cannot_hold() -> None:
+    """A player's record that is not made of JSON values is refused where it is written."""
+    with pytest.raises(TypeError, match="not JSON serializable"):
+        to_json(Decision(1, Call(0), record={"worlds": object()}))
