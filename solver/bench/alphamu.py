@@ -22,9 +22,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from solver.bench.chart import log_chart
-from solver.bench.columns import Column, Cost, Table, is_open
-from solver.bench.dds_vote import DdsVote
+from solver.bench.costs import Column, Cost, Table, is_open
+from solver.bench.dds import DdsVote
 from solver.bench.games import Decision, games
 
 CUTS = (
@@ -241,16 +240,20 @@ def report(table: str, options: argparse.Namespace) -> Iterator[str]:
     found = growth(single, depth, memory_mb)
     yield from growth_lines(found)
     if options.plot:
-        options.plot.write_text(plot(found))
+        plot(found, options.plot)
 
 
-def plot(found: dict[int, dict[int, Cell]]) -> str:
-    """The chart of a table of growth."""
-    lines = {
-        f"M={moves}": {float(size): 1e3 * cell.mean for size, cell in row.items()}
-        for moves, row in found.items()
-    }
-    return log_chart("Alpha-mu: cost of a decision", "worlds", "milliseconds", lines)
+def plot(found: dict[int, dict[int, Cell]], path: Path) -> None:
+    """Draw a table of growth with logarithmic axes; a line for each M."""
+    from matplotlib.figure import Figure
+
+    figure = Figure()
+    axes = figure.subplots()
+    for moves, row in found.items():
+        axes.loglog(list(row), [1e3 * cell.mean for cell in row.values()], label=f"M={moves}")
+    axes.set(title="Alpha-mu: cost of a decision", xlabel="worlds", ylabel="milliseconds")
+    axes.legend()
+    figure.savefig(path)
 
 
 def main() -> None:
@@ -263,7 +266,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--depth", type=int, help="M, the greatest where there are several")
     parser.add_argument("--memory-mb", type=int, default=128, help="of each search")
-    parser.add_argument("--plot", type=Path, help="draw the table of growth to an SVG file")
+    parser.add_argument("--plot", type=Path, help="draw the table of growth, with matplotlib")
     options = parser.parse_args()
     for line in report(options.table, options):
         print(line, flush=True)

@@ -2,15 +2,26 @@
 
 import argparse
 import itertools
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
 
 from solver import DoubleDummySolver
-from solver.bench.alphamu import CUTS, cuts, depths, growth, growth_lines, memory, report, spread
-from solver.bench.chart import log_chart
-from solver.bench.columns import Column, Cost, Table, compare, is_open
+from solver.bench.alphamu import (
+    CUTS,
+    Cell,
+    cuts,
+    depths,
+    growth,
+    growth_lines,
+    memory,
+    plot,
+    report,
+    spread,
+)
+from solver.bench.costs import Column, Cost, Table, compare, is_open
 from solver.bench.games import EAST, NORTH, SOUTH, WEST, Decision, games, notrump_deals, play
 
 WORLDS = 8
@@ -206,15 +217,11 @@ class TestTables:
 
 
 class TestChart:
-    def test_is_a_drawing(self) -> None:
-        """The chart is XML with a line for each name, and larger values stand higher."""
-        text = log_chart("t", "x", "y", {"a": {1: 1, 10: 10}, "b": {1: 5, 10: 50}})
-        root = ET.fromstring(text)
-        lines = [e for e in root.iter() if e.tag.endswith("polyline")]
-        assert len(lines) == 2
-        low, high = (
-            [float(point.split(",")[1]) for point in line.attrib["points"].split()]
-            for line in lines
-        )
-        assert low[0] > low[1]
-        assert low[0] > high[0]
+    def test_is_a_drawing(self, tmp_path: Path) -> None:
+        """The chart is SVG with a line for each M."""
+        pytest.importorskip("matplotlib")
+        found = {m: {20: Cell(m, m, 0), 40: Cell(2 * m, m, 0)} for m in (1, 2)}
+        plot(found, tmp_path / "growth.svg")
+        root = ET.parse(tmp_path / "growth.svg").getroot()
+        drawn = {element.get("id", "") for element in root.iter()}
+        assert sum(name.startswith("line2d") for name in drawn) > 2

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from solver import DoubleDummySolver, SearchStopped, solve_many
+from solver.bench.signature import SWITCHES
 from support.positions import (
     Position,
     after,
@@ -16,19 +17,6 @@ from support.positions import (
     oracle_tables,
     random_position,
 )
-
-SWITCHES = [
-    "target_check",
-    "quick_tricks",
-    "later_tricks",
-    "table",
-    "winning_ranks",
-    "touching",
-    "ordering",
-    "early_cutoffs",
-    "skip_small",
-    "fitted_weights",
-]
 
 
 def sample(seed: int, count: int, sizes: tuple[int, int]) -> list[Position]:

@@ -215,7 +215,7 @@ def test_no_module_imports_a_private_name() -> None:
         ("bluechip_bot/planning/a.pxd", "from solver.dd.trick cimport Frame", "imports solver"),
         ("bluechip_bot/planning/a.pyx", "    import bluechip_bot.player", "planning imports"),
         ("bluechip_bot/strange.py", "", "no place"),
-        ("solver/bench/doubledummy.py", "from bluechip_bot.model import Card", "solver imports"),
+        ("solver/bench/signature.py", "from bluechip_bot.model import Card", "solver imports"),
     ],
 )
 def test_a_planted_violation_is_found(tmp_path: Path, file: str, text: str, reason: str) -> None:

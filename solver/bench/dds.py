@@ -1,19 +1,72 @@
-"""A vote of the worlds by DDS, the library that comes with endplay; it is asked in a process."""
+"""DDS, the library that comes with endplay: its C interface, and a vote of the worlds by it."""
 
 import ctypes
+import itertools
 import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
 
-from solver.bench.columns import Cost
-from solver.bench.doubledummy import Question, dds_deal, dds_library
+from solver.bench.costs import Cost
 from solver.bench.games import NOTRUMP, Decision
 
 
+def struct(**fields: Any) -> Any:
+    """Return a C struct of these fields."""
+    return type("Struct", (ctypes.Structure,), {"_fields_": list(fields.items())})
+
+
+def dds_library() -> Any:
+    """Load the DDS library that endplay carries, for one thread; its structs become attributes."""
+    import endplay  # type: ignore[import-not-found,unused-ignore]
+
+    folder = Path(endplay.__file__).parent / "_dds"
+    file = next(path for path in folder.iterdir() if path.stem in {"libdds", "dds"})
+    library: Any = ctypes.CDLL(str(file))
+    number = ctypes.c_int
+    library.deal = struct(
+        trump=number,
+        first=number,
+        currentTrickSuit=number * 3,
+        currentTrickRank=number * 3,
+        remainCards=(ctypes.c_uint * 4) * 4,
+    )
+    library.futureTricks = struct(
+        nodes=number,
+        cards=number,
+        suit=number * 13,
+        rank=number * 13,
+        equals=number * 13,
+        score=number * 13,
+    )
+    library.SetResources(2000, 1)
+    library.SolveBoard.argtypes = [
+        library.deal,
+        *([number] * 3),
+        ctypes.POINTER(library.futureTricks),
+        number,
+    ]
+    return library
+
+
+def dds_deal(
+    library: Any, trump: int, leader: int, trick: Sequence[int], hands: Sequence[int]
+) -> Any:
+    """Return a question in DDS's form; the hands are without the cards of the trick."""
+    deal = library.deal(trump=trump, first=leader)
+    for place, card in enumerate(trick):
+        deal.currentTrickSuit[place] = card // 13
+        deal.currentTrickRank[place] = card % 13 + 2
+    for seat, suit in itertools.product(range(4), range(4)):
+        deal.remainCards[seat][suit] = (hands[seat] >> 13 * suit & 0x1FFF) << 2
+    return deal
+
+
 class DdsVote:
-    """A vote of the worlds by DDS, in a process of its own: `SolveBoard` for every world.
+    """A vote of the worlds by DDS in a process of its own: `SolveBoard` for every world.
 
     The question is the one that alpha-mu with M = 1 is asked: which cards reach the target (DDS's
     solutions=2). Only DDS's own time counts.
@@ -25,7 +78,7 @@ class DdsVote:
     def __init__(self, mode: int) -> None:
         self.name = f"DDS mode {mode}"
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "solver.bench.dds_vote", str(mode)],
+            [sys.executable, "-m", "solver.bench.dds", str(mode)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -58,8 +111,7 @@ def serve_dds(lines: Iterable[str], mode: int) -> Iterator[str]:
         won: dict[int, int] = {}
         spent = nodes = 0
         for n, hands in enumerate(worlds):
-            question = Question(0, NOTRUMP, leader, target, tuple(trick), tuple(hands), "")
-            deal = dds_deal(library, question)
+            deal = dds_deal(library, NOTRUMP, leader, trick, hands)
             begun = time.thread_time_ns()
             code = library.SolveBoard(deal, target, 2, mode if n else 1, ctypes.byref(got), 0)
             spent += time.thread_time_ns() - begun
