@@ -8,16 +8,24 @@ from pathlib import Path
 from typing import Any
 
 import click
-from attrs import asdict, evolve
+from attrs import evolve
 
 from bluechip_bot.bidding.settings import BiddingSettingsError
 from bluechip_bot.cli import logs
-from bluechip_bot.cli.deals import DEAL_ERRORS, KEYS, asked_boards, deal_options
+from bluechip_bot.cli.deals import DEAL_ERRORS, asked_boards, deal_options
 from bluechip_bot.cli.failure import BROKEN, told
 from bluechip_bot.cli.match_session import MatchSession, sprt_of
 from bluechip_bot.cli.match_teams import check_auctions, split, systems_of, teams_of
+from bluechip_bot.cli.options import config_options, overrides
 from bluechip_bot.cli.serve import chosen_boards
-from bluechip_bot.config import ConfigError, MatchConfig, check_clock, load_config
+from bluechip_bot.config import (
+    ClockConfig,
+    ConfigError,
+    MatchConfig,
+    check_option,
+    document,
+    load_config,
+)
 from bluechip_bot.inference import SettingsError
 from bluechip_bot.match.boards.plan import PlannedBoard
 from bluechip_bot.match.record.folder import FolderError, MatchFolder
@@ -25,56 +33,20 @@ from bluechip_bot.match.record.store import MatchStore, StoreError
 from bluechip_bot.match.work import REPLAY, WorkError, check_command
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.player import UnknownEngine, check_bidding, check_engine, check_inference
-from bluechip_bot.protocol.dialect import DIALECTS, dialect_named
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.writer import check_team
 from bluechip_bot.statistics.sprt import SprtError
 
-_BEGINS = ("pbn", "config", *KEYS)
 _KEPT = ("concurrency", "thoughts")
 """What may be given anew when a match goes on."""
 
 
 @click.command("match")
 @click.option("--config", type=click.Path(dir_okay=False), help="A file like conf/match.toml.")
-@click.option("--boards", type=click.IntRange(1), help="How many boards.")
-@click.option("--seed", type=click.IntRange(0), help="The seed of the deals.")
+@config_options(MatchConfig)
 @click.option("--pbn", type=click.Path(dir_okay=False), help="Or the deals of a PBN file.")
 @deal_options
-@click.option("--team-a", "engine_a", help="The engine of team A: alphamu, pimc, htn, random.")
-@click.option("--team-b", "engine_b", help="The engine of team B.")
-@click.option("--system-a", help="What team A bids: a file in conf/systems, or floor.")
-@click.option("--system-b", help="What team B bids.")
-@click.option("--name-a", "team_a", help="The name of team A.")
-@click.option("--name-b", "team_b", help="The name of team B.")
-@click.option(
-    "--command-a",
-    help="A seat of team A: a command line with {host} {port} {seat}, maybe {auctions}.",
-)
-@click.option("--command-b", help="The command line of a seat of team B.")
-@click.option("--wait-a", is_flag=True, default=None, help="Team A is started by somebody else.")
-@click.option("--wait-b", is_flag=True, default=None, help="Team B is started by somebody else.")
-@click.option("--profile-a", help=f"How we write to team A: {', '.join(DIALECTS)}.")
-@click.option("--profile-b", help="How we write to team B.")
-@click.option("--gap-a", type=float, help="Seconds between two lines to a seat of team A.")
-@click.option("--gap-b", type=float, help="Seconds between two lines to a seat of team B.")
-@click.option(
-    "--port-open", "ports_open", type=int, multiple=True, help="Of the open room; 1 or 4."
-)
-@click.option("--port-closed", "ports_closed", type=int, multiple=True, help="Of the closed room.")
-@click.option("--concurrency", type=int, help="Tables at once; 1: one room after the other.")
-@click.option("--rooms", help="both, open, closed; replay: one table, each board twice in a row.")
-@click.option("--sprt", type=float, nargs=2, help="Two means of IMPs a board; may end early.")
-@click.option("--out", help="The folder for records and logs; it must not hold a match yet.")
-@click.option(
-    "--thoughts/--no-thoughts", default=None, help="What our seats think, as commentary in the PBN."
-)
 @click.option("--resume", type=click.Path(), help="Go on with the match in a folder.")
-@click.option("--worlds", type=int, help="Layouts a card is judged by; 0: as time allows.")
-@click.option("--plans", help="Declarer's plans beside a search: off, explain, order.")
-@click.option("--depth", type=int, help="Own cards that are looked ahead; 0: as time allows.")
-@click.option("--budget", type=float, help="Thinking time for a call or card, in seconds.")
-@click.option("--clock", type=float, help="Seconds of each pair for a board, instead of budgets.")
 @click.option("--verbose", "-v", is_flag=True, help="Log everything.")
 def command(resume: str | None, verbose: bool, **options: Any) -> None:  # noqa: FBT001
     """Play a duplicate teams match, both rooms at once, every seat a process of its own.
@@ -115,12 +87,12 @@ class _Source:
         path = self.folder.store
         if self._boards is None:
             return MatchStore.open(path)
-        return MatchStore.create(path, asdict(self.settings), self._boards)
+        return MatchStore.create(path, document(self.settings), self._boards)
 
 
 def _begun(options: Mapping[str, Any]) -> _Source:
     if options["clock"] is not None:
-        check_clock(options["clock"])
+        check_option(ClockConfig, "board", options["clock"], "--clock")
     settings = load_config(MatchConfig, options["config"], _overrides(options))
     settings = evolve(
         settings,
@@ -156,23 +128,13 @@ def _absolute(path: str) -> str:
     return str(Path(path).absolute()) if path else ""
 
 
-def _overrides(options: Mapping[str, Any]) -> dict[str, Any]:
-    # Under a clock a budget is the most that a decision takes; 0 leaves it to the clock.
-    budget = 0.0 if options["clock"] and options["budget"] is None else options["budget"]
-    search = {
-        "worlds": options["worlds"],
-        "depth": options["depth"],
-        "plans": options["plans"],
-        "budget_call": budget,
-        "budget_card": budget,
-    }
-    overrides: dict[str, Any] = {
-        key: list(value) if isinstance(value, tuple) else value
-        for key, value in options.items()
-        if value not in (None, ()) and key not in (*search, "budget", *_BEGINS)
-    }
-    given = {key: value for key, value in search.items() if value is not None}
-    return {**overrides, "search": given} if given else overrides
+def _overrides(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options given, as the file would hold them."""
+    found = overrides(MatchConfig, given)
+    if given["clock"] and given["budget"] is None:
+        # Under a clock a budget is the most that a decision takes; 0 leaves it to the clock.
+        found.setdefault("search", {}).update(budget_call=0.0, budget_card=0.0)
+    return found
 
 
 def _check(settings: MatchConfig) -> None:
@@ -188,8 +150,6 @@ def _check(settings: MatchConfig) -> None:
             check_engine(engine)
     if settings.team_a.casefold() == settings.team_b.casefold():
         raise ConfigError(f"both teams are called {settings.team_a!r}: give --name-a, --name-b")
-    for profile in (settings.profile_a, settings.profile_b):
-        dialect_named(profile)
     sprt_of(settings)
     if settings.rooms == REPLAY and any(settings.ports_closed):
         raise ConfigError("rooms = 'replay' is one table: give --port-open, not --port-closed")
@@ -210,5 +170,6 @@ def _check_budget(settings: MatchConfig) -> None:
     ours = not (settings.command_a or settings.wait_a) or not (
         settings.command_b or settings.wait_b
     )
-    if ours and not settings.clock and not settings.search.budget_card:
+    search = settings.search
+    if ours and not settings.clock and not (search.budget_call and search.budget_card):
         raise ConfigError("no time to think: give --clock SECONDS, or --budget SECONDS")

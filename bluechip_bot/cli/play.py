@@ -9,16 +9,23 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
-from attrs import asdict, evolve
+from attrs import evolve
 from twisted.internet.defer import DeferredList
 
 from bluechip_bot.bidding.settings import BiddingSettingsError
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.deals import DEAL_ERRORS
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, REFUSED, Failure, told
+from bluechip_bot.cli.options import config_options, overrides
 from bluechip_bot.cli.tally import Tally
 from bluechip_bot.cli.time_log import TimeLog
-from bluechip_bot.config import ClientConfig, ConfigError, load_config
+from bluechip_bot.config import (
+    ClientConfig,
+    ConfigError,
+    check_option,
+    document,
+    load_config,
+)
 from bluechip_bot.inference import SettingsError
 from bluechip_bot.match.boards.given import given_auctions
 from bluechip_bot.match.boards.source import boards_from_file
@@ -44,31 +51,8 @@ _GRACE: Final = 0.05
 
 @click.command("play")
 @click.option("--config", type=click.Path(dir_okay=False), help="A file like conf/client.toml.")
-@click.option("--host", help="Where the table manager runs.")
-@click.option("--port", type=int, multiple=True, help="Its port; once for each seat, or once.")
-@click.option("--seat", multiple=True, help="North, East, South or West; may be repeated.")
-@click.option("--team", help="Our team's name.")
-@click.option("--profile", help=f"How it writes: auto, {', '.join(DIALECTS)}.")
-@click.option("--engine", help="Who plays: alphamu, pimc, random, or module:factory.")
-@click.option("--strict-teams", is_flag=True, default=None, help="Leave if our team is misnamed.")
-@click.option("--worlds", type=int, help="Layouts a card is judged by; 0: as time allows.")
-@click.option("--plans", help="Declarer's plans beside a search: off, explain, order.")
-@click.option("--depth", type=int, help="Own cards that are looked ahead; 0: as time allows.")
-@click.option("--scoring", help="What is played for: imps, win, points, matchpoints.")
-@click.option("--threads", type=int, help="Threads of the search; 0: one for each processor.")
-@click.option("--clock", type=float, help="Seconds of our pair for a board; 60 unless set.")
-@click.option("--no-clock", is_flag=True, default=None, help="No clock: each decision its budget.")
-@click.option("--budget", type=float, help="The most that a call or card takes, in seconds.")
-@click.option("--memory-mb", type=int, help="Memory of the search's table, in MiB.")
-@click.option("--seed", type=int, help="Where the engine's randomness begins.")
-@click.option("--inference", help="A file like conf/inference.toml.")
-@click.option("--bidding", "bidding_file", help="A file like conf/bidding.toml.")
-@click.option("--our", help="Our system: the name of a file in conf/systems, or floor.")
-@click.option("--opponents", help="The opponents' system, or unknown.")
-@click.option("--alerts", help="How our alerted calls are explained: none, alert, infos.")
-@click.option("--log", "folder", help="A folder for the log of every line in and out.")
+@config_options(ClientConfig, repeated=("--port",))
 @click.option("--auctions", metavar="FILE", help="A PBN or LIN file whose auctions are given.")
-@click.option("--attempts", type=int, help="Attempts to connect before giving up.")
 @click.option("--verbose", "-v", is_flag=True, help="Log every decision.")
 @click.option(
     "--summary", type=click.Path(dir_okay=False), hidden=True, help="Counts, kept up to date."
@@ -81,6 +65,8 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
     """
     wrong = (ConfigError, SettingsError, BiddingSettingsError, UnknownEngine, LocalProtocolError)
     with told(*wrong, *DEAL_ERRORS):
+        if options["clock"] is not None and options["no_clock"]:
+            raise ConfigError("--clock and --no-clock: give one of them")
         settings = load_config(ClientConfig, config, _overrides(options))
         check_engine(settings.engine)
         check_inference(settings.search.inference)
@@ -89,8 +75,6 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
         check_team(settings.team)
         dialect = _dialect(settings)
         ports = _ports(options["port"] or (settings.port,), settings, dialect)
-        if options["clock"] is not None and options["no_clock"]:
-            raise ConfigError("--clock and --no-clock: give one of them")
         clock = _clock(settings)
         given = None if options["auctions"] is None else _given(Path(options["auctions"]))
         summary = None if options["summary"] is None else Path(options["summary"])
@@ -104,33 +88,12 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
     table.report()
 
 
-def _overrides(options: Mapping[str, Any]) -> dict[str, Any]:
+def _overrides(given: Mapping[str, Any]) -> dict[str, Any]:
     """The options given, as the file would hold them."""
-    names = ("host", "team", "profile", "engine", "strict_teams", "alerts")
-    overrides: dict[str, Any] = {key: options[key] for key in names if options[key] is not None}
-    if options["seat"]:
-        overrides["seats"] = list(options["seat"])
-    keys = ("worlds", "depth", "scoring", "threads", "memory_mb", "seed", "inference", "plans")
-    search = {key: options[key] for key in keys}
-    search["budget_call"] = search["budget_card"] = options["budget"]
-    clock: dict[str, Any] = {"board": options["clock"]}
-    clock["on"] = False if options["no_clock"] else True if options["clock"] else None
-    tables = {
-        "search": search,
-        "clock": clock,
-        "bidding": {
-            "file": options["bidding_file"],
-            "our": options["our"],
-            "opponents": options["opponents"],
-        },
-        "connect": {"attempts": options["attempts"]},
-        "log": {"folder": options["folder"]},
-    }
-    for name, table in tables.items():
-        given = {key: value for key, value in table.items() if value is not None}
-        if given:
-            overrides[name] = given
-    return overrides
+    found = overrides(ClientConfig, given)
+    if given["clock"] is not None:
+        found["clock"]["on"] = True
+    return found
 
 
 def _dialect(settings: ClientConfig) -> Dialect | None:
@@ -138,9 +101,6 @@ def _dialect(settings: ClientConfig) -> Dialect | None:
     profile = settings.profile
     if profile == "auto":
         return None
-    if profile not in DIALECTS:
-        known = ", ".join(("auto", *DIALECTS))
-        raise ConfigError(f"profile: {profile!r} where one of {known} is expected")
     check_text(settings.system)
     return evolve(DIALECTS[profile], system=settings.system)
 
@@ -157,9 +117,8 @@ def _ports(
         ports = ports * len(seats)
     if len(ports) != len(seats):
         raise ConfigError(f"{len(seats)} seats and {len(ports)} ports: one port, or one for each")
-    wrong = [port for port in ports if not 1 <= port <= 65535]
-    if wrong:
-        raise ConfigError(f"port: {wrong[0]} where a number from 1 to 65535 is expected")
+    for port in ports:
+        check_option(ClientConfig, "port", port, "port")
     return list(zip(seats, ports, strict=True))
 
 
@@ -192,16 +151,7 @@ class _Seats:
         late = None if clock is None else clock.grace
         patience = Options(player.grace, player.start_timeout, player.standby, late)
         notes = None if settings.alerts == "none" else NoteKind(settings.alerts.capitalize())
-        engine = {
-            "worlds": search.worlds,
-            "depth": search.depth,
-            "scoring": search.scoring,
-            "threads": search.threads,
-            "memory_mb": search.memory_mb,
-            "inference": search.inference,
-            "plans": search.plans,
-            "bidding": asdict(settings.bidding),
-        }
+        engine = {**document(search), "bidding": document(settings.bidding)}
         for seat, port in ports:
             options = SeatOptions(
                 settings.team,

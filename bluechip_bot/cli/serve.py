@@ -10,6 +10,7 @@ import click
 
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, error_text, told
+from bluechip_bot.cli.options import config_options, overrides
 from bluechip_bot.config import ConfigError, ServerConfig, TableConfig, load_config
 from bluechip_bot.formats import FormatError, PbnWriter, record_from_board
 from bluechip_bot.match.boards.plan import (
@@ -31,8 +32,7 @@ from bluechip_bot.protocol.table.session import TableSession
 
 @click.command("serve")
 @click.option("--config", type=click.Path(dir_okay=False), help="A file like conf/server.toml.")
-@click.option("--host", help="The address to listen on.")
-@click.option("--port", type=int, multiple=True, help="One port for all, or four for N E S W.")
+@config_options(ServerConfig)
 @click.option("--boards", type=click.Path(dir_okay=False), help="A PBN or LIN file with the deals.")
 @click.option("--deals", type=click.IntRange(1), help="Or so many random deals.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Their seed.")
@@ -44,12 +44,7 @@ def command(config: str | None, out: str | None, verbose: bool, **options: Any) 
     Exit status: 0 all boards played, 2 wrong usage, 4 broken off.
     """
     with told(ConfigError, PlanError, FormatError, OSError):
-        overrides: dict[str, Any] = {}
-        if options["host"]:
-            overrides["host"] = options["host"]
-        if options["port"]:
-            overrides["ports"] = list(options["port"])
-        settings = load_config(ServerConfig, config, overrides)
+        settings = load_config(ServerConfig, config, overrides(ServerConfig, options))
         planned = chosen_boards(options["boards"], options["deals"], options["seed"])
     logs.begin(verbose=verbose)
     table = _Table(reactors.install(), settings, planned, out)

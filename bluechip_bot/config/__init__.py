@@ -1,14 +1,17 @@
-"""Configuration of the three commands: TOML files, read strictly into frozen values.
+"""Settings: every option is defined once, and read strictly from TOML, JSON and command lines.
 
-Each command has a file of commented defaults in `conf/`, equal to the defaults of its class here.
-A user's own file need hold only the keys that it changes. Whatever is wrong (an unknown key, a
-wrong type, a value out of range) is a `ConfigError` that names the file, the dotted key and what
-is allowed.
+`option` says how an option is defined. Each class with a `FILE` has a file of commented defaults in
+`conf/`, which `config_text` writes; a user's own file need hold only the keys that it changes.
+Whatever is wrong (an unknown key, a wrong type, a value out of range) is a `ConfigError` that names
+the file, the dotted key and what is allowed.
 """
 
-from bluechip_bot.config.error import ConfigError
+from bluechip_bot.config.document import config_text, document, overlaid, read_toml, structured
+from bluechip_bot.config.error import ConfigError, RefusedError, expected
 from bluechip_bot.config.loading import conf_dir, load_config
+from bluechip_bot.config.option import Entry, check_option, is_table, option, options, section
 from bluechip_bot.config.sections import (
+    ENGINES,
     BiddingConfig,
     ClientConfig,
     ClockConfig,
@@ -19,22 +22,34 @@ from bluechip_bot.config.sections import (
     SearchConfig,
     ServerConfig,
     TableConfig,
-    check_clock,
 )
 
 __all__ = [
+    "ENGINES",
     "BiddingConfig",
     "ClientConfig",
     "ClockConfig",
     "ConfigError",
     "ConnectConfig",
+    "Entry",
     "LogConfig",
     "MatchConfig",
     "PlayerConfig",
+    "RefusedError",
     "SearchConfig",
     "ServerConfig",
     "TableConfig",
-    "check_clock",
+    "check_option",
     "conf_dir",
+    "config_text",
+    "document",
+    "expected",
+    "is_table",
     "load_config",
+    "option",
+    "options",
+    "overlaid",
+    "read_toml",
+    "section",
+    "structured",
 ]

@@ -1,15 +1,27 @@
-"""What is said of a configuration that cannot be used."""
+"""Errors of configurations."""
 
 from __future__ import annotations
 
 
 class ConfigError(ValueError):
-    """A configuration that cannot be used."""
+    """A configuration that cannot be used; the text names its source, the dotted key and why."""
 
 
 class RefusedError(ValueError):
-    """A value out of range; `key` is the attribute's name."""
+    """A value that an option does not allow.
 
-    def __init__(self, key: str, value: object, allowed: str, called: str = "") -> None:
+    Attributes:
+        key: the option's key, dotted where it is in a table.
+        reason: what was found, and what is allowed.
+    """
+
+    def __init__(self, key: str, reason: str) -> None:
+        """Keep both."""
         self.key = key
-        super().__init__(f"{value!r}{called} where {allowed} is expected")
+        self.reason = reason
+        super().__init__(f"{key}: {reason}")
+
+
+def expected(value: object, allowed: str) -> str:
+    """The reason why a value is refused."""
+    return f"{value!r} where {allowed} is expected"

@@ -1,18 +1,28 @@
-"""Configuration from files of TOML and from options of the command line."""
+"""A configuration from its default file, a user's file and the options of the command line."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
-from bluechip_bot.config.error import ConfigError
-from bluechip_bot.config.sections import ClientConfig, MatchConfig, ServerConfig
-from bluechip_bot.config.structure import structured
+from bluechip_bot.config.document import overlaid, read_toml
 
-Config = TypeVar("Config", ClientConfig, ServerConfig, MatchConfig)
+
+class FileConfig(Protocol):
+    """A class of options that has a file of commented defaults.
+
+    Attributes:
+        FILE: the name of the file in `conf_dir()`.
+        HEAD: the comment at its top.
+    """
+
+    FILE: ClassVar[str]
+    HEAD: ClassVar[str]
+
+
+Config = TypeVar("Config", bound=FileConfig)
 
 
 def conf_dir() -> Path:
@@ -26,45 +36,18 @@ def load_config(
     path: str | Path | None = None,
     overrides: Mapping[str, Any] | None = None,
 ) -> Config:
-    """The defaults, overlaid by a user's file, overlaid by options of the command line.
+    """The default file, overlaid by a user's file, overlaid by options of the command line.
 
     Args:
-        kind: ClientConfig, ServerConfig or MatchConfig.
-        path: the user's file.
-        overrides: values as in the file, tables as nested mappings.
+        kind: the class.
+        path: the user's file; None or empty for none.
+        overrides: a document.
 
     Raises:
-        ConfigError: if a file cannot be read, is no TOML, or holds what is not allowed.
+        ConfigError: if a file cannot be read, is not TOML, or holds what is not allowed.
     """
-    default = conf_dir() / kind.FILE
-    sources: list[tuple[str, Mapping[str, Any]]] = [(str(default), _toml(default))]
-    if path is not None:
-        sources.append((str(path), _toml(Path(path))))
-    if overrides:
-        sources.append(("command line", overrides))
-    merged: dict[str, Any] = {}
-    for name, data in sources:
-        # Each on its own first, so that an error names the file it is in.
-        structured(kind, data, name)
-        merged = _overlaid(merged, data)
-    return structured(kind, merged, sources[-1][0])
-
-
-def _toml(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read ({error.strerror})") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: not TOML: {error}") from None
-
-
-def _overlaid(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    merged = dict(below)
-    for key, value in above.items():
-        old = merged.get(key)
-        if isinstance(value, Mapping) and isinstance(old, Mapping):
-            merged[key] = _overlaid(old, value)
-        else:
-            merged[key] = value
-    return merged
+    value = kind()
+    for file in (conf_dir() / kind.FILE, path):
+        if file:
+            value = overlaid(value, read_toml(Path(file)), str(file))
+    return overlaid(value, overrides, "command line") if overrides else value

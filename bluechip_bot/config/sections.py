@@ -1,233 +1,517 @@
-"""The configuration as frozen values, a class for each table of the files.
+"""The options of `play`, `serve` and `match`: every default, range and line of help stands here.
 
-The defaults here are those of the commented files in `conf/`.
+Each class is a file, or a table of one. `conf/client.toml`, `conf/server.toml` and
+`conf/match.toml` are what `config_text` makes of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, ClassVar, Final, Literal
+from typing import ClassVar, Final, Literal
 
-from attrs import field, frozen
+from attrs import frozen
 
-from bluechip_bot.config.error import ConfigError, RefusedError
+from bluechip_bot.config.error import RefusedError, expected
+from bluechip_bot.config.option import option, section
 from bluechip_bot.model import Seat
+from bluechip_bot.protocol.dialect import DIALECTS
+
+ENGINES: Final = ("alphamu", "pimc", "htn", "random")
+"""The names of the engines that come with the bot."""
+
+_DAY: Final = 86400
+_MOST_SEED: Final = 2**63 - 1
+_CLOCK_LOW: Final = 0.1
+_ENGINE_HELP: Final = ", ".join(ENGINES)
 
 
-def _number(low: float, high: float) -> Callable[[object, Any, float], None]:
-    def check(_instance: object, attribute: Any, value: float) -> None:
-        # Written so that nan is refused too.
-        if not low <= value <= high:
-            raise RefusedError(attribute.name, value, f"a number from {low:g} to {high:g}")
-
-    return check
-
-
-def _filled(_instance: object, attribute: Any, value: str) -> None:
+def _filled(key: str, value: str) -> None:
     if not value.strip() or not value.isprintable() or '"' in value:
-        raise RefusedError(attribute.name, value, "a text without quotes and not empty")
+        raise RefusedError(key, expected(value, "a text without quotes and not empty"))
 
 
-def _seats(_instance: object, attribute: Any, value: tuple[Seat, ...]) -> None:
+def _seats(key: str, value: tuple[Seat, ...]) -> None:
     if len(set(value)) != len(value):
         letters = [seat.letter for seat in value]
-        raise RefusedError(attribute.name, letters, "each seat once at most")
+        raise RefusedError(key, expected(letters, "each seat once at most"))
 
 
-def _ports(_instance: object, attribute: Any, value: tuple[int, ...]) -> None:
+def _ports(key: str, value: tuple[int, ...]) -> None:
     chosen = [port for port in value if port]
-    fits = len(value) in (1, 4) and all(0 <= port <= 65535 for port in value)
+    fits = len(value) in {1, 4} and all(0 <= port <= 65535 for port in value)
     if not fits or len(set(chosen)) != len(chosen):
         allowed = "one port, or four different ones for N E S W, from 0 (any free) to 65535"
-        raise RefusedError(attribute.name, list(value), allowed)
+        raise RefusedError(key, expected(list(value), allowed))
 
 
-_seconds: Final = _number(0, 86400)
-
-
-def _clock(_instance: object, attribute: Any, value: float) -> None:
-    if not 0.1 <= value <= 86400:
+def _clock(key: str, value: float) -> None:
+    if not _CLOCK_LOW <= value <= _DAY:
         called = ", a clock of zero," if value == 0 else ""
-        allowed = "a number of seconds from 0.1 to 86400 (or no clock, --no-clock)"
-        raise RefusedError(attribute.name, value, allowed, called)
+        allowed = f"a number of seconds from {_CLOCK_LOW:g} to {_DAY:g} (or no clock, --no-clock)"
+        raise RefusedError(key, f"{value!r}{called} where {allowed} is expected")
 
 
 @frozen
 class ConnectConfig:
-    """How a client finds its table; times in seconds."""
+    """How a client finds its table."""
 
-    retry_every: float = field(default=1.0, validator=_number(0.01, 3600))
-    retry_factor: float = field(default=1.5, validator=_number(1, 10))
-    retry_most: float = field(default=10.0, validator=_number(0.01, 3600))
-    attempts: int = field(default=60, validator=_number(1, 1_000_000))
+    retry_every: float = option(
+        1.0, "The wait before the second attempt", unit="seconds", low=0.01, high=3600
+    )
+    retry_factor: float = option(
+        1.5, "The factor by which the wait grows after each attempt", low=1, high=10
+    )
+    retry_most: float = option(10.0, "The longest wait", unit="seconds", low=0.01, high=3600)
+    attempts: int = option(
+        60, "Attempts to connect before giving up", low=1, high=1_000_000, flag="--attempts"
+    )
 
 
 @frozen
 class SearchConfig:
-    """What a decision may cost, and what is played for; budgets in seconds, memory in MiB.
+    """What a decision may cost, and what is played for."""
 
-    With a clock the budgets are the most that a decision takes, and 0 leaves it to the clock.
-    `worlds` and `depth` are 0 for as many as there is time for, `threads` for one a processor.
-    `inference` is the file of the inference's settings, the defaults of `conf/inference.toml` when
-    it is empty. `plans` says what declarer's plans are for beside a search: nothing, an explanation
-    of its cards, or the order in which they are searched, which tells equal cards apart, too.
-    """
-
-    budget_call: float = field(default=1.0, validator=_seconds)
-    budget_card: float = field(default=1.0, validator=_seconds)
-    worlds: int = field(default=0, validator=_number(0, 100_000))
-    depth: int = field(default=0, validator=_number(0, 26))
-    scoring: Literal["imps", "win", "points", "matchpoints"] = "imps"
-    threads: int = field(default=1, validator=_number(0, 64))
-    memory_mb: int = field(default=64, validator=_number(1, 1_048_576))
-    seed: int = field(default=0, validator=_number(0, 2**63 - 1))
-    inference: str = ""
-    plans: Literal["off", "explain", "order"] = "explain"
+    budget_call: float = option(
+        0.0,
+        "The most that a call takes",
+        unit="seconds",
+        low=0,
+        high=_DAY,
+        more="With a clock, 0 leaves it to the clock; without one it must be given.",
+        flag="--budget",
+        usage="The most that a call or card takes; without a clock, what each of them gets",
+    )
+    budget_card: float = option(
+        0.0, "The same for a card", unit="seconds", low=0, high=_DAY, flag="--budget"
+    )
+    worlds: int = option(
+        0,
+        "The most layouts of the hidden hands that a card is judged by; 0: as time allows",
+        low=0,
+        high=100_000,
+        flag="--worlds",
+    )
+    depth: int = option(
+        0,
+        "The most cards of its own that a side looks ahead; 0: as time allows",
+        low=0,
+        high=26,
+        flag="--depth",
+    )
+    scoring: Literal["imps", "win", "points", "matchpoints"] = option(
+        "imps",
+        "What is played for",
+        more='"imps" puts the contract first, "win" looks at nothing else.',
+        flag="--scoring",
+    )
+    threads: int = option(
+        1,
+        "Threads that share the work on a card; 0: one for each processor",
+        low=0,
+        high=64,
+        flag="--threads",
+    )
+    memory_mb: int = option(
+        64,
+        "Memory of the transposition table",
+        unit="MiB",
+        low=1,
+        high=1_048_576,
+        flag="--memory-mb",
+    )
+    seed: int = option(
+        0, "The seed of the engine's random numbers", low=0, high=_MOST_SEED, flag="--seed"
+    )
+    inference: str = option(
+        "",
+        "A file like conf/inference.toml",
+        more="Empty: that file.",
+        flag="--inference",
+    )
+    plans: Literal["off", "explain", "order"] = option(
+        "explain",
+        "What declarer's plans are for beside a search",
+        more=(
+            '"explain": a plan says in words what a card is for (with half a second for a card or '
+            'more). "order": it also says which cards are searched first, and chooses among '
+            "those of equal value."
+        ),
+        flag="--plans",
+    )
 
 
 @frozen
 class BiddingConfig:
-    """Who plays which system, where it is otherwise than a file of bidding settings says.
+    """Who plays which system."""
 
-    `file` is that file, `conf/bidding.toml` when it is empty; `our` and `opponents` are systems,
-    those of the file when they are empty.
-    """
-
-    file: str = ""
-    our: str = ""
-    opponents: str = ""
+    file: str = option(
+        "", "A file like conf/bidding.toml", more="Empty: that file.", flag="--bidding"
+    )
+    our: str = option(
+        "",
+        "Our system: a file of conf/systems by name, a path that ends in .toml, or floor",
+        more="Empty: as the file says.",
+        flag="--our",
+    )
+    opponents: str = option(
+        "",
+        "The opponents' system, or unknown",
+        more="Empty: as the file says.",
+        flag="--opponents",
+    )
 
 
 @frozen
 class ClockConfig:
-    """The time of our pair, in seconds: see `protocol.seat_clock.ClockOptions`.
+    """The time of our pair, see `protocol.seat.clock.ClockOptions`."""
 
-    With `on` false there is no clock, and every decision has its budget.
-    """
-
-    on: bool = True
-    board: float = field(default=60.0, validator=_clock)
-    match: float = field(default=0.0, validator=_number(0, 1_000_000))
-    margin: float = field(default=1.0, validator=_seconds)
-    latency: float = field(default=0.02, validator=_number(0, 60))
-
-
-def check_clock(seconds: float) -> None:
-    """Raise unless a pair may have so much for a board.
-
-    Raises:
-        ConfigError: if it is zero, or otherwise no such time.
-    """
-    try:
-        ClockConfig(board=seconds)
-    except RefusedError as error:
-        raise ConfigError(f"clock: {error}") from None
+    on: bool = option(
+        True,
+        "Whether there is a clock",
+        more="Without one every decision gets its budget, see [search].",
+        flag="--no-clock",
+        usage="No clock: every decision gets its budget",
+    )
+    board: float = option(
+        60.0,
+        "The time of our pair for a board, as the manager counts it",
+        unit="seconds",
+        low=_CLOCK_LOW,
+        high=_DAY,
+        check=_clock,
+        flag="--clock",
+    )
+    match: float = option(
+        0.0,
+        "Its time for the whole session; 0: no limit",
+        unit="seconds",
+        low=0,
+        high=1_000_000,
+    )
+    margin: float = option(
+        1.0,
+        "What is kept back on each board; at most a tenth of its time",
+        unit="seconds",
+        low=0,
+        high=_DAY,
+    )
+    latency: float = option(
+        0.02,
+        "What each call and card costs besides the thinking",
+        unit="seconds",
+        low=0,
+        high=60,
+        more="Timing lines of the manager add to it where it counts more.",
+    )
 
 
 @frozen
 class PlayerConfig:
-    """The player's child process; times in seconds. Hard deadline = budget + grace."""
+    """The player's process. Its hard deadline is the budget and the grace."""
 
-    grace: float = field(default=0.5, validator=_seconds)
-    standby: bool = True
-    start_timeout: float = field(default=30.0, validator=_number(0.1, 3600))
+    grace: float = option(
+        0.5,
+        "A decision that is late by more than this is made by a simple rule instead",
+        unit="seconds",
+        low=0,
+        high=_DAY,
+    )
+    standby: bool = option(True, "Keep a second player started, which can take over at once")
+    start_timeout: float = option(
+        30.0, "The longest time that a player may take to start", unit="seconds", low=0.1, high=3600
+    )
 
 
 @frozen
 class LogConfig:
-    """What is logged, and where (no files when the folder is empty)."""
+    """What is logged, and where."""
 
-    wire: bool = True
-    folder: str = ""
+    wire: bool = option(True, "Log every line sent and received")
+    folder: str = option("", "The folder of the log files", more="Empty: no files.", flag="--log")
 
 
 @frozen
 class ClientConfig:
-    """One or more seats at a table (`bluechip-bot play`)."""
+    """One or more seats at a table."""
 
     FILE: ClassVar[str] = "client.toml"
+    HEAD: ClassVar[str] = (
+        "Defaults of `bluechip-bot play`. Your own file need hold only the keys that you change."
+    )
 
-    host: str = field(default="127.0.0.1", validator=_filled)
-    port: int = field(default=2000, validator=_number(1, 65535))
-    team: str = field(default="BlueChipBot", validator=_filled)
-    seats: tuple[Seat, ...] = field(default=(), validator=_seats)
-    profile: str = field(default="auto", validator=_filled)
-    system: str = ""
-    engine: str = field(default="alphamu", validator=_filled)
-    strict_teams: bool = False
-    alerts: Literal["none", "alert", "infos"] = "none"
-    min_gap: float = field(default=0.0, validator=_number(0, 60))
-    connect: ConnectConfig = ConnectConfig()
-    bidding: BiddingConfig = BiddingConfig()
-    clock: ClockConfig = ClockConfig()
-    search: SearchConfig = SearchConfig(budget_call=0.0, budget_card=0.0)
-    player: PlayerConfig = PlayerConfig()
-    log: LogConfig = LogConfig()
+    host: str = option("127.0.0.1", "Where the table manager listens", check=_filled, flag="--host")
+    port: int = option(
+        2000,
+        "The port of the table manager",
+        low=1,
+        high=65535,
+        flag="--port",
+        usage="The port of the table manager; once, or once for each seat",
+    )
+    team: str = option(
+        "BlueChipBot", "Our team's name, sent when connecting", check=_filled, flag="--team"
+    )
+    seats: tuple[Seat, ...] = option(
+        (),
+        "The seats to take",
+        check=_seats,
+        more='Any of "N", "E", "S", "W". Empty: any place, where the profile has that.',
+        flag="--seat",
+        usage="A seat to take: North, East, South or West; may be repeated",
+    )
+    profile: str = option(
+        "auto",
+        "How the table manager writes; auto learns it from its lines",
+        choices=("auto", *DIALECTS),
+        flag="--profile",
+    )
+    system: str = option(
+        "",
+        "What a version 19 manager (robobridge) is told of our bidding system when we connect",
+    )
+    engine: str = option(
+        "alphamu",
+        f"The engine that plays: {_ENGINE_HELP}, or your own as module:factory",
+        check=_filled,
+        flag="--engine",
+    )
+    strict_teams: bool = option(
+        False, "Leave the table when our team is misnamed there", flag="--strict-teams"
+    )
+    alerts: Literal["none", "alert", "infos"] = option(
+        "none",
+        "How the meaning of our alerted calls is sent",
+        more='"alert": as `Alert. text`; "infos": as `Infos. text`.',
+        flag="--alerts",
+    )
+    min_gap: float = option(
+        0.0,
+        "The least time between two lines that we send; some managers lose fast lines",
+        unit="seconds",
+        low=0,
+        high=60,
+    )
+    connect: ConnectConfig = section(ConnectConfig())
+    bidding: BiddingConfig = section(BiddingConfig())
+    clock: ClockConfig = section(ClockConfig())
+    search: SearchConfig = section(SearchConfig())
+    player: PlayerConfig = section(PlayerConfig())
+    log: LogConfig = section(LogConfig())
 
 
 @frozen
 class TableConfig:
     """How the table manager behaves."""
 
-    timing: bool = True
-    seated_style: Literal["quoted", "bare"] = "quoted"
-    forward_alerts: Literal["none", "opponents"] = "none"
-    min_gap: float = field(default=0.0, validator=_number(0, 60))
-    readiness: Literal["lenient", "strict"] = "lenient"
-    illegal_limit: int = field(default=3, validator=_number(1, 1000))
-    reconnect: bool = True
+    timing: bool = option(True, "Announce the thinking time that each side has used")
+    seated_style: Literal["quoted", "bare"] = option("quoted", 'Team names in "seated" lines')
+    forward_alerts: Literal["none", "opponents"] = option(
+        "none", "To whom explanations of calls go on: to nobody, or to the caller's opponents"
+    )
+    min_gap: float = option(
+        0.0, "The least time between two lines to a player", unit="seconds", low=0, high=60
+    )
+    readiness: Literal["lenient", "strict"] = option(
+        "lenient",
+        'What becomes of a "ready for" line that names the wrong player or trick',
+        more='"lenient" logs it and takes it as meant, "strict" refuses it.',
+    )
+    illegal_limit: int = option(
+        3, "Illegal calls or cards of a player that end the session", low=1, high=1000
+    )
+    reconnect: bool = option(True, "A player who lost his connection may take his seat again")
 
 
 @frozen
 class ServerConfig:
-    """A table (`bluechip-bot serve`)."""
+    """A table."""
 
     FILE: ClassVar[str] = "server.toml"
+    HEAD: ClassVar[str] = (
+        "Defaults of `bluechip-bot serve`. Your own file need hold only the keys that you change."
+    )
 
-    host: str = field(default="127.0.0.1", validator=_filled)
-    ports: tuple[int, ...] = field(default=(2000,), validator=_ports)
-    line_limit: int = field(default=4096, validator=_number(256, 1_048_576))
-    table: TableConfig = TableConfig()
+    host: str = option(
+        "127.0.0.1",
+        "The address to listen on; 0.0.0.0 for players on other machines",
+        check=_filled,
+        flag="--host",
+    )
+    ports: tuple[int, ...] = option(
+        (2000,),
+        "One port for all players, or four for N, E, S, W; 0: any free port",
+        check=_ports,
+        flag="--port",
+    )
+    line_limit: int = option(
+        4096, "The longest line that is accepted", unit="bytes", low=256, high=1_048_576
+    )
+    table: TableConfig = section(TableConfig())
 
 
 @frozen
 class MatchConfig:
-    """A match of two teams (`bluechip-bot match`)."""
+    """A match of two teams."""
 
     FILE: ClassVar[str] = "match.toml"
+    HEAD: ClassVar[str] = (
+        "Defaults of `bluechip-bot match`. Your own file need hold only the keys that you change.\n"
+        "\n"
+        "Team A sits North-South in the open room and East-West in the closed room."
+    )
 
-    boards: int = field(default=4, validator=_number(1, 1_000_000))
-    seed: int = field(default=1, validator=_number(0, 2**63 - 1))
-    team_a: str = field(default="A", validator=_filled)
-    team_b: str = field(default="B", validator=_filled)
-    engine_a: str = field(default="alphamu", validator=_filled)
-    engine_b: str = field(default="alphamu", validator=_filled)
-    system_a: str = field(default="sayc", validator=_filled)
-    system_b: str = field(default="sayc", validator=_filled)
-    declared: bool = True
-    alerts: Literal["none", "opponents"] = "opponents"
-    bidding: str = ""
-    out: str = ""
-    thoughts: bool = False
-    rooms: Literal["both", "open", "closed", "replay"] = "both"
-    concurrency: int = field(default=2, validator=_number(1, 256))
-    command_a: str = ""
-    command_b: str = ""
-    wait_a: bool = False
-    wait_b: bool = False
-    profile_a: str = field(default="standard", validator=_filled)
-    profile_b: str = field(default="standard", validator=_filled)
-    gap_a: float = field(default=0.0, validator=_number(0, 60))
-    gap_b: float = field(default=0.0, validator=_number(0, 60))
-    host: str = field(default="127.0.0.1", validator=_filled)
-    ports_open: tuple[int, ...] = field(default=(0,), validator=_ports)
-    ports_closed: tuple[int, ...] = field(default=(0,), validator=_ports)
-    min_gap: float = field(default=0.0, validator=_number(0, 60))
-    stall_seconds: float = field(default=120.0, validator=_number(1, 86400))
-    on_stall: Literal["wait", "nudge", "restart", "forfeit", "stop"] = "wait"
-    restarts: int = field(default=3, validator=_number(0, 1_000_000))
-    sprt: tuple[float, ...] = ()
-    alpha: float = 0.05
-    beta: float = 0.05
-    clock: float = field(default=0.0, validator=_seconds)
-    search: SearchConfig = SearchConfig(budget_card=0.25)
+    boards: int = option(4, "How many boards are played", low=1, high=1_000_000, flag="--boards")
+    seed: int = option(1, "The seed of the deals", low=0, high=_MOST_SEED, flag="--seed")
+    team_a: str = option("A", "The name of team A", check=_filled, flag="--name-a")
+    team_b: str = option("B", "The name of team B", check=_filled, flag="--name-b")
+    engine_a: str = option(
+        "alphamu",
+        f"The engine of team A: {_ENGINE_HELP}, or your own as module:factory",
+        check=_filled,
+        flag="--team-a",
+    )
+    engine_b: str = option("alphamu", "The engine of team B", check=_filled, flag="--team-b")
+    system_a: str = option(
+        "sayc",
+        "What team A bids: a file of conf/systems by name, or floor (no rules, natural bids)",
+        check=_filled,
+        flag="--system-a",
+    )
+    system_b: str = option("sayc", "What team B bids", check=_filled, flag="--system-b")
+    declared: bool = option(
+        True, "Whether each team knows the other's system; else it reads its calls as a stranger's"
+    )
+    alerts: Literal["none", "opponents"] = option(
+        "opponents", "Who is told what alerted calls show"
+    )
+    bidding: str = option("", "A file like conf/bidding.toml", more="Empty: that file.")
+    out: str = option(
+        "",
+        "The folder for records and logs; it must not hold a match yet",
+        more="Empty: the next free one of results/match-1, results/match-2, ...",
+        flag="--out",
+    )
+    thoughts: bool = option(
+        False,
+        "Whether open.pbn and closed.pbn hold the thoughts of our seats as commentary",
+        more="Not every program reads that. The report shows the thoughts always.",
+        flag="--thoughts/--no-thoughts",
+    )
+    rooms: Literal["both", "open", "closed", "replay"] = option(
+        "both",
+        "The rooms to play",
+        more=(
+            'A single room gives points but no IMPs. "replay": one table, at ports_open whatever '
+            "the concurrency, for four programs that keep their seats. Each board is played twice "
+            "in a row there, the second time turned by 90 degrees and under a number of its own; "
+            "that play is the closed room's."
+        ),
+        flag="--rooms",
+        usage="The rooms to play; replay: one table, each board twice in a row",
+    )
+    concurrency: int = option(
+        2,
+        "How many tables are played at once; 1: one room after the other",
+        low=1,
+        high=256,
+        flag="--concurrency",
+    )
+    command_a: str = option(
+        "",
+        "The command line of a seat of team A, with {host} {port} {seat} {team}, maybe {auctions}",
+        more=(
+            'For other programs, as "client --connect {host}:{port} --seat {seat}"; it is run for '
+            "each seat of the team. {auctions} is the path of a PBN file, where auctions are "
+            "given. Empty: our own player, with the engine above."
+        ),
+        flag="--command-a",
+    )
+    command_b: str = option("", "The command line of a seat of team B", flag="--command-b")
+    wait_a: bool = option(
+        False,
+        "Wait for the programs of team A, which are started by somebody else",
+        more=(
+            'Those that ask for any seat ("ANYPL") get one of their team\'s: they must say its '
+            "name, as above."
+        ),
+        flag="--wait-a",
+    )
+    wait_b: bool = option(False, "Wait for the programs of team B", flag="--wait-b")
+    profile_a: str = option(
+        "standard",
+        "How we write to the programs of team A; standard is read by most",
+        choices=tuple(DIALECTS),
+        flag="--profile-a",
+    )
+    profile_b: str = option(
+        "standard",
+        "How we write to the programs of team B",
+        choices=tuple(DIALECTS),
+        flag="--profile-b",
+    )
+    gap_a: float = option(
+        0.0,
+        "The least time between two lines to a program of team A; some lose fast lines",
+        unit="seconds",
+        low=0,
+        high=60,
+        flag="--gap-a",
+    )
+    gap_b: float = option(
+        0.0, "The same for team B", unit="seconds", low=0, high=60, flag="--gap-b"
+    )
+    host: str = option("127.0.0.1", "The address that the tables listen on", check=_filled)
+    ports_open: tuple[int, ...] = option(
+        (0,),
+        "The port of the open room, or four for N, E, S, W; 0: any free port",
+        check=_ports,
+        flag="--port-open",
+    )
+    ports_closed: tuple[int, ...] = option(
+        (0,), "The same for the closed room", check=_ports, flag="--port-closed"
+    )
+    min_gap: float = option(
+        0.0, "The least time between two lines to any client", unit="seconds", low=0, high=60
+    )
+    stall_seconds: float = option(
+        120.0,
+        "How long a table may be silent before the log says who owes a line",
+        unit="seconds",
+        low=1,
+        high=_DAY,
+    )
+    on_stall: Literal["wait", "nudge", "restart", "forfeit", "stop"] = option(
+        "wait",
+        "What is done then",
+        more=(
+            '"nudge": say again who is to lead. "restart": the seat. "forfeit": the board, which '
+            'has no result then. "stop": the match.'
+        ),
+    )
+    restarts: int = option(
+        3,
+        "How often in a row, without a board finished, a process may be started again",
+        low=0,
+        high=1_000_000,
+    )
+    sprt: tuple[float, ...] = option(
+        (),
+        "Two means in IMPs a board for team A, as 0.0 0.5, between which a sequential test decides",
+        more="The test can end the match before all boards are played. Empty: no test.",
+        flag="--sprt",
+    )
+    alpha: float = option(0.05, "How often the test may choose the second mean wrongly")
+    beta: float = option(0.05, "How often the test may choose the first mean wrongly")
+    clock: float = option(
+        0.0,
+        "The time of each pair for a board; 0: no clock, every decision gets its budget",
+        unit="seconds",
+        low=0,
+        high=_DAY,
+        more="With a clock budgets are the most that a decision takes, and 0 leaves them to it.",
+        flag="--clock",
+    )
+    search: SearchConfig = section(
+        SearchConfig(budget_call=0.25, budget_card=0.25),
+        "How our seats of both teams think",
+        more="All players share a machine, so that the budgets are less than at other tables.",
+    )

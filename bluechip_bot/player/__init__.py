@@ -3,7 +3,6 @@
 from bluechip_bot.player.chance import RandomPlayer
 from bluechip_bot.player.interface import Player
 from bluechip_bot.player.making import (
-    ENGINES,
     UnknownEngine,
     check_bidding,
     check_engine,
@@ -14,7 +13,6 @@ from bluechip_bot.player.rule import fallback
 from bluechip_bot.player.search import SearchPlayer
 
 __all__ = [
-    "ENGINES",
     "Player",
     "RandomPlayer",
     "SearchPlayer",

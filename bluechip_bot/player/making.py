@@ -5,24 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
-from bluechip_bot.config import conf_dir
+from bluechip_bot.config import ENGINES, BiddingConfig, SearchConfig, conf_dir, overlaid
 from bluechip_bot.player.chance import RandomPlayer
 from bluechip_bot.player.interface import Player
 from bluechip_bot.player.search import SearchPlayer
 
 if TYPE_CHECKING:  # seats and tables need names only, not the solver
     from bluechip_bot.bidding.settings import Systems
-
-ENGINES: Final = ("alphamu", "pimc", "htn", "random")
-"""The names that `make_player` knows."""
-
-
-PLANS: Final = ("off", "explain", "order")
-"""What plans may be for beside a search."""
 
 
 class UnknownEngine(ValueError):  # noqa: N818 - it says what the name is
@@ -89,14 +82,13 @@ def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
 
     Args:
         engine: one of ENGINES.
-        settings: `worlds`, `depth`, `scoring`, `threads`, `memory_mb`, `inference` and `plans` as
-            in `config.SearchConfig`; `bidding`, a table as `config.BiddingConfig`; other keys are
-            not looked at.
+        settings: the document of a `config.SearchConfig`, and under "bidding" that of a
+            `config.BiddingConfig`; what is left out has its default.
 
     Raises:
         UnknownEngine: if no engine has this name.
-        ValueError: if a number is not whole, or negative, `scoring` or `plans` is unknown, or the
-            file of the inference or of the bidding is wrong.
+        ConfigError: if an option is unknown or does not allow its value, or the file of the
+            inference or of the bidding is wrong.
     """
     if engine == "random":
         return RandomPlayer()
@@ -104,43 +96,31 @@ def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
         raise UnknownEngine(engine)
     # Here, so that whoever needs no search does not load the solver.
     from bluechip_bot.bidding.explanation import OverrideFile
-    from bluechip_bot.engine import DEFAULT_MEMORY_MB, SCORINGS, CardEngine
+    from bluechip_bot.engine import CardEngine
     from bluechip_bot.inference import InferenceSettings, load_settings
     from bluechip_bot.player.planned import Hints, PlanningEngine, goal_of
 
-    path = settings.get("inference", "")
-    inference = load_settings(path) if path else InferenceSettings()
-    scoring = settings.get("scoring", SCORINGS[0])
-    if scoring not in SCORINGS:
-        raise ValueError(f"scoring must be one of {', '.join(SCORINGS)}, not {scoring!r}")
-    plans = settings.get("plans", "explain")
-    if plans not in PLANS:
-        raise ValueError(f"plans must be one of {', '.join(PLANS)}, not {plans!r}")
-    bidding = settings.get("bidding", {})
-    keys = ("file", "our", "opponents")
-    systems = _systems(*(bidding.get(key, "") for key in keys))
+    own = {key: value for key, value in settings.items() if key != "bidding"}
+    options = overlaid(SearchConfig(), own, "settings")
+    bidding = overlaid(BiddingConfig(), settings.get("bidding", {}), "settings: bidding")
+    inference = load_settings(options.inference) if options.inference else InferenceSettings()
+    systems = _systems(bidding.file, bidding.our, bidding.opponents)
     systems.partnership()  # loads all systems, before a board waits
     overrides = systems.settings.overrides
+    hinted = engine != "htn" and options.plans != "off"
     search = CardEngine(
-        _whole(settings, "memory_mb") or DEFAULT_MEMORY_MB,
+        options.memory_mb,
         method="alphamu" if engine == "alphamu" else "pimc",
-        scoring=scoring,
-        threads=_whole(settings, "threads", 1) or os.cpu_count() or 1,
+        scoring=options.scoring,
+        threads=options.threads or os.cpu_count() or 1,
     )
     return SearchPlayer(
         systems.partnership,
         inference,
-        PlanningEngine(search, goal=goal_of(scoring)) if engine == "htn" else search,
-        hints=Hints(search, scoring) if engine != "htn" and plans != "off" else None,
-        orders=plans == "order",
-        worlds=_whole(settings, "worlds") or None,
-        depth=_whole(settings, "depth") or None,
+        PlanningEngine(search, goal=goal_of(options.scoring)) if engine == "htn" else search,
+        hints=Hints(search, options.scoring) if hinted else None,
+        orders=options.plans == "order",
+        worlds=options.worlds or None,
+        depth=options.depth or None,
         overrides=OverrideFile(Path(overrides)) if overrides else None,
     )
-
-
-def _whole(settings: Mapping[str, Any], key: str, default: int = 0) -> int:
-    value = settings.get(key, default)
-    if type(value) is not int or value < 0:
-        raise ValueError(f"{key} must be a whole number, not negative, not {value!r}")
-    return value

@@ -146,7 +146,7 @@ def test_clocks_that_are_none(folder: Path, command: str, clock: str) -> None:
         ("--sprt 1 1", "SPRT: H0 below H1 expected"),
         ("--sprt nan 1", "SPRT: H0 below H1 expected"),
         ("--concurrency 0", "concurrency: 0 where a number from 1"),
-        ("--seed -1", "-1 is not in the range"),
+        ("--seed -1", "seed: -1 where a number from 0"),
         ("--budget nan", "nan where a number"),
         ("--budget 0", "no time to think: give --clock SECONDS, or --budget SECONDS"),
         ("--name-a \xc9quipe", "cannot be sent"),

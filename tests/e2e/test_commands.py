@@ -283,7 +283,7 @@ def test_double_dummy_batch_and_play(tmp_path: Path) -> None:
         (["match", "--boards", "0"], 2, "0"),
         (["match", "--team-a", "deep"], 2, "no engine is called 'deep'"),
         (["match", "--name-a", "X", "--name-b", "x"], 2, "both teams are called"),
-        (["match", "--profile-a", "gib"], 2, "'gib' is no profile; choose from: standard, "),
+        (["match", "--profile-a", "gib"], 2, "profile_a: 'gib' where one of 'standard', "),
         (["match", "--gap-b", "61"], 2, "gap_b: 61.0 where a number from 0 to 60 is expected"),
     ],
 )  # fmt: skip

@@ -24,7 +24,7 @@ ALLOWED: dict[str, set[str]] = {
     "__init__": set(),
     "model": set(),
     "codec": _LOW,
-    "config": _LOW,
+    "config": _LOW | {"protocol"},
     "formats": _LOW,
     "protocol": _LOW,
     "constraints": _CODECS,

@@ -185,7 +185,7 @@ def test_no_plan_without_time() -> None:
 
 def test_wrong_plans_are_told() -> None:
     """An unknown purpose of plans is an error that lists those there are."""
-    with pytest.raises(ValueError, match="off, explain, order"):
+    with pytest.raises(ValueError, match="'off', 'explain', 'order'"):
         make_player("pimc", {"plans": "always"})
 
 

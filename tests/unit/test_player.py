@@ -16,7 +16,7 @@ from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.settings import BiddingSettingsError
 from bluechip_bot.bidding.system.system import load
 from bluechip_bot.codec import from_json, to_json
-from bluechip_bot.config import conf_dir
+from bluechip_bot.config import ENGINES, conf_dir
 from bluechip_bot.engine import CardEngine
 from bluechip_bot.inference import Evidence, InferenceSettings
 from bluechip_bot.model import (
@@ -34,7 +34,6 @@ from bluechip_bot.model import (
     Seat,
 )
 from bluechip_bot.player import (
-    ENGINES,
     Player,
     RandomPlayer,
     SearchPlayer,

@@ -1,0 +1,132 @@
+"""Options of the configuration as options of the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeVar, get_args, get_origin
+
+import click
+from attrs import evolve, frozen
+
+from bluechip_bot.config import Entry, is_table, options
+
+_Command = TypeVar("_Command", bound=Callable[..., object])
+
+_TYPES: Final = {int: click.INT, float: click.FLOAT}
+"""What click converts; the configuration checks ranges and all other types."""
+
+
+@frozen
+class Flag:
+    """A flag of the command line.
+
+    Attributes:
+        name: as `--threads`.
+        entry: the option that it sets, the first if there are several.
+        default: the option's default.
+        places: the dotted keys of all options that it sets.
+    """
+
+    name: str
+    entry: Entry
+    default: Any
+    places: tuple[tuple[str, ...], ...]
+
+    @property
+    def parameter(self) -> str:
+        """The name under which a command gets the value."""
+        return self.name.partition("/")[0].lstrip("-").replace("-", "_")
+
+    @property
+    def help(self) -> str:
+        """What the flag sets, in which unit or of which choices, and the default."""
+        info, default = self.entry.info, self.default
+        notes = [", ".join(self.entry.choices) or info.unit]
+        if default and self.entry.type is not bool:
+            shown = default[0] if isinstance(default, tuple) else default
+            notes.append(f"default {shown:g}" if isinstance(shown, float) else f"default {shown}")
+        note = "; ".join(filter(None, notes))
+        return f"{info.usage or info.text}{note and f' ({note})'}."
+
+    def option(self, *, repeated: bool) -> Callable[[_Command], _Command]:
+        """What adds the flag to a command; its value is None or empty where it is not given."""
+        kind: Any = self.entry.type
+        arguments: dict[str, Any] = {}
+        if get_origin(kind) is tuple:
+            kind = get_args(kind)[0]
+            arguments = {"nargs": 2} if kind is float else {"multiple": True}
+        if repeated:
+            arguments = {"multiple": True}
+        if kind is bool:
+            arguments = {} if "/" in self.name else {"is_flag": True}
+        else:
+            arguments["type"] = _TYPES.get(kind, click.STRING)
+        return click.option(self.name, self.parameter, default=None, help=self.help, **arguments)
+
+    def overrides(self, value: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
+        """Each dotted key that the flag sets, with its value."""
+        is_list = get_origin(self.entry.type) is tuple
+        if isinstance(value, tuple):
+            value = list(value) if is_list else value[-1]
+        if self.name.startswith("--no-"):
+            value = not value
+        for place in self.places:
+            yield place, value
+
+
+def config_options(kind: type, *, repeated: Sequence[str] = ()) -> Callable[[_Command], _Command]:
+    """What adds the flags of a class of options to a command.
+
+    Args:
+        kind: the class.
+        repeated: flags of single values that may be given several times all the same.
+    """
+
+    def add(command: _Command) -> _Command:
+        for flag in reversed(_flags(kind)):
+            command = flag.option(repeated=flag.name in repeated)(command)
+        return command
+
+    return add
+
+
+def overrides(kind: type, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The document of the flags that were given; of a repeated one the last value.
+
+    Args:
+        kind: the class.
+        given: what click found, by parameter; other parameters are left out.
+    """
+    found: dict[str, Any] = {}
+    for flag in _flags(kind):
+        if given[flag.parameter] in (None, ()):
+            continue
+        for (*tables, key), value in flag.overrides(given[flag.parameter]):
+            table = found
+            for name in tables:
+                table = table.setdefault(name, {})
+            table[key] = value
+    return found
+
+
+def _flags(kind: type) -> list[Flag]:
+    """The flags of a class and its tables; a flag of a class hides the same one of a table."""
+    found: dict[str, Flag] = {}
+    for place, entry, default in _entries(kind(), ()):
+        name = entry.info.flag
+        if name not in found:
+            found[name] = Flag(name, entry, default, (place,))
+        elif found[name].places[0][:-1] == place[:-1]:
+            found[name] = evolve(found[name], places=(*found[name].places, place))
+    return list(found.values())
+
+
+def _entries(value: Any, place: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Entry, Any]]:
+    """The options with a flag: dotted key, definition, default; those of tables come last."""
+    known = options(type(value)).values()
+    for entry in known:
+        if entry.info.flag:
+            yield (*place, entry.name), entry, getattr(value, entry.name)
+    for entry in known:
+        if is_table(entry.type):
+            yield from _entries(getattr(value, entry.name), (*place, entry.name))
