@@ -3,7 +3,7 @@ from libc.stdint cimport uint64_t
 
 from solver.dd.search cimport Search
 from solver.dd.table cimport Table
-from solver.core.types cimport Deal
+from solver.core.question cimport Deal
 
 
 cdef class DoubleDummySolver:

@@ -14,7 +14,9 @@ from solver.core.question cimport check_worlds, take_frame
 from solver.dd.search cimport Switches, Search, cards_of, exact, first_guess, reaches, ready
 from solver.dd.trick cimport Frame, to_orig
 from solver.dd.table cimport table_free, table_make, table_reset
-from solver.core.types cimport Deal, fault, flag_store, hand_t, pack
+from solver.core.atomics cimport flag_store
+from solver.core.cards cimport hand_t, pack
+from solver.core.question cimport Deal, fault
 
 _MOST = 2**64 - 1        # nodes of one call
 

@@ -7,7 +7,8 @@ the switch `fitted_weights` off it uses them for all seats.
 """
 from solver.dd.order cimport Hints, move_card, move_rank, move_suit, move_t, weighed
 from solver.dd.trick cimport Frame, card_power, length, power, rank_power
-from solver.core.types cimport ACE, NOTRUMP, SUIT, bits_low, lane
+from solver.core.bits cimport bits_low
+from solver.core.cards cimport ACE, NOTRUMP, SUIT, lane
 
 
 cdef inline int discard_bonus(const Frame* f, int seat, int suit) noexcept nogil:

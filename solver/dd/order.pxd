@@ -8,9 +8,8 @@ from libc.stdint cimport int32_t
 from solver.dd.trick cimport (
     Frame, card_power, heads, legal, length, power, rank_power,
 )
-from solver.core.types cimport (
-    ACE, NOTRUMP, SUIT, bits_count, bits_high, bits_low, hand_t, lane, lane_mask,
-)
+from solver.core.bits cimport bits_count, bits_high, bits_low
+from solver.core.cards cimport ACE, NOTRUMP, SUIT, hand_t, lane, lane_mask
 
 
 cdef extern from "weights.h":

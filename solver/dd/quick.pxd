@@ -7,9 +7,9 @@ any defence, so it holds for every position that agrees on the owners of these r
 from libc.stdint cimport uint64_t
 
 from solver.dd.trick cimport Frame, length
-from solver.core.types cimport (
-    ACE, LANE_ACES, LANE_FIFTEEN, LANE_LOW, NOTRUMP, SUIT, bits_count, bits_high, bits_low, hand_t,
-    lane, lane_mask,
+from solver.core.bits cimport bits_count, bits_high, bits_low
+from solver.core.cards cimport (
+    ACE, LANE_ACES, LANE_FIFTEEN, LANE_LOW, NOTRUMP, SUIT, hand_t, lane, lane_mask,
 )
 
 

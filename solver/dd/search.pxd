@@ -21,10 +21,10 @@ from solver.dd.table cimport (
     table_prefetch_entries, table_probe, table_reset,
 )
 from solver.dd.ttstore cimport table_store
-from solver.core.types cimport (
-    Deal, LANE_ACES, NOTRUMP, bit_card, bits_count, bits_low, bits_unlikely, card_bit, flag_load,
-    get_32, get_8, hand_t, lane_mask, spread, take_32,
-)
+from solver.core.atomics cimport acquire_32, flag_load, load_32, load_8
+from solver.core.bits cimport bits_count, bits_low, bits_unlikely
+from solver.core.cards cimport LANE_ACES, NOTRUMP, bit_card, card_bit, hand_t, lane_mask, spread
+from solver.core.question cimport Deal
 
 cdef enum:
     POLL = 1024             # trick nodes between two looks at the stop flag
@@ -162,7 +162,7 @@ cdef inline int early_cutoff(Search* s, Frame* f, move_t* m, int n, int good) no
     cdef int i
     cdef Frame* g = f + 1
     cdef uint64_t key
-    cdef uint32_t epoch = take_32(&s.table.epoch)
+    cdef uint32_t epoch = acquire_32(&s.table.epoch)
     cdef Shape* shape
     cdef Probe met
     for i in range(n):
@@ -213,7 +213,7 @@ cdef inline int lead(Search* s, Frame* f) noexcept nogil:
     if s.use.table:
         key = table_key(f)
         hash = table_hash(key)
-        epoch = take_32(&s.table.epoch)
+        epoch = acquire_32(&s.table.epoch)
         table_prefetch(s.table, hash)
     if f.tricks < PROBE_LATE:
         if s.use.quick_tricks and leader_tricks(f, s.trump, mine):
@@ -246,7 +246,7 @@ cdef inline int lead(Search* s, Frame* f) noexcept nogil:
         hints.table = 0
         named = met.move
         if named == 255 and shape != NULL:
-            named = get_8(&shape.move)
+            named = load_8(&shape.move)
         if named != 255:
             hints.table = <hand_t>1 << named
         if s.use.fitted_weights:
@@ -274,8 +274,8 @@ cdef inline int lead(Search* s, Frame* f) noexcept nogil:
         i += 1
     f.win = win
     if s.use.table:
-        if get_32(&s.table.epoch) != epoch:
-            epoch = take_32(&s.table.epoch)
+        if load_32(&s.table.epoch) != epoch:
+            epoch = acquire_32(&s.table.epoch)
             shape = table_find(s.table, key, hash)
         if not s.use.winning_ranks:
             f.win = f.all

@@ -33,10 +33,12 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from solver.dd.trick cimport Frame
-from solver.core.types cimport (
-    bits_prefetch, bits_unlikely, fence_loads, get_32, get_64, get_8, get_int8, give_32, give_int,
-    hand_t, set_32, spin_lock, spin_unlock, take_32, take_64, take_int,
+from solver.core.atomics cimport (
+    acquire_32, acquire_64, acquire_int, fence_loads, load_32, load_64, load_8, load_int8,
+    release_32, release_int, spin_lock, spin_unlock, store_32,
 )
+from solver.core.bits cimport bits_prefetch, bits_unlikely
+from solver.core.cards cimport hand_t
 
 cdef enum:
     SMALLEST = 4            # entries of a new shape
@@ -138,7 +140,7 @@ cdef inline void table_free(Table* t) noexcept nogil:
 cdef inline void table_reset(Table* t) noexcept nogil:
     """Forget everything without touching the memory."""
     cdef int i
-    set_32(&t.epoch, t.epoch + 1)
+    store_32(&t.epoch, t.epoch + 1)
     if t.shared:
         table_await_writers(t)
     # index 0 means none, and arrays begin at a cache line
@@ -149,10 +151,10 @@ cdef inline void table_reset(Table* t) noexcept nogil:
     if t.generation == <uint32_t>-1:
         # 2**32 resets later the oldest stamps would look fresh
         memset(t.slot, 0, (<uint64_t>2 << t.max_bits) * sizeof(Shape))
-        set_32(&t.generation, 0)
-    set_32(&t.generation, t.generation + 1)
-    give_int(&t.bits, FIRST_DIRECTORY)
-    give_32(&t.epoch, t.epoch + 1)
+        store_32(&t.generation, 0)
+    store_32(&t.generation, t.generation + 1)
+    release_int(&t.bits, FIRST_DIRECTORY)
+    release_32(&t.epoch, t.epoch + 1)
 
 
 cdef inline void table_await_writers(Table* t) noexcept nogil:
@@ -195,23 +197,23 @@ cdef inline Shape* table_slot(
     cdef Shape* shape
     while True:
         shape = &t.slot[size + i]
-        if take_32(&shape.generation) != generation or get_64(&shape.key) == key:
+        if acquire_32(&shape.generation) != generation or load_64(&shape.key) == key:
             return shape
         i = (i + 1) & (size - 1)
 
 
 cdef inline void table_prefetch(const Table* t, uint32_t hash) noexcept nogil:
     """Ask for the slot of a key ahead of time."""
-    cdef uint32_t size = 1U << take_int(&t.bits)
+    cdef uint32_t size = 1U << acquire_int(&t.bits)
     bits_prefetch(&t.slot[size + (hash & (size - 1))])
 
 
 cdef inline Shape* table_find(const Table* t, uint64_t key, uint32_t hash) noexcept nogil:
     """The shape of a key, or NULL."""
-    cdef int bits = take_int(&t.bits)
-    cdef uint32_t generation = get_32(&t.generation)
+    cdef int bits = acquire_int(&t.bits)
+    cdef uint32_t generation = load_32(&t.generation)
     cdef Shape* shape = table_slot(t, bits, generation, key, hash)
-    return shape if take_32(&shape.generation) == generation else NULL
+    return shape if acquire_32(&shape.generation) == generation else NULL
 
 
 cdef inline uint32_t array_first(uint64_t array) noexcept nogil:
@@ -236,7 +238,7 @@ cdef inline uint64_t array_of(uint32_t first, uint32_t count, uint32_t room) noe
 
 cdef inline void table_prefetch_entries(const Table* t, const Shape* shape) noexcept nogil:
     """Ask for the entries of a shape that a probe looks at first."""
-    cdef uint64_t array = get_64(&shape.array)
+    cdef uint64_t array = load_64(&shape.array)
     cdef const Entry* e = &t.block[array_first(array) + array_count(array)]
     bits_prefetch(e - 1)
     bits_prefetch(e - 3)
@@ -251,7 +253,7 @@ cdef inline bint table_probe(const Table* t, const Shape* shape, uint32_t epoch,
     """
     cdef hand_t odd = f.hand[1] | f.hand[3]
     cdef hand_t high = f.hand[2] | f.hand[3]
-    cdef uint64_t array = take_64(&shape.array)
+    cdef uint64_t array = acquire_64(&shape.array)
     cdef Entry* first = &t.block[array_first(array)]
     cdef Entry* e = first + array_count(array)
     cdef uint32_t version = 0
@@ -262,21 +264,21 @@ cdef inline bint table_probe(const Table* t, const Shape* shape, uint32_t epoch,
     met.move = 255
     while e != first:
         e -= 1
-        if ((get_64(&e.odd) ^ odd) | (get_64(&e.high) ^ high)) & get_64(&e.mask):
+        if ((load_64(&e.odd) ^ odd) | (load_64(&e.high) ^ high)) & load_64(&e.mask):
             continue
-        version = take_32(&e.version)
-        mask = get_64(&e.mask)
-        lower = get_int8(&e.lower)
-        upper = get_int8(&e.upper)
-        move = get_8(&e.move)
+        version = acquire_32(&e.version)
+        mask = load_64(&e.mask)
+        lower = load_int8(&e.lower)
+        upper = load_int8(&e.upper)
+        move = load_8(&e.move)
         if bits_unlikely(t.shared):
-            if version & 1 or ((get_64(&e.odd) ^ odd) | (get_64(&e.high) ^ high)) & mask:
+            if version & 1 or ((load_64(&e.odd) ^ odd) | (load_64(&e.high) ^ high)) & mask:
                 continue
             fence_loads()
-            if get_32(&e.version) != version:
+            if load_32(&e.version) != version:
                 continue
         if lower >= need or upper < need:
-            if bits_unlikely(t.shared) and get_32(&t.epoch) != epoch:
+            if bits_unlikely(t.shared) and load_32(&t.epoch) != epoch:
                 met.any = False
                 return False
             met.reached = lower >= need

@@ -7,10 +7,8 @@ alike for the transposition table when the bits above some rank are (Haglund, se
 """
 from libc.stdint cimport uint64_t
 
-from solver.core.types cimport (
-    ACE, LANE_HIGH, LANE_LOW, NOTRUMP, SUIT, bits_count, bits_deposit, bits_extract, bits_high,
-    bits_low, hand_t, lane, lane_mask,
-)
+from solver.core.bits cimport bits_count, bits_deposit, bits_extract, bits_high, bits_low
+from solver.core.cards cimport ACE, LANE_HIGH, LANE_LOW, NOTRUMP, SUIT, hand_t, lane, lane_mask
 
 
 cdef struct Frame:

@@ -20,10 +20,11 @@ from solver.dd.table cimport (
     Entry, SMALLEST, Shape, Table, array_count, array_first, array_of, array_room, table_hash,
     table_reset, table_slot,
 )
-from solver.core.types cimport (
-    bits_unlikely, fence_stores, get_32, give_32, give_64, give_int, set_32, set_64, set_8,
-    set_int8, spin_lock, spin_unlock,
+from solver.core.atomics cimport (
+    fence_stores, load_32, release_32, release_64, release_int, spin_lock, spin_unlock,
+    store_32, store_64, store_8, store_int8,
 )
+from solver.core.bits cimport bits_unlikely
 
 cdef enum:
     WIDEST = 128            # entries of a shape at most
@@ -42,11 +43,11 @@ cdef inline void shape_fill(Shape* shape, uint64_t key, uint64_t array, uint16_t
                             uint8_t move, uint32_t generation) noexcept nogil:
     """Write an empty slot."""
     fence_stores()
-    set_64(&shape.key, key)
-    set_64(&shape.array, array)
+    store_64(&shape.key, key)
+    store_64(&shape.array, array)
     shape.oldest = oldest
-    set_8(&shape.move, move)
-    give_32(&shape.generation, generation)
+    store_8(&shape.move, move)
+    release_32(&shape.generation, generation)
 
 
 cdef inline void table_grow(Table* t) noexcept nogil:
@@ -54,7 +55,7 @@ cdef inline void table_grow(Table* t) noexcept nogil:
     cdef uint32_t i
     cdef uint32_t size = 1U << t.bits
     cdef Shape* shape
-    set_32(&t.epoch, t.epoch + 1)
+    store_32(&t.epoch, t.epoch + 1)
     for i in range(size, 2 * size):
         shape = &t.slot[i]
         if shape.generation != t.generation:
@@ -65,8 +66,8 @@ cdef inline void table_grow(Table* t) noexcept nogil:
                    shape.key, shape.array, shape.oldest, shape.move, t.generation)
         if t.shared:
             spin_unlock(&shape.lock)
-    give_int(&t.bits, t.bits + 1)
-    give_32(&t.epoch, t.epoch + 1)
+    release_int(&t.bits, t.bits + 1)
+    release_32(&t.epoch, t.epoch + 1)
 
 
 cdef inline Shape* table_add_shape(Table* t, uint64_t key, uint32_t hash) noexcept nogil:
@@ -94,15 +95,15 @@ cdef inline Shape* table_add_shape(Table* t, uint64_t key, uint32_t hash) noexce
 
 cdef inline void entry_write(Entry* e, uint32_t version, const Entry* from_) noexcept nogil:
     """Write an entry over one of a version."""
-    set_32(&e.version, version + 1)
+    store_32(&e.version, version + 1)
     fence_stores()
-    set_64(&e.mask, from_.mask)
-    set_64(&e.odd, from_.odd)
-    set_64(&e.high, from_.high)
-    set_int8(&e.lower, from_.lower)
-    set_int8(&e.upper, from_.upper)
-    set_8(&e.move, from_.move)
-    give_32(&e.version, version + 2)
+    store_64(&e.mask, from_.mask)
+    store_64(&e.odd, from_.odd)
+    store_64(&e.high, from_.high)
+    store_int8(&e.lower, from_.lower)
+    store_int8(&e.upper, from_.upper)
+    store_8(&e.move, from_.move)
+    release_32(&e.version, version + 2)
 
 
 cdef inline uint64_t table_widen(Table* t, uint64_t array) noexcept nogil:
@@ -135,7 +136,7 @@ cdef inline uint64_t table_widen(Table* t, uint64_t array) noexcept nogil:
         spin_lock(&t.cutting)
     freed = &t.outgrown[size] if t.shared else &t.spare[size]
     # a multiple of SMALLEST, hence even: readers pass the entry over, or find it as it was
-    set_32(&t.block[first].version, freed[0])
+    store_32(&t.block[first].version, freed[0])
     freed[0] = first
     if t.shared:
         spin_unlock(&t.cutting)
@@ -156,7 +157,7 @@ cdef inline bint table_add_entry(Table* t, Shape* shape, const Entry* new) noexc
         if array == 0:
             return False
     entry_write(&t.block[array_first(array) + array_count(array)], 0, new)
-    give_64(&shape.array, array + (<uint64_t>1 << 32))
+    release_64(&shape.array, array + (<uint64_t>1 << 32))
     return True
 
 
@@ -168,11 +169,11 @@ cdef inline bint table_improve(Table* t, const Shape* shape, const Entry* new) n
         e -= 1
         if e.mask == new.mask and e.odd == new.odd and e.high == new.high:
             if new.lower > e.lower:
-                set_int8(&e.lower, new.lower)
+                store_int8(&e.lower, new.lower)
             if new.upper < e.upper:
-                set_int8(&e.upper, new.upper)
+                store_int8(&e.upper, new.upper)
             if new.move != 255:
-                set_8(&e.move, new.move)
+                store_8(&e.move, new.move)
             return True
     return False
 
@@ -196,10 +197,10 @@ cdef inline void table_store_shared(Table* t, uint64_t key, uint32_t hash, Shape
         epoch = t.epoch
         spin_unlock(&t.lock)
     spin_lock(&shape.lock)
-    if get_32(&t.epoch) == epoch:
+    if load_32(&t.epoch) == epoch:
         fence_stores()
         if new.move != 255:
-            set_8(&shape.move, new.move)
+            store_8(&shape.move, new.move)
         full = not (met and table_improve(t, shape, new)) and not table_add_entry(t, shape, new)
     spin_unlock(&shape.lock)
     if full:

@@ -1,0 +1,25 @@
+"""Memory that several threads share without locks; `atomics.h` says what each function promises."""
+from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
+
+cdef extern from "atomics.h" nogil:
+    uint64_t load_64(const uint64_t* p)
+    uint64_t acquire_64(const uint64_t* p)
+    void store_64(uint64_t* p, uint64_t x)
+    void release_64(uint64_t* p, uint64_t x)
+    uint32_t load_32(const uint32_t* p)
+    uint32_t acquire_32(const uint32_t* p)
+    void store_32(uint32_t* p, uint32_t x)
+    void release_32(uint32_t* p, uint32_t x)
+    uint8_t load_8(const uint8_t* p)
+    void store_8(uint8_t* p, uint8_t x)
+    int8_t load_int8(const int8_t* p)
+    void store_int8(int8_t* p, int8_t x)
+    int acquire_int(const int* p)
+    void release_int(int* p, int x)
+    int flag_load(const int* flag)
+    void flag_store(int* flag, int value)
+    int flag_next(int* counter)
+    void fence_loads()
+    void fence_stores()
+    void spin_lock(uint8_t* lock)
+    void spin_unlock(uint8_t* lock)
