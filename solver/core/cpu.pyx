@@ -1,4 +1,3 @@
-# cython: auto_pickle=False, autotestdict=False
 """Says whether this processor can run the other compiled modules.
 
 This module is built for any processor of the architecture and is imported first: the others may use

@@ -1,4 +1,3 @@
-# cython: auto_pickle=False, autotestdict=False
 """Double-dummy solver: see README.md for the map from Haglund's paper to these functions."""
 cimport cython
 from libc.stdint cimport int8_t, uint8_t, uint64_t
