@@ -8,7 +8,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from solver.core.rng cimport Rng, rng_below, rng_next, rng_part, rng_seed
-from solver.core.types cimport bits_count, bits_deposit
+from solver.core.bits cimport bits_count, bits_deposit
 from solver.worlds.output cimport Output, put
 from solver.worlds.subsets cimport PLACES, Tables, subset, tables
 from solver.worlds.two_hands cimport TwoHands, two_draw

@@ -6,7 +6,7 @@ change.
 """
 from libc.stdint cimport uint16_t, uint64_t
 
-from solver.core.types cimport bits_count, bits_deposit
+from solver.core.bits cimport bits_count, bits_deposit
 
 cdef enum:
     PLACES = 14             # 0..13 cards of a hand or a suit

@@ -1,7 +1,7 @@
 """The tables of numbered subsets."""
 from libc.stdint cimport uint16_t, uint64_t
 
-from solver.core.types cimport bits_count
+from solver.core.bits cimport bits_count
 
 cdef Tables TABLES
 

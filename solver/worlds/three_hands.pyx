@@ -13,7 +13,8 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp, memset
 
 from solver.core.rng cimport Rng, rng_below, rng_part
-from solver.core.types cimport SUIT, bits_count, bits_low
+from solver.core.bits cimport bits_count, bits_low
+from solver.core.cards cimport SUIT
 from solver.worlds.output cimport Output, put
 from solver.worlds.subsets cimport PLACES, Tables, subset, tables
 from solver.worlds.two_hands cimport SUIT_POINTS

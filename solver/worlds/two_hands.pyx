@@ -12,7 +12,8 @@ from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memset
 
 from solver.core.rng cimport DRAWS, Rng, rng_below, rng_part
-from solver.core.types cimport SUIT, bits_count
+from solver.core.bits cimport bits_count
+from solver.core.cards cimport SUIT
 from solver.worlds.output cimport Output, put
 from solver.worlds.subsets cimport Tables, subset, tables
 from solver.worlds.unions cimport ALL_HONOURS, POINTS, Union, length, points, sum_of

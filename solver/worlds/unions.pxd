@@ -6,7 +6,8 @@ so for points; the boxes that contain a hand are the common bits of five words.
 """
 from libc.stdint cimport uint64_t
 
-from solver.core.types cimport SUIT, bits_count, bits_low
+from solver.core.bits cimport bits_count, bits_low
+from solver.core.cards cimport SUIT
 from solver.worlds.subsets cimport PLACES
 
 cdef enum:

@@ -11,7 +11,7 @@ import numpy as np
 
 from solver.core.deals import as_worlds
 from solver.core.rng cimport Rng, rng_seed
-from solver.core.types cimport bits_low
+from solver.core.bits cimport bits_low
 from solver.worlds.classes import class_worlds
 from solver.worlds.dealing cimport (
     Deck, all_layouts, mean_weight, shuffle_some, trial_some, weigh_world,
