@@ -10,8 +10,9 @@ from typing import NamedTuple, Protocol, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
+from solver.core.deals import read_range
 from solver.core.errors import SolverError
-from solver.worlds.facts import FULL, Facts, whole
+from solver.worlds.facts import FULL, Facts
 
 _MOST = 1 << 24
 _TABLE = 1 << 17
@@ -100,11 +101,11 @@ def class_worlds(  # noqa: PLR0913, PLR0917 - what WorldSampler.class_worlds pas
     Raises:
         SolverError: three hands are hidden, or an argument is out of range.
     """
-    n = whole(n, "n", _MOST, 1)
-    live = whole(live, "live", FULL)
-    cap = min(16 * n, _MOST) if draws is None else whole(draws, "draws", _MOST, 1)
-    limit = whole(enumerate_limit, "enumerate_limit", _MOST)
-    alone = None if singles is None else whole(singles, "singles", FULL)
+    n = read_range(n, "n", 1, _MOST)
+    live = read_range(live, "live", 0, FULL)
+    cap = min(16 * n, _MOST) if draws is None else read_range(draws, "draws", 1, _MOST)
+    limit = read_range(enumerate_limit, "enumerate_limit", 0, _MOST)
+    alone = None if singles is None else read_range(singles, "singles", 0, FULL)
     if len(facts.seats) > 2:
         raise SolverError("class worlds need at most two hidden hands")
     live |= facts.own[0] | facts.own[1] | facts.own[2] | facts.own[3]
@@ -124,7 +125,7 @@ def class_worlds(  # noqa: PLR0913, PLR0917 - what WorldSampler.class_worlds pas
                 draws=found.draws[kept],
                 weights=weights,
             )
-    return _drawn(sampler, facts, classes, n, cap, whole(seed, "seed", (1 << 64) - 1))
+    return _drawn(sampler, facts, classes, n, cap, read_range(seed, "seed", 0, (1 << 64) - 1))
 
 
 def _classes(hidden: int, live: int, singles: int | None, *, limited: bool) -> list[int]:

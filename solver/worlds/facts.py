@@ -1,14 +1,13 @@
 """Hard facts about the hidden cards, checked, with what follows from them at once."""
 
 from collections.abc import Iterable, Sequence
-from operator import index
 from typing import NamedTuple, SupportsIndex
 
+from solver.core.deals import RANKS, read_range
 from solver.core.errors import SolverError
 
 SEATS = ("North", "East", "South", "West")
 SUITS = "SHDC"
-RANKS = "23456789TJQKA"
 FULL = (1 << 52) - 1
 SUIT = 0x1FFF
 
@@ -48,10 +47,10 @@ def read_facts(  # noqa: PLR0913, PLR0917 - the facts of WorldSampler
     Raises:
         SolverError: an argument is malformed, or there is no layout; the text names the fact.
     """
-    cards = whole(hidden, "hidden", FULL)
-    places = four(vacant, "vacant", 13)
-    own, gone = four(held, "held", FULL), four(played, "played", FULL)
-    void, never = four(shown_out, "shown_out", 15), four(lacks, "lacks", FULL)
+    cards = read_range(hidden, "hidden", 0, FULL)
+    places = _four(vacant, "vacant", 13)
+    own, gone = _four(held, "held", FULL), _four(played, "played", FULL)
+    void, never = _four(shown_out, "shown_out", 15), _four(lacks, "lacks", FULL)
     _check_cards(cards, own, gone)
     hidden_hands = [seat for seat in range(4) if places[seat]]
     if len(hidden_hands) > 3:
@@ -75,19 +74,7 @@ def read_facts(  # noqa: PLR0913, PLR0917 - the facts of WorldSampler
     return Facts(rest, seats, places, may, own, dealt, settled)
 
 
-def whole(value: object, name: str, high: int, low: int = 0) -> int:
-    """Return a whole number within bounds."""
-    try:
-        number = index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise SolverError(f"{name} must be a whole number, not {value!r}") from None
-    if not low <= number <= high:
-        # hexadecimal: an int of any size has it, and decimal digits are limited
-        raise SolverError(f"{name} must be {low}..{high}, not {number:#x}")
-    return number
-
-
-def four(values: Iterable[object], name: str, high: int) -> list[int]:
+def _four(values: Iterable[object], name: str, high: int) -> list[int]:
     """Return four whole numbers from 0 to high, one for each seat."""
     try:
         numbers = list(values)
@@ -98,12 +85,12 @@ def four(values: Iterable[object], name: str, high: int) -> list[int]:
     if all(type(number) is int and 0 <= number <= high for number in numbers):
         return numbers  # type: ignore[return-value]
     return [
-        whole(number, f"{name} of {seat}", high)
+        read_range(number, f"{name} of {seat}", 0, high)
         for number, seat in zip(numbers, SEATS, strict=True)
     ]
 
 
-def names(cards: int) -> str:
+def _names(cards: int) -> str:
     """The cards of a mask, such as "S2 HA"."""
     return " ".join(SUITS[card // 13] + RANKS[card % 13] for card in range(52) if cards >> card & 1)
 
@@ -128,7 +115,7 @@ def _check_cards(hidden: int, held: list[int], played: list[int]) -> None:
     for i, (where, cards) in enumerate(places):
         for elsewhere, others in places[:i]:
             if cards & others:
-                raise SolverError(f"{names(cards & others)} both {elsewhere} and {where}")
+                raise SolverError(f"{_names(cards & others)} both {elsewhere} and {where}")
 
 
 def _check_places(hidden: int, vacant: list[int], may: list[int], seats: list[int]) -> None:
@@ -144,7 +131,7 @@ def _check_places(hidden: int, vacant: list[int], may: list[int], seats: list[in
         if only.bit_count() > places:
             where = " and ".join(SEATS[seat] for seat in inside) or "nobody"
             raise SolverError(
-                f"{only.bit_count()} hidden cards ({names(only)}) for {places} vacant places: "
+                f"{only.bit_count()} hidden cards ({_names(only)}) for {places} vacant places: "
                 f"only {where} can hold them"
             )
 

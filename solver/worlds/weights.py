@@ -5,8 +5,8 @@ from typing import SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
+from solver.core.deals import read_range
 from solver.core.errors import SolverError
-from solver.worlds.facts import whole
 
 
 def effective_size(weights: npt.ArrayLike) -> float:
@@ -38,8 +38,8 @@ def resample(
     Raises:
         SolverError: as `effective_size`, or n or seed are out of range.
     """
-    count = whole(n, "n", 1 << 31)
-    start = (_mix(whole(seed, "seed", (1 << 64) - 1)) >> 11) / (1 << 53)
+    count = read_range(n, "n", 0, 1 << 31)
+    start = (_mix(read_range(seed, "seed", 0, (1 << 64) - 1)) >> 11) / (1 << 53)
     upto = np.cumsum(_relative(weights))
     teeth = (start + np.arange(count)) / count * upto[-1] if count else np.empty(0)
     found = np.searchsorted(upto, teeth, side="right")

@@ -9,14 +9,14 @@ from libc.string cimport memset
 
 import numpy as np
 
-from solver.core.deals import as_worlds
+from solver.core.deals import as_worlds, read_range
 from solver.core.rng cimport Rng, rng_seed
 from solver.core.bits cimport bits_low
 from solver.worlds.classes import class_worlds
 from solver.worlds.dealing cimport (
     Deck, all_layouts, mean_weight, shuffle_some, trial_some, weigh_world,
 )
-from solver.worlds.facts import read_facts, whole
+from solver.worlds.facts import read_facts
 from solver.worlds.output cimport Output
 from solver.worlds.statements import read_boxes
 from solver.worlds.subsets cimport tables
@@ -358,8 +358,8 @@ cdef class WorldSampler:
         cdef Rng rng
         cdef Output o
         cdef bint short, all_or_some = bool(complete)
-        n = whole(n, "n", MOST, 1)
-        rng_seed(&rng, whole(seed, "seed", (1 << 64) - 1))
+        n = read_range(n, "n", 1, MOST)
+        rng_seed(&rng, read_range(seed, "seed", 0, (1 << 64) - 1))
         with self.lock:
             self.check()
             with nogil:
@@ -436,7 +436,7 @@ cdef class WorldSampler:
         The limit is 0 to 2**24, SolverError else. The order is by lengths and points, always the
         same; weights are in proportion to those of the layouts.
         """
-        limit = whole(limit, "limit", MOST)
+        limit = read_range(limit, "limit", 0, MOST)
         with self.lock:
             self.check()
             with nogil:
@@ -458,10 +458,10 @@ cdef class WorldSampler:
         """
         cdef Rng rng
         cdef Output o
-        cdef uint64_t tries = whole(attempts, "attempts", 1 << 40, 1)
+        cdef uint64_t tries = read_range(attempts, "attempts", 1, 1 << 40)
         cdef uint64_t tried = 0
-        n = whole(n, "n", MOST, 1)
-        rng_seed(&rng, whole(seed, "seed", (1 << 64) - 1))
+        n = read_range(n, "n", 1, MOST)
+        rng_seed(&rng, read_range(seed, "seed", 0, (1 << 64) - 1))
         with self.lock:
             self.check()
             worlds = np.empty((n, 4), np.uint64)
