@@ -13,7 +13,7 @@ from bluechip_bot.cli.match_teams import team_design, teams_of
 from bluechip_bot.cli.scoreboard import Scoreboard
 from bluechip_bot.cli.serve import summary
 from bluechip_bot.config import MatchConfig
-from bluechip_bot.formats import PbnWriter, Record, record_from_board
+from bluechip_bot.formats import BoardRecord, PbnWriter, Record, record_from_board
 from bluechip_bot.formats.pbn.writer import replace
 from bluechip_bot.match.boards.given import auction_records, departures
 from bluechip_bot.match.design import TableDesign, divide, replayed
@@ -21,7 +21,7 @@ from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.record import ROOMS, team_of
 from bluechip_bot.match.record.store import MatchStore, StoreError, Trouble
 from bluechip_bot.match.record.thoughts import ThoughtReader
-from bluechip_bot.match.result.result import BoardResult, MatchResult, RoomResult
+from bluechip_bot.match.result.comparison import BoardPair, RoomScore, TeamScore
 from bluechip_bot.match.work import REPLAY, Finished, Forfeited, Ready, RoomWork
 from bluechip_bot.model import Board, Seat, Side
 from bluechip_bot.net.match_runner import MatchRunner, RunnerOptions
@@ -113,7 +113,7 @@ class MatchSession:
             for number, text in departures(self._planned, self._finished).items():
                 self._board.warn(f"left out: board {number}, {text}")
             if self._sprt is not None:
-                state = self._sprt.state([board.swing for board in result.boards])
+                state = self._sprt.state([pair.swing for pair in result.pairs])
                 h0, h1 = self._sprt.h0, self._sprt.h1
                 self._board.say(f"SPRT of {h0:g} against {h1:g} IMPs a board: {state}")
         crashes = sum(trouble.what == "crash" for trouble in self._store.troubles)
@@ -132,9 +132,13 @@ class MatchSession:
 
     def _show_room(self, room: str) -> None:
         finished = self._finished[room]
-        boards = (finished[board.number] for board in self._planned if board.number in finished)
+        results = (
+            BoardRecord.of_board(finished[board.number])
+            for board in self._planned
+            if board.number in finished
+        )
         side = Side.NS if team_of(room, Side.NS) == 0 else Side.EW
-        self._board.show_room(room, RoomResult(tuple(boards), side))
+        self._board.show_room(room, RoomScore(tuple(results), side))
 
     def _works(self) -> tuple[RoomWork, ...]:
         settings = self._settings
@@ -211,7 +215,7 @@ class MatchSession:
         """End the match if its boards so far decide between the two hypotheses."""
         if self._sprt is None or self._decided:
             return
-        state = self._sprt.state([board.swing for board in self._result().boards])
+        state = self._sprt.state([pair.swing for pair in self._result().pairs])
         if state.verdict is not Verdict.CONTINUE:
             self._decided = True
             self._runner.stop()
@@ -234,12 +238,16 @@ class MatchSession:
         thoughts = self._thoughts[room].take(board) if self._thoughts else ()
         return record_from_board(board, players, "Teams match", room.capitalize(), tags, thoughts)
 
-    def _result(self) -> MatchResult:
+    def _result(self) -> TeamScore:
         boards = self._finished
         left_out = departures(self._planned, boards)
-        both = [
-            BoardResult(number, boards["open"][number], boards["closed"][number])
+        told = {
+            room: {number: BoardRecord.of_board(board) for number, board in boards[room].items()}
+            for room in ROOMS
+        }
+        pairs = (
+            BoardPair(told["open"][number], told["closed"][number])
             for number in (board.number for board in self._planned)
             if number in boards["open"] and number in boards["closed"] and number not in left_out
-        ]
-        return MatchResult(tuple(both))
+        )
+        return TeamScore(tuple(pairs))

@@ -17,6 +17,7 @@ from bluechip_bot.match.record.reading import record_of
 from bluechip_bot.match.record.record import ROOMS, MatchRecord, RecordError, Room
 from bluechip_bot.match.record.store import StoreError
 from bluechip_bot.match.report import report_html, write_report
+from bluechip_bot.match.result.comparison import ComparisonError
 from bluechip_bot.model import ModelError
 from bluechip_bot.statistics.sprt import Sprt, SprtError
 
@@ -51,7 +52,7 @@ def command(  # noqa: PLR0913 - a function of all its options
     two tables of another program wrote them. The page needs no network, no script and no other
     file. An older report is replaced.
     """
-    with told(RecordError, StoreError, SprtError, ModelError, OSError):
+    with told(RecordError, StoreError, ComparisonError, SprtError, ModelError, OSError):
         sprt = _sprt({}, hypotheses, alpha, beta)  # refused before the work begins
         record = record_of(folder)
         sprt = _sprt(record.settings, hypotheses, alpha, beta)

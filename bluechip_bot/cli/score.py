@@ -26,6 +26,7 @@ from bluechip_bot.match.result.comparison import (
 from bluechip_bot.match.result.scale import CONTINUOUS, ScaleError, read_scale
 from bluechip_bot.model import Side
 
+_HEADINGS = ("Board", "Vul", "Open", "Score", "Closed", "Score", "A", "B", "Running")
 _FORMATS = click.Choice([each.value for each in FileFormat], case_sensitive=False)
 
 
@@ -71,7 +72,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
             raise Failure(f"no board has two results in {', '.join(files)}: nothing to compare")
         if (form or ("teams" if most == 2 else "pairs")) == "teams":
             score = team_score(results, carry_over, points)
-            if not score.swings:
+            if not score.pairs:
                 raise Failure("no board has a result at both tables")
             names = _team_names(tables)
             data, lines = _team_data(score, names), _team_lines(score, names)
@@ -107,13 +108,13 @@ def _team_data(score: TeamScore, names: tuple[str, str]) -> dict[str, Any]:
         "teams": list(names),
         "boards": [
             {
-                "board": swing.number,
-                "results": [swing.first.result_text, swing.second.result_text],
-                "scores": [swing.first.score(), swing.second.score()],
-                "imps": swing.imps,
+                "board": pair.number,
+                "results": [pair.open.result_text, pair.closed.result_text],
+                "scores": [pair.open.score(), pair.closed.score()],
+                "imps": pair.swing,
                 "running": running,
             }
-            for swing, running in zip(score.swings, score.running, strict=True)
+            for pair, running in zip(score.pairs, score.running, strict=True)
         ],
         "unmatched": list(score.unmatched),
         "imps": list(score.won),
@@ -125,21 +126,7 @@ def _team_data(score: TeamScore, names: tuple[str, str]) -> dict[str, Any]:
 
 
 def _team_lines(score: TeamScore, names: tuple[str, str]) -> list[str]:
-    rows = [("Board", "Vul", "Open", "Score", "Closed", "Score", "A", "B", "Running")]
-    for swing, running in zip(score.swings, score.running, strict=True):
-        rows.append(
-            (
-                str(swing.number),
-                str(swing.first.board.vulnerability),
-                swing.first.result_text,
-                str(swing.first.score()),
-                swing.second.result_text,
-                str(swing.second.score()),
-                str(swing.imps) if swing.imps > 0 else "",
-                str(-swing.imps) if swing.imps < 0 else "",
-                f"{running:+g}" if running else "0",
-            )
-        )
+    rows = [_HEADINGS, *((number, *row) for number, _, *row in score.rows)]
     a, b = score.won
     total_a, total_b = score.totals
     vp_a, vp_b = score.victory_points
@@ -149,9 +136,7 @@ def _team_lines(score: TeamScore, names: tuple[str, str]) -> list[str]:
     if score.carry_over:
         lines.append(f"boards: {a} - {b} IMPs, carry-over {score.carry_over:+g}")
     lines.append(f"{names[0]} {total_a:g} - {total_b:g} {names[1]} IMPs")
-    lines.append(
-        f"{vp_a:.2f} - {vp_b:.2f} VPs over {len(score.swings)} boards ({score.scale.name})"
-    )
+    lines.append(f"{vp_a:.2f} - {vp_b:.2f} VPs over {len(score.pairs)} boards ({score.scale.name})")
     return lines
 
 

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bluechip_bot.match.record.folder import MatchFolder
-from bluechip_bot.match.result.result import HEADINGS, ROOM_HEADINGS, MatchResult, RoomResult
+from bluechip_bot.match.result.comparison import HEADINGS, ROOM_HEADINGS, RoomScore, TeamScore
 
 
 class Scoreboard:
@@ -33,22 +33,22 @@ class Scoreboard:
         """A line that stands out."""
         self._console.print(text, style="red")
 
-    def show(self, result: MatchResult) -> None:
+    def show(self, score: TeamScore) -> None:
         """The table of the boards that both rooms have finished, and the totals."""
-        names = self._teams
-        self._table(HEADINGS, result.rows)
-        vp_a, vp_b = result.victory_points
+        (a, b), (imps_a, imps_b) = self._teams, score.won
+        vp_a, vp_b = score.victory_points if score.pairs else (10.0, 10.0)
+        self._table(HEADINGS, score.rows)
         self.say(
-            f"{names[0]} {result.imps_a} - {result.imps_b} {names[1]} IMPs, "
-            f"{vp_a:.2f} - {vp_b:.2f} VPs over {len(result.boards)} boards"
+            f"{a} {imps_a} - {imps_b} {b} IMPs, "
+            f"{vp_a:.2f} - {vp_b:.2f} VPs over {len(score.pairs)} boards"
         )
 
-    def show_room(self, room: str, result: RoomResult) -> None:
+    def show_room(self, room: str, score: RoomScore) -> None:
         """The table of the boards of a match in one room, and the total."""
-        self._table(ROOM_HEADINGS, result.rows)
-        count = len(result.boards)
+        self._table(ROOM_HEADINGS, score.rows)
+        count = len(score.results)
         self.say(
-            f"{self._teams[0]} {result.points:+d} points over {count} boards; "
+            f"{self._teams[0]} {score.points:+d} points over {count} boards; "
             f"no IMPs: they need a result of the other room, and only the {room} room is played"
         )
 

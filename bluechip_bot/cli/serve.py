@@ -12,7 +12,7 @@ from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, error_text, told
 from bluechip_bot.cli.options import config_options, overrides
 from bluechip_bot.config import ConfigError, ServerConfig, TableConfig, load_config
-from bluechip_bot.formats import FormatError, PbnWriter, record_from_board
+from bluechip_bot.formats import BoardRecord, FormatError, PbnWriter, record_from_board
 from bluechip_bot.match.boards.plan import (
     PlanError,
     PlannedBoard,
@@ -20,7 +20,6 @@ from bluechip_bot.match.boards.plan import (
     boards_from_seed,
 )
 from bluechip_bot.match.boards.source import boards_from_file
-from bluechip_bot.match.result.result import result_text
 from bluechip_bot.model import Board, Seat
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.table_server import LineOptions, TableServer
@@ -86,7 +85,8 @@ def table_options(settings: TableConfig) -> TableOptions:
 
 def summary(board: Board) -> str:
     """A finished board in a line."""
-    return f"board {board.number}: {result_text(board)}, N/S {board.score():+d}"
+    result = BoardRecord.of_board(board)
+    return f"board {board.number}: {result.result_text}, N/S {result.score():+d}"
 
 
 class _Table:

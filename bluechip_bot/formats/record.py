@@ -6,7 +6,7 @@ from typing import Final
 
 from attrs import field, frozen
 
-from bluechip_bot.model import Board, Contract, Phase, Seat, Side, duplicate_score
+from bluechip_bot.model import Board, Contract, Phase, Seat, Side, side_score
 
 NOBODY: Final = ("", "", "", "")
 ROOMS: Final = ("Open", "Closed")
@@ -84,12 +84,9 @@ class BoardRecord:
         """
         if self.is_passed_out:
             return 0
-        contract = self.contract
-        if contract is None or self.result is None:
+        if self.contract is None or self.result is None:
             raise ValueError(f"board {self.board.number} has no result")
-        vulnerable = self.board.vulnerability.includes(contract.declarer)
-        points = duplicate_score(contract, self.result, vulnerable=vulnerable)
-        return points if contract.declarer.side is side else -points
+        return side_score(self.contract, self.result, self.board.vulnerability, side)
 
     @property
     def result_text(self) -> str:

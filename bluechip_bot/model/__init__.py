@@ -12,7 +12,7 @@ from bluechip_bot.model.errors import (
 )
 from bluechip_bot.model.events import Called, Dealt, DummyShown, Event, Played
 from bluechip_bot.model.play import Play, Trick
-from bluechip_bot.model.scoring import duplicate_score, imps, victory_points
+from bluechip_bot.model.scoring import duplicate_score, imps, side_score
 from bluechip_bot.model.vulnerability import Vulnerability, dealer_of_board
 
 __all__ = [
@@ -49,5 +49,5 @@ __all__ = [
     "dealer_of_board",
     "duplicate_score",
     "imps",
-    "victory_points",
+    "side_score",
 ]

@@ -19,7 +19,7 @@ from bluechip_bot.model.cards import FULL_DECK, SUIT_MASK, Card, Deal, Hand, Sea
 from bluechip_bot.model.errors import BoardError, IllegalCallError, IllegalPlayError
 from bluechip_bot.model.events import Called, Dealt, DummyShown, Event, Played
 from bluechip_bot.model.play import Play
-from bluechip_bot.model.scoring import duplicate_score
+from bluechip_bot.model.scoring import side_score
 from bluechip_bot.model.vulnerability import Vulnerability, dealer_of_board
 
 _NOBODY = (0, 0, 0, 0)
@@ -149,10 +149,7 @@ class Board:
             raise BoardError(f"board {self.number} is not over")
         if self.play is None:
             return 0
-        contract = self.play.contract
-        vulnerable = self.vulnerability.includes(contract.declarer)
-        points = duplicate_score(contract, self.play.declarer_tricks, vulnerable=vulnerable)
-        return points if contract.declarer.side is side else -points
+        return side_score(self.play.contract, self.play.declarer_tricks, self.vulnerability, side)
 
     def seen_by(self, seat: Seat) -> Board:
         """The board as a seat knows it: its own hand, and dummy's after the opening lead."""

@@ -1,7 +1,6 @@
-"""Duplicate scores, International Match Points and victory points.
+"""Duplicate scores and International Match Points.
 
-Sources: Laws of Duplicate Bridge 2017, Law 77 (trick and premium points) and Law 78 B (IMPs);
-World Bridge Federation, continuous 20-VP scale (the formula of 2013, below `victory_points`).
+Sources: Laws of Duplicate Bridge 2017, Law 77 (trick and premium points) and Law 78 B (IMPs).
 """
 
 from __future__ import annotations
@@ -10,7 +9,8 @@ from bisect import bisect_right
 from typing import Final
 
 from bluechip_bot.model.calls import Contract
-from bluechip_bot.model.cards import Strain
+from bluechip_bot.model.cards import Side, Strain
+from bluechip_bot.model.vulnerability import Vulnerability
 
 _IMP_STEPS: Final = (
     20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600,
@@ -34,6 +34,22 @@ def duplicate_score(contract: Contract, tricks: int, *, vulnerable: bool) -> int
         + _premium(contract, vulnerable=vulnerable)
         + over * _overtrick(contract, vulnerable=vulnerable)
     )
+
+
+def side_score(
+    contract: Contract, tricks: int, vulnerability: Vulnerability, side: Side = Side.NS
+) -> int:
+    """The points of a side: those of declarer's side, or their opposite.
+
+    Args:
+        contract: what was played.
+        tricks: the tricks that declarer's side took, 0..13.
+        vulnerability: which sides are vulnerable.
+        side: from whose view.
+    """
+    declarer = contract.declarer
+    points = duplicate_score(contract, tricks, vulnerable=vulnerability.includes(declarer))
+    return points if declarer.side is side else -points
 
 
 def _contract_points(contract: Contract) -> int:
@@ -74,26 +90,3 @@ def imps(difference: int) -> int:
     """The IMPs for a difference of total points, with its sign."""
     won = bisect_right(_IMP_STEPS, abs(difference))
     return won if difference >= 0 else -won
-
-
-def victory_points(margin: float, boards: int) -> tuple[float, float]:
-    """The victory points of both sides on the continuous 20-VP scale, two decimals.
-
-    With the golden section t = (sqrt 5 - 1) / 2 and a blitz of b = 15 * sqrt(boards) IMPs, the
-    winner of a margin m gets 10 + 10 * (1 - t^(3 m / b)) / (1 - t^3), at most 20.
-
-    Args:
-        margin: IMPs won less IMPs lost, from the first side's view.
-        boards: the boards of the match, at least one.
-
-    Raises:
-        ValueError: if there are no boards.
-    """
-    if boards < 1:
-        raise ValueError(f"victory points need at least one board, not {boards}")
-    golden = (5**0.5 - 1) / 2
-    blitz = 15 * boards**0.5
-    gain = 10 * (1 - golden ** (3 * abs(margin) / blitz)) / (1 - golden**3)
-    winner = round(min(10 + gain, 20.0), 2)
-    loser = round(20 - winner, 2)
-    return (winner, loser) if margin >= 0 else (loser, winner)

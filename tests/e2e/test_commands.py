@@ -15,8 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from bluechip_bot.formats import board_from_record, pbn
-from bluechip_bot.match.result.result import check_score, score_of_record
+from bluechip_bot.formats import pbn
 from bluechip_bot.model import Phase
 
 COMMAND = (sys.executable, "-P", "-m", "bluechip_bot")
@@ -65,10 +64,10 @@ def check_pbn(path: Path, numbers: Sequence[int]) -> None:
         others = endplay_pbn.load(file)
     assert len(others) == len(records)
     for record, other in zip(records, others, strict=True):
-        check_score(record)
-        board = board_from_record(record)
+        told = pbn.board_record(record)
+        board = told.board
         assert board.phase is Phase.OVER
-        assert board.score() == score_of_record(record)
+        assert board.score() == told.score() == told.told_score
         cards = len(board.play.cards) if board.play else 0
         assert cards == (52 if board.contract else 0)
         assert len(list(other.play)) == cards

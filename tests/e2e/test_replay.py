@@ -16,7 +16,6 @@ import pytest
 from bluechip_bot.formats import pbn
 from bluechip_bot.match.record.reading import record_of
 from bluechip_bot.match.record.store import MatchStore
-from bluechip_bot.match.result.result import check_score, score_of_record
 from bluechip_bot.model import Board, Seat
 
 COMMAND = (sys.executable, "-P", "-m", "bluechip_bot")
@@ -97,8 +96,8 @@ def test_records_of_the_second_play(peaceful: tuple[Path, str]) -> None:
             assert one.get(tag) == other.get(tag)
         assert [one.get(seat) for seat in ("North", "East", "South", "West")] == list("ABAB")
         assert [other.get(seat) for seat in ("North", "East", "South", "West")] == list("BABA")
-        check_score(one)
-        check_score(other)
+        for told in map(pbn.board_record, (one, other)):
+            assert told.told_score == told.score()
     assert len(results(folder)) == 8
     record = record_of(folder)
     assert len(record.pairs) == 4
@@ -173,7 +172,8 @@ def test_one_room_prints_points(tmp_path: Path) -> None:
     """A line for each board, the points of team A, and that there are no IMPs."""
     done = run(tmp_path, "match", "--rooms", "closed", *RANDOM, "--boards", "2", "--out", "x")
     assert done.returncode == 0, done.stderr
-    points = [-score_of_record(record) for record in pbn.read(tmp_path / "x" / "closed.pbn")]
+    records = pbn.read(tmp_path / "x" / "closed.pbn")
+    points = [-pbn.board_record(record).score() for record in records]
     row = re.compile(r"^ +(\d) +[NESW] +\S+ .*? (-?\d+) +[+-]?\d+ *$", re.M)
     rows = row.findall(done.stdout)
     assert rows == [("1", str(points[0])), ("2", str(points[1]))]

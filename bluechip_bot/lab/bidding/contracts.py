@@ -27,11 +27,10 @@ from bluechip_bot.model import (
     Board,
     Deal,
     Hand,
-    Seat,
     Side,
     Vulnerability,
-    duplicate_score,
     imps,
+    side_score,
 )
 from bluechip_bot.model.par import par
 from bluechip_bot.statistics.estimates import Estimate, mean
@@ -228,7 +227,5 @@ def _scored(auction: Auction, vulnerability: Vulnerability, table: TrickTable) -
     contract = auction.contract
     if contract is None:
         return _Scored(auction, 0)
-    declarer: Seat = contract.declarer
-    tricks = int(table[contract.strain, declarer])
-    points = duplicate_score(contract, tricks, vulnerable=vulnerability.includes(declarer))
-    return _Scored(auction, points if declarer.side is Side.NS else -points)
+    tricks = int(table[contract.strain, contract.declarer])
+    return _Scored(auction, side_score(contract, tricks, vulnerability))

@@ -16,7 +16,7 @@ from bluechip_bot.model.calls import Auction, Contract
 from bluechip_bot.model.cards import Deal, Seat, Side
 from bluechip_bot.model.events import Called
 from bluechip_bot.model.par import Par, par
-from bluechip_bot.model.scoring import duplicate_score, imps
+from bluechip_bot.model.scoring import imps, side_score
 from bluechip_bot.statistics.estimates import Estimate, mean
 
 Tables = Callable[[Sequence[Deal]], npt.NDArray[np.int8]]
@@ -135,15 +135,9 @@ def result(deal: Deal, number: int, table: npt.NDArray[np.int8]) -> Result:
     tricks, score = 0, 0
     if board.contract is not None:
         tricks = int(table[board.contract.strain, board.contract.declarer])
-        score = _score(board, board.contract, tricks)
+        score = side_score(board.contract, tricks, board.vulnerability)
     best = par(table.tolist(), board.vulnerability, board.dealer)
     return Result(board, tricks, score, best, seconds)
-
-
-def _score(board: Board, contract: Contract, tricks: int) -> int:
-    vulnerable = board.vulnerability.includes(contract.declarer)
-    points = duplicate_score(contract, tricks, vulnerable=vulnerable)
-    return points if contract.declarer.side is Side.NS else -points
 
 
 def report(boards: Sequence[Result]) -> Report:

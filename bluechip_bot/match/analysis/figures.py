@@ -20,7 +20,9 @@ from bluechip_bot.match.record.record import (
     SeatCounts,
     team_of,
 )
-from bluechip_bot.model import Contract, Seat, Strain, victory_points
+from bluechip_bot.match.result.comparison import won
+from bluechip_bot.match.result.scale import CONTINUOUS
+from bluechip_bot.model import Contract, Seat, Strain
 from bluechip_bot.statistics.estimates import MeanSwing
 from bluechip_bot.statistics.sprt import Sprt, SprtState
 
@@ -138,7 +140,7 @@ class MatchFigures:
             seed: for the resampling.
 
         Raises:
-            RecordError: if boards of one number are not the same board.
+            ComparisonError: if boards of one number are not the same board.
         """
         swings = [pair.swing for pair in record.pairs]
         margin, count = sum(swings), len(swings)
@@ -146,8 +148,8 @@ class MatchFigures:
             record.teams,
             count,
             record.planned,
-            _won(swings),
-            victory_points(margin, count) if count else None,
+            won(swings),
+            CONTINUOUS.points(margin, count) if count else None,
             MeanSwing.of(swings, seed) if count else None,
             None if sprt is None else (sprt, sprt.state(swings)),
             role_lines(record.pairs, studies) if studies else (),
@@ -174,13 +176,6 @@ def _plain(_instance: object, _field: object, value: Any) -> Any:
     return value.value if isinstance(value, Enum) else value
 
 
-def _won(swings: Iterable[int]) -> tuple[int, int]:
-    a, b = 0, 0
-    for swing in swings:
-        a, b = a + max(swing, 0), b + max(-swing, 0)
-    return a, b
-
-
 def level_of(contract: Contract | None) -> str:
     """`slam`, `game`, `part-score` or `pass-out`; game by what was bid, doubles not counted."""
     if contract is None:
@@ -199,7 +194,7 @@ def level_lines(pairs: Iterable[Pair]) -> tuple[LevelLine, ...]:
         higher = max(levels, key=_LEVELS.index)
         swings.setdefault((higher, len(levels) == 1), []).append(pair.swing)
     return tuple(
-        LevelLine(level, both, len(found), sum(map(bool, found)), _won(found))
+        LevelLine(level, both, len(found), sum(map(bool, found)), won(found))
         for level in reversed(_LEVELS)
         for both in (True, False)
         if (found := swings.get((level, both)))

@@ -123,7 +123,7 @@ def _moves(finished: FinishedBoard, study: Study) -> Iterator[_Move]:
     if makes != finished.tricks:
         # Who conceded or claimed too much is not recorded: the side that lost by it.
         loser = ours if finished.tricks < makes else ours.other
-        yield _Move(Role.CLAIM, loser, 0, finished.score)
+        yield _Move(Role.CLAIM, loser, 0, finished.score())
 
 
 def _walk(

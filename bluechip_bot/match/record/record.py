@@ -13,6 +13,7 @@ from typing import Final, Literal
 from attrs import define, field, frozen
 
 from bluechip_bot.formats import Remark
+from bluechip_bot.match.result.comparison import BoardPair
 from bluechip_bot.model import (
     Board,
     BoardError,
@@ -21,8 +22,7 @@ from bluechip_bot.model import (
     Phase,
     Seat,
     Side,
-    duplicate_score,
-    imps,
+    side_score,
 )
 
 Room = Literal["open", "closed"]
@@ -105,55 +105,21 @@ class FinishedBoard:
         play = self.board.play
         return play.cards[0] if play is not None and play.cards else None
 
-    @property
-    def score(self) -> int:
-        """The points of North-South."""
-        return 0 if self.tricks is None else self.score_of(self.tricks)
+    def score(self, side: Side = Side.NS) -> int:
+        """The points of a side; 0 when passed out."""
+        if self.contract is None or self.tricks is None:
+            return 0
+        return side_score(self.contract, self.tricks, self.board.vulnerability, side)
 
     def score_of(self, tricks: int) -> int:
         """The points of North-South if declarer's side took so many tricks; 0 when passed out."""
         if self.contract is None:
             return 0
-        declarer = self.contract.declarer
-        vulnerable = self.board.vulnerability.includes(declarer)
-        points = duplicate_score(self.contract, tricks, vulnerable=vulnerable)
-        return points if declarer.side is Side.NS else -points
+        return side_score(self.contract, tricks, self.board.vulnerability)
 
 
-@frozen
-class Pair:
-    """A board with results in both rooms: the unit of all statistics.
-
-    Attributes:
-        open: what came of it in the open room.
-        closed: the same in the closed room.
-    """
-
-    open: FinishedBoard
-    closed: FinishedBoard = field()
-
-    @closed.validator
-    def _check_pair(self, _attribute: object, closed: FinishedBoard) -> None:
-        ours, theirs = self.open.board, closed.board
-        if (ours.dealer, ours.vulnerability) != (theirs.dealer, theirs.vulnerability):
-            raise RecordError(f"board {ours.number}: dealer or vulnerability differ in the rooms")
-        for seat in Seat:
-            if len({ours.hands[seat], theirs.hands[seat]} - {None}) > 1:
-                raise RecordError(f"board {ours.number}: the hands of {seat} differ in the rooms")
-
-    @property
-    def number(self) -> int:
-        """The board's number."""
-        return self.open.number
-
-    def room(self, name: Room) -> FinishedBoard:
-        """The board in a room."""
-        return self.open if name == "open" else self.closed
-
-    @property
-    def swing(self) -> int:
-        """The IMPs of team A."""
-        return imps(self.open.score - self.closed.score)
+Pair = BoardPair[FinishedBoard]
+"""A board of a match with its results in both rooms."""
 
 
 @frozen
@@ -232,7 +198,7 @@ class MatchRecord:
         """The boards that both rooms have finished, in the order of the open room.
 
         Raises:
-            RecordError: if boards of one number are not the same board.
+            ComparisonError: if boards of one number are not the same board.
         """
         closed = {board.number: board for board in self.closed}
         return tuple(

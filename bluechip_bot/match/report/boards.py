@@ -77,7 +77,7 @@ def _room_cells(room: Room, finished: FinishedBoard, study: Study | None) -> str
         f'<td>{room}</td><td class="calls">{auction_line(finished.board)}</td>'
         f'<td class="nowrap">{result_mark(finished)}</td><td class="nowrap">{lead}</td>'
         f'<td class="n">{tricks}</td><td class="n">{value}</td>'
-        f'<td class="n">{signed(finished.score) or "0"}</td>'
+        f'<td class="n">{signed(finished.score()) or "0"}</td>'
     )
 
 
@@ -146,7 +146,7 @@ def _room(room: Room, finished: FinishedBoard, teams: tuple[str, str], study: St
     costs = () if study is None else study.costs
     return (
         f'<div class="room"><h4>{room.capitalize()} room: {result_mark(finished)}, '
-        f"N/S {signed(finished.score) or 0}{value}</h4>"
+        f"N/S {signed(finished.score()) or 0}{value}</h4>"
         f'<p class="note">N/S {escape(north)}, E/W {escape(east)}</p>'
         f"{_auction(finished)}{_play(finished, costs)}{remark_list(finished)}</div>"
     )

@@ -1,20 +1,24 @@
 """Results of the same boards at more than one table, compared: IMPs, matchpoints, Butler.
 
-Pure. A result is a `BoardRecord`, of any file; its auction and play are not looked at.
+Pure. Auction and play are not looked at.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, pairwise
-from typing import Final
+from typing import Final, Generic, Literal, Protocol, TypeVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.result.scale import CONTINUOUS, Scale
-from bluechip_bot.model import Seat, Side, imps
+from bluechip_bot.model import Board, Seat, Side, imps
 
+HEADINGS: Final = (
+    "Board", "Dealer", "Vul", "Open", "Score", "Closed", "Score", "IMPs A", "IMPs B", "Running",
+)  # fmt: skip
+ROOM_HEADINGS: Final = ("Board", "Dealer", "Vul", "Result", "Score A", "Running")
 _ROUND: Final = 10
 
 
@@ -22,32 +26,71 @@ class ComparisonError(ValueError):
     """Results that cannot be compared."""
 
 
+class Result(Protocol):
+    """What came of a board at one table."""
+
+    @property
+    def board(self) -> Board:
+        """The board; only number, dealer, vulnerability and hands are compared."""
+        ...
+
+    def score(self, side: Side = ..., /) -> int:
+        """The points of a side."""
+        ...
+
+
+R_co = TypeVar("R_co", bound=Result, covariant=True)
+
+
 @frozen
-class Swing:
-    """A board at two tables, team A sitting North-South at the first.
+class BoardPair(Generic[R_co]):
+    """A board with results in both rooms: the unit of all statistics of teams.
+
+    Team A sits North-South in the open room and East-West in the closed room.
 
     Attributes:
-        first: the result where team A sat North-South.
-        second: the result where it sat East-West.
+        open: the result of the open room.
+        closed: the result of the closed room, of the same board.
     """
 
-    first: BoardRecord
-    second: BoardRecord
+    open: R_co
+    closed: R_co = field()
+
+    @closed.validator
+    def _check_same(self, _attribute: object, closed: Result) -> None:
+        check_same(self.open.board, closed.board)
 
     @property
     def number(self) -> int:
         """The board's number."""
-        return self.first.board.number
+        return self.open.board.number
+
+    def room(self, name: Literal["open", "closed"]) -> R_co:
+        """The result of a room."""
+        return self.open if name == "open" else self.closed
 
     @property
     def difference(self) -> int:
         """The points of team A less those of team B."""
-        return self.first.score(Side.NS) + self.second.score(Side.EW)
+        return self.open.score(Side.NS) + self.closed.score(Side.EW)
 
     @property
-    def imps(self) -> int:
+    def swing(self) -> int:
         """The IMPs from team A's view."""
         return imps(self.difference)
+
+
+def won(swings: Iterable[int]) -> tuple[int, int]:
+    """The IMPs that A and B won, from swings as A sees them."""
+    a, b = 0, 0
+    for swing in swings:
+        a, b = a + max(swing, 0), b + max(-swing, 0)
+    return a, b
+
+
+def signed(total: float) -> str:
+    """A running total with its sign; `0` for none."""
+    return f"{total:+g}" if total else "0"
 
 
 @frozen
@@ -55,13 +98,13 @@ class TeamScore:
     """A match of two teams.
 
     Attributes:
-        swings: the boards that both tables have finished, by number.
+        pairs: the boards that both tables have finished, in order.
         unmatched: the numbers of boards with one result.
         carry_over: IMPs that team A brings along, negative when team B does.
         scale: of the victory points, which the boards alone decide.
     """
 
-    swings: tuple[Swing, ...]
+    pairs: tuple[BoardPair[BoardRecord], ...]
     unmatched: tuple[int, ...] = ()
     carry_over: float = 0.0
     scale: Scale = CONTINUOUS
@@ -69,8 +112,7 @@ class TeamScore:
     @property
     def won(self) -> tuple[int, int]:
         """The IMPs that A and B won on the boards."""
-        swings = [swing.imps for swing in self.swings]
-        return sum(max(each, 0) for each in swings), sum(max(-each, 0) for each in swings)
+        return won(pair.swing for pair in self.pairs)
 
     @property
     def totals(self) -> tuple[float, float]:
@@ -81,7 +123,7 @@ class TeamScore:
     @property
     def running(self) -> tuple[float, ...]:
         """The margin of team A after each board, carry-over included."""
-        swings = (swing.imps for swing in self.swings)
+        swings = (pair.swing for pair in self.pairs)
         totals = accumulate(swings, initial=self.carry_over)
         return tuple(round(total, 2) for total in list(totals)[1:])
 
@@ -93,7 +135,55 @@ class TeamScore:
             ScaleError: if the scale has no table for so many boards.
         """
         a, b = self.won
-        return self.scale.points(a - b, len(self.swings))
+        return self.scale.points(a - b, len(self.pairs))
+
+    @property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """A row of text for each board, in the columns of `HEADINGS`; scores are North-South's."""
+        return tuple(
+            (
+                *_facts(pair.open.board),
+                pair.open.result_text,
+                str(pair.open.score()),
+                pair.closed.result_text,
+                str(pair.closed.score()),
+                str(pair.swing) if pair.swing > 0 else "",
+                str(-pair.swing) if pair.swing < 0 else "",
+                signed(total),
+            )
+            for pair, total in zip(self.pairs, self.running, strict=True)
+        )
+
+
+@frozen
+class RoomScore:
+    """A match that is played in one room alone: points, and no IMPs.
+
+    Attributes:
+        results: in the order played.
+        side: where team A sat.
+    """
+
+    results: tuple[BoardRecord, ...]
+    side: Side
+
+    @property
+    def points(self) -> int:
+        """The points of team A."""
+        return sum(result.score(self.side) for result in self.results)
+
+    @property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """A row of text for each board, in the columns of `ROOM_HEADINGS`."""
+        scores = [result.score(self.side) for result in self.results]
+        return tuple(
+            (*_facts(result.board), result.result_text, str(score), signed(total))
+            for result, score, total in zip(self.results, scores, accumulate(scores), strict=True)
+        )
+
+
+def _facts(board: Board) -> tuple[str, str, str]:
+    return str(board.number), board.dealer.letter, str(board.vulnerability)
 
 
 @frozen
@@ -171,19 +261,27 @@ def by_number(tables: Iterable[Sequence[BoardRecord]]) -> dict[int, list[BoardRe
                 found.setdefault(result.board.number, []).append(result)
     for results in found.values():
         for one, other in pairwise(results):
-            _check_same(one, other)
+            check_same(one.board, other.board)
     return dict(sorted(found.items()))
 
 
-def _check_same(one: BoardRecord, other: BoardRecord) -> None:
-    a, b = one.board, other.board
+def check_same(a: Board, b: Board) -> None:
+    """Raise unless two boards are the same one; hands that are not known are not compared.
+
+    Raises:
+        ComparisonError: if number, dealer, vulnerability or a hand differ.
+    """
+    if a.number != b.number:
+        raise ComparisonError(f"board {a.number} at one table, board {b.number} at another")
     if a.vulnerability is not b.vulnerability:
         raise ComparisonError(
             f"board {a.number}: {a.vulnerability} vulnerable at one table, "
             f"{b.vulnerability} at another"
         )
     if a.dealer is not b.dealer:
-        raise ComparisonError(f"board {a.number}: {a.dealer} deals at one table, {b.dealer} not")
+        raise ComparisonError(
+            f"board {a.number}: {a.dealer} deals at one table, {b.dealer} at another"
+        )
     for seat in Seat:
         if len({a.hands[seat], b.hands[seat]} - {None}) > 1:
             raise ComparisonError(f"board {a.number}: the hands of {seat} differ")
@@ -201,20 +299,20 @@ def team_score(
     Raises:
         ComparisonError: if a board has more than two results, or two of one room.
     """
-    swings, unmatched = [], []
-    for number, pair in results.items():
-        if len(pair) > 2:
-            raise ComparisonError(f"board {number}: {len(pair)} results in a match of two tables")
-        if len(pair) < 2:
+    pairs, unmatched = [], []
+    for number, told in results.items():
+        if len(told) > 2:
+            raise ComparisonError(f"board {number}: {len(told)} results in a match of two tables")
+        if len(told) < 2:
             unmatched.append(number)
             continue
-        first, second = pair
+        first, second = told
         if first.room and first.room == second.room:
             raise ComparisonError(f"board {number}: two results of the {first.room} room")
         if first.room == "Closed" or second.room == "Open":
             first, second = second, first
-        swings.append(Swing(first, second))
-    return TeamScore(tuple(swings), tuple(unmatched), carry_over, scale)
+        pairs.append(BoardPair(first, second))
+    return TeamScore(tuple(pairs), tuple(unmatched), carry_over, scale)
 
 
 def fields(results: Mapping[int, Sequence[BoardRecord]]) -> tuple[Field, ...]:

@@ -28,6 +28,7 @@ from typing import Any, Final
 from attrs import frozen
 
 _GOLDEN: Final = (5**0.5 - 1) / 2
+"""The golden section."""
 
 
 class ScaleError(ValueError):
@@ -54,6 +55,9 @@ class Steps:
 @frozen
 class Formula:
     """The continuous scale of the World Bridge Federation (2013), two decimals.
+
+    With the golden section t = (sqrt 5 - 1) / 2 and b = blitz * sqrt(boards) IMPs, the winner of a
+    margin m gets half the top times 1 + (1 - t^(3 m / b)) / (1 - t^3), at most the top.
 
     Attributes:
         top: the most that a side can have; both have half of it at a margin of 0.

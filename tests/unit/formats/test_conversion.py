@@ -22,7 +22,7 @@ from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.lin.writer import file_of
 from bluechip_bot.formats.pbn.board import board_record, pbn_record
 from bluechip_bot.formats.record import BoardRecord, Remark
-from bluechip_bot.model import Called, Seat
+from bluechip_bot.model import Board, Called, Contract, Seat
 
 DEAL = '[Deal "N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432"]'
 
@@ -190,3 +190,49 @@ def test_tags_in_another_case_do_not_come_twice(tmp_path: Path) -> None:
     (record,) = read_boards(path)
     (again,) = pbn.loads(pbn.dumps([pbn_record(record)]))
     assert (again.get("Event"), again.number) == ("Cup", 1)
+
+
+def test_result_texts() -> None:
+    """Contract, declarer and tricks over or under; `=` when just made; Pass."""
+
+    def text(contract: str, tricks: int) -> str:
+        return BoardRecord(Board.begin(1), Contract.parse(contract), result=tricks).result_text
+
+    assert text("7S-N", 13) == "7S N ="
+    assert text("4SX-N", 13) == "4SX N +3"
+    assert text("1DXX-N", 13) == "1DXX N +6"
+    assert text("1NT-N", 0) == "1NT N -7"
+    assert BoardRecord(Board.begin(1), is_passed_out=True).result_text == "Pass"
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10_000))
+def test_score_of_a_record_is_that_of_its_board(finished_board, seed: int) -> None:
+    """The score computed from a record's tags is the board's, and its Score tag says so."""
+    board = finished_board(seed)
+    told = pbn.board_record(pbn.record_from_board(board, {}))
+    assert told.score() == told.told_score == board.score()
+
+
+CONTRACT = '[Vulnerable "All"]\n[Declarer "{}"]\n[Contract "4SX"]\n[Result "9"]\n[Score "{}"]'
+
+
+@pytest.mark.parametrize(
+    ("declarer", "tag", "score"),
+    [
+        ("S", "NS -200", -200),
+        ("S", "-200", -200),
+        ("S", "EW 200", -200),
+        ("S", "EW +200 NS -200", -200),
+        ("E", "-200", 200),
+        ("E", "NS 200", 200),
+        ("S", "NS 200", 200),
+        ("S", "much", None),
+    ],
+)
+def test_score_tag_in_all_forms(declarer: str, tag: str, score: int | None) -> None:
+    """A score with a side is that side's, without one declarer's; it need not be right."""
+    (record,) = pbn.loads(CONTRACT.format(declarer, tag))
+    told = pbn.board_record(record, 1)
+    assert told.told_score == score
+    assert told.score() == (-200 if declarer == "S" else 200)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluechip_bot.model import Contract, Seat, Strain, duplicate_score, imps, victory_points
+from bluechip_bot.model import Contract, Seat, Strain, duplicate_score, imps
 
 
 def score(text: str, over: int, *, vulnerable: bool = False) -> int:
@@ -113,45 +113,3 @@ def test_imp_boundaries() -> None:
 def test_imps_are_odd(difference: int) -> None:
     """What one side wins the other loses."""
     assert imps(-difference) == -imps(difference)
-
-
-@given(st.integers(0, 200), st.integers(1, 128))
-def test_victory_points_sum_and_rise(margin: int, boards: int) -> None:
-    """Twenty in all; more IMPs never fewer points; the views are opposite; 10-10 for a draw."""
-    ours, theirs = victory_points(margin, boards)
-    assert round(ours + theirs, 2) == 20
-    assert 10 <= ours <= 20
-    assert victory_points(-margin, boards) == (theirs, ours)
-    assert victory_points(margin + 1, boards)[0] >= ours
-    assert victory_points(0, boards) == (10, 10)
-
-
-@pytest.mark.parametrize(("boards", "blitz"), [(16, 60), (20, 68), (32, 85), (64, 120)])
-def test_blitz(boards: int, blitz: int) -> None:
-    """All twenty from 15 * sqrt(boards) IMPs on, and not one IMP before."""
-    assert victory_points(blitz, boards) == victory_points(blitz + 100, boards) == (20, 0)
-    assert victory_points(blitz - 1, boards)[0] < 20
-
-
-@pytest.mark.parametrize(("boards", "third"), [(4, 10), (16, 20), (64, 40)])
-def test_thirds_of_a_blitz(boards: int, third: int) -> None:
-    """A third of a blitz is worth 15 and two thirds 10 + 5 * golden ratio: t + t^2 = 1."""
-    assert victory_points(third, boards) == (15, 5)
-    assert victory_points(2 * third, boards)[0] == pytest.approx(
-        10 + 5 * (1 + 5**0.5) / 2, abs=0.01
-    )
-
-
-def test_published_victory_points() -> None:
-    """Eighteen IMPs over 32 boards are 13.46 (97-79 at the championship of 2018).
-
-    The formula gives 13.453: the published tables are smoothed in the last digit so that no IMP
-    is worth more than the one before it.
-    """
-    assert victory_points(18, 32) == pytest.approx((13.46, 6.54), abs=0.011)
-
-
-def test_victory_points_need_boards() -> None:
-    """A match has at least one board."""
-    with pytest.raises(ValueError, match="at least one board"):
-        victory_points(0, 0)

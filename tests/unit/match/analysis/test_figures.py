@@ -12,7 +12,8 @@ from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.match.analysis.figures import MatchFigures, Pace, level_lines, level_of
 from bluechip_bot.match.analysis.roles import Studies, Study
 from bluechip_bot.match.record.record import ROOMS, FinishedBoard, MatchRecord, Pair
-from bluechip_bot.model import Board, Contract, Seat, victory_points
+from bluechip_bot.match.result.scale import CONTINUOUS
+from bluechip_bot.model import Board, Contract, Seat
 from bluechip_bot.statistics.sprt import Sprt
 
 MakeMatch = Callable[[int, int], MatchRecord]
@@ -83,7 +84,7 @@ def test_figures_of_a_match(record: MatchRecord, studies: Studies) -> None:
     figures = MatchFigures.of(record, studies, Sprt(0, 0.5))
     swings = [pair.swing for pair in record.pairs]
     assert figures.imps[0] - figures.imps[1] == sum(swings)
-    assert figures.victory_points == victory_points(sum(swings), 5)
+    assert figures.victory_points == CONTINUOUS.points(sum(swings), 5)
     assert figures.mean is not None
     assert figures.mean.value == sum(swings) / 5
     assert sum(line.net for line in figures.roles) == sum(swings)

@@ -9,9 +9,15 @@ from hypothesis import strategies as st
 
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.result.comparison import (
+    HEADINGS,
+    ROOM_HEADINGS,
+    BoardPair,
     ComparisonError,
     Field,
+    RoomScore,
+    TeamScore,
     by_number,
+    check_same,
     fields,
     pair_of,
     standings,
@@ -35,7 +41,7 @@ def test_teams() -> None:
     first = [result(2, "3NT-E", 8), result(1, "4S-N", 10), result(3, "1C-N", None)]
     second = [result(1, "4S-N", 9), result(2, "", 0), result(4, "", 0)]
     score = team_score(by_number([first, second]), carry_over=-2.5)
-    assert [(swing.number, swing.difference, swing.imps) for swing in score.swings] == [
+    assert [(pair.number, pair.difference, pair.swing) for pair in score.pairs] == [
         (1, 470, 10),
         (2, 50, 2),
     ]
@@ -72,6 +78,48 @@ def test_different_boards_are_not_compared() -> None:
     moved = evolve(one, board=Board.begin(1, Seat.NORTH, Vulnerability.NONE, turned))
     with pytest.raises(ComparisonError, match="the hands of North differ"):
         by_number([[dealt], [moved]])
+
+
+def test_a_pair_is_one_board() -> None:
+    """Results of boards with other numbers or other hands cannot be compared."""
+    with pytest.raises(ComparisonError, match="board 1 at one table, board 2 at another"):
+        BoardPair(result(1, "", 0), result(2, "", 0))
+    moved = Board.begin(1, Seat.NORTH, Vulnerability.NONE, DEAL)
+    check_same(moved, Board.begin(1, Seat.NORTH, Vulnerability.NONE))
+
+
+def test_totals_and_rows() -> None:
+    """IMPs of each team, victory points, and a row for each board; a pass-out counts nothing."""
+    grand, passed = result(1, "7S-N", 13), result(1, "", 0)
+    score = TeamScore(
+        (
+            BoardPair(grand, passed),
+            BoardPair(result(2, "", 0), result(2, "7NT-N", 13)),
+            BoardPair(result(3, "", 0), result(3, "", 0)),
+        )
+    )
+    assert [pair.swing for pair in score.pairs] == [17, -17, 0]  # 1510 and 1520
+    assert score.won == (17, 17)
+    assert score.victory_points == (10, 10)
+    first, second, third = score.rows
+    assert first == ("1", "N", "None", "7S N =", "1510", "Pass", "0", "17", "", "+17")
+    assert second[-3:] == ("", "17", "0")
+    assert third[-3:] == ("", "", "0")
+    assert all(len(row) == len(HEADINGS) for row in score.rows)
+
+
+def test_a_single_room_counts_points() -> None:
+    """Points are from the view of team A, wherever it sits, with a running total."""
+    results = (result(1, "7S-N", 13), result(3, "", 0))
+    assert RoomScore(results, Side.NS).points == 1510
+    other = RoomScore(results, Side.EW)
+    assert other.points == -1510
+    assert other.rows == (
+        ("1", "N", "None", "7S N =", "-1510", "-1510"),
+        ("3", "N", "None", "Pass", "0", "-1510"),
+    )
+    assert all(len(row) == len(ROOM_HEADINGS) for row in other.rows)
+    assert (RoomScore((), Side.NS).points, RoomScore((), Side.NS).rows) == (0, ())
 
 
 def test_matchpoints_and_butler() -> None:
