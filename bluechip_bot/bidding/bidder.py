@@ -27,7 +27,7 @@ from bluechip_bot.bidding.language.template import Bound
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.bidding.reading.ladder import kind_of
 from bluechip_bot.bidding.reading.player import CallReading, PlayerReading
-from bluechip_bot.bidding.reading.profiles import PARTNER, UNKNOWN
+from bluechip_bot.bidding.reading.profiles import default_profiles
 from bluechip_bot.bidding.reading.softness import Softness
 from bluechip_bot.bidding.reading.telling import boxes_of, is_alerted, meaning
 from bluechip_bot.constraints import ANY, Box, Predicate, batch
@@ -173,15 +173,19 @@ class Bidder:
 
     Args:
         books: the rules of North-South and of East-West.
-        softness: how firmly the calls of North-South and of East-West are believed.
+        softness: how firmly the calls of North-South and of East-West are believed; those of a
+            partner and of strangers if None.
     """
 
     def __init__(
         self,
         books: tuple[Rulebook, Rulebook],
-        softness: tuple[Softness, Softness] = (PARTNER, UNKNOWN),
+        softness: tuple[Softness, Softness] | None = None,
     ) -> None:
         self._books = books
+        if softness is None:
+            profiles = default_profiles()
+            softness = profiles.partner, profiles.unknown
         self._softness = softness
         self._calls: tuple[Call, ...] = ()
         self._line: list[Position] = []

@@ -7,7 +7,7 @@ from functools import cached_property
 from attrs import field, frozen
 
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.reading.profiles import PARTNER, UNKNOWN
+from bluechip_bot.bidding.reading.profiles import default_profiles
 from bluechip_bot.bidding.reading.softness import Softness
 from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.bidding.system.system import FLOOR, System
@@ -28,8 +28,8 @@ class Partnership:
 
     ours: System = FLOOR
     theirs: System = FLOOR
-    partner: Softness = PARTNER
-    opponents: Softness = UNKNOWN
+    partner: Softness = field(factory=lambda: default_profiles().partner)
+    opponents: Softness = field(factory=lambda: default_profiles().unknown)
     their_agreements: Agreements = field(factory=Agreements)
 
     def bidder(self, side: Side) -> Bidder:

@@ -10,7 +10,6 @@ from typing import Any
 import click
 from attrs import evolve
 
-from bluechip_bot.bidding.settings import BiddingSettingsError
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.deals import DEAL_ERRORS, asked_boards, deal_options
 from bluechip_bot.cli.failure import BROKEN, told
@@ -26,7 +25,6 @@ from bluechip_bot.config import (
     document,
     load_config,
 )
-from bluechip_bot.inference import SettingsError
 from bluechip_bot.match.boards.plan import PlannedBoard
 from bluechip_bot.match.record.folder import FolderError, MatchFolder
 from bluechip_bot.match.record.store import MatchStore, StoreError
@@ -58,7 +56,7 @@ def command(resume: str | None, verbose: bool, **options: Any) -> None:  # noqa:
     Exit status: 0 all boards played, 2 wrong usage, 4 broken off, 5 all boards played though a
     process had to be started again, 130 interrupted.
     """
-    wrong = (ConfigError, SettingsError, BiddingSettingsError, UnknownEngine, LocalProtocolError)
+    wrong = (ConfigError, UnknownEngine, LocalProtocolError)
     with ExitStack() as stack:
         others = (FolderError, StoreError, WorkError, SprtError)
         with told(*wrong, *DEAL_ERRORS, *others):

@@ -12,7 +12,6 @@ import click
 from attrs import evolve
 from twisted.internet.defer import DeferredList
 
-from bluechip_bot.bidding.settings import BiddingSettingsError
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.deals import DEAL_ERRORS
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, REFUSED, Failure, told
@@ -26,7 +25,6 @@ from bluechip_bot.config import (
     document,
     load_config,
 )
-from bluechip_bot.inference import SettingsError
 from bluechip_bot.match.boards.given import given_auctions
 from bluechip_bot.match.boards.source import boards_from_file
 from bluechip_bot.model import Seat
@@ -63,7 +61,7 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
 
     Exit status: 0 the session ended, 2 wrong usage, 3 the manager refuses us, 4 broken off.
     """
-    wrong = (ConfigError, SettingsError, BiddingSettingsError, UnknownEngine, LocalProtocolError)
+    wrong = (ConfigError, UnknownEngine, LocalProtocolError)
     with told(*wrong, *DEAL_ERRORS):
         if options["clock"] is not None and options["no_clock"]:
             raise ConfigError("--clock and --no-clock: give one of them")

@@ -63,9 +63,7 @@ def declared_of(problem: Problem) -> tuple[Statement, ...]:
 @cache
 def _table() -> Partnership:
     """Both sides as the bot takes them to bid where nothing is known of the opponents."""
-    return Systems(
-        load_bidding(conf_dir() / "bidding.toml"), conf_dir() / "systems", check=False
-    ).partnership()
+    return Systems(load_bidding(), conf_dir() / "systems", check=False).partnership()
 
 
 def _partnership(problem: Problem) -> Partnership:

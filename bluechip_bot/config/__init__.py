@@ -6,7 +6,7 @@ Whatever is wrong (an unknown key, a wrong type, a value out of range) is a `Con
 the file, the dotted key and what is allowed.
 """
 
-from bluechip_bot.config.document import config_text, document, overlaid, read_toml, structured
+from bluechip_bot.config.document import config_text, document, overlaid, read_toml
 from bluechip_bot.config.error import ConfigError, RefusedError, expected
 from bluechip_bot.config.loading import conf_dir, load_config
 from bluechip_bot.config.option import Entry, check_option, is_table, option, options, section
@@ -51,5 +51,4 @@ __all__ = [
     "overlaid",
     "read_toml",
     "section",
-    "structured",
 ]

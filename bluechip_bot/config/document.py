@@ -40,34 +40,23 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise ConfigError(f"{path}: not TOML: {error}") from None
 
 
-def overlaid(value: T, data: Mapping[str, Any], source: str) -> T:
+def overlaid(value: T, data: Mapping[str, Any], source: str, place: str = "") -> T:
     """A value with the options of a document in the place of its own; no type is converted.
 
     Args:
         value: a value of a class of options.
         data: a document that holds any of its keys.
         source: the name of the document, for errors.
+        place: the dotted key of `data` in the document.
 
     Raises:
         ConfigError: if a key is unknown, or an option does not allow a value.
     """
     try:
-        found: T = _table(value, data, "")
+        found: T = _table(value, data, place)
     except RefusedError as error:
         raise ConfigError(f"{source}: {error}") from None
     return found
-
-
-def structured(kind: Any, data: object, source: str) -> Any:
-    """A value of a type from a document; mappings take any keys.
-
-    Raises:
-        ConfigError: as `overlaid`.
-    """
-    try:
-        return _value(kind, kind() if attrs.has(kind) else None, data, "")
-    except RefusedError as error:
-        raise ConfigError(f"{source}: {error}") from None
 
 
 def document(value: Any) -> Any:
@@ -162,7 +151,9 @@ def _unknown(place: str, known: Sequence[str]) -> RefusedError:
 
 def config_text(value: Any) -> str:
     """A value as a commented TOML file, which `load_config` reads back."""
-    return "\n".join([*_comment(type(value).HEAD), "", *_table_lines(value, "")]) + "\n"
+    head = "\n".join(_comment(type(value).HEAD))
+    body = "\n".join(_table_lines(value, "")).lstrip("\n")
+    return f"{head}\n\n{body}\n"
 
 
 def _table_lines(value: Any, place: str) -> Iterator[str]:

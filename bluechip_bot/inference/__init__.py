@@ -2,13 +2,11 @@
 
 from bluechip_bot.inference.evidence import Evidence, evidence
 from bluechip_bot.inference.play import card_fits
-from bluechip_bot.inference.settings import InferenceSettings, SettingsError, load_settings
+from bluechip_bot.inference.settings import InferenceSettings
 
 __all__ = [
     "Evidence",
     "InferenceSettings",
-    "SettingsError",
     "card_fits",
     "evidence",
-    "load_settings",
 ]

@@ -14,6 +14,7 @@ from attrs import field, frozen
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import Words
 from bluechip_bot.bidding.reading.player import CallReading, PlayerReading
+from bluechip_bot.config import option
 from bluechip_bot.constraints import HandConstraint, Statement, batch
 from bluechip_bot.model.board import Board
 from bluechip_bot.model.cards import Seat
@@ -29,9 +30,19 @@ class AuctionSettings:
         replay_from: the thinking time for a decision, in seconds, from which they are.
     """
 
-    on: bool = True
-    replay: bool = True
-    replay_from: float = 0.2
+    on: bool = option(True, "Whether the calls are read at all")
+    replay: bool = option(
+        True,
+        "Whether the calls are replayed with the hands that are drawn",
+        more="Would we have made them, holding these?",
+    )
+    replay_from: float = option(
+        0.2,
+        "The thinking time for a decision from which they are replayed",
+        unit="seconds",
+        low=0,
+        high=86400,
+    )
 
 
 @frozen

@@ -14,7 +14,6 @@ from bluechip_bot.inference.play import likelihoods
 from bluechip_bot.inference.settings import InferenceSettings
 from bluechip_bot.model import Board, Seat
 
-_DEFAULT: Final = InferenceSettings()
 _FLOOR: Final = Partnership()
 
 
@@ -37,7 +36,7 @@ class Evidence:
 def evidence(
     board: Board,
     seat: Seat,
-    settings: InferenceSettings = _DEFAULT,
+    settings: InferenceSettings | None = None,
     partnership: Partnership = _FLOOR,
     words: Words | None = None,
 ) -> Evidence:
@@ -46,10 +45,11 @@ def evidence(
     Args:
         board: the board; hands that the seat does not see may be there, and are not looked at.
         seat: the observer, who is not dummy.
-        settings: which rules are applied, and with which parameters.
+        settings: which rules are applied, and with which parameters; the defaults if None.
         partnership: the systems of both sides, as the seat knows them; the floor if none are given.
         words: what was said of the calls; the opponents' own words if None.
     """
+    settings = InferenceSettings() if settings is None else settings
     board = board.seen_by(seat)
     bidder = partnership.bidder(seat.side)
     return Evidence(

@@ -1,37 +1,60 @@
-"""Settings of the inference: switches and parameters of every rule, read strictly from TOML.
+"""Settings of the inference: switches and parameters of every rule, and its file.
 
-The defaults here are those of `conf/inference.toml`. A user's own file need hold only the keys that
-it changes. Whatever is wrong (an unknown key, a wrong type, a value out of range) is a
-`SettingsError` that names the file, the dotted key and what is allowed.
+The weights of the rules were fitted; they stand in `conf/inference.toml` alone.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any, Final
+from functools import cache
+from typing import ClassVar, Final
 
-from attrs import evolve, field, fields, frozen
+from attrs import Factory, evolve, frozen
 
 from bluechip_bot.bidding.system.agreements import Agreements
+from bluechip_bot.config import (
+    ConfigError,
+    RefusedError,
+    conf_dir,
+    expected,
+    option,
+    overlaid,
+    read_toml,
+    section,
+)
 from bluechip_bot.inference.auction import AuctionSettings
-from bluechip_bot.inference.weights import DEFAULTS
+from bluechip_bot.inference.choice import MODELS
 
 Rules = Mapping[str, "Rule"]
 
-_AUCTION_FLAGS: Final = ("on", "replay")
 _SENSES: Final = {"standard": 1.0, "upside_down": -1.0, "none": 0.0}
-_RANGES: Final[Mapping[str, tuple[float, float]]] = {
-    "trust": (0.0, 2.0),
-    "floor": (0.0, 1.0),
-    "signal_trust": (0.0, 2.0),
-}
 _OPEN: Final = Agreements()
+_MOST: Final = 50.0
+_TITLES: Final = {
+    "opening_suit": "The suit of the opening lead.",
+    "opening_card": "The card of the opening lead, in its suit.",
+    "lead_suit": "The suit of a defender's later lead.",
+    "lead_card": "The card of a defender's later lead.",
+    "follow": "The card with which a defender follows suit.",
+    "discard_suit": "The suit of a defender's discard or ruff.",
+    "discard_card": "The card of a defender's discard or ruff.",
+    "declarer_lead_suit": "The suit that declarer leads from his hand.",
+    "declarer_lead_card": "The card that declarer leads from his hand.",
+    "declarer_follow": "The card with which declarer follows suit.",
+    "declarer_discard_suit": "The suit of declarer's discard or ruff.",
+    "declarer_discard_card": "The card of declarer's discard or ruff.",
+}
 
 
-class SettingsError(ValueError):
-    """Settings that cannot be used."""
+def _weights(_key: str, value: Mapping[str, float]) -> None:
+    for name, weight in value.items():
+        if not -_MOST <= weight <= _MOST:
+            reason = expected(weight, f"a number from {-_MOST:g} to {_MOST:g}")
+            raise RefusedError(name, reason)
+
+
+def _default_models() -> Mapping[str, Rules]:
+    return default_models()
 
 
 @frozen
@@ -43,22 +66,8 @@ class Rule:
         weights: the weight of each feature in the utility of a suit or card, by name.
     """
 
-    on: bool = True
-    weights: Mapping[str, float] = field(factory=dict, hash=False)
-
-
-def _default_models() -> dict[str, dict[str, Rule]]:
-    return {
-        model: {
-            rule: Rule(on=bool(table.get("on", True)), weights=_without_switch(table))
-            for rule, table in rules.items()
-        }
-        for model, rules in DEFAULTS.items()
-    }
-
-
-def _without_switch(table: Mapping[str, float]) -> dict[str, float]:
-    return {key: float(value) for key, value in table.items() if key != "on"}
+    on: bool = option(True, "")
+    weights: Mapping[str, float] = option(Factory(dict), "", rest=True, check=_weights)
 
 
 @frozen
@@ -67,18 +76,50 @@ class PlaySettings:
 
     Attributes:
         on: whether anything is.
-        trust: factor of all weights: 0 believes nothing but who can hold the card, 1 all.
-        floor: the share of cards taken to be chosen at random, so that no card ever speaks for one
-            hand against another by more than a factor of 13 / floor.
-        signal_trust: factor of the weights of the rules called "signal".
+        trust: the factor of all weights.
+        floor: the share of cards taken to be chosen at random.
+        signal_trust: the factor of the weights of the rules called "signal".
         models: the rules of each model, by its name and theirs.
     """
 
-    on: bool = True
-    trust: float = 0.9
-    floor: float = 0.05
-    signal_trust: float = 0.5
-    models: Mapping[str, Rules] = field(factory=_default_models, hash=False)
+    on: bool = option(True, "Whether the cards played by hidden hands are read at all")
+    trust: float = option(
+        0.9,
+        "The factor of all weights below; 0 believes nothing, 1 what was fitted",
+        low=0,
+        high=2,
+    )
+    floor: float = option(
+        0.05,
+        "The share of cards taken to be chosen at random",
+        low=0,
+        high=1,
+        more=(
+            "One card never speaks for one hand against another by more than a factor of "
+            "13 / floor."
+        ),
+    )
+    signal_trust: float = option(
+        0.5,
+        'The factor of the weights of the rules "signal"',
+        low=0,
+        high=2,
+        more="Players differ most here, and lie.",
+    )
+    models: Mapping[str, Rules] = option(
+        Factory(_default_models),
+        "The rules of each model",
+        rest=True,
+        titles=_TITLES,
+        more=(
+            "A suit, or a card in it, is chosen with probability proportional to exp(the sum of "
+            "the weights of its features); lead.py, follow.py and discard.py of "
+            'bluechip_bot/inference say what each feature is. "on = false" takes a rule out: '
+            "what it tells apart is then equally likely. Weights are from -50 to 50; they were "
+            "fitted to boards of robots (WBridge5, Jack, BEN, Q-Plus and others) by\n"
+            "`python -m bluechip_bot.inference.calibrate FOLDER --fit`, which prints this file."
+        ),
+    )
 
     def weights(self, model: str, agreements: Agreements = _OPEN) -> dict[str, float]:
         """The weight of each feature of a model, by "rule.feature", as switches and trust say.
@@ -110,121 +151,31 @@ class InferenceSettings:
     """Switches and parameters of all rules.
 
     Attributes:
-        play: those of the cards played.
         auction: those of the calls.
+        play: those of the cards played.
     """
 
-    play: PlaySettings = field(factory=PlaySettings)
-    auction: AuctionSettings = field(factory=AuctionSettings)
+    FILE: ClassVar[str] = "inference.toml"
+    HEAD: ClassVar[str] = (
+        "What is concluded about hidden hands. Your own file need hold only the keys that you "
+        "change."
+    )
+
+    auction: AuctionSettings = section(Factory(AuctionSettings))
+    play: PlaySettings = section(Factory(PlaySettings))
 
 
-def load_settings(path: str | Path) -> InferenceSettings:
-    """The defaults, overlaid by a file.
+@cache
+def default_models() -> Mapping[str, Rules]:
+    """The rules of each model as fitted: those of the default file, which is read once.
 
     Raises:
-        SettingsError: if the file cannot be read, is no TOML, or holds what is not allowed.
+        ConfigError: if the file cannot be used, or lacks a model.
     """
-    try:
-        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise SettingsError(f"{path}: cannot be read ({error.strerror})") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{path}: not TOML: {error}") from None
-    return settings_of(data, str(path))
-
-
-def settings_of(data: Mapping[str, Any], source: str) -> InferenceSettings:
-    """The defaults, overlaid by values as in a file; `source` names it in errors.
-
-    Raises:
-        SettingsError: if a key is unknown or a value is not allowed.
-    """
-    settings = InferenceSettings()
-    for key, value in data.items():
-        place = f"{source}: {key}"
-        if key == "play":
-            settings = evolve(settings, play=_play(settings.play, _table(value, place), place))
-        elif key == "auction":
-            calls = _auction(settings.auction, _table(value, place), place)
-            settings = evolve(settings, auction=calls)
-        else:
-            raise _unknown(place, [item.name for item in fields(InferenceSettings)])
-    return settings
-
-
-def _auction(settings: AuctionSettings, data: Mapping[str, Any], place: str) -> AuctionSettings:
-    changes: dict[str, Any] = {}
-    for key, value in data.items():
-        where = f"{place}.{key}"
-        if key == "replay_from":
-            changes[key] = _number(value, where, 0.0, 86400.0)
-        elif key in _AUCTION_FLAGS:
-            changes[key] = _flag(value, where)
-        else:
-            raise _unknown(where, [item.name for item in fields(AuctionSettings)])
-    return evolve(settings, **changes)
-
-
-def _play(settings: PlaySettings, data: Mapping[str, Any], place: str) -> PlaySettings:
-    models = dict(settings.models)
-    changes: dict[str, Any] = {}
-    for key, value in data.items():
-        where = f"{place}.{key}"
-        if key in models:
-            models[key] = _model(models[key], _table(value, where), where)
-        elif key == "on":
-            changes[key] = _flag(value, where)
-        elif key in _RANGES:
-            changes[key] = _number(value, where, *_RANGES[key])
-        else:
-            names = [item.name for item in fields(PlaySettings) if item.name != "models"]
-            raise _unknown(where, [*names, *models])
-    return evolve(settings, models=models, **changes)
-
-
-def _model(rules: Rules, data: Mapping[str, Any], place: str) -> Rules:
-    found = dict(rules)
-    for name, value in data.items():
-        where = f"{place}.{name}"
-        if name not in rules:
-            raise _unknown(where, rules)
-        found[name] = _rule(rules[name], _table(value, where), where)
+    path = conf_dir() / InferenceSettings.FILE
+    empty = InferenceSettings(play=PlaySettings(models={}))
+    found = overlaid(empty, read_toml(path), str(path)).play.models
+    for model in MODELS:
+        if model not in found:
+            raise ConfigError(f"{path}: play.{model}: missing")
     return found
-
-
-def _rule(rule: Rule, data: Mapping[str, Any], place: str) -> Rule:
-    weights, switch = dict(rule.weights), rule.on
-    for key, value in data.items():
-        where = f"{place}.{key}"
-        if key == "on":
-            switch = _flag(value, where)
-        elif key in weights:
-            weights[key] = _number(value, where, -50.0, 50.0)
-        else:
-            raise _unknown(where, ["on", *weights])
-    return Rule(switch, weights)
-
-
-def _unknown(place: str, known: Any) -> SettingsError:
-    return SettingsError(f"{place}: unknown key (known: {', '.join(known)})")
-
-
-def _table(value: object, place: str) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise SettingsError(f"{place}: {value!r} where a table is expected")
-    return value
-
-
-def _flag(value: object, place: str) -> bool:
-    if not isinstance(value, bool):
-        raise SettingsError(f"{place}: {value!r} where true or false is expected")
-    return value
-
-
-def _number(value: object, place: str, low: float, high: float) -> float:
-    # Written so that nan is refused too.
-    if type(value) not in (int, float) or not low <= float(value) <= high:  # type: ignore[arg-type]
-        raise SettingsError(
-            f"{place}: {value!r} where a number from {low:g} to {high:g} is expected"
-        )
-    return float(value)  # type: ignore[arg-type]

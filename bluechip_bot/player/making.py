@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
-from bluechip_bot.config import ENGINES, BiddingConfig, SearchConfig, conf_dir, overlaid
+from bluechip_bot.config import (
+    ENGINES,
+    BiddingConfig,
+    SearchConfig,
+    conf_dir,
+    load_config,
+    overlaid,
+)
 from bluechip_bot.player.chance import RandomPlayer
 from bluechip_bot.player.interface import Player
 from bluechip_bot.player.search import SearchPlayer
@@ -46,12 +53,12 @@ def check_inference(path: str) -> None:
     """Raise unless a path names a file of inference settings, or is empty.
 
     Raises:
-        SettingsError: if it does not.
+        ConfigError: if it does not.
     """
     if path:
-        from bluechip_bot.inference import load_settings
+        from bluechip_bot.inference import InferenceSettings
 
-        load_settings(path)
+        load_config(InferenceSettings, path)
 
 
 def check_bidding(path: str, our: str = "", opponents: str = "") -> None:
@@ -63,7 +70,7 @@ def check_bidding(path: str, our: str = "", opponents: str = "") -> None:
         opponents: the opponents' system, if it is not the file's.
 
     Raises:
-        BiddingSettingsError: if the file is wrong, or a system is unknown or cannot be used.
+        ConfigError: if the file is wrong, or a system is unknown or cannot be used.
     """
     _systems(path, our, opponents).partnership()
 
@@ -71,7 +78,7 @@ def check_bidding(path: str, our: str = "", opponents: str = "") -> None:
 def _systems(path: str, our: str, opponents: str) -> Systems:
     from bluechip_bot.bidding.settings import Systems, load_bidding
 
-    settings = load_bidding(path or conf_dir() / "bidding.toml")
+    settings = load_bidding(path)
     settings = evolve(settings, our=our or settings.our, opponents=opponents or settings.opponents)
     # To compare all rules with each other takes long; `bluechip-bot system check` does it.
     return Systems(settings, conf_dir() / "systems", check=False)
@@ -97,13 +104,13 @@ def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
     # Here, so that whoever needs no search does not load the solver.
     from bluechip_bot.bidding.explanation import OverrideFile
     from bluechip_bot.engine import CardEngine
-    from bluechip_bot.inference import InferenceSettings, load_settings
+    from bluechip_bot.inference import InferenceSettings
     from bluechip_bot.player.planned import Hints, PlanningEngine, goal_of
 
     own = {key: value for key, value in settings.items() if key != "bidding"}
     options = overlaid(SearchConfig(), own, "settings")
-    bidding = overlaid(BiddingConfig(), settings.get("bidding", {}), "settings: bidding")
-    inference = load_settings(options.inference) if options.inference else InferenceSettings()
+    bidding = overlaid(BiddingConfig(), settings.get("bidding", {}), "settings", "bidding")
+    inference = load_config(InferenceSettings, options.inference)
     systems = _systems(bidding.file, bidding.our, bidding.opponents)
     systems.partnership()  # loads all systems, before a board waits
     overrides = systems.settings.overrides

@@ -13,10 +13,9 @@ from attrs import evolve
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import OverrideFile
 from bluechip_bot.bidding.partnership import Partnership
-from bluechip_bot.bidding.settings import BiddingSettingsError
 from bluechip_bot.bidding.system.system import load
 from bluechip_bot.codec import from_json, to_json
-from bluechip_bot.config import ENGINES, conf_dir
+from bluechip_bot.config import ENGINES, ConfigError, conf_dir
 from bluechip_bot.engine import CardEngine
 from bluechip_bot.inference import Evidence, InferenceSettings
 from bluechip_bot.model import (
@@ -153,7 +152,7 @@ def test_without_rules_the_floor_bids() -> None:
     player = make_player("pimc", {"memory_mb": 1, "bidding": floor})
     decision = player.decide(request(board))
     assert "notrump.bid" not in decision.record["reason"]
-    with pytest.raises(BiddingSettingsError, match="no system 'saic'"):
+    with pytest.raises(ConfigError, match="no system 'saic'"):
         make_player("pimc", {"memory_mb": 1, "bidding": {"our": "saic"}})
 
 

@@ -7,7 +7,7 @@
   call is artificial.
 * Where our own reading knows the convention that the words name, both hold.
 * The words of the opponents are believed as a profile of their own says, those of the operator as
-  our own system (PARTNER).
+  our own system (the profile "partner").
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from bluechip_bot.bidding.language.template import Bound, Template
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.bidding.reading.ladder import CallKind
 from bluechip_bot.bidding.reading.player import CallReading
-from bluechip_bot.bidding.reading.profiles import PARTNER
+from bluechip_bot.bidding.reading.profiles import default_profiles
 from bluechip_bot.bidding.reading.softness import Softness
 from bluechip_bot.constraints import ANY, Box
 from bluechip_bot.model.cards import Suit
@@ -50,7 +50,7 @@ def amend(reading: CallReading, said: Said, setting: Setting) -> CallReading:
     if said.is_empty:
         return reading
     if said.override is not None:
-        return _told(reading, said.override, describe(said.override), PARTNER)
+        return _told(reading, said.override, describe(said.override), default_profiles().partner)
     condition = _condition(reading, understand(said.text, setting), setting, alert=said.alert)
     if condition is None:
         return evolve(reading, told=True)

@@ -14,7 +14,7 @@ from attrs import field, frozen
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.rulebook import NO_CALL
 from bluechip_bot.bidding.reading.ladder import CallKind, Rungs, graded, level, rungs_of
-from bluechip_bot.bidding.reading.profiles import EXPLAINED
+from bluechip_bot.bidding.reading.profiles import default_profiles
 from bluechip_bot.bidding.reading.softness import Softness
 from bluechip_bot.constraints import ANY, Box, Predicate, Union, batch
 from bluechip_bot.model.calls import Call
@@ -62,7 +62,7 @@ class CallReading:
         """How firmly it is believed, the player's calls being believed so."""
         if self.softness is not None:
             return self.softness
-        return (softness.told or EXPLAINED) if self.told else softness
+        return (softness.told or default_profiles().explained) if self.told else softness
 
     def rungs(self, *, single: bool) -> Rungs:
         """Its ladder: by the boxes of its rules, or by their hull alone."""

@@ -4,47 +4,40 @@ A hand weighs for a call the grade of its step on the call's ladder, and once mo
 `other` of the call's kind where the rules would have made another call with it. The weights of a
 player's calls are multiplied. No weight is zero: a psyche leaves no void.
 
-The numbers are in `profiles`, and in `conf/bidding.toml`.
+The profiles are in `profiles`, their numbers in `conf/bidding.toml`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import pairwise
+from typing import Any
 
-from attrs import Attribute, field, frozen
+from attrs import Factory, frozen
 
 from bluechip_bot.bidding.reading.ladder import CallKind
+from bluechip_bot.config import RefusedError, expected, option, section
 from bluechip_bot.constraints import Reliability
 
 
-class SoftnessError(ValueError):
-    """Numbers that are no weights."""
-
-
-def _check_grades(
-    _instance: object, attribute: Attribute[tuple[float, ...]], value: tuple[float, ...]
-) -> None:
-    wanted = CallKind(attribute.name).grades
+def _check_grades(key: str, value: tuple[float, ...]) -> None:
+    wanted = CallKind(key).grades
     if len(value) != wanted:
-        raise SoftnessError(f"{attribute.name}: {list(value)} ({wanted} weights expected)")
+        raise RefusedError(key, expected(list(value), f"a list of {wanted} weights"))
     if any(not 0 < weight < float("inf") for weight in value):
-        raise SoftnessError(f"{attribute.name}: {list(value)} (positive weights expected)")
+        raise RefusedError(key, expected(list(value), "a list of positive weights"))
     if any(outer > inner for inner, outer in pairwise(value)):
-        raise SoftnessError(f"{attribute.name}: {list(value)} (falling weights expected)")
+        raise RefusedError(key, expected(list(value), "a list of falling weights"))
 
 
-def _check_factor(_instance: object, attribute: Attribute[float], value: float) -> None:
+def _check_factor(key: str, value: float) -> None:
     if not 0 < value <= 1:
-        raise SoftnessError(f"{attribute.name}: {value!r} (a weight of at most 1 expected)")
+        raise RefusedError(key, expected(value, "a weight above 0 and at most 1"))
 
 
-def _check_margin(
-    _instance: object, attribute: Attribute[tuple[int, int]], value: tuple[int, ...]
-) -> None:
+def _check_margin(key: str, value: tuple[int, ...]) -> None:
     if len(value) != 2 or not all(type(item) is int and 0 <= item <= 37 for item in value):
-        expected = "points and cards from 0 to 37 expected"
-        raise SoftnessError(f"{attribute.name}: {list(value)} ({expected})")
+        raise RefusedError(key, expected(list(value), "points and cards from 0 to 37"))
 
 
 def _as_tuple(values: Iterable[float]) -> tuple[float, ...]:
@@ -56,21 +49,16 @@ def _as_pair(values: Iterable[int]) -> tuple[int, int]:
     return found
 
 
-def _grades(kind: CallKind) -> tuple[float, ...]:
-    found: tuple[float, ...] = field(
-        default=(1.0,) * kind.grades, converter=_as_tuple, validator=_check_grades
-    )
-    return found
+def _grades(kind: CallKind) -> Any:
+    return option((1.0,) * kind.grades, "", converter=_as_tuple, check=_check_grades)
 
 
-def _factor() -> float:
-    found: float = field(default=1.0, converter=float, validator=_check_factor)
-    return found
+def _factor() -> Any:
+    return option(1.0, "", converter=float, check=_check_factor)
 
 
-def _margin() -> tuple[int, int]:
-    found: tuple[int, int] = field(default=(0, 0), converter=_as_pair, validator=_check_margin)
-    return found
+def _margin() -> Any:
+    return option((0, 0), "", converter=_as_pair, check=_check_margin)
 
 
 @frozen
@@ -96,7 +84,7 @@ class CallGrades:
         later_silence: other passes without limits.
 
     Raises:
-        SoftnessError: if there are not so many, or they are not positive and falling.
+        RefusedError: if there are not so many, or they are not positive and falling.
     """
 
     opening: tuple[float, ...] = _grades(CallKind.OPENING)
@@ -123,7 +111,7 @@ class CallFactors:
     """One factor for each kind of call, as in `CallGrades`.
 
     Raises:
-        SoftnessError: if one is not positive, or above 1.
+        RefusedError: if one is not positive, or above 1.
     """
 
     opening: float = _factor()
@@ -150,7 +138,7 @@ class CallMargins:
     """Points and cards for each kind of call, as in `CallGrades`.
 
     Raises:
-        SoftnessError: if these are not two numbers that are not negative.
+        RefusedError: if these are not two numbers that are not negative.
     """
 
     opening: tuple[int, int] = _margin()
@@ -183,13 +171,32 @@ class Softness:
         grades: the weights by the steps of a call.
         other: the factors of hands with which the rules make another call.
         margins: how far the outer box lies outside the limits of a call, in points and cards.
-        told: the profile of calls that their caller explains; None for `profiles.EXPLAINED`.
+        told: the profile of calls that their caller explains; None for the default one.
     """
 
     name: str
-    single: bool = False
+    single: bool = option(
+        False,
+        "Whether each rule that makes a call is believed to be meant alone; else all together",
+    )
     reliability: Reliability = Reliability.STRANGER_CALL
-    grades: CallGrades = field(factory=CallGrades)
-    other: CallFactors = field(factory=CallFactors)
-    margins: CallMargins = field(factory=CallMargins)
+    grades: CallGrades = section(
+        Factory(CallGrades),
+        "The weights of a hand by how it lies to the limits of a call: two points inside, one "
+        "inside, within, one point outside, one point and one card, three and one, three and "
+        "two, any other",
+        more=(
+            "Of passes without limits: at most 5, 7, 9, 11, 13, 16 points, any other. Positive "
+            "and falling."
+        ),
+    )
+    other: CallFactors = section(
+        Factory(CallFactors),
+        "The factor of a hand with which the rules make another call, above 0 to 1",
+    )
+    margins: CallMargins = section(
+        Factory(CallMargins),
+        "How far the outer box of a call lies outside its limits, in points and in cards of each "
+        "suit",
+    )
     told: Softness | None = None

@@ -15,19 +15,17 @@ from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.settings import (
     BiddingSettings,
-    BiddingSettingsError,
     Systems,
     load_bidding,
 )
-from bluechip_bot.config import conf_dir
+from bluechip_bot.config import ConfigError, conf_dir, config_text, load_config
 from bluechip_bot.inference.auction_score import auction_worth, rebid
-from bluechip_bot.inference.calibrate.conf import to_code, to_toml
 from bluechip_bot.inference.calibrate.design import gather
-from bluechip_bot.inference.calibrate.profiles import fitted_profiles, profiles_code, profiles_toml
+from bluechip_bot.inference.calibrate.profiles import fitted_profiles
 from bluechip_bot.inference.calibrate.rules import RuleWorth, refitted, worths
 from bluechip_bot.inference.calibrate.truth import decisions_of, moment, stage_table
 from bluechip_bot.inference.records import Record, RecordError, read_records, record_files
-from bluechip_bot.inference.settings import InferenceSettings, SettingsError, load_settings
+from bluechip_bot.inference.settings import InferenceSettings
 
 Records = Callable[[], Iterator[Record]]
 
@@ -50,11 +48,8 @@ Records = Callable[[], Iterator[Record]]
     "--bidding", "bidding_path", type=click.Path(path_type=Path), help="Bidding to judge."
 )
 @click.option("--system", default="sayc", show_default=True, help="What all four are taken to bid.")
-@click.option("--fit", is_flag=True, help="Fit the weights of the play and print them as TOML.")
+@click.option("--fit", is_flag=True, help="Fit the weights of the play and print their file.")
 @click.option("--fit-calls", is_flag=True, help="Fit how firmly calls are believed, likewise.")
-@click.option(
-    "--code", is_flag=True, help="With either: print the text of weights.py, profiles.py."
-)
 def main(  # noqa: PLR0913, PLR0917 - the options of a command
     folder: Path,
     tables: tuple[str, ...],
@@ -66,7 +61,6 @@ def main(  # noqa: PLR0913, PLR0917 - the options of a command
     *,
     fit: bool,
     fit_calls: bool,
-    code: bool,
 ) -> None:
     """Print what the evidence is worth on the held-out boards of FOLDER, in bits.
 
@@ -74,9 +68,9 @@ def main(  # noqa: PLR0913, PLR0917 - the options of a command
     layout under all evidence by stage of the play, against show-outs only.
     """
     try:
-        settings = InferenceSettings() if path is None else load_settings(path)
-        bidding = load_bidding(bidding_path or conf_dir() / "bidding.toml")
-        bidding = evolve(bidding, our=system, opponents=system)
+        settings = load_config(InferenceSettings, path)
+        asked = load_bidding(bidding_path)
+        bidding = evolve(asked, our=system, opponents=system)
         partnership = Systems(bidding, conf_dir() / "systems", check=False).partnership()
         files = record_files(folder, sources)
 
@@ -86,14 +80,15 @@ def main(  # noqa: PLR0913, PLR0917 - the options of a command
 
         if fit:
             settings = _fitted(records, settings)
-            click.echo(to_code(settings) if code else to_toml(settings), nl=False)
+            click.echo(config_text(settings), nl=False)
             return
         if fit_calls:
             profiles = fitted_profiles(records, partnership.ours.book)
-            click.echo(profiles_code(profiles) if code else profiles_toml(profiles), nl=False)
+            click.echo(config_text(evolve(asked, softness=profiles)), nl=False)
             return
         # nobody in the records bids by our system
-        strangers = evolve(partnership, partner=bidding.unknown, opponents=bidding.unknown)
+        loose = bidding.softness.unknown
+        strangers = evolve(partnership, partner=loose, opponents=loose)
         shown: dict[str, Iterator[str]] = {
             "rules": _rules(records, settings),
             "calls": _calls(records, settings, bidding, partnership.ours.book),
@@ -104,7 +99,7 @@ def main(  # noqa: PLR0913, PLR0917 - the options of a command
                 for line in lines:
                     click.echo(line)
                 click.echo()
-    except (RecordError, SettingsError, BiddingSettingsError) as error:
+    except (RecordError, ConfigError) as error:
         raise click.ClickException(str(error)) from None
 
 
@@ -143,14 +138,14 @@ def _calls(
     records: Records, settings: InferenceSettings, bidding: BiddingSettings, book: Rulebook
 ) -> Iterator[str]:
     yield "The calls, bits per hidden hand on held-out boards."
-    for profile in (bidding.declared, bidding.unknown):
+    for profile in (bidding.softness.declared, bidding.softness.unknown):
         yield f"profile {profile.name}:"
         bidder = Bidder((book, book), (profile, profile))
         held_out = (record for record in records() if record.held_out)
         for source, worth in auction_worth(held_out, bidder, settings.auction).items():
             yield f"{source:20} {worth}"
     yield "our own system bids the same deals:"
-    bidder = Bidder((book, book), (bidding.partner, bidding.partner))
+    bidder = Bidder((book, book), (bidding.softness.partner, bidding.softness.partner))
     held_out = (record for record in records() if record.held_out)
     for source, worth in auction_worth(rebid(held_out, bidder), bidder, settings.auction).items():
         yield f"{source:20} {worth}"

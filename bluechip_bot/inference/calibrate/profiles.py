@@ -1,19 +1,18 @@
-"""The profiles of softness: their fit, and their text for `conf/bidding.toml` and for code."""
+"""The profiles of softness, fitted to records."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pprint import pformat
 from typing import Any, Final, TypeVar
 
 import numpy as np
 import numpy.typing as npt
-from attrs import asdict, evolve
+from attrs import evolve
 
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.reading.ladder import CallKind
-from bluechip_bot.bidding.reading.profiles import DECLARED, EXPLAINED, PARTNER, UNKNOWN
+from bluechip_bot.bidding.reading.profiles import Profiles, default_profiles
 from bluechip_bot.bidding.reading.softness import CallFactors, CallGrades, CallMargins, Softness
 from bluechip_bot.inference.auction_fit import Example, examples, fitted
 from bluechip_bot.inference.auction_score import rebid
@@ -59,43 +58,9 @@ _POOLED: Final[Mapping[CallKind, CallKind]] = {
 _MOST_IMPORTANT: Final = 4.0
 _OWN_MARGIN: Final = (1, 0)
 _SAMPLES: Final = 50
-_NUMBERS: Final = {
-    "grades": """\
-# The weights of a hand by how it lies to the limits of a call: two points inside, one inside,
-# within, one point outside, one point and one card, three and one, three and two, any other. Of
-# passes without limits: at most 5, 7, 9, 11, 13, 16 points, any other. Positive and falling.""",
-    "other": "# The factor of a hand with which the rules make another call, above 0 to 1.",
-    "margins": """\
-# How far the outer box of a call lies outside its limits, in points and in cards of each suit.""",
-}
-_PROFILES: Final = {
-    "partner": "Our own system, bid by partner.",
-    "declared": "Opponents whose system is known.",
-    "unknown": "All other opponents.",
-    "explained": "Calls of which the opponents tell what they show.",
-}
-_HEAD: Final = '''\
-"""The fitted profiles of softness; equal to those of `conf/bidding.toml`.
-
-Written by `python -m bluechip_bot.inference.calibrate FOLDER --fit-calls --code`: "partner" fitted
-to our own bidding, "declared" to auctions of WBridge5, Jack and GIB, "unknown" also to those of
-BEN, BBA and others, and of people, both counting alike; "explained" to what GIB tells of its
-calls.
-"""
-
-from __future__ import annotations
-
-from typing import Final
-
-from bluechip_bot.bidding.reading.softness import CallFactors, CallGrades, CallMargins, Softness
-from bluechip_bot.constraints import Reliability
-
-# fmt: off
-'''
-_FOOT: Final = "PROFILES: Final = (PARTNER, DECLARED, UNKNOWN, EXPLAINED)\n"
 
 
-def fitted_profiles(records: Records, book: Rulebook) -> tuple[Softness, ...]:
+def fitted_profiles(records: Records, book: Rulebook) -> Profiles:
     """The profiles fitted to the boards that are not held out, all calls read by one system."""
     boards = [
         record
@@ -103,12 +68,13 @@ def fitted_profiles(records: Records, book: Rulebook) -> tuple[Softness, ...]:
         if not record.held_out and record.board.auction.calls and None not in record.board.hands
     ]
     bidder = Bidder((book, book))
+    start = default_profiles()
     near = [record for record in boards if record.source in NEAR]
     own = list(rebid(boards, bidder))
-    partner = fitted(_examples(own, bidder, PARTNER), PARTNER)
-    unknown = _with_margins(_fitted(boards, bidder, UNKNOWN), strays(boards, bidder, _group))
+    partner = fitted(_examples(own, bidder, start.partner), start.partner)
+    unknown = _with_margins(_fitted(boards, bidder, start.unknown), strays(boards, bidder, _group))
     near = near or boards
-    declared = _with_margins(_fitted(near, bidder, DECLARED), strays(near, bidder))
+    declared = _with_margins(_fitted(near, bidder, start.declared), strays(near, bidder))
     # Our own bidder makes no call without a rule: partner's are read as any stranger's.
     natural, other = unknown.grades.natural, unknown.other.natural
     partner = evolve(
@@ -120,7 +86,8 @@ def fitted_profiles(records: Records, book: Rulebook) -> tuple[Softness, ...]:
             natural=unknown.margins.natural,
         ),
     )
-    return partner, declared, unknown, _explained(boards, bidder, declared)
+    explained = _explained(boards, bidder, start.explained, declared)
+    return Profiles(partner, declared, unknown, explained)
 
 
 def _group(record: Record) -> str:
@@ -167,19 +134,21 @@ def even_importance(parts: Sequence[tuple[str, int]]) -> npt.NDArray[np.float64]
     return np.repeat(each, sizes)
 
 
-def _explained(boards: Sequence[Record], bidder: Bidder, declared: Softness) -> Softness:
+def _explained(
+    boards: Sequence[Record], bidder: Bidder, start: Softness, declared: Softness
+) -> Softness:
     """The profile of explained calls; declared's for passes, which are hardly ever explained."""
     boards = [record for record in boards if record.source == TOLD]
     data = [
         [evolve(call, kind=_POOLED.get(call.kind, call.kind)) for call in item]
-        for item in examples(boards, bidder, single=EXPLAINED.single, told=True, samples=_SAMPLES)
+        for item in examples(boards, bidder, single=start.single, told=True, samples=_SAMPLES)
         if item and not {call.kind for call in item} <= {*_PASSES}
     ]
     if not data:
-        return EXPLAINED
-    found = fitted(data, EXPLAINED, least=LEAST_TOLD)
+        return start
+    found = fitted(data, start, least=LEAST_TOLD)
     needs = strays(boards, bidder, told=True)
-    margins = fitted_margins(pooled(needs, _POOLED), MISSES[EXPLAINED.name])
+    margins = fitted_margins(pooled(needs, _POOLED), MISSES[start.name])
     return evolve(
         found,
         grades=_spread(found.grades, declared.grades),
@@ -197,42 +166,3 @@ def _spread(owner: _Numbers, passes: _Numbers) -> _Numbers:
 
 def _with_margins(profile: Softness, found: Mapping[CallKind, Strays]) -> Softness:
     return evolve(profile, margins=fitted_margins(found, MISSES[profile.name]))
-
-
-def profiles_toml(profiles: Sequence[Softness]) -> str:
-    """The tables of `conf/bidding.toml`."""
-    return "\n".join(line for profile in profiles for line in _toml_lines(profile)) + "\n"
-
-
-def _toml_lines(profile: Softness) -> Iterator[str]:
-    yield f"# {_PROFILES[profile.name]}"
-    yield f"[softness.{profile.name}]"
-    yield "# Whether each rule that makes a call is believed to be meant alone; else all together."
-    yield f"single = {str(profile.single).lower()}"
-    for name, text in _NUMBERS.items():
-        yield text
-        yield f"[softness.{profile.name}.{name}]"
-        for kind, value in asdict(getattr(profile, name)).items():
-            numbers = value if isinstance(value, tuple) else (value,)
-            inner = ", ".join(f"{number:g}" for number in numbers)
-            yield f"{kind} = [{inner}]" if isinstance(value, tuple) else f"{kind} = {inner}"
-    yield ""
-
-
-def profiles_code(profiles: Sequence[Softness]) -> str:
-    """The text of `bidding/profiles.py`."""
-    lines = [_HEAD]
-    for profile in profiles:
-        lines.append(f"{profile.name.upper()}: Final = Softness(")
-        lines.append(f'    "{profile.name}",')
-        lines.append(f"    single={profile.single},")
-        lines.append(f"    reliability=Reliability.{profile.reliability.name},")
-        for name in _NUMBERS:
-            owner = getattr(profile, name)
-            lines.append(f"    {name}={type(owner).__name__}(")
-            for kind, value in asdict(owner).items():
-                lines.append(f"        {kind}={pformat(value)},")
-            lines.append("    ),")
-        lines.append(")")
-        lines.append(f'"""{_PROFILES[profile.name]}"""\n')
-    return "\n".join(lines) + _FOOT

@@ -11,12 +11,14 @@ from attrs import frozen
 
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.bidding.language.rulebook import Rulebook
-from bluechip_bot.bidding.reading import profiles
+from bluechip_bot.bidding.reading.profiles import Profiles, default_profiles
+from bluechip_bot.bidding.reading.softness import Softness
 from bluechip_bot.bidding.system.system import SwitchError, load, switch
+from bluechip_bot.config import options
 from bluechip_bot.model import Deal, Hand
 
-PROFILES: Final = {profile.name: profile for profile in profiles.PROFILES}
-"""How firmly calls are believed, by name."""
+PROFILES: Final = tuple(options(Profiles))
+"""How firmly calls are believed: the names of the profiles."""
 
 
 @frozen
@@ -33,7 +35,7 @@ class BiddingTable:
 
     ns: Path | None
     ew: Path | None
-    profile: str = profiles.PARTNER.name
+    profile: str = PROFILES[0]
     ns_switches: tuple[str, ...] = ()
     ew_switches: tuple[str, ...] = ()
 
@@ -44,7 +46,7 @@ class BiddingTable:
             SystemFileError: if a system cannot be used.
             SwitchError: if a system has no such switch.
         """
-        softness = PROFILES[self.profile]
+        softness: Softness = getattr(default_profiles(), self.profile)
         books = _book(self.ns, self.ns_switches), _book(self.ew, self.ew_switches)
         return Bidder(books, (softness, softness))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from functools import cache
 
 from attrs import frozen
 
@@ -13,8 +13,11 @@ from bluechip_bot.lab.duel.conditions import Conditions
 from bluechip_bot.lab.duel.lead import LeadLikelihood
 from bluechip_bot.model import Board, Seat
 
-_CARDS_ALONE: Final = InferenceSettings(auction=AuctionSettings(on=False))
-"""The conditions say what the calls do."""
+
+@cache
+def _cards_alone() -> InferenceSettings:
+    """The conditions say what the calls do."""
+    return InferenceSettings(auction=AuctionSettings(on=False))
 
 
 @frozen
@@ -36,7 +39,7 @@ class Knowledge:
         """What a seat, who is not dummy, knows; hands that it does not see are not looked at."""
         likelihoods: tuple[Likelihood, ...] = ()
         if self.play_inference:
-            likelihoods = evidence(board, seat, _CARDS_ALONE).likelihoods
+            likelihoods = evidence(board, seat, _cards_alone()).likelihoods
         contract, play = self.conditions.contract, board.play
         if self.led_by_rule and play is not None and play.cards and seat is not contract.leader:
             rule = self.conditions.lead

@@ -11,12 +11,14 @@ from bluechip_bot.bidding.floor.reading import understand
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.language.wording import describe, understand_text
-from bluechip_bot.bidding.reading.profiles import DECLARED, PARTNER, UNKNOWN
+from bluechip_bot.bidding.reading.profiles import default_profiles
 from bluechip_bot.bidding.system.system import load
 from bluechip_bot.config import conf_dir
 from bluechip_bot.constraints import ANY, Box, batch
 from bluechip_bot.model import PASS, Auction, Call, Hand, Seat, Side, Suit
 from bluechip_bot.model.vulnerability import Vulnerability
+
+PROFILES = default_profiles()
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +129,7 @@ def test_profiles_differ():
         Bidder((book, book), (softness, softness))
         .read(auction("1NT"), Vulnerability.NONE)[0]
         .weights(hand)[0]
-        for softness in (PARTNER, DECLARED, UNKNOWN)
+        for softness in (PROFILES.partner, PROFILES.declared, PROFILES.unknown)
     ]
     assert 0 < weights[0] < min(weights[1:])
     assert max(weights) < 1

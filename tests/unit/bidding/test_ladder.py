@@ -11,8 +11,8 @@ from bluechip_bot.bidding.reading.softness import (
     CallFactors,
     CallGrades,
     CallMargins,
-    SoftnessError,
 )
+from bluechip_bot.config import RefusedError
 from bluechip_bot.constraints import ANY, Box, batch
 from bluechip_bot.model import Auction, Call, Hand, Seat, Side, Vulnerability
 
@@ -105,5 +105,5 @@ def test_weights_are_boxes_times_replay():
 )
 def test_numbers_are_checked(kind, values):
     """Weights and margins that are none are refused with the kind of call."""
-    with pytest.raises(SoftnessError, match=next(iter(values))):
+    with pytest.raises(RefusedError, match=next(iter(values))):
         kind(**values)

@@ -3,20 +3,18 @@
 import pytest
 
 from bluechip_bot.bidding.language.syntax import SystemFileError
-from bluechip_bot.bidding.reading.profiles import DECLARED, PARTNER, PROFILES, UNKNOWN
+from bluechip_bot.bidding.reading.profiles import default_profiles
 from bluechip_bot.bidding.settings import (
     BiddingSettings,
-    BiddingSettingsError,
     Systems,
-    bidding_of,
     load_bidding,
 )
 from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.bidding.system.system import SwitchError, load
-from bluechip_bot.config import conf_dir
-from bluechip_bot.inference.calibrate.profiles import profiles_code, profiles_toml
+from bluechip_bot.config import ConfigError, conf_dir, config_text, overlaid
 from bluechip_bot.model import Side
 
+PROFILES = default_profiles()
 RULES = "@after  @if strong\n1C! need 16+ hcp f1\n@after\nP need <16 hcp\n"
 
 
@@ -32,31 +30,36 @@ def folder(tmp_path):
     return tmp_path
 
 
+def settings_of(data):
+    """Return the defaults, overlaid by a document."""
+    return overlaid(BiddingSettings(source="mine.toml"), data, "mine.toml")
+
+
 def systems(folder, **data):
     """Return the systems of some settings."""
-    return Systems(bidding_of({"strangers": "floor", "our": "bare", **data}, "mine.toml"), folder)
+    return Systems(settings_of({"strangers": "floor", "our": "bare", **data}), folder)
 
 
-def test_the_file_holds_the_defaults():
-    """`conf/bidding.toml` is equal to the defaults of the code, and ends with their tables."""
-    path = conf_dir() / "bidding.toml"
-    settings = load_bidding(path)
-    assert settings == BiddingSettings(source=str(path))
-    assert path.read_text(encoding="utf-8").endswith("\n\n" + profiles_toml(PROFILES))
+def test_the_default_file_is_what_the_definitions_say():
+    """`conf/bidding.toml` is the text of the defaults, and is read back as them."""
+    path = conf_dir() / BiddingSettings.FILE
+    assert path.read_text(encoding="utf-8") == config_text(BiddingSettings())
+    assert load_bidding() == BiddingSettings(source=str(path))
 
 
-def test_profiles_are_written_as_code():
-    """The code of the profiles makes equal ones."""
-    space = {}
-    exec(profiles_code(PROFILES), space)
-    assert space["PROFILES"] == PROFILES
+def test_a_default_file_without_a_profile_is_refused(tmp_path, monkeypatch):
+    """The profiles have no other place: a file that lacks one is told."""
+    (tmp_path / "bidding.toml").write_text("[softness.partner]\nsingle = true\n")
+    monkeypatch.setattr("bluechip_bot.bidding.reading.profiles.conf_dir", lambda: tmp_path)
+    with pytest.raises(ConfigError, match=r"bidding\.toml: softness\.declared: missing"):
+        default_profiles.__wrapped__()
 
 
 def test_unknown_opponents_are_read_as_strangers(folder):
     """Without a declared system the opponents are read loosely, by the system for strangers."""
     found = systems(folder).partnership("Anybody")
     assert (found.ours.name, found.theirs.name) == ("bare", "floor")
-    assert (found.partner, found.opponents) == (PARTNER, UNKNOWN)
+    assert (found.partner, found.opponents) == (PROFILES.partner, PROFILES.unknown)
     assert found.their_agreements == Agreements()
 
 
@@ -64,7 +67,7 @@ def test_a_team_has_its_system(folder):
     """Opponents named in the file are read by their system, as declared; others are not."""
     found = systems(folder, teams={"Big Club": "big"})
     declared = found.partnership("big club")
-    assert (declared.theirs.name, declared.opponents) == ("big", DECLARED)
+    assert (declared.theirs.name, declared.opponents) == ("big", PROFILES.declared)
     assert declared.their_agreements.small == "third_fifth"
     assert declared.agreements(Side.EW)[0] is declared.their_agreements
     assert declared.agreements(Side.EW)[1].count == "upside_down"
@@ -102,7 +105,7 @@ def test_switches_change_a_system(folder):
 )
 def test_a_wrong_system_is_named(folder, data, message):
     """An unknown system or switch is refused with the key that names it."""
-    with pytest.raises(BiddingSettingsError, match=f"mine.toml: {message}"):
+    with pytest.raises(ConfigError, match=f"mine.toml: {message}"):
         systems(folder, **data).partnership()
 
 
@@ -110,7 +113,9 @@ def test_a_wrong_system_is_named(folder, data, message):
     ("data", "message"),
     [
         ({"ours": "sayc"}, "ours: unknown key .known: our,"),
-        ({"our": 3}, "our: 3 where the name of a system"),
+        ({"our": " "}, "our: ' ' where the name of a system"),
+        ({"teams": {"A": ""}}, "teams.A: '' where the name of a system"),
+        ({"our": 3}, "our: 3 where a text"),
         ({"teams": 3}, "teams: 3 where a table"),
         ({"softness": {"friend": {}}}, "softness.friend: unknown key"),
         ({"softness": {"partner": {"hard": 1}}}, "softness.partner.hard: unknown key"),
@@ -123,23 +128,26 @@ def test_a_wrong_system_is_named(folder, data, message):
             {"softness": {"unknown": {"grades": {"bid": [1]}}}},
             "softness.unknown.grades.bid: .*8 weights",
         ),
-        ({"softness": {"unknown": {"grades": {"bid": 1}}}}, "unknown.grades.bid: 1 where numbers"),
-        ({"softness": {"unknown": {"other": {"bid": 2}}}}, "unknown.other.bid: 2"),
-        ({"softness": {"unknown": {"margins": {"bid": [1]}}}}, "unknown.margins.bid: .1. .points"),
+        ({"softness": {"unknown": {"grades": {"bid": 1}}}}, "unknown.grades.bid: 1 where a list"),
+        ({"softness": {"unknown": {"other": {"bid": 2}}}}, "unknown.other.bid: 2.0 where a weight"),
+        (
+            {"softness": {"unknown": {"margins": {"bid": [1]}}}},
+            "unknown.margins.bid: .1. where points",
+        ),
     ],
 )
 def test_what_is_wrong_is_named(data, message):
     """Every error has the file, the dotted key and what is allowed."""
-    with pytest.raises(BiddingSettingsError, match=f"mine.toml: .*{message}"):
-        bidding_of(data, "mine.toml")
+    with pytest.raises(ConfigError, match=f"mine.toml: .*{message}"):
+        settings_of(data)
 
 
 def test_files_that_cannot_be_read(tmp_path):
     """An absent file and one that is no TOML are named."""
-    with pytest.raises(BiddingSettingsError, match=r"gone\.toml: cannot be read"):
+    with pytest.raises(ConfigError, match=r"gone\.toml: cannot be read"):
         load_bidding(tmp_path / "gone.toml")
     (tmp_path / "bad.toml").write_text("our =")
-    with pytest.raises(BiddingSettingsError, match=r"bad\.toml: not TOML"):
+    with pytest.raises(ConfigError, match=r"bad\.toml: not TOML"):
         load_bidding(tmp_path / "bad.toml")
 
 

@@ -10,7 +10,7 @@ from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.reading.ladder import CallKind
-from bluechip_bot.bidding.reading.profiles import DECLARED, PARTNER, UNKNOWN
+from bluechip_bot.bidding.reading.profiles import default_profiles
 from bluechip_bot.bidding.reading.softness import CallFactors, CallGrades, CallMargins, Softness
 from bluechip_bot.bidding.system.system import System
 from bluechip_bot.constraints import LIMIT, Box, Reliability, batch
@@ -33,10 +33,12 @@ from bluechip_bot.inference.margin_fit import Strays, fitted_margins, pooled, st
 from bluechip_bot.inference.records import Record
 from bluechip_bot.model import Board, Call, Called, Deal, Hand, Seat, Side, Vulnerability
 
+PROFILES = default_profiles()
+
 DEAL = Deal.parse("N:AK952.A42.T76.Q8 T4.KQJ98.J5.K742 Q863.T3.AQ84.A95 J7.765.K932.JT63")
 HANDS = [Hand.of(np.random.default_rng(seed).permutation(52)[:13].tolist()) for seed in range(300)]
 MASKS = batch.masks(HANDS)
-FLOOR = Partnership(partner=PARTNER, opponents=UNKNOWN)
+FLOOR = Partnership(partner=PROFILES.partner, opponents=PROFILES.unknown)
 
 
 def board_of(text, deal=DEAL):
@@ -129,7 +131,7 @@ def test_both_sides_are_read_by_their_own_system():
     """Each side's calls mean what its system says, whoever looks."""
     rules = "@after\n1C! need 16+ hcp  f1\nP need <16 hcp"
     strong = System("strong", {}, (), Rulebook(parse(rules, "strong.bid")))
-    partnership = Partnership(theirs=strong, opponents=DECLARED)
+    partnership = Partnership(theirs=strong, opponents=PROFILES.declared)
     weak, big = "K52.A42.T76.QJ86", "AK5.AQ42.K7.QJ86"
     theirs = said(board_of("1C"), Seat.EAST, partnership=partnership)[0]
     assert weigh(theirs, big) > 3 * weigh(theirs, weak)
@@ -177,7 +179,7 @@ def with_profile(profile):
 
 def test_readings_tell_more_than_hard_limits():
     """Of hands that bid our own system, readings tell more than hard limits; replay adds to it."""
-    worth = auction_worth(records(24), with_profile(PARTNER), samples=60)[OWN]
+    worth = auction_worth(records(24), with_profile(PROFILES.partner), samples=60)[OWN]
     assert worth.boards == 24
     assert (worth.inside, worth.all_inside) == (1.0, 1.0)
     assert worth.bits > worth.box_bits > 0
@@ -186,7 +188,7 @@ def test_readings_tell_more_than_hard_limits():
 
 def test_worth_is_the_same_again():
     """The measurement depends on nothing but its arguments."""
-    sample, bidder = records(3), with_profile(UNKNOWN)
+    sample, bidder = records(3), with_profile(PROFILES.unknown)
     assert auction_worth(sample, bidder, samples=20) == auction_worth(sample, bidder, samples=20)
 
 
@@ -286,13 +288,13 @@ def test_importance_is_how_often_an_example_counts():
 def test_own_hands_need_no_margin():
     """Whoever bids by the rules never strays outside of their outer boxes."""
     sample = records(10)
-    for kind, item in strays(sample, with_profile(PARTNER)).items():
+    for kind, item in strays(sample, with_profile(PROFILES.partner)).items():
         assert item.misses((0, 0)) == 0, kind
 
 
 def test_profiles_widen_the_outer_box():
     """The margin of a kind of call widens the boxes of such calls."""
-    wide = evolve(UNKNOWN, margins=evolve(CallMargins(), opening_notrump=(3, 2)))
+    wide = evolve(PROFILES.unknown, margins=evolve(CallMargins(), opening_notrump=(3, 2)))
     board = board_of("1NT")
     for profile, expected in ((wide, (12, 20)), (Softness("none"), (15, 17))):
         reading = with_profile(profile).read(board.auction, board.vulnerability)[Seat.NORTH]

@@ -13,6 +13,7 @@ from attrs import evolve
 from click.testing import CliRunner
 
 from bluechip_bot.bidding.system.agreements import Agreements
+from bluechip_bot.config import overlaid
 from bluechip_bot.engine import make_prior
 from bluechip_bot.inference import evidence
 from bluechip_bot.inference.auction import AuctionSettings
@@ -30,7 +31,7 @@ from bluechip_bot.inference.calibrate.truth import (
 from bluechip_bot.inference.choice import MODELS
 from bluechip_bot.inference.play import likelihoods
 from bluechip_bot.inference.records import Record, read_records
-from bluechip_bot.inference.settings import InferenceSettings, PlaySettings, settings_of
+from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
 from bluechip_bot.model import Board, BoardError, Seat
 from support.collection import found, whole
 
@@ -52,7 +53,7 @@ def records(finished_board: MakeBoard, count: int) -> list[Record]:
 
 def test_arrays_and_objects_agree(finished_board: MakeBoard) -> None:
     """The likelihoods of a board add up to what the arrays of the fit say of the same cards."""
-    settings = InferenceSettings(evolve(PlaySettings(), floor=0.0))
+    settings = InferenceSettings(play=evolve(PlaySettings(), floor=0.0))
     for board in boards(finished_board, 6):
         record = Record("some", board, (), held_out=False)
         found = gather([record], [])
@@ -175,7 +176,7 @@ def test_the_command(tmp_path: Path, finished_board: MakeBoard) -> None:
         assert f"{model}: all rules" in shown.output
     fit = CliRunner().invoke(main, [str(tmp_path), "--fit"])
     assert fit.exit_code == 0, fit.output
-    settings = settings_of(tomllib.loads(fit.output), "fit")
+    settings = overlaid(InferenceSettings(), tomllib.loads(fit.output), "fit")
     assert settings.play.models.keys() == PlaySettings().models.keys()
     assert settings != InferenceSettings()
 
@@ -191,7 +192,7 @@ def test_errors_of_the_command(tmp_path: Path) -> None:
 
 def test_the_truth_without_evidence(finished_board: MakeBoard) -> None:
     """Without calls and cards the true layout is as likely as any that the facts allow."""
-    silent = InferenceSettings(PlaySettings(on=False), AuctionSettings(on=False))
+    silent = InferenceSettings(AuctionSettings(on=False), PlaySettings(on=False))
     board = boards(finished_board, 1)[0]
     for now, seat in list(decisions_of(board))[::7]:
         result = moment(now, seat, silent, n=8)

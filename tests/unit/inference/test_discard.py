@@ -30,9 +30,10 @@ def discard(
     for text in ("CA", "C3", card):
         assert board.turn is not None
         board = board.apply(Played(board.turn, Card.parse(text)))
+    whole = InferenceSettings(play=settings)
     (found,) = (
         item
-        for item in likelihoods(board, Seat.NORTH, InferenceSettings(settings), (agreed, agreed))
+        for item in likelihoods(board, Seat.NORTH, whole, (agreed, agreed))
         if item.seat is Seat.WEST
     )
     assert found.act.kind is Kind.DISCARD

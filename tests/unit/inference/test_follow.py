@@ -35,7 +35,7 @@ def odds(
     assert board.play is not None
     declarer_last = len(board.play.cards) % 4 == 0
     observer = Seat.EAST if declarer_last else Seat.NORTH
-    found = likelihoods(board, observer, InferenceSettings(settings), (agreed, agreed))
+    found = likelihoods(board, observer, InferenceSettings(play=settings), (agreed, agreed))
     assert found[-1].act.card == board.play.cards[-1]
     # The rest of the hand is of no interest: diamonds fill it.
     rest = "AKQJT98765432"

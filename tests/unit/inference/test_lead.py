@@ -33,7 +33,7 @@ def odds(
     board: Board, one: str, other: str, agreed: Agreements = OPEN, settings: PlaySettings = PLAIN
 ) -> float:
     """How much likelier, as a logarithm, the last card is from one hand of East than another."""
-    found = likelihoods(board, Seat.NORTH, InferenceSettings(settings), (OPEN, agreed))[-1]
+    found = likelihoods(board, Seat.NORTH, InferenceSettings(play=settings), (OPEN, agreed))[-1]
     dealt = np.array([Hand.parse(one).mask, Hand.parse(other).mask], dtype=np.uint64)
     first, second = found.log(dealt)
     return float(first - second)

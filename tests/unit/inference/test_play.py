@@ -16,7 +16,7 @@ from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
 from bluechip_bot.model import Board, Call, Called, Card, Deal, Hand, Played, Seat, Suit
 
 MakeBoard = Callable[[int], Board]
-PLAIN = InferenceSettings(evolve(PlaySettings(), floor=0.0))
+PLAIN = InferenceSettings(play=evolve(PlaySettings(), floor=0.0))
 DEAL = "N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9"
 
 
@@ -99,8 +99,8 @@ def test_probabilities_of_the_legal_cards_add_up(finished_board: MakeBoard) -> N
 def test_without_trust_every_legal_card_is_equally_likely(finished_board: MakeBoard) -> None:
     """What is left without weights is only that fewer legal cards make each likelier."""
     for settings in (
-        InferenceSettings(evolve(PlaySettings(), trust=0.0, floor=0.0)),
-        InferenceSettings(evolve(PlaySettings(), floor=1.0)),
+        InferenceSettings(play=evolve(PlaySettings(), trust=0.0, floor=0.0)),
+        InferenceSettings(play=evolve(PlaySettings(), floor=1.0)),
     ):
         for board, seat in positions(finished_board, 8):
             for item in likelihoods(board, seat, settings):
@@ -141,7 +141,7 @@ def test_many_hands_at_once(finished_board: MakeBoard) -> None:
 
 def test_one_card_never_decides(finished_board: MakeBoard) -> None:
     """The odds between two hands move by at most 13 / floor, whatever the weights."""
-    settings = InferenceSettings(evolve(PlaySettings(), trust=2.0, floor=0.1))
+    settings = InferenceSettings(play=evolve(PlaySettings(), trust=2.0, floor=0.1))
     for board, seat in positions(finished_board, 15):
         for item in likelihoods(board, seat, settings):
             other = next(s for s in Seat if s not in (seat, item.seat, board.dummy))
@@ -167,7 +167,7 @@ def test_nothing_to_read(finished_board: MakeBoard) -> None:
     finished = next(b for b in map(finished_board, range(99)) if b.contract)
     assert finished.contract is not None
     seat = finished.contract.declarer
-    off = InferenceSettings(evolve(PlaySettings(), on=False))
+    off = InferenceSettings(play=evolve(PlaySettings(), on=False))
     assert likelihoods(after(finished, 0), seat) == ()
     assert likelihoods(finished, seat, off) == ()
     passed = Board.begin(1)

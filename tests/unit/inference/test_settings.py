@@ -2,52 +2,46 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
 from attrs import evolve
 
 from bluechip_bot.bidding.system.agreements import Agreements
-from bluechip_bot.config import conf_dir
-from bluechip_bot.inference.calibrate.conf import to_code, to_toml
+from bluechip_bot.config import ConfigError, conf_dir, config_text, load_config, overlaid
 from bluechip_bot.inference.choice import MODELS
 from bluechip_bot.inference.settings import (
     InferenceSettings,
     PlaySettings,
-    SettingsError,
-    load_settings,
-    settings_of,
+    default_models,
 )
 
 
-def test_the_file_of_defaults_is_the_defaults() -> None:
-    """`conf/inference.toml` says every key, each with the default of the code."""
-    path = conf_dir() / "inference.toml"
-    settings = load_settings(path)
-    assert settings == InferenceSettings()
-    assert settings.play.models == InferenceSettings().play.models
-    assert path.read_text(encoding="utf-8") == to_toml(InferenceSettings())
+def test_the_default_file_is_what_the_definitions_say() -> None:
+    """`conf/inference.toml` is the text of the defaults, and has every model."""
+    text = (conf_dir() / InferenceSettings.FILE).read_text(encoding="utf-8")
+    assert text == config_text(InferenceSettings())
+    assert load_config(InferenceSettings) == InferenceSettings()
+    assert tuple(InferenceSettings().play.models) == MODELS
 
 
-def test_the_code_of_defaults_is_as_written() -> None:
-    """The module of weights is what `--fit --code` writes of them."""
-    space: dict[str, object] = {}
-    exec(to_code(InferenceSettings()), space)
-    defaults = space["DEFAULTS"]
-    assert isinstance(defaults, dict)
-    assert tuple(defaults) == MODELS
-    for model, rules in InferenceSettings().play.models.items():
-        for name, rule in rules.items():
-            assert defaults[model][name] == rule.weights
-
-
-def test_a_rule_that_is_off_stays_off_in_code() -> None:
-    """What is switched off is written as such, in both forms."""
+def test_a_rule_that_is_off_stays_off_in_the_file() -> None:
+    """What is switched off is written as such."""
     off = evolve(InferenceSettings(), play=PlaySettings().without("follow", "signal"))
-    space: dict[str, object] = {}
-    exec(to_code(off), space)
-    assert space["DEFAULTS"]["follow"]["signal"]["on"] == 0.0  # type: ignore[index]
-    assert "[play.follow.signal]\non = false\n" in to_toml(off)
+    assert "[play.follow.signal]\non = false\n" in config_text(off)
+    assert overlaid(InferenceSettings(), tomllib.loads(config_text(off)), "text") == off
+
+
+def test_a_default_file_without_a_model_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The weights have no other place: a file that lacks some is told."""
+    text = config_text(InferenceSettings()).replace("[play.lead_suit.", "[play.lead_siut.")
+    (tmp_path / "inference.toml").write_text(text)
+    monkeypatch.setattr("bluechip_bot.inference.settings.conf_dir", lambda: tmp_path)
+    with pytest.raises(ConfigError, match=r"inference\.toml: play\.lead_suit: missing"):
+        default_models.__wrapped__()
 
 
 def test_a_file_changes_only_what_it_says(tmp_path: Path) -> None:
@@ -56,7 +50,7 @@ def test_a_file_changes_only_what_it_says(tmp_path: Path) -> None:
     path.write_text(
         "play.trust = 1\nauction.replay = false\n[play.follow.win]\non = false\nlast = 3.5\n"
     )
-    settings = load_settings(path)
+    settings = load_config(InferenceSettings, path)
     play = settings.play
     assert (play.trust, play.floor) == (1.0, PlaySettings().floor)
     assert (settings.auction.on, settings.auction.replay) == (True, False)
@@ -71,9 +65,9 @@ def test_a_file_changes_only_what_it_says(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("paly = 1", r"paly: unknown key \(known: play, auction\)"),
+        ("paly = 1", r"paly: unknown key \(known: auction, play\)"),
         ("play = 1", "play: 1 where a table is expected"),
-        ("[play]\ntrust = 'high'", "play.trust: 'high' where a number from 0 to 2"),
+        ("[play]\ntrust = 'high'", "play.trust: 'high' where a number is"),
         ("[play]\ntrust = nan", "play.trust: nan where a number"),
         ("[play]\ntrust = true", "play.trust: True where a number"),
         ("[play]\nfloor = 1.5", "play.floor: 1.5 where a number from 0 to 1"),
@@ -84,7 +78,10 @@ def test_a_file_changes_only_what_it_says(tmp_path: Path) -> None:
         ("[play.follow.wins]", "play.follow.wins: unknown key .*win"),
         ("[play.follow]\nwin = 1", "play.follow.win: 1 where a table"),
         ("[play.follow.win]\nfirst = 1", "play.follow.win.first: unknown key .*last"),
-        ("[play.follow.win]\nlast = 99", "play.follow.win.last: 99 where a number from -50 to 50"),
+        (
+            "[play.follow.win]\nlast = 99",
+            "play.follow.win.last: 99.0 where a number from -50 to 50",
+        ),
         ("[play.follow.win]\non = 0", "play.follow.win.on: 0 where true or false"),
         ("play = ", "not TOML"),
     ],
@@ -93,14 +90,14 @@ def test_what_is_wrong_is_named(tmp_path: Path, text: str, message: str) -> None
     """Every error has the file, the dotted key and what is allowed."""
     path = tmp_path / "mine.toml"
     path.write_text(text)
-    with pytest.raises(SettingsError, match=f"mine.toml: {message}"):
-        load_settings(path)
+    with pytest.raises(ConfigError, match=f"mine.toml: {message}"):
+        load_config(InferenceSettings, path)
 
 
 def test_an_absent_file_is_named(tmp_path: Path) -> None:
     """A file that is not there is an error with its name."""
-    with pytest.raises(SettingsError, match=r"none\.toml: cannot be read"):
-        load_settings(tmp_path / "none.toml")
+    with pytest.raises(ConfigError, match=r"none\.toml: cannot be read"):
+        load_config(InferenceSettings, tmp_path / "none.toml")
 
 
 def test_weights_follow_switches_and_trust() -> None:
@@ -119,6 +116,6 @@ def test_weights_follow_switches_and_trust() -> None:
 
 def test_values_as_in_a_file() -> None:
     """A mapping is read like a file, under the name given."""
-    assert settings_of({}, "here") == InferenceSettings()
-    with pytest.raises(SettingsError, match=r"here: play\.x"):
-        settings_of({"play": {"x": 1}}, "here")
+    assert overlaid(InferenceSettings(), {}, "here") == InferenceSettings()
+    with pytest.raises(ConfigError, match=r"here: play\.x"):
+        overlaid(InferenceSettings(), {"play": {"x": 1}}, "here")

@@ -18,7 +18,7 @@ from bluechip_bot.bidding.explanation import Overrides, Said, Teams, Words
 from bluechip_bot.bidding.explanation.overrides import parse
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.reading.player import CallReading
-from bluechip_bot.bidding.reading.profiles import EXPLAINED, UNKNOWN
+from bluechip_bot.bidding.reading.profiles import default_profiles
 from bluechip_bot.bidding.reading.softness import Softness
 from bluechip_bot.bidding.system.system import System, load
 from bluechip_bot.constraints import batch
@@ -35,6 +35,8 @@ from bluechip_bot.model import (
     Vulnerability,
 )
 from support.collection import found, label, whole
+
+PROFILES = default_profiles()
 
 NONE = Vulnerability(0)
 SYSTEMS = Path(__file__).parents[4] / "conf" / "systems"
@@ -63,7 +65,7 @@ def last_reading(
 def weight(reading: CallReading, hand: str) -> float:
     """Return the weight of a hand for one call."""
     values = batch.features(batch.masks([Hand.parse(hand)]))
-    return float(np.exp(reading.log_grades(values, EXPLAINED)[0]))
+    return float(np.exp(reading.log_grades(values, PROFILES.explained)[0]))
 
 
 def test_silence_changes_nothing() -> None:
@@ -76,10 +78,11 @@ def test_told_calls_have_a_profile_of_their_own() -> None:
     """A call with its caller's words is believed by another profile than the player's others."""
     told = last_reading("1H", "11-21 HCP; 5+ !H")
     other = Softness("other")
-    assert told.believed(UNKNOWN) is EXPLAINED
-    assert told.believed(evolve(UNKNOWN, told=other)) is other
-    assert last_reading("1H", "").believed(UNKNOWN) is UNKNOWN
-    assert last_reading("2D", "a private joke", alert=True).believed(UNKNOWN) is EXPLAINED
+    assert told.believed(PROFILES.unknown) is PROFILES.explained
+    assert told.believed(evolve(PROFILES.unknown, told=other)) is other
+    assert last_reading("1H", "").believed(PROFILES.unknown) is PROFILES.unknown
+    joke = last_reading("2D", "a private joke", alert=True)
+    assert joke.believed(PROFILES.unknown) is PROFILES.explained
 
 
 @pytest.mark.parametrize("text", ["", "a private joke", "multi", "artificial"])
