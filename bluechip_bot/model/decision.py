@@ -12,7 +12,7 @@ from typing import Any
 from attrs import field, frozen
 
 from bluechip_bot.model.board import Board, Phase
-from bluechip_bot.model.calls import Call
+from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Card, Seat
 from bluechip_bot.model.errors import ModelError
 from bluechip_bot.model.events import Called, Played
@@ -52,6 +52,22 @@ class DecisionRequest:
         """Seconds after which the answer is due, 0 or more."""
         return max(0.0, self.budget, self.most or 0.0)
 
+    def last_resort(self, reason: str) -> Decision:
+        """A legal answer that takes no thought: a pass, or the lowest card of the longest suit.
+
+        Args:
+            reason: why nobody thought; the answer's record holds it.
+
+        Raises:
+            BoardError: if the board waits for nobody, or the hand to play from is unknown.
+        """
+        action: Call | Card = PASS
+        if self.board.phase is not Phase.AUCTION:
+            legal = self.board.legal_cards
+            lengths = legal.lengths
+            action = min(legal, key=lambda card: (-lengths[card.suit], card.rank, card.suit))
+        return Decision(self.id, action, fallback=True, record={"reason": reason})
+
     def check(self, decision: Decision) -> None:
         """Raise unless the decision is a legal answer to this request.
 
@@ -81,7 +97,7 @@ class Decision:
         id: the request's number.
         action: the call or the card.
         explanation: what an alerted call shows, for the opponents; empty of others and of cards.
-        fallback: whether a rule answered because the search could not.
+        fallback: whether a rule answered because the player could not.
         record: what the player thought; values that JSON can hold.
         thoughts: the same in words, for people who read the board: an engine's evaluation, a plan.
     """

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, cast
 
-from attrs import evolve, frozen
-from twisted.internet.defer import Deferred, succeed
+from attrs import frozen
+from twisted.internet.defer import Deferred
 from twisted.internet.endpoints import HostnameEndpoint
 from twisted.internet.error import ConnectError, DNSLookupError, UserError
 from twisted.internet.protocol import Factory
@@ -23,7 +23,6 @@ from twisted.python.failure import Failure
 from bluechip_bot.codec import to_json
 from bluechip_bot.model import Decision, DecisionRequest
 from bluechip_bot.net.linewire import LineListener, LineWire, Record
-from bluechip_bot.player import fallback
 from bluechip_bot.protocol.effects import (
     Abandon,
     Ask,
@@ -36,7 +35,7 @@ from bluechip_bot.protocol.effects import (
     Spent,
 )
 from bluechip_bot.protocol.errors import LocalProtocolError
-from bluechip_bot.protocol.seat.clock import ONLY_CARD, SeatClock
+from bluechip_bot.protocol.seat.clock import SeatClock
 from bluechip_bot.protocol.seat.options import SeatOptions, SeatPhase
 from bluechip_bot.protocol.seat.session import SeatSession
 
@@ -275,8 +274,8 @@ class SeatClient:
                 case Send(line):
                     if self._wire is not None:
                         self._wire.send_line(line)
-                case Ask():
-                    decision = self._decision(effect)
+                case Ask(request):
+                    decision = self._thinker.decide(request)
                     decision.addCallback(self._decided, session)
                     decision.addErrback(self._undecided)
                 case Spent():
@@ -287,16 +286,6 @@ class SeatClient:
                     self._log.emit(LEVELS[level], "{text}", text=text)
                 case Close():
                     self._end(effect)
-
-    def _decision(self, ask: Ask) -> Deferred[Decision]:
-        request, at_once = ask.request, ask.at_once
-        if ask.given is not None:
-            return succeed(Decision(request.id, ask.given, record={"reason": "given"}))
-        if not at_once:
-            return self._thinker.decide(request)
-        if at_once != ONLY_CARD:
-            self._log.warn("request {id} gets the fallback: {why}", id=request.id, why=at_once)
-        return succeed(evolve(fallback(request), record={"reason": at_once}))
 
     def _spent(self, spent: Spent) -> None:
         self._log.debug("{spent}", spent=str(spent))
@@ -314,7 +303,7 @@ class SeatClient:
             self._log.error("{error}", error=str(error))
             if request is None or decision.fallback:
                 raise
-            effects = session.decided(fallback(request), self._reactor.seconds())
+            effects = session.decided(request.last_resort(str(error)), self._reactor.seconds())
         self._carry_out(session, effects)
 
     def _undecided(self, failure: Failure) -> None:

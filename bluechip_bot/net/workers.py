@@ -2,8 +2,8 @@
 
 The rules of this file:
 
-* Every request is answered: by the child if its answer is legal and in time, else by the fallback
-  rule. A fallback is logged as an error, with the request for replay.
+* Every request is answered: by the child if its answer is legal and in time, else by the request's
+  last resort, which takes no thought. That is logged as an error, with the request for replay.
 * The budget counts from the moment the request goes to a child that is ready. At its end a stop is
   sent; `grace` seconds later the child is killed, and its standby takes over.
 * A request whose child dies before its budget is over is asked once more.
@@ -15,7 +15,7 @@ The rules of this file:
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -23,9 +23,8 @@ from attrs import Factory, define, evolve
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
-from bluechip_bot import player
 from bluechip_bot.codec import to_json
-from bluechip_bot.model import Decision, DecisionRequest, ModelError
+from bluechip_bot.model import BoardError, Decision, DecisionRequest, ModelError
 from bluechip_bot.net.child_pool import ChildPool, Counters, Options, PoolListener, Worker
 from bluechip_bot.net.child_process import ChildProcess, StartChild, player_command
 from bluechip_bot.net.reactor import Reactor, Timer, Timers, cancel
@@ -75,7 +74,6 @@ class PlayerWorkers:
         timers: Timers,
         start_child: StartChild,
         options: Options = _DEFAULTS,
-        fallback: Callable[[DecisionRequest], Decision] = player.fallback,
         log: Logger | None = None,
     ) -> None:
         """Remember all this; the first child is started by `start` or `decide`.
@@ -84,12 +82,10 @@ class PlayerWorkers:
             timers: the reactor.
             start_child: how a child is started; may raise OSError.
             options: how much patience there is.
-            fallback: a legal decision that needs no thought.
             log: where all this is told.
         """
         self._timers = timers
         self._options = options
-        self._fallback = fallback
         self._log = Logger(namespace="bluechip_bot.workers") if log is None else log
         listener = PoolListener(self._advance, self._message, self._lost)
         self._pool = ChildPool(timers, start_child, options, self._log, listener)
@@ -139,8 +135,8 @@ class PlayerWorkers:
         """A legal decision, soon after the budget at the latest.
 
         While no child is ready it waits for one, at most `start_timeout` and the request's hard
-        maximum. Cancelling the Deferred abandons the request. It fails only if the fallback rule
-        does: on a board that waits for nobody, or for a card from a hand that is unknown.
+        maximum. Cancelling the Deferred abandons the request. It fails with a BoardError on a board
+        that waits for nobody, or for a card from a hand that is unknown.
         """
         deferred: Deferred[Decision] = Deferred(lambda _: self.abandon(request.id))
         job = _Job(request, deferred, self._timers.seconds())
@@ -311,7 +307,8 @@ class PlayerWorkers:
             if decision.fallback:
                 self.counters.fallbacks += 1
                 self.counters.hurried += 1
-                self._log.warn("request {id}: no time for a search", id=job.request.id)
+                reason = decision.record.get("reason", "no time for a search")
+                self._log.warn("request {id}: {reason}", id=job.request.id, reason=reason)
             self._count_sample(job.request, decision)
             for text in decision.record.get("overrides", ()):
                 self._log.error("overrides: {text}; the last without errors hold", text=text)
@@ -333,7 +330,7 @@ class PlayerWorkers:
             )
 
     def _fall_back(self, job: _Job, reason: str, *, keep_timers: bool = False) -> None:
-        """Answer a request by rule, unless it is abandoned."""
+        """Answer a request by its last resort, unless it is abandoned."""
         if not keep_timers:
             job.cancel_timers()
         if job.abandoned:
@@ -347,9 +344,9 @@ class PlayerWorkers:
             request=to_json(job.request),
         )
         try:
-            decision = self._fallback(job.request)
-        except Exception:
+            decision = job.request.last_resort(reason)
+        except BoardError as error:
             # The request itself cannot be answered: that is for the caller to hear.
-            job.deferred.errback()
+            job.deferred.errback(error)
         else:
-            job.deferred.callback(evolve(decision, fallback=True, record={"reason": reason}))
+            job.deferred.callback(decision)

@@ -1,44 +1,40 @@
-"""Answers that need no search."""
+"""What the player's process answers when a search has had no time."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from bluechip_bot.model import PASS, Board, Card, Decision, DecisionRequest, Phase, Seat
-from bluechip_bot.planning import STAGES, ExactBeliefs, HtnDeclarer, Position
+from bluechip_bot.model import Board, Card, Decision, DecisionRequest, Phase
+from bluechip_bot.planning import STAGES, ExactBeliefs, HtnDeclarer, PlanningError, Position
 
 STAGE: Final = STAGES[0]
 """A plan of some milliseconds: every choice but the first is made at first sight."""
+_NO_TIME: Final = "no time for a search"
 
 
 def fallback(request: DecisionRequest) -> Decision:
     """A legal answer that needs no search.
 
-    Declarer plays the first card of a short plan, a defender the lowest card of the longest legal
-    suit; a bidder passes. It depends on the board alone, so that it is the same wherever it is
-    computed.
+    Declarer plays the first card of a short plan; everybody else, and declarer where no plan can be
+    made, answers with the request's last resort. The answer depends on the board alone: the limit
+    of the plan is its size, not the clock. This takes milliseconds, too long for a process that
+    serves a socket.
+
+    Raises:
+        BoardError: if the board waits for nobody, or the hand to play from is unknown.
     """
-    board = request.board
-    if board.phase is Phase.AUCTION:
-        return Decision(request.id, PASS, fallback=True)
-    card = _planned(board, request.seat)
-    return Decision(request.id, _lowest(board) if card is None else card, fallback=True)
-
-
-def _planned(board: Board, seat: Seat) -> Card | None:
-    """Declarer's card by vacant places alone; None for a defender, or without a plan."""
+    board, seat = request.board, request.seat
     contract = board.contract
-    if contract is None or seat is not contract.declarer:
-        return None
+    if board.phase is Phase.AUCTION or contract is None or seat is not contract.declarer:
+        return request.last_resort(_NO_TIME)
     try:
-        position = Position.of(board)
-        declarer = HtnDeclarer(lambda: 0.0, stages=(STAGE,))
-        return declarer.choose(position, ExactBeliefs(position), budget=0.0).card
-    except Exception:
-        return None
+        return Decision(request.id, _planned(board), fallback=True, record={"reason": _NO_TIME})
+    except PlanningError as error:
+        return request.last_resort(f"{_NO_TIME}, and no plan: {error}")
 
 
-def _lowest(board: Board) -> Card:
-    cards = list(board.legal_cards)
-    lengths = board.legal_cards.lengths
-    return min(cards, key=lambda card: (-lengths[card.suit], card.rank, card.suit))
+def _planned(board: Board) -> Card:
+    """Declarer's card by vacant places alone."""
+    position = Position.of(board)
+    declarer = HtnDeclarer(lambda: 0.0, stages=(STAGE,))
+    return declarer.choose(position, ExactBeliefs(position), budget=0.0).card

@@ -11,7 +11,7 @@ from enum import Enum
 
 from attrs import frozen
 
-from bluechip_bot.model import Board, Call, Called, Decision, DecisionRequest, Played, Seat
+from bluechip_bot.model import Board, Called, Decision, DecisionRequest, Played, Seat
 from bluechip_bot.protocol.seat.clock import Allotment
 
 
@@ -41,16 +41,9 @@ class Send:
 
 @frozen
 class Ask:
-    """Put a request to the player; the answer goes to `SeatSession.decided`.
-
-    Attributes:
-        at_once: why the fallback rule is to answer and the player is not asked; else empty.
-        given: the call that is given: this is the answer, and the player is not asked; else None.
-    """
+    """Put a request to the player; the answer goes to `SeatSession.decided`."""
 
     request: DecisionRequest
-    at_once: str = ""
-    given: Call | None = None
 
 
 @frozen
@@ -86,9 +79,9 @@ class Spent:
         seconds: float,
         left: float | None,
     ) -> Spent:
-        """What an answer has cost; where nobody thought, the reason for that."""
+        """What an answer has cost; where nobody thought, its thoughts are the reason for that."""
         board, thoughts = asked.board, decision.thoughts
-        if not thoughts and decision.fallback:
+        if not thoughts and (allotted.at_once or decision.fallback):
             thoughts = (allotted.at_once or "the rule of last resort answered",)
         place = len(board.auction.calls) + (len(board.play.cards) if board.play else 0)
         action = str(decision.action)

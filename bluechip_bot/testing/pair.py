@@ -100,9 +100,8 @@ class MemoryTable:
             match effect:
                 case Send(line):
                     self._queue.append(("table", peer, line))
-                case Ask(request, _, given):
-                    chosen = None if given is None else Decision(request.id, given)
-                    answer = chosen or self._decide(request)
+                case Ask(request):
+                    answer = self._decide(request)
                     self._do_seat(peer, self.seats[peer].decided(answer))
                 case Close():
                     self.closes[Seat(peer)] = effect

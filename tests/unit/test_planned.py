@@ -13,7 +13,7 @@ from bluechip_bot.inference import evidence
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.boards.source import calls_to
 from bluechip_bot.model import Board, Called, Card, Contract, DecisionRequest, Played, Seat
-from bluechip_bot.planning import HtnDeclarer
+from bluechip_bot.planning import HtnDeclarer, PositionError
 from bluechip_bot.player import fallback, make_player
 from bluechip_bot.player.planned import HINTS, Hints, PlanningEngine, goal_of
 
@@ -203,15 +203,18 @@ def test_declarer_falls_back_to_a_plan(contract: str) -> None:
         assert fallback(request(seen, Seat.SOUTH)).action == expected
 
 
-def test_broken_plan_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is wrong with a plan, a legal card is played."""
+def test_declarer_without_a_plan_has_a_last_resort(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no plan can be made, a legal card is played, and the record says why."""
 
-    def broken(*_: object, **__: object) -> None:
-        raise RuntimeError("no plan")
+    def refused(*_: object, **__: object) -> None:
+        raise PositionError("no trick left")
 
-    monkeypatch.setattr(HtnDeclarer, "choose", broken)
-    seen = declarers(1)
-    assert fallback(request(seen, Seat.SOUTH)).action in seen.legal_cards
+    monkeypatch.setattr(HtnDeclarer, "choose", refused)
+    asked = request(declarers(1), Seat.SOUTH)
+    decision = fallback(asked)
+    asked.check(decision)
+    assert decision.fallback
+    assert decision.record == {"reason": "no time for a search, and no plan: no trick left"}
 
 
 def test_broken_hint_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:

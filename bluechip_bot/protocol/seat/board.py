@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import evolve
-
 from bluechip_bot.model import (
     Board,
     Call,
@@ -37,7 +35,7 @@ from bluechip_bot.protocol.duty import (
     Duty,
     duty,
 )
-from bluechip_bot.protocol.effects import Abandon, Ask, Level, Log, SeatEffect, Send
+from bluechip_bot.protocol.effects import Abandon, Level, Log, SeatEffect, Send
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.messages import (
     BoardHeader,
@@ -61,7 +59,8 @@ class SeatBoard:
     Args:
         seat: ours.
         dialect: how to write.
-        ask: makes the question to our player, when it is for us to decide.
+        our_turn: called when it is for us to decide. It calls `decide` at once, or sets `asked`
+            until our player has answered.
         given: auctions that are given; None where the player makes all calls.
 
     Attributes:
@@ -76,7 +75,7 @@ class SeatBoard:
         self,
         seat: Seat,
         dialect: Dialect,
-        ask: Callable[[Board], Ask],
+        our_turn: Callable[[SeatBoard], list[SeatEffect]],
         given: GivenAuctions | None = None,
     ) -> None:
         """Begin before the cards."""
@@ -87,7 +86,7 @@ class SeatBoard:
         self.own_last: Event | None = None
         self._seat = seat
         self._dialect = dialect
-        self._ask = ask
+        self._our_turn = our_turn
         self._given = given
         self._has_left = False
         self._announced: Duty | None = None
@@ -107,7 +106,7 @@ class SeatBoard:
 
     def shows_dummy(self, owner: Seat | None) -> bool:
         """Whether a hand told to be of `owner` (None: dummy's) is one that we are to be shown."""
-        dummy = self._known.dummy
+        dummy = self.known.dummy
         return dummy is not None and dummy is not self._seat and owner in (None, dummy)
 
     def show_dummy(self, hand: Hand) -> list[SeatEffect]:
@@ -116,7 +115,7 @@ class SeatBoard:
         Raises:
             ModelError: if they cannot be dummy's.
         """
-        self.board = self._known.apply(DummyShown(hand))
+        self.board = self.known.apply(DummyShown(hand))
         return self._advance()
 
     def take(self, event: Called | Played) -> list[SeatEffect]:
@@ -125,7 +124,7 @@ class SeatBoard:
         Raises:
             ModelError: if it is illegal, or for us to choose.
         """
-        board = self._known
+        board = self.known
         if board.decider is self._seat:
             raise ModelError(f"{board.turn} is to act, and that is for us to decide")
         self.board = board.apply(event)
@@ -136,13 +135,13 @@ class SeatBoard:
         own = self.own_last
         if isinstance(event, Called) and isinstance(own, Called):
             return (event.seat, event.call) == (own.seat, own.call) and (
-                self._known.auction.turn is not event.seat
+                self.known.auction.turn is not event.seat
             )
         return event == own
 
     def to_lead(self, seat: Seat | None) -> list[SeatEffect]:
         """Take the word that a hand, `seat`'s or (None) dummy's, may lead."""
-        board = self._known
+        board = self.known
         declarer = board.contract.declarer if board.contract else None
         ours = seat is board.dummy and declarer is self._seat
         if seat not in (None, self._seat) and not ours:
@@ -154,8 +153,8 @@ class SeatBoard:
         """What is known of a seat's call (None: of its last one explained), in one line; or ""."""
         text = ""
         for index, explanation in self.board.explanations if self.board else ():
-            caller = self._known.auction.caller(index)
-            if caller is seat and call in (None, self._known.auction.calls[index]):
+            caller = self.known.auction.caller(index)
+            if caller is seat and call in (None, self.known.auction.calls[index]):
                 text = clean_note(explanation) or text
         return text
 
@@ -198,7 +197,7 @@ class SeatBoard:
             message = CardPlayed(turn, decision.action)
             self._prompted = False
         self.own_last = event
-        self.board = self._known.apply(event)
+        self.board = self.known.apply(event)
         return [self._send(message), *self._advance()]
 
     def withdraw(self) -> list[SeatEffect]:
@@ -210,7 +209,7 @@ class SeatBoard:
 
     def _advance(self) -> list[SeatEffect]:
         """What the board asks of us now: a readiness line, a question to the player, or nothing."""
-        board = self._known
+        board = self.known
         if self.astray or self.asked is not None:
             return []
         due = duty(board, self._seat, prompted=self._prompted)
@@ -218,9 +217,7 @@ class SeatBoard:
             case None:
                 return [Log(Level.INFO, f"board {board.number} is over: {_result(board)}")]
             case Decide():
-                question = self._with_given(self._ask(board))
-                self.asked = question.request
-                return [question]
+                return self._our_turn(self)
             case AwaitLeadPrompt():
                 return []
         if due == self._announced:
@@ -249,23 +246,36 @@ class SeatBoard:
         """Tell, once, why the auction that is given is not followed."""
         if self._given is None or self._has_left:
             return []
-        reason = self._given.contradiction(self._known, self._seat)
+        reason = self._given.contradiction(self.known, self._seat)
         if not reason:
             return []
         self._has_left = True
-        text = f"board {self._known.number}: {reason}; we bid by ourselves"
+        text = f"board {self.known.number}: {reason}; we bid by ourselves"
         return [Log(Level.WARNING, text)]
 
-    def _with_given(self, question: Ask) -> Ask:
-        """The question with the call that is given, and whether the calls so far were made up."""
-        if self._given is None or self._has_left:
-            return question
-        made_up = self._given.made_up(self._known.number)
-        request = evolve(question.request, made_up=made_up)
-        return evolve(question, request=request, given=self._given.next_call(self._known))
+    @property
+    def given_call(self) -> Call | None:
+        """The call that is given for our turn; None where the decision is our player's."""
+        given = self._followed
+        return None if given is None else given.next_call(self.known)
 
     @property
-    def _known(self) -> Board:
+    def is_made_up(self) -> bool:
+        """Whether the auction was made up beforehand, so that its calls say nothing."""
+        given = self._followed
+        return given is not None and given.made_up(self.known.number)
+
+    @property
+    def _followed(self) -> GivenAuctions | None:
+        return None if self._has_left else self._given
+
+    @property
+    def known(self) -> Board:
+        """The board, once our cards are known.
+
+        Raises:
+            LocalProtocolError: before.
+        """
         if self.board is None:
             raise LocalProtocolError("no cards yet")
         return self.board

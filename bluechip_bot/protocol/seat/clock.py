@@ -69,7 +69,7 @@ class Allotment:
     Attributes:
         budget: when it should be there.
         most: when it must be there, if it is worth more time; None where the budget is all.
-        at_once: why nobody is to be asked; empty when the player is.
+        at_once: why there is no time or no need to think; empty when the player is to be asked.
         left: for the pair on this board; None without a clock.
     """
 
@@ -207,12 +207,12 @@ class SeatClock:
             cap: the most that a decision may take; without a clock, its budget.
         """
         options = self._options
-        if options is None:
-            return Allotment(cap)
-        left = self.left(now)
+        left = None if options is None else self.left(now)
         calling = board.phase is Phase.AUCTION
         if not calling and len(board.legal_cards) == 1:
             return Allotment(0.0, 0.0, ONLY_CARD, left)
+        if options is None or left is None:
+            return Allotment(cap)
         wanted = need(board, seat)
         each = options.latency + self.overhead
         usable = left - self._margin - each * (1 + wanted.actions)

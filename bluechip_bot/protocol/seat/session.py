@@ -7,6 +7,8 @@ The rules of this file:
 * `Start of board` is accepted in any state: the board begins anew, and an answer that is still
   awaited from the player is no longer wanted.
 * What a board asks of us, and what it makes of the others' calls and cards, is `SeatBoard`'s.
+* What needs no thought is decided here: a call that is given, an only card, and anything when the
+  clock leaves no time to think. The player is asked for the rest.
 """
 
 from __future__ import annotations
@@ -47,7 +49,7 @@ from bluechip_bot.protocol.messages import (
 )
 from bluechip_bot.protocol.reader import parse
 from bluechip_bot.protocol.seat.board import SeatBoard
-from bluechip_bot.protocol.seat.clock import Allotment, SeatClock
+from bluechip_bot.protocol.seat.clock import ONLY_CARD, Allotment, SeatClock
 from bluechip_bot.protocol.seat.options import SeatOptions, SeatPhase
 from bluechip_bot.protocol.writer import format_message
 
@@ -126,9 +128,7 @@ class SeatSession:
             return [Log(Level.DEBUG, f"decision {decision.id} is no longer wanted")]
         self._board.check(asked, decision)
         self._now = now
-        self._clock.acted(asked.seat.side, now, own=True)
-        spent = self._spent(asked, decision)
-        return self._follow([spent, *self._board.decide(asked, decision, self.options.notes)])
+        return self._carry_out(self._board, asked, decision)
 
     def lost(self, now: float = 0.0) -> list[SeatEffect]:
         """Take the end of the connection: a clean end between boards, else a failure."""
@@ -258,7 +258,7 @@ class SeatSession:
     def _start(self) -> list[SeatEffect]:
         self._stop_clock()
         effects = self._break_off()
-        self._board = SeatBoard(self._our_seat(), self._dialect, self._request, self.options.given)
+        self._board = SeatBoard(self._our_seat(), self._dialect, self._our_turn, self.options.given)
         self._started = True
         self.phase = SeatPhase.DEALING
         return [*effects, self._send(Ready(self._our_seat(), Stage.DEAL))]
@@ -317,8 +317,9 @@ class SeatSession:
         return self._board if self.phase is SeatPhase.BOARD else None
 
     def _follow(self, effects: list[SeatEffect]) -> list[SeatEffect]:
-        """Pass on what the board asks of us, and count it when it is over."""
-        if self.board is not None and self.board.phase is Phase.OVER:
+        """Pass on what the board asks of us, and count it once when it is over."""
+        board = self._board_in_play
+        if board is not None and self.board is not None and self.board.phase is Phase.OVER:
             self.phase = SeatPhase.WAITING
             self.boards += 1
             if self._clock.end_board():
@@ -326,19 +327,51 @@ class SeatSession:
                 return [*effects, Log(Level.WARNING, text)]
         return effects
 
-    def _request(self, board: Board) -> Ask:
-        """The question to our player: a call, or a card from our hand or dummy's."""
-        calling = board.phase is Phase.AUCTION
+    def _our_turn(self, board: SeatBoard) -> list[SeatEffect]:
+        """Decide at once where there is nothing to think about, else ask our player."""
+        request = self._request(board)
+        at_once = self._allotted.at_once
+        effects: list[SeatEffect] = []
+        if board.given_call is not None:
+            decision = Decision(request.id, board.given_call, record={"reason": "given"})
+        elif at_once == ONLY_CARD:
+            (card,) = board.known.legal_cards
+            decision = Decision(request.id, card, record={"reason": ONLY_CARD})
+        elif at_once:
+            decision = request.last_resort(at_once)
+            text = f"request {request.id} gets the fallback: {at_once}"
+            effects.append(Log(Level.WARNING, text))
+        else:
+            board.asked = request
+            return [Ask(request)]
+        return [*effects, *self._carry_out(board, request, decision)]
+
+    def _carry_out(
+        self, board: SeatBoard, asked: DecisionRequest, decision: Decision
+    ) -> list[SeatEffect]:
+        """Make the call or play the card, and go on from there."""
+        self._clock.acted(asked.seat.side, self._now, own=True)
+        spent = self._spent(asked, decision)
+        return self._follow([spent, *board.decide(asked, decision, self.options.notes)])
+
+    def _request(self, board: SeatBoard) -> DecisionRequest:
+        """What is to be decided now: a call, or a card from our hand or dummy's."""
+        calling = board.known.phase is Phase.AUCTION
         cap = self.options.budget_call if calling else self.options.budget_card
         seat = self._our_seat()
-        given = self._allotted = self._clock.allot(board, seat, self._now, cap)
+        allotted = self._allotted = self._clock.allot(board.known, seat, self._now, cap)
         self._asked_at = self._now
         self._requests += 1
-        seed, opponents = self.options.seed_of(board.number, seat), self._opponents
-        request = DecisionRequest(
-            self._requests, board, seat, given.budget, seed, opponents, given.most
+        return DecisionRequest(
+            self._requests,
+            board.known,
+            seat,
+            allotted.budget,
+            self.options.seed_of(board.known.number, seat),
+            self._opponents,
+            allotted.most,
+            board.is_made_up,
         )
-        return Ask(request, given.at_once)
 
     def _spent(self, asked: DecisionRequest, decision: Decision) -> Spent:
         """What a decision has cost."""

@@ -7,6 +7,7 @@ import pytest
 from bluechip_bot.model import (
     PASS,
     Board,
+    BoardError,
     Call,
     Called,
     Card,
@@ -16,6 +17,8 @@ from bluechip_bot.model import (
     DecisionRequest,
     IllegalCallError,
     IllegalPlayError,
+    Phase,
+    Played,
     Seat,
 )
 
@@ -50,3 +53,33 @@ def test_check_of_a_board_that_waits_for_nobody() -> None:
         board = board.apply(Called(board.auction.turn, PASS))
     with pytest.raises(DecisionError, match="waits for nobody"):
         DecisionRequest(1, board, Seat.NORTH, 1.0, 0).check(Decision(1, PASS))
+
+
+def test_last_resort() -> None:
+    """It is legal at every moment of a board, and says why nobody thought."""
+    board = Board.begin(1, deal=DEAL)
+    for call in ("1NT", "X", "P", "P", "P"):
+        board = board.apply(Called(board.auction.turn, Call.parse(call)))
+        assert board.decider is not None
+        asked = DecisionRequest(3, board, board.decider, 1.0, 0)
+        asked.check(asked.last_resort("late"))
+    while board.turn is not None:
+        asked = DecisionRequest(3, board, board.turn, 1.0, 0)
+        decision = asked.last_resort("late")
+        assert decision.fallback
+        assert decision.record == {"reason": "late"}
+        asked.check(decision)
+        assert isinstance(decision.action, Card)
+        board = board.apply(Played(board.turn, decision.action))
+    assert board.phase is Phase.OVER
+    with pytest.raises(BoardError, match="no card"):
+        DecisionRequest(3, board, Seat.NORTH, 1.0, 0).last_resort("late")
+
+
+def test_last_resort_from_an_unknown_hand() -> None:
+    """Nothing can be played from a hand that nobody has shown."""
+    board = Board.begin(1)
+    for call in ("1NT", "P", "P", "P"):
+        board = board.apply(Called(board.auction.turn, Call.parse(call)))
+    with pytest.raises(BoardError, match="unknown"):
+        DecisionRequest(3, board, Seat.EAST, 1.0, 0).last_resort("late")

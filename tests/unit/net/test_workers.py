@@ -5,9 +5,18 @@ from attrs import evolve
 from twisted.internet.defer import CancelledError
 
 from bluechip_bot.codec import to_json
-from bluechip_bot.model import PASS, Call, Card, Decision
+from bluechip_bot.model import (
+    PASS,
+    Board,
+    BoardError,
+    Call,
+    Called,
+    Card,
+    Decision,
+    DecisionRequest,
+    Seat,
+)
 from bluechip_bot.net.child_pool import MAX_FAILURES
-from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.player.wire import Answer, Decide, Failed, Stop
 
 BID = Call.parse("1S")
@@ -364,11 +373,14 @@ def test_close_waits_for_every_child(make_stage):
 def test_a_request_that_cannot_be_answered_fails(make_stage):
     """A card from an unknown hand cannot be chosen by any rule: the caller hears that."""
     stage = make_stage()
-    workers = PlayerWorkers(stage.clock, stage.start_child, fallback=lambda _: 1 / 0)
+    board = Board.begin(1)
+    for call in (Call.parse("1NT"), PASS, PASS, PASS):
+        board = board.apply(Called(board.auction.turn, call))
     failures = []
-    workers.decide(stage.request(1)).addErrback(failures.append)
-    workers.close()
-    assert failures[0].check(ZeroDivisionError)
+    asked = DecisionRequest(1, board, Seat.EAST, 1.0, 0)
+    stage.workers.decide(asked).addErrback(failures.append)
+    stage.workers.close()
+    assert failures[0].check(BoardError)
 
 
 def test_text_of_a_child_is_logged_with_its_number(make_stage):

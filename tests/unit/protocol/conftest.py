@@ -88,9 +88,6 @@ class Client:
             match effect:
                 case Send(line):
                     sent.append(line)
-                case Ask(request, _, given) if given is not None:
-                    decision = Decision(request.id, given)
-                    sent += self.carry_out(self.session.decided(decision))
                 case Ask(request):
                     self.requests.append(request)
                     if not self.hold:

@@ -9,7 +9,6 @@ from attrs import evolve
 
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import (
-    PASS,
     Board,
     Call,
     Deal,
@@ -19,8 +18,9 @@ from bluechip_bot.model import (
     Seat,
     Vulnerability,
 )
-from bluechip_bot.protocol.effects import Ask, Level
+from bluechip_bot.protocol.effects import Level
 from bluechip_bot.protocol.messages import BoardHeader, HandShown
+from bluechip_bot.protocol.seat.clock import ClockOptions
 from bluechip_bot.protocol.seat.given import GivenAuction, GivenAuctions, departure
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.writer import format_message
@@ -151,10 +151,15 @@ def test_a_board_that_begins_anew_is_followed_anew(client: Any) -> None:
     assert "North passes" in begin(north, board, Seat.NORTH)
 
 
-def test_a_given_call_wins_over_the_clock() -> None:
-    """A question with a given call holds it beside whatever the clock says."""
-    request = DecisionRequest(1, Board.begin(1), Seat.NORTH, 0.0, 0)
-    assert Ask(request, "no time", PASS).given is PASS
+def test_a_given_call_wins_over_the_clock(client: Any) -> None:
+    """A call that is given is made even where the clock leaves no time to think."""
+    (board,) = boards_of(1)
+    given = GivenAuctions({1: auction_of(board)})
+    clock = ClockOptions(0.001)
+    east = client.seated(Seat.EAST, given=given, clock=clock, budget_call=0.0)
+    begin(east, board, Seat.EAST)
+    assert "East bids 1NT" in east.feed("North passes")
+    assert east.grave() == []
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from bluechip_bot.model import Board, Phase, Seat
 from bluechip_bot.protocol.dialect import DIALECTS, OPENSPIEL
 from bluechip_bot.protocol.effects import Ending, Level
 from bluechip_bot.protocol.messages import BoardHeader, HandShown, NoteKind
+from bluechip_bot.protocol.seat.clock import ClockOptions
 from bluechip_bot.protocol.seat.options import SeatPhase
 from bluechip_bot.protocol.writer import format_message
 
@@ -155,6 +156,32 @@ def reversed_hands(line: str) -> list[str]:
     if "'s cards" not in head:
         return [line]
     return [f"{head}:" + "".join(reversed(hand.replace("-", "").split(".")))]
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_an_only_card_is_played_unasked(
+    client: Any, finished_board: Callable[[int], Board], seat: Seat
+) -> None:
+    """The player is asked for what leaves a choice, and for nothing else."""
+    board = next(
+        b for b in map(finished_board, range(1, 99)) if b.play and b.play.contract.declarer is seat
+    )
+    one = client.seated(seat, board)
+    replay(one, dialogue(board, seat))
+    assert board.play is not None
+    cards = [asked for asked in one.requests if asked.board.phase is Phase.PLAY]
+    assert all(len(asked.board.legal_cards) > 1 for asked in cards)
+    assert 0 < len(cards) < 26
+
+
+def test_without_time_the_last_resort_is_played(client: Any) -> None:
+    """The player is not asked when the pair's time is used up; the log says why."""
+    north = client.seated(Seat.NORTH, clock=ClockOptions(0.001), budget_call=0.0)
+    hand = "North's cards : S A K 7. H A 4 2. D T 7 6. C K Q 8 6."
+    sent = north.feed("Start of board", "Board number 1. Dealer North. Neither vulnerable.", hand)
+    assert "North passes" in sent
+    assert north.requests == []
+    assert north.grave() == ["request 1 gets the fallback: 0.00 s left for the pair"]
 
 
 @pytest.mark.parametrize(
