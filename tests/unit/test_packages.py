@@ -50,3 +50,12 @@ def test_every_compiled_module_is_installed() -> None:
         for source in (ROOT / folder).glob("*.pyx"):
             assert source.with_suffix(".pyi").is_file()
         assert {"*.pyi", "*.pxd"} <= set(SETTINGS["package-data"][folder.replace("/", ".")])
+
+
+def test_every_template_is_installed() -> None:
+    """Each file of a folder of templates matches a pattern of its package's data."""
+    for folder in (ROOT / "bluechip_bot").rglob("templates"):
+        package = folder.parent
+        patterns = SETTINGS["package-data"][".".join(package.relative_to(ROOT).parts)]
+        listed = {path for pattern in patterns for path in package.glob(pattern)}
+        assert set(folder.iterdir()) <= listed

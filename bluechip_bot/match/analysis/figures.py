@@ -90,6 +90,15 @@ class Pace:
             return cls(0, 0.0, 0.0)
         return cls(len(seconds), sum(seconds) / len(seconds), max(seconds))
 
+    @classmethod
+    def together(cls, paces: Iterable[Pace]) -> Pace:
+        """The pace of all decisions of several paces."""
+        paces = list(paces)
+        count = sum(pace.count for pace in paces)
+        total = sum(pace.mean * pace.count for pace in paces)
+        slowest = max((pace.slowest for pace in paces), default=0.0)
+        return cls(count, total / count if count else 0.0, slowest)
+
 
 @frozen
 class MatchFigures:

@@ -1,208 +1,276 @@
-"""The boards on the page: the table of all of them, and the biggest swings card by card."""
+"""The boards as the page shows them: a line for each, and the biggest swings card by card."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from html import escape
 from itertools import accumulate
+from typing import Final
+
+from attrs import frozen
 
 from bluechip_bot.match.analysis.postmortem import CardCost
 from bluechip_bot.match.analysis.roles import Role, Studies, Study, parts_of
 from bluechip_bot.match.record.record import ROOMS, FinishedBoard, MatchRecord, Pair, Room, team_of
-from bluechip_bot.match.report.marks import (
-    call_mark,
-    card_mark,
-    hand_mark,
-    result_mark,
-    signed,
-    table,
-    titled,
-)
-from bluechip_bot.match.report.remarks import remark_list, remarks_by_place
-from bluechip_bot.model import PASS, Board, Card, Seat, Side
+from bluechip_bot.model import PASS, Auction, Call, Card, Hand, Seat, Side
 
-_COLUMNS = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
-_BIGGEST = 8
+COLUMNS: Final = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
+"""The columns of an auction and of a play."""
+_BIGGEST: Final = 8
 
 
-def board_table(record: MatchRecord, studies: Studies) -> str:
-    """All boards, a line for each room, with the running total."""
-    heads = (
-        ("Board", "Dlr", "Vul", "Room", "Auction", "Contract", "Lead"),
-        ("Tricks", "DD", "N/S", "IMPs", "Running"),
-    )
-    cells = "".join(f'<th scope="col">{head}</th>' for head in heads[0])
-    cells += "".join(f'<th scope="col" class="n">{head}</th>' for head in heads[1])
+@frozen
+class BoardLine:
+    """A board in the table of all boards.
+
+    Attributes:
+        rooms: where it was finished, with its results.
+        values: the tricks of declarer with best play by all, for each room; empty where not known.
+        swing: the IMPs of team A; None without a result in both rooms.
+        running: their total so far; None likewise.
+    """
+
+    rooms: tuple[tuple[Room, FinishedBoard], ...]
+    values: tuple[str, ...]
+    swing: int | None = None
+    running: int | None = None
+
+
+@frozen
+class ShownCall:
+    """A call with what was said and thought of it.
+
+    Attributes:
+        call: the call.
+        alert: whether it was alerted or explained.
+        title: explanation and thoughts, a line each; may be empty.
+    """
+
+    call: Call
+    alert: bool
+    title: str
+
+
+@frozen
+class ShownCard:
+    """A card of the play.
+
+    Attributes:
+        card: the card.
+        won: whether it won its trick.
+        cost: the tricks that it cost its side.
+        title: its cost and what was thought, a line each; may be empty.
+    """
+
+    card: Card
+    won: bool
+    cost: int
+    title: str
+
+
+@frozen
+class ShownTrick:
+    """A trick.
+
+    Attributes:
+        leader: who led to it.
+        cards: in the order of `COLUMNS`; None where none was played.
+        makes: what declarer takes in all from there with best play; empty where not known.
+    """
+
+    leader: Seat
+    cards: tuple[ShownCard | None, ...]
+    makes: str
+
+
+@frozen
+class Thought:
+    """What was thought at a call or card.
+
+    Attributes:
+        action: who made the call or card, and which; None for a thought before the first call or
+            after the last card.
+        text: the thoughts.
+    """
+
+    action: tuple[Seat, Call | Card] | None
+    text: str
+
+    @property
+    def is_call(self) -> bool:
+        """Whether it was a call."""
+        return self.action is not None and isinstance(self.action[1], Call)
+
+
+@frozen
+class ShownRoom:
+    """A board in one room, with auction, play and thoughts.
+
+    Attributes:
+        name: which room.
+        board: the board.
+        ns: the team that sat North-South, 0 for A.
+        value: the tricks of declarer with best play by all; None where not known.
+        calls: the auction, from West's column on; None before the dealer.
+        tricks: the play.
+        costs: whether the costs of its cards are known.
+        thoughts: in the order of calls and cards.
+    """
+
+    name: Room
+    board: FinishedBoard
+    ns: int
+    value: int | None
+    calls: tuple[ShownCall | None, ...]
+    tricks: tuple[ShownTrick, ...]
+    costs: bool
+    thoughts: tuple[Thought, ...]
+
+
+@frozen
+class ShownSwing:
+    """A board with a big swing.
+
+    Attributes:
+        pair: the board.
+        winner: 0 if team A won the swing, 1 if B did.
+        parts: where it comes from; None where that is not known.
+        hands: of North, East, South and West, as far as known.
+        rooms: what happened in both rooms.
+    """
+
+    pair: Pair
+    winner: int
+    parts: str | None
+    hands: tuple[Hand | None, ...]
+    rooms: tuple[ShownRoom, ...]
+
+
+def board_lines(record: MatchRecord, studies: Studies) -> Iterator[BoardLine]:
+    """Yield all boards, those first that both rooms have finished."""
+
+    def values(*rooms: tuple[Room, FinishedBoard]) -> tuple[str, ...]:
+        found = (studies.get((room, board.number)) for room, board in rooms)
+        return tuple("" if one is None or one.value is None else str(one.value) for one in found)
+
     running = accumulate(pair.swing for pair in record.pairs)
-    bodies = [
-        _board_rows(((ROOMS[0], pair.open), (ROOMS[1], pair.closed)), studies, pair.swing, total)
-        for pair, total in zip(record.pairs, running, strict=True)
-    ]
-    bodies += [_board_rows((one,), studies, None, None) for one in record.unpaired]
-    return (
-        f'<div class="wide"><table class="boards"><thead><tr>{cells}</tr></thead>\n'
-        f"{''.join(bodies)}</table></div>"
-    )
+    for pair, total in zip(record.pairs, running, strict=True):
+        both = tuple((room, pair.room(room)) for room in ROOMS)
+        yield BoardLine(both, values(*both), pair.swing, total)
+    for one in record.unpaired:
+        yield BoardLine((one,), values(one))
 
 
-def _board_rows(
-    rooms: Sequence[tuple[Room, FinishedBoard]],
-    studies: Studies,
-    swing: int | None,
-    running: int | None,
-) -> str:
-    board, span = rooms[0][1].board, f' rowspan="{len(rooms)}"'
-    first = "".join(
-        f"<td{span}>{text}</td>"
-        for text in (board.number, board.dealer.letter, board.vulnerability)
-    )
-    last = "".join(
-        f'<td class="n"{span}>{"" if value is None else signed(value) or "0"}</td>'
-        for value in (swing, running)
-    )
-    rows = []
-    for index, (room, finished) in enumerate(rooms):
-        middle = _room_cells(room, finished, studies.get((room, finished.number)))
-        whole = f"{first}{middle}{last}" if index == 0 else middle
-        kind = ' class="open"' if len(rooms) > 1 and index == 0 else ""
-        rows.append(f"<tr{kind}>{whole}</tr>\n")
-    return f"<tbody>{''.join(rows)}</tbody>\n"
-
-
-def _room_cells(room: Room, finished: FinishedBoard, study: Study | None) -> str:
-    lead = "" if finished.lead is None else card_mark(finished.lead)
-    tricks = "" if finished.tricks is None else str(finished.tricks)
-    value = "" if study is None or study.value is None else str(study.value)
-    return (
-        f'<td>{room}</td><td class="calls">{auction_line(finished.board)}</td>'
-        f'<td class="nowrap">{result_mark(finished)}</td><td class="nowrap">{lead}</td>'
-        f'<td class="n">{tricks}</td><td class="n">{value}</td>'
-        f'<td class="n">{signed(finished.score()) or "0"}</td>'
-    )
-
-
-def auction_line(board: Board) -> str:
-    """The calls in one line, without the passes that end the auction."""
-    calls = list(board.auction.calls)
-    if board.auction.is_passed_out:
-        return "passed out"
+def told_calls(auction: Auction) -> Sequence[Call]:
+    """The calls without the passes that end the auction."""
+    calls = list(auction.calls)
     while calls and calls[-1] == PASS:
         calls.pop()
-    return " ".join(map(call_mark, calls))
+    return calls
 
 
-def biggest_swings(record: MatchRecord, studies: Studies) -> str:
+def biggest_swings(record: MatchRecord, studies: Studies) -> list[ShownSwing]:
     """The boards with the biggest swings: cards, auctions, play, and what cards cost."""
     pairs = sorted((pair for pair in record.pairs if pair.swing), key=lambda pair: -abs(pair.swing))
-    return "\n".join(_swing(pair, record.teams, studies) for pair in pairs[:_BIGGEST])
+    return [_shown_swing(pair, record.teams, studies) for pair in pairs[:_BIGGEST]]
 
 
-def _swing(pair: Pair, teams: tuple[str, str], studies: Studies) -> str:
-    winner = 0 if pair.swing > 0 else 1
-    board = pair.open.board
-    about = f"dealer {board.dealer}, vulnerable: {board.vulnerability}"
-    rooms = "".join(
-        _room(room, pair.room(room), teams, studies.get((room, pair.number))) for room in ROOMS
-    )
-    return (
-        f'<section class="swing" id="board-{pair.number}"><h3>Board {pair.number}: '
-        f'<span class="name-{"ab"[winner]}">{escape(teams[winner])}</span> '
-        f"{abs(pair.swing)} IMPs</h3>\n{_parts(pair, teams, studies)}"
-        f'<div class="pair">{_diagram(pair, about)}{rooms}</div></section>'
+def _shown_swing(pair: Pair, teams: tuple[str, str], studies: Studies) -> ShownSwing:
+    hands = zip(pair.open.board.hands, pair.closed.board.hands, strict=True)
+    return ShownSwing(
+        pair,
+        0 if pair.swing > 0 else 1,
+        _parts(pair, teams, studies),
+        tuple(mine if mine is not None else theirs for mine, theirs in hands),
+        tuple(_room(room, pair.room(room), studies.get((room, pair.number))) for room in ROOMS),
     )
 
 
-def _diagram(pair: Pair, about: str) -> str:
-    hands = [
-        mine if mine is not None else theirs
-        for mine, theirs in zip(pair.open.board.hands, pair.closed.board.hands, strict=True)
-    ]
-    if not any(hands):
-        return f'<p class="note">{about}</p>'
-    cells = "".join(f'<div class="{seat.letter}">{hand_mark(hands[seat])}</div>' for seat in Seat)
-    middle = about.replace(", ", "<br>")
-    return f'<div class="deal">{cells}<div class="mid">{middle}</div></div>'
-
-
-def _parts(pair: Pair, teams: tuple[str, str], studies: Studies) -> str:
-    """A sentence on where the swing comes from."""
+def _parts(pair: Pair, teams: tuple[str, str], studies: Studies) -> str | None:
+    """Where the swing comes from; None where that is not known."""
     parts = parts_of(pair, studies)
     if parts is None:
-        return ""
+        return None
     said = []
     for role in Role:
         for team in (None, 0, 1):
             total = sum(part.imps for part in parts if (part.role, part.team) == (role, team))
             if total:
-                who = "" if team is None else f" of {escape(teams[team])}"
+                who = "" if team is None else f" of {teams[team]}"
                 said.append(f"{role.value}{who} {signed(total, 1)}")
-    text = ", ".join(said) or "nothing that one card decided"
-    return f'<p class="note">IMPs for {escape(teams[0])}: {text}</p>'
+    return ", ".join(said) or "nothing that one card decided"
 
 
-def _room(room: Room, finished: FinishedBoard, teams: tuple[str, str], study: Study | None) -> str:
-    north, east = teams[team_of(room, Side.NS)], teams[team_of(room, Side.EW)]
-    value = "" if study is None or study.value is None else f", double dummy {study.value} tricks"
+def _room(room: Room, finished: FinishedBoard, study: Study | None) -> ShownRoom:
     costs = () if study is None else study.costs
-    return (
-        f'<div class="room"><h4>{room.capitalize()} room: {result_mark(finished)}, '
-        f"N/S {signed(finished.score()) or 0}{value}</h4>"
-        f'<p class="note">N/S {escape(north)}, E/W {escape(east)}</p>'
-        f"{_auction(finished)}{_play(finished, costs)}{remark_list(finished)}</div>"
+    thoughts: dict[int, tuple[str, ...]] = {}
+    for remark in finished.remarks:
+        thoughts[remark.after] = (*thoughts.get(remark.after, ()), remark.text)
+    actions = dict(enumerate(_actions(finished), 1))
+    return ShownRoom(
+        room,
+        finished,
+        team_of(room, Side.NS),
+        None if study is None else study.value,
+        tuple(_calls(finished, thoughts)),
+        tuple(_tricks(finished, costs, thoughts)),
+        bool(costs),
+        tuple(
+            Thought(actions.get(place), "; ".join(texts))
+            for place, texts in sorted(thoughts.items())
+        ),
     )
 
 
-def _auction(finished: FinishedBoard) -> str:
+def _actions(finished: FinishedBoard) -> Iterator[tuple[Seat, Call | Card]]:
+    """Yield the calls and cards with who made them."""
     board = finished.board
-    if not board.auction.calls:
-        return ""
-    explanations, thoughts = dict(board.explanations), remarks_by_place(finished)
-    cells = [""] * _COLUMNS.index(board.dealer)
+    for index, call in enumerate(board.auction.calls):
+        yield board.dealer.plus(index), call
+    for trick in () if board.play is None else board.play.tricks:
+        for step, card in enumerate(trick.cards):
+            yield trick.leader.plus(step), card
+
+
+def _calls(
+    finished: FinishedBoard, thoughts: dict[int, tuple[str, ...]]
+) -> Iterator[ShownCall | None]:
+    board = finished.board
+    explanations = dict(board.explanations)
+    if board.auction.calls:
+        yield from [None] * COLUMNS.index(board.dealer)
     for index, call in enumerate(board.auction.calls):
         told = explanations.get(index, "")
-        alert = "*" if index in board.alerts or told else ""
-        said = titled(told, *thoughts.get(index + 1, ()))
-        cells.append(f"<span{said}>{call_mark(call)}{alert}</span>")
-    cells += [""] * (-len(cells) % 4)
-    rows = [cells[start : start + 4] for start in range(0, len(cells), 4)]
-    return table([seat.letter for seat in _COLUMNS], rows, texts=4, name="auction")
+        alert = index in board.alerts or bool(told)
+        yield ShownCall(call, alert, _title(told, *thoughts.get(index + 1, ())))
 
 
-def _play(finished: FinishedBoard, costs: Sequence[CardCost]) -> str:
-    if finished.board.play is None or not finished.board.play.cards:
-        return ""
-    headings = ["", "lead", *(seat.letter for seat in _COLUMNS)]
-    rows = _trick_rows(finished, costs)
-    if costs:
-        headings.append("makes")
-    return table(headings, rows, texts=6, name="play")
-
-
-def _trick_rows(finished: FinishedBoard, costs: Sequence[CardCost]) -> Iterator[list[str]]:
-    play = finished.board.play
-    assert play is not None
-    thoughts, made = remarks_by_place(finished), len(finished.board.auction.calls)
-    for index, trick in enumerate(play.tricks):
+def _tricks(
+    finished: FinishedBoard, costs: Sequence[CardCost], thoughts: dict[int, tuple[str, ...]]
+) -> Iterator[ShownTrick]:
+    play, made = finished.board.play, len(finished.board.auction.calls)
+    for index, trick in enumerate(() if play is None else play.tricks):
         cards = trick.by_seat()
-        if not cards:
+        if play is None or not cards:
             return
         winner = trick.winner(play.contract.strain) if trick.is_complete else None
         lost = {cost.seat: cost.cost for cost in costs[4 * index : 4 * index + 4]}
-        row = [str(index + 1), trick.leader.letter]
-        for seat in _COLUMNS:
-            card = cards.get(seat)
+        shown: list[ShownCard | None] = []
+        for seat in COLUMNS:
+            card, cost = cards.get(seat), lost.get(seat, 0)
             place = made + 4 * index + (seat - trick.leader) % 4 + 1
-            said = thoughts.get(place, ())
-            won = seat is winner
-            row.append("" if card is None else _card(card, lost.get(seat, 0), said, won=won))
-        if costs:
-            row.append(str(costs[4 * index + len(cards) - 1].makes))
-        yield row
+            title = _title(f"cost {cost}" if cost else "", *thoughts.get(place, ()))
+            shown.append(None if card is None else ShownCard(card, seat is winner, cost, title))
+        makes = str(costs[4 * index + len(cards) - 1].makes) if costs else ""
+        yield ShownTrick(trick.leader, tuple(shown), makes)
 
 
-def _card(card: Card, cost: int, thoughts: Sequence[str], *, won: bool) -> str:
-    shown = f'<span class="won">{card_mark(card)}</span>' if won else card_mark(card)
-    if not cost:
-        return f"<span{titled(*thoughts)}>{shown}</span>" if thoughts else shown
-    title = titled(f"cost {cost}", *thoughts)
-    return f'<span class="cost"{title}>{shown}<sup>−{cost}</sup></span>'
+def _title(*texts: str) -> str:
+    return "\n".join(filter(None, texts))
+
+
+def signed(number: float, digits: int = 0) -> str:
+    """A number with its sign, a true minus; empty for zero without digits."""
+    if not digits and not round(number):
+        return ""
+    shown = f"{number:+.{digits}f}"
+    return (f"{0:.{digits}f}" if not float(shown) else shown).replace("-", "−")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from bluechip_bot.match.analysis.figures import Pace
-from bluechip_bot.match.report.svg import Frame, line, text, ticks
+from bluechip_bot.pages.svg import Frame, Markup, line, text, ticks
 from bluechip_bot.statistics.estimates import running_totals
 from bluechip_bot.statistics.sprt import Sprt
 
@@ -15,7 +15,7 @@ _FIRST_INTERVAL = 4
 """The interval of fewer boards would only stretch the axis."""
 
 
-def running_plot(numbers: Sequence[int], swings: Sequence[int]) -> str:
+def running_plot(numbers: Sequence[int], swings: Sequence[int]) -> Markup:
     """The total of IMPs after each board with its 95 % interval; numbers are the boards'."""
     totals = running_totals(swings)
     shown = [
@@ -31,14 +31,14 @@ def running_plot(numbers: Sequence[int], swings: Sequence[int]) -> str:
     highs = [(count, min(interval.high, frame.y[1])) for count, interval in shown]
     content = [
         frame.axes(_board_labels(numbers, 0), _labels(frame.y), "board", "IMPs"),
-        frame.band(lows, highs, "band") if shown else "",
+        frame.band(lows, highs, "band") if shown else Markup(),
         _zero(frame),
         frame.line([(0, 0), *enumerate(accumulate(swings), 1)], "running"),
     ]
     return frame.picture(content, f"Running IMPs, {sum(swings):+d} after {len(swings)} boards")
 
 
-def sprt_plot(numbers: Sequence[int], swings: Sequence[int], test: Sprt) -> str:
+def sprt_plot(numbers: Sequence[int], swings: Sequence[int], test: Sprt) -> Markup:
     """The log-likelihood ratio after each board between its bounds; numbers are the boards'."""
     ratios, (lower, upper) = test.running(swings), test.bounds
     low, high = min([lower, *ratios]), max([upper, *ratios])
@@ -62,7 +62,7 @@ def sprt_plot(numbers: Sequence[int], swings: Sequence[int], test: Sprt) -> str:
     return frame.picture(content, label)
 
 
-def swing_plot(numbers: Sequence[int], swings: Sequence[int]) -> str:
+def swing_plot(numbers: Sequence[int], swings: Sequence[int]) -> Markup:
     """A bar for the swing of each board: up for A, down for B."""
     reach = float(max(5, *map(abs, swings)))
     frame = Frame(_WIDTH, 200, (0, max(len(swings), 1)), _padded(-reach, reach))
@@ -75,7 +75,7 @@ def swing_plot(numbers: Sequence[int], swings: Sequence[int]) -> str:
     return frame.picture([axes, _zero(frame), *bars], "Swings by board")
 
 
-def time_plot(paces: Sequence[tuple[Pace, Pace]]) -> str:
+def time_plot(paces: Sequence[tuple[Pace, Pace]]) -> Markup:
     """The mean time of a call and of a card in each trick."""
     top = max(max(a.mean, b.mean) for a, b in paces)
     frame = Frame(_WIDTH, 220, (-0.6, len(paces) - 0.4), (0, top * 1.08 or 1.0))
@@ -119,5 +119,5 @@ def _board_labels(numbers: Sequence[int], shift: float) -> list[tuple[float, str
     ]
 
 
-def _zero(frame: Frame) -> str:
+def _zero(frame: Frame) -> Markup:
     return line(frame.at(frame.x[0], 0), frame.at(frame.x[1], 0), "zero")

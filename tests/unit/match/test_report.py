@@ -16,9 +16,8 @@ from bluechip_bot.match.analysis.figures import MatchFigures
 from bluechip_bot.match.analysis.roles import Studies, Study
 from bluechip_bot.match.record.record import ROOMS, Crash, MatchRecord, RecordError, SeatCounts
 from bluechip_bot.match.report import report_html, write_report
-from bluechip_bot.match.report.marks import signed
+from bluechip_bot.match.report.boards import signed
 from bluechip_bot.match.report.plots import running_plot, sprt_plot, swing_plot
-from bluechip_bot.match.report.svg import Frame, ticks
 from bluechip_bot.model import Seat
 from bluechip_bot.statistics.sprt import Sprt
 
@@ -227,30 +226,6 @@ def test_failed_write_keeps_the_old_page(
         write_report(path, page)
     assert path.read_text(encoding="utf-8") == page
     assert list(tmp_path.iterdir()) == [path]
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "wanted", "found"),
-    [
-        (0, 10, 5, (0, 2, 4, 6, 8, 10)),
-        (-13, 29, 6, (-10, 0, 10, 20)),
-        (0, 0.7, 4, (0, 0.2, 0.4, 0.6)),
-        (3, 3, 4, (3,)),
-    ],
-)
-def test_ticks(low: float, high: float, wanted: int, found: tuple[float, ...]) -> None:
-    """Labels are round values within the limits."""
-    assert ticks(low, high, wanted) == pytest.approx(found)
-
-
-def test_frame() -> None:
-    """Values at the edges are drawn at the margins, greater ones higher; bars reach to zero."""
-    frame = Frame(200, 100, (0, 10), (-5, 5), left=20, right=10, top=5, bottom=15)
-    assert frame.at(0, -5) == (20, 85)
-    assert frame.at(10, 5) == (190, 5)
-    assert 'y="45.0" width="17.0" height="40.0"' in frame.bar(5, 1, -5, "b")
-    assert 'y="5.0" width="17.0" height="40.0"' in frame.bar(5, 1, 5, "a")
-    assert "<title>&lt;x&gt;</title>" in frame.bar(5, 1, 5, "a", "<x>")
 
 
 def test_plots_keep_within_their_pictures() -> None:

@@ -1,0 +1,1 @@
+"""Pages of HTML by templates, and drawings as SVG. Knows nothing of bridge."""

@@ -1,0 +1,173 @@
+"""Drawings as SVG: elements, and a frame with axes for plots.
+
+Classes name colours and lines, so that the style of a page decides them for screen and paper.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from attrs import frozen
+from markupsafe import Markup, escape
+
+__all__ = ["Frame", "Markup", "Point", "drawing", "element", "line", "text", "ticks"]
+
+Point = tuple[float, float]
+_NAMESPACE: Final = "http://www.w3.org/2000/svg"
+
+
+def element(name: str, *content: object, **attributes: object) -> Markup:
+    """An element with its content, all escaped that is no markup.
+
+    Args:
+        name: of the element.
+        content: texts and elements.
+        attributes: by name, `_` standing for `-`, a last one cut off (`class_`). A number is
+            rounded to a tenth, None is left out.
+    """
+    told = Markup().join(
+        Markup(' {}="{}"').format(key.rstrip("_").replace("_", "-"), _value(value))
+        for key, value in attributes.items()
+        if value is not None
+    )
+    inner = Markup().join(map(escape, content))
+    return Markup("<{}{}>{}</{}>").format(name, told, inner, name)
+
+
+def drawing(
+    width: float, height: float, label: str, *content: object, size: bool = False
+) -> Markup:
+    """A whole drawing, with a label for those who do not see it.
+
+    Args:
+        width: in units of the drawing.
+        height: likewise.
+        label: what it shows.
+        content: elements.
+        size: whether to stand alone in a file, a unit being a pixel.
+    """
+    return element(
+        "svg",
+        *content,
+        xmlns=_NAMESPACE if size else None,
+        viewBox=f"0 0 {width:g} {height:g}",
+        width=width if size else None,
+        height=height if size else None,
+        role="img",
+        aria_label=label,
+    )
+
+
+def _value(value: object) -> str:
+    return f"{round(value, 1):g}" if isinstance(value, int | float) else str(value)
+
+
+def ticks(low: float, high: float, wanted: int = 6) -> tuple[float, ...]:
+    """Round values from low to high, about so many: steps of 1, 2 or 5 times a power of ten."""
+    if not low < high:
+        return (low,)
+    rough = (high - low) / max(wanted, 1)
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(size * power for size in (1, 2, 5, 10) if size * power >= rough * 0.999)
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return tuple(number * step for number in range(first, last + 1))
+
+
+@frozen
+class Frame:
+    """A rectangle in which values are drawn.
+
+    Attributes:
+        width: of the whole picture, margins included.
+        height: of the same.
+        x: the values at its left and right edge.
+        y: the values at its lower and upper edge.
+        left: the margin at the left, for the labels of the vertical axis.
+        right: that at the right.
+        top: that above.
+        bottom: that below, for the labels of the horizontal axis.
+    """
+
+    width: float
+    height: float
+    x: tuple[float, float]
+    y: tuple[float, float]
+    left: float = 46
+    right: float = 14
+    top: float = 12
+    bottom: float = 34
+
+    def at(self, x: float, y: float) -> Point:
+        """Where a value is drawn."""
+        across = self.width - self.left - self.right
+        down = self.height - self.top - self.bottom
+        return (
+            self.left + across * (x - self.x[0]) / (self.x[1] - self.x[0]),
+            self.top + down * (self.y[1] - y) / (self.y[1] - self.y[0]),
+        )
+
+    def axes(
+        self,
+        x_labels: Iterable[tuple[float, str]],
+        y_labels: Iterable[tuple[float, str]],
+        x_title: str = "",
+        y_title: str = "",
+    ) -> Markup:
+        """Lines across at the labels of the vertical axis, all labels, and the titles."""
+        parts = []
+        right, bottom = self.width - self.right, self.height - self.bottom
+        for value, label in y_labels:
+            _, y = self.at(self.x[0], value)
+            parts.append(line((self.left, y), (right, y), "grid"))
+            parts.append(text((self.left - 6, y + 4), label, "end"))
+        for value, label in x_labels:
+            x, _ = self.at(value, self.y[0])
+            parts.append(text((x, bottom + 15), label, "middle"))
+        parts.append(line((self.left, bottom), (right, bottom), "axis"))
+        if x_title:
+            parts.append(text(((self.left + right) / 2, self.height - 4), x_title, "middle"))
+        if y_title:
+            middle = (self.top + bottom) / 2
+            turn = f"rotate(-90 11 {middle:.1f})"
+            parts.append(text((11, middle), y_title, "middle", transform=turn))
+        return Markup().join(parts)
+
+    def line(self, points: Iterable[Point], name: str) -> Markup:
+        """A line through values."""
+        return element("polyline", class_=name, points=self._points(points))
+
+    def band(self, low: Sequence[Point], high: Sequence[Point], name: str) -> Markup:
+        """The area between two lines."""
+        return element("polygon", class_=name, points=self._points((*low, *reversed(high))))
+
+    def bar(self, x: float, width: float, value: float, name: str, title: str = "") -> Markup:
+        """A bar from zero to a value, its middle at x; pointing at it shows the title."""
+        (left, one), (right, other) = self.at(x - width / 2, 0), self.at(x + width / 2, value)
+        return element(
+            "rect",
+            *([element("title", title)] if title else []),
+            class_=name,
+            x=left,
+            y=min(one, other),
+            width=right - left,
+            height=abs(one - other),
+        )
+
+    def picture(self, content: Iterable[Markup], label: str) -> Markup:
+        """The whole drawing."""
+        return drawing(self.width, self.height, label, *content)
+
+    def _points(self, values: Iterable[Point]) -> str:
+        return " ".join(f"{x:.1f},{y:.1f}" for x, y in (self.at(*value) for value in values))
+
+
+def line(start: Point, end: Point, name: str) -> Markup:
+    """A line between two points of the drawing."""
+    return element("line", class_=name, x1=start[0], y1=start[1], x2=end[0], y2=end[1])
+
+
+def text(point: Point, label: str, anchor: str, **attributes: object) -> Markup:
+    """A label at a point of the drawing, which is its `start`, `middle` or `end`."""
+    return element("text", label, x=point[0], y=point[1], text_anchor=anchor, **attributes)

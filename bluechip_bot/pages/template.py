@@ -1,0 +1,28 @@
+"""Templates of HTML: files beside the modules that fill them in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+
+def page_environment(package: str, filters: Mapping[str, Callable[..., object]]) -> Environment:
+    """The environment of the templates in the folder `templates` of a package.
+
+    What is filled in is escaped, and a name that is not given is an error.
+
+    Args:
+        package: the package's dotted name.
+        filters: further filters, by name.
+    """
+    environment = Environment(
+        loader=PackageLoader(package),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        undefined=StrictUndefined,
+    )
+    environment.filters.update(filters)
+    return environment

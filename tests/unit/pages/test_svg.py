@@ -1,0 +1,39 @@
+"""Drawings: elements, a frame with axes."""
+
+from __future__ import annotations
+
+import pytest
+
+from bluechip_bot.pages.svg import Frame, element, ticks
+
+
+def test_element() -> None:
+    """Texts are escaped, elements are not; numbers are rounded, what is None is left out."""
+    inner = element("b", "<x>", title='"')
+    assert inner == '<b title="&#34;">&lt;x&gt;</b>'
+    found = element("g", inner, "&", class_="c", text_anchor="end", x=1.25, y=40.0, z=None)
+    assert found == f'<g class="c" text-anchor="end" x="1.2" y="40">{inner}&amp;</g>'
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "wanted", "found"),
+    [
+        (0, 10, 5, (0, 2, 4, 6, 8, 10)),
+        (-13, 29, 6, (-10, 0, 10, 20)),
+        (0, 0.7, 4, (0, 0.2, 0.4, 0.6)),
+        (3, 3, 4, (3,)),
+    ],
+)
+def test_ticks(low: float, high: float, wanted: int, found: tuple[float, ...]) -> None:
+    """Labels are round values within the limits."""
+    assert ticks(low, high, wanted) == pytest.approx(found)
+
+
+def test_frame() -> None:
+    """Values at the edges are drawn at the margins, greater ones higher; bars reach to zero."""
+    frame = Frame(200, 100, (0, 10), (-5, 5), left=20, right=10, top=5, bottom=15)
+    assert frame.at(0, -5) == (20, 85)
+    assert frame.at(10, 5) == (190, 5)
+    assert 'y="45" width="17" height="40"' in frame.bar(5, 1, -5, "b")
+    assert 'y="5" width="17" height="40"' in frame.bar(5, 1, 5, "a")
+    assert "<title>&lt;x&gt;</title>" in frame.bar(5, 1, 5, "a", "<x>")
