@@ -13,7 +13,14 @@ from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.position import POSITION_ERRORS, known_of, layouts_of
 from bluechip_bot.engine import WorldPool
 from bluechip_bot.formats.problem import Problem, ProblemError, read_problem
-from bluechip_bot.planning import GOALS, GoalName, HtnDeclarer, PlannedCard, PlanningError, Position
+from bluechip_bot.planning import (
+    GOALS,
+    DeclarerView,
+    GoalName,
+    HtnDeclarer,
+    PlannedCard,
+    PlanningError,
+)
 from bluechip_bot.player.planned import WORLDS, believed
 
 
@@ -75,11 +82,11 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
         click.echo(_text(problem, planned, tree, told_as))
 
 
-def _place(problem: Problem) -> Position:
+def _place(problem: Problem) -> DeclarerView:
     contract = problem.board.contract
     if contract is None or problem.observer is not contract.declarer:
         raise ProblemError(f"{problem.observer} defends: only declarer's play is planned")
-    return Position.of(problem.board)
+    return DeclarerView.of(problem.board)
 
 
 def _data(problem: Problem, planned: PlannedCard, goal: GoalName) -> dict[str, Any]:

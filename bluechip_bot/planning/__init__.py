@@ -5,12 +5,12 @@ for AI Planning", 1998; Ghallab, Nau and Traverso, "Automated Planning", chapter
 """
 
 from bluechip_bot.planning.declarer import STAGES, Alternative, HtnDeclarer, PlannedCard
-from bluechip_bot.planning.error import BeliefError, PlanningError, PositionError
+from bluechip_bot.planning.error import BeliefError, DeclarerViewError, PlanningError
 from bluechip_bot.planning.goal import GOALS, GoalName
-from bluechip_bot.planning.position import Position
 from bluechip_bot.planning.state.belief import Beliefs, ExactBeliefs, HalfBeliefs, WorldBeliefs
 from bluechip_bot.planning.tree.plan import Plan
-from bluechip_bot.planning.tree.planner import Limits
+from bluechip_bot.planning.tree.planner import TreeLimits
+from bluechip_bot.planning.view import DeclarerView
 
 __all__ = [
     "GOALS",
@@ -18,15 +18,15 @@ __all__ = [
     "Alternative",
     "BeliefError",
     "Beliefs",
+    "DeclarerView",
+    "DeclarerViewError",
     "ExactBeliefs",
     "GoalName",
     "HalfBeliefs",
     "HtnDeclarer",
-    "Limits",
     "Plan",
     "PlannedCard",
     "PlanningError",
-    "Position",
-    "PositionError",
+    "TreeLimits",
     "WorldBeliefs",
 ]

@@ -13,22 +13,22 @@ from attrs import frozen
 from bluechip_bot.model import Card
 from bluechip_bot.planning.goal import GoalName, values
 from bluechip_bot.planning.methods import catalogue
-from bluechip_bot.planning.position import Position
+from bluechip_bot.planning.methods.task import Catalogue
 from bluechip_bot.planning.state.belief import Beliefs
 from bluechip_bot.planning.state.state import begin
-from bluechip_bot.planning.task import Catalogue
 from bluechip_bot.planning.tree.node import PlanNode
 from bluechip_bot.planning.tree.plan import Plan
-from bluechip_bot.planning.tree.planner import Limits, OutOfTime, Planner
+from bluechip_bot.planning.tree.planner import OutOfTime, Planner, TreeLimits
+from bluechip_bot.planning.view import DeclarerView
 
 STAGES: Final = (
-    Limits(1, 0.2, 1, 3, careful=False),
-    Limits(1, 0.05),
-    Limits(2, 0.02),
-    Limits(3, 0.02, breadth=(6, 3, 2)),
-    Limits(5, 0.02, breadth=(5, 3, 2, 2, 1)),
-    Limits(13, 0.02, breadth=(5, 3, 2, 1)),
-    Limits(13, 0.002),
+    TreeLimits(1, 0.2, 1, 3, careful=False),
+    TreeLimits(1, 0.05),
+    TreeLimits(2, 0.02),
+    TreeLimits(3, 0.02, breadth=(6, 3, 2)),
+    TreeLimits(5, 0.02, breadth=(5, 3, 2, 2, 1)),
+    TreeLimits(13, 0.02, breadth=(5, 3, 2, 1)),
+    TreeLimits(13, 0.002),
 )
 """How far the tree goes, one after the other while there is time.
 
@@ -91,7 +91,7 @@ class HtnDeclarer:
         clock: Callable[[], float],
         *,
         methods: Catalogue | None = None,
-        stages: tuple[Limits, ...] = STAGES,
+        stages: tuple[TreeLimits, ...] = STAGES,
     ) -> None:
         self._clock = clock
         self._methods = catalogue() if methods is None else methods
@@ -104,7 +104,7 @@ class HtnDeclarer:
 
     def choose(
         self,
-        position: Position,
+        position: DeclarerView,
         beliefs: Beliefs,
         *,
         budget: float,
@@ -125,7 +125,7 @@ class HtnDeclarer:
                 there is time for.
 
         Raises:
-            PositionError: if it cannot be, or it is a defender's turn.
+            DeclarerViewError: if it cannot be, or it is a defender's turn.
             BeliefError: if the beliefs leave no layout.
         """
         self._stopped = False
@@ -156,7 +156,7 @@ class HtnDeclarer:
         assert best is not None
         return _chosen(Plan(position, goal, best), nodes, stages)
 
-    def _within(self, depth: int | None) -> tuple[Limits, ...]:
+    def _within(self, depth: int | None) -> tuple[TreeLimits, ...]:
         first, *later = self._stages
         return (first, *(one for one in later if depth is None or one.stratagems <= depth))
 

@@ -7,7 +7,7 @@ class PlanningError(ValueError):
     """A plan cannot be made of this."""
 
 
-class PositionError(PlanningError):
+class DeclarerViewError(PlanningError):
     """A position that cannot be, or in which declarer's side has nothing to decide."""
 
 

@@ -20,11 +20,11 @@ from bluechip_bot.model import Board, Card, Seat
 from bluechip_bot.planning import (
     STAGES,
     Beliefs,
+    DeclarerView,
     GoalName,
     HtnDeclarer,
-    Limits,
     PlannedCard,
-    Position,
+    TreeLimits,
     WorldBeliefs,
 )
 
@@ -81,7 +81,7 @@ class PlanningEngine:
         *,
         goal: GoalName = "imps",
         clock: Callable[[], float] = time.monotonic,
-        stages: Sequence[Limits] | None = None,
+        stages: Sequence[TreeLimits] | None = None,
     ) -> None:
         self._engine = engine
         self._goal: GoalName = goal
@@ -117,7 +117,7 @@ class PlanningEngine:
                 votes=votes, seed=seed, fit=fit, order=order,
             )  # fmt: skip
         started = self._clock()
-        position = Position.of(board)
+        position = DeclarerView.of(board)
         sample = self._engine.worlds(board, seat, evidence, worlds or WORLDS, seed=seed)
         beliefs = believed(position, sample)
         left = budget - (self._clock() - started)
@@ -140,7 +140,7 @@ class PlanningEngine:
         self._engine.stop()
 
 
-def believed(position: Position, sample: Worlds) -> Beliefs:
+def believed(position: DeclarerView, sample: Worlds) -> Beliefs:
     """What a sample makes declarer believe."""
     left, right = position.seat(1), position.seat(3)
     rows = zip(sample.hands.tolist(), sample.counts.tolist(), strict=True)
@@ -207,7 +207,7 @@ class Hints:
         if contract is None or seat is not contract.declarer or len(board.legal_cards) == 1:
             return None
         try:
-            position = Position.of(board)
+            position = DeclarerView.of(board)
             sample = self._engine.worlds(board, seat, evidence, WORLDS // 5, seed=seed)
             beliefs = believed(position, sample)
             declarer = HtnDeclarer(lambda: 0.0, stages=HINTS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bluechip_bot.model import Board, Card, Decision, DecisionRequest, Phase
-from bluechip_bot.planning import STAGES, ExactBeliefs, HtnDeclarer, PlanningError, Position
+from bluechip_bot.planning import STAGES, DeclarerView, ExactBeliefs, HtnDeclarer, PlanningError
 
 STAGE: Final = STAGES[0]
 """A plan of some milliseconds: every choice but the first is made at first sight."""
@@ -35,6 +35,6 @@ def fallback(request: DecisionRequest) -> Decision:
 
 def _planned(board: Board) -> Card:
     """Declarer's card by vacant places alone."""
-    position = Position.of(board)
+    position = DeclarerView.of(board)
     declarer = HtnDeclarer(lambda: 0.0, stages=(STAGE,))
     return declarer.choose(position, ExactBeliefs(position), budget=0.0).card

@@ -19,7 +19,7 @@ from bluechip_bot.inference import evidence
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.boards.source import calls_to
 from bluechip_bot.model import Board, Called, Contract, Played, Seat
-from bluechip_bot.planning import STAGES, HtnDeclarer, PlannedCard, Position
+from bluechip_bot.planning import STAGES, DeclarerView, HtnDeclarer, PlannedCard
 from bluechip_bot.player.planned import WORLDS, believed
 
 BOARDS: Final = 215
@@ -44,7 +44,7 @@ def timed(engine: CardEngine, board: Board, stages: int) -> tuple[float, Planned
     """Seconds of a plan of so many stages."""
     known = evidence(board, Seat.SOUTH)
     sample = engine.worlds(board, Seat.SOUTH, known, WORLDS, seed=1)
-    position = Position.of(board)
+    position = DeclarerView.of(board)
     beliefs = believed(position, sample)
     start = time.process_time()
     declarer = HtnDeclarer(lambda: 0.0, stages=STAGES[:stages])

@@ -13,7 +13,7 @@ from bluechip_bot.inference import evidence
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.boards.source import calls_to
 from bluechip_bot.model import Board, Called, Card, Contract, DecisionRequest, Played, Seat
-from bluechip_bot.planning import HtnDeclarer, PositionError
+from bluechip_bot.planning import DeclarerViewError, HtnDeclarer
 from bluechip_bot.player import fallback, make_player
 from bluechip_bot.player.planned import HINTS, Hints, PlanningEngine, goal_of
 
@@ -192,12 +192,12 @@ def test_wrong_plans_are_told() -> None:
 @pytest.mark.parametrize("contract", ["3NT-S", "4S-S", "6D-S"])
 def test_declarer_falls_back_to_a_plan(contract: str) -> None:
     """Without a search declarer's card is that of a short plan by vacant places."""
-    from bluechip_bot.planning import ExactBeliefs, Position
+    from bluechip_bot.planning import DeclarerView, ExactBeliefs
     from bluechip_bot.player.rule import STAGE
 
     for number in range(1, 6):
         seen = declarers(number, contract)
-        place = Position.of(seen)
+        place = DeclarerView.of(seen)
         short = HtnDeclarer(lambda: 0.0, stages=(STAGE,))
         expected = short.choose(place, ExactBeliefs(place), budget=0.0).card
         assert fallback(request(seen, Seat.SOUTH)).action == expected
@@ -207,7 +207,7 @@ def test_declarer_without_a_plan_has_a_last_resort(monkeypatch: pytest.MonkeyPat
     """Where no plan can be made, a legal card is played, and the record says why."""
 
     def refused(*_: object, **__: object) -> None:
-        raise PositionError("no trick left")
+        raise DeclarerViewError("no trick left")
 
     monkeypatch.setattr(HtnDeclarer, "choose", refused)
     asked = request(declarers(1), Seat.SOUTH)

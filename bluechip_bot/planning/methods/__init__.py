@@ -19,9 +19,9 @@ from bluechip_bot.planning.methods.length import LENGTH
 from bluechip_bot.planning.methods.response import RESPONSE
 from bluechip_bot.planning.methods.ruff import RUFF
 from bluechip_bot.planning.methods.safety import SAFETY
+from bluechip_bot.planning.methods.task import Catalogue
 from bluechip_bot.planning.methods.transport import TRANSPORT
 from bluechip_bot.planning.methods.trumps import TRUMPS
-from bluechip_bot.planning.task import Catalogue
 
 _PARTS: Final = (
     CASHING,

@@ -7,8 +7,8 @@ from typing import Final
 
 from bluechip_bot.planning.methods.outlook import entries, missing
 from bluechip_bot.planning.methods.spare import spared
+from bluechip_bot.planning.methods.task import RUN, Catalogue, Task, Way, play
 from bluechip_bot.planning.state.table import Table
-from bluechip_bot.planning.task import RUN, Catalogue, Task, Way, play
 
 CASHING = Catalogue()
 _FIRST: Final = 0.3

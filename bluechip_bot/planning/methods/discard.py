@@ -17,10 +17,10 @@ from bluechip_bot.planning.methods.losers import (
 )
 from bluechip_bot.planning.methods.outlook import affordable
 from bluechip_bot.planning.methods.spare import spared
-from bluechip_bot.planning.position import OURS
+from bluechip_bot.planning.methods.task import FOLLOW, Catalogue, Task, Way, play
 from bluechip_bot.planning.state.state import NO_TRUMPS, partner
 from bluechip_bot.planning.state.table import Table
-from bluechip_bot.planning.task import FOLLOW, Catalogue, Task, Way, play
+from bluechip_bot.planning.view import OURS
 
 DISCARD = Catalogue()
 _ON_OURS: Final = 1.0

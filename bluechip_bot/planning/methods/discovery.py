@@ -7,10 +7,10 @@ from typing import Final, NamedTuple
 
 from bluechip_bot.planning.methods.finesse import CROSSING
 from bluechip_bot.planning.methods.outlook import danger, missing, survives
-from bluechip_bot.planning.position import LEFT, OURS
+from bluechip_bot.planning.methods.task import Catalogue, Task, Way, play
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
-from bluechip_bot.planning.task import Catalogue, Task, Way, play
+from bluechip_bot.planning.view import LEFT, OURS
 
 DISCOVERY = Catalogue()
 _OPEN: Final = 0.1

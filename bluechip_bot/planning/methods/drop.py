@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from bluechip_bot.planning.methods.task import Catalogue, Task, Way, play
 from bluechip_bot.planning.methods.tenace import rungs
-from bluechip_bot.planning.position import DEFENDERS, OURS
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
-from bluechip_bot.planning.task import Catalogue, Task, Way, play
+from bluechip_bot.planning.view import DEFENDERS, OURS
 
 DROP = Catalogue()
 

@@ -14,10 +14,10 @@ from bluechip_bot.planning.methods.losers import (
     winners,
 )
 from bluechip_bot.planning.methods.outlook import sequence
-from bluechip_bot.planning.position import OURS
+from bluechip_bot.planning.methods.task import FOLLOW, Catalogue, Task, Way, play
 from bluechip_bot.planning.state.state import NO_TRUMPS
 from bluechip_bot.planning.state.table import Table
-from bluechip_bot.planning.task import FOLLOW, Catalogue, Task, Way, play
+from bluechip_bot.planning.view import OURS
 
 ENDPLAY = Catalogue()
 _TEN: Final = 8

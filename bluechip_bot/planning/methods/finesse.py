@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from bluechip_bot.planning.methods.outlook import survives
+from bluechip_bot.planning.methods.task import Catalogue, Task, Way, play
 from bluechip_bot.planning.methods.tenace import Rung, cheapest, equals, rungs, tenaces
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
-from bluechip_bot.planning.task import Catalogue, Task, Way, play
 
 FINESSE = Catalogue()
 

@@ -7,10 +7,10 @@ from typing import Final
 
 from bluechip_bot.planning.methods.finesse import CROSSING
 from bluechip_bot.planning.methods.outlook import survives
+from bluechip_bot.planning.methods.task import Catalogue, Task, Way, play
 from bluechip_bot.planning.methods.tenace import Rung, cheapest, equals, rungs
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
-from bluechip_bot.planning.task import Catalogue, Task, Way, play
 
 HONOUR = Catalogue()
 

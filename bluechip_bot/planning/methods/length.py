@@ -15,9 +15,9 @@ from bluechip_bot.planning.methods.outlook import (
     survives,
 )
 from bluechip_bot.planning.methods.spare import spare_card
+from bluechip_bot.planning.methods.task import Catalogue, Task, Way, play
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
-from bluechip_bot.planning.task import Catalogue, Task, Way, play
 
 LENGTH = Catalogue()
 _WORTH_IT: Final = 0.05

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from bluechip_bot.planning.methods.outlook import affordable, sequence
-from bluechip_bot.planning.position import DECLARER, DEFENDERS, DUMMY, OURS
+from bluechip_bot.planning.methods.task import FOLLOW, Task, play
 from bluechip_bot.planning.state.state import NO_TRUMPS, partner
 from bluechip_bot.planning.state.table import Table
-from bluechip_bot.planning.task import FOLLOW, Task, play
+from bluechip_bot.planning.view import DECLARER, DEFENDERS, DUMMY, OURS
 
 TRUMPS_FIRST: Final = 3.0
 """The gain of drawing trumps: more than that of what is better done when they are out."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from bluechip_bot.model.cards import SUIT_MASK
-from bluechip_bot.planning.position import DEFENDERS, OURS
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
+from bluechip_bot.planning.view import DEFENDERS, OURS
 
 _LIKELY: Final = 0.5
 """What is more probable than this is reckoned with."""

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from bluechip_bot.planning.methods.outlook import entries, safe
+from bluechip_bot.planning.methods.task import Catalogue, Way, play
 from bluechip_bot.planning.methods.tenace import cheapest, is_sure
-from bluechip_bot.planning.position import DEFENDERS, OURS
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
-from bluechip_bot.planning.task import Catalogue, Way, play
+from bluechip_bot.planning.view import DEFENDERS, OURS
 
 RESPONSE = Catalogue()
 _HIGHER: Final = 3

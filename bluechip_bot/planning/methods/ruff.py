@@ -22,11 +22,11 @@ from bluechip_bot.planning.methods.losers import (
     winners,
 )
 from bluechip_bot.planning.methods.outlook import affordable, runs_out
+from bluechip_bot.planning.methods.task import FOLLOW, Catalogue, Task, Way, play
 from bluechip_bot.planning.methods.tenace import cheapest, is_sure
-from bluechip_bot.planning.position import DEFENDERS, OURS
 from bluechip_bot.planning.state.state import NO_TRUMPS, partner
 from bluechip_bot.planning.state.table import Table
-from bluechip_bot.planning.task import FOLLOW, Catalogue, Task, Way, play
+from bluechip_bot.planning.view import DEFENDERS, OURS
 
 RUFF = Catalogue()
 _RUFF: Final = Task("ruff")

@@ -7,13 +7,13 @@ from math import gcd
 from typing import Final
 
 from bluechip_bot.planning.methods.finesse import CROSSING
+from bluechip_bot.planning.methods.suit import Counts, Division, SingleSuit, classes
+from bluechip_bot.planning.methods.task import Catalogue, Task, Way, play
 from bluechip_bot.planning.methods.tenace import rungs
-from bluechip_bot.planning.position import DECLARER, DUMMY, LEFT, OURS, RIGHT
 from bluechip_bot.planning.state.belief import Alive
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
-from bluechip_bot.planning.suit import Counts, Division, SingleSuit, classes
-from bluechip_bot.planning.task import Catalogue, Task, Way, play
+from bluechip_bot.planning.view import DECLARER, DUMMY, LEFT, OURS, RIGHT
 
 SAFETY = Catalogue()
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from bluechip_bot.planning.position import OURS
 from bluechip_bot.planning.state.table import Table
+from bluechip_bot.planning.view import OURS
 
 _MOST_ABOVE: Final = 3
 """A card with more cards out above it than this is a small one."""

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from bluechip_bot.planning.methods.losers import side_suits
+from bluechip_bot.planning.methods.task import Catalogue, Task, Way, play
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
-from bluechip_bot.planning.task import Catalogue, Task, Way, play
 
 TRANSPORT = Catalogue()
 _WAYS: Final = 2

@@ -13,11 +13,11 @@ from bluechip_bot.planning.methods.losers import (
     trumps_out,
 )
 from bluechip_bot.planning.methods.outlook import sequence
+from bluechip_bot.planning.methods.task import FOLLOW, Catalogue, Task, Way, play
 from bluechip_bot.planning.methods.tenace import Rung, equals, rungs
-from bluechip_bot.planning.position import DEFENDERS, OURS
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
-from bluechip_bot.planning.task import FOLLOW, Catalogue, Task, Way, play
+from bluechip_bot.planning.view import DEFENDERS, OURS
 
 TRUMPS = Catalogue()
 _DRAW_ON: Final = Task("draw on")

@@ -4,8 +4,8 @@ from typing import TypeAlias, final
 from typing_extensions import disjoint_base
 
 from bluechip_bot.model import Suit
-from bluechip_bot.planning.position import Position
 from bluechip_bot.planning.state.layouts import Layouts
+from bluechip_bot.planning.view import DeclarerView
 
 Alive: TypeAlias = Layouts | tuple[Layouts, Layouts, Layouts, Layouts]
 Gone: TypeAlias = tuple[int, ...]
@@ -26,13 +26,13 @@ class WorldBeliefs(Beliefs):
         self, worlds: Sequence[tuple[int, int]], weights: Sequence[int] | None = None
     ) -> None: ...
     @classmethod
-    def of(cls, position: Position, worlds: Iterable[tuple[int, int, int]]) -> WorldBeliefs: ...
+    def of(cls, position: DeclarerView, worlds: Iterable[tuple[int, int, int]]) -> WorldBeliefs: ...
 
 @disjoint_base
 class HalfBeliefs(Beliefs):
     def __init__(
         self,
-        position: Position,
+        position: DeclarerView,
         known: tuple[int, int] = (0, 0),
         lengths: Mapping[tuple[int, Suit], tuple[int, int]] | None = None,
     ) -> None: ...

@@ -2,8 +2,8 @@ from typing import NamedTuple
 
 from bluechip_bot.planning.state.state import Game, State
 
-class Run(NamedTuple):
+class SureTricks(NamedTuple):
     tricks: int
     cards: tuple[int, ...]
 
-def sure_tricks(game: Game, state: State) -> Run: ...
+def sure_tricks(game: Game, state: State) -> SureTricks: ...

@@ -18,7 +18,7 @@ cdef enum:
     TRICKS = 16     # more than there are tricks to choose from: three a suit
 
 
-class Run(NamedTuple):
+class SureTricks(NamedTuple):
     """Tricks that are sure.
 
     Attributes:
@@ -137,7 +137,7 @@ cdef class _Runner:
                     cards = (tricks[index].lead, tricks[index].answer, *rest[1])
                     if most == bound:
                         break
-        best = self.seen[key] = Run(most, cards)
+        best = self.seen[key] = SureTricks(most, cards)
         return best
 
     cdef int bound(self, const Hands* hands) noexcept:

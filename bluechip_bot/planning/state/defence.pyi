@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from bluechip_bot.planning.state.state import Game, State
 
-class Act(Enum):
+class DefenderAct(Enum):
     LOW = "plays low"
     WIN = "wins"
     HIGH = "plays high"
@@ -15,7 +15,7 @@ class Act(Enum):
     LEAD = "leads"
 
 class Branch(NamedTuple):
-    act: Act
+    act: DefenderAct
     suit: int
     ranks: int
     weight: int

@@ -36,7 +36,7 @@ cdef enum:
     SETTING = 4     # tricks of a suit that a defender sees to beat the contract
 
 
-class Act(Enum):
+class DefenderAct(Enum):
     """What a defender does, in a word for explanations."""
 
     LOW = "plays low"
@@ -60,21 +60,21 @@ class Branch(NamedTuple):
         state: afterwards.
     """
 
-    act: Act
+    act: DefenderAct
     suit: int
     ranks: int
     weight: int
     state: State
 
 
-cdef object PLAYS_LOW = Act.LOW
-cdef object WINS = Act.WIN
-cdef object PLAYS_HIGH = Act.HIGH
-cdef object COVERS = Act.COVER
-cdef object RUFFS = Act.RUFF
-cdef object SHOWS_OUT = Act.DISCARD
-cdef object CASHES = Act.CASH
-cdef object LEADS = Act.LEAD
+cdef object PLAYS_LOW = DefenderAct.LOW
+cdef object WINS = DefenderAct.WIN
+cdef object PLAYS_HIGH = DefenderAct.HIGH
+cdef object COVERS = DefenderAct.COVER
+cdef object RUFFS = DefenderAct.RUFF
+cdef object SHOWS_OUT = DefenderAct.DISCARD
+cdef object CASHES = DefenderAct.CASH
+cdef object LEADS = DefenderAct.LEAD
 
 
 def branches(Game game, State state):

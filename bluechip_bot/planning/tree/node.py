@@ -8,13 +8,13 @@ from fractions import Fraction
 
 from attrs import field, frozen
 
-from bluechip_bot.planning.state.defence import Act
+from bluechip_bot.planning.state.defence import DefenderAct
 
 Number = float | Fraction
 """A value or probability; exact where the planner is told to compute with fractions."""
 
 
-class Kind(Enum):
+class NodeKind(Enum):
     """What decides at a node."""
 
     CHOICE = "choice"
@@ -55,7 +55,7 @@ class Edge:
     cards: int
     node: PlanNode
     probability: Number = 1.0
-    act: Act | None = None
+    act: DefenderAct | None = None
     path: tuple[Step, ...] = ()
 
 
@@ -74,7 +74,7 @@ class PlanNode:
         cards: at a leaf, how the sure tricks are run.
     """
 
-    kind: Kind
+    kind: NodeKind
     agent: int
     value: Number
     edges: tuple[Edge, ...] = field(default=(), repr=False)
@@ -85,14 +85,14 @@ class PlanNode:
     @classmethod
     def leaf(cls, value: Number, tricks: int = -1, cards: tuple[int, ...] = ()) -> PlanNode:
         """The end of a line."""
-        return cls(Kind.LEAF, -1, value, tricks=tricks, cards=cards)
+        return cls(NodeKind.LEAF, -1, value, tricks=tricks, cards=cards)
 
     @classmethod
     def chance(cls, agent: int, edges: Sequence[Edge], *, complete: bool = True) -> PlanNode:
         """A defender's turn: the mean of the edges' values, weighted by probability."""
         value = sum(edge.probability * edge.node.value for edge in edges)
         complete = complete and all(edge.node.complete for edge in edges)
-        return cls(Kind.CHANCE, agent, value, tuple(edges), complete)
+        return cls(NodeKind.CHANCE, agent, value, tuple(edges), complete)
 
     @classmethod
     def choice(
@@ -122,12 +122,12 @@ class PlanNode:
         equals = [edge for edge in edges if edge.node.value >= least]
         best = next(filter(sound, equals), equals[0]) if sound and len(equals) > 1 else equals[0]
         ordered = sorted(edges, key=lambda edge: (edge is not best, -edge.node.value))
-        return cls(Kind.CHOICE, agent, best.node.value, tuple(ordered), complete)
+        return cls(NodeKind.CHOICE, agent, best.node.value, tuple(ordered), complete)
 
     @property
     def leaves(self) -> int:
         """How many ends there are below, each counted once for each way to it."""
-        return 1 if self.kind is Kind.LEAF else sum(edge.node.leaves for edge in self.edges)
+        return 1 if self.kind is NodeKind.LEAF else sum(edge.node.leaves for edge in self.edges)
 
     @property
     def certain(self) -> int:
@@ -136,18 +136,18 @@ class PlanNode:
         It is a lower bound: what was won before he gets the lead does not count.
         """
         match self.kind:
-            case Kind.LEAF:
+            case NodeKind.LEAF:
                 return self.tricks
-            case Kind.CHOICE:
+            case NodeKind.CHOICE:
                 return max(edge.node.certain for edge in self.edges)
-            case Kind.CHANCE:
-                leads = any(edge.act in (Act.CASH, Act.LEAD) for edge in self.edges)
+            case NodeKind.CHANCE:
+                leads = any(edge.act in (DefenderAct.CASH, DefenderAct.LEAD) for edge in self.edges)
                 return 0 if leads else min(edge.node.certain for edge in self.edges)
 
     @property
     def outcomes(self) -> tuple[Number, ...]:
         """The values that the lines below end in; where nothing is open any more, one for all."""
-        if self.kind is Kind.LEAF:
+        if self.kind is NodeKind.LEAF:
             return (self.value,)
         values = tuple(value for edge in self.edges for value in edge.node.outcomes)
         return values[:1] if len(set(values)) == 1 else values
@@ -159,5 +159,5 @@ class PlanNode:
         """
         having = [edge for edge in self.edges if edge.cards >> card & 1]
         if not having:
-            having = [edge for edge in self.edges if edge.act is Act.DISCARD]
+            having = [edge for edge in self.edges if edge.act is DefenderAct.DISCARD]
         return max(having, key=lambda edge: edge.probability).node if having else None

@@ -8,8 +8,8 @@ from attrs import frozen
 
 from bluechip_bot.model import Card
 from bluechip_bot.planning.goal import GoalName
-from bluechip_bot.planning.position import DEFENDERS, Position
-from bluechip_bot.planning.tree.node import Kind, PlanNode
+from bluechip_bot.planning.tree.node import NodeKind, PlanNode
+from bluechip_bot.planning.view import DEFENDERS, DeclarerView
 from bluechip_bot.planning.words.drawing import tree_svg, tree_text
 from bluechip_bot.planning.words.explanation import explanation
 
@@ -24,7 +24,7 @@ class Plan:
         root: the tree; its root is declarer's or dummy's turn.
     """
 
-    position: Position
+    position: DeclarerView
     goal: GoalName
     root: PlanNode
 
@@ -50,7 +50,7 @@ class Plan:
         if walk is None:
             return None
         node, run = walk
-        if node.kind is Kind.CHOICE:
+        if node.kind is NodeKind.CHOICE:
             return Card(node.edges[0].cards.bit_length() - 1)
         return Card(run[0]) if run else None
 
@@ -61,7 +61,7 @@ class Plan:
         turns = _Turns(self.position)
         for card in cards:
             assert node is not None
-            if node.kind is Kind.LEAF:
+            if node.kind is NodeKind.LEAF:
                 if turns.player not in DEFENDERS:
                     if not run or run[0] != card:
                         return None
@@ -71,7 +71,7 @@ class Plan:
                 node = node.after(card)
                 if node is None:
                     return None
-                if node.kind is Kind.LEAF:
+                if node.kind is NodeKind.LEAF:
                     mine = turns.player not in DEFENDERS
                     run = node.cards[1:] if mine and node.cards else node.cards
             turns.play(card)
@@ -102,7 +102,7 @@ class Plan:
 class _Turns:
     """Whose turn it is, card by card."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: DeclarerView) -> None:
         self._position = position
         self._trick = position.trick
 

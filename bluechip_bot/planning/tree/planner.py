@@ -21,11 +21,7 @@ from typing import Any, Final, NamedTuple
 
 from attrs import frozen
 
-from bluechip_bot.planning.position import DEFENDERS
-from bluechip_bot.planning.state.defence import Branch, branches, other_leads
-from bluechip_bot.planning.state.state import Game, State, legal, play_ours
-from bluechip_bot.planning.state.table import Table
-from bluechip_bot.planning.task import (
+from bluechip_bot.planning.methods.task import (
     FOLLOW,
     PLAY_ON,
     PRESSING,
@@ -35,8 +31,12 @@ from bluechip_bot.planning.task import (
     Way,
     play,
 )
+from bluechip_bot.planning.state.defence import Branch, branches, other_leads
+from bluechip_bot.planning.state.state import Game, State, legal, play_ours
+from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.tree.node import Edge, PlanNode, Step
 from bluechip_bot.planning.tree.preference import Preference
+from bluechip_bot.planning.view import DEFENDERS
 
 _PATIENCE: Final = 64
 """Nodes from one look at the clock to the next."""
@@ -55,7 +55,7 @@ class OutOfTime(Exception):  # noqa: N818 - not an error: the planner has what i
 
 
 @frozen
-class Limits:
+class TreeLimits:
     """How far a tree goes.
 
     Attributes:
@@ -117,7 +117,7 @@ class Planner:
         game: Game,
         values: Sequence[float],
         catalogue: Catalogue,
-        limits: Limits,
+        limits: TreeLimits,
         *,
         expired: Callable[[], bool] = lambda: False,
         most: float = float("inf"),

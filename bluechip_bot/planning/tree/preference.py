@@ -11,9 +11,9 @@ from typing import Final
 
 from attrs import frozen
 
-from bluechip_bot.planning.position import DEFENDERS
 from bluechip_bot.planning.state.table import Table
-from bluechip_bot.planning.tree.node import Edge, Kind
+from bluechip_bot.planning.tree.node import Edge, NodeKind
+from bluechip_bot.planning.view import DEFENDERS
 
 _CLOSE: Final = 4e-5
 """Values that differ by less than this part of what can be won or lost are close."""
@@ -79,7 +79,7 @@ class Preference:
         In a tree without the least probable branches an overtrick can look free that is not. Where
         the sure tricks do not make the contract there is nothing to be careful of.
         """
-        sure = [edge.node.value for edge in edges if edge.node.kind is Kind.LEAF]
+        sure = [edge.node.value for edge in edges if edge.node.kind is NodeKind.LEAF]
         if not sure or max(sure) < self.values[self.target]:
             return edges
         unseen = self.share * self._stake

@@ -8,8 +8,8 @@ from xml.sax.saxutils import escape
 
 from bluechip_bot.model import Hand
 from bluechip_bot.model.cards import SUIT_LETTERS
-from bluechip_bot.planning.position import Position
-from bluechip_bot.planning.tree.node import Edge, Kind, PlanNode, Step
+from bluechip_bot.planning.tree.node import Edge, NodeKind, PlanNode, Step
+from bluechip_bot.planning.view import DeclarerView
 
 _ROW: Final = 36
 _COLUMN: Final = 275
@@ -29,7 +29,7 @@ _STYLE: Final = (
 )
 
 
-def tree_text(position: Position, root: PlanNode, depth: int) -> str:
+def tree_text(position: DeclarerView, root: PlanNode, depth: int) -> str:
     """A turn in a line, indented by depth: who, what, how likely, what it is worth.
 
     Args:
@@ -42,7 +42,7 @@ def tree_text(position: Position, root: PlanNode, depth: int) -> str:
     return "\n".join(lines)
 
 
-def _lines(position: Position, node: PlanNode, depth: int, indent: str) -> Iterator[str]:
+def _lines(position: DeclarerView, node: PlanNode, depth: int, indent: str) -> Iterator[str]:
     for place, edge in enumerate(node.edges):
         last = place == len(node.edges) - 1
         cut = " ..." if depth <= 1 and edge.node.edges else ""
@@ -78,8 +78,8 @@ def _cards(cards: int) -> str:
     )  # fmt: skip
 
 
-def _who(position: Position, node: PlanNode) -> str:
-    if node.kind is Kind.LEAF:
+def _who(position: DeclarerView, node: PlanNode) -> str:
+    if node.kind is NodeKind.LEAF:
         return f"[{node.tricks} tricks]" if node.tricks >= 0 else ""
     return str(position.seat(node.agent))
 
@@ -93,7 +93,7 @@ class _Place(NamedTuple):
     y: float
 
 
-def tree_svg(position: Position, root: PlanNode, depth: int) -> str:
+def tree_svg(position: DeclarerView, root: PlanNode, depth: int) -> str:
     """A drawing, the root on the left; squares are our turns, circles theirs, bars the ends.
 
     Args:
@@ -119,7 +119,7 @@ class _Drawing:
     What is played stands above the end of an edge, what it is worth below it.
     """
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: DeclarerView) -> None:
         self._position = position
         self.parts: list[str] = []
         self.rows = 0
@@ -135,7 +135,7 @@ class _Drawing:
             places = [(edge, self.draw(edge.node, depth - 1, column + 1)) for edge in node.edges]
             y = (places[0][1].y + places[-1][1].y) / 2
             for index, (edge, place) in enumerate(places):
-                best = node.kind is Kind.CHOICE and not index
+                best = node.kind is NodeKind.CHOICE and not index
                 self._edge(_Place(x, y), place, edge, best=best)
         self._node(node, x, y)
         if not column:
@@ -162,11 +162,11 @@ class _Drawing:
         return f"{float(node.value):.4g} {_who(self._position, node)}".rstrip()
 
     def _node(self, node: PlanNode, x: float, y: float) -> None:
-        if node.kind is Kind.CHANCE:
+        if node.kind is NodeKind.CHANCE:
             shape = f'<circle class="chance" cx="{x:.0f}" cy="{y:.0f}" r="6">'
             end = "</circle>"
         else:
-            width = 12 if node.kind is Kind.CHOICE else 5
+            width = 12 if node.kind is NodeKind.CHOICE else 5
             shape = (
                 f'<rect class="{node.kind.value}" x="{x - width / 2:.0f}" y="{y - 6:.0f}" '
                 f'width="{width}" height="12">'

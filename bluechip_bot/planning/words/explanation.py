@@ -8,8 +8,8 @@ from typing import Final
 from attrs import evolve
 
 from bluechip_bot.planning.goal import GoalName
-from bluechip_bot.planning.position import Position
-from bluechip_bot.planning.tree.node import Edge, Kind, Number, PlanNode
+from bluechip_bot.planning.tree.node import Edge, NodeKind, Number, PlanNode
+from bluechip_bot.planning.view import DeclarerView
 from bluechip_bot.planning.words.wording import NUMBERS, Turn, card_words, listed, played, run, told
 
 _LIKELY: Final = 0.005
@@ -28,7 +28,7 @@ _RUNS: Final = frozenset({"cash out", "claim", "concede", ""})
 _CERTAIN: Final = 1 - 1e-9
 
 
-def explanation(position: Position, goal: GoalName, root: PlanNode, best: Edge) -> str:
+def explanation(position: DeclarerView, goal: GoalName, root: PlanNode, best: Edge) -> str:
     """What is played and why, in at most six sentences.
 
     Args:
@@ -45,7 +45,7 @@ def explanation(position: Position, goal: GoalName, root: PlanNode, best: Edge) 
     return " ".join(f"{_capital(sentence)}." for sentence in sentences)
 
 
-def _line(position: Position, best: Edge) -> list[str]:
+def _line(position: DeclarerView, best: Edge) -> list[str]:
     """The card with its stratagem, and those that follow in the most probable line."""
     first, *rest = _turns(position, best)
     phrases: list[str] = []
@@ -76,7 +76,7 @@ def _subjects(turn: Turn) -> list[tuple[str, int]]:
     return [(step.method, step.suit) for step in turn.steps]
 
 
-def _turns(position: Position, edge: Edge) -> Iterator[Turn]:
+def _turns(position: DeclarerView, edge: Edge) -> Iterator[Turn]:
     """Our cards along the most probable line, the plan's first card included."""
     agent, count, gone = position.turn, len(position.trick.cards), 0
     before: Turn | None = None
@@ -91,10 +91,10 @@ def _turns(position: Position, edge: Edge) -> Iterator[Turn]:
             gone |= edge.cards
         count += 1
         node = edge.node
-        if node.kind is Kind.LEAF:
+        if node.kind is NodeKind.LEAF:
             break
         agent = node.agent
-        if node.kind is Kind.CHOICE:
+        if node.kind is NodeKind.CHOICE:
             edge = node.edges[0]
         else:
             edge = max(node.edges, key=lambda each: each.probability)
@@ -107,7 +107,7 @@ def _phrase(turn: Turn, *, brief: bool = False) -> str:
     if not brief and len(turn.position.legal) == 1:
         return f"play the {card_words(turn.card)}, the only legal card"
     method = turn.steps[-1].method if turn.steps else ""
-    if turn.edge.node.kind is Kind.LEAF and turn.leads and method in _RUNS:
+    if turn.edge.node.kind is NodeKind.LEAF and turn.leads and method in _RUNS:
         text = _run(turn, method, brief=brief)
     else:
         text = told(turn, brief=brief)
@@ -124,11 +124,11 @@ def _run(turn: Turn, method: str, *, brief: bool) -> str:
     return f"claim the rest: {text}" if method == "claim" and not brief else text
 
 
-def _branches(position: Position, goal: GoalName, best: Edge) -> list[str]:
+def _branches(position: DeclarerView, goal: GoalName, best: Edge) -> list[str]:
     """What the first open question of the plan leads to, answer by answer."""
     node = best.node
-    while node.kind is not Kind.LEAF:
-        if node.kind is Kind.CHANCE:
+    while node.kind is not NodeKind.LEAF:
+        if node.kind is NodeKind.CHANCE:
             answers = _answers(position, goal, node)
             if len(answers) > 1:
                 seat = position.seat(node.agent)
@@ -143,7 +143,7 @@ def _branches(position: Position, goal: GoalName, best: Edge) -> list[str]:
 
 
 def _answers(
-    position: Position, goal: GoalName, node: PlanNode
+    position: DeclarerView, goal: GoalName, node: PlanNode
 ) -> dict[str, tuple[list[str], float]]:
     """What a defender may do by what it leads to: his acts, and how likely they are together."""
     found: dict[str, tuple[list[str], float]] = {}
@@ -156,7 +156,7 @@ def _answers(
     return found
 
 
-def _outcome(position: Position, goal: GoalName, node: PlanNode) -> str:
+def _outcome(position: DeclarerView, goal: GoalName, node: PlanNode) -> str:
     """What a branch leads to, as far as it matters for the goal."""
     shares = _shares(node)
     if goal == "points":
@@ -171,7 +171,7 @@ def _outcome(position: Position, goal: GoalName, node: PlanNode) -> str:
     return "the contract fails" if made < _LIKELY else f"the contract makes in {_percent(made)}"
 
 
-def _state(position: Position) -> list[str]:
+def _state(position: DeclarerView) -> list[str]:
     """What is decided already."""
     target, most = position.contract.target, position.won + position.tricks_left
     if position.won >= target:
@@ -181,7 +181,7 @@ def _state(position: Position) -> list[str]:
     return []
 
 
-def _prospect(position: Position, goal: GoalName, best: Edge) -> str:
+def _prospect(position: DeclarerView, goal: GoalName, best: Edge) -> str:
     """How many tricks that makes, and how often."""
     shares = _shares(best.node)
     likely = {tricks: shares[tricks] for tricks in sorted(shares, reverse=True)}
@@ -201,10 +201,10 @@ def _shares(node: PlanNode) -> dict[int, float]:
     known: dict[int, dict[int, float]] = {}
 
     def shares(node: PlanNode) -> dict[int, float]:
-        if node.kind is Kind.LEAF:
+        if node.kind is NodeKind.LEAF:
             return {node.tricks: 1.0}
         if id(node) not in known:
-            edges = node.edges if node.kind is Kind.CHANCE else node.edges[:1]
+            edges = node.edges if node.kind is NodeKind.CHANCE else node.edges[:1]
             total: dict[int, float] = {}
             for edge in edges:
                 for tricks, share in shares(edge.node).items():
@@ -215,7 +215,7 @@ def _shares(node: PlanNode) -> dict[int, float]:
     return shares(node)
 
 
-def _made(position: Position, shares: dict[int, float]) -> float:
+def _made(position: DeclarerView, shares: dict[int, float]) -> float:
     target = position.contract.target
     return sum(share for tricks, share in shares.items() if tricks >= target)
 
@@ -228,7 +228,7 @@ def _tricks(tricks: int) -> str:
     return f"{NUMBERS[tricks]} {'trick' if tricks == 1 else 'tricks'}"
 
 
-def _result(position: Position, tricks: int) -> str:
+def _result(position: DeclarerView, tricks: int) -> str:
     over = tricks - position.contract.target
     if over < 0:
         return f"down {NUMBERS[-over]}"
@@ -236,7 +236,7 @@ def _result(position: Position, tricks: int) -> str:
     return f"the contract is made{more if over else ''}"
 
 
-def _worth(position: Position, goal: GoalName, node: PlanNode) -> str:
+def _worth(position: DeclarerView, goal: GoalName, node: PlanNode) -> str:
     shares = _shares(node)
     if len(shares) == 1:
         tricks = next(iter(shares))
@@ -249,7 +249,7 @@ def _worth(position: Position, goal: GoalName, node: PlanNode) -> str:
     return f"{mean}, made in {_percent(made)}" if made else f"{mean}, down"
 
 
-def _others(position: Position, goal: GoalName, root: PlanNode, best: Edge) -> list[str]:
+def _others(position: DeclarerView, goal: GoalName, root: PlanNode, best: Edge) -> list[str]:
     """What else was thought of, and what it is worth."""
     found: list[str] = []
     seen = {_phrase(next(_turns(position, best)), brief=True)}

@@ -8,9 +8,9 @@ from typing import Final
 
 from attrs import frozen
 
-from bluechip_bot.planning.position import DECLARER, DEFENDERS, DUMMY, Position
-from bluechip_bot.planning.state.defence import Act
+from bluechip_bot.planning.state.defence import DefenderAct
 from bluechip_bot.planning.tree.node import Edge, Step
+from bluechip_bot.planning.view import DECLARER, DEFENDERS, DUMMY, DeclarerView
 from bluechip_bot.planning.words.phrases import BEFORE, CROSSINGS, FOLLOWING, LEADING, NOTHING
 
 SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
@@ -42,7 +42,7 @@ class Turn:
         answer: the card of the hand opposite to the same trick; -1 if none follows.
     """
 
-    position: Position
+    position: DeclarerView
     edge: Edge
     agent: int
     leads: bool
@@ -187,23 +187,23 @@ def played(edge: Edge, *, alone: bool) -> str:
     """
     act, cards = edge.act, edge.cards
     assert act is not None
-    if act is Act.DISCARD or not cards:
+    if act is DefenderAct.DISCARD or not cards:
         return str(act.value)
-    if cards & (cards - 1) and alone and act is Act.LOW:
+    if cards & (cards - 1) and alone and act is DefenderAct.LOW:
         return f"plays a low {ONE[(cards.bit_length() - 1) // 13]}"
-    if cards & (cards - 1) and alone and act in {Act.HIGH, Act.RUFF}:
+    if cards & (cards - 1) and alone and act in {DefenderAct.HIGH, DefenderAct.RUFF}:
         return str(act.value)
     return f"{_VERBS[act]} {_one_of(cards)}"
 
 
 _VERBS: Final = {
-    Act.LOW: "plays",
-    Act.HIGH: "plays",
-    Act.WIN: "wins with",
-    Act.COVER: "covers with",
-    Act.RUFF: "ruffs with",
-    Act.CASH: "cashes",
-    Act.LEAD: "leads",
+    DefenderAct.LOW: "plays",
+    DefenderAct.HIGH: "plays",
+    DefenderAct.WIN: "wins with",
+    DefenderAct.COVER: "covers with",
+    DefenderAct.RUFF: "ruffs with",
+    DefenderAct.CASH: "cashes",
+    DefenderAct.LEAD: "leads",
 }
 
 

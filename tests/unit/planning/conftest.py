@@ -22,10 +22,10 @@ from bluechip_bot.model import (
     Trick,
 )
 from bluechip_bot.planning.declarer import STAGES, HtnDeclarer, PlannedCard
-from bluechip_bot.planning.position import Position
 from bluechip_bot.planning.state.belief import ExactBeliefs
 from bluechip_bot.planning.state.state import begin
 from bluechip_bot.planning.state.table import Table
+from bluechip_bot.planning.view import DeclarerView
 
 
 def _board(deal: Deal, contract: str, cards: int, rng: Random) -> Board:
@@ -109,7 +109,7 @@ class Ending:
     contract: str = "3NT-S"
 
     @property
-    def position(self) -> Position:
+    def position(self) -> DeclarerView:
         """The position."""
         contract = Contract.parse(self.contract)
         leader, *cards = self.trick.split()
@@ -119,7 +119,7 @@ class Ending:
         done = {(first + step) % 4 for step in range(len(cards))}
         total = len(out) + len(done & {1, 3})
         held = total // 2 - (1 in done), total // 2 - (3 in done)
-        position = Position(
+        position = DeclarerView(
             contract,
             False,
             Hand.parse(self.declarer),

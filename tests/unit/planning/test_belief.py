@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.model import Board, Contract, Hand, Seat, Trick
-from bluechip_bot.planning.position import LEFT, RIGHT, Position
 from bluechip_bot.planning.state.belief import Beliefs, ExactBeliefs, HalfBeliefs, WorldBeliefs
 from bluechip_bot.planning.state.defence import branches
 from bluechip_bot.planning.state.state import Game, State, begin, legal, play_ours
+from bluechip_bot.planning.view import LEFT, RIGHT, DeclarerView
 
 SUIT = 0x1FFF
 Layout = tuple[int, int]
@@ -84,18 +84,18 @@ def agree(beliefs: Beliefs, rows: list[tuple[Layout, int]], questions: list[Ques
         alive = inside if keep else outside
 
 
-def ending(seed: int, tricks: int) -> Position:
+def ending(seed: int, tricks: int) -> DeclarerView:
     """A position before a trick with the cards where they fall."""
     pack = list(range(52))
     Random(seed).shuffle(pack)
     own, other, out = pack[:tricks], pack[tricks : 2 * tricks], pack[2 * tricks : 4 * tricks]
-    return Position(
+    return DeclarerView(
         Contract.parse("3NT-S"), False, Hand.of(own), Hand.of(other), Hand.of(out),
         (tricks, tricks), (0, 0), Trick(Seat.SOUTH), 0, None,
     )  # fmt: skip
 
 
-def splits(position: Position, sizes: Iterator[int]) -> list[tuple[Layout, int]]:
+def splits(position: DeclarerView, sizes: Iterator[int]) -> list[tuple[Layout, int]]:
     """All layouts that give the left defender one of some numbers of cards."""
     cards, out = list(position.out), position.out.mask
     return [
@@ -153,7 +153,7 @@ def test_halves_are_counted(seed: int, tricks: int, questions: list[Question]) -
     agree(HalfBeliefs(place), splits(place, iter(range(2 * tricks + 1))), questions)
 
 
-def sample(position: Position, rng: Random, count: int) -> list[Layout]:
+def sample(position: DeclarerView, rng: Random, count: int) -> list[Layout]:
     """Layouts that fit a position."""
     cards = list(position.out)
     layouts = []
@@ -171,7 +171,7 @@ def test_branches_divide_the_layouts(
 ) -> None:
     """On a line of play every layout is in one branch, and there he holds a card of the class."""
     rng = Random(seed)
-    place = Position.of(random_board(seed, contract, 4 * rng.randint(0, 5) + 1))
+    place = DeclarerView.of(random_board(seed, contract, 4 * rng.randint(0, 5) + 1))
     layouts = sample(place, rng, 100)
     weights = [rng.randint(1, 20) for _ in layouts]
     game, state = begin(place, WorldBeliefs(layouts, weights))
@@ -202,7 +202,7 @@ def divided(game: Game, state: State, layouts: list[Layout], weights: list[int])
 
 def test_equal_lines_lead_to_equal_states(random_board: Callable[..., Board]) -> None:
     """Two ways to one state are one key of a table; another state is another key."""
-    place = Position.of(random_board(1, "3NT-S", 1))
+    place = DeclarerView.of(random_board(1, "3NT-S", 1))
     game, state = begin(place, WorldBeliefs(sample(place, Random(1), 70)))
     first, *others = legal(state)
     once, again = play_ours(game, state, first), play_ours(game, state, first)

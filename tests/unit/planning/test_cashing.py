@@ -11,29 +11,29 @@ import pytest
 
 from bluechip_bot.model import Contract, Hand, Seat, Strain, Trick
 from bluechip_bot.model.cards import SUIT_MASK
-from bluechip_bot.planning.position import Position
 from bluechip_bot.planning.state.belief import ExactBeliefs
-from bluechip_bot.planning.state.cashing import Run, sure_tricks
+from bluechip_bot.planning.state.cashing import SureTricks, sure_tricks
 from bluechip_bot.planning.state.state import begin
+from bluechip_bot.planning.view import DeclarerView
 
 _SPADES = 0
 
 
-def _position(contract: str, declarer: Hand, dummy: Hand, out: Hand) -> Position:
+def _position(contract: str, declarer: Hand, dummy: Hand, out: Hand) -> DeclarerView:
     """A position with declarer, South, on lead."""
     left = len(declarer)
     called = Contract(int(contract[0]), Strain.parse(contract[1:]), Seat.SOUTH)
-    return Position(
+    return DeclarerView(
         called, False, declarer, dummy, out, (left, left), (0, 0),
         Trick(Seat.SOUTH), 13 - left, None,
     )  # fmt: skip
 
 
-def _sure(position: Position) -> Run:
+def _sure(position: DeclarerView) -> SureTricks:
     return sure_tricks(*begin(position, ExactBeliefs(position)))
 
 
-def _layouts(position: Position) -> Iterator[tuple[int, int]]:
+def _layouts(position: DeclarerView) -> Iterator[tuple[int, int]]:
     cards = [1 << card for card in position.out]
     for left in itertools.combinations(cards, position.held[0]):
         yield sum(left), position.out.mask & ~sum(left)

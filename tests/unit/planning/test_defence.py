@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bluechip_bot.model import Suit
-from bluechip_bot.planning.state.defence import Act, branches
+from bluechip_bot.planning.state.defence import DefenderAct, branches
 
 Endings = Callable[..., Any]
 
@@ -23,7 +23,7 @@ def test_second_hand_takes_an_honour_with_the_ace(ending: Endings) -> None:
     """An honour led is not let past by who has the master."""
     found = turn(ending("A..Q.", "2..J4.", "..A765.K5", needed=1, trick="S DK"))
     acts = {branch.act for branch in found if branch.ranks >> 12 & 1}
-    assert acts == {Act.WIN}
+    assert acts == {DefenderAct.WIN}
 
 
 def test_partner_takes_over_to_run_the_suit(ending: Endings) -> None:
@@ -33,7 +33,7 @@ def test_partner_takes_over_to_run_the_suit(ending: Endings) -> None:
         lengths={(1, "S"): (0, 0)},
     )  # fmt: skip
     (branch,) = turn(place)
-    assert branch.act is Act.HIGH
+    assert branch.act is DefenderAct.HIGH
     assert branch.state.round.best == 1
 
 
@@ -41,7 +41,7 @@ def test_setting_trick_is_cashed(ending: Endings) -> None:
     """With a master that beats the contract a defender does not go on with his suit."""
     place = ending("A2...K", "3...Q2", "KQ...A543", needed=3, trick="W", known=("CA SK", ""))
     (branch,) = turn(place)
-    assert (branch.act, branch.suit) == (Act.CASH, Suit.CLUBS)
+    assert (branch.act, branch.suit) == (DefenderAct.CASH, Suit.CLUBS)
 
 
 def test_sequence_is_led_from_the_top(ending: Endings) -> None:
@@ -56,7 +56,7 @@ def test_third_hand_keeps_a_tenace(ending: Endings) -> None:
     found = turn(ending("T6.A2..", "K.K3..", "AQ94.QJ5..", needed=2, trick="W S2 S5",
         known=("", "SA SQ")))  # fmt: skip
     (branch,) = found
-    assert (branch.act, branch.ranks) == (Act.HIGH, 1 << 10)
+    assert (branch.act, branch.ranks) == (DefenderAct.HIGH, 1 << 10)
 
 
 def test_third_hand_plays_high(ending: Endings) -> None:
@@ -64,14 +64,16 @@ def test_third_hand_plays_high(ending: Endings) -> None:
     found = turn(ending("A6.A2..", "5.K3..", "QJ94.QJ5..", needed=2, trick="W S2 S3",
         known=("", "SQ S9")))  # fmt: skip
     (branch,) = found
-    assert branch.act is Act.HIGH
+    assert branch.act is DefenderAct.HIGH
     assert branch.ranks >> 10 & 1
 
 
 @pytest.mark.parametrize(
-    ("trumps", "theirs", "act"), [("K5", "3", Act.DISCARD), ("54", "Q", Act.RUFF)]
+    ("trumps", "theirs", "act"), [("K5", "3", DefenderAct.DISCARD), ("54", "Q", DefenderAct.RUFF)]
 )
-def test_no_ruff_to_be_overruffed(ending: Endings, trumps: str, theirs: str, act: Act) -> None:
+def test_no_ruff_to_be_overruffed(
+    ending: Endings, trumps: str, theirs: str, act: DefenderAct
+) -> None:
     """A trump in front of a higher one is not spent on a loser."""
     place = ending(
         f"{trumps}.A..", ".Q..6", f"{theirs}.JT..T97", needed=3, trick="N C4",
@@ -85,7 +87,7 @@ def test_two_setting_tricks_are_cashed(ending: Endings) -> None:
     """With two winners that beat the contract he does not go on with the suit that was led."""
     place = ending("32...Q", "54...J", "KQJ...AK9", needed=2, trick="W", known=("SJ CA CK", ""))
     (branch,) = turn(place)
-    assert (branch.act, branch.suit) == (Act.CASH, Suit.CLUBS)
+    assert (branch.act, branch.suit) == (DefenderAct.CASH, Suit.CLUBS)
 
 
 def test_ace_is_not_led_into_the_king(ending: Endings) -> None:

@@ -13,7 +13,7 @@ import pytest
 from attrs import frozen
 
 from bluechip_bot.planning.declarer import STAGES, PlannedCard
-from bluechip_bot.planning.tree.node import Kind, PlanNode
+from bluechip_bot.planning.tree.node import NodeKind, PlanNode
 
 Endings = Callable[..., Any]
 
@@ -59,7 +59,7 @@ def plan(ending: Endings, case: Case) -> PlannedCard:
 
 def methods(node: PlanNode) -> Iterator[str]:
     """The methods of the best line, in all branches."""
-    edges = node.edges[:1] if node.kind is Kind.CHOICE else node.edges
+    edges = node.edges[:1] if node.kind is NodeKind.CHOICE else node.edges
     for edge in edges:
         yield from (step.method for step in edge.path)
         yield from methods(edge.node)

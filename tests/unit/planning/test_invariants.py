@@ -8,15 +8,15 @@ import pytest
 
 from bluechip_bot.model import Board
 from bluechip_bot.planning.declarer import HtnDeclarer, PlannedCard
-from bluechip_bot.planning.error import BeliefError, PositionError
+from bluechip_bot.planning.error import BeliefError, DeclarerViewError
 from bluechip_bot.planning.goal import values
-from bluechip_bot.planning.position import DEFENDERS, Position
 from bluechip_bot.planning.state.belief import ExactBeliefs, HalfBeliefs, WorldBeliefs
-from bluechip_bot.planning.tree.node import Kind, PlanNode
-from bluechip_bot.planning.tree.planner import Limits
+from bluechip_bot.planning.tree.node import NodeKind, PlanNode
+from bluechip_bot.planning.tree.planner import TreeLimits
+from bluechip_bot.planning.view import DEFENDERS, DeclarerView
 
 MakeBoard = Callable[..., Board]
-STAGES = (Limits(0, 0.1, 1, 4), Limits(1, 0.05))
+STAGES = (TreeLimits(0, 0.1, 1, 4), TreeLimits(1, 0.05))
 CASES = [
     (seed, contract, cards)
     for seed, contract in enumerate(("3NT-S", "4S-S", "2H-S", "6NT-S", "4S-S", "1NT-S"))
@@ -26,7 +26,7 @@ CASES = [
 
 def plan(board: Board) -> PlannedCard:
     """A plan by vacant places, of two short stages that are always finished."""
-    place = Position.of(board)
+    place = DeclarerView.of(board)
     return HtnDeclarer(lambda: 0.0, stages=STAGES).choose(
         place, ExactBeliefs(place), budget=1.0, goal="points"
     )
@@ -46,7 +46,7 @@ def nodes(root: PlanNode) -> Iterator[PlanNode]:
 
 def ours(board: Board) -> bool:
     """Whether declarer's side is to play."""
-    return not board.play.is_over and Position.of(board).turn not in DEFENDERS  # type: ignore[union-attr]
+    return not board.play.is_over and DeclarerView.of(board).turn not in DEFENDERS  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(("seed", "contract", "cards"), CASES)
@@ -57,16 +57,16 @@ def test_tree_adds_up(random_board: MakeBoard, seed: int, contract: str, cards: 
         cards += 1
         board = random_board(seed, contract, cards)
     chosen = plan(board)
-    place = Position.of(board)
+    place = DeclarerView.of(board)
     assert chosen.card in place.legal
     scores = values("points", place.contract, vulnerable=place.vulnerable)
     for node in nodes(chosen.plan.root):
         error = 0.0
-        if node.kind is Kind.CHANCE:
+        if node.kind is NodeKind.CHANCE:
             assert sum(edge.probability for edge in node.edges) == pytest.approx(1)
             mean = sum(edge.probability * edge.node.value for edge in node.edges)
             assert node.value == pytest.approx(mean)
-        elif node.kind is Kind.CHOICE:
+        elif node.kind is NodeKind.CHOICE:
             worth = [edge.node.value for edge in node.edges]
             if node is chosen.plan.root and not node.complete:
                 # There what the tree leaves out may cost as much as a better card wins.
@@ -85,8 +85,8 @@ def test_coins_always_give_a_card(random_board: MakeBoard, seed: int) -> None:
     while not ours(board):
         cards += 1
         board = random_board(seed, "3NT-S" if seed % 2 else "4H-S", cards)
-    place = Position.of(board)
-    declarer = HtnDeclarer(lambda: 0.0, stages=(*STAGES, Limits(2, 0.0)))
+    place = DeclarerView.of(board)
+    declarer = HtnDeclarer(lambda: 0.0, stages=(*STAGES, TreeLimits(2, 0.0)))
     assert declarer.choose(place, HalfBeliefs(place), budget=1.0).card in place.legal
 
 
@@ -102,7 +102,7 @@ def test_hidden_cards_do_not_matter(
         board = random_board(seed, "3NT-S", cards)
     other = swapped(board)
     assert other.hands != board.hands
-    assert Position.of(other) == Position.of(board)
+    assert DeclarerView.of(other) == DeclarerView.of(board)
     first, second = plan(board), plan(other)
     assert first.alternatives == second.alternatives
     assert first.plan.text(4) == second.plan.text(4)
@@ -121,14 +121,14 @@ def test_last_card_is_played(random_board: MakeBoard) -> None:
     while not ours(board):
         cards += 1
         board = random_board(3, "3NT-S", cards)
-    assert plan(board).card in Position.of(board).legal
+    assert plan(board).card in DeclarerView.of(board).legal
 
 
 def test_defender_to_play_is_refused(random_board: MakeBoard) -> None:
     """A defender's turn is an error that names him."""
     board = random_board(1, "3NT-S", 0)
-    place = Position.of(board)
-    with pytest.raises(PositionError, match="West is to play"):
+    place = DeclarerView.of(board)
+    with pytest.raises(DeclarerViewError, match="West is to play"):
         HtnDeclarer(lambda: 0.0).choose(place, ExactBeliefs(place), budget=1.0)
 
 
@@ -136,13 +136,13 @@ def test_unknown_dummy_is_refused(random_board: MakeBoard) -> None:
     """Without dummy there is nothing to plan, and the message says whose hand is missing."""
     board = random_board(1, "3NT-S", 1)
     hidden = board.seen_by(board.contract.leader)  # type: ignore[union-attr]
-    with pytest.raises(PositionError, match="the hand of South is unknown"):
-        Position.of(hidden)
+    with pytest.raises(DeclarerViewError, match="the hand of South is unknown"):
+        DeclarerView.of(hidden)
 
 
 def test_impossible_beliefs_are_refused(random_board: MakeBoard) -> None:
     """Cards that cannot be where they are said to be are an error, as is a strange layout."""
-    place = Position.of(random_board(1, "3NT-S", 1))
+    place = DeclarerView.of(random_board(1, "3NT-S", 1))
     everything = place.out.mask
     with pytest.raises(BeliefError, match="no place"):
         ExactBeliefs(place, known=(everything, 0)).begin()

@@ -14,7 +14,7 @@ from bluechip_bot.model import Card
 from bluechip_bot.planning.methods import catalogue
 from bluechip_bot.planning.methods.outlook import survives
 from bluechip_bot.planning.methods.spare import spared
-from bluechip_bot.planning.task import FOLLOW, PLAY_ON, Way
+from bluechip_bot.planning.methods.task import FOLLOW, PLAY_ON, Way
 
 Endings = Callable[..., Any]
 

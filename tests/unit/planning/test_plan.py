@@ -12,17 +12,17 @@ from bluechip_bot.model import Board, Card, Contract, Hand, Seat, Suit, Trick
 from bluechip_bot.planning.declarer import HtnDeclarer
 from bluechip_bot.planning.methods.cashing import CASHING
 from bluechip_bot.planning.methods.finesse import FINESSE
-from bluechip_bot.planning.position import Position
 from bluechip_bot.planning.state.belief import ExactBeliefs
 from bluechip_bot.planning.tree.plan import Plan
-from bluechip_bot.planning.tree.planner import Limits
+from bluechip_bot.planning.tree.planner import TreeLimits
+from bluechip_bot.planning.view import DeclarerView
 
 
 def cashout() -> Plan:
     """The worked example: dummy, West, on lead; nine tricks on top or a finesse."""
     hands = Hand.parse("KJ74..T94.A753"), Hand.parse("A2..AKQJ3.8642")
     played = Hand.of(Card.parse(card) for card in ["HK", "H5", "H2", "H3", "HQ", "HA", "H4", "H6"])
-    place = Position(
+    place = DeclarerView(
         Contract.parse("3NT-E"), True, *hands, Hand((1 << 52) - 1) - hands[0] - hands[1] - played,
         (11, 11), (0, 0), Trick(Seat.WEST), 1, Suit.HEARTS,
     )  # fmt: skip
@@ -116,9 +116,9 @@ def test_time_is_kept(random_board: Callable[..., Board]) -> None:
     """When the time is spent there is the answer of the first stage."""
     ticks = iter(range(10**9))
     board = random_board(5, "3NT-S", 1)
-    place = Position.of(board)
+    place = DeclarerView.of(board)
     beliefs = ExactBeliefs(place)
-    stages = (Limits(0, 0.1, 1, 4), Limits(13, 0.0))
+    stages = (TreeLimits(0, 0.1, 1, 4), TreeLimits(13, 0.0))
     hurried = HtnDeclarer(lambda: float(next(ticks)), stages=stages)
     chosen = hurried.choose(place, beliefs, budget=3.0)
     assert chosen.stages == 1

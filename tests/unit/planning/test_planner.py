@@ -11,10 +11,10 @@ import pytest
 from bluechip_bot.model import Hand, Suit
 from bluechip_bot.planning.declarer import HtnDeclarer, PlannedCard
 from bluechip_bot.planning.goal import GOALS, GoalName
+from bluechip_bot.planning.methods.task import Catalogue
 from bluechip_bot.planning.state.belief import WorldBeliefs
-from bluechip_bot.planning.task import Catalogue
 from bluechip_bot.planning.tree.node import Edge, PlanNode
-from bluechip_bot.planning.tree.planner import Limits
+from bluechip_bot.planning.tree.planner import TreeLimits
 
 Endings = Callable[..., Any]
 WIN = ("K4...A", ".AK..K", 9)
@@ -26,7 +26,7 @@ def finesse(ending: Endings, needed: int, share: float, goal: GoalName = "make")
     """Two tricks by the finesse, or one by the ace; the finesse loses in a tenth of the layouts."""
     place = ending("32.2..", "AQ...2", "K4.AK..AK", needed=needed).position
     rows = [(Hand.parse(w).mask, Hand.parse(e).mask, weight) for w, e, weight in (WIN, LOSE)]
-    declarer = HtnDeclarer(float, stages=(Limits(share=share),))
+    declarer = HtnDeclarer(float, stages=(TreeLimits(share=share),))
     return declarer.choose(place, WorldBeliefs.of(place, rows), budget=1.0, goal=goal)
 
 
@@ -77,7 +77,7 @@ def test_a_safe_overtrick_is_taken(ending: Endings) -> None:
     """What is better in a whole tree is better, however little."""
     place = ending("32.2..", "AQ...2", "K4.AK..AK", needed=1).position
     rows = [(Hand.parse(WIN[0]).mask, Hand.parse(WIN[1]).mask, 1)]
-    declarer = HtnDeclarer(float, stages=(Limits(share=0.2),))
+    declarer = HtnDeclarer(float, stages=(TreeLimits(share=0.2),))
     choice = declarer.choose(place, WorldBeliefs.of(place, rows), budget=1.0, goal="make")
     assert methods(choice)[0] == "finesse"
     assert choice.value == pytest.approx(1.001)

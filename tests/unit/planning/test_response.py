@@ -9,7 +9,7 @@ import pytest
 
 from bluechip_bot.model import Card
 from bluechip_bot.planning.methods import catalogue
-from bluechip_bot.planning.task import FOLLOW, Task
+from bluechip_bot.planning.methods.task import FOLLOW, Task
 
 Endings = Callable[..., Any]
 HEARTS = {"opening": "H", "known": ("HQ HJ", ""), "lengths": {(0, "H"): (3, 4)}}

@@ -12,7 +12,7 @@ from math import comb
 
 import pytest
 
-from bluechip_bot.planning.suit import SingleSuit, by_vacancies, classes
+from bluechip_bot.planning.methods.suit import SingleSuit, by_vacancies, classes
 
 RANKS = "23456789TJQKA"
 HALF = Fraction(1, 2)

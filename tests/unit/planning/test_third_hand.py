@@ -9,7 +9,7 @@ import pytest
 
 from bluechip_bot.model import Card
 from bluechip_bot.planning.methods import catalogue
-from bluechip_bot.planning.task import FOLLOW
+from bluechip_bot.planning.methods.task import FOLLOW
 
 Endings = Callable[..., Any]
 

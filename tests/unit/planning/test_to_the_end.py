@@ -23,8 +23,8 @@ from bluechip_bot.engine import DoubleDummy, WorldPool
 from bluechip_bot.formats.problem import Problem, parse_problem
 from bluechip_bot.model import Board, Card, Phase, Played
 from bluechip_bot.planning.declarer import HtnDeclarer
-from bluechip_bot.planning.position import Position
 from bluechip_bot.planning.state.belief import WorldBeliefs
+from bluechip_bot.planning.view import DeclarerView
 from support.collection import SAMPLE
 from support.playout import best_defence, is_made, layouts
 
@@ -56,7 +56,7 @@ class Thinker:
         return self.decided[key]
 
     def _chosen(self, board: Board) -> Card:
-        position = Position.of(board)
+        position = DeclarerView.of(board)
         if len(position.legal) == 1:
             return position.legal[0]
         observer = self.problem.observer

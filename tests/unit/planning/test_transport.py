@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bluechip_bot.model import Card
+from bluechip_bot.planning.methods.task import Task
 from bluechip_bot.planning.methods.transport import TRANSPORT
-from bluechip_bot.planning.task import Task
 
 Endings = Callable[..., Any]
 

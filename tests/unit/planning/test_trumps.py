@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bluechip_bot.planning.methods import catalogue
-from bluechip_bot.planning.task import PLAY_ON, PRESSING
+from bluechip_bot.planning.methods.task import PLAY_ON, PRESSING
 
 Endings = Callable[..., Any]
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bluechip_bot.planning.methods import catalogue
+from bluechip_bot.planning.methods.task import PLAY_ON, PRESSING, Catalogue, Way
 from bluechip_bot.planning.state.table import Table
-from bluechip_bot.planning.task import PLAY_ON, PRESSING, Catalogue, Way
 
 Endings = Callable[..., Any]
 

@@ -15,13 +15,13 @@ from bluechip_bot.model import Card, Contract, Hand, Seat, Suit, Trick
 from bluechip_bot.planning.goal import values
 from bluechip_bot.planning.methods.cashing import CASHING
 from bluechip_bot.planning.methods.finesse import FINESSE
-from bluechip_bot.planning.position import LEFT, RIGHT, Position
+from bluechip_bot.planning.methods.task import Catalogue
 from bluechip_bot.planning.state.belief import Beliefs, ExactBeliefs, HalfBeliefs
-from bluechip_bot.planning.state.defence import Act, branches
+from bluechip_bot.planning.state.defence import DefenderAct, branches
 from bluechip_bot.planning.state.state import begin, play_ours
-from bluechip_bot.planning.task import Catalogue
-from bluechip_bot.planning.tree.node import Edge, Kind, PlanNode
-from bluechip_bot.planning.tree.planner import Limits, Planner
+from bluechip_bot.planning.tree.node import Edge, NodeKind, PlanNode
+from bluechip_bot.planning.tree.planner import Planner, TreeLimits
+from bluechip_bot.planning.view import LEFT, RIGHT, DeclarerView
 
 CONTRACT = Contract.parse("3NT-E")
 DECLARER = "KJ74..T94.A753"
@@ -38,22 +38,22 @@ METHODS = CASHING.joined(
 )
 
 
-def position(*, vulnerable: bool = True, dummy: str = DUMMY) -> Position:
+def position(*, vulnerable: bool = True, dummy: str = DUMMY) -> DeclarerView:
     """West, dummy, on lead at the third trick, one trick won."""
     hands = Hand.parse(DECLARER), Hand.parse(dummy)
     played = Hand.of(Card.parse(card) for card in PLAYED.split())
     out = Hand((1 << 52) - 1) - hands[0] - hands[1] - played
     trick = Trick(Seat.WEST)
-    return Position(
+    return DeclarerView(
         CONTRACT, vulnerable, *hands, out, (11, 11), (0, 0), trick, 1, Suit.HEARTS
     )  # fmt: skip
 
 
-def tree(place: Position, beliefs: Beliefs, methods: Catalogue = METHODS) -> PlanNode:
+def tree(place: DeclarerView, beliefs: Beliefs, methods: Catalogue = METHODS) -> PlanNode:
     """The whole tree, with probabilities as fractions and no branch left out."""
     game, state = begin(place, beliefs)
     worth = values("points", CONTRACT, vulnerable=place.vulnerable)
-    return Planner(game, worth, methods, Limits(share=0), ratio=Fraction).plan(state)
+    return Planner(game, worth, methods, TreeLimits(share=0), ratio=Fraction).plan(state)
 
 
 def finesse(root: PlanNode) -> PlanNode:
@@ -61,7 +61,7 @@ def finesse(root: PlanNode) -> PlanNode:
     return next(edge.node for edge in root.edges if edge.path[0].method == "finesse")
 
 
-def by_act(node: PlanNode) -> dict[tuple[Act | None, bool], Edge]:
+def by_act(node: PlanNode) -> dict[tuple[DefenderAct | None, bool], Edge]:
     """The edges of a chance node, by what the defender does and whether it is with the queen."""
     return {(edge.act, bool(edge.cards == QUEEN)): edge for edge in node.edges}
 
@@ -87,12 +87,12 @@ def test_evaluator_gives_the_printed_value() -> None:
 def test_coin_model_gives_the_probabilities_of_the_chapter() -> None:
     """Check 3: North void 1/128, only the queen 1/128; the queen with South 1/2 after a low one."""
     north = by_act(finesse(tree(position(), HalfBeliefs(position(), lengths=HEARTS))))
-    low = north[Act.LOW, False]
-    assert north[Act.DISCARD, False].probability == Fraction(1, 128)
-    assert north[Act.LOW, True].probability == Fraction(1, 128)
+    low = north[DefenderAct.LOW, False]
+    assert north[DefenderAct.DISCARD, False].probability == Fraction(1, 128)
+    assert north[DefenderAct.LOW, True].probability == Fraction(1, 128)
     assert low.probability == Fraction(126, 128)
     south = by_act(low.node.edges[0].node)
-    assert south[Act.WIN, True].probability == Fraction(1, 2)
+    assert south[DefenderAct.WIN, True].probability == Fraction(1, 2)
     assert low.node.value == 265
 
 
@@ -110,9 +110,9 @@ def test_vacant_places_give_the_exact_probabilities() -> None:
     total = sum(branch.weight for branch in found)
     shares = {(b.act, b.ranks): Fraction(b.weight, total) for b in found}
     void, queen = Fraction(1365, 705432), Fraction(3003, 705432)
-    assert shares[Act.DISCARD, 0] == void
-    assert shares[Act.LOW, QUEEN] == queen
-    assert shares[Act.LOW, LOW] == 1 - void - queen
+    assert shares[DefenderAct.DISCARD, 0] == void
+    assert shares[DefenderAct.LOW, QUEEN] == queen
+    assert shares[DefenderAct.LOW, LOW] == 1 - void - queen
     assert sum(shares.values()) == 1
 
 
@@ -121,7 +121,7 @@ def test_vacant_places_give_the_exact_value() -> None:
     place = position()
     game, state = begin(place, ExactBeliefs(place))
     north = branches(game, play_ours(game, state, Card.parse("S2")))
-    scores = {(Act.DISCARD, 0): 600, (Act.LOW, QUEEN): 630}
+    scores = {(DefenderAct.DISCARD, 0): 600, (DefenderAct.LOW, QUEEN): 630}
     total = sum(branch.weight for branch in north)
     edges = []
     for branch in north:
@@ -131,7 +131,9 @@ def test_vacant_places_give_the_exact_value() -> None:
             weight = sum(b.weight for b in after)
             south = [
                 Edge(
-                    0, PlanNode.leaf(-100 if b.act is Act.WIN else 630), Fraction(b.weight, weight)
+                    0,
+                    PlanNode.leaf(-100 if b.act is DefenderAct.WIN else 630),
+                    Fraction(b.weight, weight),
                 )
                 for b in after
             ]
@@ -149,11 +151,11 @@ def test_cash_out_is_chosen(model: type[HalfBeliefs]) -> None:
     assert (best.path[0].method, best.node.value) == ("cash out", 600)
     assert finesse(root).value < 600
     north = by_act(finesse(root))
-    assert north[Act.LOW, True].node.edges[0].path[-1].method == "easy finesse"
-    assert north[Act.LOW, True].node.value == 630
-    assert north[Act.DISCARD, False].node.edges[0].path[-1].method == "busted finesse"
-    assert north[Act.DISCARD, False].node.value == 600
-    assert north[Act.LOW, False].node.edges[0].path[-1].method == "standard finesse"
+    assert north[DefenderAct.LOW, True].node.edges[0].path[-1].method == "easy finesse"
+    assert north[DefenderAct.LOW, True].node.value == 630
+    assert north[DefenderAct.DISCARD, False].node.edges[0].path[-1].method == "busted finesse"
+    assert north[DefenderAct.DISCARD, False].node.value == 600
+    assert north[DefenderAct.LOW, False].node.edges[0].path[-1].method == "standard finesse"
 
 
 def test_leaves_are_those_of_the_chapter() -> None:
@@ -161,7 +163,7 @@ def test_leaves_are_those_of_the_chapter() -> None:
     root = tree(position(), HalfBeliefs(position(), lengths=HEARTS))
     assert {edge.path[0].method for edge in root.edges} == {"cash out", "finesse"}
     cash, risk = root.edges
-    assert cash.node.kind is Kind.LEAF
+    assert cash.node.kind is NodeKind.LEAF
     assert cash.node.outcomes == (600,)
     # South without the queen or without a spade: 630 either way.
     by_branch = {frozenset(edge.node.outcomes) for edge in risk.node.edges}

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from bluechip_bot.model import Board, Card, Contract, Hand, Seat, Suit, Trick
 from bluechip_bot.model.cards import FULL_DECK
-from bluechip_bot.planning.error import PositionError
+from bluechip_bot.planning.error import DeclarerViewError
 
 DECLARER: Final = 0
 LEFT: Final = 1
@@ -26,7 +26,7 @@ _TRICKS: Final = 13
 
 
 @frozen
-class Position:
+class DeclarerView:
     """A position of the play as declarer knows it; nothing in it depends on the hidden cards.
 
     Attributes:
@@ -54,21 +54,21 @@ class Position:
     opening: Suit | None
 
     @classmethod
-    def of(cls, board: Board) -> Position:
+    def of(cls, board: Board) -> DeclarerView:
         """The position of a board, from its public part and the two hands of declarer's side.
 
         Raises:
-            PositionError: if there is nothing to play, or a hand of declarer's side is unknown.
+            DeclarerViewError: if there is nothing to play, or a hand of declarer's side is unknown.
         """
         play = board.play
         if play is None or play.is_over:
-            raise PositionError(f"board {board.number}: there is no card left to plan")
+            raise DeclarerViewError(f"board {board.number}: there is no card left to plan")
         contract = play.contract
         hands = board.remaining(contract.declarer), board.remaining(contract.dummy)
         own, dummy = hands
         if own is None or dummy is None:
             seat = contract.declarer if own is None else contract.dummy
-            raise PositionError(f"board {board.number}: the hand of {seat} is unknown")
+            raise DeclarerViewError(f"board {board.number}: the hand of {seat} is unknown")
         seen = own.mask | dummy.mask | sum(board.played)
         left, right = contract.leader, contract.declarer.rho
         position = cls(
@@ -90,7 +90,7 @@ class Position:
         """Raise unless the position can be.
 
         Raises:
-            PositionError: if a card is in two places, a hand is too long or too short or has
+            DeclarerViewError: if a card is in two places, a hand is too long or too short or has
                 revoked, a defender cannot have shown to lack what he is said to, or more tricks
                 are won than have been played; the message names it.
         """
@@ -102,44 +102,44 @@ class Position:
         played = Hand.of(set(self.trick.cards)).mask
         if len(self.trick.cards) > _OPEN or len(self.trick.cards) > played.bit_count():
             cards = " ".join(map(str, self.trick.cards))
-            raise PositionError(f"no trick in progress has the cards {cards}")
+            raise DeclarerViewError(f"no trick in progress has the cards {cards}")
         twice = self.declarer.mask & self.dummy.mask
         twice |= (self.declarer.mask | self.dummy.mask) & self.out.mask
         if twice:
-            raise PositionError(f"{_told(twice)} in two hands")
+            raise DeclarerViewError(f"{_told(twice)} in two hands")
         if again := played & (self.declarer.mask | self.dummy.mask | self.out.mask):
-            raise PositionError(f"{_told(again)} in the trick and in a hand")
+            raise DeclarerViewError(f"{_told(again)} in the trick and in a hand")
         for seat, card in self.trick.by_seat().items():
             hand = {DECLARER: self.declarer, DUMMY: self.dummy}.get(self.player(seat))
             led = self.trick.suit
             if hand and led is not None and card.suit is not led and hand.in_suit(led):
-                raise PositionError(f"{seat} played {card} and still holds {hand.in_suit(led)}")
+                raise DeclarerViewError(f"{seat} played {card} and still holds {hand.in_suit(led)}")
 
     def _check_counts(self) -> None:
         if len(self.out) != sum(self.held) or min(self.held) < 0:
-            raise PositionError(
+            raise DeclarerViewError(
                 f"{len(self.out)} cards are out ({self.out}), "
                 f"but the defenders hold {self.held[0]} and {self.held[1]}"
             )
         for player, count in enumerate(self.counts):
             if count != self.tricks_left - (player in self._played):
-                raise PositionError(
+                raise DeclarerViewError(
                     f"{self.seat(player)} holds {count} cards with {self.tricks_left} tricks to go"
                 )
         if not self.tricks_left:
-            raise PositionError("there is no card left to plan")
+            raise DeclarerViewError("there is no card left to plan")
         if not 0 <= self.won <= _TRICKS - self.tricks_left:
-            raise PositionError(f"{self.won} tricks won with {self.tricks_left} to go")
+            raise DeclarerViewError(f"{self.won} tricks won with {self.tricks_left} to go")
 
     def _check_voids(self) -> None:
         for suit in Suit:
             if all(void >> suit & 1 for void in self.void) and self.out.ranks(suit):
                 cards = _told(self.out.ranks(suit) << 13 * suit)
-                raise PositionError(f"both defenders have shown out, but {cards} are out")
+                raise DeclarerViewError(f"both defenders have shown out, but {cards} are out")
         for player, held, void in zip(DEFENDERS, self.held, self.void, strict=True):
             most = sum(self.out.length(suit) for suit in Suit if not void >> suit & 1)
             if held > most:
-                raise PositionError(
+                raise DeclarerViewError(
                     f"{self.seat(player)} holds {held} cards, but only {most} are out in the suits "
                     "that he has not shown out of"
                 )
@@ -178,10 +178,10 @@ class Position:
         """The cards that may be played next, from a hand of declarer's side.
 
         Raises:
-            PositionError: if it is a defender's turn.
+            DeclarerViewError: if it is a defender's turn.
         """
         if self.turn in DEFENDERS:
-            raise PositionError(f"{self.seat(self.turn)} is to play, not declarer's side")
+            raise DeclarerViewError(f"{self.seat(self.turn)} is to play, not declarer's side")
         hand = self.declarer if self.turn == DECLARER else self.dummy
         led = self.trick.suit
         return tuple(hand if led is None else hand.in_suit(led) or hand)

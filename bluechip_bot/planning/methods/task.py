@@ -6,7 +6,7 @@ declarer's side; what the defenders do between them is not part of a method (see
 ways of all methods that apply are tried (Smith, Nau and Throop, "Total-Order Multi-Agent
 Task-Network Planning for Contract Bridge", 1996).
 
-To add a method, put it in a file of `methods` (a new file also into its `__init__`), and what is
+To add a method, put it in a file of this package (a new file also into its `__init__`), and what is
 said of it, by its name, into `phrases`::
 
     @CASHING.method("play on", "cash a winner")

@@ -10,18 +10,18 @@ from attrs import evolve
 
 from bluechip_bot.model import Board, Card, Hand, Seat, Suit, Trick
 from bluechip_bot.planning.declarer import HtnDeclarer
-from bluechip_bot.planning.error import BeliefError, PlanningError, PositionError
-from bluechip_bot.planning.position import Position
+from bluechip_bot.planning.error import BeliefError, DeclarerViewError, PlanningError
 from bluechip_bot.planning.state.belief import ExactBeliefs, HalfBeliefs, WorldBeliefs
+from bluechip_bot.planning.view import DeclarerView
 
 Endings = Callable[..., Any]
 SPADES, CLUBS = 1 << Suit.SPADES, 1 << Suit.CLUBS
 
 
 @pytest.fixture
-def place(ending: Endings) -> Position:
+def place(ending: Endings) -> DeclarerView:
     """Five tricks to go, South on lead in three notrump, six tricks won."""
-    position: Position = ending("AQ.2.A2.", "32.A.43.", "KJT9.KQ.KQ.98", needed=3).position
+    position: DeclarerView = ending("AQ.2.A2.", "32.A.43.", "KJT9.KQ.KQ.98", needed=3).position
     return position
 
 
@@ -30,7 +30,7 @@ def trick(leader: str, *cards: str) -> Trick:
     return Trick(Seat.parse(leader), tuple(map(Card.parse, cards)))
 
 
-def test_the_position_itself_can_be(place: Position) -> None:
+def test_the_position_itself_can_be(place: DeclarerView) -> None:
     """Nothing is wrong before something is changed."""
     place.check()
 
@@ -58,42 +58,42 @@ def test_the_position_itself_can_be(place: Position) -> None:
         ({"trick": trick("N", "S5")}, "with 6 tricks to go"),
     ],
 )
-def test_what_cannot_be_is_named(place: Position, changes: dict[str, Any], said: str) -> None:
+def test_what_cannot_be_is_named(place: DeclarerView, changes: dict[str, Any], said: str) -> None:
     """An error of its own class, a `ValueError`, that names the fact; a choice is refused too."""
     hands = {key: Hand.parse(value) for key, value in changes.items() if isinstance(value, str)}
     wrong = evolve(place, **{**changes, **hands})
-    with pytest.raises(PositionError, match=said):
+    with pytest.raises(DeclarerViewError, match=said):
         wrong.check()
     beliefs = HalfBeliefs(place)
     with pytest.raises(ValueError, match=said):
         HtnDeclarer(float).choose(wrong, beliefs, budget=1.0)
 
 
-def test_nothing_left(place: Position) -> None:
+def test_nothing_left(place: DeclarerView) -> None:
     """Without a card there is no choice to make."""
     none = Hand(0)
     empty = evolve(place, declarer=none, dummy=none, out=none, held=(0, 0))
-    with pytest.raises(PositionError, match="no card left"):
+    with pytest.raises(DeclarerViewError, match="no card left"):
         empty.check()
 
 
 def test_nothing_left_on_a_board(random_board: Callable[..., Board]) -> None:
     """A board whose play is over, or has not begun, has no position."""
-    with pytest.raises(PositionError, match="board 1: there is no card left"):
-        Position.of(random_board(1, "3NT-S", 52))
-    with pytest.raises(PositionError, match="board 1: there is no card left"):
-        Position.of(Board.begin(1))
+    with pytest.raises(DeclarerViewError, match="board 1: there is no card left"):
+        DeclarerView.of(random_board(1, "3NT-S", 52))
+    with pytest.raises(DeclarerViewError, match="board 1: there is no card left"):
+        DeclarerView.of(Board.begin(1))
 
 
 @pytest.mark.parametrize("cards", [0, 2, 4])
 def test_a_defenders_turn(random_board: Callable[..., Board], cards: int) -> None:
     """What a defender plays is not declarer's choice."""
     board = random_board(1, "3NT-S", cards)
-    while Position.of(board).turn not in {1, 3}:
+    while DeclarerView.of(board).turn not in {1, 3}:
         cards += 1
         board = random_board(1, "3NT-S", cards)
-    place = Position.of(board)
-    with pytest.raises(PositionError, match=f"{place.seat(place.turn)} is to play"):
+    place = DeclarerView.of(board)
+    with pytest.raises(DeclarerViewError, match=f"{place.seat(place.turn)} is to play"):
         HtnDeclarer(float).choose(place, ExactBeliefs(place), budget=1.0)
 
 
@@ -109,7 +109,7 @@ def test_a_defenders_turn(random_board: Callable[..., Board], cards: int) -> Non
     ],
 )
 def test_beliefs_that_cannot_be(
-    place: Position, known: tuple[str, str], lengths: dict[tuple[int, Suit], tuple[int, int]]
+    place: DeclarerView, known: tuple[str, str], lengths: dict[tuple[int, Suit], tuple[int, int]]
 ) -> None:
     """Known cards and lengths that leave no layout are refused."""
     left, right = (Hand.of(map(Card.parse, cards.split())).mask for cards in known)
@@ -128,7 +128,7 @@ def test_beliefs_that_cannot_be(
         ("", ""),
     ],
 )
-def test_layouts_that_do_not_fit(place: Position, left: str, right: str) -> None:
+def test_layouts_that_do_not_fit(place: DeclarerView, left: str, right: str) -> None:
     """A layout needs the cards that are out, each once, and hands of the right length."""
     row = Hand.parse(left or "...").mask, Hand.parse(right or "...").mask, 1
     with pytest.raises(BeliefError, match="does not fit a position with"):
@@ -136,14 +136,14 @@ def test_layouts_that_do_not_fit(place: Position, left: str, right: str) -> None
 
 
 @pytest.mark.parametrize("weights", [[], [1, 1], [0]])
-def test_weights_that_do_not_fit(place: Position, weights: list[int]) -> None:
+def test_weights_that_do_not_fit(place: DeclarerView, weights: list[int]) -> None:
     """Every layout needs a weight from 1."""
     half = place.out.mask
     with pytest.raises(BeliefError, match="as many weights"):
         WorldBeliefs([(half, 0)], weights)
 
 
-def test_unknown_goal(place: Position) -> None:
+def test_unknown_goal(place: DeclarerView) -> None:
     """A goal that there is not is named, with those that there are."""
     with pytest.raises(PlanningError, match="'glory': make, points, imps, tricks"):
         HtnDeclarer(float).choose(place, ExactBeliefs(place), budget=1.0, goal="glory")  # type: ignore[arg-type]
