@@ -22,7 +22,7 @@ from bluechip_bot.match.record.record import ROOMS, team_of
 from bluechip_bot.match.record.store import MatchStore, StoreError, Trouble
 from bluechip_bot.match.record.thoughts import ThoughtReader
 from bluechip_bot.match.result.comparison import BoardPair, RoomScore, TeamScore
-from bluechip_bot.match.work import REPLAY, Finished, Forfeited, Ready, RoomWork
+from bluechip_bot.match.work import REPLAY, Finished, Forfeited, Listening, RoomWork
 from bluechip_bot.model import Board, Seat, Side
 from bluechip_bot.net.match_runner import MatchRunner, RunnerOptions
 from bluechip_bot.statistics.sprt import Sprt, SprtError, Verdict
@@ -180,7 +180,7 @@ class MatchSession:
         self._runner.stop()
         return self._closing
 
-    def _on_ready(self, work: RoomWork, ready: Ready) -> None:
+    def _on_ready(self, work: RoomWork, ready: Listening) -> None:
         waited = sorted({seat.team for seat in work.seats if not seat.command})
         if waited:
             ports = ", ".join(map(str, ready.ports))

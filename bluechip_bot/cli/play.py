@@ -29,9 +29,9 @@ from bluechip_bot.match.boards.given import given_auctions
 from bluechip_bot.match.boards.source import boards_from_file
 from bluechip_bot.model import Seat
 from bluechip_bot.net import reactor as reactors
-from bluechip_bot.net.child_pool import Options
+from bluechip_bot.net.child_pool import PoolOptions
 from bluechip_bot.net.linewire import WireLog
-from bluechip_bot.net.seat_client import Address, Outcome, Retry, SeatClient
+from bluechip_bot.net.seat_client import Address, Retry, SeatClient, SessionOutcome
 from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.player import UnknownEngine, check_bidding, check_engine, check_inference
 from bluechip_bot.protocol.dialect import DIALECTS, Dialect
@@ -135,7 +135,7 @@ class _Seats:
         tally: Tally,
     ) -> None:
         self._reactor = reactor
-        self._outcomes: dict[int, Outcome] = {}
+        self._outcomes: dict[int, SessionOutcome] = {}
         self._clients: list[SeatClient] = []
         self._workers: list[PlayerWorkers] = []
         self._interrupted = False
@@ -147,7 +147,7 @@ class _Seats:
             connect.retry_every, connect.retry_factor, connect.retry_most, connect.attempts
         )
         late = None if clock is None else clock.grace
-        patience = Options(player.grace, player.start_timeout, player.standby, late)
+        patience = PoolOptions(player.grace, player.start_timeout, player.standby, late)
         notes = None if settings.alerts == "none" else NoteKind(settings.alerts.capitalize())
         engine = {**document(search), "bidding": document(settings.bidding)}
         for seat, port in ports:
@@ -221,7 +221,7 @@ class _Seats:
     def _sit_down(self, _: None, index: int) -> None:
         self._clients[index].run().addCallback(self._ended, index)
 
-    def _ended(self, outcome: Outcome, index: int) -> None:
+    def _ended(self, outcome: SessionOutcome, index: int) -> None:
         self._outcomes[index] = outcome
         if len(self._outcomes) == len(self._clients):
             self._reactor.stop()

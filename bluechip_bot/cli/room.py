@@ -20,7 +20,7 @@ from bluechip_bot.codec import CodecError, from_json, to_json
 from bluechip_bot.match import work as reports
 from bluechip_bot.match.boards.replay import as_dealt
 from bluechip_bot.match.record.store import StoredAction, Trouble
-from bluechip_bot.match.work import Report, RoomWork
+from bluechip_bot.match.work import RoomReport, RoomWork
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.linewire import WireLog
 from bluechip_bot.net.room import Room
@@ -46,7 +46,7 @@ def command() -> None:
     try:
         room = _RoomProcess(reactors.install(), work)
     except OSError as error:
-        click.echo(to_json(reports.Over(complete=False, text=error_text(error)), Report))
+        click.echo(to_json(reports.Over(complete=False, text=error_text(error)), RoomReport))
         return
     room.run()
 
@@ -73,7 +73,7 @@ class _RoomProcess:
         except OSError as error:
             self._ended(SessionFinished(complete=False, text=error_text(error)))
             return
-        self._say(reports.Ready(self._room.ports))
+        self._say(reports.Listening(self._room.ports))
         threading.Thread(target=self._await_end, name="input", daemon=True).start()
 
     def _await_end(self) -> None:
@@ -88,7 +88,7 @@ class _RoomProcess:
             case BoardBegun():
                 self._say(reports.Begun(room, number))
             case Acted(_, action, player, seconds):
-                self._say(reports.Acted(StoredAction(action, player, seconds)))
+                self._say(reports.Action(StoredAction(action, player, seconds)))
             case BoardFinished(board, thinking):
                 self._say(reports.Finished(room, board, thinking))
             case BoardForfeited(_, seats):
@@ -102,9 +102,9 @@ class _RoomProcess:
         self._say(reports.Over(outcome.complete, outcome.text))
         self._reactor.stop()
 
-    def _say(self, report: Report) -> None:
+    def _say(self, report: RoomReport) -> None:
         try:
-            sys.stdout.write(to_json(report, Report) + "\n")
+            sys.stdout.write(to_json(report, RoomReport) + "\n")
             sys.stdout.flush()
         except OSError:
             # Whoever started us is gone; the end of the input says so, too.

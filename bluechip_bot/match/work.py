@@ -1,7 +1,7 @@
 """What a room is to play, and what it reports.
 
 A room's process reads a `RoomWork` from its first line of input, and ends when its input does. Each
-line of its output is a `Report`. Both are lines of JSON, see `bluechip_bot.codec`.
+line of its output is a `RoomReport`. Both are lines of JSON, see `bluechip_bot.codec`.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class RoomWork:
 
 
 @frozen
-class Ready:
+class Listening:
     """The room listens.
 
     Attributes:
@@ -142,7 +142,7 @@ class Begun:
 
 
 @frozen
-class Acted:
+class Action:
     """A call or a card was made on the board begun last."""
 
     action: StoredAction
@@ -185,4 +185,4 @@ class Over:
     text: str
 
 
-Report = Ready | Begun | Acted | Finished | Forfeited | Trouble | Over
+RoomReport = Listening | Begun | Action | Finished | Forfeited | Trouble | Over

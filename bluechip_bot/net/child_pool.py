@@ -19,7 +19,7 @@ from twisted.logger import Logger
 
 from bluechip_bot.net.child_process import Child, Listener, StartChild
 from bluechip_bot.net.reactor import Timer, Timers, cancel
-from bluechip_bot.player.wire import Message, Ready
+from bluechip_bot.player.wire import PlayerMessage, Started
 
 MAX_FAILURES: Final = 5
 """Failed starts in a row after which nothing is to be hoped for."""
@@ -28,7 +28,7 @@ _LONGEST_DELAY: Final = 30.0
 
 
 @frozen
-class Options:
+class PoolOptions:
     """How much patience there is.
 
     Attributes:
@@ -83,7 +83,7 @@ class Worker:
     used: bool = False
     start_timer: Timer | None = None
 
-    def send(self, message: Message) -> None:
+    def send(self, message: PlayerMessage) -> None:
         """Hand a message to the child and count it as used."""
         self.used = True
         if self.child is not None:
@@ -102,12 +102,12 @@ class PoolListener:
 
     Attributes:
         on_change: a child became ready, or a start failed.
-        on_message: a child of the pool sent this; never `Ready`.
+        on_message: a child of the pool sent this; never `Started`.
         on_lost: a child died unasked, for this reason; it has left the pool.
     """
 
     on_change: Callable[[], object]
-    on_message: Callable[[Worker, Message], object]
+    on_message: Callable[[Worker, PlayerMessage], object]
     on_lost: Callable[[Worker, str], object]
 
 
@@ -123,7 +123,7 @@ class ChildPool:
         self,
         timers: Timers,
         start_child: StartChild,
-        options: Options,
+        options: PoolOptions,
         log: Logger,
         listener: PoolListener,
     ) -> None:
@@ -238,10 +238,10 @@ class ChildPool:
         elif worker is self._standby:
             self._standby = None
 
-    def _message(self, worker: Worker, message: Message) -> None:
+    def _message(self, worker: Worker, message: PlayerMessage) -> None:
         if self._closed or worker not in (self.primary, self._standby):
             return  # too late: it is on its way out
-        if isinstance(message, Ready):
+        if isinstance(message, Started):
             worker.ready = True
             cancel(worker.start_timer)
             self._log.info("{name} is ready", name=worker.name)

@@ -27,7 +27,7 @@ from typing import Any, Final, Protocol
 from attrs import frozen
 
 from bluechip_bot.net.reactor import Reactor
-from bluechip_bot.player.wire import FrameDecoder, FrameError, Message, encode
+from bluechip_bot.player.wire import FrameDecoder, FrameError, PlayerMessage, encode
 
 _CHUNK: Final = 1 << 16
 _LINE: Final = 4096
@@ -47,7 +47,7 @@ class Listener:
         on_lost: the child is gone, for this reason; nothing follows.
     """
 
-    on_message: Callable[[Message], object]
+    on_message: Callable[[PlayerMessage], object]
     on_text: Callable[[str], object]
     on_lost: Callable[[str], object]
 
@@ -60,7 +60,7 @@ class Child(Protocol):
         """The number of the process."""
         ...
 
-    def send(self, message: Message) -> None:
+    def send(self, message: PlayerMessage) -> None:
         """Hand a message to the child; returns at once."""
         ...
 
@@ -118,7 +118,7 @@ class ChildProcess:
         """The number of the process."""
         return self._process.pid
 
-    def send(self, message: Message) -> None:
+    def send(self, message: PlayerMessage) -> None:
         """Hand a message to the writer."""
         self._outbox.put(encode(message))
 

@@ -33,7 +33,7 @@ LIMIT: Final = 4096
 _BLANKS: Final = b" \t\r"
 _CONTROLS: Final = {code: f"\\x{code:02x}" for code in (*range(32), 127)}
 
-Record = Callable[[str, str, str], object]
+LineRecorder = Callable[[str, str, str], object]
 """Told of every line: `>` for sent or `<` for received, the peer's name, the text."""
 
 
@@ -158,7 +158,7 @@ class LineWire(protocol.Protocol):
         *,
         limit: int = LIMIT,
         gap: float = 0.0,
-        record: Record = _ignore,
+        record: LineRecorder = _ignore,
     ) -> None:
         """Remember all this.
 

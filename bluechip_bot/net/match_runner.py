@@ -24,13 +24,13 @@ from twisted.logger import Logger
 from bluechip_bot.codec import CodecError, from_json, to_json
 from bluechip_bot.match.record.store import MatchStore, StoreError, Trouble
 from bluechip_bot.match.work import (
-    Acted,
+    Action,
     Begun,
     Finished,
     Forfeited,
+    Listening,
     Over,
-    Ready,
-    Report,
+    RoomReport,
     RoomWork,
 )
 from bluechip_bot.net.owned_process import OwnedProcess, Talk
@@ -83,7 +83,7 @@ class MatchRunner:
         store: MatchStore,
         on_board: Callable[[Finished], object],
         on_forfeit: Callable[[Forfeited], object],
-        on_ready: Callable[[RoomWork, Ready], object],
+        on_ready: Callable[[RoomWork, Listening], object],
         options: RunnerOptions = _DEFAULTS,
     ) -> None:
         """Remember all this.
@@ -147,7 +147,7 @@ class MatchRunner:
 
     def _heard(self, lane: _Lane, line: str) -> None:
         try:
-            report: Report = from_json(line, Report)
+            report: RoomReport = from_json(line, RoomReport)
         except CodecError as error:
             self._log.warn("{name}: {error}", name=lane.work.name, error=error)
             return
@@ -161,14 +161,14 @@ class MatchRunner:
             if not self._stopping:
                 self._give_up(lane, _not_kept(error))
 
-    def _take(self, lane: _Lane, report: Report) -> None:
+    def _take(self, lane: _Lane, report: RoomReport) -> None:
         now = self._options.now()
         match report:
-            case Ready():
+            case Listening():
                 self._on_ready(lane.work, report)
             case Begun(room, number):
                 self._store.begin_board(lane.work.name, room, number, now)
-            case Acted(action):
+            case Action(action):
                 self._store.add_action(lane.work.name, action)
             case Finished(room, board, seconds):
                 lane.in_a_row = 0

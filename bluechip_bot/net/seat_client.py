@@ -22,7 +22,7 @@ from twisted.python.failure import Failure
 
 from bluechip_bot.codec import to_json
 from bluechip_bot.model import Decision, DecisionRequest
-from bluechip_bot.net.linewire import LineListener, LineWire, Record
+from bluechip_bot.net.linewire import LineListener, LineRecorder, LineWire
 from bluechip_bot.protocol.effects import (
     Abandon,
     Ask,
@@ -78,14 +78,14 @@ class Address:
     port: int
     gap: float = 0.0
     limit: int = 4096
-    record: Record = lambda *_: None
+    record: LineRecorder = lambda *_: None
 
     def __str__(self) -> str:
         return f"{self.host}:{self.port}"
 
 
 @frozen
-class Outcome:
+class SessionOutcome:
     """How a seat's session ended.
 
     Attributes:
@@ -149,7 +149,7 @@ class SeatClient:
         self._stopped = ""
         self._boards = 0
 
-    def run(self) -> Deferred[Outcome]:
+    def run(self) -> Deferred[SessionOutcome]:
         """Fires when the session has ended, for good or ill; never fails for the manager's sake."""
         return Deferred.fromCoroutine(self._run())
 
@@ -169,12 +169,12 @@ class SeatClient:
         """What the seat waits for, in words."""
         return self._session.awaits if self._session else f"a connection to {self._address}"
 
-    async def _run(self) -> Outcome:
+    async def _run(self) -> SessionOutcome:
         refusals = 0
         while True:
             reason = await self._connect()
             if self._over is None:
-                return Outcome(Ending.FAILED, reason, self._boards)
+                return SessionOutcome(Ending.FAILED, reason, self._boards)
             close = await self._over
             self._boards += self._session.boards if self._session else 0
             was_lost = self._wire is None
@@ -185,7 +185,7 @@ class SeatClient:
                 await self._sleep(self._retry.wait(refusals))
                 continue
             if self._stopped or close.ending is not Ending.FAILED or not was_lost:
-                return Outcome(close.ending, self._stopped or close.text, self._boards)
+                return SessionOutcome(close.ending, self._stopped or close.text, self._boards)
             self._log.error("{text}; connecting again", text=close.text)
 
     async def _connect(self) -> str:

@@ -18,7 +18,7 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from bluechip_bot.model import Seat
-from bluechip_bot.net.linewire import LIMIT, LineListener, LineWire, Record
+from bluechip_bot.net.linewire import LIMIT, LineListener, LineRecorder, LineWire
 from bluechip_bot.net.seat_client import LEVELS
 from bluechip_bot.protocol.effects import (
     Acted,
@@ -56,7 +56,7 @@ class LineOptions:
     limit: int = LIMIT
     gap: float = 0.0
     gaps: tuple[float, ...] = ()
-    record: Record = lambda *_: None
+    record: LineRecorder = lambda *_: None
 
 
 class TableServer:

@@ -25,12 +25,12 @@ from twisted.logger import Logger
 
 from bluechip_bot.codec import to_json
 from bluechip_bot.model import BoardError, Decision, DecisionRequest, ModelError
-from bluechip_bot.net.child_pool import ChildPool, Counters, Options, PoolListener, Worker
+from bluechip_bot.net.child_pool import ChildPool, Counters, PoolListener, PoolOptions, Worker
 from bluechip_bot.net.child_process import ChildProcess, StartChild, player_command
 from bluechip_bot.net.reactor import Reactor, Timer, Timers, cancel
-from bluechip_bot.player.wire import Answer, Decide, Failed, Message, Stop
+from bluechip_bot.player.wire import Failed, PlayerMessage, Reply, Stop, Think
 
-_DEFAULTS: Final = Options()
+_DEFAULTS: Final = PoolOptions()
 _REPEATS: Final = 1
 """How often a request is asked again whose child has died."""
 
@@ -73,7 +73,7 @@ class PlayerWorkers:
         self,
         timers: Timers,
         start_child: StartChild,
-        options: Options = _DEFAULTS,
+        options: PoolOptions = _DEFAULTS,
         log: Logger | None = None,
     ) -> None:
         """Remember all this; the first child is started by `start` or `decide`.
@@ -101,7 +101,7 @@ class PlayerWorkers:
         reactor: Reactor,
         engine: str,
         settings: Mapping[str, Any] | None = None,
-        options: Options = _DEFAULTS,
+        options: PoolOptions = _DEFAULTS,
         log: Logger | None = None,
     ) -> PlayerWorkers:
         """Workers whose children run an engine, see `player_command`."""
@@ -243,7 +243,7 @@ class PlayerWorkers:
         due = self._due(job)
         if job.deadline is None:
             job.deadline = self._timers.seconds() + due
-        worker.send(Decide(request if job.tries == 1 else _shortened(request, due)))
+        worker.send(Think(request if job.tries == 1 else _shortened(request, due)))
         job.timers = [
             self._timers.callLater(due, worker.send, Stop(request.id)),
             self._timers.callLater(due + self._options.grace, self._overdue, worker),
@@ -281,14 +281,14 @@ class PlayerWorkers:
         in_time = job.deadline is not None and self._timers.seconds() < job.deadline
         return in_time and not job.abandoned and not self._closed and job.tries <= _REPEATS
 
-    def _message(self, worker: Worker, message: Message) -> None:
+    def _message(self, worker: Worker, message: PlayerMessage) -> None:
         job = self._job
-        if job is None or job.worker is not worker or not isinstance(message, Answer | Failed):
+        if job is None or job.worker is not worker or not isinstance(message, Reply | Failed):
             self._log.warn("{name} sent {sent!r} unasked", name=worker.name, sent=message)
             return
         self._released(job)
         self._pool.worked()
-        if isinstance(message, Answer):
+        if isinstance(message, Reply):
             self._answered(job, message.decision)
         else:
             self._log.error("{name}: {trace}", name=worker.name, trace=message.traceback)

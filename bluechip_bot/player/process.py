@@ -26,14 +26,14 @@ from typing import Any, Final
 from bluechip_bot.model import DecisionRequest
 from bluechip_bot.player import Player
 from bluechip_bot.player.wire import (
-    Answer,
-    Decide,
     Failed,
     FrameDecoder,
     FrameError,
-    Message,
-    Ready,
+    PlayerMessage,
+    Reply,
+    Started,
     Stop,
+    Think,
     encode,
 )
 
@@ -138,9 +138,9 @@ def _watch(pipe: int, desk: _Desk, players: Sequence[Player]) -> None:
     os._exit(0)
 
 
-def _obey(message: Message, desk: _Desk, players: Sequence[Player]) -> None:
+def _obey(message: PlayerMessage, desk: _Desk, players: Sequence[Player]) -> None:
     match message:
-        case Decide(request):
+        case Think(request):
             desk.put(request)
         case Stop(number) if players:
             # A thread of its own: a stop that blocks must not keep the end of the pipe unseen.
@@ -152,7 +152,7 @@ def _obey(message: Message, desk: _Desk, players: Sequence[Player]) -> None:
 def _answer(player: Player, request: DecisionRequest) -> bytes:
     """The frame that answers a request, whatever the player does short of hanging."""
     try:
-        return encode(Answer(player.decide(request)))
+        return encode(Reply(player.decide(request)))
     except (Exception, SystemExit) as error:
         text = f"{type(error).__name__}: {error}".replace("\n", " ")
         return encode(Failed(request.id, text[:2000], traceback.format_exc()[-20000:]))
@@ -176,7 +176,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.stderr.flush()
         os._exit(1)  # threads that the player began must not keep the process
     players.append(player)
-    _send(pipe_out, encode(Ready(os.getpid())))
+    _send(pipe_out, encode(Started(os.getpid())))
     while True:
         request = desk.get()
         faulthandler.dump_traceback_later(request.limit + _LAST_RESORT, exit=True)

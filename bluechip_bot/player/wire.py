@@ -1,12 +1,12 @@
 """What a seat and its player's child process say to each other, as frames on a pipe.
 
 A frame is a length (four bytes, big-endian) and that many bytes of UTF-8: one JSON object, see
-`bluechip_bot.codec`. A child says `Ready` once, and then one `Answer` or `Failed` for each
-`Decide`::
+`bluechip_bot.codec`. A child says `Started` once, and then one `Reply` or `Failed` for each
+`Think`::
 
-    seat  > {"kind": "decide", "request": {"id": 7, ...}}
+    seat  > {"kind": "think", "request": {"id": 7, ...}}
     seat  > {"kind": "stop", "id": 7}
-    child < {"kind": "answer", "decision": {"id": 7, "action": "S2", ...}}
+    child < {"kind": "reply", "decision": {"id": 7, "action": "S2", ...}}
 
 The end of the pipe tells the child to end at once.
 """
@@ -32,21 +32,21 @@ class FrameError(ValueError):
 
 
 @frozen
-class Ready:
+class Started:
     """The child has built its player and waits for requests."""
 
     pid: int
 
 
 @frozen
-class Decide:
+class Think:
     """The child shall decide."""
 
     request: DecisionRequest
 
 
 @frozen
-class Answer:
+class Reply:
     """The player has decided."""
 
     decision: Decision
@@ -78,17 +78,17 @@ class Stop:
     id: int
 
 
-Message = Ready | Decide | Answer | Failed | Stop
+PlayerMessage = Started | Think | Reply | Failed | Stop
 
 
-def encode(message: Message, limit: int = LIMIT) -> bytes:
+def encode(message: PlayerMessage, limit: int = LIMIT) -> bytes:
     """The message as a frame.
 
     Raises:
         FrameError: if it has more than `limit` bytes.
         TypeError: if a decision's record holds what JSON cannot.
     """
-    payload = to_json(message, Message).encode()
+    payload = to_json(message, PlayerMessage).encode()
     if len(payload) > limit:
         raise FrameError(f"a message of {len(payload)} bytes, more than {limit}")
     return _LENGTH.pack(len(payload)) + payload
@@ -104,14 +104,14 @@ class FrameDecoder:
         self._limit = limit
         self._buffer = bytearray()
 
-    def feed(self, data: bytes) -> list[Message]:
+    def feed(self, data: bytes) -> list[PlayerMessage]:
         """The messages that these bytes complete, in order.
 
         Raises:
             FrameError: if a frame is too long, is not UTF-8 or holds no message.
         """
         self._buffer += data
-        messages: list[Message] = []
+        messages: list[PlayerMessage] = []
         start, size = 0, _LENGTH.size
         while len(self._buffer) >= start + size:
             (length,) = _LENGTH.unpack_from(self._buffer, start)
@@ -126,9 +126,9 @@ class FrameDecoder:
         return messages
 
 
-def _decode(payload: bytes) -> Message:
+def _decode(payload: bytes) -> PlayerMessage:
     try:
-        message: Message = from_json(payload.decode(), Message)
+        message: PlayerMessage = from_json(payload.decode(), PlayerMessage)
     except UnicodeDecodeError as error:
         raise FrameError(f"not UTF-8: {payload[:200]!r} ({error})") from None
     except CodecError as error:

@@ -44,7 +44,7 @@ from attrs import frozen
 from bluechip_bot.model import Call, Card, Hand, Seat, Vulnerability
 
 
-class Stage(Enum):
+class Readiness(Enum):
     """What a client says that it is ready for, when it names no card or call."""
 
     TEAMS = "for teams"
@@ -54,7 +54,7 @@ class Stage(Enum):
     DUMMY = "for dummy"
 
 
-class Trouble(Enum):
+class RefusalReason(Enum):
     """What a free-text line of a manager complains about."""
 
     SEAT_TAKEN = "the seat is taken"
@@ -75,7 +75,7 @@ class NoteKind(Enum):
 
 
 @frozen
-class Note:
+class CallNote:
     """An explanation sent along with a call.
 
     Attributes:
@@ -112,7 +112,7 @@ class Ready:
     """`SEAT ready for teams`, `... to start`, `... for deal`, `... for cards`, `... for dummy`."""
 
     seat: Seat
-    stage: Stage
+    stage: Readiness
 
 
 @frozen
@@ -150,7 +150,7 @@ class CallMade:
 
     seat: Seat
     call: Call
-    note: Note | None = None
+    note: CallNote | None = None
 
 
 @frozen
@@ -276,7 +276,7 @@ class Explain:
 class Complaint:
     """A refusal or an error in the manager's own words."""
 
-    trouble: Trouble
+    trouble: RefusalReason
     text: str
 
 

@@ -18,6 +18,7 @@ from bluechip_bot.protocol.errors import HandLineError, RemoteProtocolError
 from bluechip_bot.protocol.messages import (
     BoardHeader,
     CallMade,
+    CallNote,
     CardPlayed,
     Complaint,
     Connecting,
@@ -26,19 +27,18 @@ from bluechip_bot.protocol.messages import (
     HandShown,
     Illegal,
     Message,
-    Note,
     NoteKind,
+    Readiness,
     Ready,
     ReadyForCall,
     ReadyForCard,
     ReceivedDummy,
+    RefusalReason,
     Seated,
-    Stage,
     StartOfBoard,
     Teams,
     Timing,
     ToLead,
-    Trouble,
 )
 
 _SEAT = "(north|east|south|west)"
@@ -92,7 +92,7 @@ def _connecting(match: re.Match[str]) -> Message:
 
 
 def _ready(match: re.Match[str]) -> Message:
-    return Ready(Seat.parse(match[1]), Stage(match[2].casefold()))
+    return Ready(Seat.parse(match[1]), Readiness(match[2].casefold()))
 
 
 def _ready_for_call(match: re.Match[str]) -> Message:
@@ -110,11 +110,11 @@ def _received_dummy(match: re.Match[str]) -> Message:
     return ReceivedDummy(Seat.parse(match[1]))
 
 
-def _note(rest: str) -> Note | None:
+def _note(rest: str) -> CallNote | None:
     if match := _NOTE.fullmatch(rest):
-        return Note(NoteKind(match[1].capitalize()), match[2].strip())
+        return CallNote(NoteKind(match[1].capitalize()), match[2].strip())
     glued = rest.strip(" .")
-    return Note(NoteKind.GLUED, glued) if glued else None
+    return CallNote(NoteKind.GLUED, glued) if glued else None
 
 
 def _verb(match: re.Match[str]) -> Message:
@@ -224,19 +224,19 @@ def _explain(match: re.Match[str]) -> Message:
 def _complaint(match: re.Match[str]) -> Message:
     folded = match.string.casefold().removeprefix("error").lstrip(": ")
     if "team" in folded:
-        trouble = Trouble.TEAM
+        trouble = RefusalReason.TEAM
     elif folded.startswith(("expected", "unexpected")):
-        trouble = Trouble.UNEXPECTED
+        trouble = RefusalReason.UNEXPECTED
     elif "version" in folded:
-        trouble = Trouble.VERSION
+        trouble = RefusalReason.VERSION
     elif "already" in folded or "taken" in folded:
-        trouble = Trouble.SEAT_TAKEN
+        trouble = RefusalReason.SEAT_TAKEN
     elif folded.startswith("disconnect"):
-        trouble = Trouble.DISCONNECT
+        trouble = RefusalReason.DISCONNECT
     elif folded.startswith("illegal hand") or "seat" in folded:
-        trouble = Trouble.SEAT_UNKNOWN
+        trouble = RefusalReason.SEAT_UNKNOWN
     else:
-        trouble = Trouble.OTHER
+        trouble = RefusalReason.OTHER
     return Complaint(trouble, match.string)
 
 

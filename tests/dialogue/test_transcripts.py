@@ -12,7 +12,13 @@ from bluechip_bot.model import Decision, Seat
 from bluechip_bot.protocol.dialect import DIALECTS, OPENSPIEL, Dialect
 from bluechip_bot.protocol.effects import Ask, Close, Ending, SeatEffect, Send
 from bluechip_bot.protocol.errors import RemoteProtocolError
-from bluechip_bot.protocol.messages import CallMade, CardPlayed, Complaint, Connecting, Trouble
+from bluechip_bot.protocol.messages import (
+    CallMade,
+    CardPlayed,
+    Complaint,
+    Connecting,
+    RefusalReason,
+)
 from bluechip_bot.protocol.reader import SeatNameError, parse
 from bluechip_bot.protocol.seat.options import SeatOptions, SeatPhase
 from bluechip_bot.protocol.seat.session import SeatSession
@@ -121,20 +127,20 @@ def test_upper_case_manager_is_answered_in_its_dialect() -> None:
 @pytest.mark.parametrize(
     ("line", "trouble"),
     [
-        ("ERROR: Protocol version is not 18 but 17.", Trouble.VERSION),
-        ("ERROR: Player North is already seated.", Trouble.SEAT_TAKEN),
-        ('ERROR: Team name "B" is not same as partner\'s team name "A".', Trouble.TEAM),
-        ("ERROR: Unexpected message received.", Trouble.UNEXPECTED),
-        ("Illegal hand 'anypl' specified", Trouble.SEAT_UNKNOWN),
-        ("Team name must be 'PowerShark'", Trouble.TEAM),
-        ("Team name must differ from opponents team name 'PowerShark'", Trouble.TEAM),
-        ("Expected 'Connecting .... as ... using protocol version ..'", Trouble.UNEXPECTED),
-        ("Seat was already taken", Trouble.SEAT_TAKEN),
-        ("South should be team X", Trouble.TEAM),
-        ("Error Team name mismatch", Trouble.TEAM),
+        ("ERROR: Protocol version is not 18 but 17.", RefusalReason.VERSION),
+        ("ERROR: Player North is already seated.", RefusalReason.SEAT_TAKEN),
+        ('ERROR: Team name "B" is not same as partner\'s team name "A".', RefusalReason.TEAM),
+        ("ERROR: Unexpected message received.", RefusalReason.UNEXPECTED),
+        ("Illegal hand 'anypl' specified", RefusalReason.SEAT_UNKNOWN),
+        ("Team name must be 'PowerShark'", RefusalReason.TEAM),
+        ("Team name must differ from opponents team name 'PowerShark'", RefusalReason.TEAM),
+        ("Expected 'Connecting .... as ... using protocol version ..'", RefusalReason.UNEXPECTED),
+        ("Seat was already taken", RefusalReason.SEAT_TAKEN),
+        ("South should be team X", RefusalReason.TEAM),
+        ("Error Team name mismatch", RefusalReason.TEAM),
     ],
 )
-def test_refusals_are_classified(line: str, trouble: Trouble) -> None:
+def test_refusals_are_classified(line: str, trouble: RefusalReason) -> None:
     """A refusal is understood for what it is, and ends the session with the manager's words."""
     message = parse(line)
     assert isinstance(message, Complaint)

@@ -15,7 +15,7 @@ from twisted.internet.protocol import Factory, Protocol
 
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Board, Call, Decision, DecisionRequest, Phase, Seat
-from bluechip_bot.net.seat_client import Address, Outcome, Retry, SeatClient
+from bluechip_bot.net.seat_client import Address, Retry, SeatClient, SessionOutcome
 from bluechip_bot.net.table_server import LineOptions, ListenError, TableServer
 from bluechip_bot.protocol.effects import Ending
 from bluechip_bot.protocol.seat.options import SeatOptions
@@ -89,7 +89,7 @@ class Table:
         (self.port,) = self.server.listen(HOST, [0])
         self.clients: list[SeatClient] = []
 
-    def client(self, seat: Seat, **options: Any) -> Deferred[Outcome]:
+    def client(self, seat: Seat, **options: Any) -> Deferred[SessionOutcome]:
         """A seat's client, running."""
         team = "A" if seat % 2 == 0 else "B"
         client = SeatClient(

@@ -17,11 +17,11 @@ from twisted.logger import Logger, formatEvent
 import bluechip_bot
 from bluechip_bot.codec import to_json
 from bluechip_bot.model import Board, Call, Called, Card, Deal, DecisionRequest, Played, Seat
-from bluechip_bot.net.child_pool import Options
+from bluechip_bot.net.child_pool import PoolOptions
 from bluechip_bot.net.child_process import ChildProcess, Listener, player_command
 from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.player import fallback
-from bluechip_bot.player.wire import Answer, Decide, FrameDecoder, Ready, Stop, encode
+from bluechip_bot.player.wire import FrameDecoder, Reply, Started, Stop, Think, encode
 
 DEAL = Deal.parse("N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765")
 LONG = 3600.0
@@ -86,7 +86,7 @@ async def seat():
     made = []
 
     def make(fault, *, grace=20.0, standby=False, **settings):
-        made.append(Seated(fault, Options(grace=grace, standby=standby), **settings))
+        made.append(Seated(fault, PoolOptions(grace=grace, standby=standby), **settings))
         return made[-1]
 
     yield make
@@ -272,7 +272,7 @@ def lost(code, *messages, kill):
 @pytest_twisted.ensureDeferred
 async def test_a_child_that_does_not_read_does_not_block():
     """Messages beyond what the pipe holds are taken, and the child can be killed."""
-    messages = [Decide(request(number)) for number in range(1000)]
+    messages = [Think(request(number)) for number in range(1000)]
     reason = await lost("import time; time.sleep(1000)", *messages, kill=True)
     assert reason == "child died (signal 9)"
 
@@ -330,8 +330,8 @@ class Bare:
 def test_the_end_of_the_pipe_ends_a_child_in_mid_search(fault):
     """A child whose pipe is closed exits by itself, whatever its player does."""
     with Bare(fault) as child:
-        assert child.hear() == Ready(child.process.pid)
-        child.say(Decide(request(1)))
+        assert child.hear() == Started(child.process.pid)
+        child.say(Think(request(1)))
         assert child.process.stderr.readline() == b"deciding 1\n"
         child.process.stdin.close()
         assert child.process.wait(30) == 0
@@ -342,12 +342,12 @@ def test_a_stop_for_another_request_changes_nothing():
     with Bare("Slow") as child:
         child.hear()
         child.say(Stop(2))
-        child.say(Decide(request(1)))
+        child.say(Think(request(1)))
         assert child.process.stderr.readline() == b"deciding 1\n"
         child.say(Stop(2))
         child.say(Stop(1))
         answer = child.hear()
-        assert isinstance(answer, Answer)
+        assert isinstance(answer, Reply)
         assert answer.decision.action == fallback(request(1)).action
 
 

@@ -40,14 +40,14 @@ from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.messages import (
     BoardHeader,
     CallMade,
+    CallNote,
     CardPlayed,
     Message,
-    Note,
     NoteKind,
+    Readiness,
     Ready,
     ReadyForCall,
     ReadyForCard,
-    Stage,
 )
 from bluechip_bot.protocol.seat.given import GivenAuctions
 from bluechip_bot.protocol.writer import clean_note, format_message
@@ -233,7 +233,7 @@ class SeatBoard:
             case AwaitCall(caller, _):
                 return ReadyForCall(seat, caller)
             case AwaitDummy():
-                return Ready(seat, Stage.DUMMY)
+                return Ready(seat, Readiness.DUMMY)
             case AwaitCard(player, trick, _):
                 is_own = seat is board.dummy
                 word = self._dialect.own_dummy if is_own else self._dialect.others_dummy
@@ -284,8 +284,8 @@ class SeatBoard:
         return Send(format_message(message, self._dialect))
 
 
-def _note(explanation: str, kind: NoteKind | None) -> Note | None:
-    return Note(kind, clean_note(explanation)) if kind is not None and explanation else None
+def _note(explanation: str, kind: NoteKind | None) -> CallNote | None:
+    return CallNote(kind, clean_note(explanation)) if kind is not None and explanation else None
 
 
 def _result(board: Board) -> str:

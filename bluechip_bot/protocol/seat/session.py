@@ -38,14 +38,14 @@ from bluechip_bot.protocol.messages import (
     HandShown,
     Illegal,
     Message,
+    Readiness,
     Ready,
+    RefusalReason,
     Seated,
-    Stage,
     StartOfBoard,
     Teams,
     Timing,
     ToLead,
-    Trouble,
 )
 from bluechip_bot.protocol.reader import parse
 from bluechip_bot.protocol.seat.board import SeatBoard
@@ -209,7 +209,7 @@ class SeatSession:
         reason = trouble.value if trouble else "no 'seated' line"
         self.phase = SeatPhase.ENDED
         text = f"{reason}; the manager said: {line}"
-        return [Close(Ending.REFUSED, text, passing=trouble is Trouble.SEAT_TAKEN)]
+        return [Close(Ending.REFUSED, text, passing=trouble is RefusalReason.SEAT_TAKEN)]
 
     def _bad_hand(self, error: HandLineError) -> list[SeatEffect]:
         """Our hand or dummy's is unusable: to go on would be to play nonsense."""
@@ -233,7 +233,7 @@ class SeatSession:
         self.seat = seat
         self.phase = SeatPhase.SEATED
         self._clock.answered(self._now - self._asked_at)
-        return [*effects, self._send(Ready(seat, Stage.TEAMS))]
+        return [*effects, self._send(Ready(seat, Readiness.TEAMS))]
 
     def _teams(self, message: Teams) -> list[SeatEffect]:
         seat = self._our_seat()
@@ -253,7 +253,7 @@ class SeatSession:
             effects.append(Log(Level.WARNING, text))
         self._started = True
         self.phase = SeatPhase.WAITING
-        return [*effects, self._send(Ready(seat, Stage.START))]
+        return [*effects, self._send(Ready(seat, Readiness.START))]
 
     def _start(self) -> list[SeatEffect]:
         self._stop_clock()
@@ -261,13 +261,13 @@ class SeatSession:
         self._board = SeatBoard(self._our_seat(), self._dialect, self._our_turn, self.options.given)
         self._started = True
         self.phase = SeatPhase.DEALING
-        return [*effects, self._send(Ready(self._our_seat(), Stage.DEAL))]
+        return [*effects, self._send(Ready(self._our_seat(), Readiness.DEAL))]
 
     def _take_header(self, message: BoardHeader) -> list[SeatEffect]:
         if self.phase is not SeatPhase.DEALING or self._board is None:
             return self._ignore(f"board number {message.number}")
         self._board.header = message
-        return [self._send(Ready(self._our_seat(), Stage.CARDS))]
+        return [self._send(Ready(self._our_seat(), Readiness.CARDS))]
 
     def _hand(self, message: HandShown) -> list[SeatEffect]:
         board = self._board_in_play

@@ -16,7 +16,7 @@ from bluechip_bot.protocol.messages import (
     ReadyForCall,
     ReadyForCard,
 )
-from bluechip_bot.protocol.table.place import Owed, Place
+from bluechip_bot.protocol.table.place import Owed, TableSeat
 from bluechip_bot.protocol.writer import format_message
 
 
@@ -42,7 +42,7 @@ class TableBoard:
         """Number, dealer and vulnerability."""
         return BoardHeader(self.board.number, self.board.dealer, self.board.vulnerability)
 
-    def hands(self, places: Sequence[Place]) -> Iterator[tuple[Place, ManagerMessage]]:
+    def hands(self, places: Sequence[TableSeat]) -> Iterator[tuple[TableSeat, ManagerMessage]]:
         """Yield to each of the four his own cards."""
         for place in places:
             hand = self.board.hands[place.seat]
@@ -91,7 +91,7 @@ class TableBoard:
         after = board.apply(Played(turn, message.card))
         return TableBoard(after, (*self.owners, turn)), warning
 
-    def expected(self, place: Place, message: ReadyForCall | ReadyForCard) -> str:
+    def expected(self, place: TableSeat, message: ReadyForCall | ReadyForCard) -> str:
         """The line that should have come; empty when the request names what comes next."""
         board = self.board
         right: ReadyForCall | ReadyForCard
@@ -110,8 +110,8 @@ class TableBoard:
         return format_message(right)
 
     def deliveries(
-        self, places: Sequence[Place], *, notes: bool
-    ) -> Iterator[tuple[Place, ManagerMessage]]:
+        self, places: Sequence[TableSeat], *, notes: bool
+    ) -> Iterator[tuple[TableSeat, ManagerMessage]]:
         """Yield what each may be told now, and count it as told.
 
         Args:
@@ -122,11 +122,11 @@ class TableBoard:
             for message in place.deliver(self.board, self.owners, notes=notes):
                 yield place, message
 
-    def all_told(self, places: Sequence[Place]) -> bool:
+    def all_told(self, places: Sequence[TableSeat]) -> bool:
         """Whether all four have been told every call and card."""
         return all(place.is_up_to_date(self.board) for place in places)
 
-    def owed(self, places: Sequence[Place]) -> Owed:
+    def owed(self, places: Sequence[TableSeat]) -> Owed:
         """Who owes the next line."""
         board = self.board
         behind = [place for place in places if not place.is_up_to_date(board)]

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from bluechip_bot.model import Seat
 from bluechip_bot.protocol.effects import Drop, Level, Log, SendTo, TableEffect
 from bluechip_bot.protocol.errors import LocalProtocolError, ProtocolError
-from bluechip_bot.protocol.messages import Connecting, Message, Stage, Trouble
-from bluechip_bot.protocol.table.place import Place
+from bluechip_bot.protocol.messages import Connecting, Message, Readiness, RefusalReason
+from bluechip_bot.protocol.table.place import TableSeat
 from bluechip_bot.protocol.writer import check_team, clean_note
 
 VERSIONS = (18, 19)
 EXPECTED_CONNECTING = "Expected 'Connecting .... as ... using protocol version ..'"
 
 
-class RefusedError(ProtocolError):
+class SeatingError(ProtocolError):
     """A client may not sit down.
 
     Attributes:
@@ -23,7 +23,7 @@ class RefusedError(ProtocolError):
         text: the line that tells him.
     """
 
-    def __init__(self, trouble: Trouble, text: str) -> None:
+    def __init__(self, trouble: RefusalReason, text: str) -> None:
         """Keep the kind of reason and the words."""
         self.trouble = trouble
         self.text = text
@@ -39,7 +39,7 @@ class Lobby:
     """
 
     def __init__(
-        self, places: Sequence[Place], *, patience: int = 20, teams: Sequence[str] = ()
+        self, places: Sequence[TableSeat], *, patience: int = 20, teams: Sequence[str] = ()
     ) -> None:
         """Begin with four places.
 
@@ -66,7 +66,7 @@ class Lobby:
         self._refusals.pop(peer, None)
         self._ports.pop(peer, None)
 
-    def refuse(self, peer: int, error: RefusedError) -> list[TableEffect]:
+    def refuse(self, peer: int, error: SeatingError) -> list[TableEffect]:
         """Say why not; the client may try again, though not for ever."""
         effects: list[TableEffect] = [
             Log(Level.WARNING, f"connection {peer} refused, {error.trouble.value}: {error.text}"),
@@ -77,29 +77,29 @@ class Lobby:
             effects.append(Drop(peer, "too many lines refused"))
         return effects
 
-    def admit(self, peer: int, message: Message) -> Place:
+    def admit(self, peer: int, message: Message) -> TableSeat:
         """The place that the connection now holds.
 
         Raises:
-            RefusedError: with the reason, and the line to answer with.
+            SeatingError: with the reason, and the line to answer with.
         """
         if not isinstance(message, Connecting):
-            raise RefusedError(Trouble.UNEXPECTED, EXPECTED_CONNECTING)
+            raise SeatingError(RefusalReason.UNEXPECTED, EXPECTED_CONNECTING)
         if message.version not in VERSIONS:
             text = f"ERROR: protocol version is not 18 but {message.version}"
-            raise RefusedError(Trouble.VERSION, text)
+            raise SeatingError(RefusalReason.VERSION, text)
         try:
             check_team(message.team)
         except LocalProtocolError as error:
-            raise RefusedError(Trouble.TEAM, f"Team name not accepted: {error}") from None
+            raise SeatingError(RefusalReason.TEAM, f"Team name not accepted: {error}") from None
         seat = message.seat if message.seat is not None else self._ports.get(peer)
         self._check_expected(seat, message.team)
         place = self._find(seat, message.team.casefold())
         if place is None:
-            raise RefusedError(Trouble.SEAT_TAKEN, "Seat was already taken")
+            raise SeatingError(RefusalReason.SEAT_TAKEN, "Seat was already taken")
         team = place.team or self._partner_team(place) or message.team
         if team.casefold() != message.team.casefold():
-            raise RefusedError(Trouble.TEAM, f"Team name must be '{team}'")
+            raise SeatingError(RefusalReason.TEAM, f"Team name must be '{team}'")
         place.peer = peer
         place.team = team
         return place
@@ -111,11 +111,11 @@ class Lobby:
         ns, ew = (place.team or self._partner_team(place) for place in sides)
         return ns, ew
 
-    def announced(self, stage: Stage) -> bool:
+    def announced(self, stage: Readiness) -> bool:
         """Whether all four are here and have announced a stage."""
         return all(p.peer is not None and stage in p.stages for p in self._places)
 
-    def use_up(self, stage: Stage) -> None:
+    def use_up(self, stage: Readiness) -> None:
         """Forget that anybody has announced a stage."""
         for place in self._places:
             place.stages.discard(stage)
@@ -128,9 +128,9 @@ class Lobby:
         is_wanted = team.casefold() in [name.casefold() for name in wanted]
         if not is_wanted and (seat is None or team.casefold() in self._teams):
             names = " or ".join(f"'{name}'" for name in wanted)
-            raise RefusedError(Trouble.TEAM, f"Team name must be {names}")
+            raise SeatingError(RefusalReason.TEAM, f"Team name must be {names}")
 
-    def _find(self, seat: Seat | None, team: str) -> Place | None:
+    def _find(self, seat: Seat | None, team: str) -> TableSeat | None:
         if seat is not None:
             place = self._places[seat]
             return place if place.peer is None else None
@@ -141,5 +141,5 @@ class Lobby:
         unclaimed = [p for p in free if not (p.team or self._partner_team(p))]
         return next(iter([*same, *unclaimed, *free]), None)
 
-    def _partner_team(self, place: Place) -> str:
+    def _partner_team(self, place: TableSeat) -> str:
         return self._places[place.seat.partner].team or ""

@@ -9,19 +9,19 @@ from attrs import define, field, frozen
 from bluechip_bot.model import Board, Seat
 from bluechip_bot.protocol.messages import (
     CallMade,
+    CallNote,
     CardPlayed,
     HandShown,
     ManagerMessage,
-    Note,
     NoteKind,
-    Stage,
+    Readiness,
     ToLead,
 )
 from bluechip_bot.protocol.writer import clean_note
 
 
 @define
-class Place:
+class TableSeat:
     """A seat at the table, as the manager keeps it.
 
     A readiness line is a request: `wanted` counts those not answered yet, `seen` how far the
@@ -40,7 +40,7 @@ class Place:
     seat: Seat
     peer: int | None = None
     team: str | None = None
-    stages: set[Stage] = field(factory=set)
+    stages: set[Readiness] = field(factory=set)
     stale: bool = False
     illegal: int = 0
     calls_wanted: int = 0
@@ -58,8 +58,8 @@ class Place:
                 else what has been announced for this board, however early, holds.
         """
         if anew:
-            self.stages -= {Stage.DEAL, Stage.CARDS}
-        self.stale = Stage.DEAL not in self.stages
+            self.stages -= {Readiness.DEAL, Readiness.CARDS}
+        self.stale = Readiness.DEAL not in self.stages
         self.calls_wanted = self.calls_seen = 0
         self.cards_wanted = self.cards_seen = 0
         self.dummy_wanted = False
@@ -158,7 +158,7 @@ class Owed:
     what: str
 
     @classmethod
-    def by(cls, places: Iterable[Place], what: str) -> Owed:
+    def by(cls, places: Iterable[TableSeat], what: str) -> Owed:
         """What those at some places owe."""
         return cls(tuple(place.seat for place in places), what)
 
@@ -167,9 +167,9 @@ class Owed:
         return f"{', '.join(map(str, self.seats))} {self.what}" if self.seats else "nobody"
 
 
-def _note(board: Board, index: int) -> Note | None:
+def _note(board: Board, index: int) -> CallNote | None:
     """What goes along with a call: an alert, perhaps without words, or words without an alert."""
     text, alert = dict(board.explanations).get(index, ""), index in board.alerts
     if not (text or alert):
         return None
-    return Note(NoteKind.ALERT if alert else NoteKind.INFOS, clean_note(text))
+    return CallNote(NoteKind.ALERT if alert else NoteKind.INFOS, clean_note(text))

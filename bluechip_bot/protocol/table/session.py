@@ -47,22 +47,22 @@ from bluechip_bot.protocol.messages import (
     Illegal,
     ManagerMessage,
     Message,
+    Readiness,
     Ready,
     ReadyForCall,
     ReadyForCard,
     ReceivedDummy,
+    RefusalReason,
     Seated,
-    Stage,
     StartOfBoard,
     Teams,
     Timing,
-    Trouble,
 )
 from bluechip_bot.protocol.reader import SeatNameError, parse
 from bluechip_bot.protocol.table.board import TableBoard
-from bluechip_bot.protocol.table.lobby import EXPECTED_CONNECTING, Lobby, RefusedError
+from bluechip_bot.protocol.table.lobby import EXPECTED_CONNECTING, Lobby, SeatingError
 from bluechip_bot.protocol.table.options import TableOptions
-from bluechip_bot.protocol.table.place import Owed, Place
+from bluechip_bot.protocol.table.place import Owed, TableSeat
 from bluechip_bot.protocol.writer import clean_note, format_message
 
 
@@ -94,7 +94,7 @@ class TableSession:
         self.phase = TablePhase.GATHERING
         self.finished = 0
         self._boards = tuple(boards)
-        self._places = tuple(Place(seat) for seat in Seat)
+        self._places = tuple(TableSeat(seat) for seat in Seat)
         self._board: TableBoard | None = None
         self._broken_off = False
         self._clock = SideClock()
@@ -182,12 +182,12 @@ class TableSession:
             return Owed.by(missing, "to connect")
         match self.phase:
             case TablePhase.GATHERING | TablePhase.STARTING:
-                stage = Stage.TEAMS if self.phase is TablePhase.GATHERING else Stage.START
+                stage = Readiness.TEAMS if self.phase is TablePhase.GATHERING else Readiness.START
                 return self._owed_for(stage)
             case TablePhase.DEALING:
-                return self._owed_for(Stage.DEAL)
+                return self._owed_for(Readiness.DEAL)
             case TablePhase.SHOWING:
-                return self._owed_for(Stage.CARDS)
+                return self._owed_for(Readiness.CARDS)
             case TablePhase.BOARD if self._board is not None:
                 return self._board.owed(self._places)
         return Owed((), "")
@@ -202,7 +202,7 @@ class TableSession:
     def _connect(self, peer: int, message: Message, now: float) -> list[TableEffect]:
         try:
             place = self._lobby.admit(peer, message)
-        except RefusedError as error:
+        except SeatingError as error:
             return self._lobby.refuse(peer, error)
         return [
             Log(Level.INFO, f"{place.seat} is taken by {place.team!r}"),
@@ -212,24 +212,26 @@ class TableSession:
         ]
 
     def _not_understood(
-        self, peer: int, place: Place | None, error: RemoteProtocolError
+        self, peer: int, place: TableSeat | None, error: RemoteProtocolError
     ) -> list[TableEffect]:
         if isinstance(error, SeatNameError):
             text = f"Illegal hand '{error.seat}' specified"
-            return self._lobby.refuse(peer, RefusedError(Trouble.SEAT_UNKNOWN, text))
+            return self._lobby.refuse(peer, SeatingError(RefusalReason.SEAT_UNKNOWN, text))
         if place is None:
-            return self._lobby.refuse(peer, RefusedError(Trouble.UNEXPECTED, EXPECTED_CONNECTING))
+            return self._lobby.refuse(
+                peer, SeatingError(RefusalReason.UNEXPECTED, EXPECTED_CONNECTING)
+            )
         text = clean_note(f"ERROR: {error}")
         return [Log(Level.WARNING, f"{place.seat}: {error}"), SendTo(peer, text)]
 
     # Messages
 
-    def _take(self, place: Place, message: Message, line: str, now: float) -> list[TableEffect]:
+    def _take(self, place: TableSeat, message: Message, line: str, now: float) -> list[TableEffect]:
         sender = getattr(message, "seat", place.seat)
         is_named_otherwise = not isinstance(message, CardPlayed) and sender is not place.seat
         if is_named_otherwise or isinstance(message, Connecting):
             return self._unexpected(place, line, f"you are {place.seat}")
-        if place.stale and not (isinstance(message, Ready) and message.stage is Stage.DEAL):
+        if place.stale and not (isinstance(message, Ready) and message.stage is Readiness.DEAL):
             return [Log(Level.DEBUG, f"{place.seat}, not of this board: {line!r}")]
         match message:
             case Ready():
@@ -245,23 +247,23 @@ class TableSession:
             case _:
                 return self._unexpected(place, line, "a manager's line")
 
-    def _ready(self, place: Place, message: Ready, line: str) -> list[TableEffect]:
+    def _ready(self, place: TableSeat, message: Ready, line: str) -> list[TableEffect]:
         effects: list[TableEffect] = []
         match message.stage:
-            case Stage.DUMMY:
+            case Readiness.DUMMY:
                 place.dummy_wanted = True
-            case Stage.TEAMS if self.phase is not TablePhase.GATHERING:
+            case Readiness.TEAMS if self.phase is not TablePhase.GATHERING:
                 # A seat taken again is told the teams at once; the others know them.
                 effects = [self._send(place, Teams(*self.teams))]
-            case Stage.START if Stage.START in place.stages:
+            case Readiness.START if Readiness.START in place.stages:
                 effects = [Log(Level.DEBUG, f"{place.seat} again: {line!r}")]
             case _:
                 place.stages.add(message.stage)
-                place.stale = place.stale and message.stage is not Stage.DEAL
+                place.stale = place.stale and message.stage is not Readiness.DEAL
         return effects
 
     def _request(
-        self, place: Place, message: ReadyForCall | ReadyForCard, line: str
+        self, place: TableSeat, message: ReadyForCall | ReadyForCard, line: str
     ) -> list[TableEffect]:
         expected = self._board.expected(place, message) if self._board else ""
         effects: list[TableEffect] = []
@@ -275,7 +277,7 @@ class TableSession:
             place.cards_wanted += 1
         return effects
 
-    def _call(self, place: Place, message: CallMade, now: float) -> list[TableEffect]:
+    def _call(self, place: TableSeat, message: CallMade, now: float) -> list[TableEffect]:
         if self.phase is not TablePhase.BOARD or self._board is None:
             return [Log(Level.WARNING, f"{place.seat} calls while {self.phase.value}")]
         try:
@@ -284,7 +286,7 @@ class TableSession:
             return self._illegal(place, error, Illegal(card=False))
         return [self._acted(self._board.last_call, place.seat, now)]
 
-    def _card(self, place: Place, message: CardPlayed, now: float) -> list[TableEffect]:
+    def _card(self, place: TableSeat, message: CardPlayed, now: float) -> list[TableEffect]:
         if self.phase is not TablePhase.BOARD or self._board is None:
             return [Log(Level.WARNING, f"{place.seat} plays while {self.phase.value}")]
         try:
@@ -298,7 +300,7 @@ class TableSession:
         number = self.board.number if self.board else 0
         return Acted(number, event, player, self._clock.acted(player.side, now))
 
-    def _illegal(self, place: Place, error: ModelError, answer: Illegal) -> list[TableEffect]:
+    def _illegal(self, place: TableSeat, error: ModelError, answer: Illegal) -> list[TableEffect]:
         place.illegal += 1
         effects: list[TableEffect] = [
             Log(Level.ERROR, f"{place.seat}: {error}"),
@@ -309,9 +311,9 @@ class TableSession:
             effects += self._end(complete=False, text=text)
         return effects
 
-    def _unexpected(self, place: Place, line: str, reason: str) -> list[TableEffect]:
+    def _unexpected(self, place: TableSeat, line: str, reason: str) -> list[TableEffect]:
         text = clean_note(f"ERROR: unexpected line, {reason}: {line[:200]!r}")
-        message = Complaint(Trouble.UNEXPECTED, text)
+        message = Complaint(RefusalReason.UNEXPECTED, text)
         return [Log(Level.WARNING, f"{place.seat}: {text}"), self._send(place, message)]
 
     # Progress
@@ -327,18 +329,18 @@ class TableSession:
 
     def _step(self, now: float) -> list[TableEffect] | None:
         match self.phase:
-            case TablePhase.GATHERING if self._lobby.announced(Stage.TEAMS):
+            case TablePhase.GATHERING if self._lobby.announced(Readiness.TEAMS):
                 self.phase = TablePhase.STARTING
                 return self._broadcast(Teams(*self.teams))
-            case TablePhase.STARTING if self._lobby.announced(Stage.START):
+            case TablePhase.STARTING if self._lobby.announced(Readiness.START):
                 return self._begin_board()
-            case TablePhase.DEALING if self._board and self._lobby.announced(Stage.DEAL):
+            case TablePhase.DEALING if self._board and self._lobby.announced(Readiness.DEAL):
                 self.phase = TablePhase.SHOWING
-                self._lobby.use_up(Stage.DEAL)
+                self._lobby.use_up(Readiness.DEAL)
                 return self._broadcast(self._board.header)
-            case TablePhase.SHOWING if self._board and self._lobby.announced(Stage.CARDS):
+            case TablePhase.SHOWING if self._board and self._lobby.announced(Readiness.CARDS):
                 self.phase = TablePhase.BOARD
-                self._lobby.use_up(Stage.CARDS)
+                self._lobby.use_up(Readiness.CARDS)
                 self._clock.begin_board(now)
                 return [self._send(*hand) for hand in self._board.hands(self._places)]
             case TablePhase.BOARD:
@@ -387,11 +389,11 @@ class TableSession:
             present = [p for p in present if self.options.dialect_of(p.seat).timing]
         return [self._send(place, message) for place in present]
 
-    def _send(self, place: Place, message: ManagerMessage) -> SendTo:
+    def _send(self, place: TableSeat, message: ManagerMessage) -> SendTo:
         if place.peer is None:
             raise LocalProtocolError(f"nobody sits {place.seat}")
         return SendTo(place.peer, format_message(message, self.options.dialect_of(place.seat)))
 
-    def _owed_for(self, stage: Stage) -> Owed:
+    def _owed_for(self, stage: Readiness) -> Owed:
         missing = [place for place in self._places if stage not in place.stages]
         return Owed.by(missing, f"to be ready {stage.value}")

@@ -14,13 +14,13 @@ from bluechip_bot.match.boards.source import Prescription
 from bluechip_bot.match.design import TableDesign, TeamDesign, divide
 from bluechip_bot.match.record.store import StoredAction, Trouble
 from bluechip_bot.match.work import (
-    Acted,
+    Action,
     Begun,
     Finished,
     Forfeited,
+    Listening,
     Over,
-    Ready,
-    Report,
+    RoomReport,
     RoomWork,
     SeatWork,
     WorkError,
@@ -107,20 +107,20 @@ def test_boards_that_are_done_are_left_out() -> None:
 
 def test_reports_are_read_back(finished_board: Callable[[int], Board]) -> None:
     """Each kind of report comes through a pipe unchanged, as one line."""
-    reports: tuple[Report, ...] = (
-        Ready((2000, 2001)),
+    reports: tuple[RoomReport, ...] = (
+        Listening((2000, 2001)),
         Begun("open", 7),
-        Acted(StoredAction(Called(Seat.EAST, Call.parse("2H"), "transfer", True), Seat.EAST, 0.5)),
-        Acted(StoredAction(Played(Seat.EAST, Card.parse("H2")), Seat.WEST, 0.25)),
+        Action(StoredAction(Called(Seat.EAST, Call.parse("2H"), "transfer", True), Seat.EAST, 0.5)),
+        Action(StoredAction(Played(Seat.EAST, Card.parse("H2")), Seat.WEST, 0.25)),
         Finished("closed", finished_board(5), (1.5, 2.5)),
         Trouble(12.5, "open", "crash", "North", "ended\nwith status 1"),
         Forfeited("closed", 4, (Seat.NORTH, Seat.WEST)),
         Over(complete=False, text="why"),
     )
     for report in reports:
-        line = to_json(report, Report)
+        line = to_json(report, RoomReport)
         assert "\n" not in line
-        assert from_json(line, Report) == report
+        assert from_json(line, RoomReport) == report
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_reports_are_read_back(finished_board: Callable[[int], Board]) -> None:
 )
 def test_other_lines_are_refused(text: str) -> None:
     """A line that is no report, or no work, is told with its text."""
-    with pytest.raises(CodecError, match="not a Ready or Begun or "):
-        from_json(text, Report)
+    with pytest.raises(CodecError, match="not a Listening or Begun or "):
+        from_json(text, RoomReport)
     with pytest.raises(CodecError, match="not a RoomWork"):
         from_json(text, RoomWork)

@@ -5,9 +5,9 @@ from twisted.internet.task import Clock
 from twisted.logger import Logger, formatEvent
 
 from bluechip_bot.model import Board, Deal, DecisionRequest, Seat
-from bluechip_bot.net.child_pool import Options
+from bluechip_bot.net.child_pool import PoolOptions
 from bluechip_bot.net.workers import PlayerWorkers
-from bluechip_bot.player.wire import Ready
+from bluechip_bot.player.wire import Started
 
 DEAL = Deal.parse("N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765")
 
@@ -35,7 +35,7 @@ class FakeChild:
         self.listener.on_message(message)
 
     def ready(self):
-        self.says(Ready(self.pid))
+        self.says(Started(self.pid))
 
     def dies(self, reason="child died (signal 9)"):
         self.listener.on_lost(reason)
@@ -56,7 +56,7 @@ class Stage:
         self.logged = []
         self.fail = False
         log = Logger(observer=lambda event: self.logged.append(formatEvent(event)))
-        self.workers = PlayerWorkers(self.clock, self.start_child, Options(**options), log=log)
+        self.workers = PlayerWorkers(self.clock, self.start_child, PoolOptions(**options), log=log)
 
     def start_child(self, listener):
         if self.fail:

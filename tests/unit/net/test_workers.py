@@ -17,7 +17,7 @@ from bluechip_bot.model import (
     Seat,
 )
 from bluechip_bot.net.child_pool import MAX_FAILURES
-from bluechip_bot.player.wire import Answer, Decide, Failed, Stop
+from bluechip_bot.player.wire import Failed, Reply, Stop, Think
 
 BID = Call.parse("1S")
 
@@ -28,9 +28,9 @@ def test_the_answer_of_the_child_is_the_decision(make_stage):
     first, standby = stage.ready()
     got = stage.decide()
     answer = Decision(1, BID, "spades", record={"worlds": 20})
-    first.says(Answer(answer))
+    first.says(Reply(answer))
     assert got == [answer]
-    assert first.sent == [Decide(stage.request(1))]
+    assert first.sent == [Think(stage.request(1))]
     assert standby.sent == []
     assert stage.counters == (1, 0, 0, 0)
     assert not stage.clock.getDelayedCalls()
@@ -42,7 +42,7 @@ def test_a_rule_that_answers_in_the_child_is_counted(make_stage):
     first, _ = stage.ready()
     got = stage.decide()
     answer = Decision(1, PASS, fallback=True)
-    first.says(Answer(answer))
+    first.says(Reply(answer))
     assert got == [answer]
     assert (stage.workers.counters.decisions, stage.workers.counters.fallbacks) == (1, 1)
     assert any("no time for a search" in line for line in stage.logged)
@@ -68,7 +68,7 @@ def test_there_may_be_no_standby(make_stage):
     stage.children[0].dies()
     assert len(stage.children) == 2
     stage.children[1].ready()
-    stage.children[1].says(Answer(Decision(1, BID)))
+    stage.children[1].says(Reply(Decision(1, BID)))
     assert [decision.action for decision in got] == [BID]
 
 
@@ -81,8 +81,8 @@ def test_a_request_waits_for_a_child_outside_its_budget(make_stage):
     assert first.sent == []
     first.ready()
     stage.clock.advance(1.5)
-    assert first.sent == [Decide(stage.request(1))]
-    first.says(Answer(Decision(1, BID)))
+    assert first.sent == [Think(stage.request(1))]
+    first.says(Reply(Decision(1, BID)))
     assert [decision.action for decision in got] == [BID]
 
 
@@ -117,7 +117,7 @@ def test_stop_at_the_budget_and_death_at_the_grace(make_stage):
     assert stage.counters == (1, 1, 0, 1)
     assert len(stage.children) == 3
     second = stage.decide(2)
-    standby.says(Answer(Decision(2, BID)))
+    standby.says(Reply(Decision(2, BID)))
     assert [decision.action for decision in second] == [BID]
 
 
@@ -128,10 +128,10 @@ def test_an_answer_after_the_deadline_is_ignored(make_stage):
     got = stage.decide()
     stage.clock.advance(3)
     stage.decide(2)
-    first.says(Answer(Decision(1, BID)))
+    first.says(Reply(Decision(1, BID)))
     first.dies()
     assert len(got) == 1
-    assert standby.sent == [Decide(stage.request(2))]
+    assert standby.sent == [Think(stage.request(2))]
     assert stage.counters == (1, 1, 0, 1)
 
 
@@ -148,7 +148,7 @@ def test_an_illegal_answer_is_replaced(make_stage, answer, reason):
     stage = make_stage()
     first, _ = stage.ready()
     got = stage.decide()
-    first.says(Answer(answer))
+    first.says(Reply(answer))
     assert got[0].fallback
     assert got[0].action == PASS
     assert reason in got[0].record["reason"]
@@ -165,7 +165,7 @@ def test_an_exception_costs_one_decision(make_stage):
     assert got[0].record == {"reason": "ZeroDivisionError: division by zero"}
     assert any("line 7" in line for line in stage.logged)
     stage.decide(2)
-    assert first.sent[-1] == Decide(stage.request(2))
+    assert first.sent[-1] == Think(stage.request(2))
 
 
 def test_a_death_costs_time_alone(make_stage):
@@ -176,8 +176,8 @@ def test_a_death_costs_time_alone(make_stage):
     stage.clock.advance(0.25)
     first.dies("child died (signal 11)")
     whole = stage.request(1)
-    assert standby.sent == [Decide(evolve(whole, budget=whole.budget - 0.25))]
-    standby.says(Answer(Decision(1, BID)))
+    assert standby.sent == [Think(evolve(whole, budget=whole.budget - 0.25))]
+    standby.says(Reply(Decision(1, BID)))
     assert [decision.action for decision in got] == [BID]
     assert len(stage.children) == 3
     assert stage.counters == (1, 0, 1, 0)
@@ -194,7 +194,7 @@ def test_a_second_death_costs_the_decision(make_stage):
     standby.dies("child died (signal 9)")
     assert got[0].record == {"reason": "child died (signal 9)"}
     stage.decide(2)
-    assert third.sent == [Decide(stage.request(2))]
+    assert third.sent == [Think(stage.request(2))]
     assert stage.counters == (1, 1, 2, 0)
 
 
@@ -226,10 +226,10 @@ def test_requests_wait_their_turn(make_stage):
     stage = make_stage()
     first, _ = stage.ready()
     one, two = stage.decide(1), stage.decide(2)
-    assert first.sent == [Decide(stage.request(1))]
-    first.says(Answer(Decision(1, BID)))
-    assert first.sent == [Decide(stage.request(1)), Decide(stage.request(2))]
-    first.says(Answer(Decision(2, PASS)))
+    assert first.sent == [Think(stage.request(1))]
+    first.says(Reply(Decision(1, BID)))
+    assert first.sent == [Think(stage.request(1)), Think(stage.request(2))]
+    first.says(Reply(Decision(2, PASS)))
     assert [one[0].action, two[0].action] == [BID, PASS]
 
 
@@ -240,10 +240,10 @@ def test_an_abandoned_request_leaves_the_child_free(make_stage):
     one = stage.decide(1)
     stage.workers.abandon(1)
     two = stage.decide(2)
-    assert first.sent == [Decide(stage.request(1)), Stop(1)]
-    first.says(Answer(Decision(1, BID)))
-    assert first.sent[2:] == [Decide(stage.request(2))]
-    first.says(Answer(Decision(2, BID)))
+    assert first.sent == [Think(stage.request(1)), Stop(1)]
+    first.says(Reply(Decision(1, BID)))
+    assert first.sent[2:] == [Think(stage.request(2))]
+    first.says(Reply(Decision(2, BID)))
     assert one == []
     assert two == [Decision(2, BID)]
     assert stage.counters == (1, 0, 0, 0)
@@ -259,7 +259,7 @@ def test_a_child_that_does_not_come_back_is_replaced(make_stage):
     stage.clock.advance(0.5)
     assert first.killed
     assert one == []
-    assert standby.sent == [Decide(stage.request(2))]
+    assert standby.sent == [Think(stage.request(2))]
 
 
 def test_a_waiting_request_can_be_abandoned(make_stage):
@@ -284,7 +284,7 @@ def test_cancelling_abandons(make_stage):
     deferred.addErrback(failures.append)
     assert failures[0].check(CancelledError)
     assert first.sent[1:] == [Stop(1)]
-    first.says(Answer(Decision(1, BID)))
+    first.says(Reply(Decision(1, BID)))
 
 
 def test_failed_starts_are_repeated_ever_slower_and_then_given_up(make_stage):
@@ -317,7 +317,7 @@ def test_a_late_success_ends_the_hopelessness(make_stage):
     stage.clock.pump([1.0] * 30)
     stage.children[0].ready()
     got = stage.decide(2)
-    stage.children[0].says(Answer(Decision(2, BID)))
+    stage.children[0].says(Reply(Decision(2, BID)))
     assert got == [Decision(2, BID)]
 
 
@@ -343,7 +343,7 @@ def test_a_standby_that_cannot_be_started_does_no_harm(make_stage):
     first.ready()
     stage.clock.pump([1.0] * 100)
     got = stage.decide(1)
-    first.says(Answer(Decision(1, BID)))
+    first.says(Reply(Decision(1, BID)))
     assert got == [Decision(1, BID)]
 
 

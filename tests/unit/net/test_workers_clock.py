@@ -3,7 +3,7 @@
 from attrs import evolve
 
 from bluechip_bot.model import Call, Decision
-from bluechip_bot.player.wire import Answer, Decide, Stop
+from bluechip_bot.player.wire import Reply, Stop, Think
 
 BID = Call.parse("1S")
 
@@ -22,9 +22,9 @@ def test_the_stop_comes_at_the_maximum(make_stage):
     first, _ = stage.ready()
     got, request = under_clock(stage)
     stage.clock.advance(1.9)
-    assert first.sent == [Decide(request)]
+    assert first.sent == [Think(request)]
     stage.clock.advance(0.2)
-    assert first.sent == [Decide(request), Stop(1)]
+    assert first.sent == [Think(request), Stop(1)]
     stage.clock.advance(0.3)
     assert not first.killed
     stage.clock.advance(0.2)
@@ -38,10 +38,10 @@ def test_waiting_for_a_child_counts(make_stage):
     got, request = under_clock(stage)
     stage.clock.advance(1.5)
     stage.children[0].ready()
-    assert stage.children[0].sent == [Decide(request)]
+    assert stage.children[0].sent == [Think(request)]
     stage.clock.advance(0.6)
-    assert stage.children[0].sent == [Decide(request), Stop(1)]
-    stage.children[0].says(Answer(Decision(1, BID)))
+    assert stage.children[0].sent == [Think(request), Stop(1)]
+    stage.children[0].says(Reply(Decision(1, BID)))
     assert got == [Decision(1, BID)]
 
 
@@ -65,9 +65,9 @@ def test_a_late_child_keeps_its_grace(make_stage):
     other, request = under_clock(stage, 2)
     stage.clock.advance(0.2)
     assert not first.killed
-    first.says(Answer(Decision(1, BID)))
-    assert first.sent[-1] == Decide(request)
-    first.says(Answer(Decision(2, BID)))
+    first.says(Reply(Decision(1, BID)))
+    assert first.sent[-1] == Think(request)
+    first.says(Reply(Decision(2, BID)))
     assert other == [Decision(2, BID)]
     assert len(got) == 1
     stage.clock.advance(10)
@@ -87,7 +87,7 @@ def test_a_request_behind_a_late_child_is_answered_in_time(make_stage):
     stage.clock.advance(5)
     assert first.killed
     third, request = under_clock(stage, 3)
-    assert standby.sent == [Decide(request)]
+    assert standby.sent == [Think(request)]
     assert third == []
 
 

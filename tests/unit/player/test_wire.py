@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from bluechip_bot.model import PASS, Board, Call, Card, Deal, Decision, DecisionRequest, Seat
 from bluechip_bot.player.wire import (
-    Answer,
-    Decide,
     Failed,
     FrameDecoder,
     FrameError,
-    Ready,
+    Reply,
+    Started,
     Stop,
+    Think,
     encode,
 )
 
@@ -25,10 +25,10 @@ REQUEST = DecisionRequest(7, Board.begin(1, deal=DEAL).seen_by(Seat.NORTH), Seat
 texts = st.text()
 numbers = st.integers(0, 2**40)
 messages = st.one_of(
-    st.builds(Ready, numbers),
-    st.builds(lambda number: Decide(evolve(REQUEST, id=number)), numbers),
+    st.builds(Started, numbers),
+    st.builds(lambda number: Think(evolve(REQUEST, id=number)), numbers),
     st.builds(
-        lambda number, action, text, key: Answer(
+        lambda number, action, text, key: Reply(
             Decision(number, action, text, record={key: [1, None, 0.5]})
         ),
         numbers,
@@ -66,16 +66,16 @@ def test_a_frame_is_a_big_endian_length_and_json():
         "7",
         "[" * 100_000,
         '{"kind": "sleep"}',
-        '{"kind": "ready"}',
+        '{"kind": "started"}',
         '{"kind": "stop", "id": "x"}',
-        '{"kind": "answer", "decision": {"id": 1, "action": "S1"}}',
-        '{"kind": "decide", "request": {"id": 1}}',
+        '{"kind": "reply", "decision": {"id": 1, "action": "S1"}}',
+        '{"kind": "think", "request": {"id": 1}}',
     ],
 )
 def test_what_is_no_message_is_refused(text):
     """A frame that holds no message raises an error that shows its text."""
     payload = text.encode()
-    with pytest.raises(FrameError, match="not a Ready or Decide or ") as caught:
+    with pytest.raises(FrameError, match="not a Started or Think or ") as caught:
         FrameDecoder().feed(struct.pack(">I", len(payload)) + payload)
     assert repr(text[:200]) in str(caught.value)
 

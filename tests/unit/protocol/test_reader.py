@@ -9,6 +9,7 @@ from bluechip_bot.protocol.errors import HandLineError, RemoteProtocolError
 from bluechip_bot.protocol.messages import (
     BoardHeader,
     CallMade,
+    CallNote,
     CardPlayed,
     Connecting,
     EndOfSession,
@@ -16,14 +17,13 @@ from bluechip_bot.protocol.messages import (
     HandShown,
     Illegal,
     Message,
-    Note,
     NoteKind,
+    Readiness,
     Ready,
     ReadyForCall,
     ReadyForCard,
     ReceivedDummy,
     Seated,
-    Stage,
     StartOfBoard,
     Teams,
     Timing,
@@ -55,10 +55,10 @@ LINES: dict[str, Message] = {
         "A", W, 19, "2over1 v3"
     ),
     # Readiness.
-    "SOUTH  READY FOR TEAMS.": Ready(S, Stage.TEAMS),
+    "SOUTH  READY FOR TEAMS.": Ready(S, Readiness.TEAMS),
     "WEST ready for  NORTH's bid": ReadyForCall(W, N),
     "north ready for dummy's card to trick 13": ReadyForCard(N, None, 13),
-    "East ready for DUMMY": Ready(E, Stage.DUMMY),
+    "East ready for DUMMY": Ready(E, Readiness.DUMMY),
     "west received dummy": ReceivedDummy(W),
     # Boards and hands.
     "Start of Board": StartOfBoard(),
@@ -85,15 +85,15 @@ LINES: dict[str, Message] = {
     "East redouble.": CallMade(E, Call(2)),
     "North bids 1N": CallMade(N, ONE_NT),
     "North bids 1 nt.": CallMade(N, ONE_NT),
-    "North bids 1NT12-14": CallMade(N, ONE_NT, Note(GLUED, "12-14")),
-    "North bids 1NT.Infos.C=0-8": CallMade(N, ONE_NT, Note(INFOS, "C=0-8")),
-    "North bids 1H Alert.C=0-8": CallMade(N, Call.parse("1H"), Note(ALERT, "C=0-8")),
-    "North bids 1HAlert. spades": CallMade(N, Call.parse("1H"), Note(ALERT, "spades")),
-    "North bids 4C Alert.": CallMade(N, Call.parse("4C"), Note(ALERT, "")),
+    "North bids 1NT12-14": CallMade(N, ONE_NT, CallNote(GLUED, "12-14")),
+    "North bids 1NT.Infos.C=0-8": CallMade(N, ONE_NT, CallNote(INFOS, "C=0-8")),
+    "North bids 1H Alert.C=0-8": CallMade(N, Call.parse("1H"), CallNote(ALERT, "C=0-8")),
+    "North bids 1HAlert. spades": CallMade(N, Call.parse("1H"), CallNote(ALERT, "spades")),
+    "North bids 4C Alert.": CallMade(N, Call.parse("4C"), CallNote(ALERT, "")),
     "North bids 1D. alert: Alert. twice": CallMade(
-        N, Call.parse("1D"), Note(ALERT, "Alert. twice")
+        N, Call.parse("1D"), CallNote(ALERT, "Alert. twice")
     ),
-    "North passes ALERT. weak": CallMade(N, Call(0), Note(ALERT, "weak")),
+    "North passes ALERT. weak": CallMade(N, Call(0), CallNote(ALERT, "weak")),
     # Play.
     "West plays AD": CardPlayed(W, Card.parse("DA")),
     "west plays da.": CardPlayed(W, Card.parse("DA")),

@@ -15,6 +15,7 @@ from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.messages import (
     BoardHeader,
     CallMade,
+    CallNote,
     CardPlayed,
     Complaint,
     Connecting,
@@ -23,19 +24,18 @@ from bluechip_bot.protocol.messages import (
     HandShown,
     Illegal,
     Message,
-    Note,
     NoteKind,
+    Readiness,
     Ready,
     ReadyForCall,
     ReadyForCard,
     ReceivedDummy,
+    RefusalReason,
     Seated,
-    Stage,
     StartOfBoard,
     Teams,
     Timing,
     ToLead,
-    Trouble,
 )
 from bluechip_bot.protocol.reader import parse
 from bluechip_bot.protocol.writer import check_team, check_text, clean_note, format_message
@@ -70,24 +70,24 @@ def is_glued(text: str) -> bool:
 
 
 TEAMS = (TEXTS | st.lists(st.sampled_from(PARTS) | TEXTS, max_size=4).map(" ".join)).filter(is_team)
-MARKED = st.builds(Note, st.sampled_from([NoteKind.ALERT, NoteKind.INFOS]), TEXTS)
+MARKED = st.builds(CallNote, st.sampled_from([NoteKind.ALERT, NoteKind.INFOS]), TEXTS)
 # A text that touches a verb must not go on with a letter: it would be another word.
-GLUED = st.builds(Note, st.just(NoteKind.GLUED), TEXTS.filter(is_glued))
+GLUED = st.builds(CallNote, st.just(NoteKind.GLUED), TEXTS.filter(is_glued))
 GLUED_TO_VERB = GLUED.filter(lambda note: not note.text[0].isalpha())
 BIDS = st.integers(3, 37).map(Call)
 COMPLAINTS = [
-    Complaint(Trouble.SEAT_TAKEN, "Seat was already taken"),
-    Complaint(Trouble.SEAT_UNKNOWN, "Illegal hand 'anypl' specified"),
-    Complaint(Trouble.TEAM, "Team name must be 'X'"),
-    Complaint(Trouble.TEAM, "South should be team X"),
-    Complaint(Trouble.VERSION, "ERROR: Protocol version is not 18 but 17."),
-    Complaint(Trouble.UNEXPECTED, "Unexpected 'hello' from North"),
-    Complaint(Trouble.DISCONNECT, "Disconnect"),
-    Complaint(Trouble.OTHER, "Error detected"),
+    Complaint(RefusalReason.SEAT_TAKEN, "Seat was already taken"),
+    Complaint(RefusalReason.SEAT_UNKNOWN, "Illegal hand 'anypl' specified"),
+    Complaint(RefusalReason.TEAM, "Team name must be 'X'"),
+    Complaint(RefusalReason.TEAM, "South should be team X"),
+    Complaint(RefusalReason.VERSION, "ERROR: Protocol version is not 18 but 17."),
+    Complaint(RefusalReason.UNEXPECTED, "Unexpected 'hello' from North"),
+    Complaint(RefusalReason.DISCONNECT, "Disconnect"),
+    Complaint(RefusalReason.OTHER, "Error detected"),
 ]
 MESSAGES: dict[type[Any], st.SearchStrategy[Any]] = {
     Connecting: st.builds(Connecting, TEAMS, OWNERS, st.integers(0, 999), TEXTS),
-    Ready: st.builds(Ready, SEATS, st.sampled_from(Stage)),
+    Ready: st.builds(Ready, SEATS, st.sampled_from(Readiness)),
     ReadyForCall: st.builds(ReadyForCall, SEATS, SEATS),
     ReadyForCard: st.builds(ReadyForCard, SEATS, OWNERS, st.integers(1, 13)),
     ReceivedDummy: st.builds(ReceivedDummy, SEATS),
@@ -242,14 +242,14 @@ def test_clean_notes_can_be_sent(text: str) -> None:
     """Whatever a player writes, a cleaned note is one line of ASCII that is read back as it is."""
     note = clean_note(text)
     check_text(note)
-    message = CallMade(Seat.NORTH, Call(7), Note(NoteKind.ALERT, note))
+    message = CallMade(Seat.NORTH, Call(7), CallNote(NoteKind.ALERT, note))
     assert parse(format_message(message)) == message
 
 
 @given(st.text(max_size=20))
 def test_what_is_not_ascii_is_never_written(text: str) -> None:
     """A line with other characters than #32..#126 is refused, and no other is."""
-    message = Complaint(Trouble.OTHER, text)
+    message = Complaint(RefusalReason.OTHER, text)
     if all(" " <= character <= "~" for character in text):
         assert format_message(message) == text
     else:
