@@ -1,6 +1,4 @@
 """Double-dummy questions as C structs."""
-from libc.stdint cimport uint64_t
-
 from solver.core.cards cimport cards_t
 
 
@@ -14,4 +12,4 @@ cdef struct Deal:
 
 cdef const char* fault(const Deal* d) noexcept nogil
 cdef int take_frame(Deal* d, tuple frame) except -1
-cdef int check_worlds(Deal* d, const uint64_t[:, ::1] worlds, error) except -1
+cdef int check_worlds(Deal* d, worlds, error) except -1

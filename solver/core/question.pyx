@@ -20,17 +20,18 @@ cdef int take_frame(Deal* d, tuple frame) except -1:
     return 0
 
 
-cdef int check_worlds(Deal* d, const uint64_t[:, ::1] worlds, error) except -1:
+cdef int check_worlds(Deal* d, worlds, error) except -1:
     """Raise `error` naming the first world that is no bridge position with this strain and trick.
 
-    The hands of `d` are overwritten.
+    `worlds` is uint64[n, 4]. The hands of `d` are overwritten.
     """
+    cdef const uint64_t[:, ::1] w = worlds
     cdef const char* what
     cdef Py_ssize_t i
     cdef int k
-    for i in range(worlds.shape[0]):
+    for i in range(w.shape[0]):
         for k in range(4):
-            d.hand[k] = worlds[i, k]
+            d.hand[k] = w[i, k]
         what = fault(d)
         if what != NULL:
             raise error(f"world {i}: {what.decode('ascii')}")

@@ -1,9 +1,9 @@
-"""The double-dummy solver, for searches that share its table."""
+"""The double-dummy solver, for searches that use its table."""
 from libc.stdint cimport uint64_t
 
+from solver.core.question cimport Deal
 from solver.dd.search cimport Search
 from solver.dd.table cimport Table
-from solver.core.question cimport Deal
 
 
 cdef class DoubleDummySolver:
@@ -13,5 +13,5 @@ cdef class DoubleDummySolver:
     cdef uint64_t allowed   # nodes of one call; 0 is no limit
 
     cdef int begin(self) except -1
+    cdef int end(self, int got) except -1
     cdef int question(self, Deal* d, hands, trump, leader, trick) except -1
-    cdef int check(self, const Deal* d) except -1

@@ -1,4 +1,4 @@
-"""Double-dummy solver: see README.md for the map from Haglund's paper to these functions."""
+"""The double-dummy solver as a Python class; README.md maps Haglund's paper to functions."""
 cimport cython
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
@@ -9,20 +9,21 @@ import numpy as np
 from solver.core.deals import as_worlds, read_frame, read_hands, read_range, small_int
 from solver.core.errors import SearchStopped, SolverError
 
-from solver.core.question cimport check_worlds, take_frame
-from solver.dd.search cimport Switches, Search, cards_of, exact, first_guess, reaches, ready
-from solver.dd.trick cimport Frame, to_orig
-from solver.dd.table cimport table_free, table_make, table_reset
 from solver.core.atomics cimport flag_store
-from solver.core.cards cimport hand_t, pack
-from solver.core.question cimport Deal, fault
+from solver.core.cards cimport cards_t, pack
+from solver.core.question cimport Deal, check_worlds, fault, take_frame
+from solver.dd.search cimport (
+    Search, Switches, card_tricks, declarer_tricks, exact, first_guess, reaches, set_question,
+)
+from solver.dd.table cimport table_free, table_make, table_reset
+from solver.dd.trick cimport to_orig
 
-_MOST = 2**64 - 1        # nodes of one call
+_MOST = 2**64 - 1    # nodes of one call
 
 
 @cython.final
 cdef class DoubleDummySolver:
-    """Answers double-dummy questions; owns all memory that it needs for them.
+    """Answers double-dummy questions, and owns all memory that they need.
 
     The method is that of Haglund, *Search Algorithms for a Bridge Double Dummy Solver* (2010), and
     of Ginsberg's partition search (1996).
@@ -35,15 +36,15 @@ cdef class DoubleDummySolver:
 
     All methods raise `SolverError` when the question is not a bridge position, and `SearchStopped`
     after `stop` or beyond `node_limit`. They run without the GIL. One object serves one thread at a
-    time; a second one gets a RuntimeError. What was learnt is kept for the next question with the
-    same trump suit; answers do not depend on it.
+    time; a second one gets a RuntimeError. The table is kept for the next question with the same
+    trump suit; answers do not depend on it.
 
     Args:
         memory_mb: size of the transposition table, 1 to 65536.
         node_limit: positions at the start of a trick that one call may visit; 0 is no limit.
         target_check, quick_tricks, later_tricks, table, winning_ranks, touching, ordering,
         early_cutoffs, skip_small, fitted_weights: the enhancements of the search. None changes an
-        answer. Without fitted_weights moves are ordered as in Haglund's paper, section 5.
+        answer. Without fitted_weights, moves are ordered as in Haglund's paper, section 5.
     """
     def __cinit__(self, *args, **kwargs):
         self.s = <Search*>malloc(sizeof(Search))
@@ -60,7 +61,7 @@ cdef class DoubleDummySolver:
         cdef Switches use = Switches(
             target_check, quick_tricks, later_tricks, table, winning_ranks, touching, ordering,
             early_cutoffs and table, skip_small, fitted_weights)
-        # after the last argument is read: reading one may run Python, and start a search
+        # Last, because reading an argument may run Python, which may start a search.
         if self.busy:
             raise RuntimeError("the solver is at work in another thread")
         self.allowed = allowed
@@ -87,15 +88,15 @@ cdef class DoubleDummySolver:
 
     @property
     def nodes(self):
-        """How many positions at the start of a trick were visited by all calls so far."""
+        """Positions at the start of a trick that all calls together have visited."""
         return self.s.nodes
 
     def stop(self):
-        """Make the running call and later ones raise `SearchStopped`; any thread may call it."""
+        """Make the running call and later ones raise `SearchStopped`; any thread may call this."""
         flag_store(&self.s.stop, 1)
 
     def clear_stop(self):
-        """Take `stop` back."""
+        """Undo `stop`."""
         flag_store(&self.s.stop, 0)
 
     def forget(self):
@@ -105,7 +106,7 @@ cdef class DoubleDummySolver:
         self.busy = False
 
     cdef int begin(self) except -1:
-        """Take the object for one call."""
+        """Reserve the object for one call."""
         if self.busy:
             raise RuntimeError("the solver is at work in another thread")
         if self.memory.block == NULL:
@@ -117,57 +118,40 @@ cdef class DoubleDummySolver:
             self.s.limit = self.s.nodes + self.allowed
         return 0
 
+    cdef int end(self, int got) except -1:
+        """Release the object after a call, and return its result; negative is a halted search."""
+        self.busy = False
+        if got < 0:
+            raise SearchStopped
+        return got
+
     cdef int question(self, Deal* d, hands, trump, leader, trick) except -1:
-        """Read a question and take the object for it."""
+        """Read and check a question, and reserve the object for it."""
+        cdef const char* what
         cdef int k
         take_frame(d, read_frame(trump, leader, trick))
         four = read_hands(hands)
         for k in range(4):
             d.hand[k] = four[k]
-        self.check(d)
-        self.begin()
-        return 0
-
-    cdef int check(self, const Deal* d) except -1:
-        cdef const char* what = fault(d)
+        what = fault(d)
         if what != NULL:
             raise SolverError(what.decode("ascii"))
-        return 0
+        return self.begin()
 
     def table(self, hands):
         """Return int8[5, 4]: by strain and declarer, the tricks that the declarer's side takes.
 
-        The opening lead is the card of declarer's left. With short hands the counts are of the
-        tricks that are left. Haglund, section 1, for each of the 20 questions.
+        The opening lead is made by the declarer's left-hand opponent. With short hands, the counts
+        are of the tricks that are left. Haglund, section 1, for each of the 20 questions.
         """
         cdef Deal d
-        cdef int strain, declarer, got
-        cdef int guess = -1
+        cdef int got
         result = np.empty((5, 4), dtype=np.int8)
         cdef int8_t[:, ::1] out = result
         self.question(&d, hands, 0, 0, ())
-        try:
-            with nogil:
-                got = 0
-                for strain in range(4, -1, -1):
-                    for declarer in range(4):
-                        d.trump = strain
-                        d.leader = (declarer + 1) & 3
-                        ready(self.s, &d)
-                        if guess < 0:
-                            guess = first_guess(&self.s.frame[0])
-                        got = exact(self.s, 0, 0, guess)
-                        if got < 0:
-                            break
-                        guess = got
-                        out[strain, declarer] = <int8_t>(
-                            self.s.frame[0].tricks - got if declarer & 1 else got)
-                    if got < 0:
-                        break
-        finally:
-            self.busy = False
-        if got < 0:
-            raise SearchStopped
+        with nogil:
+            got = declarer_tricks(self.s, &d, &out[0, 0])
+        self.end(got)
         return result
 
     def tricks(self, hands, trump, leader, trick=()):
@@ -175,15 +159,10 @@ cdef class DoubleDummySolver:
         cdef Deal d
         cdef int got
         self.question(&d, hands, trump, leader, trick)
-        try:
-            with nogil:
-                ready(self.s, &d)
-                got = exact(self.s, d.played, 0, first_guess(&self.s.frame[0]))
-        finally:
-            self.busy = False
-        if got < 0:
-            raise SearchStopped
-        return got
+        with nogil:
+            set_question(self.s, &d)
+            got = exact(self.s, d.played, 0, first_guess(&self.s.frame[0]))
+        return self.end(got)
 
     def card_tricks(self, hands, trump, leader, trick=()):
         """Return for every legal card of the player to move the tricks that his side takes.
@@ -194,14 +173,10 @@ cdef class DoubleDummySolver:
         cdef int got
         cdef int8_t out[52]
         self.question(&d, hands, trump, leader, trick)
-        try:
-            with nogil:
-                ready(self.s, &d)
-                got = cards_of(self.s, &d, out)
-        finally:
-            self.busy = False
-        if got < 0:
-            raise SearchStopped
+        with nogil:
+            set_question(self.s, &d)
+            got = card_tricks(self.s, &d, out)
+        self.end(got)
         return {i: out[i] for i in range(52) if out[i] >= 0}
 
     def reaches(self, hands, trump, leader, trick, target):
@@ -209,44 +184,26 @@ cdef class DoubleDummySolver:
 
         The current trick counts. Haglund, section 1: one zero-window search.
         """
-        cdef Deal d
-        cdef int got
-        cdef int need = small_int(target, "target", 0, 13)
-        self.question(&d, hands, trump, leader, trick)
-        try:
-            with nogil:
-                ready(self.s, &d)
-                got = reaches(self.s, d.played, need)
-        finally:
-            self.busy = False
-        if got < 0:
-            raise SearchStopped
-        return got == 1
+        return self.proof(hands, trump, leader, trick, target)[0]
 
     def proof(self, hands, trump, leader, trick, target):
         """Return what `reaches` does, and the cards that won by rank on the way: (bool, int).
 
-        The cards are a 52-bit set. Leave the owners of all ranks of a suit that are not below its
-        lowest card in the set, give the others of that suit to any hands so that the lengths and
-        the cards of the current trick stay the same, and the answer stays the same. Haglund,
-        sections 7.1 and 7.2; Ginsberg, partition search.
+        The cards are a 52-bit set. In every suit, fix the owners of all ranks from the highest down
+        to the lowest one in the set, and deal the other cards to any hands so that the lengths and
+        the cards of the current trick stay the same: the answer stays the same. Haglund, sections
+        7.1 and 7.2; Ginsberg, partition search.
         """
         cdef Deal d
-        cdef Frame* f = &self.s.frame[0]
         cdef int got
-        cdef hand_t won = 0
+        cdef cards_t won
         cdef int need = small_int(target, "target", 0, 13)
         self.question(&d, hands, trump, leader, trick)
-        try:
-            with nogil:
-                ready(self.s, &d)
-                got = reaches(self.s, d.played, need)
-                won = to_orig(f.win, f)
-        finally:
-            self.busy = False
-        if got < 0:
-            raise SearchStopped
-        return got == 1, pack(won)
+        with nogil:
+            set_question(self.s, &d)
+            got = reaches(self.s, d.played, need)
+            won = pack(to_orig(self.s.frame[0].win, &self.s.frame[0]))
+        return self.end(got) == 1, won
 
     def solve_worlds(self, worlds, trump, leader, trick, target):
         """Return bool[n]: in which worlds North-South take at least `target` tricks from here.
@@ -265,24 +222,20 @@ cdef class DoubleDummySolver:
         take_frame(&d, read_frame(trump, leader, trick))
         check_worlds(&d, w, SolverError)
         self.begin()
-        try:
-            with nogil:
-                for i in range(w.shape[0]):
-                    for k in range(4):
-                        d.hand[k] = w[i, k]
-                    ready(self.s, &d)
-                    got = reaches(self.s, d.played, need)
-                    if got < 0:
-                        break
-                    out[i] = <uint8_t>got
-        finally:
-            self.busy = False
-        if got < 0:
-            raise SearchStopped
+        with nogil:
+            for i in range(w.shape[0]):
+                for k in range(4):
+                    d.hand[k] = w[i, k]
+                set_question(self.s, &d)
+                got = reaches(self.s, d.played, need)
+                if got < 0:
+                    break
+                out[i] = <uint8_t>got
+        self.end(got)
         return result
 
     def solve_world_cards(self, worlds, trump, leader, trick=()):
-        """Return int8[n, 52]: in each world what `card_tricks` says; -1 where a card is not legal.
+        """Return int8[n, 52]: for each world the result of `card_tricks`, -1 for cards not legal.
 
         Args:
             worlds: uint64[n, 4], four hands N E S W for each world; solved in order.
@@ -297,17 +250,13 @@ cdef class DoubleDummySolver:
         take_frame(&d, read_frame(trump, leader, trick))
         check_worlds(&d, w, SolverError)
         self.begin()
-        try:
-            with nogil:
-                for i in range(w.shape[0]):
-                    for k in range(4):
-                        d.hand[k] = w[i, k]
-                    ready(self.s, &d)
-                    got = cards_of(self.s, &d, &out[i, 0])
-                    if got < 0:
-                        break
-        finally:
-            self.busy = False
-        if got < 0:
-            raise SearchStopped
+        with nogil:
+            for i in range(w.shape[0]):
+                for k in range(4):
+                    d.hand[k] = w[i, k]
+                set_question(self.s, &d)
+                got = card_tricks(self.s, &d, &out[i, 0])
+                if got < 0:
+                    break
+        self.end(got)
         return result

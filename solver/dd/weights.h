@@ -1,6 +1,6 @@
 /* Weights of move ordering, fitted to searches of random deals: see "Move ordering" in README.md.
  *
- * A card's weight is the sum of one number from each table; order.pxd says how the tables are
+ * A card's weight is the sum of one number from each table; order.pyx says how the tables are
  * indexed. Only the order of the sums matters.
  */
 #ifndef SOLVER_WEIGHTS_H

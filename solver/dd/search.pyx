@@ -1,0 +1,443 @@
+"""The zero-window search: whether North-South take enough of the tricks left (Haglund, section 2).
+
+`lead` and `follow` call each other along a trick and do nearly all the work; they and the small
+functions that they call for every card are in this file and its headers, where the compiler can
+inline them. What is called once for a position (counts of tricks, move ordering, the table) is in
+modules of its own, behind pointers: that costs less than 1 % of the instructions.
+
+Nothing here allocates or knows Python.
+"""
+from libc.stdint cimport uint8_t
+from libc.string cimport memset
+
+from solver.core.atomics cimport flag_load
+from solver.core.bits cimport bits_count, bits_deposit, bits_extract, bits_low, bits_unlikely
+from solver.core.cards cimport LANE_ACES, bit_card, card_bit, lane_mask, spread
+from solver.dd.order cimport (
+    Hints, move_card, move_index, move_suit, move_t, order_follow, order_lead,
+)
+from solver.dd.quick cimport later_tricks, leader_tricks, second_hand_trick
+from solver.dd.table cimport (
+    Lookup, NO_MOVE, lookup_begin, table_find, table_probe, table_reset, table_store,
+)
+from solver.dd.trick cimport heads, legal, play, root_frame, to_frame, to_orig
+
+cdef enum:
+    POLL = 1024             # nodes between two checks of the stop flag
+    PROBE_LATE = 6          # with fewer tricks left, tricks are counted before the table is probed
+    EARLY_CUT = 7           # with more tricks left, last cards are looked up in the table first
+
+
+cdef inline hand_t group_low(hand_t cards, hand_t card) noexcept nogil:
+    """Return the lowest card that touches `card` in the same hand."""
+    while cards & card >> 1:
+        card >>= 1
+    return card
+
+
+cdef inline hand_t rank_winner(const Frame* f) noexcept nogil:
+    """Return the card that won a full trick by its rank, lowered over those that touch it, or 0.
+
+    A winner whose suit nobody else played wins whatever its rank (Haglund, section 2, Evaluate).
+    """
+    cdef int b = f.best[3]
+    cdef int s = f.suit[b]
+    if ((f.suit[0] == s) + (f.suit[1] == s) + (f.suit[2] == s) + (f.suit[3] == s)) < 2:
+        return 0
+    return group_low(f.hand[(f.leader + b) & 3], f.card[b])
+
+
+cdef inline hand_t to_parent(hand_t win, const Frame* parent, const Frame* child) noexcept nogil:
+    """Return cards of the next trick's frame as cards of this trick's frame."""
+    cdef hand_t gone = parent.card[0] | parent.card[1] | parent.card[2] | parent.card[3]
+    return bits_deposit(bits_extract(win, child.all), parent.all & ~gone)
+
+
+cdef inline void next_frame(const Frame* f, Frame* g) noexcept nogil:
+    """Fill g with the position after the full trick in f."""
+    cdef hand_t gone = f.card[0] | f.card[1] | f.card[2] | f.card[3]
+    cdef hand_t left = f.all & ~gone
+    cdef hand_t top = f.all
+    cdef hand_t low
+    cdef uint64_t shape = f.shape
+    cdef int i, h
+    for i in range(4):
+        # A suit loses its lowest relative rank for each card played.
+        low = top & lane_mask(f.suit[i])
+        top &= ~(low & (~low + 1))
+        shape -= <uint64_t>1 << (16 * f.suit[i] + 4 * ((f.leader + i) & 3))
+    for h in range(4):
+        g.hand[h] = bits_deposit(bits_extract(f.hand[h], left), top)
+    g.all = top
+    g.orig = f.orig & ~bits_deposit(bits_extract(gone, f.all), f.orig)
+    g.shape = shape
+    g.leader = (f.leader + f.best[3]) & 3
+    g.tricks = f.tricks - 1
+    g.need = f.need - ((g.leader & 1) == 0)
+
+
+cdef inline int generate(const Frame* f, int seat, int k, bint touching, move_t* m) noexcept nogil:
+    """List the highest card of every group of touching cards, or every card; return how many."""
+    cdef hand_t cards = legal(f, seat, k)
+    cdef int n = 0
+    if touching:
+        cards = heads(cards)
+    while cards:
+        m[n] = bits_low(cards)
+        cards &= cards - 1
+        n += 1
+    return n
+
+
+cdef inline move_t pick(move_t* m, int i, int n) noexcept nogil:
+    """Move the heaviest of the moves i..n-1 to place i and return it; of equals, the first."""
+    cdef int j
+    cdef int best = i
+    cdef move_t first = m[i]
+    cdef move_t top = first
+    for j in range(i + 1, n):
+        if m[j] > (top | 255):
+            best = j
+            top = m[j]
+    m[best] = first
+    m[i] = top
+    return top
+
+
+cdef inline int skip_small(const Frame* f, move_t* m, int i, int n) noexcept nogil:
+    """Drop the moves after i that move i has shown to be the same; return how many are left.
+
+    f.win is what won by rank below move i. If the card was lower than all of that in its suit, the
+    result is the same for every other card that is (Haglund, section 2, NextMove).
+    """
+    cdef int suit = move_suit(m[i])
+    cdef hand_t won = f.win & lane_mask(suit)
+    cdef int limit = bits_low(won) if won else 16 * suit + 16
+    cdef int j = i + 1
+    if move_index(m[i]) >= limit:
+        return n
+    while j < n:
+        if move_suit(m[j]) == suit and move_index(m[j]) < limit:
+            n -= 1
+            m[j] = m[n]
+        else:
+            j += 1
+    return n
+
+
+cdef inline bint halted(Search* s) noexcept nogil:
+    """Return whether the search must end; if not, set the node count of the next check."""
+    if flag_load(&s.stop) or s.nodes > s.limit:
+        return True
+    if s.watch != NULL and flag_load(s.watch):
+        return True
+    if s.at_check != NULL:
+        s.at_check(s.subject)
+    s.check_at = s.nodes + POLL
+    if s.check_at > s.limit:
+        s.check_at = s.limit
+    return False
+
+
+cdef inline int last_trick(Frame* f, int trump) noexcept nogil:
+    """Play the only card of every hand (Haglund, section 2, Evaluate)."""
+    cdef int k
+    for k in range(4):
+        play(f, k, f.hand[(f.leader + k) & 3], bits_low(f.hand[(f.leader + k) & 3]) >> 4, trump)
+    f.win = rank_winner(f)
+    return (((f.leader + f.best[3]) & 1) == 0) >= f.need
+
+
+cdef inline int lead(Search* s, Frame* f) noexcept nogil:
+    """Return whether North-South take f.need of the tricks left, -1 when halted; set f.win."""
+    cdef int good = (f.leader & 1) == 0
+    cdef int mine, theirs, side, n, i, got
+    cdef Lookup look
+    cdef move_t m[13]
+    cdef move_t move
+    cdef Hints hints
+    cdef bint found = False
+    cdef hand_t win
+    cdef uint8_t best
+
+    s.nodes += 1
+    if s.nodes >= s.check_at and halted(s):
+        return -1
+    if s.use.target_check or f.tricks == 0:
+        f.win = 0
+        if f.need <= 0:
+            return 1
+        if f.need > f.tricks:
+            return 0
+    if f.tricks == 1:
+        return last_trick(f, s.trump)
+    mine = f.need if good else f.tricks + 1 - f.need
+    theirs = f.tricks + 1 - mine
+
+    # With few tricks left, counting takes less time than waiting for the table's memory.
+    look.move = NO_MOVE
+    if s.use.table:
+        lookup_begin(s.table, f, &look)
+    if f.tricks < PROBE_LATE:
+        if s.use.quick_tricks and leader_tricks(f, s.trump, mine):
+            return good
+        if s.use.table:
+            found = table_find(s.table, &look)
+        side = later_tricks(f, s.trump, mine, theirs) if s.use.later_tricks else 0
+        if side:
+            return good if side > 0 else not good
+    if s.use.table:
+        if f.tricks >= PROBE_LATE:
+            found = table_find(s.table, &look)
+        if found and table_probe(s.table, f, &look):
+            f.win = look.mask
+            return look.reached
+    if f.tricks >= PROBE_LATE:
+        if s.use.quick_tricks and leader_tricks(f, s.trump, mine):
+            return good
+        side = later_tricks(f, s.trump, mine, theirs) if s.use.later_tricks else 0
+        if side:
+            return good if side > 0 else not good
+
+    n = generate(f, f.leader, 0, s.use.touching, m)
+    if s.use.ordering and n > 1:
+        hints.cut = to_frame(s.cut[f.tricks][0], f)
+        hints.table = <hand_t>1 << look.move if look.move != NO_MOVE else 0
+        order_lead(f, s.trump, s.use.fitted_weights, m, n, &hints)
+    win = 0
+    i = 0
+    best = NO_MOVE
+    got = not good
+    while i < n:
+        move = pick(m, i, n) if s.use.ordering else m[i]
+        play(f, 0, move_card(move), move_suit(move), s.trump)
+        got = follow(s, f, 1)
+        if got == good:
+            win = f.win
+            s.cut[f.tricks][0] = to_orig(move_card(move), f)
+            best = <uint8_t>move_index(move)
+            break
+        if bits_unlikely(got < 0):
+            return got
+        win |= f.win
+        if s.use.skip_small:
+            n = skip_small(f, m, i, n)
+        i += 1
+    f.win = win
+    if s.use.table:
+        if not s.use.winning_ranks:
+            f.win = f.all
+        table_store(s.table, f, &look, got == 1, best)
+    return got
+
+
+cdef inline int follow(Search* s, Frame* f, int k) noexcept nogil:
+    """Return what `lead` does, before the k-th card (from 0) of the trick is played."""
+    cdef int seat = (f.leader + k) & 3
+    cdef int good = (seat & 1) == 0     # the answer that the seat wants
+    cdef move_t m[13]
+    cdef move_t move
+    cdef int n, i, got
+    cdef hand_t win = 0
+    cdef Frame* g
+
+    if k == 1 and s.use.quick_tricks and (f.need if good else f.tricks + 1 - f.need) == 1:
+        if second_hand_trick(f, s.trump):
+            return good
+    n = generate(f, seat, k, s.use.touching, m)
+    if n > 1 and s.use.ordering:
+        order_follow(f, k, s.trump, s.use.fitted_weights, m, n)
+        if k == 3 and s.use.early_cutoffs and f.tricks > EARLY_CUT:
+            if early_cutoff(s, f, m, n, good):
+                return good
+    i = 0
+    while i < n:
+        move = pick(m, i, n) if s.use.ordering else m[i]
+        play(f, k, move_card(move), move_suit(move), s.trump)
+        if k < 3:
+            got = follow(s, f, k + 1)
+        else:
+            g = f + 1
+            next_frame(f, g)
+            got = lead(s, g)
+            f.win = to_parent(g.win, f, g) | rank_winner(f)
+        if got == good:
+            return good
+        if bits_unlikely(got < 0):
+            return got
+        win |= f.win
+        if s.use.skip_small:
+            n = skip_small(f, m, i, n)
+        i += 1
+    f.win = win
+    return not good
+
+
+cdef inline bint early_cutoff(Search* s, Frame* f, move_t* m, int n, int good) noexcept nogil:
+    """Return whether the table knows a last card of the trick to be good enough.
+
+    Cards of which it knows that they are not are searched first, as they cost nothing (Haglund,
+    section 6).
+    """
+    cdef int i
+    cdef Frame* g = f + 1
+    cdef Lookup look
+    for i in range(n):
+        play(f, 3, move_card(m[i]), move_suit(m[i]), s.trump)
+        next_frame(f, g)
+        lookup_begin(s.table, g, &look)
+        if not table_find(s.table, &look) or not table_probe(s.table, g, &look):
+            continue
+        if look.reached == good:
+            f.win = to_parent(look.mask, f, g) | rank_winner(f)
+            return True
+        m[i] += 256 * 100
+    return False
+
+
+cdef void set_question(Search* s, const Deal* d) noexcept nogil:
+    """Make a checked question the root; empty the table if it is of another trump suit."""
+    cdef hand_t hands[4]
+    cdef hand_t trick[3]
+    cdef int k
+    if s.trump != d.trump:
+        table_reset(s.table)
+        s.trump = d.trump
+    for k in range(4):
+        hands[k] = spread(d.hand[k])
+    for k in range(d.played):
+        trick[k] = card_bit(d.card[k])
+        hands[(d.leader + k) & 3] |= trick[k]
+    set_root(s, hands, d.leader, trick, d.played)
+
+
+cdef void set_root(
+    Search* s, const hand_t* hands, int leader, const hand_t* trick, int played
+) noexcept nogil:
+    """Make a position the root, its trump suit that of the search.
+
+    `hands` are four sets of equal size; the `played` cards of the trick that `leader` began are
+    still in them.
+    """
+    cdef Frame* f = &s.frame[0]
+    cdef hand_t card
+    cdef int k
+    root_frame(f, hands, leader)
+    for k in range(played):
+        card = to_frame(trick[k], f)
+        play(f, k, card, bits_low(card) >> 4, s.trump)
+    # Cards that cut off in one deal would mislead in the next.
+    memset(s.cut, 0, sizeof(s.cut))
+
+
+cdef int first_guess(const Frame* f) noexcept nogil:
+    """Return North-South's part of the tricks left, judged by their part of the four top ranks."""
+    cdef hand_t ours = f.hand[0] | f.hand[2]
+    cdef hand_t rank = LANE_ACES
+    cdef int mine = 0
+    cdef int sum = 0
+    cdef int points
+    for points in range(4, 0, -1):
+        mine += points * bits_count(ours & rank)
+        sum += points * bits_count(f.all & rank)
+        rank >>= 1
+    return (2 * f.tricks * mine + sum) // (2 * sum)
+
+
+cdef int reaches(Search* s, int played, int need) noexcept nogil:
+    """Return whether North-South take `need` tricks from the root on, -1 when halted.
+
+    `played` is the number of cards in the root's trick.
+    """
+    cdef Frame* f = &s.frame[0]
+    f.need = need
+    if need <= 0:
+        return 1
+    if need > f.tricks:
+        return 0
+    if played == 0:
+        return lead(s, f)
+    s.nodes += 1
+    if s.nodes >= s.check_at and halted(s):
+        return -1
+    return follow(s, f, played)
+
+
+cdef int reaches_with(Search* s, int played, hand_t card, int need) noexcept nogil:
+    """Return what `reaches` does when the player to move plays a given card of frame 0."""
+    cdef Frame* f = &s.frame[0]
+    f.need = need
+    play(f, played, card, bits_low(card) >> 4, s.trump)
+    if played < 3:
+        return follow(s, f, played + 1)
+    next_frame(f, f + 1)
+    return lead(s, f + 1)
+
+
+cdef int exact(Search* s, int played, hand_t card, int guess) noexcept nogil:
+    """Return North-South's tricks from the root on, -1 when halted.
+
+    Zero windows around a guess close in on the count (Haglund, section 1). `card` is the card of
+    frame 0 that is played next, or 0 for the best one.
+    """
+    cdef int low = 0
+    cdef int high = s.frame[0].tricks
+    cdef int need, got
+    while low < high:
+        need = guess + 1 if guess == low else guess
+        got = reaches_with(s, played, card, need) if card else reaches(s, played, need)
+        if got < 0:
+            return -1
+        if got:
+            low = guess = need
+        else:
+            high = guess = need - 1
+    return low
+
+
+cdef int card_tricks(Search* s, const Deal* d, int8_t* out) noexcept nogil:
+    """Fill out[52] with the tricks of the mover's side for every legal card, else -1.
+
+    Return -1 when halted, else 0.
+    """
+    cdef Frame* f = &s.frame[0]
+    cdef int seat = (d.leader + d.played) & 3
+    cdef hand_t cards = legal(f, seat, d.played)
+    cdef hand_t tops = heads(cards)
+    cdef hand_t card, low
+    cdef int guess = first_guess(f)
+    cdef int i
+    for i in range(52):
+        out[i] = -1
+    while tops:
+        card = tops & (~tops + 1)
+        tops ^= card
+        guess = exact(s, d.played, card, guess)
+        if guess < 0:
+            return -1
+        low = group_low(cards, card)
+        while card >= low:
+            out[bit_card(to_orig(card, f))] = <int8_t>(f.tricks - guess if seat & 1 else guess)
+            card >>= 1
+    return 0
+
+
+cdef int declarer_tricks(Search* s, Deal* d, int8_t* out) noexcept nogil:
+    """Fill out[5*4], by strain and declarer, with the tricks of the declarer's side.
+
+    Strain and leader of the deal are overwritten. Return -1 when halted, else 0.
+    """
+    cdef int strain, declarer
+    cdef int got = -1
+    for strain in range(4, -1, -1):
+        for declarer in range(4):
+            d.trump = strain
+            d.leader = (declarer + 1) & 3
+            set_question(s, d)
+            # the count of the question before is a better guess than that by ranks
+            got = exact(s, 0, 0, first_guess(&s.frame[0]) if got < 0 else got)
+            if got < 0:
+                return -1
+            out[4 * strain + declarer] = <int8_t>(
+                s.frame[0].tricks - got if declarer & 1 else got)
+    return 0
