@@ -12,11 +12,10 @@ from bluechip_bot.planning.methods.losers import (
     losers,
     quick_losers,
     side_suits,
-    thrown,
     trumps_out,
 )
 from bluechip_bot.planning.methods.outlook import affordable
-from bluechip_bot.planning.methods.spare import spared
+from bluechip_bot.planning.methods.spare import spared, thrown
 from bluechip_bot.planning.methods.task import FOLLOW, Catalogue, Task, Way, play
 from bluechip_bot.planning.state.state import NO_TRUMPS, partner
 from bluechip_bot.planning.state.table import Table

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from bluechip_bot.model.cards import SUIT_MASK
 from bluechip_bot.planning.methods.outlook import affordable, sequence
 from bluechip_bot.planning.methods.task import FOLLOW, Task, play
 from bluechip_bot.planning.state.state import NO_TRUMPS, partner
@@ -167,29 +168,6 @@ def quick_losers(table: Table) -> int:
     return total
 
 
-def thrown(table: Table) -> list[int]:
-    """The cards that the hand whose turn it is would throw, losers first, at most two."""
-    player = table.turn
-
-    def worth(suit: int) -> tuple[bool, int, int]:
-        # Losers that the defenders can take at once go before those that they must still set up;
-        # the suit that a discard makes short goes before the longer one.
-        ours = table.state.both(suit)
-        quick = table.top_out(suit) > ours.bit_length() - 1
-        return (
-            not (quick or suit == table.game.opening),
-            table.length(player, suit),
-            -table.length(partner(player), suit),
-        )
-
-    suits = [suit for suit in side_suits(table) if losers(table, player, suit)]
-    cards = [table.lowest(player, suit) for suit in sorted(suits, key=worth)]
-    idle = table.idle(player)
-    if not cards or (idle not in cards[:2] and idle // 13 != table.trumps):
-        cards = [*cards[:1], idle]
-    return cards[:2]
-
-
 def follows(table: Table, suit: int, rounds: int) -> float:
     """How likely every defender follows so many more rounds of a suit, or has no trump."""
     if table.trumps == NO_TRUMPS or rounds <= 0:
@@ -208,7 +186,7 @@ def overruffed(table: Table, defender: int, suit: int, trump: int) -> float:
     """How likely a defender lacks a suit and holds a trump above a rank."""
     game, state = table.game, table.state
     beliefs = game.beliefs
-    higher = game.holds(state, defender, table.trumps, ~((2 << trump) - 1) & 0x1FFF)
+    higher = game.holds(state, defender, table.trumps, ~((2 << trump) - 1) & SUIT_MASK)
     able = beliefs.narrow(state.alive, table.trumps, higher)
     void = beliefs.exclude(able, suit, game.holds(state, defender, suit))
     return beliefs.weight(void) / beliefs.weight(state.alive)
@@ -229,7 +207,6 @@ __all__ = [
     "ruffs",
     "ruffs_wanted",
     "side_suits",
-    "thrown",
     "trumps_out",
     "winners",
 ]

@@ -17,11 +17,11 @@ from bluechip_bot.planning.methods.losers import (
     ruffs,
     ruffs_wanted,
     side_suits,
-    thrown,
     trumps_out,
     winners,
 )
 from bluechip_bot.planning.methods.outlook import affordable, runs_out
+from bluechip_bot.planning.methods.spare import thrown
 from bluechip_bot.planning.methods.task import FOLLOW, Catalogue, Task, Way, play
 from bluechip_bot.planning.methods.tenace import cheapest, is_sure
 from bluechip_bot.planning.state.state import NO_TRUMPS, partner

@@ -1,12 +1,15 @@
-"""What a hand can best spare: in notrump every card has its price, in tricks.
+"""The cards that a hand can best spare.
 
-In suit contracts `losers.thrown` looks for losers instead, and `Table.idle` is the first guess.
+There are three orders. In notrump every card has a price in tricks (`spared`). In a suit contract
+losers go first (`thrown`). `Table.idle` is a first guess for either, cheap enough to be asked in
+every state.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from bluechip_bot.planning.methods.losers import losers, side_suits
 from bluechip_bot.planning.methods.outlook import affordable, exhausted
 from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
@@ -34,6 +37,29 @@ def spare_card(table: Table, player: int) -> int:
     return spared(table, player)[0][1] if table.is_notrump else table.idle(player)
 
 
+def thrown(table: Table) -> list[int]:
+    """The cards that the hand on turn would throw in a suit contract: two at most, losers first."""
+    player = table.turn
+
+    def worth(suit: int) -> tuple[bool, int, int]:
+        # Losers that the defenders can take at once go before those that they must still set up;
+        # the suit that a discard makes short goes before the longer one.
+        ours = table.state.both(suit)
+        quick = table.top_out(suit) > ours.bit_length() - 1
+        return (
+            not (quick or suit == table.game.opening),
+            table.length(player, suit),
+            -table.length(partner(player), suit),
+        )
+
+    suits = [suit for suit in side_suits(table) if losers(table, player, suit)]
+    cards = [table.lowest(player, suit) for suit in sorted(suits, key=worth)]
+    idle = table.idle(player)
+    if not cards or (idle not in cards[:2] and idle // 13 != table.trumps):
+        cards = [*cards[:1], idle]
+    return cards[:2]
+
+
 def _cost(table: Table, player: int, card: int) -> float:
     """What it costs to throw the lowest card of a suit, in tricks."""
     suit, over = card // 13, partner(player)
@@ -57,4 +83,4 @@ def _cost(table: Table, player: int, card: int) -> float:
     return cost
 
 
-__all__ = ["spare_card", "spared"]
+__all__ = ["spare_card", "spared", "thrown"]

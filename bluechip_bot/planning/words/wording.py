@@ -63,7 +63,7 @@ class Turn:
     def ranks(self, player: int, suit: int) -> int:
         """What one of our hands still holds of a suit."""
         hand = self.position.declarer if player == DECLARER else self.position.dummy
-        return (hand.mask & ~self.gone) >> 13 * suit & 0x1FFF
+        return hand.ranks(suit) & ~(self.gone >> 13 * suit)
 
 
 def told(turn: Turn, *, brief: bool = False) -> str:
@@ -140,7 +140,7 @@ def _tenace(turn: Turn, card: int) -> str:
 def _honours(turn: Turn, player: int, suit: int) -> str:
     """The highest honours of a hand between which no card is out: `king and queen of diamonds`."""
     held = turn.ranks(player, suit)
-    out = turn.position.out.mask >> 13 * suit & 0x1FFF
+    out = turn.position.out.ranks(suit)
     floor = (out & ((1 << max(0, held.bit_length() - 1)) - 1)).bit_length()
     cards = [rank for rank in range(12, _JACK - 1, -1) if held >> rank & 1 and rank >= floor]
     cards = cards or [held.bit_length() - 1]
