@@ -110,7 +110,7 @@ class ShownRoom:
         board: the board.
         ns: the team that sat North-South, 0 for A.
         value: the tricks of declarer with best play by all; None where not known.
-        calls: the auction, from West's column on; None before the dealer.
+        calls: the auction, in rows from West to South; None where nobody called.
         tricks: the play.
         costs: whether the costs of its cards are known.
         thoughts: in the order of calls and cards.
@@ -242,6 +242,8 @@ def _calls(
         told = explanations.get(index, "")
         alert = index in board.alerts or bool(told)
         yield ShownCall(call, alert, _title(told, *thoughts.get(index + 1, ())))
+    if board.auction.calls:
+        yield from [None] * (-(COLUMNS.index(board.dealer) + len(board.auction.calls)) % 4)
 
 
 def _tricks(
