@@ -37,7 +37,7 @@ def element(name: str, *content: object, **attributes: object) -> Markup:
 
 
 def drawing(
-    width: float, height: float, label: str, *content: object, size: bool = False
+    width: float, height: float, label: str, *content: object, alone: bool = False
 ) -> Markup:
     """A whole drawing, with a label for those who do not see it.
 
@@ -46,15 +46,15 @@ def drawing(
         height: likewise.
         label: what it shows.
         content: elements.
-        size: whether to stand alone in a file, a unit being a pixel.
+        alone: whether it is a file of its own, a unit being a pixel, and not part of a page.
     """
     return element(
         "svg",
         *content,
-        xmlns=_NAMESPACE if size else None,
+        xmlns=_NAMESPACE if alone else None,
         viewBox=f"0 0 {width:g} {height:g}",
-        width=width if size else None,
-        height=height if size else None,
+        width=width if alone else None,
+        height=height if alone else None,
         role="img",
         aria_label=label,
     )

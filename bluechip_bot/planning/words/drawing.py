@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
-from xml.sax.saxutils import escape
 
 from bluechip_bot.model import Hand
 from bluechip_bot.model.cards import SUIT_LETTERS
+from bluechip_bot.pages import svg
 from bluechip_bot.planning.tree.node import Edge, NodeKind, PlanNode, Step
 from bluechip_bot.planning.view import DeclarerView
 
@@ -105,11 +105,14 @@ def tree_svg(position: DeclarerView, root: PlanNode, depth: int) -> str:
     drawing.draw(root, depth, 0)
     width = _LEFT + _COLUMN * drawing.columns + 2 * _MARGIN
     height = _ROW * max(1, drawing.rows) + 2 * _MARGIN
-    body = "\n".join(drawing.parts)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}" role="img" aria-label="tree of the plan">\n'
-        f'<style>{_STYLE}</style>\n<rect width="100%" height="100%" fill="#fff"/>\n{body}\n</svg>\n'
+    return svg.drawing(
+        width,
+        height,
+        "tree of the plan",
+        svg.element("style", _STYLE),
+        svg.element("rect", width="100%", height="100%", fill="#fff"),
+        *drawing.parts,
+        alone=True,
     )
 
 
@@ -121,7 +124,7 @@ class _Drawing:
 
     def __init__(self, position: DeclarerView) -> None:
         self._position = position
-        self.parts: list[str] = []
+        self.parts: list[svg.Markup] = []
         self.rows = 0
         self.columns = 0
 
@@ -139,37 +142,35 @@ class _Drawing:
                 self._edge(_Place(x, y), place, edge, best=best)
         self._node(node, x, y)
         if not column:
-            self._text(self._told(node), x - 12, y + 4, 'class="worth" text-anchor="end" ')
+            self._text(self._told(node), x - 12, y + 4, "worth", "end")
         return _Place(x, y)
 
     def _edge(self, start: _Place, end: _Place, edge: Edge, *, best: bool) -> None:
         x, y = f"{start.x:.0f}", f"{end.y:.0f}"
         level = f"{start.x + _INDENT - 4:.0f}"
         path = f"M{x} {start.y:.0f}C{x} {y} {x} {y} {level} {y}H{end.x:.0f}"
-        kind = ' class="best"' if best else ""
-        self.parts.insert(0, f'<path{kind} d="{path}"/>')
+        self.parts.insert(0, svg.element("path", class_="best" if best else None, d=path))
         self._text(_label(edge), start.x + _INDENT, end.y - 4)
-        self._text(self._told(edge.node), start.x + _INDENT, end.y + 13, 'class="worth" ')
+        self._text(self._told(edge.node), start.x + _INDENT, end.y + 13, "worth")
 
-    def _text(self, words: str, x: float, y: float, attributes: str = "") -> None:
+    def _text(
+        self, words: str, x: float, y: float, kind: str | None = None, anchor: str | None = None
+    ) -> None:
         fits = words if len(words) <= _LETTERS else words[: _LETTERS - 1] + "…"
+        title = svg.element("title", words)
         self.parts.append(
-            f'<text {attributes}x="{x:.0f}" y="{y:.0f}">{escape(fits)}'
-            f"<title>{escape(words)}</title></text>"
+            svg.element("text", fits, title, class_=kind, text_anchor=anchor, x=x, y=y)
         )
 
     def _told(self, node: PlanNode) -> str:
         return f"{float(node.value):.4g} {_who(self._position, node)}".rstrip()
 
     def _node(self, node: PlanNode, x: float, y: float) -> None:
+        title = svg.element("title", self._told(node))
         if node.kind is NodeKind.CHANCE:
-            shape = f'<circle class="chance" cx="{x:.0f}" cy="{y:.0f}" r="6">'
-            end = "</circle>"
-        else:
-            width = 12 if node.kind is NodeKind.CHOICE else 5
-            shape = (
-                f'<rect class="{node.kind.value}" x="{x - width / 2:.0f}" y="{y - 6:.0f}" '
-                f'width="{width}" height="12">'
-            )
-            end = "</rect>"
-        self.parts.append(f"{shape}<title>{escape(self._told(node))}</title>{end}")
+            self.parts.append(svg.element("circle", title, class_="chance", cx=x, cy=y, r=6))
+            return
+        width = 12 if node.kind is NodeKind.CHOICE else 5
+        name = node.kind.value
+        box = {"x": x - width / 2, "y": y - 6, "width": width, "height": 12}
+        self.parts.append(svg.element("rect", title, class_=name, **box))
