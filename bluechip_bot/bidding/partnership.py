@@ -10,7 +10,7 @@ from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.reading.profiles import default_profiles
 from bluechip_bot.bidding.reading.softness import Softness
 from bluechip_bot.bidding.system.agreements import Agreements
-from bluechip_bot.bidding.system.system import FLOOR, System
+from bluechip_bot.bidding.system.system import NATURAL, System
 from bluechip_bot.model.cards import Side
 
 
@@ -26,8 +26,8 @@ class Partnership:
         their_agreements: how the opponents lead and signal.
     """
 
-    ours: System = FLOOR
-    theirs: System = FLOOR
+    ours: System = NATURAL
+    theirs: System = NATURAL
     partner: Softness = field(factory=lambda: default_profiles().partner)
     opponents: Softness = field(factory=lambda: default_profiles().unknown)
     their_agreements: Agreements = field(factory=Agreements)

@@ -13,7 +13,7 @@ from attrs import Factory, evolve, frozen
 from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.reading.profiles import Profiles, default_profiles
-from bluechip_bot.bidding.system.system import FLOOR, Options, SwitchError, System, load
+from bluechip_bot.bidding.system.system import Options, SwitchError, System, load
 from bluechip_bot.config import (
     ConfigError,
     RefusedError,
@@ -60,8 +60,7 @@ class BiddingSettings:
     HEAD: ClassVar[str] = (
         "Who bids what. Your own file need hold only the keys that you change.\n"
         "\n"
-        "A system is the name of a file in systems/ beside this one, a path that ends in .toml, or "
-        '"floor": no rules, natural bids.'
+        "A system is the name of a file in systems/ beside this one, or a path that ends in .toml."
     )
 
     our: str = option("sayc", "What we bid", check=_named)
@@ -185,13 +184,9 @@ class Systems:
     ) -> System:
         """The system of a key; one of the same name and switches is loaded once."""
         place = f"{self.settings.source}: {key}"
-        if name == "floor":
-            if switches:
-                raise ConfigError(f"{place}_switches: 'floor' has no switches")
-            return FLOOR
         path = Path(name) if name.endswith(".toml") else self.folder / f"{name}.toml"
         if not path.is_file():
-            known = ", ".join(["floor", *sorted(item.stem for item in self.folder.glob("*.toml"))])
+            known = ", ".join(sorted(item.stem for item in self.folder.glob("*.toml")))
             raise ConfigError(f"{place}: no system {name!r} (there are: {known})")
         found = (str(path), repr(sorted(switches.items())))
         if found not in loaded:

@@ -8,8 +8,8 @@ from typing import IO, Any, Final
 
 import click
 
-from bluechip_bot.bidding import Choice
 from bluechip_bot.bidding.bidder import Bidder, Position
+from bluechip_bot.bidding.floor.natural import Choice
 from bluechip_bot.bidding.language.syntax import Place, SystemFileError
 from bluechip_bot.cli.bidding_input import (
     BiddingInputError,

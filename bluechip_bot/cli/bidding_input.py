@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Final
 
-from bluechip_bot.bidding.bidder import NATURAL
 from bluechip_bot.bidding.system.system import System, load
 from bluechip_bot.config import conf_dir
 from bluechip_bot.model import Auction, Call, Hand, IllegalCallError, ModelError, Seat
 from bluechip_bot.model.vulnerability import Vulnerability
-
-FLOOR: Final = "floor"
-"""The name of the system without rules."""
 
 
 class BiddingInputError(ValueError):
@@ -116,7 +111,7 @@ def system_path(name: str, where: str = "--system") -> Path:
     if path.suffix != ".toml":
         path = systems_dir() / f"{name.casefold()}.toml"
     if not path.is_file():
-        known = ", ".join([*system_names(), FLOOR])
+        known = ", ".join(system_names())
         raise BiddingInputError(
             f"{where}: no system {name!r} (there are {known}; or the path of a .toml file)"
         )
@@ -124,12 +119,10 @@ def system_path(name: str, where: str = "--system") -> Path:
 
 
 def system_of(name: str, where: str = "--system") -> System:
-    """A system by name or by path; `floor` is the one without rules.
+    """A system by name or by path.
 
     Raises:
         BiddingInputError: if there is none.
         SystemFileError: if it cannot be used.
     """
-    if name.casefold() == FLOOR:
-        return System(FLOOR, {}, (), NATURAL)
     return load(system_path(name, where), check=False)

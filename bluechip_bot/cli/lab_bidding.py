@@ -17,7 +17,7 @@ from attrs import evolve
 from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.bidding.system.check import gaps
 from bluechip_bot.bidding.system.system import SwitchError
-from bluechip_bot.cli.bidding_input import FLOOR, BiddingInputError, system_of, system_path
+from bluechip_bot.cli.bidding_input import BiddingInputError, system_of, system_path
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.cli.progress import progress_bar
 from bluechip_bot.engine import double_dummy_tables
@@ -34,6 +34,8 @@ from bluechip_bot.lab.bidding import par as bidding
 from bluechip_bot.lab.bidding.table import PROFILES, BiddingTable
 from bluechip_bot.lab.processes import in_order
 
+_FLOOR: Final = "floor"
+"""The system that others are compared with."""
 _CHUNK: Final = 20
 """Records that a process takes at a time."""
 
@@ -72,9 +74,11 @@ def command() -> None:
 def _par(deals: int, seed: int, worst: int) -> None:
     """Bid seeded deals in self-play and compare the contracts with double-dummy par.
 
-    All four players bid by nature, without rules.
+    All four players bid by the system `floor`.
     """
-    boards = bidding.measure(deals, seed, double_dummy_tables)
+    with told(BiddingInputError, SystemFileError):
+        table = _table(_FLOOR, _FLOOR)
+    boards = bidding.measure(table.bidder(), deals, seed, double_dummy_tables)
     click.echo(bidding.report(boards))
     for line in bidding.worst(boards, worst):
         click.echo(line)
@@ -180,18 +184,18 @@ def _strangers(  # noqa: PLR0913 - the options of a command
 @_SYSTEM
 @_JOBS
 def _contracts(data: str, boards: int, system: str, jobs: int) -> None:
-    """Compare contracts, double dummy, with those of records and of the natural floor.
+    """Compare contracts, double dummy, with those of records and of the system `floor`.
 
-    All four players bid by the system, then by the floor alone; then both meet at two tables. Each
+    All four players bid by the system, then by `floor`; then both meet at two tables. Each
     figure has its 95 % interval; auctions in which one side alone bids stand apart.
     """
     with told(BiddingInputError, SystemFileError, RecordError):
-        path = _path(system, "--system")
+        path, floor = _path(system, "--system"), system_path(_FLOOR)
         tables = (
             BiddingTable(path, path),
-            BiddingTable(None, None),
-            BiddingTable(path, None),
-            BiddingTable(None, path),
+            BiddingTable(floor, floor),
+            BiddingTable(path, floor),
+            BiddingTable(floor, path),
         )
         work = partial(contracts.contract_chunk, tables)
         records = _parts(islice(read_records(data), boards))
@@ -228,10 +232,8 @@ def _cases(file: str, system: str, failures: str | None, with_gaps: bool) -> Non
             click.echo(outcome)
 
 
-def _path(name: str, where: str) -> Path | None:
-    """A system's file; None for the floor. The system is loaded, so that errors are told here."""
-    if name.casefold() == FLOOR:
-        return None
+def _path(name: str, where: str) -> Path:
+    """A system's file. The system is loaded, so that errors are told here."""
     path = system_path(name, where)
     BiddingTable(path, path).bidder()
     return path

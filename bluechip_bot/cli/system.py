@@ -95,7 +95,6 @@ def _list() -> None:
         rules = sum(len(section.rules) for section in system.book.sections)
         switches = ", ".join(f"{key} = {_value(value)}" for key, value in system.options.items())
         table.add_row(name, system.name, str(rules), switches)
-    table.add_row("floor", "natural bidding without rules", "0", "")
     console = Console()
     if not console.is_terminal:
         console = Console(width=120)

@@ -148,7 +148,7 @@ class BiddingConfig:
     )
     our: str = option(
         "",
-        "Our system: a file of conf/systems by name, a path that ends in .toml, or floor",
+        "Our system: a file of conf/systems by name, or a path that ends in .toml",
         more="Empty: as the file says.",
         flag="--our",
     )
@@ -372,7 +372,7 @@ class MatchConfig:
     engine_b: str = option("alphamu", "The engine of team B", check=_filled, flag="--team-b")
     system_a: str = option(
         "sayc",
-        "What team A bids: a file of conf/systems by name, or floor (no rules, natural bids)",
+        "What team A bids: a file of conf/systems by name",
         check=_filled,
         flag="--system-a",
     )

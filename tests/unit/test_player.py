@@ -142,16 +142,16 @@ def test_a_call_comes_with_its_reason() -> None:
     assert thought.startswith(wanted.reason)
 
 
-def test_without_rules_the_floor_bids() -> None:
-    """The system "floor" has no Stayman rule of the file; an unknown one is refused."""
-    board = Board.begin(1)
-    for text in ("1NT", "P"):
-        board = board.apply(Called(board.auction.turn, Call.parse(text)))
-    board = evolve(board, hands=(None, None, Hand.parse("K862.Q83.KJT.T82"), None))
-    floor = {"our": "floor", "opponents": "floor"}
-    player = make_player("pimc", {"memory_mb": 1, "bidding": floor})
-    decision = player.decide(request(board))
-    assert "notrump.bid" not in decision.record["reason"]
+def test_the_system_is_that_of_the_settings() -> None:
+    """The system "floor" has no rules for openings, "sayc" has; an unknown one is refused."""
+    board = evolve(Board.begin(1), hands=(Hand.parse("K862.Q83.KJT.AT8"), None, None, None))
+    reasons = [
+        make_player("pimc", {"memory_mb": 1, "bidding": {"our": name}})
+        .decide(request(board))
+        .record["reason"]
+        for name in ("floor", "sayc")
+    ]
+    assert [".bid:" in reason for reason in reasons] == [False, True]
     with pytest.raises(ConfigError, match="no system 'saic'"):
         make_player("pimc", {"memory_mb": 1, "bidding": {"our": "saic"}})
 

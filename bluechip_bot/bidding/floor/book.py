@@ -16,7 +16,6 @@ from bluechip_bot.bidding.floor import (
     openings,
     rebids,
     responses,
-    slam,
 )
 from bluechip_bot.bidding.floor.rules import Rule, Rules
 from bluechip_bot.model.calls import PASS, Call
@@ -102,14 +101,6 @@ def _answers(state: State, mine: Sequence[Meaning], partners: Sequence[Meaning])
 
 def _asked(state: State, mine: Sequence[Meaning], last: Meaning) -> Rules | None:
     """The answers to a convention of partner's last call; None where it is none."""
-    if last.kind is Sense.BLACKWOOD:
-        return slam.replies(state)
-    if last.kind is Sense.ACES and state.is_ours:
-        return slam.after_replies(state)
-    if last.kind is Sense.STAYMAN:
-        return notrump.after_stayman(state, last.call)
-    if last.kind is Sense.TRANSFER:
-        return notrump.after_transfer(state, last.call)
     if last.kind is Sense.QUANTITATIVE and state.is_ours:
         return notrump.after_quantitative(state)
     if last.kind is Sense.WAITING and state.is_ours and mine:

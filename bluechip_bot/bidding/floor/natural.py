@@ -7,18 +7,13 @@ import numpy.typing as npt
 from attrs import frozen
 
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS
-from bluechip_bot.bidding.auction.state import State
 from bluechip_bot.bidding.evaluation import Features
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.floor.book import ByNature
-from bluechip_bot.bidding.floor.reading import understand
 from bluechip_bot.bidding.floor.rules import Rule
 from bluechip_bot.bidding.language.rulebook import NO_CALL
 from bluechip_bot.constraints import batch
-from bluechip_bot.model.board import Board
 from bluechip_bot.model.calls import PASS, Call
-from bluechip_bot.model.cards import Hand, Seat
-from bluechip_bot.model.errors import BoardError
 
 
 @frozen
@@ -38,24 +33,6 @@ class Choice:
     reason: str
     alert: bool = False
     runners_up: tuple[Call, ...] = ()
-
-
-def choose(hand: Hand, board: Board, seat: Seat) -> Choice:
-    """The call of a hand of thirteen cards in the board's auction.
-
-    Raises:
-        BoardError: if it is not this seat's turn to call.
-    """
-    if board.auction.is_over or board.auction.turn is not seat:
-        raise BoardError(f"board {board.number}: it is not {seat}'s turn to call")
-    return choose_in(understand(board.auction, board.vulnerability), Features.of(hand))
-
-
-def choose_in(state: State, hand: Features) -> Choice:
-    """The call of a hand in an understood auction."""
-    rule = first_fitting(ByNature(state), hand)
-    explanation = f"{rule.name}: {rule.box}" if rule.artificial else ""
-    return Choice(rule.call, explanation, rule.name)
 
 
 def first_fitting(nature: ByNature, hand: Features, taken: frozenset[Call] = frozenset()) -> Rule:

@@ -1,7 +1,6 @@
-"""The notrump structure: Stayman, transfers, invitations and games opposite a notrump bid.
+"""Natural answers to a notrump opening, overcall or rebid.
 
-It holds opposite an opening of 1NT or 2NT, a rebid of 2NT after a strong two clubs, and a
-notrump overcall, while the opponents pass or double.
+Stayman and transfers are in rule files.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from attrs import frozen
 
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Sense
 from bluechip_bot.bidding.auction.state import State
-from bluechip_bot.bidding.floor.rules import Rule, Rules, at_least, given, spans
+from bluechip_bot.bidding.floor.rules import Rule, Rules, at_least, spans
 from bluechip_bot.model.calls import DOUBLE, PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
 
@@ -43,39 +42,20 @@ def responses(state: State) -> Rules:
     if level > 2:
         yield from _over_three_notrump(state, ladder)
         return
-    yield from _transfers(level)
-    yield from _stayman(level, ladder)
+    yield from _major_games(state, ladder.game)
     yield from _notrump_raises(level, ladder)
     if level == 1:
+        for major in (SPADES, HEARTS):
+            yield Rule(
+                Call.bid(2, Strain(major)), "to play", (0, ladder.game - 1),
+                lengths=at_least(major, 5), final=True,
+            )  # fmt: skip
         for suit in (DIAMONDS, CLUBS):
             yield Rule(
                 Call.bid(3, Strain(suit)), "long minor, to play", (0, 7),
                 lengths=at_least(suit, 6), final=True,
             )  # fmt: skip
     yield Rule(PASS, "no game", (0, ladder.game - 1), kind=Sense.PASS)
-
-
-def _transfers(level: int) -> Rules:
-    for major, via in ((SPADES, Strain.HEARTS), (HEARTS, Strain.DIAMONDS)):
-        other = HEARTS if major is SPADES else SPADES
-        yield Rule(
-            Call.bid(level + 1, via), f"transfer to {major}", lengths=at_least(major, 5),
-            test=given(lambda f, major, other: (
-                f.lengths[major] > f.lengths[other]
-                or (major == SPADES and f.lengths[major] == f.lengths[other])
-            ), major, other),
-            kind=Sense.TRANSFER, forcing=Forcing.ROUND, artificial=True,
-        )  # fmt: skip
-
-
-def _stayman(level: int, ladder: _Ladder) -> Rules:
-    for major in (SPADES, HEARTS):
-        yield Rule(
-            Call.bid(level + 1, Strain.CLUBS), "Stayman", (ladder.invite, 37),
-            lengths=spans({SPADES: (0, 4), HEARTS: (0, 4)}),
-            test=given(lambda f, major: f.lengths[major] == 4 and min(f.lengths) < 3, major),
-            kind=Sense.STAYMAN, forcing=Forcing.ROUND, artificial=True,
-        )  # fmt: skip
 
 
 def _notrump_raises(level: int, ladder: _Ladder) -> Rules:
@@ -107,48 +87,6 @@ def _over_three_notrump(state: State, ladder: _Ladder) -> Rules:
         )  # fmt: skip
     if state.bid == Call.bid(3, NOTRUMP):
         yield Rule(PASS, "no slam", kind=Sense.PASS)
-
-
-def transfer_suit(transfer: Call) -> Suit:
-    """The major that a transfer shows."""
-    return HEARTS if transfer.strain is Strain.DIAMONDS else SPADES
-
-
-def after_transfer(state: State, transfer: Call) -> Rules:
-    """The rules of the notrump bidder when partner transferred."""
-    major = transfer_suit(transfer)
-    strain = Strain(major)
-    call = Call.bid(transfer.level, strain)
-    if state.bid > call:
-        yield Rule(
-            state.cheapest(strain), "fit for the transfer", lengths=at_least(major, 4),
-            test=lambda _f: state.level(strain) <= 3, kind=Sense.COMPLETION, agrees=major,
-        )  # fmt: skip
-        return
-    top = state.my_box.hcp[1]
-    if transfer.level == 2:
-        yield Rule(
-            Call.bid(3, strain), "super-accept", (top, 37), lengths=at_least(major, 4),
-            kind=Sense.COMPLETION, agrees=major,
-        )  # fmt: skip
-    yield Rule(call, "completed transfer", kind=Sense.COMPLETION, artificial=True)
-
-
-def after_stayman(state: State, stayman: Call) -> Rules:
-    """The rules of the notrump bidder when partner asked for majors."""
-    level = stayman.level
-    hearts = Call.bid(level, Strain.HEARTS)
-    yield Rule(hearts, "four hearts", lengths=at_least(HEARTS, 4), kind=Sense.STAYMAN_REPLY)
-    yield Rule(
-        Call.bid(level, Strain.SPADES), "four spades", lengths=spans({0: (4, 13), 1: (0, 3)}),
-        kind=Sense.STAYMAN_REPLY,
-    )  # fmt: skip
-    yield Rule(
-        Call.bid(level, Strain.DIAMONDS), "no major", lengths=spans({0: (0, 3), 1: (0, 3)}),
-        kind=Sense.STAYMAN_REPLY, artificial=True,
-    )  # fmt: skip
-    if state.opponents_called:
-        yield Rule(PASS, "no major to show", lengths=spans({0: (0, 4), 1: (0, 4)}), kind=Sense.PASS)
 
 
 def after_quantitative(state: State) -> Rules:

@@ -1,92 +1,19 @@
-"""Readings: what the calls of all four players show.
+"""What calls mean by nature.
 
 The same rules choose and read: a call means the hull of the rules that make it in its context.
-A call that no rule makes, as strangers may, is read by nature.
+A call that no rule makes, as strangers may, shows length in the suit named and strength by level.
 """
 
 from __future__ import annotations
-
-from attrs import frozen
 
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Meaning, Sense
 from bluechip_bot.bidding.auction.state import State
 from bluechip_bot.bidding.floor.book import ByNature
 from bluechip_bot.bidding.floor.rules import Rule, at_least, spans
 from bluechip_bot.constraints import ANY, Box
-from bluechip_bot.model.calls import PASS, Auction, Call
-from bluechip_bot.model.cards import Seat
-from bluechip_bot.model.vulnerability import Vulnerability
+from bluechip_bot.model.calls import PASS, Call
 
 _BALANCEDISH = spans(dict.fromkeys(range(4), (1, 6)))
-
-
-@frozen
-class Reading:
-    """What a player's calls show.
-
-    Attributes:
-        box: loose limits of his hand; never without a hand.
-        notes: the reason of each of his calls in words, the latest last.
-    """
-
-    box: Box
-    notes: tuple[str, ...] = ()
-
-
-def read(
-    auction: Auction, vulnerability: Vulnerability
-) -> tuple[Reading, Reading, Reading, Reading]:
-    """The readings of North, East, South and West after an auction.
-
-    The limits are those of the calls, moved outwards by two points and one card.
-    """
-    state = understand(auction, vulnerability)
-    notes: list[list[str]] = [[], [], [], []]
-    for index, meaning in enumerate(state.meanings):
-        notes[auction.caller(index)].append(meaning.name or "not in the system")
-    north, east, south, west = (
-        Reading(shown.box.widen(), tuple(lines))
-        for shown, lines in zip(state.shown, notes, strict=True)
-    )
-    return north, east, south, west
-
-
-def understand(auction: Auction, vulnerability: Vulnerability) -> State:
-    """The state of an auction: every call with its meaning, and what each player has shown."""
-    state = State(auction.dealer, vulnerability)
-    for call in auction.calls:
-        state = state.after(meaning(state, call))
-    return state
-
-
-@frozen
-class Interpretation:
-    """One call as understood.
-
-    Attributes:
-        seat: who made it.
-        meaning: what it means.
-        boxes: the hands of the single rules that make it; the meaning's box alone where none does.
-        in_system: whether a rule makes it, not counting last resorts.
-    """
-
-    seat: Seat
-    meaning: Meaning
-    boxes: tuple[Box, ...]
-    in_system: bool
-
-
-def interpret(auction: Auction, vulnerability: Vulnerability) -> tuple[Interpretation, ...]:
-    """All calls of an auction as understood, in order."""
-    state = State(auction.dealer, vulnerability)
-    found = []
-    for call in auction.calls:
-        rules, firm = _makers(ByNature(state), call)
-        shown = _meaning(state, call, rules, firm=firm)
-        boxes = tuple(dict.fromkeys(rule.box for rule in rules)) if firm else (shown.box,)
-        found.append(Interpretation(state.me, shown, boxes, firm))
-        state = state.after(shown)
-    return tuple(found)
 
 
 def meaning(state: State, call: Call, nature: ByNature | None = None) -> Meaning:
@@ -131,7 +58,7 @@ def _meaning(state: State, call: Call, rules: list[Rule], *, firm: bool) -> Mean
         points = (min(points[0], rule.points[0]), max(points[1], rule.points[1]))
     return Meaning(
         call, first.kind, box, points, first.forcing, first.artificial, first.final,
-        first.agrees, first.name,
+        first.agrees, first.name, ask=first.ask,
     )  # fmt: skip
 
 

@@ -45,6 +45,7 @@ class Rule:
         artificial: whether it says nothing of the strain it names.
         final: whether partner is expected to pass.
         agrees: the trump suit that it agrees, or None.
+        ask: the question that it asks, by the name that rule files use; or an empty text.
         fallback: whether it is the last resort, no part of what the call shows.
         closing: whether every hand outside its limits has another call, no last resort.
     """
@@ -61,6 +62,7 @@ class Rule:
     artificial: bool = False
     final: bool = False
     agrees: int | None = None
+    ask: str = ""
     fallback: bool = False
     closing: bool = False
 

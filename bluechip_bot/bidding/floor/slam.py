@@ -1,4 +1,7 @@
-"""Slam: Blackwood for aces, its replies and what follows; slams bid directly."""
+"""Slams: bid directly, invited in notrump, or after a question for aces.
+
+The answers to the question, and what follows them, are rules of `slam.bid`.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,11 @@ from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Sense
 from bluechip_bot.bidding.auction.state import State
 from bluechip_bot.bidding.evaluation import Features
 from bluechip_bot.bidding.floor.rules import Rule, Rules, at_least, given
-from bluechip_bot.model.calls import PASS, Call
+from bluechip_bot.model.calls import Call
 from bluechip_bot.model.cards import Strain, Suit
 
 ASK = Call.bid(4, Strain.NOTRUMP)
 SLAM_POINTS = 32
-GRAND_POINTS = 37
 
 
 def fits(state: State, least: int = 8) -> list[tuple[Suit, int]]:
@@ -41,7 +43,8 @@ def tries(state: State) -> Rules:
             yield Rule(
                 ASK, "asks for aces", points=top, trump=suit, lengths=lengths,
                 test=given(can_ask, suit),
-                kind=Sense.BLACKWOOD, forcing=Forcing.ROUND, artificial=True,
+                kind=Sense.ASK, forcing=Forcing.ROUND, artificial=True,
+                agrees=suit, ask="blackwood",
             )  # fmt: skip
         yield Rule(
             Call.bid(6, Strain(suit)), "slam", points=(SLAM_POINTS + 1 - low, ALL_POINTS[1]),
@@ -68,48 +71,3 @@ def can_ask(hand: Features, suit: int) -> bool:
     """Whether the number of partner's aces will settle the level."""
     low_trump = suit in (Suit.DIAMONDS, Suit.CLUBS)
     return min(hand.lengths) > 0 and hand.aces >= 1 + low_trump and hand.losers <= 6
-
-
-def replies(state: State) -> Rules:
-    """The rules of a player asked for aces: one step each from five clubs for none or four."""
-    if state.bid == ASK:
-        for step, counts in enumerate(((0, 4), (1,), (2,), (3,))):
-            low = 4 * min(counts)
-            yield Rule(
-                Call(ASK + 1 + step), f"aces: {' or '.join(map(str, counts))}", (low, 37),
-                test=given(lambda f, counts: f.aces in counts, counts),
-                kind=Sense.ACES, forcing=Forcing.ROUND, artificial=True,
-            )  # fmt: skip
-        return
-    yield Rule(PASS, "asked for aces, they bid", kind=Sense.PASS)
-
-
-def after_replies(state: State) -> Rules:
-    """The rules of the player who asked, when partner has told his aces."""
-    steps = state.bid - ASK - 1
-    low, _ = state.partner_points
-    agreed = state.agreed
-
-    def missing(hand: Features) -> int:
-        return 4 - hand.aces - (steps or (4 if hand.aces == 0 and low >= 16 else 0))
-
-    for suit, need in sorted(fits(state), key=lambda fit: fit[0] != agreed):
-        strain = Strain(suit)
-        lengths = at_least(suit, need)
-
-        yield Rule(
-            Call.bid(7, strain), "no ace missing", lengths=lengths, final=True,
-            test=given(lambda f, suit: (
-                missing(f) <= 0 and f.support(suit) + low >= GRAND_POINTS
-            ), suit),
-        )  # fmt: skip
-        yield Rule(
-            Call.bid(6, strain), "slam", lengths=lengths, test=lambda f: 4 - missing(f) > 2,
-            final=True,
-        )  # fmt: skip
-        if state.bid == Call.bid(5, strain):
-            yield Rule(PASS, "two aces missing", lengths=lengths, kind=Sense.PASS)
-        yield Rule(Call.bid(5, strain), "two aces missing", lengths=lengths, final=True)
-        yield Rule(Call.bid(6, strain), "too high to stop", lengths=lengths, final=True)
-    yield Rule(Call.bid(5, Strain.NOTRUMP), "no fit", final=True, fallback=True)
-    yield Rule(Call.bid(6, Strain.NOTRUMP), "no fit", final=True, fallback=True)

@@ -59,7 +59,7 @@ class System:
     agreements: Agreements = field(factory=Agreements)
 
 
-FLOOR: Final = System("floor", {}, (), Rulebook(()))
+NATURAL: Final = System("natural", {}, (), Rulebook(()))
 """A system without rules: the natural floor makes all calls."""
 
 

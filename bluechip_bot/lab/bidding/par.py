@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from bluechip_bot.bidding import choose
+from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model.board import Board, Phase
 from bluechip_bot.model.calls import Auction, Contract
@@ -109,28 +109,28 @@ class Report:
         )
 
 
-def bid(deal: Deal, number: int) -> Board:
+def bid(bidder: Bidder, deal: Deal, number: int) -> Board:
     """The board after all four seats have bid a deal, dealer and vulnerability by number."""
     board = Board.begin(number, deal=deal)
     while board.phase is Phase.AUCTION:
         seat = board.auction.turn
-        choice = choose(deal[seat], board, seat)
+        choice = bidder.choose(deal[seat], board.auction, board.vulnerability)
         board = board.apply(Called(seat, choice.call, choice.explanation))
     return board
 
 
-def results(deals: Sequence[Deal], tables: Tables) -> Iterator[Result]:
+def results(bidder: Bidder, deals: Sequence[Deal], tables: Tables) -> Iterator[Result]:
     """Yield each deal bid and scored, numbered from board 1."""
     for start in range(0, len(deals), BATCH):
         batch = deals[start : start + BATCH]
         for offset, (deal, table) in enumerate(zip(batch, tables(batch), strict=True)):
-            yield result(deal, start + offset + 1, table)
+            yield result(bidder, deal, start + offset + 1, table)
 
 
-def result(deal: Deal, number: int, table: npt.NDArray[np.int8]) -> Result:
+def result(bidder: Bidder, deal: Deal, number: int, table: npt.NDArray[np.int8]) -> Result:
     """A deal bid and scored by its double-dummy table of shape (5, 4)."""
     begin = time.perf_counter()
-    board = bid(deal, number)
+    board = bid(bidder, deal, number)
     seconds = time.perf_counter() - begin
     tricks, score = 0, 0
     if board.contract is not None:
@@ -190,6 +190,6 @@ def _line(board: Result) -> str:
     )
 
 
-def measure(count: int, seed: int, tables: Tables) -> list[Result]:
+def measure(bidder: Bidder, count: int, seed: int, tables: Tables) -> list[Result]:
     """The boards 1 to `count` of a seed, bid in self-play and scored."""
-    return list(results([board.deal for board in boards_from_seed(seed, count)], tables))
+    return list(results(bidder, [board.deal for board in boards_from_seed(seed, count)], tables))

@@ -9,11 +9,11 @@ from typing import Final
 import numpy as np
 from attrs import frozen
 
-from bluechip_bot.bidding.bidder import NATURAL, Bidder
+from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.reading.profiles import Profiles, default_profiles
 from bluechip_bot.bidding.reading.softness import Softness
-from bluechip_bot.bidding.system.system import SwitchError, load, switch
+from bluechip_bot.bidding.system.system import load, switch
 from bluechip_bot.config import options
 from bluechip_bot.model import Deal, Hand
 
@@ -26,15 +26,15 @@ class BiddingTable:
     """The systems of both sides; small enough to be sent to another process.
 
     Attributes:
-        ns: the file of North-South's system; None for the natural floor without rules.
+        ns: the file of North-South's system.
         ew: that of East-West's.
         profile: how firmly all calls are believed, one of PROFILES.
         ns_switches: what North-South play otherwise than their file says, as `system.switch`.
         ew_switches: the same of East-West.
     """
 
-    ns: Path | None
-    ew: Path | None
+    ns: Path
+    ew: Path
     profile: str = PROFILES[0]
     ns_switches: tuple[str, ...] = ()
     ew_switches: tuple[str, ...] = ()
@@ -52,11 +52,7 @@ class BiddingTable:
 
 
 @cache
-def _book(path: Path | None, switches: tuple[str, ...]) -> Rulebook:
-    if path is None:
-        if switches:
-            raise SwitchError("the natural floor has no switches")
-        return NATURAL
+def _book(path: Path, switches: tuple[str, ...]) -> Rulebook:
     return load(path, dict(map(switch, switches)), check=False).book
 
 

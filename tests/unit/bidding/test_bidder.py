@@ -7,7 +7,7 @@ from bluechip_bot.bidding.auction.roles import Role, captain, open_question, rol
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.bidding.evaluation import Features
 from bluechip_bot.bidding.floor import natural
-from bluechip_bot.bidding.floor.reading import understand
+from bluechip_bot.bidding.floor.book import ByNature
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.language.wording import describe, understand_text
@@ -62,9 +62,9 @@ def test_without_rules_the_floor_calls():
         hands, made = deal(rng), Auction(Seat.NORTH)
         while not made.is_over:
             hand = hands[made.turn]
-            state = understand(made, Vulnerability.NS)
+            nature = ByNature(bidder.position(made, Vulnerability.NS).state)
             call = bidder.choose(hand, made, Vulnerability.NS).call
-            assert call == natural.choose_in(state, Features.of(hand)).call
+            assert call == natural.first_fitting(nature, Features.of(hand)).call
             made = made.with_call(call)
 
 

@@ -1,15 +1,15 @@
-"""The chooser: example hands, and totality over deals and absurd auctions."""
+"""The system "floor": example hands, and totality over deals and absurd auctions."""
 
 import numpy as np
 import pytest
 
-from bluechip_bot.bidding import choose
-from bluechip_bot.bidding.floor.reading import understand
+from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.bidding.system.system import load
+from bluechip_bot.config import conf_dir
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import (
     PASS,
     Board,
-    BoardError,
     Call,
     Called,
     Hand,
@@ -18,13 +18,21 @@ from bluechip_bot.model import (
     Vulnerability,
 )
 
+BOOK = load(conf_dir() / "systems" / "floor.toml", check=False).book
+BIDDER = Bidder((BOOK, BOOK))
+
+
+def choose(hand, board):
+    """Return the choice of the player to call."""
+    return BIDDER.choose(hand, board.auction, board.vulnerability)
+
 
 def call(hand, auction="", vulnerability="None"):
     """Return the text of the call that a hand makes after an auction from North."""
     board = Board.begin(1, Seat.NORTH, Vulnerability.parse(vulnerability))
     for text in auction.split():
         board = board.apply(Called(board.auction.turn, Call.parse(text)))
-    return str(choose(Hand.parse(hand), board, board.auction.turn).call)
+    return str(choose(Hand.parse(hand), board).call)
 
 
 @pytest.mark.parametrize(
@@ -123,18 +131,12 @@ def test_blackwood_sign_off_is_respected():
 def test_explanation_belongs_to_artificial_calls():
     """A transfer is explained, an opening is not."""
     board = Board.begin(1, Seat.NORTH, Vulnerability.NONE)
-    opening = choose(Hand.parse("AQ4.KJ6.K932.A83"), board, Seat.NORTH)
+    opening = choose(Hand.parse("AQ4.KJ6.K932.A83"), board)
     assert opening.explanation == ""
     for text in ("1NT", "P"):
         board = board.apply(Called(board.auction.turn, Call.parse(text)))
-    transfer = choose(Hand.parse("KJ762.872.873.94"), board, Seat.SOUTH)
-    assert transfer.explanation == "transfer to S: 5+ S"
-
-
-def test_only_the_player_to_call_is_asked():
-    """A seat out of turn is refused."""
-    with pytest.raises(BoardError):
-        choose(Hand.parse("AQ4.KJ6.K932.A83"), Board.begin(1, Seat.NORTH), Seat.EAST)
+    transfer = choose(Hand.parse("KJ762.872.873.94"), board)
+    assert transfer.explanation == "transfer to spades: 5+ !S; !S not shorter than !H"
 
 
 def finish(deal, number, generator, bots):
@@ -143,7 +145,7 @@ def finish(deal, number, generator, bots):
     while board.phase is Phase.AUCTION:
         seat = board.auction.turn
         if seat in bots:
-            made = choose(deal[seat], board, seat).call
+            made = choose(deal[seat], board).call
             if made == PASS:
                 check_pass(board)
         else:
@@ -154,7 +156,7 @@ def finish(deal, number, generator, bots):
 
 def check_pass(board):
     """No pass may be a forced one: to sit for a takeout double is allowed."""
-    state = understand(board.auction, board.vulnerability)
+    state = BIDDER.position(board.auction, board.vulnerability).state
     assert not state.must_act or state.live_takeout, str(board.auction)
 
 

@@ -5,17 +5,19 @@ import json
 
 import pytest
 
-from bluechip_bot.bidding import read
+from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.lab.bidding.par import bid
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Auction, Call, Seat, Vulnerability
 from support.collection import found
 
+BIDDER = Bidder((NATURAL, NATURAL))
 
-def readings(text, dealer=Seat.NORTH):
-    """Return the readings of an auction in text."""
+
+def shown(text, dealer=Seat.NORTH):
+    """Return what the players have shown by nature in an auction in text."""
     calls = tuple(map(Call.parse, text.split()))
-    return read(Auction(dealer, calls), Vulnerability.NONE)
+    return BIDDER.position(Auction(dealer, calls), Vulnerability.NONE).state.shown
 
 
 def own_hands(count, seed):
@@ -23,38 +25,31 @@ def own_hands(count, seed):
     inside = 0
     for planned in boards_from_seed(seed, count):
         number, deal = planned.number, planned.deal
-        board = bid(deal, number)
-        found = read(board.auction, board.vulnerability)
+        board = bid(BIDDER, deal, number)
+        found = BIDDER.read(board.auction, board.vulnerability)
         inside += sum(found[seat].box.contains(deal[seat]) for seat in Seat)
     return inside / (4 * count)
 
 
 def test_opening_and_raise():
-    """An opening of one spade shows five, a raise three, both loosened by one."""
-    north, _, south, _ = readings("1S P 2S P")
-    assert north.box.lengths[0] == (4, 13)
-    assert north.box.hcp[0] >= 8
-    assert south.box.lengths[0][0] == 2
-    assert south.box.hcp == (1, 12)
+    """An opening of one spade shows five, a raise three."""
+    north, _, south, _ = shown("1S P 2S P")
+    assert north.box.lengths[0] == (5, 13)
+    assert north.box.hcp[0] >= 10
+    assert south.box.lengths[0][0] == 3
+    assert south.box.hcp == (3, 10)
 
 
 def test_one_notrump():
     """One notrump shows 15-17 and a balanced hand."""
-    north = readings("1NT")[0]
-    assert str(north.box) == "13-19 HCP, 1-6 S, 1-6 H, 1-6 D, 1-6 C"
-
-
-def test_transfer_shows_the_other_suit():
-    """A transfer shows the suit above, and not the suit named."""
-    south = readings("1NT P 2H P 2S")[2]
-    assert south.box.lengths[0][0] == 4
-    assert south.box.lengths[1][0] == 0
+    north = shown("1NT")[0]
+    assert str(north.box) == "15-17 HCP, 2-5 S, 2-5 H, 2-5 D, 2-5 C"
 
 
 def test_contradiction_keeps_the_earlier_reading():
     """A passed hand that later bids grand slams is still a passed hand."""
-    north = readings("P P P P")[0]
-    later = readings("P 1C P 1S 7NT")[0]
+    north = shown("P P P P")[0]
+    later = shown("P 1C P 1S 7NT")[0]
     assert later.box.hcp[1] <= north.box.hcp[1]
 
 
@@ -82,7 +77,7 @@ def read_all(limit):
         for record in recorded(path, limit):
             calls = tuple(map(Call.parse, record["auction"]))
             auction = Auction(Seat.parse(record["dealer"]), calls)
-            readings = read(auction, Vulnerability.parse(record["vul"]))
+            readings = BIDDER.read(auction, Vulnerability.parse(record["vul"]))
             assert all(reading.box.hcp[0] <= 37 for reading in readings)
 
 

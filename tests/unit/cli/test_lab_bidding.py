@@ -198,7 +198,6 @@ def test_bad_cases(tmp_path: Path, change: dict[str, Any], text: str) -> None:
         (("selfplay", "--deals", 0), "--deals"),
         (("selfplay", "--switch", "transfers"), "KEY=VALUE expected"),
         (("selfplay", "--switch", "nosuch=1"), "no switch 'nosuch'"),
-        (("selfplay", "--system", "floor", "--switch", "transfers=false"), "no switches"),
     ],
 )
 def test_bad_input(arguments: tuple[object, ...], text: str) -> None:

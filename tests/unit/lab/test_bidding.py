@@ -3,8 +3,11 @@
 import numpy as np
 import pytest
 
+from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.lab.bidding import par as lab
 from bluechip_bot.model import Contract
+
+BIDDER = Bidder((NATURAL, NATURAL))
 
 
 def flat_tables(deals):
@@ -14,7 +17,7 @@ def flat_tables(deals):
 
 def test_results_are_scored_by_the_given_tables():
     """Scores and par come from the tables: 4NT or four of a major is par for North and South."""
-    boards = lab.measure(45, 3, flat_tables)
+    boards = lab.measure(BIDDER, 45, 3, flat_tables)
     assert len(boards) == 45
     assert [board.board.number for board in boards] == list(range(1, 46))
     for board in boards:
@@ -26,7 +29,7 @@ def test_results_are_scored_by_the_given_tables():
 
 def test_report():
     """The report counts boards, games and calls, and says what each figure is."""
-    boards = lab.measure(20, 3, flat_tables)
+    boards = lab.measure(BIDDER, 20, 3, flat_tables)
     found = lab.report(boards)
     assert found.boards == 20
     assert found.distance.value == np.mean([abs(board.loss) for board in boards])

@@ -21,7 +21,9 @@ from bluechip_bot.lab.bidding.selfplay_tally import (
 from bluechip_bot.lab.bidding.table import BiddingTable, random_deal
 from bluechip_bot.model import Call
 
-SAYC = Path(__file__).parents[3] / "conf" / "systems" / "sayc.toml"
+SYSTEMS = Path(__file__).parents[3] / "conf" / "systems"
+SAYC = SYSTEMS / "sayc.toml"
+FLOOR = SYSTEMS / "floor.toml"
 NUMBERS = range(3, 3 + 16 * 12, 16)
 
 
@@ -41,8 +43,9 @@ def counts(parts):
 @pytest.mark.parametrize("strangers", [False, True])
 def test_together_as_one_by_one(strangers):
     """Deals bid as a tree have the calls, families and faults of deals bid alone."""
-    bidder = Bidder((NATURAL, NATURAL))
-    plan = selfplay.SelfPlayPlan(BiddingTable(None, None), 1, strangers=strangers)
+    table = BiddingTable(FLOOR, FLOOR)
+    bidder = table.bidder()
+    plan = selfplay.SelfPlayPlan(table, 1, strangers=strangers)
     alone = [selfplay._play(plan, bidder, one) for one in dealt()]
     callers = [RandomCaller(1, number) for number in NUMBERS] if strangers else None
     tree = list(AuctionTree(bidder, dealt(), callers).play())
@@ -110,7 +113,7 @@ def test_time_is_of_timed_calls():
     text = report(together([]))
     assert text.splitlines() == [text]
     played = selfplay.play_chunk(
-        selfplay.SelfPlayPlan(BiddingTable(None, None), 1), list(NUMBERS)
+        selfplay.SelfPlayPlan(BiddingTable(FLOOR, FLOOR), 1), list(NUMBERS)
     )  # fmt: skip
     tally = Tally()
     for _, other in played.tallies:

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.bidding.explanation import OverrideFile, Teams
 from bluechip_bot.bidding.explanation.overrides import parse
-from bluechip_bot.bidding.floor.reading import meaning, understand
+from bluechip_bot.bidding.floor.reading import meaning
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.model import Auction, Call, Seat, Side, Vulnerability
 
@@ -22,7 +23,8 @@ def found(text: str, calls: str, dealer: Seat = Seat.NORTH) -> str | None:
     overrides, wrong = parse(text, "o.txt")
     assert wrong == ()
     made = tuple(map(Call.parse, calls.split()))
-    state = understand(Auction(dealer, made[:-1]), Vulnerability(0))
+    before = Auction(dealer, made[:-1])
+    state = Bidder((NATURAL, NATURAL)).position(before, Vulnerability(0)).state
     override = overrides.find(TEAMS, state, meaning(state, made[-1]))
     return None if override is None else describe(override.meaning)
 

@@ -11,8 +11,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.bidding.auction.meaning import Forcing
+from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.bidding.explanation import Dialect, Setting, understand
-from bluechip_bot.bidding.floor.reading import understand as understand_auction
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.constraints import ANY
 from bluechip_bot.model import Auction, Call, Hand, Seat, Suit, Vulnerability
@@ -166,9 +166,9 @@ def test_words_of_callers_are_understood_and_mostly_true(path: Path) -> None:
             hands = [Hand.parse(text) for text in board["deal"].split()]
             for key, text in (board["explained"] or {}).items():
                 index = int(key)
-                state = understand_auction(
-                    Auction(dealer, calls[:index]), Vulnerability.parse(board["vul"])
-                )
+                before = Auction(dealer, calls[:index])
+                vulnerability = Vulnerability.parse(board["vul"])
+                state = Bidder((NATURAL, NATURAL)).position(before, vulnerability).state
                 found = understand(text, Setting.of(state, calls[index]))
                 texts += 1
                 limited += found.says
