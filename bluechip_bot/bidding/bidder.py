@@ -87,7 +87,7 @@ class Position:
         one = OneHand(hand)
         fitting = [bound for bound in self.rules if bound.asked(one, bound.scene)]
         if not fitting:
-            rule = natural.first_fitting(self._nature, one.plain, self.defined)
+            rule = natural.first_fitting(self._nature, one, self.defined)
             makers = self.makers(rule.call)
             alert = any(map(is_alerted, makers)) if makers else rule.artificial
             text = explain(makers) if makers else f"{rule.name}: {rule.box}"

@@ -1,21 +1,28 @@
-"""What rules ask of a hand, for many hands at once, and for one.
+"""What a hand is worth: everything that rules ask of it, for many hands at once and for one.
 
 Hands are of thirteen cards: uint64[n] as in `constraints.batch`. Every property is an array whose
-first axis is the hand; where there is a second, it is the suit, spades first. Suit quality and
-stoppers are graded by GIB's published definitions (bridgebase.com, "GIB's bid descriptions").
-One hand has the same properties as plain numbers, the suits of a property in a list.
+first axis is the hand; where there is a second, it is the suit, spades first. One hand has the
+same properties as plain numbers, those of the suits in a tuple; they are looked up in a table that
+holds the properties of every holding, so that each is defined once.
+
+Points are high-card points and at most five more for shape: for long suits (`points`), or, once
+a trump suit is in view, for short suits and long trumps (`support`). Because the addition is
+bounded, a range of points also limits the high-card points. Suit strength and stoppers are graded
+by GIB's published definitions (bridgebase.com, "GIB's bid descriptions").
 """
 
 from __future__ import annotations
 
 from functools import cache, cached_property
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from bluechip_bot.bidding.evaluation import SHAPE_LIMIT, Features
 from bluechip_bot.constraints import batch
 from bluechip_bot.model.cards import Hand
+
+SHAPE_LIMIT: Final = 5
+"""The most points that shape may add."""
 
 _SHORT_LONG_TRUMPS: Final = np.array([5, 3, 1] + [0] * 11, dtype=np.int16)
 _SHORT_THREE_TRUMPS: Final = np.array([3, 2, 1] + [0] * 11, dtype=np.int16)
@@ -31,7 +38,7 @@ class HandFeatures:
 
     def __init__(self, hands: batch.Hands) -> None:
         self.hands = hands
-        self._single: dict[int, Features] = {}
+        self._single: dict[int, OneHand] = {}
         self._by_suit: dict[tuple[str, int], batch.Counts] = {}
 
     def __len__(self) -> int:
@@ -49,25 +56,12 @@ class HandFeatures:
             found = self._by_suit[name, suit] = np.ascontiguousarray(getattr(self, name)[:, suit])
         return found
 
-    def single(self, index: int) -> Features:
-        """The features of one of the hands, as rules by nature ask for them."""
+    def single(self, index: int) -> OneHand:
+        """The features of one of the hands, kept for the next question."""
         found = self._single.get(index)
         if found is None:
-            hand, row = self.hands[index], [column[index] for column in self._columns]
-            found = self._single[index] = Features(Hand(int(hand)), *row)
+            found = self._single[index] = OneHand(Hand(int(self.hands[index])))
         return found
-
-    @cached_property
-    def _columns(self) -> list[list[Any]]:
-        """The fields of `evaluation.Features` after the hand, each for all hands."""
-        fields = (
-            self.hcp, self.lengths, self.suit_hcp, self.points, self.balanced, self.aces,
-            self.kings, self.losers, self.half_quick,
-        )  # fmt: skip
-        return [
-            list(map(tuple, field.tolist())) if field.ndim > 1 else field.tolist()
-            for field in fields
-        ]
 
     @cached_property
     def lanes(self) -> batch.Hands:
@@ -100,7 +94,11 @@ class HandFeatures:
         return np.asarray(self.hcp + np.minimum(extra, SHAPE_LIMIT), dtype=np.int16)
 
     def support(self, trump: int) -> batch.Counts:
-        """The points with a suit as trumps, as `evaluation.Features.support`: int16[n]."""
+        """The points with a suit as trumps: int16[n].
+
+        Short suits count 5-3-1 beside four trumps, 3-2-1 beside three or five and more; every
+        trump over four counts one; with fewer than three trumps only high cards count.
+        """
         return self.by_suit("_supports", trump)
 
     @cached_property
@@ -109,14 +107,21 @@ class HandFeatures:
 
     def _support(self, trump: int) -> batch.Counts:
         trumps = self.lengths[:, trump]
-        others = np.delete(self.lengths, trump, axis=1)
         short = np.where(
-            trumps == 4,
-            _SHORT_LONG_TRUMPS[others].sum(axis=1),
-            _SHORT_THREE_TRUMPS[others].sum(axis=1),
+            trumps == 4, _others(self.shortage_four, trump), _others(self.shortage, trump)
         )
         extra = np.minimum(short + np.maximum(trumps - 4, 0), SHAPE_LIMIT)
         return (self.hcp + np.where(trumps < 3, 0, extra)).astype(np.int16)
+
+    @cached_property
+    def shortage(self) -> batch.Counts:
+        """What each side suit adds to support for its shortness: int16[n, 4]."""
+        return _SHORT_THREE_TRUMPS[self.lengths]
+
+    @cached_property
+    def shortage_four(self) -> batch.Counts:
+        """The same beside four trumps: int16[n, 4]."""
+        return _SHORT_LONG_TRUMPS[self.lengths]
 
     @cached_property
     def shape(self) -> batch.Counts:
@@ -230,6 +235,34 @@ class HandFeatures:
         grade = (total >= 4).astype(np.int16) + (total >= 5)
         return np.where(total >= 8, 4, np.where(full, 3, grade)).astype(np.int16)
 
+    @cached_property
+    def quality(self) -> batch.Counts:
+        """The honours of each suit, with one for each card over five: int16[n, 4]."""
+        extra = np.maximum(self.lengths - 5, 0)
+        return np.asarray(self.honours + extra, dtype=np.int16)
+
+    @cached_property
+    def stopped(self) -> batch.Bools:
+        """Whether each suit is stopped in notrump: A, Kx, Qxx, Jxxx or better: bool[n, 4]."""
+        found = np.zeros(self.lengths.shape, dtype=np.bool_)
+        for rank in (_ACE, _KING, _QUEEN, _JACK):
+            found |= (self._holds(rank) == 1) & (self.lengths > _ACE - rank)
+        return found
+
+    @cached_property
+    def half_stopped(self) -> batch.Bools:
+        """Whether each suit is stopped, or has Qx, Jxx or four small cards: bool[n, 4]."""
+        return self.stopped | (self.suit_hcp > 1) | (self.lengths > 3)
+
+    @cached_property
+    def trump_tricks(self) -> batch.Counts:
+        """The tricks expected in each suit if the opponents make it trumps: int16[n, 4]."""
+        tricks = self._holds(_ACE) + self._holds(_KING) * (self.lengths > 1)
+        tricks = tricks + self._holds(_QUEEN) * (self.lengths > 2)
+        backed = (tricks > 0) | (self._holds(_JACK) + self._holds(_TEN) > 0)
+        tricks = tricks + np.where((self.lengths > 3) & backed, self.lengths - 3, 0)
+        return np.asarray(np.minimum(tricks, self.lengths), dtype=np.int16)
+
     def _holds(self, rank: int) -> batch.Counts:
         found: batch.Counts = (self.lanes >> np.uint64(rank) & np.uint64(1)).astype(np.int16)
         return found
@@ -244,10 +277,20 @@ class OneHand:
 
     def __init__(self, hand: Hand) -> None:
         self.hand: Final = hand
-        found = _holdings()[[hand.ranks(suit) for suit in range(4)]].T.tolist()
-        self.lengths, self.suit_hcp, self.honours, self.tops, self.strength = found[:5]
-        self.stoppers, self.suit_controls, self.queens = found[5:8]
-        aces, self._kings, losers, half_quick = found[8:]
+        table = _holdings()
+        found = zip(*(table[hand.ranks(suit)] for suit in range(4)), strict=True)
+        self.lengths: tuple[int, ...]
+        self.suit_hcp: tuple[int, ...]
+        self.quality: tuple[int, ...]
+        self.trump_tricks: tuple[int, ...]
+        self.shortage: tuple[int, ...]
+        self.shortage_four: tuple[int, ...]
+        (
+            self.lengths, self.suit_hcp, self.honours, self.tops, self.strength, self.stoppers,
+            self.suit_controls, self.queens, self.quality, self.stopped, self.half_stopped,
+            self.trump_tricks, self.shortage, self.shortage_four, aces, self._kings, losers,
+            half_quick,
+        ) = found  # fmt: skip
         self.hcp: int = sum(self.suit_hcp)
         self.aces: int = sum(aces)
         self.kings: int = sum(self._kings)
@@ -267,36 +310,40 @@ class OneHand:
         return found
 
     def support(self, trump: int) -> int:
-        """The points with a suit as trumps, as `evaluation.Features.support`."""
-        return self.plain.support(trump)
+        """The points with a suit as trumps, as `HandFeatures.support`."""
+        trumps = self.lengths[trump]
+        if trumps < 3:
+            return self.hcp
+        shortage = self.shortage_four if trumps == 4 else self.shortage
+        short = sum(shortage) - shortage[trump]
+        return self.hcp + min(SHAPE_LIMIT, short + max(0, trumps - 4))
 
     def keycards(self, trump: int) -> int:
         """The aces and the king of a suit."""
         found: int = self.aces + self._kings[trump]
         return found
 
-    @cached_property
-    def plain(self) -> Features:
-        """The features that rules by nature ask for."""
-        lengths, suit_hcp = (
-            (each[0], each[1], each[2], each[3]) for each in (self.lengths, self.suit_hcp)
-        )
-        return Features(
-            self.hand, self.hcp, lengths, suit_hcp, self.points, self.balanced, self.aces,
-            self.kings, self.losers, self.half_quick,
-        )  # fmt: skip
+
+_Row = tuple[int, ...]
 
 
 @cache
-def _holdings() -> batch.Counts:
-    """The features of each holding in a suit, by its ranks as 13-bit mask: int16[8192, 12]."""
+def _holdings() -> list[_Row]:
+    """The features of each holding in a suit, by its ranks as 13-bit mask."""
     alone = HandFeatures(np.arange(1 << 13, dtype=np.uint64))
     columns = (
         alone.lengths, alone.suit_hcp, alone.honours, alone.tops, alone.strength, alone.stoppers,
-        alone.suit_controls, alone.queens,
+        alone.suit_controls, alone.queens, alone.quality, alone.stopped, alone.half_stopped,
+        alone.trump_tricks, alone.shortage, alone.shortage_four,
     )  # fmt: skip
     totals = (alone.aces, alone.kings, alone.losers, alone.half_quick)
-    return np.stack([*(column[:, 0] for column in columns), *totals], axis=1)
+    every = [*(column[:, 0] for column in columns), *totals]
+    return list(zip(*(column.tolist() for column in every), strict=True))
+
+
+def _others(by_suit: batch.Counts, suit: int) -> batch.Counts:
+    """The sum over the other suits: int16[n]."""
+    return _total(by_suit) - by_suit[:, suit]
 
 
 def _total(by_suit: batch.Counts) -> batch.Counts:

@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from bluechip_bot.bidding.evaluation import SHAPE_LIMIT
+from bluechip_bot.bidding.features import SHAPE_LIMIT
 from bluechip_bot.constraints import Box, Range
 from bluechip_bot.model.calls import Call
 from bluechip_bot.model.cards import Suit

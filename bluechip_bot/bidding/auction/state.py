@@ -14,7 +14,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Meaning, Sense
-from bluechip_bot.bidding.evaluation import SHAPE_LIMIT
+from bluechip_bot.bidding.features import SHAPE_LIMIT
 from bluechip_bot.constraints import ANY, Box, Range
 from bluechip_bot.model.calls import DOUBLE, PASS, REDOUBLE, Call
 from bluechip_bot.model.cards import Seat, Side, Strain, Suit

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bluechip_bot.bidding.auction.meaning import Forcing, Sense
 from bluechip_bot.bidding.auction.state import GAME_LEVEL, State
-from bluechip_bot.bidding.evaluation import Features
+from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.floor.rules import BALANCED, Rule, Rules, at_least, given, spans
 from bluechip_bot.model.calls import DOUBLE, PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
@@ -55,7 +55,7 @@ def _over_notrump(state: State, balancing: bool) -> Rules:  # noqa: FBT001
                     and f.lengths[suit] + max(
                         length for s, length in enumerate(f.lengths) if s != suit
                     ) >= 9
-                    and f.quality(suit) >= 2 + shift
+                    and f.quality[suit] >= 2 + shift
                 ), suit),
             )  # fmt: skip
 
@@ -79,7 +79,7 @@ def _over_suits(state: State, balancing: bool) -> Rules:  # noqa: FBT001
 
 def _notrump_overcalls(state: State, ease: int, preempt: bool) -> Rules:  # noqa: FBT001
     theirs = state.their_suits
-    stopped = lambda f: f.balanced and all(f.stopper(suit) for suit in theirs)  # noqa: E731
+    stopped = lambda f: f.balanced and all(f.stopped[suit] for suit in theirs)  # noqa: E731
     call = state.cheapest(NOTRUMP)
     if call.level == 1:
         high = 14 if ease else 18
@@ -95,7 +95,7 @@ def _notrump_overcalls(state: State, ease: int, preempt: bool) -> Rules:  # noqa
     elif call.level == 3:
         yield Rule(
             call, "to play, stopper", (17, 21), kind=Sense.NOTRUMP, final=True,
-            test=lambda f: f.semibalanced and all(f.stopper(suit) for suit in theirs),
+            test=lambda f: f.semibalanced and all(f.stopped[suit] for suit in theirs),
         )  # fmt: skip
 
 
@@ -115,7 +115,7 @@ def _takeout(state: State, ease: int) -> Rules:
     theirs, unbid = state.their_suits, state.unbid
     majors = [suit for suit in (SPADES, HEARTS) if suit in unbid]
 
-    def shaped(hand: Features) -> bool:
+    def shaped(hand: OneHand) -> bool:
         if any(hand.lengths[suit] > 3 for suit in theirs) or hand.lengths[theirs[-1]] > 3:
             return False
         short = min(hand.lengths[suit] for suit in theirs)
@@ -141,10 +141,10 @@ def _suit_overcalls(state: State, ease: int) -> Rules:
             continue
         low = (8, 11, 13)[level - 1] + (shift if level > 1 else 0) - ease * (level < 3)
 
-        def good(hand: Features, suit: Suit = suit, level: int = level, low: int = low) -> bool:
+        def good(hand: OneHand, suit: Suit = suit, level: int = level, low: int = low) -> bool:
             if hand.lengths[suit] < max(hand.lengths):
                 return False
-            quality = hand.quality(suit)
+            quality = hand.quality[suit]
             if level == 1:
                 return quality >= 2 or hand.hcp >= 11
             return hand.lengths[suit] > 5 or (quality >= 3 and hand.hcp > low)
@@ -166,7 +166,7 @@ def _jump_overcalls(state: State, balancing: bool) -> Rules:  # noqa: FBT001
                 yield Rule(
                     call, "preemptive overcall", (4 + shift, 10), (5, 14),
                     lengths=at_least(suit, need + (call.level == 3 and need == 6)),
-                    test=given(lambda f, suit: f.quality(suit) >= 3 + shift, suit),
+                    test=given(lambda f, suit: f.quality[suit] >= 3 + shift, suit),
                     kind=Sense.PREEMPT,
                 )  # fmt: skip
 
@@ -176,7 +176,7 @@ def _major_games(state: State) -> Rules:
         if suit in state.unbid:
             yield Rule(
                 Call.bid(4, Strain(suit)), "game", (13, 21), (16, 24), lengths=at_least(suit, 6),
-                test=given(lambda f, suit: f.losers <= 5 and f.quality(suit) >= 3, suit),
+                test=given(lambda f, suit: f.losers <= 5 and f.quality[suit] >= 3, suit),
                 final=True,
             )  # fmt: skip
 
@@ -214,7 +214,7 @@ def advance_overcall(state: State, suit: Suit) -> Rules:
     for to, least, most in ((3, 15, 20), (2, 12, 14), (1, 8, 12)):
         yield Rule(
             Call.bid(to, NOTRUMP), "stopper", (least, most), kind=Sense.NOTRUMP,
-            test=lambda f: all(f.stopper(s) for s in theirs), final=to == 3,
+            test=lambda f: all(f.stopped[s] for s in theirs), final=to == 3,
         )  # fmt: skip
     for new in state.unbid:
         to = state.level(new)
@@ -222,7 +222,7 @@ def advance_overcall(state: State, suit: Suit) -> Rules:
             yield Rule(
                 state.cheapest(new), "own suit", (4 + 3 * to, 37), (5 + 3 * to, 20),
                 lengths=at_least(new, 5 + (to > 1)),
-                test=given(lambda f, new: f.quality(new) >= 3, new),
+                test=given(lambda f, new: f.quality[new] >= 3, new),
             )  # fmt: skip
     yield Rule(PASS, "nothing to say", (0, 14), kind=Sense.PASS)
 
@@ -236,14 +236,14 @@ def advance_double(state: State) -> Rules:
     if trump.suit is not None:
         yield Rule(
             PASS, "sits for the double", (5, 37), lengths=at_least(trump, 5 - (level > 3)),
-            test=lambda f: f.trump_tricks(trump) >= 5 - level // 2, kind=Sense.PASS,
+            test=lambda f: f.trump_tricks[trump] >= 5 - level // 2, kind=Sense.PASS,
         )  # fmt: skip
     yield from _advance_majors(state, game)
     for to, least, most in ((3, game, 37), (2, game - 2, game - 1), (1, 6, game - 3)):
         if state.cheapest(NOTRUMP).level <= to:
             yield Rule(
                 Call.bid(to, NOTRUMP), "stopper", (least, most), kind=Sense.NOTRUMP,
-                test=lambda f: f.semibalanced and all(f.stopper(s) for s in theirs),
+                test=lambda f: f.semibalanced and all(f.stopped[s] for s in theirs),
                 final=to == 3,
             )  # fmt: skip
     if theirs and state.cheapest(theirs[0]) < Call.bid(3, NOTRUMP):
@@ -272,7 +272,7 @@ def _candidates(state: State) -> list[Suit]:
 def _advance_suits(state: State, game: int) -> Rules:
     suits = _candidates(state)
 
-    def best(hand: Features) -> Suit:
+    def best(hand: OneHand) -> Suit:
         return max(
             suits, key=lambda s: (hand.lengths[s] + (s <= HEARTS and hand.lengths[s] > 3), -s)
         )
@@ -319,12 +319,12 @@ def advance_in_competition(state: State) -> Rules:
     theirs = state.their_suits
     yield Rule(
         Call.bid(3, NOTRUMP), "stopper", (game, 37), kind=Sense.NOTRUMP, final=True,
-        test=lambda f: all(f.stopper(s) for s in theirs),
+        test=lambda f: all(f.stopped[s] for s in theirs),
     )  # fmt: skip
     if state.is_theirs and state.bid.strain.suit in theirs:
         trump = state.bid.strain
         yield Rule(
             DOUBLE, "for penalty", (8, 37), kind=Sense.PENALTY, lengths=at_least(trump, 4),
-            test=lambda f: f.trump_tricks(trump) >= 2,
+            test=lambda f: f.trump_tricks[trump] >= 2,
         )  # fmt: skip
     yield Rule(PASS, "nothing to say", (0, 12), kind=Sense.PASS)

@@ -11,7 +11,7 @@ from attrs import evolve
 
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Sense
 from bluechip_bot.bidding.auction.state import GAME_LEVEL, State
-from bluechip_bot.bidding.evaluation import Features
+from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.floor import part_score, slam
 from bluechip_bot.bidding.floor.rules import Rule, Rules, at_least, given, spans
 from bluechip_bot.model.calls import DOUBLE, PASS, Call
@@ -89,7 +89,7 @@ def _games(state: State) -> Rules:
             yield Rule(
                 Call.bid(4, Strain(suit)), "long suit, game",
                 points=(game_points(state, suit), ALL_POINTS[1]), lengths=at_least(suit, 6),
-                test=given(lambda f, suit: f.lengths[suit] > 6 or f.quality(suit) >= 3, suit),
+                test=given(lambda f, suit: f.lengths[suit] > 6 or f.quality[suit] >= 3, suit),
             )  # fmt: skip
     low = game_points(state, NOTRUMP)
     yield Rule(
@@ -117,9 +117,9 @@ def _suit_game(state: State, suit: Suit, need: int) -> Rules:
     )  # fmt: skip
 
 
-def _plays_notrump(state: State, hand: Features) -> bool:
+def _plays_notrump(state: State, hand: OneHand) -> bool:
     if any(
-        not hand.stopper(suit) and not state.strains[state.partner] >> NOTRUMP & 1
+        not hand.stopped[suit] and not state.strains[state.partner] >> NOTRUMP & 1
         for suit in state.their_suits
     ):
         return False
@@ -127,7 +127,7 @@ def _plays_notrump(state: State, hand: Features) -> bool:
         return False
     if state.strains[state.partner] >> NOTRUMP & 1:
         return True
-    open_suits = [suit for suit in state.unbid if not hand.half_stopper(suit)]
+    open_suits = [suit for suit in state.unbid if not hand.half_stopped[suit]]
     return len(open_suits) < 1 + (hand.balanced or len(state.unbid) > 2)
 
 
@@ -149,7 +149,7 @@ def _invitations(state: State) -> Rules:
                 Call.bid(3, Strain(suit)), "long suit, invites",
                 points=(_invite_points(state, suit), game_points(state, suit) - 1),
                 lengths=at_least(suit, 6),
-                test=given(lambda f, suit: f.quality(suit) >= 3, suit),
+                test=given(lambda f, suit: f.quality[suit] >= 3, suit),
             )  # fmt: skip
     least = _invite_points(state, NOTRUMP)
     yield Rule(
@@ -197,7 +197,7 @@ def _below(state: State, suit: Suit, name: str, least: int) -> Rules:
 def _last_resorts(state: State) -> Rules:
     fit = {suit: state.trumps(suit) for suit in Suit if suit not in state.their_suits}
 
-    def best(hand: Features) -> Suit:
+    def best(hand: OneHand) -> Suit:
         return max(
             fit or dict.fromkeys(Suit, 0),
             key=lambda s: (
@@ -257,7 +257,7 @@ def _compete(state: State) -> Rules:
             yield Rule(
                 state.cheapest(suit), "long suit", points=(17 + 2 * level - middle - 3, 42),
                 lengths=at_least(suit, need),
-                test=given(lambda f, suit: f.quality(suit) >= 3, suit), final=level >= 3,
+                test=given(lambda f, suit: f.quality[suit] >= 3, suit), final=level >= 3,
             )  # fmt: skip
     yield from takeout
 
@@ -289,13 +289,13 @@ def _penalty(state: State) -> Rules:
     if trump.suit is None:
         yield Rule(
             DOUBLE, "for penalty", (max(8, 23 - low), 37), kind=Sense.PENALTY,
-            test=lambda f: f.quick // 2 + low / 5 > need + 1,
+            test=lambda f: f.half_quick // 2 + low / 5 > need + 1,
         )  # fmt: skip
         return
 
-    def beats(hand: Features) -> bool:
-        trumps = hand.trump_tricks(trump)
-        tricks = hand.quick / 2 + trumps * 0.75 + low / 6 - 0.5 * (fit > 8)
+    def beats(hand: OneHand) -> bool:
+        trumps = hand.trump_tricks[trump]
+        tricks = hand.half_quick / 2 + trumps * 0.75 + low / 6 - 0.5 * (fit > 8)
         if level >= 4 and hand.hcp + low >= 23 and tricks >= need:
             return True
         return tricks >= need + 0.75 and trumps >= (1 if level >= 4 else 2)

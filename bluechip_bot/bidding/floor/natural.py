@@ -7,8 +7,7 @@ import numpy.typing as npt
 from attrs import frozen
 
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS
-from bluechip_bot.bidding.evaluation import Features
-from bluechip_bot.bidding.features import HandFeatures
+from bluechip_bot.bidding.features import HandFeatures, OneHand
 from bluechip_bot.bidding.floor.book import ByNature
 from bluechip_bot.bidding.floor.rules import Rule
 from bluechip_bot.bidding.language.rulebook import NO_CALL
@@ -35,7 +34,7 @@ class Choice:
     runners_up: tuple[Call, ...] = ()
 
 
-def first_fitting(nature: ByNature, hand: Features, taken: frozenset[Call] = frozenset()) -> Rule:
+def first_fitting(nature: ByNature, hand: OneHand, taken: frozenset[Call] = frozenset()) -> Rule:
     """The first rule of the auction that a hand meets.
 
     A call that a close rule defines is made by the floor only where nothing but a pass is left:

@@ -105,7 +105,7 @@ def over_interference(state: State) -> Rules:
     game, strain = 25 - low, state.bid.strain
     yield from _major_games(state, game)
     if strain.suit is not None:
-        stopped = lambda f: f.stopper(strain)  # noqa: E731
+        stopped = lambda f: f.stopped[strain]  # noqa: E731
         yield Rule(
             Call.bid(3, NOTRUMP), "game, stopper", (game - 1, 17), test=stopped,
             kind=Sense.NOTRUMP, final=True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bluechip_bot.bidding.auction.meaning import Forcing, Sense
 from bluechip_bot.bidding.auction.state import State
-from bluechip_bot.bidding.evaluation import Features
+from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.floor.rules import (
     BALANCED,
     Lengths,
@@ -73,7 +73,7 @@ def _preempts(state: State) -> Rules:
             yield Rule(
                 Call.bid(level, Strain(suit)), "preempt", (low, 10), (0, 15),
                 lengths=at_least(suit, least),
-                test=given(lambda f, suit: f.quality(suit) >= 3 + state.vulnerable, suit),
+                test=given(lambda f, suit: f.quality[suit] >= 3 + state.vulnerable, suit),
                 kind=Sense.PREEMPT,
             )  # fmt: skip
         if suit is not CLUBS:
@@ -81,12 +81,12 @@ def _preempts(state: State) -> Rules:
             yield Rule(
                 Call.bid(2, Strain(suit)), "weak two", (5 + state.vulnerable, 10), (0, 13),
                 lengths=spans({suit: (6, 7), **other}),
-                test=given(lambda f, suit: f.quality(suit) >= 3 + state.vulnerable, suit),
+                test=given(lambda f, suit: f.quality[suit] >= 3 + state.vulnerable, suit),
                 kind=Sense.PREEMPT,
             )  # fmt: skip
 
 
-def opening_suit(hand: Features) -> Suit:
+def opening_suit(hand: OneHand) -> Suit:
     """The suit of a one-level opening: the longest of five or more, else the better minor."""
     diamonds, clubs = hand.lengths[2:]
     longest = max(hand.lengths)
@@ -97,26 +97,26 @@ def opening_suit(hand: Features) -> Suit:
     return DIAMONDS if diamonds > clubs else CLUBS
 
 
-def _worth_opening(hand: Features) -> bool:
+def _worth_opening(hand: OneHand) -> bool:
     if hand.hcp >= 12:
         return True
     two = sum(sorted(hand.lengths)[2:])
-    return hand.hcp >= 10 and hand.hcp + two >= 20 and hand.quick >= 3
+    return hand.hcp >= 10 and hand.hcp + two >= 20 and hand.half_quick >= 3
 
 
-def _third_seat(hand: Features) -> bool:
+def _third_seat(hand: OneHand) -> bool:
     return _worth_opening(hand) or (
-        hand.hcp >= 10 and hand.points >= 11 and hand.quality(opening_suit(hand)) >= 3
+        hand.hcp >= 10 and hand.points >= 11 and hand.quality[opening_suit(hand)] >= 3
     )
 
 
-def _fourth_seat(hand: Features) -> bool:
+def _fourth_seat(hand: OneHand) -> bool:
     return hand.hcp >= 14 or (hand.hcp >= 10 and hand.hcp + hand.lengths[0] >= 15)
 
 
-def _is_strong(hand: Features) -> bool:
-    return hand.hcp >= 22 or (hand.hcp >= 17 and hand.losers <= 3 and hand.quick >= 8)
+def _is_strong(hand: OneHand) -> bool:
+    return hand.hcp >= 22 or (hand.hcp >= 17 and hand.losers <= 3 and hand.half_quick >= 8)
 
 
-def _balanced(hand: Features) -> bool:
+def _balanced(hand: OneHand) -> bool:
     return hand.balanced

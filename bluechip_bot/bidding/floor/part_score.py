@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bluechip_bot.bidding.auction.meaning import Sense
 from bluechip_bot.bidding.auction.state import State
-from bluechip_bot.bidding.evaluation import Features
+from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.floor.rules import Rule, Rules, at_least, given
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
@@ -45,7 +45,7 @@ def strong_doubler(state: State) -> Rules:
         least = 17 + call.level
         yield Rule(
             call, "strong, stopper", (least, 22), kind=Sense.NOTRUMP,
-            test=lambda f: f.semibalanced and all(f.stopper(s) for s in state.their_suits),
+            test=lambda f: f.semibalanced and all(f.stopped[s] for s in state.their_suits),
         )  # fmt: skip
 
 
@@ -104,7 +104,7 @@ def _runs_from_notrump(state: State) -> Rules:
             )  # fmt: skip
 
 
-def _prefers(state: State, hand: Features, suit: Suit) -> bool:
+def _prefers(state: State, hand: OneHand, suit: Suit) -> bool:
     """Whether partner's other suit, or the own, plays better at the same level."""
     here = hand.lengths[suit] + state.partner_box.lengths[suit][0]
     for other in Suit:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bluechip_bot.bidding.auction.meaning import Forcing, Sense
 from bluechip_bot.bidding.auction.state import GAME_LEVEL, State
-from bluechip_bot.bidding.evaluation import Features
+from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.floor.rules import BALANCED, Rule, Rules, at_least, given, spans
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
@@ -49,9 +49,9 @@ def _notrump(state: State, suit: Suit) -> Rules:
     theirs = state.their_suits
     majors = {major: (2, 3) for major in (SPADES, HEARTS) if state.level(major) == 1}
 
-    def stopped(hand: Features, level: int) -> bool:
+    def stopped(hand: OneHand, level: int) -> bool:
         shape = hand.balanced if level == 1 else hand.semibalanced
-        return shape and all(hand.stopper(suit) for suit in theirs)
+        return shape and all(hand.stopped[suit] for suit in theirs)
 
     for level, low, high in ((3, 20, 21), (2, 18, 19), (1, 11, 14)):
         lengths = dict.fromkeys(Suit, (2, 5)) | (majors if level == 1 else {}) | {suit: (2, 4)}
@@ -121,7 +121,7 @@ def _raises_two_over_one(suit: Suit) -> Rules:
 
 def _notrump_two_over_one(state: State) -> Rules:
     theirs = state.their_suits
-    stopped = lambda f: f.balanced and all(f.stopper(s) for s in theirs)  # noqa: E731
+    stopped = lambda f: f.balanced and all(f.stopped[s] for s in theirs)  # noqa: E731
     for level, low, high in ((3, 18, 19), (2, 11, 14)):
         yield Rule(
             Call.bid(level, NOTRUMP), f"balanced, {low}-{high}", (low, high), lengths=BALANCED,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bluechip_bot.bidding.auction.meaning import Forcing, Sense
 from bluechip_bot.bidding.auction.state import State
-from bluechip_bot.bidding.evaluation import Features
+from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.floor.rules import BALANCED, Rule, Rules, at_least, given, spans
 from bluechip_bot.model.calls import DOUBLE, PASS, REDOUBLE, Call
 from bluechip_bot.model.cards import Strain, Suit
@@ -103,7 +103,7 @@ def _up_the_line(opened: Suit) -> list[Suit]:
     return [suit for suit in (HEARTS, SPADES, DIAMONDS) if suit < opened]
 
 
-def _shows_first(hand: Features, suit: Suit, others: list[Suit], opened: Suit) -> bool:
+def _shows_first(hand: OneHand, suit: Suit, others: list[Suit], opened: Suit) -> bool:
     length = hand.lengths[suit]
     if suit is DIAMONDS:
         majors = max(hand.lengths[SPADES], hand.lengths[HEARTS])
@@ -215,7 +215,7 @@ def _notrump_in_competition(state: State) -> Rules:
         yield Rule(
             Call.bid(level, NOTRUMP), "stopper", (low, high), lengths=spans(majors),
             kind=Sense.NOTRUMP,
-            test=lambda f: f.semibalanced and all(f.stopper(suit) for suit in theirs),
+            test=lambda f: f.semibalanced and all(f.stopped[suit] for suit in theirs),
         )  # fmt: skip
 
 
@@ -253,7 +253,7 @@ def over_double(opened: Suit) -> Rules:
         if suit > opened:
             yield Rule(
                 Call.bid(2, Strain(suit)), "to play", (5, 9), (7, 12),
-                lengths=at_least(suit, 6), test=given(lambda f, suit: f.quality(suit) >= 3, suit),
+                lengths=at_least(suit, 6), test=given(lambda f, suit: f.quality[suit] >= 3, suit),
             )  # fmt: skip
     yield Rule(
         Call.bid(1, NOTRUMP), "no suit to bid", (7, 10), kind=Sense.NOTRUMP,
@@ -293,7 +293,8 @@ def strong_rebids(state: State) -> Rules:
     for suit in Suit:
         yield Rule(
             state.cheapest(suit), "longest suit", lengths=at_least(suit, 4),
-            test=given(lambda f, suit: suit == f.longest, suit), forcing=Forcing.GAME,
+            test=given(lambda f, suit: suit == f.lengths.index(f.longest), suit),
+            forcing=Forcing.GAME,
         )  # fmt: skip
 
 
@@ -314,7 +315,7 @@ def to_preempt(state: State, suit: Suit) -> Rules:
     yield Rule(
         Call.bid(3, NOTRUMP), "game", (16, 37), kind=Sense.NOTRUMP, final=True,
         test=lambda f: f.lengths[suit] >= 2 and all(
-            f.half_stopper(s) for s in Suit if s != suit
+            f.half_stopped[s] for s in Suit if s != suit
         ),
     )  # fmt: skip
     for new in (SPADES, HEARTS):
@@ -337,6 +338,6 @@ def to_preempt(state: State, suit: Suit) -> Rules:
         trump = state.bid.strain
         yield Rule(
             DOUBLE, "for penalty", (13, 37), kind=Sense.PENALTY,
-            test=lambda f: f.quick >= 6 and f.trump_tricks(trump) >= 1,
+            test=lambda f: f.half_quick >= 6 and f.trump_tricks[trump] >= 1,
         )  # fmt: skip
     yield Rule(PASS, "no game", (0, 19), kind=Sense.PASS)

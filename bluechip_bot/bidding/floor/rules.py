@@ -13,13 +13,13 @@ from typing import Final, TypeVarTuple
 from attrs import frozen
 
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Sense
-from bluechip_bot.bidding.evaluation import SHAPE_LIMIT, Features
+from bluechip_bot.bidding.features import SHAPE_LIMIT, OneHand
 from bluechip_bot.constraints import Box, Range
 from bluechip_bot.model.calls import Call
 from bluechip_bot.model.cards import Suit
 
 Lengths = tuple[Range, Range, Range, Range]
-Test = Callable[[Features], bool]
+Test = Callable[[OneHand], bool]
 Values = TypeVarTuple("Values")
 
 _SUITS: Final = tuple(Suit)
@@ -66,7 +66,7 @@ class Rule:
     fallback: bool = False
     closing: bool = False
 
-    def fits(self, hand: Features) -> bool:
+    def fits(self, hand: OneHand) -> bool:
         """Whether a hand makes this call, were it legal and no earlier rule fitting."""
         if not self.hcp[0] <= hand.hcp <= self.hcp[1]:
             return False
@@ -116,7 +116,7 @@ def spans(limits: Mapping[Suit, Range] | Mapping[int, Range]) -> Lengths:
     return (limits.get(s, free), limits.get(h, free), limits.get(d, free), limits.get(c, free))
 
 
-def given(test: Callable[[Features, *Values], bool], *values: *Values) -> Test:
+def given(test: Callable[[OneHand, *Values], bool], *values: *Values) -> Test:
     """A test with further arguments that are fixed now, as in a loop."""
     return lambda hand: test(hand, *values)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Sense
 from bluechip_bot.bidding.auction.state import State
-from bluechip_bot.bidding.evaluation import Features
+from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.floor.rules import Rule, Rules, at_least, given
 from bluechip_bot.model.calls import Call
 from bluechip_bot.model.cards import Strain, Suit
@@ -67,7 +67,7 @@ def _quantitative(state: State) -> Rules:
         )  # fmt: skip
 
 
-def can_ask(hand: Features, suit: int) -> bool:
+def can_ask(hand: OneHand, suit: int) -> bool:
     """Whether the number of partner's aces will settle the level."""
     low_trump = suit in (Suit.DIAMONDS, Suit.CLUBS)
     return min(hand.lengths) > 0 and hand.aces >= 1 + low_trump and hand.losers <= 6

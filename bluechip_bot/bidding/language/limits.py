@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bluechip_bot.bidding.evaluation import SHAPE_LIMIT
+from bluechip_bot.bidding.features import SHAPE_LIMIT
 from bluechip_bot.bidding.language.condition import (
     COMPARED,
     FACTS,

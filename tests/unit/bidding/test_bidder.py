@@ -5,7 +5,7 @@ import pytest
 
 from bluechip_bot.bidding.auction.roles import Role, captain, open_question, role_of
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
-from bluechip_bot.bidding.evaluation import Features
+from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.floor import natural
 from bluechip_bot.bidding.floor.book import ByNature
 from bluechip_bot.bidding.language.parser import parse
@@ -64,7 +64,7 @@ def test_without_rules_the_floor_calls():
             hand = hands[made.turn]
             nature = ByNature(bidder.position(made, Vulnerability.NS).state)
             call = bidder.choose(hand, made, Vulnerability.NS).call
-            assert call == natural.first_fitting(nature, Features.of(hand)).call
+            assert call == natural.first_fitting(nature, OneHand(hand)).call
             made = made.with_call(call)
 
 

@@ -1,32 +1,63 @@
-"""Features of many hands agree with those of one."""
+"""What hands are worth: by the book, and alike for one hand and for many."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluechip_bot.bidding.evaluation import Features
-from bluechip_bot.bidding.features import HandFeatures, OneHand
+from bluechip_bot.bidding.features import SHAPE_LIMIT, HandFeatures, OneHand
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import Hand, Suit
 
 hands = st.permutations(range(52)).map(lambda cards: Hand.of(cards[:13]))
 
 
-@given(st.lists(hands, min_size=1, max_size=8))
-def test_many_hands_count_as_one(dealt):
-    """Points, support, losers, aces and shape are those of `evaluation.Features`."""
-    found = HandFeatures(batch.masks(dealt))
-    for index, hand in enumerate(dealt):
-        one = Features.of(hand)
-        assert found.hcp[index] == one.hcp
-        assert found.points[index] == one.points
-        assert found.balanced[index] == one.balanced
-        assert (found.aces[index], found.kings[index]) == (one.aces, one.kings)
-        assert found.losers[index] == one.losers
-        assert found.half_quick[index] == one.quick
-        assert tuple(found.lengths[index]) == one.lengths
-        for suit in Suit:
-            assert found.support(suit)[index] == one.support(suit)
+def features(text):
+    """Return the features of a hand in text."""
+    return OneHand(Hand.parse(text))
+
+
+def test_counts():
+    """Points, aces, kings, losers and quick tricks are counted by the book."""
+    hand = features("AKQ52.K4.QJ76.83")
+    assert (hand.hcp, hand.points, hand.aces, hand.kings) == (15, 16, 1, 2)
+    assert hand.losers == 0 + 1 + 2 + 2
+    assert hand.half_quick == 4 + 1
+    assert not hand.balanced
+
+
+@pytest.mark.parametrize(
+    ("text", "stopped"),
+    [("A", True), ("K", False), ("K2", True), ("Q2", False), ("Q32", True), ("J432", True)],
+)
+def test_stoppers(text, stopped):
+    """A, Kx, Qxx and Jxxx stop a suit, less does not."""
+    rest = "AKQJT98765432"[: 13 - len(text)]
+    assert features(f"{text}.{rest}..").stopped[Suit.SPADES] is stopped
+
+
+@pytest.mark.parametrize(
+    ("text", "tricks"), [("A2", 1), ("K", 0), ("KQ2", 2), ("9876", 0), ("J876", 1), ("AQ543", 4)]
+)
+def test_trump_tricks(text, tricks):
+    """Honours with enough small cards take tricks, and so do cards from the fourth on."""
+    rest = "AKQJT98765432"[: 13 - len(text)]
+    assert features(f"{text}.{rest}..").trump_tricks[Suit.SPADES] == tricks
+
+
+def test_support_counts_short_suits():
+    """A void is worth five with four trumps, three with three."""
+    assert features("Q432.A8765.8765.").support(Suit.SPADES) == 6 + 5
+    assert features("Q32.A8765.87654.").support(Suit.SPADES) == 6 + 3
+
+
+@given(hands)
+def test_points_are_bounded_by_high_cards(hand):
+    """Shape adds between nothing and five points, whatever the trumps."""
+    found = OneHand(hand)
+    assert found.hcp == hand.hcp
+    for value in (found.points, *(found.support(suit) for suit in Suit)):
+        assert found.hcp <= value <= found.hcp + SHAPE_LIMIT
 
 
 def test_grades():
@@ -50,9 +81,8 @@ def test_one_hand_has_the_features_of_many(hand):
     for suit in Suit:
         for name in (
             "lengths", "honours", "tops", "suit_hcp", "strength", "stoppers", "suit_controls",
-            "queens",
+            "queens", "quality", "stopped", "half_stopped", "trump_tricks",
         ):  # fmt: skip
             assert one.by_suit(name, suit) == many.by_suit(name, suit)[0], name
         assert one.support(suit) == many.support(suit)[0]
         assert one.keycards(suit) == many.keycards(suit)[0]
-    assert one.plain == Features.of(hand)
