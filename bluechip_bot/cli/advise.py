@@ -10,13 +10,22 @@ from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
 import click
+from attrs import evolve
 
 from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.cli.position import POSITION_ERRORS, known_of, layouts_of
-from bluechip_bot.engine import SCORINGS, CardChoice, CardEngine, Method, Scoring
-from bluechip_bot.formats.problem import Problem, read_problem
-from bluechip_bot.inference import Evidence, card_fits
-from bluechip_bot.player.planned import CardChooser, PlanningEngine, goal_of
+from bluechip_bot.engine import (
+    SCORINGS,
+    CardChoice,
+    CardEngine,
+    Limits,
+    Method,
+    Question,
+    Scoring,
+)
+from bluechip_bot.formats.problem import read_problem
+from bluechip_bot.inference import card_fits
+from bluechip_bot.player.planned import CardChooser, PlanningEngine
 
 _LONGEST: Final = 86_400.0
 """The largest budget, in seconds: a day."""
@@ -37,7 +46,7 @@ def _finite(_context: click.Context, _option: click.Parameter, value: float) -> 
     "method",
     type=click.Choice([*get_args(Method), "htn"]),
     default="alphamu",
-    help="The search; htn plans declarer's play.",
+    help="How cards are chosen; htn plans declarer's play.",
 )
 @click.option(
     "--worlds",
@@ -102,57 +111,35 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
         problem = read_problem(Path(position))
         known = known_of(problem, cards=problem.has_auction if carding is None else carding)
         layouts = layouts_of(problem, known)
-    if method == "htn":
-        search = CardEngine(_MEMORY_MB, method="pimc", scoring=scoring)
-        engine: CardChooser = PlanningEngine(search, goal=goal_of(scoring))
-    else:
-        engine = CardEngine(_MEMORY_MB, method=method, scoring=scoring)
-    choice = _chosen(engine, problem, known, budget=budget, worlds=worlds, depth=depth, seed=seed)
-    advice = {**_advice(problem, choice, layouts), "engine": method, "seed": seed}
-    click.echo(json.dumps(advice) if as_json else _text(problem, choice, advice))
-
-
-def _chosen(engine: CardChooser, problem: Problem, known: Evidence, **limits: Any) -> CardChoice:
-    board = problem.board
-    contract = board.contract
-    assert contract is not None, "problems have one"
-    defends = problem.observer.side is not contract.declarer.side
-    choice = engine.choose(
-        board,
-        problem.observer,
-        known,
-        most=None,
-        votes=None,
-        fit=partial(card_fits, board) if defends else None,
-        **limits,
-    )
+    question = Question(problem.board, problem.observer, known, scoring=scoring, seed=seed)
+    if question.observer is not None:
+        question = evolve(question, tie_break=partial(card_fits, problem.board))
+    search = CardEngine(_MEMORY_MB, method="pimc" if method == "htn" else method)
+    engine: CardChooser = PlanningEngine(search) if method == "htn" else search
+    choice = engine.choose(question, Limits(budget=budget, worlds=worlds, depth=depth))
     if choice is None:
-        raise Failure(f"no layout was judged within {limits['budget']:g} s: give more --budget")
-    return choice
+        raise Failure(f"no layout was judged within {budget:g} s: give more --budget")
+    found = (_planned if choice.record["method"] == "htn" else _searched)(question, choice)
+    advice = {"name": problem.name, "card": str(choice.card), **found, "layouts": layouts}
+    advice |= {"engine": method, "seed": seed}
+    click.echo(json.dumps(advice) if as_json else _text(question, advice))
 
 
-def _advice(problem: Problem, choice: CardChoice, layouts: int) -> dict[str, Any]:
-    """What `--json` prints, but for the arguments of the command."""
+def _searched(question: Question, choice: CardChoice) -> dict[str, Any]:
+    """What `--json` prints of a search."""
     record = choice.record
-    if record["method"] == "htn":
-        return _planned(problem, choice, layouts)
     forced = "cards" not in record
     cards: Mapping[str, Mapping[str, Any]] = record.get("cards", {})
-    names = list(cards) or [str(choice.card)]
-    names += [str(card) for card in problem.board.legal_cards if str(card) not in names]
     sample: Mapping[str, Any] = record.get("sample", {"complete": False})
     return {
-        "name": problem.name,
-        "card": str(choice.card),
-        "cards": {name: cards[name]["value"] if name in cards else None for name in names},
+        "cards": _values(question, choice),
         "exact": {name: cards[name]["exact"] for name in cards},
         "tricks": {name: cards[name]["tricks"] for name in cards},
         "worth": {name: cards[name]["worth"] for name in cards if "worth" in cards[name]},
         "reached": {name: cards[name]["reached"] for name in cards},
-        "target": _target(problem),
+        "target": question.stake.target,
         "worlds": record["worlds"],
         "depth": record.get("depth", 0 if forced else 1),
-        "layouts": layouts,
         "complete": bool(sample["complete"]) and record["worlds"] >= sample["pool"],
         "forced": forced,
         "method": record["method"],
@@ -161,38 +148,28 @@ def _advice(problem: Problem, choice: CardChoice, layouts: int) -> dict[str, Any
     }
 
 
-def _planned(problem: Problem, choice: CardChoice, layouts: int) -> dict[str, Any]:
-    """What `--json` prints of a plan, but for the arguments of the command."""
+def _planned(question: Question, choice: CardChoice) -> dict[str, Any]:
+    """What `--json` prints of a plan."""
     record = choice.record
-    cards: Mapping[str, Mapping[str, Any]] = record["cards"]
-    names = list(cards)
-    names += [str(card) for card in problem.board.legal_cards if str(card) not in names]
     kept = ("worlds", "goal", "complete", "nodes", "leaves", "method", "seconds")
     return {
-        "name": problem.name,
-        "card": str(choice.card),
-        "cards": {name: cards[name]["value"] if name in cards else None for name in names},
-        "tasks": {name: cards[name]["task"] for name in cards},
+        "cards": _values(question, choice),
+        "tasks": {name: card["task"] for name, card in record["cards"].items()},
         "explanation": record["plan"],
-        "target": _target(problem),
-        "layouts": layouts,
+        "target": question.stake.target,
         **{key: record[key] for key in kept},
     }
 
 
-def _target(problem: Problem) -> int:
-    """The tricks from here that make the contract, or for a defender those that beat it."""
-    play = problem.board.play
-    assert play is not None, "a card is wanted"
-    side = problem.observer.side
-    wanted = play.contract.target
-    if side is not play.contract.declarer.side:
-        wanted = 14 - wanted
-    return wanted - play.won[side]
+def _values(question: Question, choice: CardChoice) -> dict[str, float | None]:
+    """The value of each legal card, best first; None of those that were not judged."""
+    cards: Mapping[str, Mapping[str, Any]] = choice.record.get("cards", {})
+    names = [*cards, str(choice.card), *map(str, question.board.legal_cards)]
+    return {name: cards[name]["value"] if name in cards else None for name in names}
 
 
-def _text(problem: Problem, choice: CardChoice, advice: Mapping[str, Any]) -> str:
-    lines = [_heading(problem, advice), "", f"play {choice.card}"]
+def _text(question: Question, advice: Mapping[str, Any]) -> str:
+    lines = [_heading(question, advice), "", f"play {advice['card']}"]
     if advice["method"] == "htn":
         lines[-1] += f": {advice['explanation']}"
         lines += [
@@ -201,14 +178,14 @@ def _text(problem: Problem, choice: CardChoice, advice: Mapping[str, Any]) -> st
             "card     value  task",
         ]
         for name, value in advice["cards"].items():
-            told_as = "" if value is None else f"{value:8.3f}  {advice['tasks'][name]}"
-            lines.append(f"{name}  {told_as}".rstrip())
+            row = "" if value is None else f"{value:8.3f}  {advice['tasks'][name]}"
+            lines.append(f"{name}  {row}".rstrip())
         return "\n".join([*lines, ""])
     if advice["forced"]:
         return "\n".join([*lines, "the legal cards are all the same", ""])
     worlds = f"all {advice['worlds']}" if advice["complete"] else str(advice["worlds"])
     ahead = f"{_count(advice['depth'], 'card')} ahead, {advice['seconds']:.2f} s"
-    lines += [f"value: {_stake(problem, advice)}; {worlds} layouts, {ahead}", ""]
+    lines += [f"value: {_stake(question, advice)}; {worlds} layouts, {ahead}", ""]
     lines.append("card     value              tricks")
     for name, value in advice["cards"].items():
         bound = "exact" if advice["exact"][name] else "at most"
@@ -221,30 +198,27 @@ def _text(problem: Problem, choice: CardChoice, advice: Mapping[str, Any]) -> st
     return "\n".join([*lines, ""])
 
 
-def _heading(problem: Problem, advice: Mapping[str, Any]) -> str:
-    board = problem.board
-    assert board.turn is not None, "a card is wanted"
-    of_dummy = "" if board.turn is problem.observer else f" for {board.turn}"
-    target, left = advice["target"], 13 - sum(map(int.bit_count, board.played)) // 4
+def _heading(question: Question, advice: Mapping[str, Any]) -> str:
+    turn, seat, target = question.play.turn, question.seat, question.stake.target
+    left = question.stake.left
+    of_dummy = "" if turn is seat else f" for {turn}"
     wanted = f"{_count(target, 'trick')} of {left} wanted"
     if target <= 0:
         wanted = "has all the tricks wanted"
     elif target > left:
         wanted += ", out of reach"
     return (
-        f"{problem.name or 'position'}: {board.contract}, {problem.observer} decides{of_dummy}, "
+        f"{advice['name'] or 'position'}: {question.board.contract}, {seat} decides{of_dummy}, "
         f"{wanted}; {_count(advice['layouts'], 'layout')}"
     )
 
 
-def _stake(problem: Problem, advice: Mapping[str, Any]) -> str:
+def _stake(question: Question, advice: Mapping[str, Any]) -> str:
     """What values are shares of."""
-    levels = advice.get("levels", [advice["target"]])
-    if levels == [advice["target"]]:
-        contract = problem.board.contract
-        assert contract is not None, "problems have one"
-        declares = problem.observer.side is contract.declarer.side
-        return f"the share of layouts in which the contract is {'made' if declares else 'beaten'}"
+    target = question.stake.target
+    if advice.get("levels", [target]) == [target]:
+        done = "made" if question.stake.declares else "beaten"
+        return f"the share of layouts in which the contract is {done}"
     name = {"imps": "IMPs", "points": "points", "matchpoints": "tricks", "win": "layouts"}
     return f"the share of the {name[advice['scoring']]} that are at stake"
 

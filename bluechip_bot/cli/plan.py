@@ -11,7 +11,7 @@ import click
 
 from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.position import POSITION_ERRORS, known_of, layouts_of
-from bluechip_bot.engine import WorldPool
+from bluechip_bot.engine import Question, WorldPool
 from bluechip_bot.formats.problem import Problem, ProblemError, read_problem
 from bluechip_bot.planning import (
     GOALS,
@@ -66,7 +66,8 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
         place = _place(problem)
         known = known_of(problem, cards=problem.has_auction)
         layouts_of(problem, known)
-        sample = WorldPool().worlds(problem.board, problem.observer, known, worlds, seed)
+        question = Question(problem.board, problem.observer, known, seed=seed)
+        sample = WorldPool().worlds(question, worlds)
         started = time.perf_counter()
         planned = HtnDeclarer(time.perf_counter).choose(
             place, believed(place, sample), budget=budget, goal=goal, depth=depth

@@ -1,4 +1,4 @@
-"""`bluechip-bot worlds`: the layouts that a player reckons with, and why."""
+"""`bluechip-bot worlds`: the layouts of the hidden hands that a player considers, and why."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 
 from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.position import POSITION_ERRORS, known_of, single_statements
-from bluechip_bot.engine import WorldPool, Worlds
+from bluechip_bot.engine import Question, WorldPool, Worlds
 from bluechip_bot.engine.explain import Contribution, of_likelihoods, of_statements
 from bluechip_bot.formats.problem import Problem, read_problem
 from bluechip_bot.inference import Evidence
@@ -33,12 +33,12 @@ def command(position: str, count: int, seed: int, explain: bool) -> None:  # noq
     with told(*POSITION_ERRORS):
         problem = read_problem(Path(position))
         known = known_of(problem)
-        pool = WorldPool()
-        worlds = pool.worlds(problem.board, problem.observer, known, count, seed)
+        pool, question = WorldPool(), Question(problem.board, problem.observer, known, seed=seed)
+        worlds = pool.worlds(question, count)
         click.echo(_heading(problem, worlds))
         click.echo(_layouts(problem, known, worlds))
         if explain:
-            whole = pool.pool(problem.board, problem.observer, known, count, seed)
+            whole = pool.pool(question, count)
             said = of_statements(known.facts, single_statements(problem), seed)
             click.echo(_explanation([*said, *of_likelihoods(whole, known.likelihoods)]))
 

@@ -3,34 +3,35 @@
 Nothing else of the bot imports `solver`.
 """
 
-from bluechip_bot.engine.card import (
-    DEFAULT_BUDGET,
-    DEFAULT_MEMORY_MB,
-    CardChoice,
-    CardEngine,
-    Method,
-)
+from bluechip_bot.engine.card import DEFAULT_MEMORY_MB, CardEngine, Method
+from bluechip_bot.engine.choice import CardChoice, thought_of
 from bluechip_bot.engine.doubledummy import DoubleDummy, double_dummy_tables
-from bluechip_bot.engine.knowledge import Knowledge
 from bluechip_bot.engine.payoff import SCORINGS, Scoring
 from bluechip_bot.engine.pool import Pool, WorldPool, Worlds
-from bluechip_bot.engine.preference import Fit
 from bluechip_bot.engine.prior import FactError, Prior, make_prior
-from bluechip_bot.engine.thought import thought_of
+from bluechip_bot.engine.question import (
+    Knowledge,
+    Limits,
+    Question,
+    QuestionError,
+    Rating,
+)
 
 __all__ = [
-    "DEFAULT_BUDGET",
     "DEFAULT_MEMORY_MB",
     "SCORINGS",
     "CardChoice",
     "CardEngine",
     "DoubleDummy",
     "FactError",
-    "Fit",
     "Knowledge",
+    "Limits",
     "Method",
     "Pool",
     "Prior",
+    "Question",
+    "QuestionError",
+    "Rating",
     "Scoring",
     "WorldPool",
     "Worlds",

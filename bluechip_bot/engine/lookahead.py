@@ -1,99 +1,135 @@
-"""Alpha-mu for a decision: the contract, and what other tricks are worth beside it.
+"""Alpha-mu for a decision, against the clock.
 
-Whether the contract is made is one question to each world, which the vote has asked before; how
-many tricks are taken is several, and costs several times as much. So alpha-mu searches the first,
-and at IMPs the double-dummy tricks of the vote are added, an overtrick by what it is worth beside
-the contract. With other scorings, and when the contract is out of reach, it searches for tricks.
+The rules of this file:
+
+* Whether the contract is made is one question to each world, which the vote has asked before; how
+  many tricks are taken is several, and costs several times as much. So alpha-mu searches for the
+  contract, and at IMPs the double-dummy tricks of the vote are added, an overtrick by what it is
+  worth beside the contract. With other scorings, and when the contract is out of reach, it searches
+  for tricks.
+* It searches one sample of the worlds after another, each beginning with the one before, and each
+  deeper and deeper for a share of the time. The longest sample that was searched deep enough
+  counts.
+* A long sample that voted corrects a short one that was searched deep. The value of a card by
+  alpha-mu is its double-dummy value less what is lost by not seeing the other hands. The loss
+  varies little from world to world and a few worlds tell it; the double-dummy value varies much,
+  and the vote has it from many. So the estimate is the search's value, plus the vote of all worlds
+  less the vote of the worlds that were searched (a control variate; see P. Glasserman, *Monte Carlo
+  Methods in Financial Engineering*, 2003, section 4.1).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
 from attrs import evolve, field, frozen
 
-from bluechip_bot.engine.deepening import (
-    SIZES,
-    Deepening,
-    Searcher,
-    Stage,
-    View,
-    best_stage,
-    deepest_stage,
-    is_close,
-)
-from bluechip_bot.engine.estimate import estimate
-from bluechip_bot.engine.payoff import Scoring, Stake
 from bluechip_bot.engine.pool import Worlds
-from solver.alphamu.result import CardValue
-from solver.dd.pimc import Ranking, TrickState
+from bluechip_bot.engine.question import Limits, Question
+from bluechip_bot.engine.timer import DecisionTimer
+from solver import SearchStopped
+from solver.alphamu.result import CardValue, SearchResult
+from solver.dd.pimc import Ranking
 
-_SURE_SHARE: Final = 0.7
-"""The share of the time for a sample when the vote decides all worlds: then only a deep search
-tells cards apart."""
+SIZES: Final = (16, 64, 256, 640)
+"""Worlds of the samples when their number is left open."""
+_SHARE: Final = 0.3
+"""The share of the time left that a sample may take when a longer one follows."""
+_DECIDED_SHARE: Final = 0.7
+"""The same when the vote decides all worlds: then only a deep search tells cards apart."""
+_DEEP: Final = 2
+"""The depth from which a search says more than a vote of the worlds."""
+_CLEAR: Final = 4.0
+"""Standard errors by which the best card must lead to end the search."""
+_CLEAR_WORLDS: Final = 64
+"""The smallest sample in which such a lead ends the search."""
+_CLOSE: Final = 1.0
+"""Standard errors by which the best card may lead when the decision is close."""
+_DIGITS: Final = 9
+"""Digits to which values are compared: equal ones must not differ by rounding."""
 
 
-@frozen(eq=False)
-class Decision:
-    """A decision on which worlds have voted.
+class Searcher(Protocol):
+    """What is needed of an alpha-mu search (`solver.AlphaMuSearch`)."""
+
+    def search(  # noqa: PLR0913, PLR0917 - a question in full
+        self,
+        worlds: npt.NDArray[np.uint64],
+        trump: int,
+        leader: int,
+        trick: Sequence[int],
+        target: int | None,
+        max_moves: int | None,
+        *,
+        weights: npt.NDArray[np.int64] | None = None,
+        max_side: str = "NS",
+        observer: int | None = None,
+        payoff: npt.NDArray[np.float64] | None = None,
+        stop: npt.NDArray[np.int32] | None = None,
+        every_card: bool = False,
+        order: Sequence[int] = (),
+    ) -> SearchResult:
+        """The value of each card."""
+        ...
+
+    def stop(self) -> None:
+        """Make a running search, and all later ones, end."""
+        ...
+
+    def clear_stop(self) -> None:
+        """Take `stop` back."""
+        ...
+
+
+@frozen
+class Stage:
+    """The search of one sample.
 
     Attributes:
-        stake: what is at stake.
-        question: the position.
-        observer: the defender who decides, 0..3, or None for declarer.
-        sample: the worlds.
-        groups: the legal cards, those that touch together, low to high.
-        ranking: the vote of the first worlds.
-        order: legal cards, the most promising first, as far as that is known.
+        result: what was found.
+        worlds: distinct worlds.
+        weight: their weight.
+        seconds: the time that it took.
+        payoff: float64[tricks + 1], what tricks from here were worth.
     """
 
-    stake: Stake
-    question: TrickState
-    observer: int | None
-    sample: Worlds
-    groups: Sequence[Sequence[int]]
-    ranking: Ranking
-    order: Sequence[int] = ()
+    result: SearchResult = field(repr=False)
+    worlds: int
+    weight: int
+    seconds: float
+    payoff: npt.NDArray[np.float64] = field(repr=False, eq=False)
+
+    def share(self, value: float) -> float:
+        """A value as a share, 0..1, of the most that the payoffs allow."""
+        most = float(self.payoff[-1] - self.payoff[0]) * self.weight
+        return (value - float(self.payoff[0]) * self.weight) / most if most else 1.0
 
     @property
-    def is_open(self) -> bool:
-        """Whether the target may be reached in some world, as far as the vote knows."""
-        reached = self.ranking.reached
-        return 1 <= self.stake.target <= self.stake.left and int(max(reached)) > 0
+    def is_deep(self) -> bool:
+        """Whether it says more than a vote of the worlds by double-dummy results."""
+        result = self.result
+        return result.complete or result.to_the_end or result.depth >= _DEEP
 
     @property
-    def levels(self) -> frozenset[int]:
-        """The numbers of tricks from here between which the play decides, 1 to `stake.left`.
-
-        Those about the target as long as it is in doubt. When it is sure, or out of reach, those
-        about the mean of the best card (and the target, if it is not to be thrown away).
-        """
-        stake, ranking = self.stake, self.ranking
-        levels = {stake.target - 1, stake.target, stake.target + 1}
-        if ranking.slid and ranking.counted:
-            mean = int(max(ranking.tricks)) // ranking.counted
-            levels = {mean, mean + 1}
-            if stake.target <= mean:
-                levels.add(stake.target)
-        return frozenset(level for level in levels if 1 <= level <= stake.left)
-
-    def view(self, payoff: npt.NDArray[np.float64]) -> View:
-        """The question to alpha-mu, with what tricks are worth."""
-        question = self.question
-        mover = (question.leader + len(question.trick)) % 4
-        return View(
-            question.trump,
-            question.leader,
-            question.trick,
-            "EW" if mover % 2 else "NS",
-            self.observer,
-            payoff,
-            self.groups,
-            self.order,
-        )
+    def record(self) -> dict[str, Any]:
+        """Counters, in values that JSON can hold."""
+        result = self.result
+        return {
+            "worlds": self.worlds,
+            "depth": result.depth,
+            "complete": result.complete,
+            "to_the_end": result.to_the_end,
+            "seconds": round(self.seconds, 4),
+            "nodes": result.nodes,
+            "dd_calls": result.dd_calls,
+            "dd_nodes": result.dd_nodes,
+            "tt_hits": result.tt_hits,
+            "cuts": result.cuts,
+        }
 
 
 @frozen(eq=False)
@@ -101,12 +137,11 @@ class Verdict:
     """What alpha-mu found.
 
     Attributes:
-        values: by legal card the share of what can be had.
+        values: the share of what can be had, by legal card.
         worth: what cards are compared by: the same, or with other tricks added.
         stage: the sample that counts.
         levels: the numbers of tricks that counted, rising.
-        stages: all searches.
-        payoff: float64[tricks + 1], what tricks from here were worth.
+        stages: all searches, in order.
         extended: whether more time was taken because the decision was close.
     """
 
@@ -115,7 +150,6 @@ class Verdict:
     stage: Stage
     levels: Sequence[int]
     stages: Sequence[Stage] = field(repr=False)
-    payoff: npt.NDArray[np.float64] = field(repr=False)
     extended: bool = False
 
     @property
@@ -130,100 +164,274 @@ class Verdict:
         return {**record, "extended": True} if self.extended else record
 
 
+@frozen(eq=False)
 class LookAhead:
-    """Looks ahead for one decision after another.
+    """Looks ahead for one decision on which worlds have voted.
 
-    Args:
-        search: alpha-mu, which keeps its tables.
-        scoring: what is played for.
-        clock: the time in seconds, from any origin.
+    Attributes:
+        search: alpha-mu, which keeps its tables from decision to decision.
+        question: what is asked.
+        sample: the worlds, in random order.
+        ranking: the vote of the first of them.
+        limits: how many worlds are searched, and how deep.
+        timer: how long.
     """
 
-    def __init__(self, search: Searcher, scoring: Scoring, clock: Callable[[], float]) -> None:
-        self._deepening = Deepening(search, clock)
-        self._scoring = scoring
-        self._clock = clock
+    search: Searcher
+    question: Question
+    sample: Worlds
+    ranking: Ranking
+    limits: Limits
+    timer: DecisionTimer
 
-    def look(
-        self,
-        decision: Decision,
-        sizes: Sequence[int] = SIZES,
-        *,
-        deadline: float,
-        depth: int | None = None,
-        latest: float | None = None,
-    ) -> Verdict | None:
-        """The verdict, or None if no more was found than the vote knows.
+    def verdict(self) -> Verdict | None:
+        """What is found until the deadline, or until the latest time if the decision is close.
 
-        Args:
-            decision: the decision.
-            sizes: how many worlds to search, one sample after another.
-            deadline: when the search is to end, by the clock.
-            depth: how many of its own cards the side looks ahead at most; None is to the end.
-            latest: when the search of a close decision is to end; None is the deadline.
+        None if no more was found than the vote knows.
         """
-        verdict = self._look(decision, sizes, deadline=deadline, depth=depth)
-        if latest is None or decision.ranking.slid:
-            return verdict
+        sizes = SIZES if self.limits.worlds is None else (self.limits.worlds,)
+        found = self._until(self.timer.deadline, sizes)
+        if self.timer.latest is None or self.ranking.slid:
+            return found
         searched = 0
-        if verdict is not None:
-            longest = min(sizes[-1], len(decision.sample.counts))
-            if not is_close(verdict.stages, verdict.payoff, decision.groups, longest):
-                return verdict
-            searched = verdict.stages[-1].worlds
+        if found is not None:
+            longest = min(sizes[-1], len(self.sample.counts))
+            if not is_close(found.stages, self.question.groups, longest):
+                return found
+            searched = found.stages[-1].worlds
         # The search keeps its tables: what it has found out already costs little again.
-        longer = [size for size in sizes if size >= searched] or sizes[-1:]
-        more = self._look(decision, longer, deadline=latest, depth=depth)
+        longer = tuple(size for size in sizes if size >= searched) or sizes[-1:]
+        more = self._until(self.timer.latest, longer)
         if more is None:
-            return verdict
-        before = () if verdict is None else verdict.stages
+            return found
+        before = () if found is None else found.stages
         return evolve(more, stages=[*before, *more.stages], extended=True)
 
-    def _look(
-        self, decision: Decision, sizes: Sequence[int], *, deadline: float, depth: int | None
-    ) -> Verdict | None:
-        if self._scoring in {"imps", "win"} and decision.is_open:
-            return self._contract(decision, sizes, deadline=deadline, depth=depth)
-        return self._tricks(decision, sizes, deadline=deadline, depth=depth)
+    def _until(self, deadline: float, sizes: Sequence[int]) -> Verdict | None:
+        stake = self.question.stake
+        is_open = 1 <= stake.target <= stake.left and int(max(self.ranking.reached)) > 0
+        if is_open and self.question.scoring in {"imps", "win"}:
+            return self._contract(deadline, sizes)
+        return self._tricks(deadline, sizes)
 
-    def _contract(
-        self, decision: Decision, sizes: Sequence[int], *, deadline: float, depth: int | None
-    ) -> Verdict | None:
+    def _contract(self, deadline: float, sizes: Sequence[int]) -> Verdict | None:
         """The share of the worlds in which the contract is made, or beaten."""
-        target, ranking, counts = decision.stake.target, decision.ranking, decision.sample.counts
-        view = decision.view(decision.stake.payoff("win", {target}))
-        scored = self._scoring == "imps"
-        exact_below = 0 if ranking.slid else ranking.worlds
-        stages = self._deepening.run(
-            decision.sample,
-            view,
-            (sizes[1:] or sizes) if ranking.slid else sizes,
-            deadline=deadline,
-            depth=depth,
-            # a card that is a little less likely to win may still be worth more
-            exact_below=len(counts) + 1 if scored else exact_below,
-            share=_SURE_SHARE if ranking.slid else None,
-        )
+        stake, ranking, counts = self.question.stake, self.ranking, self.sample.counts
+        payoff = stake.payoff("win", {stake.target})
+        scored = self.question.scoring == "imps"
+        if ranking.slid:
+            exact_below, share = 0, _DECIDED_SHARE
+            sizes = sizes[1:] or sizes
+        else:
+            exact_below, share = ranking.worlds, _SHARE
+        if scored:
+            # A card that is a little less likely to win may still be worth more.
+            exact_below = len(counts) + 1
+        stages = self._stages(payoff, deadline, sizes, exact_below=exact_below, share=share)
         stage = deepest_stage(stages) if ranking.slid else best_stage(stages)
         if stage is None:
             return None
-        values = estimate(stage, view.payoff, ranking, counts, correct=not ranking.slid)
-        worth = _with_tricks(values, ranking, decision.stake.rate) if scored else values
-        return Verdict(values, worth, stage, [target], stages, view.payoff)
+        values = estimate(stage, ranking, counts, correct=not ranking.slid)
+        worth = _with_tricks(values, ranking, stake.rate) if scored else values
+        return Verdict(values, worth, stage, [stake.target], stages)
 
-    def _tricks(
-        self, decision: Decision, sizes: Sequence[int], *, deadline: float, depth: int | None
-    ) -> Verdict | None:
+    def _tricks(self, deadline: float, sizes: Sequence[int]) -> Verdict | None:
         """What all tricks are worth."""
-        levels = decision.levels
-        view = decision.view(decision.stake.payoff(self._scoring, levels))
-        stages = self._deepening.run(decision.sample, view, sizes, deadline=deadline, depth=depth)
+        levels = self._levels()
+        payoff = self.question.stake.payoff(self.question.scoring, levels)
+        stages = self._stages(payoff, deadline, sizes)
         stage = best_stage(stages)
         if stage is None:
             return None
-        counts = decision.sample.counts
-        values = estimate(stage, view.payoff, decision.ranking, counts, correct=False)
-        return Verdict(values, values, stage, sorted(levels), stages, view.payoff)
+        values = estimate(stage, self.ranking, self.sample.counts, correct=False)
+        return Verdict(values, values, stage, sorted(levels), stages)
+
+    def _levels(self) -> frozenset[int]:
+        """The numbers of tricks from here between which the play decides, 1 to those left.
+
+        Those about the target as long as it is in doubt. When it is sure, or out of reach, those
+        about the mean of the best card (and the target, if it is not to be thrown away).
+        """
+        stake, ranking = self.question.stake, self.ranking
+        levels = {stake.target - 1, stake.target, stake.target + 1}
+        if ranking.slid and ranking.counted:
+            mean = int(max(ranking.tricks)) // ranking.counted
+            levels = {mean, mean + 1}
+            if stake.target <= mean:
+                levels.add(stake.target)
+        return frozenset(level for level in levels if 1 <= level <= stake.left)
+
+    def _stages(
+        self,
+        payoff: npt.NDArray[np.float64],
+        deadline: float,
+        sizes: Sequence[int],
+        *,
+        exact_below: int = 0,
+        share: float = _SHARE,
+    ) -> list[Stage]:
+        """The searches that had a result, in order; none if there was no time for any.
+
+        Args:
+            payoff: float64[tricks + 1], what tricks from here are worth.
+            deadline: when to end, by the clock.
+            sizes: how many of the worlds the samples take, rising.
+            exact_below: the size below which the values of all cards must be exact, not only that
+                of the best one.
+            share: of the time left, for a sample that a longer one follows.
+        """
+        stages: list[Stage] = []
+        sizes = sorted({min(size, len(self.sample.hands)) for size in sizes})
+        for size in sizes:
+            every_card, last = size < exact_below, size == sizes[-1]
+            stage = self._stage(
+                payoff, deadline, 1.0 if last else share, size, every_card=every_card
+            )
+            shallow = stage is None or not stage.is_deep
+            if shallow and not last:
+                # What is left is needed here; a longer sample would come to less.
+                stage = self._stage(payoff, deadline, 1.0, size, every_card=every_card) or stage
+            if stage is not None:
+                stages.append(stage)
+            if stage is None or shallow or is_clear(stage, self.question.groups):
+                break
+        return stages
+
+    def _stage(
+        self,
+        payoff: npt.NDArray[np.float64],
+        deadline: float,
+        share: float,
+        size: int,
+        *,
+        every_card: bool,
+    ) -> Stage | None:
+        """The search of the first worlds for a share of the time left; None without a result."""
+        started = self.timer.clock()
+        if started >= deadline:
+            return None
+        question, counts = self.question, self.sample.counts[:size]
+        state, observer = question.state, question.observer
+        mover = (state.leader + len(state.trick)) % 4
+        with self.timer.stage(share * (deadline - started)) as flag:
+            try:
+                result = self.search.search(
+                    self.sample.hands[:size],
+                    state.trump,
+                    state.leader,
+                    state.trick,
+                    None,
+                    self.limits.depth,
+                    weights=counts,
+                    max_side="EW" if mover % 2 else "NS",
+                    observer=None if observer is None else int(observer),
+                    payoff=np.tile(payoff, (size, 1)),
+                    stop=flag,
+                    every_card=every_card,
+                    order=question.promising,
+                )
+            except SearchStopped:
+                return None
+        seconds = self.timer.clock() - started
+        return Stage(result, size, int(counts.sum()), seconds, payoff)
+
+
+def best_stage(stages: Sequence[Stage]) -> Stage | None:
+    """The stage to believe: the longest sample that was searched deep enough."""
+    deep = [stage for stage in stages if stage.is_deep]
+    return deep[-1] if deep else None
+
+
+def deepest_stage(stages: Sequence[Stage]) -> Stage | None:
+    """The stage that was searched deepest, of those deep enough; the longest of such samples."""
+    deep = [stage for stage in stages if stage.is_deep]
+    return max(deep, key=lambda one: (one.result.depth, one.worlds)) if deep else None
+
+
+def is_clear(stage: Stage, groups: Sequence[Sequence[int]]) -> bool:
+    """Whether more worlds would hardly name another card.
+
+    The best card's value must be exact, and lead the bounds of all that do not touch it by so much
+    that chance does not explain it.
+
+    Args:
+        stage: the last search.
+        groups: the legal cards, those that touch together.
+    """
+    result = stage.result
+    if stage.worlds < _CLEAR_WORLDS or not result.cards[result.best_card].exact:
+        return False
+    first, second = _best_two(stage, groups)
+    if second is None:
+        return True
+    return first - second > _CLEAR * _error(stage, first, second)
+
+
+def is_close(stages: Sequence[Stage], groups: Sequence[Sequence[int]], longest: int) -> bool:
+    """Whether more time may well name another card.
+
+    It may when the best two cards differ by no more than chance explains, or the longest sample has
+    named another card than the one before. It does not when the best cards always win, or never do,
+    or nothing is left to search.
+
+    Args:
+        stages: all searches of the decision.
+        groups: the legal cards, those that touch together.
+        longest: the worlds that could be searched.
+    """
+    deep = [stage for stage in stages if stage.is_deep]
+    if not deep:
+        return True
+    last = deep[-1]
+    if last.worlds >= longest and (last.result.complete or last.result.to_the_end):
+        return False
+    first, second = _best_two(last, groups)
+    if second is None or first <= 0.0 or second >= 1.0:
+        return False
+    if first - second <= _CLOSE * _error(last, first, second):
+        return True
+    (best,) = (group for group in groups if last.result.best_card in group)
+    return len(deep) > 1 and deep[-2].result.best_card not in best
+
+
+def _best_two(stage: Stage, groups: Sequence[Sequence[int]]) -> tuple[float, float | None]:
+    """The shares of the best card and of the best that does not touch it (None: all do)."""
+    result = stage.result
+    first = stage.share(result.value)
+    others = [group[0] for group in groups if result.best_card not in group]
+    if not others:
+        return first, None
+    return first, stage.share(max(result.cards[card].value for card in others))
+
+
+def _error(stage: Stage, first: float, second: float) -> float:
+    """The standard error of the difference of two shares."""
+    spread = first * (1 - first) + second * (1 - second)
+    return math.sqrt(max(spread, 1 / stage.worlds) / stage.worlds)
+
+
+def estimate(
+    stage: Stage, ranking: Ranking, counts: npt.NDArray[np.int64], *, correct: bool
+) -> dict[int, CardValue]:
+    """The share of what can be had, by legal card; a little below 0 or above 1 if corrected.
+
+    Args:
+        stage: the search of the first of the worlds.
+        ranking: the vote of the first worlds.
+        counts: int64[n], what each world counts.
+        correct: whether to correct by the vote, if that is of more worlds. The vote is about the
+            target alone, so the payoffs must be, nearly.
+    """
+    shift = dict.fromkeys(map(int, ranking.cards), 0.0)
+    if correct and ranking.worlds > stage.worlds:
+        voted = counts[: ranking.worlds]
+        every = voted @ ranking.won / voted.sum()
+        some = voted[: stage.worlds] @ ranking.won[: stage.worlds] / voted[: stage.worlds].sum()
+        shift = dict(zip(shift, (every - some).tolist(), strict=True))
+    return {
+        card: CardValue(round(stage.share(value) + shift[card], _DIGITS), exact)
+        for card, (value, exact) in stage.result.cards.items()
+    }
 
 
 def _with_tricks(
@@ -233,6 +441,6 @@ def _with_tricks(
     each = rate / ranking.counted if ranking.counted else 0.0
     tricks = dict(zip(ranking.cards.tolist(), ranking.tricks.tolist(), strict=True))
     return {
-        card: CardValue(round(value + each * tricks[card], 9), exact)
+        card: CardValue(round(value + each * tricks[card], _DIGITS), exact)
         for card, (value, exact) in values.items()
     }

@@ -22,11 +22,10 @@ import numpy as np
 import numpy.typing as npt
 from attrs import evolve, field, frozen
 
-from bluechip_bot.constraints import HardFacts, Likelihood, Statement
-from bluechip_bot.engine.knowledge import Knowledge
+from bluechip_bot.constraints import HardFacts, Likelihood
 from bluechip_bot.engine.prior import Prior, make_prior
-from bluechip_bot.engine.strata import likeness_order
-from bluechip_bot.model import Board, Seat
+from bluechip_bot.engine.question import Question
+from bluechip_bot.model import Suit
 from solver import effective_size, resample
 
 DEFAULT_SIZE: Final = 512
@@ -39,6 +38,8 @@ _LARGEST: Final = 8
 """How many times its size a pool may grow for one decision, where weights leave little of it."""
 _UNITS: Final = 1 << 20
 """What whole-number weights of a complete set add up to, about."""
+_ORDERED: Final = 12
+"""High cards by which layouts are ordered; with more, hardly two layouts of a pool are alike."""
 _STEP: Final = 0x9E3779B97F4A7C15
 
 
@@ -79,24 +80,6 @@ class Worlds:
     record: dict[str, Any]
 
 
-@frozen(eq=False)
-class _Question:
-    """Whose layouts are wanted, and how many."""
-
-    board: Board
-    seat: Seat
-    statements: tuple[Statement, ...]
-    size: int
-    seed: int
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        """What the layouts of a board depend on, besides the cards played."""
-        board = self.board
-        own = board.hands[self.seat]
-        return (board.number, board.auction, self.seat, own, self.statements, self.size, self.seed)
-
-
 @frozen
 class _Kept:
     """Layouts drawn for the decisions of a seat so far.
@@ -132,27 +115,19 @@ class WorldPool:
         self._size = size
         self._kept: _Kept | None = None
 
-    def worlds(self, board: Board, seat: Seat, known: Knowledge, n: int, seed: int) -> Worlds:
+    def worlds(self, question: Question, n: int) -> Worlds:
         """At most n worlds for a decision; fewer, with higher counts, where some come repeatedly.
-
-        Args:
-            board: the board, the seat to decide a card or a call.
-            seat: the observer, who is not dummy.
-            known: what he knows besides the hard facts.
-            n: worlds wanted.
-            seed: where the randomness begins, from 0 to 2**64-1.
 
         Raises:
             FactError: if a declared card cannot be where it is declared to be.
             SolverError: if the facts contradict each other; a `ValueError` that names the fact.
         """
-        pool = self.pool(board, seat, known, n, seed)
-        return choose_worlds(pool, board, n, seed)
+        return choose_worlds(self.pool(question, n), question, n)
 
-    def pool(self, board: Board, seat: Seat, known: Knowledge, n: int, seed: int) -> Pool:
+    def pool(self, question: Question, n: int) -> Pool:
         """All layouts from which `worlds` chooses, weighed; the arguments are the same."""
-        board = board.seen_by(seat)
-        prior = make_prior(HardFacts.of(board, seat), known.statements)
+        known, seed = question.evidence, question.seed
+        prior = make_prior(known.facts, known.statements)
         if prior.sampler.layouts <= COMPLETE:
             every = prior.sampler.enumerate(COMPLETE)
             assert every is not None
@@ -161,8 +136,7 @@ class WorldPool:
             weights = _weights(prior, dealt, every.weights, logs)
             return Pool(dealt, weights, prior, complete=True, kept=0)
         size = max(self._size, n, min(_SPARE * n, _PLENTY))
-        question = _Question(board, seat, tuple(known.statements), size, seed)
-        mine = self._kept = _applied(self._advance(question, prior), known.likelihoods)
+        mine = self._kept = _applied(self._advance(question, prior, size), known.likelihoods)
         dealt, drawn, logs = mine.dealt, mine.weights, mine.logs
         weights = _weights(prior, dealt, drawn, logs)
         if 2 * effective_size(weights) < n and size <= _PLENTY:
@@ -173,30 +147,34 @@ class WorldPool:
             weights = _weights(prior, dealt, drawn, logs)
         return Pool(dealt, weights, prior, complete=False, kept=mine.old)
 
-    def _advance(self, question: _Question, prior: Prior) -> _Kept:
+    def _advance(self, question: Question, prior: Prior, size: int) -> _Kept:
         """The layouts drawn for this and all earlier decisions that are possible."""
-        board, seat = question.board, question.seat
-        cards = () if board.play is None else tuple(map(int, board.play.cards))
+        seat, statements = question.seat, tuple(question.evidence.statements)
+        board = question.board.seen_by(seat)
+        key = (board.number, board.auction, seat, board.hands[seat], statements, size,
+               question.seed)  # fmt: skip
+        cards = tuple(map(int, question.play.cards))
         last = self._kept
-        if last is None or last.key != question.key or last.cards != cards[: len(last.cards)]:
-            last = _Kept(question.key, (), np.empty((0, 4), np.uint64), np.empty(0), np.empty(0))
+        if last is None or last.key != key or last.cards != cards[: len(last.cards)]:
+            last = _Kept(key, (), np.empty((0, 4), np.uint64), np.empty(0), np.empty(0))
         dealt, weights, logs, old = last.dealt, last.weights, last.logs, 0
         for at in range(len(last.cards), len(cards) + 1):
+            now = at == len(cards)
             before = board.until(at)
-            if before.decider is not seat and at < len(cards):
+            if not now and before.decider is not seat:
                 continue
-            facts = HardFacts.of(before, seat)
+            facts = question.evidence.facts if now else HardFacts.of(before, seat)
             possible = agrees(dealt, facts)
             dealt, weights = dealt[possible], weights[possible]
             logs = logs[possible[: len(logs)]]
             old = len(dealt)
-            if old >= question.size:
+            if old >= size:
                 continue
-            here = prior if at == len(cards) else make_prior(facts, question.statements)
-            fresh = here.draw(question.size - old, _mixed(question.seed, at))
+            here = prior if now else make_prior(facts, statements)
+            fresh = here.draw(size - old, _mixed(question.seed, at))
             dealt = np.concatenate([dealt, fresh.dealt])
             weights = np.concatenate([weights, fresh.weights])
-        return _Kept(question.key, cards, dealt, weights, logs, last.acts, old)
+        return _Kept(key, cards, dealt, weights, logs, last.acts, old)
 
 
 def agrees(dealt: npt.NDArray[np.uint64], facts: HardFacts) -> npt.NDArray[np.bool_]:
@@ -213,24 +191,28 @@ def agrees(dealt: npt.NDArray[np.uint64], facts: HardFacts) -> npt.NDArray[np.bo
     return possible
 
 
-def choose_worlds(pool: Pool, board: Board, n: int, seed: int) -> Worlds:
+def choose_worlds(pool: Pool, question: Question, n: int) -> Worlds:
     """At most n worlds of a pool, each counting in proportion to its weight.
 
     A complete pool that is no larger is taken whole. Otherwise n are drawn by systematic
-    resampling from all kinds of layouts (see `strata`), and equal ones are counted together.
+    resampling, and equal ones are counted together. It takes layouts at equal distances, so in
+    `likeness_order` it takes each distribution of the high cards as often as it is likely, not as
+    chance would have it, and what cards are worth varies less from sample to sample (W. G. Cochran,
+    *Sampling Techniques*, 1977, sections 5 and 8).
     """
-    played = np.array(board.played, dtype=np.uint64)
+    played = np.array(question.board.played, dtype=np.uint64)
     if pool.complete and len(pool.dealt) <= n:
         chosen = np.arange(len(pool.dealt))
         share = pool.weights / pool.weights.sum()
         counts = np.maximum(np.rint(share * _UNITS), 1).astype(np.int64)
     else:
-        trump = None if board.contract is None else board.contract.strain.suit
+        trump = question.play.contract.strain.suit
         kinds = likeness_order(pool.dealt, int(np.bitwise_or.reduce(played)), trump)
-        drawn = kinds[resample(pool.weights[kinds], n, _mixed(seed, 65))]
+        drawn = kinds[resample(pool.weights[kinds], n, _mixed(question.seed, 65))]
         chosen, counts = np.unique(drawn, return_counts=True)
         counts = counts.astype(np.int64)
-    order = np.random.Generator(np.random.PCG64(_mixed(seed, 66))).permutation(len(chosen))
+    bits = np.random.PCG64(_mixed(question.seed, 66))
+    order = np.random.Generator(bits).permutation(len(chosen))
     record = {
         "layouts": pool.prior.sampler.layouts,
         "pool": len(pool.dealt),
@@ -240,6 +222,38 @@ def choose_worlds(pool: Pool, board: Board, n: int, seed: int) -> Worlds:
         "relaxed": list(pool.prior.relaxed),
     }
     return Worlds(pool.dealt[chosen[order]] & ~played, counts[order], record)
+
+
+def likeness_order(
+    dealt: npt.NDArray[np.uint64], gone: int, trump: Suit | None
+) -> npt.NDArray[np.int64]:
+    """int64[n]: the indices of layouts, by who holds the highest cards that are left.
+
+    Ranks come from aces down, the trump suit first. The order is reflected at each card, so that
+    neighbours differ little, as in a Gray code.
+
+    Args:
+        dealt: uint64[n, 4], the hands as dealt.
+        gone: the cards that have been played.
+        trump: the trump suit.
+    """
+    ranks = [(rank, suit) for rank in range(12, -1, -1) for suit in range(4)]
+    ranks.sort(key=lambda one: (-one[0], one[1] != trump, one[1]))
+    keys: list[npt.NDArray[np.int64]] = []
+    odd = np.zeros(len(dealt), dtype=np.bool_)
+    for rank, suit in ranks:
+        card = 13 * suit + rank
+        if gone >> card & 1 or len(keys) == _ORDERED:
+            continue
+        holder = np.argmax(dealt >> np.uint64(card) & np.uint64(1), axis=1)
+        seats, digit = np.unique(holder, return_inverse=True)
+        if len(seats) > 1:
+            keys.append(np.where(odd, len(seats) - 1 - digit, digit))
+            odd ^= keys[-1] % 2 == 1
+    if not keys:
+        return np.arange(len(dealt))
+    order: npt.NDArray[np.int64] = np.lexsort(keys[::-1]).astype(np.int64)
+    return order
 
 
 def log_likelihoods(

@@ -2,62 +2,47 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from attrs import frozen
 
+from bluechip_bot.engine.question import Rating
 from bluechip_bot.model import Card
 from solver.alphamu.result import CardValue
 from solver.dd.pimc import Ranking
 
-Fit: TypeAlias = Callable[[Sequence[Card]], Sequence[float]]
-"""How well each of some legal cards fits what the side has agreed to play; more is better."""
-
 _TEN: Final = 8
 """The rank from which a card is an honour."""
-
-
-def most_promising(fit: Fit | None, cards: Sequence[int]) -> list[int]:
-    """The cards that fit at all, the best first, equal ones as they are given.
-
-    A card does not fit at all if what it is worth is minus infinity.
-    """
-    if fit is None:
-        return []
-    fits = dict(zip(cards, fit([Card(card) for card in cards]), strict=True))
-    return sorted((card for card in cards if fits[card] > -math.inf), key=lambda one: -fits[one])
 
 
 @frozen
 class Preference:
     """What tells cards of the same value apart.
 
-    In this order: the mean of double-dummy tricks; how little of the value that a card has double
-    dummy is lost when the other hands are not seen, that is how little there is to go wrong; the
-    agreements; and the order of the ranking (the lowest card, then the longest suit).
-    Touching cards have one value. Of those a defender plays the one that is agreed; a declarer the
-    lowest, but from his own hand the highest of honours, which leaves the lower ones possible in
-    the other hands.
+    First, the mean of double-dummy tricks. Then how little of its double-dummy value a card loses
+    when the other hands are not seen: the less it loses, the less there is to go wrong. Then the
+    rating of the tie-break, and last the order of the ranking (the lowest card, then the longest
+    suit). Touching cards have one value. Without a tie-break the lowest of them is played, but the
+    highest of honours from a concealed hand, which leaves the lower ones possible in other hands.
 
     Attributes:
         ranking: double-dummy results.
         groups: the legal cards, those that touch together, low to high.
-        fit: the agreements, or None for declarer.
+        tie_break: rates cards of equal value; None for no opinion.
         concealed: whether the opponents do not see the hand.
     """
 
     ranking: Ranking
     groups: Sequence[Sequence[int]]
-    fit: Fit | None
+    tie_break: Rating | None
     concealed: bool
 
     def order(self, values: Mapping[int, CardValue]) -> list[int]:
         """All legal cards, best first.
 
         Args:
-            values: of each legal card; bounds are worth less than exact values that are equal.
+            values: by legal card; of equal values an exact one comes before a bound.
         """
         cards = [int(card) for card in self.ranking.cards]
         place = {card: index for index, card in enumerate(cards)}
@@ -78,11 +63,12 @@ class Preference:
         return next(group for group in self.groups if group[0] == head)
 
     def _first(self, groups: Sequence[Sequence[int]], place: Mapping[int, int]) -> int:
-        """The card to play of groups of the same value."""
-        if self.fit is not None:
+        """The card to play from groups of the same value."""
+        if self.tie_break is not None:
             cards = [card for group in groups for card in group]
-            fits = self.fit([Card(card) for card in cards])
-            return max(zip(fits, cards, strict=True), key=lambda one: (one[0], -place[one[1]]))[1]
+            ratings = self.tie_break([Card(card) for card in cards])
+            rated = zip(ratings, cards, strict=True)
+            return max(rated, key=lambda one: (one[0], -place[one[1]]))[1]
         group = min(groups, key=lambda group: place[group[0]])
         if self.concealed and group[-1] % 13 >= _TEN:
             return group[-1]

@@ -105,7 +105,7 @@ def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
     from bluechip_bot.bidding.explanation import OverrideFile
     from bluechip_bot.engine import CardEngine
     from bluechip_bot.inference import InferenceSettings
-    from bluechip_bot.player.planned import Hints, PlanningEngine, goal_of
+    from bluechip_bot.player.planned import PlanningEngine
 
     own = {key: value for key, value in settings.items() if key != "bidding"}
     options = overlaid(SearchConfig(), own, "settings")
@@ -114,19 +114,17 @@ def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
     systems = _systems(bidding.file, bidding.our, bidding.opponents)
     systems.partnership()  # loads all systems, before a board waits
     overrides = systems.settings.overrides
-    hinted = engine != "htn" and options.plans != "off"
     search = CardEngine(
         options.memory_mb,
         method="alphamu" if engine == "alphamu" else "pimc",
-        scoring=options.scoring,
         threads=options.threads or os.cpu_count() or 1,
     )
     return SearchPlayer(
         systems.partnership,
         inference,
-        PlanningEngine(search, goal=goal_of(options.scoring)) if engine == "htn" else search,
-        hints=Hints(search, options.scoring) if hinted else None,
-        orders=options.plans == "order",
+        PlanningEngine(search) if engine == "htn" else search,
+        scoring=options.scoring,
+        plans="off" if engine == "htn" else options.plans,
         worlds=options.worlds or None,
         depth=options.depth or None,
         overrides=OverrideFile(Path(overrides)) if overrides else None,

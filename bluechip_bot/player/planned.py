@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from attrs import frozen
 
-from bluechip_bot.engine import (
-    CardChoice,
-    CardEngine,
-    Fit,
-    Knowledge,
-    Scoring,
-    Worlds,
-)
-from bluechip_bot.model import Board, Card, Seat
+from bluechip_bot.engine import CardChoice, CardEngine, Limits, Question, Scoring, Worlds
+from bluechip_bot.model import Card
 from bluechip_bot.planning import (
     STAGES,
     Beliefs,
@@ -34,25 +27,19 @@ HINTS: Final = STAGES[:1]
 """The plan that stands beside a search: no clock ends it, so that it is always the same."""
 
 
-class CardChooser(Protocol):
-    """Whoever chooses cards from a board and what is known of the hands; see `CardEngine`."""
+Plans: TypeAlias = Literal["off", "explain", "order"]
+"""What plans are for beside a search: nothing, to explain its cards, or also to order them."""
 
-    def choose(  # noqa: PLR0913 - a question in full
-        self,
-        board: Board,
-        seat: Seat,
-        evidence: Knowledge,
-        *,
-        budget: float,
-        most: float | None,
-        worlds: int | None,
-        depth: int | None,
-        votes: int | None,
-        seed: int,
-        fit: Fit | None,
-        order: Fit | None,
-    ) -> CardChoice | None:
+
+class CardChooser(Protocol):
+    """Whoever chooses cards; see `CardEngine`."""
+
+    def choose(self, question: Question, limits: Limits) -> CardChoice | None:
         """The card to play; None if there was no time for one."""
+        ...
+
+    def worlds(self, question: Question, n: int) -> Worlds:
+        """At most n layouts of the hidden hands."""
         ...
 
     def stop(self) -> None:
@@ -65,12 +52,11 @@ class PlanningEngine:
 
     It is used as a `CardEngine` is. The record of a planned card has `method` "htn", `goal`,
     `worlds`, `sample` (as for a search), `value`, `complete`, `nodes`, `leaves`, `stages`,
-    `seconds`, `plan` (the explanation) and `cards`: those that were thought of, best first, each
-    with `value` and `task`, the methods that led to it.
+    `seconds`, `plan` (the explanation) and `cards`: those that a method thought of, best first,
+    each with `value` and `task`, the methods that led to it.
 
     Args:
         engine: the search.
-        goal: what declarer plays for.
         clock: the time in seconds, from any origin.
         stages: how far the plans go; None is as far as the budget allows.
     """
@@ -79,60 +65,45 @@ class PlanningEngine:
         self,
         engine: CardEngine,
         *,
-        goal: GoalName = "imps",
         clock: Callable[[], float] = time.monotonic,
         stages: Sequence[TreeLimits] | None = None,
     ) -> None:
         self._engine = engine
-        self._goal: GoalName = goal
         self._clock = clock
         self._declarer = (
             HtnDeclarer(clock) if stages is None else HtnDeclarer(clock, stages=tuple(stages))
         )
 
-    def choose(  # noqa: PLR0913 - as `CardEngine.choose`
-        self,
-        board: Board,
-        seat: Seat,
-        evidence: Knowledge,
-        *,
-        budget: float,
-        most: float | None = None,
-        worlds: int | None = None,
-        depth: int | None = None,
-        votes: int | None = None,
-        seed: int = 0,
-        fit: Fit | None = None,
-        order: Fit | None = None,
-    ) -> CardChoice | None:
-        """The card to play, from the hand whose turn it is; None if a search had no time.
+    def choose(self, question: Question, limits: Limits) -> CardChoice | None:
+        """The card to play; None if a search had no time.
 
-        Arguments and errors as for `CardEngine.choose`; `worlds` are those that declarer believes
-        in, `depth` is how many stratagems in a row the choice is open.
+        Errors are those of `CardEngine.choose`. A plan takes `limits.worlds` for the layouts that
+        declarer believes in.
         """
-        contract = board.contract
-        if contract is None or seat is not contract.declarer:
-            return self._engine.choose(
-                board, seat, evidence, budget=budget, most=most, worlds=worlds, depth=depth,
-                votes=votes, seed=seed, fit=fit, order=order,
-            )  # fmt: skip
+        if question.observer is not None:
+            return self._engine.choose(question, limits)
         started = self._clock()
-        position = DeclarerView.of(board)
-        sample = self._engine.worlds(board, seat, evidence, worlds or WORLDS, seed=seed)
+        position = DeclarerView.of(question.board)
+        sample = self._engine.worlds(question, limits.worlds or WORLDS)
         beliefs = believed(position, sample)
-        left = budget - (self._clock() - started)
+        left = limits.budget - (self._clock() - started)
+        goal = goal_of(question.scoring)
         planned = self._declarer.choose(
-            position, beliefs, budget=left, goal=self._goal, depth=depth
+            position, beliefs, budget=left, goal=goal, depth=limits.depth
         )
         record = {
             "method": "htn",
-            "goal": self._goal,
+            "goal": goal,
             "worlds": len(sample.hands),
             "sample": sample.record,
-            **_told(planned),
+            **_planned_record(planned),
             "seconds": round(self._clock() - started, 4),
         }
         return CardChoice(planned.card, record)
+
+    def worlds(self, question: Question, n: int) -> Worlds:
+        """At most n layouts of the hidden hands, those of the search."""
+        return self._engine.worlds(question, n)
 
     def stop(self) -> None:
         """Make a running `choose` return soon, with what it has. May be called from any thread."""
@@ -147,7 +118,7 @@ def believed(position: DeclarerView, sample: Worlds) -> Beliefs:
     return WorldBeliefs.of(position, [(hands[left], hands[right], n) for hands, n in rows])
 
 
-def _told(planned: PlannedCard) -> dict[str, Any]:
+def _planned_record(planned: PlannedCard) -> dict[str, Any]:
     """A planned card in values that JSON can hold."""
     cards: dict[str, dict[str, Any]] = {}
     for other in planned.alternatives:
@@ -165,7 +136,7 @@ def _told(planned: PlannedCard) -> dict[str, Any]:
 
 @frozen(eq=False)
 class Hint:
-    """A short plan beside a search: what to look at first, which of equal cards, and what for.
+    """A short plan beside a search: what to search first, which of equal cards, and what for.
 
     Attributes:
         planned: the plan.
@@ -173,10 +144,10 @@ class Hint:
 
     planned: PlannedCard
 
-    def fits(self, cards: Sequence[Card]) -> list[float]:
-        """What each card is worth in the plan; cards that no method thought of come last."""
+    def rate(self, cards: Sequence[Card]) -> list[float]:
+        """What each card is worth in the plan; minus infinity if no method thought of it."""
         worth = {other.card: other.value for other in reversed(self.planned.alternatives)}
-        # It was chosen also where another seems better by less than a tree can tell.
+        # The plan's card comes first even where another seems better by less than a tree can tell.
         worth[self.planned.card] = max(worth.values())
         return [worth.get(card, float("-inf")) for card in cards]
 
@@ -185,39 +156,26 @@ class Hint:
         return self.planned.plan.explain(card)
 
 
-class Hints:
-    """Makes short plans from the layouts of a search.
+def hint(engine: CardChooser, question: Question) -> Hint | None:
+    """A short plan of declarer's; None for a defender, or where there is nothing to plan.
+
+    It depends on the question alone, not on the time that it takes (some hundredths of a second).
 
     Args:
-        engine: the search.
-        scoring: what it plays for.
+        engine: whose layouts the plan is made from.
+        question: what the search is asked.
     """
-
-    def __init__(self, engine: CardEngine, scoring: Scoring) -> None:
-        self._engine = engine
-        self._goal = goal_of(scoring)
-
-    def hint(self, board: Board, seat: Seat, evidence: Knowledge, *, seed: int) -> Hint | None:
-        """A short plan of declarer's; None for a defender, or where there is nothing to plan.
-
-        It depends on the arguments alone, not on the time that it takes (some hundredths of a
-        second). A plan that fails is none: no search depends on one.
-        """
-        contract = board.contract
-        if contract is None or seat is not contract.declarer or len(board.legal_cards) == 1:
-            return None
-        try:
-            position = DeclarerView.of(board)
-            sample = self._engine.worlds(board, seat, evidence, WORLDS // 5, seed=seed)
-            beliefs = believed(position, sample)
-            declarer = HtnDeclarer(lambda: 0.0, stages=HINTS)
-            return Hint(declarer.choose(position, beliefs, budget=1.0, goal=self._goal))
-        except Exception:
-            return None
+    if question.observer is not None or len(question.board.legal_cards) == 1:
+        return None
+    position = DeclarerView.of(question.board)
+    beliefs = believed(position, engine.worlds(question, WORLDS // 5))
+    declarer = HtnDeclarer(lambda: 0.0, stages=HINTS)
+    goal = goal_of(question.scoring)
+    return Hint(declarer.choose(position, beliefs, budget=1.0, goal=goal))
 
 
 def goal_of(scoring: Scoring) -> GoalName:
-    """What a plan is for where the search plays for something."""
+    """The goal of a plan that plays for what a search with this scoring plays for."""
     match scoring:
         case "win":
             return "make"
@@ -225,15 +183,3 @@ def goal_of(scoring: Scoring) -> GoalName:
             return "tricks"
         case "imps" | "points":
             return scoring
-
-
-__all__ = [
-    "HINTS",
-    "WORLDS",
-    "CardChooser",
-    "Hint",
-    "Hints",
-    "PlanningEngine",
-    "believed",
-    "goal_of",
-]

@@ -16,9 +16,9 @@ if TYPE_CHECKING:  # seats and tables need `fallback` only, not the solver
     from bluechip_bot.bidding.bidder import Bidder
     from bluechip_bot.bidding.explanation import OverrideFile, Words
     from bluechip_bot.bidding.partnership import Partnership
-    from bluechip_bot.engine import CardChoice, Knowledge
+    from bluechip_bot.engine import CardChoice, Limits, Question, Scoring
     from bluechip_bot.inference import InferenceSettings
-    from bluechip_bot.player.planned import CardChooser, Hint, Hints
+    from bluechip_bot.player.planned import CardChooser, Hint, Plans
 
 
 _HINT_FROM: Final = 0.5
@@ -34,13 +34,12 @@ class SearchPlayer:
         partnership: what our side knows of the systems, by the name of the opponents' team.
         inference: how evidence is drawn from calls and cards.
         engine: finds the cards.
-        worlds: layouts of the hidden hands to judge a card by, at most; None is as many as there is
-            time for.
+        scoring: what cards are played for.
+        worlds: layouts of the hidden hands by which cards are judged, at most; None is as many as
+            there is time for.
         depth: cards that a side looks ahead, at most; likewise.
-        hints: makes declarer's plans beside the search; None for none.
-        orders: whether a plan says which cards are searched first, and tells equal ones apart;
-            otherwise it only explains.
-        overrides: what the operator says of calls, looked at anew for each request.
+        plans: what plans of declarer's are for beside the search.
+        overrides: what the operator says of calls, read anew for each request.
         clock: the time in seconds, from any origin.
     """
 
@@ -50,10 +49,10 @@ class SearchPlayer:
         inference: InferenceSettings,
         engine: CardChooser,
         *,
+        scoring: Scoring = "imps",
         worlds: int | None = None,
         depth: int | None = None,
-        hints: Hints | None = None,
-        orders: bool = False,
+        plans: Plans = "off",
         overrides: OverrideFile | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -61,65 +60,81 @@ class SearchPlayer:
         self._inference = inference
         self._hurried = evolve(inference, auction=evolve(inference.auction, replay=False))
         self._engine = engine
+        self._scoring: Scoring = scoring
         self._worlds = worlds
         self._depth = depth
-        self._hints = hints
-        self._orders = orders
+        self._plans: Plans = plans
         self._overrides = overrides
         self._clock = clock
 
     def decide(self, request: DecisionRequest) -> Decision:
         """The bidder's call or the engine's card; `fallback` where there was no time for one.
 
-        The record of a decision holds `overrides` where their file has errors: what and where.
+        The record of a decision holds `overrides` where their file has errors: what and where; and
+        `plan_error` where a plan beside the search failed.
 
         Raises:
             ModelError: if the seat's hand is unknown, or it is not the one to decide.
         """
-        from bluechip_bot.inference import card_fits, evidence
-
         started = self._clock()
-        board, seat = request.board, request.seat
         partnership = self._partnership(request.opponents)
         words, errors = self._words(request)
-        said = {"overrides": errors} if errors else {}
-        if board.phase is Phase.AUCTION:
-            return _called(request, partnership.bidder(seat.side), words, said)
+        noted: dict[str, Any] = {"overrides": errors} if errors else {}
+        if request.board.phase is Phase.AUCTION:
+            return _called(request, partnership.bidder(request.seat.side), words, noted)
+        question = self._question(request, partnership, words)
+        hint = None
+        if self._plans != "off" and request.budget >= _HINT_FROM:
+            hint = self._hint(question, noted)
+        if hint is not None and self._plans == "order":
+            question = evolve(question, tie_break=hint.rate, move_order=hint.rate)
+        choice = self._engine.choose(question, self._limits(request, self._clock() - started))
+        return fallback(request) if choice is None else _played(request, choice, hint, noted)
+
+    def _question(
+        self, request: DecisionRequest, partnership: Partnership, words: Words
+    ) -> Question:
+        """What the engine is asked, all evidence drawn."""
+        from bluechip_bot.engine import Question
+        from bluechip_bot.inference import card_fits, evidence
+
+        board, seat = request.board, request.seat
         hurried = request.budget < self._inference.auction.replay_from
         settings = self._hurried if hurried else self._inference
         if request.made_up:
             settings = evolve(settings, auction=evolve(settings.auction, on=False))
         known = evidence(board, seat, settings, partnership, words)
+        question = Question(board, seat, known, scoring=self._scoring, seed=request.seed)
+        if question.observer is None:
+            return question
         agreements = partnership.ours.agreements
-        contract = board.contract
-        hint = self._hint(request, known)
-        order = fit = None if hint is None or not self._orders else hint.fits
-        if contract is not None and seat.side is not contract.declarer.side:
-            fit = partial(card_fits, board, settings=self._inference, agreements=agreements)
-        elapsed = self._clock() - started
-        card = self._engine.choose(
-            board,
-            seat,
-            known,
-            budget=request.budget - elapsed,
-            most=None if request.most is None else request.most - elapsed,
+        fits = partial(card_fits, board, settings=self._inference, agreements=agreements)
+        return evolve(question, tie_break=fits)
+
+    def _limits(self, request: DecisionRequest, elapsed: float) -> Limits:
+        """What is left of the request's time, and what the player is limited to."""
+        from bluechip_bot.engine import Limits
+
+        most = None if request.most is None else max(0.0, request.most - elapsed)
+        return Limits(
+            budget=max(0.0, request.budget - elapsed),
+            most=most,
             worlds=self._worlds,
             depth=self._depth,
-            votes=None,
-            seed=request.seed,
-            fit=fit,
-            order=order,
         )
-        return fallback(request) if card is None else _played(request, card, hint, said)
 
-    def _hint(self, request: DecisionRequest, known: Knowledge) -> Hint | None:
-        """A short plan, where there is time for one."""
-        if self._hints is None or request.budget < _HINT_FROM:
+    def _hint(self, question: Question, noted: dict[str, Any]) -> Hint | None:
+        """A short plan; None where there is none, or it failed, which is noted."""
+        from bluechip_bot.player.planned import hint
+
+        try:
+            return hint(self._engine, question)
+        except Exception as error:
+            noted["plan_error"] = f"{type(error).__name__}: {error}"
             return None
-        return self._hints.hint(request.board, request.seat, known, seed=request.seed)
 
     def _words(self, request: DecisionRequest) -> tuple[Words, list[str]]:
-        """What is said of the calls so far, and the errors of the operator's file."""
+        """What was said of the calls so far, and the errors in the operator's file."""
         from bluechip_bot.bidding.explanation import NO_OVERRIDES, Teams, Words
 
         overrides, errors = NO_OVERRIDES, []
@@ -137,7 +152,7 @@ class SearchPlayer:
 
 
 def _played(
-    request: DecisionRequest, choice: CardChoice, hint: Hint | None, said: Mapping[str, Any]
+    request: DecisionRequest, choice: CardChoice, hint: Hint | None, noted: Mapping[str, Any]
 ) -> Decision:
     from bluechip_bot.engine import thought_of
 
@@ -145,11 +160,11 @@ def _played(
     if hint is not None and (plan := hint.explain(choice.card)):
         record["explanation"] = plan
         thoughts.append(f"plan: {plan}")
-    return Decision(request.id, choice.card, record={**record, **said}, thoughts=tuple(thoughts))
+    return Decision(request.id, choice.card, record={**record, **noted}, thoughts=tuple(thoughts))
 
 
 def _called(
-    request: DecisionRequest, bidder: Bidder, words: Words, said: Mapping[str, Any]
+    request: DecisionRequest, bidder: Bidder, words: Words, noted: Mapping[str, Any]
 ) -> Decision:
     board, seat = request.board, request.seat
     hand = board.hands[seat]
@@ -159,7 +174,7 @@ def _called(
         raise BoardError(f"board {board.number}: it is not {seat}'s turn to call")
     choice = bidder.choose(hand, board.auction, board.vulnerability, words)
     others = [str(call) for call in choice.runners_up]
-    record = {"reason": choice.reason, "others": others, **said}
+    record = {"reason": choice.reason, "others": others, **noted}
     thoughts = (choice.reason, *([f"or {', '.join(others)}"] if others else []))
     return Decision(
         request.id, choice.call, choice.explanation, record=record, thoughts=("; ".join(thoughts),)

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from bluechip_bot.engine import CardEngine, DoubleDummy, Fit, Scoring
+from bluechip_bot.engine import CardEngine, DoubleDummy, Limits, Question, Rating, Scoring
 from bluechip_bot.inference import Evidence
 from bluechip_bot.lab.duel.conditions import CONDITIONS
 from bluechip_bot.lab.duel.contender import Clairvoyant
@@ -25,7 +25,7 @@ from bluechip_bot.lab.duel.knowledge import Knowledge
 from bluechip_bot.lab.duel.lead import opening_lead
 from bluechip_bot.lab.duel.source import DealSource, Sieve
 from bluechip_bot.model import Board, Card, Played, Seat
-from bluechip_bot.player.planned import Hints
+from bluechip_bot.player.planned import hint
 from solver import AlphaMuSearch, DoubleDummySolver
 from solver.alphamu.result import SearchResult
 
@@ -80,18 +80,25 @@ class Timed:
     def __init__(self, scoring: Scoring) -> None:
         solver = DoubleDummySolver(32)
         self._search = AlphaMuSearch(32, solver=solver, low_card_classes=False)
+        self._scoring: Scoring = scoring
         self._engine = CardEngine(
-            method="alphamu", scoring=scoring, solver=solver, search=self, clock=time.thread_time
+            method="alphamu", solver=solver, search=self, clock=time.thread_time
         )
         self._cost: Cost | None = None
 
-    def cost(self, one: Situation, worlds: int, fit: Fit | None) -> Cost | None:
+    def cost(self, one: Situation, worlds: int, rating: Rating | None) -> Cost | None:
         """What the search of a position took, after the vote; None where there was none."""
         self._cost = None
-        choice = self._engine.choose(
-            one.board, Seat.SOUTH, one.known, budget=1e6, worlds=worlds, depth=DEPTH, votes=worlds,
-            seed=one.board.number, order=fit,
-        )  # fmt: skip
+        question = Question(
+            one.board,
+            Seat.SOUTH,
+            one.known,
+            scoring=self._scoring,
+            seed=one.board.number,
+            move_order=rating,
+        )
+        limits = Limits(budget=1e6, worlds=worlds, depth=DEPTH, votes=worlds)
+        choice = self._engine.choose(question, limits)
         assert choice is not None
         return self._cost
 
@@ -125,21 +132,21 @@ def situations(contract: str) -> Iterator[Situation]:
         lead = opening_lead(deal[leader], conditions.contract.strain, conditions.lead)
         board = conditions.begin(number, deal).apply(Played(leader, lead))
         engine = CardEngine(64)
-        hints = Hints(engine, "win")
         while (turn := board.turn) is not None:
             if board.decider is not south:
                 board = board.apply(Played(turn, defence.pick(board).card))
                 continue
             seen = board.seen_by(south)
             known = knowledge.of(seen, south)
+            question = Question(seen, south, known, scoring="win", seed=number)
             begun = time.thread_time()
-            hint = hints.hint(seen, south, known, seed=number)
+            plan = hint(engine, question)
             spent = time.thread_time() - begun
-            if hint is not None:
+            if plan is not None:
                 cards = list(board.legal_cards)
-                worth = dict(zip(cards, hint.fits(cards), strict=True))
+                worth = dict(zip(cards, plan.rate(cards), strict=True))
                 yield Situation(seen, known, worth, spent)
-            choice = engine.choose(seen, south, known, budget=1e6, worlds=20, seed=number)
+            choice = engine.choose(question, Limits(budget=1e6, worlds=20))
             assert choice is not None
             board = board.apply(Played(turn, choice.card))
 
@@ -150,10 +157,10 @@ def positions() -> list[Situation]:
     return [one for contract in ("3NT", "4S") for one in situations(contract)]
 
 
-def order(column: str, one: Situation, found: Cost) -> Fit | None:
+def order(column: str, one: Situation, found: Cost) -> Rating | None:
     """The order of a column."""
 
-    def fit(cards: Sequence[Card]) -> list[float]:
+    def rate(cards: Sequence[Card]) -> list[float]:
         match column:
             case "plan":
                 return [one.worth[card] for card in cards]
@@ -162,7 +169,7 @@ def order(column: str, one: Situation, found: Cost) -> Fit | None:
             case _:
                 return [found.values[int(card)] for card in cards]
 
-    return None if column in {"none", "again"} else fit
+    return None if column in {"none", "again"} else rate
 
 
 @pytest.mark.bench

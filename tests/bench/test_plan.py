@@ -14,7 +14,7 @@ from typing import Final
 
 import pytest
 
-from bluechip_bot.engine import CardEngine
+from bluechip_bot.engine import CardEngine, Question
 from bluechip_bot.inference import evidence
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.boards.source import calls_to
@@ -43,7 +43,7 @@ def boards() -> Iterator[Board]:
 def timed(engine: CardEngine, board: Board, stages: int) -> tuple[float, PlannedCard]:
     """Seconds of a plan of so many stages."""
     known = evidence(board, Seat.SOUTH)
-    sample = engine.worlds(board, Seat.SOUTH, known, WORLDS, seed=1)
+    sample = engine.worlds(Question(board, Seat.SOUTH, known, seed=1), WORLDS)
     position = DeclarerView.of(board)
     beliefs = believed(position, sample)
     start = time.process_time()

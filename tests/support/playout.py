@@ -5,28 +5,19 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from bluechip_bot.cli.position import known_of
-from bluechip_bot.engine import CardChoice, CardEngine, DoubleDummy, WorldPool
+from bluechip_bot.engine import CardChoice, CardEngine, DoubleDummy, Limits, Question, WorldPool
 from bluechip_bot.formats.problem import Problem
 from bluechip_bot.model import Board, Card, Hand, Phase, Played
-
-
-@frozen
-class Limits:
-    """What a search may use; without end of time the same search finds the same card."""
-
-    worlds: int
-    depth: int
-    budget: float = 1000.0
 
 
 def layouts(problem: Problem, count: int, seed: int) -> Iterator[Board]:
     """The board of the problem with hidden hands that agree with its constraints."""
     board = problem.board
     known = known_of(problem, cards=False)
-    worlds = WorldPool().worlds(board, problem.observer, known, count, seed)
+    worlds = WorldPool().worlds(Question(board, problem.observer, known, seed=seed), count)
     for hands, times in zip(worlds.hands.tolist(), worlds.counts.tolist(), strict=True):
         north, east, south, west = (
             Hand(hand | played) for hand, played in zip(hands, board.played, strict=True)
@@ -72,15 +63,7 @@ def chosen(
 ) -> CardChoice:
     """The engine's choice for declarer, who knows the constraints and the cards played."""
     known = known_of(evolve(problem, board=board), cards=False)
-    choice = engine.choose(
-        board,
-        problem.observer,
-        known,
-        budget=limits.budget,
-        worlds=limits.worlds,
-        depth=limits.depth,
-        seed=seed,
-    )
+    choice = engine.choose(Question(board, problem.observer, known, seed=seed), limits)
     assert choice is not None
     return choice
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bluechip_bot.engine import CardEngine
+from bluechip_bot.engine import CardEngine, Limits, Question, Scoring
 from bluechip_bot.engine.lookahead import LookAhead
 from bluechip_bot.inference import evidence
 from bluechip_bot.match.boards.plan import boards_from_seed
@@ -15,7 +15,7 @@ from bluechip_bot.match.boards.source import calls_to
 from bluechip_bot.model import Board, Called, Card, Contract, DecisionRequest, Played, Seat
 from bluechip_bot.planning import DeclarerViewError, HtnDeclarer
 from bluechip_bot.player import fallback, make_player
-from bluechip_bot.player.planned import HINTS, Hints, PlanningEngine, goal_of
+from bluechip_bot.player.planned import HINTS, PlanningEngine, goal_of, hint
 
 
 def board(number: int, cards: int, contract: str = "3NT-S") -> Board:
@@ -35,11 +35,14 @@ def declarers(number: int, contract: str = "3NT-S") -> Board:
     return board(number, 1, contract).seen_by(Seat.SOUTH)
 
 
-def choose(engine: Any, seen: Board, seat: Seat, **limits: Any) -> Any:
+def asked(seen: Board, seat: Seat, *, seed: int = 1, scoring: Scoring = "imps") -> Question:
+    """What a seat is asked."""
+    return Question(seen, seat, evidence(seen, seat), seed=seed, scoring=scoring)
+
+
+def choose(engine: Any, seen: Board, seat: Seat, depth: int = 1) -> Any:
     """What an engine chooses with few layouts."""
-    known = evidence(seen, seat)
-    limits = {"budget": 60.0, "worlds": 20, "depth": 1, "seed": 4, **limits}
-    return engine.choose(seen, seat, known, **limits)
+    return engine.choose(asked(seen, seat, seed=4), Limits(budget=60.0, worlds=20, depth=depth))
 
 
 def test_declarer_plans() -> None:
@@ -89,23 +92,20 @@ def test_stopped_plan_has_its_first_stage() -> None:
 def test_hint_tells_cards_apart() -> None:
     """Cards that a method thought of are worth more than those that none did."""
     seen = declarers(1)
-    hints = Hints(CardEngine(8), "imps")
-    hint = hints.hint(seen, Seat.SOUTH, evidence(seen, Seat.SOUTH), seed=1)
-    assert hint is not None
+    short = hint(CardEngine(8), asked(seen, Seat.SOUTH))
+    assert short is not None
     cards = list(seen.legal_cards)
-    fits = dict(zip(cards, hint.fits(cards), strict=True))
-    assert fits[hint.planned.card] == max(fits.values())
-    assert hint.explain(hint.planned.card)
-    unthought = [card for card in cards if fits[card] == float("-inf")]
-    assert all(not hint.explain(card) for card in unthought)
+    ratings = dict(zip(cards, short.rate(cards), strict=True))
+    assert ratings[short.planned.card] == max(ratings.values())
+    assert short.explain(short.planned.card)
+    unthought = [card for card in cards if ratings[card] == float("-inf")]
+    assert all(not short.explain(card) for card in unthought)
 
 
 def test_no_hint_for_a_defender() -> None:
     """There is no plan for those who defend."""
     seen = board(1, 0).seen_by(Seat.WEST)
-    assert (
-        Hints(CardEngine(8), "win").hint(seen, Seat.WEST, evidence(seen, Seat.WEST), seed=1) is None
-    )
+    assert hint(CardEngine(8), asked(seen, Seat.WEST, scoring="win")) is None
 
 
 @pytest.mark.parametrize(("scoring", "goal"), [("win", "make"), ("matchpoints", "tricks")])
@@ -136,33 +136,30 @@ def test_search_is_explained(plans: str) -> None:
 def test_plan_orders_the_search(monkeypatch: pytest.MonkeyPatch, plans: str) -> None:
     """Alpha-mu is told what a plan thinks of, the best card first, if that is wanted."""
     orders: list[Sequence[int]] = []
-    whole: Callable[..., Any] = LookAhead.look
+    whole: Callable[[LookAhead], Any] = LookAhead.verdict
 
-    def listening(self: LookAhead, decision: Any, *arguments: Any, **named: Any) -> Any:
-        orders.append(decision.order)
-        return whole(self, decision, *arguments, **named)
+    def listening(self: LookAhead) -> Any:
+        orders.append(self.question.promising)
+        return whole(self)
 
-    monkeypatch.setattr(LookAhead, "look", listening)
+    monkeypatch.setattr(LookAhead, "verdict", listening)
     seen = declarers(1)
     player = make_player("alphamu", {"worlds": 20, "depth": 2, "memory_mb": 16, "plans": plans})
     assert player.decide(request(seen, Seat.SOUTH, 1000.0)).record["method"] == "alphamu"
-    known = evidence(seen, Seat.SOUTH)
-    hint = Hints(CardEngine(8), "imps").hint(seen, Seat.SOUTH, known, seed=7)
-    assert hint is not None
+    short = hint(CardEngine(8), asked(seen, Seat.SOUTH, seed=7))
+    assert short is not None
     if plans == "explain":
         assert orders == [[]]
     else:
-        fits = hint.fits([Card(card) for card in orders[0]])
-        assert fits == sorted(fits, reverse=True)
-        assert fits[0] == max(other.value for other in hint.planned.alternatives)
+        ratings = short.rate([Card(card) for card in orders[0]])
+        assert ratings == sorted(ratings, reverse=True)
+        assert ratings[0] == max(other.value for other in short.planned.alternatives)
 
 
 def test_defenders_have_no_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody tells a defender what to search first."""
     orders: list[Sequence[int]] = []
-    monkeypatch.setattr(
-        LookAhead, "look", lambda _, decision, *__, **___: orders.append(decision.order)
-    )
+    monkeypatch.setattr(LookAhead, "verdict", lambda self: orders.append(self.question.promising))
     player = make_player("alphamu", {"worlds": 20, "memory_mb": 16, "plans": "order"})
     player.decide(request(board(1, 0).seen_by(Seat.WEST), Seat.WEST, 1000.0))
     assert orders == [[]]
@@ -218,7 +215,7 @@ def test_declarer_without_a_plan_has_a_last_resort(monkeypatch: pytest.MonkeyPat
 
 
 def test_broken_hint_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is wrong with a plan, a search goes without it."""
+    """Whatever is wrong with a plan, a search goes without it and says why."""
 
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("no plan")
@@ -227,21 +224,22 @@ def test_broken_hint_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     player = make_player("pimc", {"worlds": 20, "memory_mb": 8, "plans": "order"})
     decision = player.decide(request(declarers(1), Seat.SOUTH))
     assert decision.record["method"] == "pimc"
+    assert decision.record["plan_error"] == "RuntimeError: no plan"
     assert "explanation" not in decision.record
 
 
 def test_hints_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
     """A plan beside a search has no more stages than are said, whatever the clock."""
-    asked: list[int] = []
+    stages: list[int] = []
     whole: Callable[..., Any] = HtnDeclarer.choose
 
     def counted(self: HtnDeclarer, *arguments: Any, **named: Any) -> Any:
         planned = whole(self, *arguments, **named)
-        asked.append(planned.stages)
+        stages.append(planned.stages)
         return planned
 
     monkeypatch.setattr(HtnDeclarer, "choose", counted)
     seen = declarers(2)
-    Hints(CardEngine(8), "imps").hint(seen, Seat.SOUTH, evidence(seen, Seat.SOUTH), seed=1)
-    assert asked
-    assert max(asked) <= len(HINTS)
+    hint(CardEngine(8), asked(seen, Seat.SOUTH))
+    assert stages
+    assert max(stages) <= len(HINTS)

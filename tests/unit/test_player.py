@@ -16,7 +16,7 @@ from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.system.system import load
 from bluechip_bot.codec import from_json, to_json
 from bluechip_bot.config import ENGINES, ConfigError, conf_dir
-from bluechip_bot.engine import CardEngine
+from bluechip_bot.engine import CardEngine, Limits, Question
 from bluechip_bot.inference import Evidence, InferenceSettings
 from bluechip_bot.model import (
     PASS,
@@ -185,10 +185,10 @@ class Evident(CardEngine):
 
     seen: Evidence
 
-    def choose(self, *args: object, **_: object) -> None:  # type: ignore[override]
+    def choose(self, question: Question, limits: Limits) -> None:
         """Keep the evidence, and find nothing."""
-        assert isinstance(args[2], Evidence)
-        self.seen = args[2]
+        assert isinstance(question.evidence, Evidence)
+        self.seen = question.evidence
 
 
 def west_of(explanation: str, overrides: OverrideFile | None = None) -> tuple[str, Decision]:
@@ -249,7 +249,7 @@ def test_no_time_is_answered_by_rule(finished_board: MakeBoard) -> None:
     """When not one world could be solved, the answer is the fallback, and says so."""
 
     class Hurried(CardEngine):
-        def choose(self, *_: object, **__: object) -> None:  # type: ignore[override]
+        def choose(self, question: Question, limits: Limits) -> None:
             return None
 
     board = late_boards(finished_board, 1)[0]

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, Literal, Protocol, TypeAlias, get_args
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from bluechip_bot.engine import CardEngine, DoubleDummy, Fit, Scoring
+from bluechip_bot.engine import CardEngine, DoubleDummy, Limits, Question, Scoring
 from bluechip_bot.inference import Evidence, card_fits
 from bluechip_bot.model import Board, Card, DecisionRequest, Hand, Seat
 from bluechip_bot.player import fallback
-from bluechip_bot.player.planned import CardChooser, Hints, PlanningEngine, goal_of
+from bluechip_bot.player.planned import CardChooser, PlanningEngine, hint
 
 Clock: TypeAlias = Callable[[], float]
 Skill: TypeAlias = Literal["alphamu", "pimc", "htn", "dd"]
@@ -63,6 +63,16 @@ class Contender:
             return
         if self.worlds is None or (self.skill in DEEP and self.depth is None):
             raise ContenderError(f"{self.skill} without a limit of worlds or depth needs a budget")
+
+    @property
+    def limits(self) -> Limits:
+        """Those of a card; as many layouts vote as are searched."""
+        return Limits(
+            budget=_AGES if self.budget is None else self.budget,
+            worlds=self.worlds,
+            depth=self.depth,
+            votes=self.worlds,
+        )
 
     @classmethod
     def of(cls, skill: Skill, **limits: Any) -> Contender:
@@ -146,32 +156,16 @@ class EnginePlayer:
         self._memory_mb = memory_mb
         self._clock = clock
         self._engines: dict[Seat, CardChooser] = {}
-        self._hints: dict[Seat, Hints] = {}
 
     def pick(self, board: Board) -> Pick:
         """The card to play now."""
-        seat, contract, limits = board.decider, board.contract, self._contender
+        seat = board.decider
         assert seat is not None
-        assert contract is not None
         engine = self._engine(seat)
         seen = board.seen_by(seat)
         known = self._know(seen, seat)
         started = self._clock()
-        plan = self._plan(seen, seat, known)
-        defends = seat.side is not contract.declarer.side
-        choice = engine.choose(
-            seen,
-            seat,
-            known,
-            budget=_AGES if limits.budget is None else limits.budget,
-            most=None,
-            worlds=limits.worlds,
-            depth=limits.depth,
-            votes=limits.worlds,
-            seed=self._seeds(seat),
-            fit=partial(card_fits, seen) if defends else plan,
-            order=plan,
-        )
+        choice = engine.choose(self._question(engine, seen, seat, known), self._contender.limits)
         seconds = self._clock() - started
         if choice is None:
             card = fallback(DecisionRequest(0, seen, seat, 0.0, 0)).action
@@ -179,29 +173,29 @@ class EnginePlayer:
             return Pick(card, seconds, missed=True)
         return Pick(choice.card, seconds, free=choice.record["method"] != "forced")
 
-    def _plan(self, board: Board, seat: Seat, known: Evidence) -> Fit | None:
-        """What a plan of declarer's makes of the cards; None for a defender, or without plans."""
-        if not self._contender.plans:
-            return None
-        hint = self._hints[seat].hint(board, seat, known, seed=self._seeds(seat))
-        return None if hint is None else hint.fits
+    def _question(self, engine: CardChooser, board: Board, seat: Seat, known: Evidence) -> Question:
+        """What the engine is asked; with plans, a plan orders declarer's cards."""
+        question = Question(
+            board, seat, known, scoring=self._contender.scoring, seed=self._seeds(seat)
+        )
+        if question.observer is not None:
+            return evolve(question, tie_break=partial(card_fits, board))
+        plan = hint(engine, question) if self._contender.plans else None
+        if plan is None:
+            return question
+        return evolve(question, tie_break=plan.rate, move_order=plan.rate)
 
     def _engine(self, seat: Seat) -> CardChooser:
         """The engine of a seat: its layouts would be lost if two seats took turns with it."""
         if seat not in self._engines:
-            limits = self._contender
+            contender = self._contender
             search = CardEngine(
                 self._memory_mb,
-                method="alphamu" if limits.skill == "alphamu" else "pimc",
-                scoring=limits.scoring,
-                classes=limits.classes,
+                method="alphamu" if contender.skill == "alphamu" else "pimc",
+                classes=contender.classes,
             )
-            self._hints[seat] = Hints(search, limits.scoring)
-            self._engines[seat] = (
-                PlanningEngine(search, goal=goal_of(limits.scoring))
-                if limits.skill == "htn"
-                else search
-            )
+            planner = contender.skill == "htn"
+            self._engines[seat] = PlanningEngine(search) if planner else search
         return self._engines[seat]
 
 

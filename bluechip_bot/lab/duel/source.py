@@ -15,7 +15,7 @@ import numpy.typing as npt
 from attrs import field, frozen
 
 from bluechip_bot.constraints.batch import Hands
-from bluechip_bot.engine import DoubleDummy, WorldPool
+from bluechip_bot.engine import DoubleDummy, Question, WorldPool
 from bluechip_bot.inference import Evidence
 from bluechip_bot.lab.duel.conditions import Conditions
 from bluechip_bot.lab.duel.knowledge import Knowledge
@@ -159,7 +159,7 @@ def chance(  # noqa: PLR0913 - a question in full
     play, seat = board.play, board.decider
     assert play is not None
     assert seat is not None
-    sample = WorldPool().worlds(board, seat, known, worlds, seed)
+    sample = WorldPool().worlds(Question(board, seat, known, seed=seed), worlds)
     return solver.best_share(
         sample.hands,
         sample.counts,

@@ -16,14 +16,14 @@ from bluechip_bot.engine import (
     CardChoice,
     CardEngine,
     DoubleDummy,
+    Limits,
     Method,
+    Question,
     double_dummy_tables,
 )
 from bluechip_bot.inference import evidence
 from bluechip_bot.model import (
-    PASS,
     Board,
-    BoardError,
     Call,
     Called,
     Card,
@@ -97,15 +97,19 @@ def declared(seat: Seat) -> Statement:
     )
 
 
+def asked(board: Board, seed: int = 0) -> Question:
+    """What the one to decide is asked."""
+    seat = board.decider
+    assert seat is not None
+    return Question(board.seen_by(seat), seat, evidence(board, seat), seed=seed)
+
+
 def chosen(
     engine: CardEngine, board: Board, *, worlds: int | None = None, seed: int = 0
 ) -> CardChoice:
     """The engine's card with all the time it needs."""
-    seat = board.decider
-    assert seat is not None
-    facts = evidence(board, seat)
-    board = board.seen_by(seat)
-    choice = engine.choose(board, seat, facts, budget=1000.0, depth=2, worlds=worlds, seed=seed)
+    limits = Limits(budget=1000.0, depth=2, worlds=worlds)
+    choice = engine.choose(asked(board, seed=seed), limits)
     assert choice is not None
     return choice
 
@@ -173,9 +177,8 @@ def test_one_legal_card_needs_no_search() -> None:
     for text in ("ST", "S2", "S4", "S6", "S8", "S3", "S5", "S7", "S9", "SQ", "SK"):
         assert board.turn is not None
         board = board.apply(Played(board.turn, Card.parse(text)))
-    seat = board.decider
-    assert seat is Seat.SOUTH
-    choice = CardEngine(solver=Blocked()).choose(board, seat, evidence(board, seat))
+    assert board.decider is Seat.SOUTH
+    choice = CardEngine(solver=Blocked()).choose(asked(board), Limits())
     assert choice is not None
     assert choice.card == Card.parse("SJ")
     assert choice.record["method"] == "forced"
@@ -187,8 +190,7 @@ def test_touching_cards_need_no_search(engine: CardEngine) -> None:
     board = begun("3NT", dealer=Seat.NORTH).apply(Played(Seat.EAST, Card.parse("S4")))
     board = board.apply(Played(Seat.SOUTH, Card.parse("S6")))
     # West holds T98 of spades: all three touch.
-    seat = Seat.WEST
-    choice = CardEngine(solver=Blocked()).choose(board, seat, evidence(board, seat))
+    choice = CardEngine(solver=Blocked()).choose(asked(board), Limits())
     assert choice is not None
     assert choice.card == Card.parse("S8")
     # East holds K and 5 over Q32 in dummy: they do not.
@@ -223,7 +225,8 @@ def test_all_hands_known(engine: CardEngine, contract: str) -> None:
         # Whoever is told all four hands plays double dummy, in one world.
         known = evidence(board, seat)
         told = evolve(known, statements=tuple(declared(other) for other in Seat), likelihoods=())
-        choice = engine.choose(board.seen_by(seat), seat, told, budget=1000.0)
+        question = evolve(asked(board), evidence=told)
+        choice = engine.choose(question, Limits(budget=1000.0))
         assert choice is not None
         assert board.turn is not None
         board = board.apply(Played(board.turn, choice.card))
@@ -250,7 +253,8 @@ def test_contradicted_evidence_is_reported(engine: CardEngine) -> None:
     assert chosen(engine, board, worlds=1).record["sample"]["relaxed"] == []
     wild = Statement(Seat.EAST, HandConstraint.parse("36+ HCP"), "a lie", Reliability.OPPONENT_CALL)
     told = evolve(known, statements=(*known.statements, wild))
-    choice = engine.choose(board, seat, told, budget=1000.0, worlds=1)
+    question = evolve(asked(board), evidence=told)
+    choice = engine.choose(question, Limits(budget=1000.0, worlds=1))
     assert choice is not None
     assert choice.record["sample"]["relaxed"] == ["a lie"]
 
@@ -259,8 +263,7 @@ def test_timer_stops_a_search_that_does_not_end() -> None:
     """A solver that never answers is stopped by the budget's timer; there is no card then."""
     board = begun("3NT")
     solver = Blocked()
-    seat = Seat.WEST
-    assert CardEngine(solver=solver).choose(board, seat, evidence(board, seat), budget=0.0) is None
+    assert CardEngine(solver=solver).choose(asked(board), Limits(budget=0.0)) is None
     assert solver.stopped.is_set()
 
 
@@ -269,7 +272,6 @@ def test_stop_from_another_thread() -> None:
     board = begun("3NT")
     solver = Blocked()
     engine = CardEngine(solver=solver)
-    seat = Seat.WEST
 
     def stop() -> None:
         solver.began.wait()
@@ -279,7 +281,7 @@ def test_stop_from_another_thread() -> None:
     thread = threading.Thread(target=stop)
     thread.start()
     before = set(threading.enumerate())
-    assert engine.choose(board, seat, evidence(board, seat), budget=1000.0) is None
+    assert engine.choose(asked(board), Limits(budget=1000.0)) is None
     thread.join()
     assert set(threading.enumerate()) <= before
 
@@ -289,16 +291,6 @@ def test_a_stop_holds_for_one_search(engine: CardEngine) -> None:
     engine.stop()
     board = begun("3NT")
     assert chosen(engine, board, worlds=1).record["worlds"] == 1
-
-
-def test_wrong_seat_or_time(engine: CardEngine) -> None:
-    """A card is wanted from the one who decides, in the play."""
-    board = begun("3NT")
-    with pytest.raises(BoardError, match="North is not to play"):
-        engine.choose(board, Seat.NORTH, evidence(board, Seat.NORTH))
-    early = Board.begin(1, deal=DEAL).apply(Called(Seat.NORTH, PASS))
-    with pytest.raises(BoardError, match="East is not to play"):
-        engine.choose(early, Seat.EAST, evidence(early, Seat.EAST))
 
 
 def test_double_dummy_tables() -> None:

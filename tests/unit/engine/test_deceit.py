@@ -7,7 +7,7 @@ import pytest
 
 from bluechip_bot.constraints import HardFacts
 from bluechip_bot.constraints.batch import hcp, lengths
-from bluechip_bot.engine import CardEngine, Pool, WorldPool
+from bluechip_bot.engine import CardEngine, Limits, Pool, Question, WorldPool
 from bluechip_bot.engine.pool import agrees
 from bluechip_bot.inference import Evidence, evidence
 from bluechip_bot.model import Board, Call, Called, Card, Deal, Phase, Played, Seat, Side
@@ -31,7 +31,7 @@ def auction(deal: Deal, calls: str) -> Board:
 def weighed(board: Board, seat: Seat) -> tuple[Evidence, Pool]:
     """The evidence of a seat, and the layouts that it reckons with."""
     known = evidence(board, seat)
-    pool = WorldPool(256).pool(board, seat, known, 20, 3)
+    pool = WorldPool(256).pool(Question(board, seat, known, seed=3), 20)
     return known, pool
 
 
@@ -61,9 +61,8 @@ def play_out(board: Board, *, lying: bool) -> list[Board]:
         if seat.side is Side.EW and lying:
             card = liar(board)
         else:
-            choice = engine.choose(
-                board.seen_by(seat), seat, evidence(board, seat), budget=1000.0, worlds=6, seed=5
-            )
+            question = Question(board.seen_by(seat), seat, evidence(board, seat), seed=5)
+            choice = engine.choose(question, Limits(budget=1000.0, worlds=6))
             assert choice is not None
             card = choice.card
         if seat is Seat.SOUTH:

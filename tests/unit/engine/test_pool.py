@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pytest
 
 from bluechip_bot.constraints import HardFacts
-from bluechip_bot.engine import WorldPool
+from bluechip_bot.engine import Question, WorldPool
 from bluechip_bot.engine.pool import agrees
 from bluechip_bot.formats.problem import parse_problem
 from bluechip_bot.inference import Evidence, evidence
@@ -42,10 +42,11 @@ class Says:
         return np.array([self._log(mask) for mask in dealt.tolist()])
 
 
-def said(*likelihoods: Says) -> Evidence:
-    """No statements, and some likelihoods."""
-    problem = parse_problem(OPENING)
-    return Evidence(HardFacts.of(problem.board, problem.observer), (), likelihoods)
+def asked(board: Board, *likelihoods: Says, seed: int = 1) -> Question:
+    """What the one to decide is asked, who knows the hard facts and some likelihoods."""
+    seat = board.decider
+    assert seat is not None
+    return Question(board, seat, Evidence(HardFacts.of(board, seat), (), likelihoods), seed=seed)
 
 
 def playing(finished_board: MakeBoard, count: int) -> list[Board]:
@@ -65,7 +66,7 @@ def test_the_truth_is_never_lost(finished_board: MakeBoard) -> None:
             truth = np.array([[hand.mask for hand in board.hands if hand is not None]], np.uint64)
             assert agrees(truth, facts).all()
             if at % 5 == 0:
-                pool = WorldPool(64).pool(now, seat, said(), 16, at)
+                pool = WorldPool(64).pool(asked(now, seed=at), 16)
                 assert agrees(pool.dealt, facts).all()
                 assert np.all(np.bitwise_or.reduce(pool.dealt, axis=1) == np.uint64(2**52 - 1))
 
@@ -75,7 +76,7 @@ def test_complete_late_in_the_play() -> None:
     problem = parse_problem(ENDING)
     heart = Card.parse("H9").mask
     says = Says(Seat.WEST, lambda mask: np.log(3.0) if mask & heart else 0.0)
-    pool = WorldPool().pool(problem.board, problem.observer, said(says), 40, 1)
+    pool = WorldPool().pool(asked(problem.board, says), 40)
     facts = HardFacts.of(problem.board, problem.observer)
     cards = list(Hand(facts.hidden))
     possible = {
@@ -94,11 +95,11 @@ def test_complete_late_in_the_play() -> None:
 def test_worlds_count_what_they_weigh() -> None:
     """The worlds chosen stand for the weights of the pool, and hold only the cards left."""
     problem = parse_problem(ENDING)
-    whole = WorldPool().worlds(problem.board, problem.observer, said(), 10_000, 1)
+    whole = WorldPool().worlds(asked(problem.board), 10_000)
     assert whole.record["complete"]
     assert whole.counts.min() == whole.counts.max()
     assert np.all(np.bitwise_count(whole.hands).sum(axis=1) == 52 - 24)
-    few = WorldPool().worlds(problem.board, problem.observer, said(), 20, 1)
+    few = WorldPool().worlds(asked(problem.board), 20)
     assert int(few.counts.sum()) == 20
     assert len(few.hands) <= 20
 
@@ -113,11 +114,8 @@ def test_kept_likelihoods_change_nothing(finished_board: MakeBoard) -> None:
             now = board.until(at)
             if now.decider is not seat:
                 continue
-            known = evidence(now, seat)
-            ours, fresh = (
-                pool.pool(now, seat, known, 8, 5),
-                WorldPool(64).pool(now, seat, known, 8, 5),
-            )
+            question = Question(now, seat, evidence(now, seat), seed=5)
+            ours, fresh = pool.pool(question, 8), WorldPool(64).pool(question, 8)
             assert np.array_equal(ours.dealt, fresh.dealt)
             assert np.array_equal(ours.weights, fresh.weights)
 
@@ -132,8 +130,8 @@ def test_kept_worlds_change_nothing(finished_board: MakeBoard) -> None:
             now = board.until(at)
             if now.decider is not seat:
                 continue
-            ours = pool.worlds(now, seat, said(), 8, 5)
-            fresh = WorldPool(64).worlds(now, seat, said(), 8, 5)
+            ours = pool.worlds(asked(now, seed=5), 8)
+            fresh = WorldPool(64).worlds(asked(now, seed=5), 8)
             assert np.array_equal(ours.hands, fresh.hands)
             assert np.array_equal(ours.counts, fresh.counts)
             assert ours.record == fresh.record
@@ -149,8 +147,8 @@ def test_refilled_pool_is_uniform() -> None:
     inside = total = kept = 0
     for seed in range(40):
         pool = WorldPool(256)
-        early = pool.pool(board.until(3), seat, said(), 8, seed)
-        found = pool.pool(board, seat, said(), 8, seed)
+        early = pool.pool(asked(board.until(3), seed=seed), 8)
+        found = pool.pool(asked(board, seed=seed), 8)
         inside += int(np.count_nonzero(found.dealt[:, Seat.WEST] & queen))
         total += len(found.dealt)
         kept += int(agrees(early.dealt, HardFacts.of(board, seat)).sum())
@@ -166,21 +164,20 @@ def test_thin_weights_are_answered_by_more_layouts() -> None:
     problem = parse_problem(OPENING)
     ace = Card.parse("CA").mask | Card.parse("DQ").mask | Card.parse("HJ").mask
     says = Says(Seat.WEST, lambda mask: 0.0 if mask & ace == ace else -15.0)
-    plain = WorldPool(128).worlds(problem.board, problem.observer, said(), 30, 1)
-    thin = WorldPool(128).worlds(problem.board, problem.observer, said(says), 30, 1)
+    plain = WorldPool(128).worlds(asked(problem.board), 30)
+    thin = WorldPool(128).worlds(asked(problem.board, says), 30)
     assert plain.record["pool"] == 128
     assert thin.record["pool"] > 1000
     assert thin.record["effective"] > 30
 
 
 SCRIPT = """
-from bluechip_bot.engine import WorldPool
+from bluechip_bot.engine import Question, WorldPool
 from bluechip_bot.formats.problem import parse_problem
 from bluechip_bot.inference import evidence
 problem = parse_problem({text!r})
 known = evidence(problem.board, problem.observer)
-found = WorldPool().worlds(
-    problem.board, problem.observer, known, 30, 11)
+found = WorldPool().worlds(Question(problem.board, problem.observer, known, seed=11), 30)
 print(found.hands.tolist(), found.counts.tolist())
 """
 
@@ -198,7 +195,8 @@ def test_every_process_has_the_same_worlds() -> None:
     problem = parse_problem(OPENING)
     known = evidence(problem.board, problem.observer)
     here = [
-        WorldPool().worlds(problem.board, problem.observer, known, 30, seed) for seed in (11, 12)
+        WorldPool().worlds(Question(problem.board, problem.observer, known, seed=seed), 30)
+        for seed in (11, 12)
     ]
     assert runs.pop().strip() == f"{here[0].hands.tolist()} {here[0].counts.tolist()}"
     assert not np.array_equal(here[0].hands, here[1].hands)
@@ -213,7 +211,7 @@ def test_every_seat_at_any_time(finished_board: MakeBoard, at: int) -> None:
         assert seat is not None
         assert now.phase is Phase.PLAY
         known = evidence(now, seat)
-        found = WorldPool(64).worlds(now, seat, known, 10, 1)
+        found = WorldPool(64).worlds(Question(now, seat, known, seed=1), 10)
         hand = now.remaining(seat)
         assert hand is not None
         assert len(found.hands) > 0
@@ -228,7 +226,7 @@ def test_play_on_after_a_card() -> None:
     for card in problem.board.play.cards[8:]:
         assert board.turn is not None
         board = board.apply(Played(board.turn, card))
-    found = pool.worlds(board, Seat.SOUTH, said(), 10, 1)
+    found = pool.worlds(asked(board), 10)
     assert agrees(
         found.hands | np.array(board.played, dtype=np.uint64), HardFacts.of(board, Seat.SOUTH)
     ).all()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
 
-from bluechip_bot.engine.preference import Preference, most_promising
+from bluechip_bot.engine.preference import Preference
 from bluechip_bot.model import Card
 from solver.alphamu.result import CardValue
 from solver.dd.pimc import Ranking
@@ -79,20 +78,9 @@ def test_touching_cards() -> None:
 def test_agreements_tell_equal_cards_apart() -> None:
     """A defender plays the card of all equal ones that fits best, touching or not."""
 
-    def fit(cards: Sequence[Card]) -> list[float]:
+    def rate(cards: Sequence[Card]) -> list[float]:
         return [1.0 if card == Card.parse("H4") else 0.0 for card in cards]
 
-    one = Preference(ranking(), GROUPS, fit, concealed=True)
+    one = Preference(ranking(), GROUPS, rate, concealed=True)
     assert one.order(values(7, 7, 7))[0] == HEART_4
     assert one.order(values(7, 6, 6))[0] == SPADE_2
-
-
-def test_promising_cards_come_first() -> None:
-    """The best first, equal ones as they are given, without those that do not fit at all."""
-    worth = {SPADE_2: 1.0, SPADE_Q: 3.0, SPADE_K: 3.0, HEART_3: -2.0, HEART_4: -math.inf}
-
-    def fit(cards: Sequence[Card]) -> list[float]:
-        return [worth[int(card)] for card in cards]
-
-    assert most_promising(fit, CARDS) == [SPADE_Q, SPADE_K, SPADE_2, HEART_3]
-    assert most_promising(None, CARDS) == []

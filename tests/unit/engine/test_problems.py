@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from bluechip_bot.engine import CardEngine, DoubleDummy, Method
+from bluechip_bot.engine import CardEngine, DoubleDummy, Limits, Method
 from bluechip_bot.formats.problem import parse_problem
-from support.playout import Limits, chosen, is_made, layouts, played_out
+from support.playout import chosen, is_made, layouts, played_out
 
 PROBLEMS: list[dict[str, Any]] = json.loads(
     (Path(__file__).parents[2] / "data" / "play" / "declarer_problems.json").read_text()
@@ -24,6 +24,11 @@ PROBLEMS: list[dict[str, Any]] = json.loads(
 KEY = [problem for problem in PROBLEMS if not problem["strategy_fusion"]]
 LINES = [problem for problem in PROBLEMS if problem["strategy_fusion"]]
 METHODS: tuple[Method, Method] = ("alphamu", "pimc")
+
+
+def bounded(worlds: int, depth: int) -> Limits:
+    """Limits of a search that has all the time it needs."""
+    return Limits(budget=1000.0, worlds=worlds, depth=depth)
 
 
 def check_key_card(data: dict[str, Any], method: Method, limits: Limits, seed: int) -> None:
@@ -52,7 +57,7 @@ def test_all_problems_are_there() -> None:
 @pytest.mark.parametrize("data", KEY, ids=lambda data: data["name"])
 def test_key_card(data: dict[str, Any], method: Method) -> None:
     """The right card is found in 160 layouts, two cards ahead."""
-    check_key_card(data, method, Limits(160, 2), 2)
+    check_key_card(data, method, bounded(160, 2), 2)
 
 
 @pytest.mark.slow
@@ -64,12 +69,12 @@ def test_key_card_whatever_the_sample(
     data: dict[str, Any], worlds: int, depth: int, seed: int
 ) -> None:
     """The right card is found in every sample that is large enough, at every depth."""
-    check_key_card(data, "alphamu", Limits(worlds, depth), seed)
+    check_key_card(data, "alphamu", bounded(worlds, depth), seed)
 
 
 def test_a_line() -> None:
     """Played to the end against double-dummy defence, nine tricks on top are taken."""
-    assert made(line("cashout_finesse_vs_cashout_trick3"), Limits(40, 4), 4) == 4
+    assert made(line("cashout_finesse_vs_cashout_trick3"), bounded(40, 4), 4) == 4
 
 
 @pytest.mark.slow
@@ -77,8 +82,8 @@ def test_a_line() -> None:
 @pytest.mark.parametrize(
     ("name", "limits", "least"),
     [
-        ("avoidance_two_way_finesse", Limits(100, 8, budget=2.0), 95),
-        ("cashout_finesse_vs_cashout_trick3", Limits(40, 4), 100),
+        ("avoidance_two_way_finesse", Limits(budget=2.0, worlds=100, depth=8), 95),
+        ("cashout_finesse_vs_cashout_trick3", bounded(40, 4), 100),
     ],
 )
 def test_lines_in_many_layouts(name: str, limits: Limits, least: int) -> None:

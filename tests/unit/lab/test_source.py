@@ -3,7 +3,7 @@
 import pytest
 from attrs import evolve
 
-from bluechip_bot.engine import DoubleDummy, WorldPool
+from bluechip_bot.engine import DoubleDummy, Question, WorldPool
 from bluechip_bot.lab.duel.conditions import CONDITIONS
 from bluechip_bot.lab.duel.knowledge import Knowledge
 from bluechip_bot.lab.duel.lead import LeadLikelihood, opening_lead
@@ -106,7 +106,7 @@ def test_chance_by_counting_tricks(solver, deals, name):
         lead = opening_lead(deal[Seat.WEST], contract.strain, conditions.lead)
         board = conditions.begin(number, deal).apply(Played(Seat.WEST, lead))
         known = Knowledge(conditions).of(board, Seat.SOUTH)
-        sample = WorldPool().worlds(board, Seat.SOUTH, known, 6, number)
+        sample = WorldPool().worlds(Question(board, Seat.SOUTH, known, seed=number), 6)
         reached = dict.fromkeys(board.legal_cards, 0)
         for masks, count in zip(sample.hands.tolist(), sample.counts.tolist(), strict=True):
             tricks = solver.cards(list(map(Hand, masks)), contract.strain, Seat.WEST, [lead])

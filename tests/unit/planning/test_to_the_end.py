@@ -19,7 +19,7 @@ import pytest
 from attrs import evolve, field, frozen
 
 from bluechip_bot.cli.position import known_of
-from bluechip_bot.engine import DoubleDummy, WorldPool
+from bluechip_bot.engine import DoubleDummy, Question, WorldPool
 from bluechip_bot.formats.problem import Problem, parse_problem
 from bluechip_bot.model import Board, Card, Phase, Played
 from bluechip_bot.planning.declarer import HtnDeclarer
@@ -61,7 +61,7 @@ class Thinker:
             return position.legal[0]
         observer = self.problem.observer
         known = known_of(evolve(self.problem, board=board), cards=False)
-        worlds = WorldPool().worlds(board, observer, known, WORLDS, SEED)
+        worlds = WorldPool().worlds(Question(board, observer, known, seed=SEED), WORLDS)
         left, right = position.seat(1), position.seat(3)
         rows = zip(worlds.hands.tolist(), worlds.counts.tolist(), strict=True)
         beliefs = WorldBeliefs.of(position, [(hands[left], hands[right], n) for hands, n in rows])

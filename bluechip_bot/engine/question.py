@@ -1,0 +1,182 @@
+"""What the engine is asked, and the limits within which it answers.
+
+The player makes a `Question` and its `Limits` once for a decision. Both travel unchanged from there
+to the vote of the worlds and to alpha-mu.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any, Final, Protocol, TypeAlias
+
+import numpy as np
+from attrs import Attribute, field, frozen
+
+from bluechip_bot.constraints import HardFacts, Likelihood, Statement
+from bluechip_bot.engine.payoff import SCORINGS, Scoring, Stake
+from bluechip_bot.model import Board, BoardError, Card, Play, Seat
+from solver.dd.pimc import TrickState, touching_groups
+
+DEFAULT_BUDGET: Final = 1.0
+_PACK: Final = (1 << 52) - 1
+
+Rating: TypeAlias = Callable[[Sequence[Card]], Sequence[float]]
+"""Rates some legal cards; higher is better, minus infinity is no opinion."""
+
+
+class QuestionError(ValueError):
+    """A question, or a limit, with a value that it cannot have; the text names the value."""
+
+
+class Knowledge(Protocol):
+    """What a player knows of the hands (`inference.Evidence`)."""
+
+    @property
+    def facts(self) -> HardFacts:
+        """What is certain."""
+        ...
+
+    @property
+    def statements(self) -> Sequence[Statement]:
+        """What the calls say of hands as dealt."""
+        ...
+
+    @property
+    def likelihoods(self) -> Sequence[Likelihood]:
+        """What each card played by a hidden hand says of that hand."""
+        ...
+
+
+def _scoring(_: Question, __: Attribute[Scoring], value: str) -> None:
+    if value not in SCORINGS:
+        raise QuestionError(f"scoring must be one of {', '.join(SCORINGS)}, not {value!r}")
+
+
+def _word(seed: int) -> int:
+    return seed % 2**64
+
+
+@frozen(eq=False)
+class Question:
+    """Which card a seat is to play, and all that the answer may depend on but for the limits.
+
+    Attributes:
+        board: the board, at a card. Hands that the seat does not see are not looked at.
+        seat: the player who decides: declarer for dummy's cards.
+        evidence: what the seat knows of the hidden hands, hard facts included.
+        scoring: what the seat plays for.
+        seed: where the choice of layouts begins; taken modulo 2**64.
+        tie_break: rates cards of equal value: a defender's agreements, or declarer's plan.
+        move_order: rates cards that alpha-mu is to search first. It changes no value, but what has
+            been searched when time is up.
+
+    Raises:
+        BoardError: if no card is wanted from this seat, or the hand to play from is unknown.
+        QuestionError: if the scoring is unknown.
+    """
+
+    board: Board
+    seat: Seat
+    evidence: Knowledge = field(repr=False)
+    scoring: Scoring = field(default="imps", kw_only=True, validator=_scoring)
+    seed: int = field(default=0, kw_only=True, converter=_word)
+    tie_break: Rating | None = field(default=None, kw_only=True)
+    move_order: Rating | None = field(default=None, kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        board = self.board
+        if board.play is None or board.decider is not self.seat or not board.legal_cards:
+            raise BoardError(f"board {board.number}: {self.seat} is not to play a card")
+
+    @property
+    def play(self) -> Play:
+        """The play so far."""
+        assert self.board.play is not None
+        return self.board.play
+
+    @property
+    def observer(self) -> Seat | None:
+        """The defender who decides; None if declarer does."""
+        return None if self.stake.declares else self.seat
+
+    @property
+    def concealed(self) -> bool:
+        """Whether the opponents do not see the hand to play from."""
+        return self.board.turn is not self.board.dummy
+
+    @cached_property
+    def stake(self) -> Stake:
+        """What the side to play has to win."""
+        declarer = self.play.contract.declarer
+        return Stake.of(self.play, vulnerable=self.board.vulnerability.includes(declarer))
+
+    @cached_property
+    def state(self) -> TrickState:
+        """The trick and the target, as the solver takes them."""
+        play = self.play
+        cards = [int(card) for card in play.trick.cards]
+        return TrickState(int(play.contract.strain), int(play.leader), cards, self.stake.target)
+
+    @cached_property
+    def groups(self) -> Sequence[Sequence[int]]:
+        """The legal cards in groups between which no card is left, low to high."""
+        hands = np.zeros(4, dtype=np.uint64)
+        turn, own = self.play.turn, sum(card.mask for card in self.board.legal_cards)
+        hands[turn] = own
+        hands[(turn + 1) % 4] = _PACK & ~own & ~sum(self.board.played)
+        return touching_groups(hands, self.state)
+
+    @cached_property
+    def promising(self) -> Sequence[int]:
+        """The legal cards on which `move_order` has an opinion, the best first."""
+        if self.move_order is None:
+            return []
+        cards = sorted(card for group in self.groups for card in group)
+        ratings = dict(zip(cards, self.move_order([Card(card) for card in cards]), strict=True))
+        rated = (card for card in cards if ratings[card] > -math.inf)
+        return sorted(rated, key=lambda card: -ratings[card])
+
+
+def _seconds(_: Limits, limit: Attribute[Any], value: float | None) -> None:
+    if value is not None and not (math.isfinite(value) and value >= 0):
+        raise QuestionError(f"{limit.name} must be a number of seconds, 0 or more, not {value!r}")
+
+
+def _at_least(least: int) -> Callable[[Limits, Attribute[Any], int | None], None]:
+    def check(_: Limits, limit: Attribute[Any], value: int | None) -> None:
+        if value is not None and (type(value) is not int or value < least):
+            raise QuestionError(f"{limit.name} must be a whole number from {least}, not {value!r}")
+
+    return check
+
+
+@frozen(kw_only=True)
+class Limits:
+    """How long, how widely and how deeply a question may be searched.
+
+    With `worlds` and `depth` given, and time enough for both, equal questions have equal answers.
+    Where a limit is None, time alone limits the search.
+
+    Attributes:
+        budget: seconds for the decision; the search is stopped after them.
+        most: seconds that a close decision may take; None is the budget.
+        worlds: layouts of the hidden hands by which cards are judged, at most.
+        depth: cards of its own that the side looks ahead, at most; for a plan, stratagems in a row.
+        votes: with alpha-mu, layouts that vote before the search, at most.
+
+    Raises:
+        QuestionError: if a limit is negative, not finite or not whole.
+    """
+
+    budget: float = field(default=DEFAULT_BUDGET, validator=_seconds)
+    most: float | None = field(default=None, validator=_seconds)
+    worlds: int | None = field(default=None, validator=_at_least(1))
+    depth: int | None = field(default=None, validator=_at_least(0))
+    votes: int | None = field(default=None, validator=_at_least(1))
+
+    @property
+    def longest(self) -> float:
+        """Seconds after which the answer is due."""
+        return max(self.budget, self.most or 0.0)

@@ -1,0 +1,107 @@
+"""The time of a decision: when it should end, when it must, and the one thread that sees to it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from bluechip_bot.engine.question import Limits
+
+
+class DecisionTimer:
+    """Ends a decision, and each of its stages, in time; used as a context manager.
+
+    A stage is ended by a flag that its search looks at; the decision by a call of `stop`. What is
+    told by `clock` decides what is begun. One thread, by the time of the machine, ends what runs.
+
+    Args:
+        limits: how long the decision may take.
+        stop: ends whatever runs, and all that would be begun later.
+        clock: the time in seconds, from any origin.
+
+    Attributes:
+        clock: the same.
+        started: when the decision began, by the clock.
+        deadline: when it should end.
+        latest: when it must end if it is close; None if that is no later.
+    """
+
+    def __init__(
+        self, limits: Limits, stop: Callable[[], None], clock: Callable[[], float]
+    ) -> None:
+        self.clock = clock
+        self.started = clock()
+        self.deadline = self.started + limits.budget
+        longer = limits.longest > limits.budget
+        self.latest = self.started + limits.longest if longer else None
+        self._stop = stop
+        self._end = time.monotonic() + limits.longest
+        self._changed = threading.Condition()
+        self._stage: tuple[float, npt.NDArray[np.int32]] | None = None
+        self._over = False
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        with self._changed:
+            self._over = True
+            self._changed.notify()
+        # Joined, so that a late stop cannot end the next decision.
+        self._thread.join()
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the decision began, by the clock."""
+        return self.clock() - self.started
+
+    def share(self, share: float) -> float:
+        """The time, by the clock, at which a share of what is left before the deadline is over."""
+        now = self.clock()
+        return now + share * (self.deadline - now)
+
+    @contextmanager
+    def stage(self, seconds: float) -> Iterator[npt.NDArray[np.int32]]:
+        """A flag, int32[1], that becomes 1 after so many seconds."""
+        flag = np.zeros(1, dtype=np.int32)
+        self._set((time.monotonic() + seconds, flag))
+        try:
+            yield flag
+        finally:
+            self._set(None)
+
+    def _set(self, stage: tuple[float, npt.NDArray[np.int32]] | None) -> None:
+        with self._changed:
+            self._stage = stage
+            self._changed.notify()
+
+    def _watch(self) -> None:
+        with self._changed:
+            while not self._over:
+                now, wake = time.monotonic(), self._end
+                if now >= self._end:
+                    break
+                if self._stage is not None:
+                    end, flag = self._stage
+                    if now >= end:
+                        flag[0], self._stage = 1, None
+                    else:
+                        wake = min(wake, end)
+                self._changed.wait(wake - now)
+            if self._over:
+                return
+        self._stop()
