@@ -14,8 +14,8 @@ if _missing := _cpu.missing_feature():
 
 from solver.alphamu.alphamu import AlphaMuSearch
 from solver.core.errors import SearchStopped, SolverError
+from solver.dd.batch import solve_many
 from solver.dd.dd import DoubleDummySolver
-from solver.dd.many import solve_many
 from solver.worlds.weights import effective_size, resample
 from solver.worlds.worlds import WorldSampler
 

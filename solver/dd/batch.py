@@ -1,4 +1,4 @@
-"""Many deals on several threads."""
+"""Batches of deals, solved on several threads."""
 
 import threading
 from collections.abc import Iterable
@@ -19,12 +19,12 @@ def solve_many(
     """Return int8[n, 5, 4]: for each deal what `DoubleDummySolver.table` returns.
 
     Args:
-        deals: hands as `DoubleDummySolver` takes them, for instance uint64[n, 4].
-        threads: worker threads, 1 to 1024; each has a solver of its own.
-        memory_mb: table size of each solver.
+        deals: hands in any form that `DoubleDummySolver` takes, for instance uint64[n, 4].
+        threads: worker threads, 1 to 1024, each with a solver of its own.
+        memory_mb: size of each solver's table.
 
     Raises:
-        SolverError: a deal is not a bridge deal; the text names it; or `threads` is out of range.
+        SolverError: a deal is not a bridge deal (the text names it), or `threads` is out of range.
     """
     workers = read_range(threads, "threads", 1, 1024)
     local = threading.local()
