@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solver.dd.dd import DoubleDummySolver
-from solver.dd.pimc import Ranking, TrickState, rank_cards
+from solver.dd.pimc import Ranking, TrickState, rank_cards, trick_winner
 from solver.worlds.worlds import WorldSampler
 
 NOTRUMP = 4
@@ -122,15 +122,10 @@ def play(
                 card = _defence(solver, sample.hands, leader, trick, rng)
             sample.see(seat, card, trick[0] // 13 if trick else -1)
             trick.append(card)
-        leader = (leader + _winner(trick)) % 4
+        leader = (leader + trick_winner(trick, NOTRUMP)) % 4
         won += leader in {NORTH, SOUTH}
         left -= 1
     return decisions
-
-
-def _winner(trick: list[int]) -> int:
-    """Which card wins a trick."""
-    return max(range(4), key=lambda place: (trick[place] // 13 == trick[0] // 13, trick[place]))
 
 
 def _defence(

@@ -16,17 +16,17 @@ from solver.core.errors import SearchStopped, SolverError
 _CHUNK = 32
 """The most worlds solved at a time."""
 _PART = 16
-"""The share of the time left that a chunk may take: a stop loses the chunk in work."""
+"""A chunk grows while it takes less than the time left divided by this: a stop loses the chunk."""
 _LONG = 8
-"""Cards of the mover from which shares come first: below that, exact tricks cost little."""
+"""With this many cards or more the target is asked first; with fewer, counting tricks is cheap."""
 _HEAVIEST = 1 << 40
-"""The weight that worlds may have together: with 13 tricks it stays below 2**63."""
+"""The bound of the weight of all worlds together, which keeps sums of tricks below 2**63."""
 _SHARES = 0.7
-"""The share of the time that shares may take when they come first."""
+"""The part of the time that asking for the target may take when it comes first."""
 
 
 class WorldSolver(Protocol):
-    """What is needed of a double-dummy solver (`solver.DoubleDummySolver`)."""
+    """What a double-dummy solver must offer; `solver.DoubleDummySolver` does."""
 
     def solve_worlds(
         self,
@@ -36,7 +36,7 @@ class WorldSolver(Protocol):
         trick: Sequence[int],
         target: int,
     ) -> npt.NDArray[np.bool_]:
-        """bool[n]: in which worlds North-South take at least `target` tricks from here."""
+        """Return bool[n]: in which worlds North-South take at least `target` tricks from here."""
         ...
 
     def solve_world_cards(
@@ -46,7 +46,7 @@ class WorldSolver(Protocol):
         leader: int,
         trick: Sequence[int] = (),
     ) -> npt.NDArray[np.int8]:
-        """int8[n, 52]: in each world the mover's tricks for each card; -1 where not legal."""
+        """Return int8[n, 52]: for each world the mover's tricks by card, -1 for cards not legal."""
         ...
 
 
@@ -73,13 +73,13 @@ class Ranking(NamedTuple):
         cards: int64[k], the cards.
         reached: int64[k], for each card the weight of the worlds in which the mover's side reaches
             its target.
-        worlds: how many worlds were solved, at least 1.
+        worlds: the number of worlds that were solved, at least 1.
         weight: their weight.
         tricks: int64[k], for each card the tricks of the mover's side, times weight, summed over
             worlds.
-        counted: the weight of those worlds, the first ones; 0 when tricks were not needed.
-        slid: whether all cards reach the target in every world, or none does in any, so that
-            tricks alone decide.
+        counted: the weight of the worlds, the first ones, whose tricks were counted; 0 if none.
+        slid: whether tricks alone decide, because all cards reach the target in every world or
+            none does in any.
         won: bool[worlds, k], in which of the worlds each card reaches the target.
     """
 
@@ -103,34 +103,34 @@ def rank_cards(  # noqa: PLR0913 - a question in full
     weights: npt.NDArray[np.int64] | None = None,
     tricks_of: int = 0,
 ) -> Ranking:
-    """Return the legal cards in the order of their results in the worlds.
+    """Return the legal cards ordered by their results in the worlds, best first.
 
-    The order is: weight of the worlds in which the target is reached, then mean tricks, then the
-    lowest rank (hence the lowest of touching cards), then the longest suit, then spades before
-    clubs. Both results are compared as whole numbers.
+    Cards are compared by the weight of the worlds in which they reach the target, then by mean
+    tricks. Equal cards come by rank, lowest first (hence the lowest of touching cards), then by
+    length of suit, longest first, then spades before clubs. Results are compared as whole numbers.
 
-    Early in the play it is several times cheaper to learn whether a card reaches the target than
-    how many tricks it takes. There the first is asked of all worlds, and the second only if the
-    best card is not yet known, as long as time is left.
+    Early in the play, finding whether a card reaches the target is several times cheaper than
+    counting its tricks. There the target is asked of all worlds first, and tricks are counted only
+    if the best card is not yet known and time is left.
 
     Worlds are solved in chunks, beginning with one world, until all are done, the deadline has
-    passed or the solver was stopped. The first world is always finished unless stopped. Chunks grow
-    while they are quick against the time left.
+    passed or the solver was stopped. The first world is always finished unless stopped.
 
     Args:
         solver: solves them; its `stop` may be called from another thread.
         worlds: uint64[n, 4], hands N E S W without the cards of the trick; the mover's hand is the
             same in all.
         state: what the worlds share.
-        clock: the time in seconds, from any origin.
-        deadline: when no further chunk is begun, by that clock.
-        weights: int64[n], what each world counts, at least 1, in all below 2**40; 1 each if None.
-        tricks_of: the first worlds of which tricks are wanted even when the best card is known.
+        clock: returns the time in seconds, from any origin.
+        deadline: the time by that clock after which no chunk is begun.
+        weights: int64[n], each at least 1, their sum below 2**40; all 1 if None.
+        tricks_of: the number of worlds, the first ones, whose tricks are counted even when the best
+            card is known.
 
     Raises:
-        SolverError: if there is no world, the mover has other legal cards in another world, or
-            the weights are not such.
-        SearchStopped: if the solver was stopped before the first world was done.
+        SolverError: there is no world, the mover holds other cards in another world, or the weights
+            are out of range.
+        SearchStopped: the solver was stopped before the first world was done.
     """
     if not len(worlds):
         raise SolverError("there must be at least one world")
@@ -173,7 +173,7 @@ def _weights(weights: npt.NDArray[np.int64] | None, n: int) -> npt.NDArray[np.in
 def _chunks(
     n: int, clock: Callable[[], float], deadline: float, *, least: bool = True
 ) -> Iterator[slice]:
-    """Yield parts of n worlds until the deadline; with `least`, one world at any time."""
+    """Yield slices of n worlds until the deadline; with `least`, at least one."""
     done, size, now = 0, 1, clock()
     while done < n and (now < deadline or (least and done == 0)):
         before = now
@@ -189,7 +189,7 @@ def _solve(
     worlds: npt.NDArray[np.uint64],
     chunks: Iterator[slice],
 ) -> npt.NDArray[np.int8] | None:
-    """The results of the chunks that were done before a stop; None without any."""
+    """Return the results of the chunks done before a stop, or None if there is none."""
     parts: list[npt.NDArray[np.int8]] = []
     try:
         for chunk in chunks:
@@ -202,7 +202,7 @@ def _solve(
 def _shares(
     solver: WorldSolver, worlds: npt.NDArray[np.uint64], state: TrickState
 ) -> npt.NDArray[np.int8]:
-    """int8[n, 52]: whether a card reaches the target in a world; -1 where it is not legal."""
+    """Return int8[n, 52]: whether each card reaches the target in each world, -1 if not legal."""
     results = np.full((len(worlds), 52), -1, dtype=np.int8)
     for group in touching_groups(worlds[0], state):
         results[:, group] = reached_worlds(solver, worlds, state, group[0])[:, np.newaxis]
@@ -221,7 +221,7 @@ def reached_worlds(
         solver: solves them.
         worlds: uint64[n, 4], n at least 1; the mover's hand is the same in all.
         state: what the worlds share.
-        card: that the mover plays; None for the best one in each world.
+        card: the card that the mover plays; None for the best one in each world.
     """
     mover = (state.leader + len(state.trick)) % 4
     tricks = int(worlds[0, mover]).bit_count()
@@ -231,7 +231,7 @@ def reached_worlds(
         worlds[:, mover] &= np.uint64(~(1 << card) & (1 << 52) - 1)
         trick = (*trick, card)
     if len(trick) == 4:
-        leader = (leader + _winner(trick, state.trump)) % 4
+        leader = (leader + trick_winner(trick, state.trump)) % 4
         target -= leader % 2 == mover % 2
         trick, tricks = (), tricks - 1
     if not 0 < target <= tricks:
@@ -243,7 +243,9 @@ def reached_worlds(
 
 
 def touching_groups(hands: npt.NDArray[np.uint64], state: TrickState) -> list[list[int]]:
-    """Return the legal cards in groups between which no card is left, low to high.
+    """Return the legal cards in groups of touching cards, low to high.
+
+    Cards touch when no card between them is in another hand or the trick.
 
     Args:
         hands: uint64[4], the hands N E S W of any world.
@@ -268,8 +270,8 @@ def touching_groups(hands: npt.NDArray[np.uint64], state: TrickState) -> list[li
     return groups
 
 
-def _winner(trick: Sequence[int], trump: int) -> int:
-    """Which card of a complete trick wins it."""
+def trick_winner(trick: Sequence[int], trump: int) -> int:
+    """Return the place in a complete trick of the card that wins it; trump is 4 at notrump."""
     best = 0
     for place, card in enumerate(trick):
         top = trick[best]
@@ -286,7 +288,7 @@ def _is_settled(
     shares: npt.NDArray[np.int8],
     weights: npt.NDArray[np.int64],
 ) -> bool:
-    """Whether one group of touching cards has a higher share than all others."""
+    """Return whether one group of touching cards reaches the target more often than all others."""
     counting = weights[: len(shares)]
     groups = touching_groups(hands, state)
     reached = sorted(int(counting @ shares[:, group[0]]) for group in groups)
@@ -299,7 +301,7 @@ def _ranking(
     tricks: npt.NDArray[np.int8] | None,
     weights: npt.NDArray[np.int64],
 ) -> Ranking:
-    """The ranking by shares, and by tricks; one of them may be missing."""
+    """Return the ranking by shares and by tricks; one of them may be missing."""
     table = tricks if tricks is not None else shares
     assert table is not None
     cards = np.flatnonzero(table[0] >= 0).astype(np.int64)

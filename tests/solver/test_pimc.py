@@ -319,7 +319,7 @@ def test_touching_cards_are_one_question() -> None:
 )
 def test_winner(trick: tuple[int, ...], trump: int, place: int) -> None:
     """The highest trump wins a trick, or else the highest card of the suit led."""
-    assert pimc._winner(trick, trump) == place
+    assert pimc.trick_winner(trick, trump) == place
 
 
 @pytest.mark.parametrize(("east", "west", "best"), [(3, 1, 9), (1, 3, 12)])
