@@ -64,7 +64,7 @@ def command(resume: str | None, verbose: bool, **options: Any) -> None:  # noqa:
             stack.enter_context(match.folder.lock())
             store = stack.enter_context(match.store())
         logs.begin(verbose=verbose, quiet=not verbose)
-        with told(OSError, StoreError, status=BROKEN):
+        with told(ConfigError), told(OSError, StoreError, status=BROKEN):
             table = MatchSession(reactors.install(), match.settings, match.folder, store)
         table.run()
         table.report()

@@ -9,7 +9,7 @@ from typing import Any
 from twisted.internet.defer import Deferred
 
 from bluechip_bot.cli.failure import BROKEN, CRASHED, INTERRUPTED, Failure, error_text
-from bluechip_bot.cli.match_teams import team_design, teams_of
+from bluechip_bot.cli.match_teams import team_design, teams_of, write_seat_settings
 from bluechip_bot.cli.scoreboard import Scoreboard
 from bluechip_bot.cli.serve import summary
 from bluechip_bot.config import MatchConfig
@@ -67,6 +67,7 @@ class MatchSession:
         self._given = auction_records(self._planned)
         if self._given:
             replace(folder.auctions, self._given)
+        write_seat_settings(settings, folder)
         self._thoughts: dict[str, ThoughtReader] = {}
         self._write_records()
         self._writers: dict[str, PbnWriter] = {

@@ -6,14 +6,25 @@ import shlex
 import sys
 from typing import Final
 
+from attrs import evolve
+
 from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
-from bluechip_bot.config import MatchConfig
+from bluechip_bot.config import (
+    BiddingConfig,
+    ClientConfig,
+    MatchConfig,
+    config_text,
+    load_config,
+)
 from bluechip_bot.match.design import TeamDesign
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.work import WorkError
 
 _AUCTIONS: Final = "{auctions}"
 """What stands in a command line for the file of the auctions that are given."""
+
+_ATTEMPTS: Final = 10
+"""Attempts of our seats to connect: their table listens before they are started."""
 
 
 def split(text: str) -> list[str]:
@@ -66,34 +77,59 @@ def team_design(
         given: whether there are auctions that are given, in a file that the seats read.
     """
     auctions = str(folder.auctions.absolute())
-    team, engine, text = teams_of(settings)[index]
-    our, opponents = systems_of(settings)[index]
-    search = settings.search
+    team, _, text = teams_of(settings)[index]
+    manner = _manner(settings, index)
     if (settings.wait_a, settings.wait_b)[index]:
-        return TeamDesign(team, lambda _: (), *_manner(settings, index))
+        return TeamDesign(team, lambda _: (), *manner)
     if text:
         command = tuple(part.replace(_AUCTIONS, auctions) for part in split(text))
-        return TeamDesign(team, lambda _: command, *_manner(settings, index))
+        return TeamDesign(team, lambda _: command, *manner)
     own = (
         *(sys.executable, "-P", "-m", "bluechip_bot", "play", "--until-eof"),
+        *("--config", str(folder.seats(index))),
         *("--host", "{host}", "--port", "{port}", "--seat", "{seat}"),
-        *("--team", team, "--engine", engine, "--profile", "bluechip-bot"),
-        *(("--clock", str(settings.clock)) if settings.clock else ("--no-clock",)),
-        *("--worlds", str(search.worlds), "--budget", str(search.budget_card)),
-        *("--depth", str(search.depth), "--scoring", search.scoring, "--plans", search.plans),
-        *("--threads", str(search.threads)),
-        *("--memory-mb", str(search.memory_mb), "--seed", str(search.seed)),
-        *("--inference", search.inference, "--bidding", settings.bidding),
-        *("--our", our, "--opponents", opponents),
-        *("--alerts", "none" if settings.alerts == "none" else "alert"),
         *(("--auctions", auctions) if given else ()),
-        *("--attempts", "10"),
     )
-    return TeamDesign(
-        team,
-        lambda table: (*own, "--summary", folder.summary(table)),
-        *_manner(settings, index),
+    return TeamDesign(team, lambda table: (*own, "--summary", folder.summary(table)), *manner)
+
+
+def seat_settings(settings: MatchConfig, index: int) -> ClientConfig:
+    """The settings of our own seats of a team, but for the address and the seat.
+
+    They are those of the default file where the match says nothing else.
+
+    Raises:
+        ConfigError: if the default file cannot be used.
+    """
+    team, engine, _ = teams_of(settings)[index]
+    our, opponents = systems_of(settings)[index]
+    base = load_config(ClientConfig)
+    has_clock = bool(settings.clock)
+    return evolve(
+        base,
+        team=team,
+        engine=engine,
+        profile="bluechip-bot",
+        alerts="none" if settings.alerts == "none" else "alert",
+        connect=evolve(base.connect, attempts=_ATTEMPTS),
+        bidding=BiddingConfig(settings.bidding, our, opponents),
+        clock=evolve(base.clock, on=has_clock, board=settings.clock or base.clock.board),
+        search=settings.search,
     )
+
+
+def write_seat_settings(settings: MatchConfig, folder: MatchFolder) -> None:
+    """Write the files that our own seats of both teams are started with.
+
+    Raises:
+        ConfigError: as `seat_settings`.
+        OSError: if they cannot be written.
+    """
+    others = (settings.command_a or settings.wait_a, settings.command_b or settings.wait_b)
+    for index, other in enumerate(others):
+        if not other:
+            text = config_text(seat_settings(settings, index))
+            folder.seats(index).write_text(text, encoding="utf-8")
 
 
 def _manner(settings: MatchConfig, index: int) -> tuple[str, float]:

@@ -50,6 +50,11 @@ def _clock(key: str, value: float) -> None:
         raise RefusedError(key, f"{value!r}{called} where {allowed} is expected")
 
 
+def _clock_or_none(key: str, value: float) -> None:
+    if value:
+        _clock(key, value)
+
+
 @frozen
 class ConnectConfig:
     """How a client finds its table."""
@@ -507,6 +512,7 @@ class MatchConfig:
         unit="seconds",
         low=0,
         high=_DAY,
+        check=_clock_or_none,
         more="With a clock budgets are the most that a decision takes, and 0 leaves them to it.",
         flag="--clock",
     )

@@ -107,26 +107,14 @@ def test_match_tells_of_fallbacks(tmp_path: Path) -> None:
 @pytest.mark.timeout(200)
 def test_match_ends_when_a_room_fails(tmp_path: Path) -> None:
     """Seats that cannot play end the match with status 4 and the reason; no process is left."""
-    marker = f"team-{os.getpid()}-fails"
-    (tmp_path / "x" / "logs" / "open-North.json").mkdir(parents=True)
+    marker = f"match-{os.getpid()}-fails"
+    (tmp_path / marker / "logs" / "open-North.json").mkdir(parents=True)
     (tmp_path / "match.toml").write_text("restarts = 1")
-    done = run(
-        tmp_path,
-        "match",
-        "--config",
-        "match.toml",
-        "--boards",
-        "1",
-        "--out",
-        "x",
-        "--name-a",
-        marker,
-        *RANDOM,
-        timeout=100,
-    )
+    options = ("--config", "match.toml", "--boards", "1", "--out", marker)
+    done = run(tmp_path, "match", *options, *RANDOM, timeout=100)
     assert done.returncode == 4, done.stderr
     assert "open-North ended with status" in done.stderr
-    assert "go on with: bluechip-bot match --resume x" in done.stderr
+    assert f"go on with: bluechip-bot match --resume {marker}" in done.stderr
     assert wait_until_gone(marker) == []
 
 
@@ -162,9 +150,9 @@ def test_match_does_not_touch_an_older_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
 def test_interrupted_match_leaves_no_process(tmp_path: Path, end: signal.Signals) -> None:
     """However a match ends, complete records stay and every process goes."""
-    marker = f"team-{os.getpid()}-{end.name}"
+    marker = f"match-{os.getpid()}-{end.name}"
     with subprocess.Popen(
-        [*HEARING, *COMMAND, "match", "--boards", "500", "--out", "x", "--name-a", marker, *RANDOM],
+        [*HEARING, *COMMAND, "match", "--boards", "500", "--out", marker, *RANDOM],
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -174,17 +162,17 @@ def test_interrupted_match_leaves_no_process(tmp_path: Path, end: signal.Signals
         for line in match.stdout:
             if "2/500" in line:
                 break
-        assert len(processes(marker)) == 5  # the match and team A's four seats
+        assert len(processes(marker)) == 9  # the match and its eight seats
         match.send_signal(end)
         out, err = match.communicate(timeout=60)
     assert wait_until_gone(marker) == []
     if end is signal.SIGINT:
         assert match.returncode == 130
-        assert "interrupted; what was finished is in x" in err
+        assert f"interrupted; what was finished is in {marker}" in err
         assert "IMPs" in out
     for name in ("open", "closed"):
-        records = pbn.read(tmp_path / "x" / f"{name}.pbn")
-        check_pbn(tmp_path / "x" / f"{name}.pbn", range(1, len(records) + 1))
+        records = pbn.read(tmp_path / marker / f"{name}.pbn")
+        check_pbn(tmp_path / marker / f"{name}.pbn", range(1, len(records) + 1))
 
 
 @pytest.mark.timeout(200)

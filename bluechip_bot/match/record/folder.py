@@ -71,6 +71,10 @@ class MatchFolder:
         """The auctions that are given, for the seats; there is no such file without any."""
         return self.path / "auctions.pbn"
 
+    def seats(self, index: int) -> Path:
+        """The settings that our seats of team A (0) or B (1) are started with."""
+        return self.path / f"team-{'ab'[index]}.toml"
+
     def summary(self, table: str) -> str:
         """Where a seat writes, after every decision, JSON with the numbers that `total` adds.
 
