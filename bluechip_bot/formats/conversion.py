@@ -19,7 +19,7 @@ from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.lin import reader as lin_reader
 from bluechip_bot.formats.lin import writer as lin_writer
 from bluechip_bot.formats.pbn import file as pbn_file
-from bluechip_bot.formats.pbn.board import board_record, pbn_record, told_result
+from bluechip_bot.formats.pbn.board import board_record, dealt_board, pbn_record, told_result
 from bluechip_bot.formats.pbn.record import PbnError, Record
 from bluechip_bot.formats.pbn.writer import (
     VERSIONS,
@@ -29,7 +29,6 @@ from bluechip_bot.formats.pbn.writer import (
     in_version,
 )
 from bluechip_bot.formats.record import BoardRecord
-from bluechip_bot.model import Board, Vulnerability, dealer_of_board
 
 # Commands that say how a LIN file looks, not what it tells.
 _LAYOUT: Final = frozenset(("pg", "st", "rh", "rs", "sa", "va", "fp", "ht", "tu"))
@@ -133,20 +132,10 @@ def read_deals(
 
 def _bare(record: Record, default: int, path: str | os.PathLike[str]) -> BoardRecord:
     try:
-        return told_result(record, _bare_board(record, default))
+        number = default if record.number is None else record.number
+        return told_result(record, dealt_board(record, number))
     except PbnError as error:
         raise error.of_file(path) from None
-
-
-def _bare_board(record: Record, default: int) -> Board:
-    number = default if record.number is None else record.number
-    dealer, vulnerability = record.dealer, record.vulnerability
-    return Board.begin(
-        number,
-        dealer_of_board(number) if dealer is None else dealer,
-        Vulnerability.of_board(number) if vulnerability is None else vulnerability,
-        record.deal,
-    )
 
 
 def convert(

@@ -18,6 +18,7 @@ from typing import Final
 from attrs import frozen
 
 from bluechip_bot.model import Card, Hand, ModelError, Seat, Strain
+from bluechip_bot.model.cards import parse_hands
 
 COLUMNS: Final = ("hands", "trump", "leader", "trick")
 
@@ -81,14 +82,11 @@ def format_scores(scores: Mapping[Card, int]) -> str:
 
 def _position(row: Mapping[str, str | None], line: int) -> Position:
     try:
-        first, colon, rest = (row["hands"] or "").strip().partition(":")
-        words = rest.split()
-        if not colon or len(words) != 4:
-            raise PositionError(line, f"'N:' and four hands expected: {row['hands']!r}")
-        seat = Seat.parse(first)
-        hands = {seat.plus(step): Hand.parse(word) for step, word in enumerate(words)}
+        north, east, south, west = parse_hands(row["hands"] or "")
+        if north is None or east is None or south is None or west is None:
+            raise PositionError(line, f"a hand is not told: {row['hands']!r}")
         return Position(
-            (hands[Seat(0)], hands[Seat(1)], hands[Seat(2)], hands[Seat(3)]),
+            (north, east, south, west),
             Strain.parse(row["trump"] or ""),
             Seat.parse(row["leader"] or ""),
             tuple(Card.parse(text) for text in (row["trick"] or "").split()),

@@ -13,7 +13,13 @@ from typing import Final
 
 _PACKAGES: Final = (
     *("bluechip_bot.constraints", "bluechip_bot.engine", "bluechip_bot.inference"),
-    *("bluechip_bot.lab", "bluechip_bot.model", "bluechip_bot.planning", "bluechip_bot.player"),
+    *(
+        "bluechip_bot.lab",
+        "bluechip_bot.match.boards",
+        "bluechip_bot.model",
+        "bluechip_bot.planning",
+        "bluechip_bot.player",
+    ),
     "solver",
 )
 """Those on whose code the deals, the cards and the results may depend."""

@@ -8,7 +8,7 @@ protocol's rank-then-suit (`AS`) is read too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from typing import Final, Self
 
@@ -380,25 +380,46 @@ class Deal:
         Raises:
             DealError: if it is not a deal of 52 cards.
         """
-        first, colon, rest = text.strip().partition(":")
-        parts = rest.split()
-        if not colon or len(parts) != 4:
-            raise DealError(text, "'N:' and four hands expected")
-        try:
-            seat = Seat.parse(first)
-            hands = [Hand.parse(part) for part in parts]
-        except (SeatError, HandError) as error:
-            raise DealError(text, str(error)) from None
-        by_seat = {seat.plus(step): hand for step, hand in enumerate(hands)}
-        return cls((by_seat[Seat(0)], by_seat[Seat(1)], by_seat[Seat(2)], by_seat[Seat(3)]))
+        north, east, south, west = parse_hands(text)
+        if north is None or east is None or south is None or west is None:
+            raise DealError(text, "a hand is not told")
+        return cls((north, east, south, west))
 
     def __getitem__(self, seat: int) -> Hand:
         return self.hands[seat]
 
     def text(self, first: Seat = Seat.NORTH) -> str:
         """The deal in PBN, beginning with a seat."""
-        hands = (str(self.hands[first.plus(step)]) for step in range(4))
-        return f"{first.letter}:{' '.join(hands)}"
+        return hands_text(self.hands, first)
 
     def __str__(self) -> str:
         return self.text()
+
+
+Hands = tuple[Hand | None, Hand | None, Hand | None, Hand | None]
+"""The hands of North, East, South and West; None where not known."""
+
+
+def parse_hands(text: str) -> Hands:
+    """The hands written in PBN: a seat, a colon, four hands clockwise from it, `-` if not known.
+
+    Raises:
+        DealError: if it is no such text; the hands may be of any size, and need not be disjoint.
+    """
+    first, colon, rest = text.strip().partition(":")
+    parts = rest.split()
+    if not colon or len(parts) != 4:
+        raise DealError(text, "'N:' and four hands expected")
+    try:
+        seat = Seat.parse(first)
+        hands = [None if part == "-" else Hand.parse(part) for part in parts]
+    except (SeatError, HandError) as error:
+        raise DealError(text, str(error)) from None
+    north, east, south, west = (hands[(at - seat) % 4] for at in Seat)
+    return north, east, south, west
+
+
+def hands_text(hands: Sequence[Hand | None], first: Seat = Seat.NORTH) -> str:
+    """Hands N E S W in PBN, beginning with a seat; `-` for one that is not known."""
+    clockwise = (hands[first.plus(step)] for step in range(4))
+    return f"{first.letter}:{' '.join('-' if hand is None else str(hand) for hand in clockwise)}"

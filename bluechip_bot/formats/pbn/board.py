@@ -35,6 +35,7 @@ from bluechip_bot.model import (
     Vulnerability,
     dealer_of_board,
 )
+from bluechip_bot.model.cards import hands_text
 
 _NAMES: Final = ("West", "North", "East", "South")
 ALERT: Final = "Alert."
@@ -95,7 +96,7 @@ def pbn_record(told: BoardRecord) -> Record:
         **{name: told.name(Seat.parse(name)) or "?" for name in _NAMES},
         "Dealer": board.dealer.letter,
         "Vulnerable": str(board.vulnerability),
-        "Deal": _deal_text(board),
+        "Deal": hands_text(board.hands, board.dealer) if any(board.hands) else "?",
         "Scoring": "?",
         "Declarer": "" if told.is_passed_out else declarer,
         "Contract": "Pass" if told.is_passed_out else "?" if contract is None else contract.bid,
@@ -138,14 +139,6 @@ def _with_all_hands(board: Board) -> Board:
     if north is None or east is None or south is None or west is None:
         raise BoardError(f"board {board.number}: the deal is not known")
     return evolve(board, hands=(north, east, south, west))
-
-
-def _deal_text(board: Board) -> str:
-    """The hands that are known, from the dealer; `?` when none is."""
-    hands = [board.hands[board.dealer.plus(step)] for step in range(4)]
-    if not any(hands):
-        return "?"
-    return f"{board.dealer.letter}:{' '.join(str(hand) if hand else '-' for hand in hands)}"
 
 
 def _auction_section(board: Board, remarks: Mapping[int, tuple[str, ...]]) -> Section:
@@ -264,11 +257,7 @@ def board_from_record(record: Record, default_number: int | None = None) -> Boar
     number = default_number if record.number is None else record.number
     if number is None:
         raise PbnError(record.line, "", "no [Board] tag")
-    dealer, vulnerability = record.dealer, record.vulnerability
-    dealer = dealer_of_board(number) if dealer is None else dealer
-    if vulnerability is None:
-        vulnerability = Vulnerability.of_board(number)
-    board = Board.begin(number, dealer, vulnerability, record.deal)
+    board = dealt_board(record, number)
     if record.deal is None:
         board = _with_known_hands(board, record)
     board = _with_calls(board, record)
@@ -276,6 +265,20 @@ def board_from_record(record: Record, default_number: int | None = None) -> Boar
     board = _with_cards(board, record)
     _check_result(board, record)
     return board
+
+
+def dealt_board(record: Record, number: int) -> Board:
+    """The board of a record before its first call, its hands known if its deal is complete.
+
+    Dealer and vulnerability follow from the number where they are not told.
+    """
+    dealer, vulnerability = record.dealer, record.vulnerability
+    return Board.begin(
+        number,
+        dealer_of_board(number) if dealer is None else dealer,
+        Vulnerability.of_board(number) if vulnerability is None else vulnerability,
+        record.deal,
+    )
 
 
 def _with_known_hands(board: Board, record: Record) -> Board:

@@ -28,7 +28,7 @@ from bluechip_bot.model import (
     Trick,
     Vulnerability,
 )
-from bluechip_bot.model.cards import FULL_DECK
+from bluechip_bot.model.cards import FULL_DECK, Hands, parse_hands
 
 UNKNOWN: Final = ("", "?")
 _CONTRACT: Final = re.compile(r"([1-7])?\s*(NT|[NSHDC])\s*(XX|X)?", re.I)
@@ -220,13 +220,13 @@ class Record:
             raise tag.error(str(error)) from None
 
     @property
-    def hands(self) -> tuple[Hand | None, Hand | None, Hand | None, Hand | None]:
+    def hands(self) -> Hands:
         """The hands of N E S W, None where hidden; all the same size, as in an end position."""
         tag = self._known("Deal")
         if tag is None:
             return (None, None, None, None)
         try:
-            return _hands(tag.value)
+            return _dealt(tag.value)
         except ValueError as error:
             raise tag.error(str(error)) from None
 
@@ -356,27 +356,18 @@ class Record:
         return tuple(played)
 
 
-def _hands(text: str) -> tuple[Hand | None, Hand | None, Hand | None, Hand | None]:
-    letter, colon, rest = text.strip().partition(":")
-    parts = rest.split()
-    if not colon or len(parts) != 4:
-        raise ValueError("'N:' and four hands expected")
-    first = Seat.parse(letter)
-    dealt: list[Hand | None] = [None] * 4
+def _dealt(text: str) -> Hands:
+    """The hands of a Deal tag, of one size and disjoint."""
+    hands = parse_hands(text)
     seen = Hand()
-    for step, part in enumerate(parts):
-        if part == "-":
-            continue
-        hand = Hand.parse(part)
+    for hand in filter(None, hands):
         if twice := hand & seen:
             raise ValueError(f"{' '.join(map(str, twice))} dealt twice")
         seen |= hand
-        dealt[first.plus(step)] = hand
-    sizes = {len(hand) for hand in dealt if hand is not None}
+    sizes = {len(hand) for hand in hands if hand is not None}
     if len(sizes) != 1 or not max(sizes) <= 13:
         raise ValueError(f"hands of one size, at most 13, expected, not {sorted(sizes)}")
-    north, east, south, west = dealt
-    return (north, east, south, west)
+    return hands
 
 
 def call_symbol(call: Call) -> str:

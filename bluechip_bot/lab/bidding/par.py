@@ -13,7 +13,7 @@ from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model.board import Board, Phase
 from bluechip_bot.model.calls import Auction, Contract
-from bluechip_bot.model.cards import Deal, Seat, Side
+from bluechip_bot.model.cards import Deal, Side, hands_text
 from bluechip_bot.model.events import Called
 from bluechip_bot.model.par import Par, par
 from bluechip_bot.model.scoring import imps, side_score
@@ -181,11 +181,11 @@ def worst(boards: Sequence[Result], count: int) -> list[str]:
 
 
 def _line(board: Result) -> str:
-    deal = " ".join(str(board.board.hands[seat]) for seat in Seat)
+    deal = hands_text(board.board.hands)
     auction: Auction = board.board.auction
     best = ", ".join(map(str, board.par.contracts[:2])) or "passed out"
     return (
-        f"{board.loss:+d} N:{deal} {board.board.vulnerability} {auction.dealer.letter}:"
+        f"{board.loss:+d} {deal} {board.board.vulnerability} {auction.dealer.letter}:"
         f" {auction} = {board.score:+d}, par {board.par.score:+d} ({best})"
     )
 

@@ -15,7 +15,8 @@ from bluechip_bot.bidding.reading.profiles import Profiles, default_profiles
 from bluechip_bot.bidding.reading.softness import Softness
 from bluechip_bot.bidding.system.system import load, switch
 from bluechip_bot.config import options
-from bluechip_bot.model import Deal, Hand
+from bluechip_bot.match.boards.plan import deal_of, random_hands
+from bluechip_bot.model import Deal
 
 PROFILES: Final = tuple(options(Profiles))
 """How firmly calls are believed: the names of the profiles."""
@@ -58,8 +59,5 @@ def _book(path: Path, switches: tuple[str, ...]) -> Rulebook:
 
 def random_deal(seed: int, number: int) -> Deal:
     """The deal of a seed and number, whatever other deals are made."""
-    order = np.random.PCG64(np.random.SeedSequence([seed, number])).random_raw(52).argsort()
-    north, east, south, west = (
-        Hand.of(cards) for cards in order.reshape(4, 13).tolist()
-    )  # fmt: skip
-    return Deal((north, east, south, west))
+    bits = np.random.PCG64(np.random.SeedSequence([seed, number]))
+    return deal_of(random_hands(bits, 1)[0].tolist())

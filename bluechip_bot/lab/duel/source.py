@@ -11,16 +11,15 @@ from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 from attrs import field, frozen
 
-from bluechip_bot.constraints.batch import Hands
 from bluechip_bot.engine import DoubleDummy, Question, WorldPool
 from bluechip_bot.inference import Evidence
 from bluechip_bot.lab.duel.conditions import Conditions
 from bluechip_bot.lab.duel.knowledge import Knowledge
 from bluechip_bot.lab.duel.lead import opening_lead
-from bluechip_bot.model import Board, Deal, Hand, Played
+from bluechip_bot.match.boards.plan import deal_of, random_hands
+from bluechip_bot.model import Board, Deal, Played
 
 _BATCH: Final = 2048
 _DEALS, _WORLDS = 0, 1
@@ -114,12 +113,11 @@ class DealSource:
     def _candidates(self, number: int) -> Iterator[Deal]:
         bits = np.random.PCG64(np.random.SeedSequence([self.seed, number, _DEALS]))
         for _ in range(0, self.limit, _BATCH):
-            dealt = _random_deals(bits, _BATCH)
+            dealt = random_hands(bits, _BATCH)
             north = self.conditions.north.weights(dealt[:, 0]) > 0
             south = self.conditions.south.weights(dealt[:, 2]) > 0
             for masks in dealt[north & south].tolist():
-                north_hand, east_hand, south_hand, west_hand = map(Hand, masks)
-                yield Deal((north_hand, east_hand, south_hand, west_hand))
+                yield deal_of(masks)
 
     def _after_lead(self, number: int, deal: Deal) -> tuple[Board, Evidence]:
         """The board when dummy is to play his first card, and what declarer knows then."""
@@ -169,13 +167,3 @@ def chance(  # noqa: PLR0913 - a question in full
         target=play.contract.target - play.declarer_tricks,
         limits=limits,
     )
-
-
-def _random_deals(bits: np.random.PCG64, count: int) -> Hands:
-    """uint64[count, 4]: packs in the order of random numbers, dealt thirteen at a time."""
-    raw: npt.NDArray[np.uint64] = bits.random_raw(52 * count).reshape(count, 52)
-    order = raw.argsort(axis=1, kind="stable").astype(np.uint64)
-    hands: Hands = np.bitwise_or.reduce(
-        (np.uint64(1) << order).reshape(count, 4, 13), axis=2, dtype=np.uint64
-    )
-    return hands

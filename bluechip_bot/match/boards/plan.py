@@ -6,14 +6,16 @@ so that a match can be resumed, extended or played again in part.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 from attrs import frozen
 
 from bluechip_bot.formats import PbnError, Record, pbn
+from bluechip_bot.formats.pbn.board import dealt_board
 from bluechip_bot.model import (
     Board,
     Call,
@@ -99,8 +101,7 @@ def _deal(seed: int, number: int) -> Deal:
     for last in range(51, 0, -1):
         other = _below(bits, last + 1)
         pack[last], pack[other] = pack[other], pack[last]
-    north, east, south, west = (Hand.of(pack[13 * i : 13 * i + 13]) for i in range(4))
-    return Deal((north, east, south, west))
+    return deal_of(Hand.of(pack[at : at + 13]).mask for at in range(0, 52, 13))
 
 
 def _below(bits: np.random.PCG64, limit: int) -> int:
@@ -109,6 +110,22 @@ def _below(bits: np.random.PCG64, limit: int) -> int:
         word = int(bits.random_raw())
         if word < _WORDS - _WORDS % limit:
             return word % limit
+
+
+def random_hands(bits: np.random.PCG64, count: int) -> npt.NDArray[np.uint64]:
+    """uint64[count, 4]: the hands of random deals, packs in the order of random numbers."""
+    raw: npt.NDArray[np.uint64] = bits.random_raw(52 * count).reshape(count, 52)
+    order = raw.argsort(axis=1, kind="stable").astype(np.uint64)
+    hands: npt.NDArray[np.uint64] = np.bitwise_or.reduce(
+        (np.uint64(1) << order).reshape(count, 4, 13), axis=2, dtype=np.uint64
+    )
+    return hands
+
+
+def deal_of(masks: Iterable[int]) -> Deal:
+    """The deal of the cards of North, East, South and West as masks of 52 bits."""
+    north, east, south, west = map(Hand, masks)
+    return Deal((north, east, south, west))
 
 
 def boards_from_pbn(source: str | Path) -> tuple[PlannedBoard, ...]:
@@ -156,10 +173,5 @@ def _planned(record: Record) -> PlannedBoard:
         tag = record.tag("Deal")
         line = record.line if tag is None else tag.line
         raise PbnError(line, record.get("Deal"), f"board {number} has no complete deal")
-    dealer, vulnerability = record.dealer, record.vulnerability
-    return PlannedBoard(
-        number,
-        dealer_of_board(number) if dealer is None else dealer,
-        Vulnerability.of_board(number) if vulnerability is None else vulnerability,
-        deal,
-    )
+    board = dealt_board(record, number)
+    return PlannedBoard(number, board.dealer, board.vulnerability, deal)

@@ -14,14 +14,19 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 from attrs import field, frozen
 
 from bluechip_bot.constraints import ConstraintError, HandConstraint, constraints_from_spec
 from bluechip_bot.formats.conversion import FileFormat, read_boards, read_deals
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.boards.given import MADE_UP, MADE_UP_TAG
-from bluechip_bot.match.boards.plan import PlanError, PlannedBoard, boards_from_seed
+from bluechip_bot.match.boards.plan import (
+    PlanError,
+    PlannedBoard,
+    boards_from_seed,
+    deal_of,
+    random_hands,
+)
 from bluechip_bot.model import (
     DOUBLE,
     PASS,
@@ -29,7 +34,6 @@ from bluechip_bot.model import (
     Call,
     Contract,
     Deal,
-    Hand,
     ModelError,
     Seat,
     Vulnerability,
@@ -159,13 +163,12 @@ class Condition:
         """
         bits = np.random.PCG64(np.random.SeedSequence([seed, number, _CONDITION]))
         for _ in range(0, self.limit, _BATCH):
-            dealt = _random_deals(bits)
+            dealt = random_hands(bits, _BATCH)
             meets = np.ones(_BATCH, dtype=np.bool_)
             for seat, constraint in self.hands.items():
                 meets &= constraint.weights(dealt[:, seat]) > 0
             if meets.any():
-                north, east, south, west = map(Hand, dealt[int(meets.argmax())].tolist())
-                return Deal((north, east, south, west))
+                return deal_of(dealt[int(meets.argmax())].tolist())
         raise PlanError(f"board {number}: none of {self.limit} random deals meets the condition")
 
     def boards(self, seed: int, numbers: Iterable[int]) -> tuple[PlannedBoard, ...]:
@@ -185,16 +188,6 @@ class Condition:
             )
             for number in numbers
         )
-
-
-def _random_deals(bits: np.random.PCG64) -> npt.NDArray[np.uint64]:
-    """uint64[_BATCH, 4]: packs in the order of random numbers (NEP 19 keeps their raw stream)."""
-    raw: npt.NDArray[np.uint64] = bits.random_raw(52 * _BATCH).reshape(_BATCH, 52)
-    order = raw.argsort(axis=1, kind="stable").astype(np.uint64)
-    hands: npt.NDArray[np.uint64] = np.bitwise_or.reduce(
-        (np.uint64(1) << order).reshape(_BATCH, 4, 13), axis=2, dtype=np.uint64
-    )
-    return hands
 
 
 def boards_from_file(
