@@ -40,7 +40,7 @@ from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.messages import NoteKind
 from bluechip_bot.protocol.seat.clock import ClockOptions
 from bluechip_bot.protocol.seat.given import GivenAuctions
-from bluechip_bot.protocol.seat.options import SeatOptions
+from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.writer import check_team, check_text
 
 _GRACE: Final = 0.05

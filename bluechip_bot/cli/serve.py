@@ -25,8 +25,7 @@ from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.table_server import LineOptions, TableServer
 from bluechip_bot.protocol.dialect import SeatedStyle
 from bluechip_bot.protocol.effects import BoardFinished, SessionFinished, TableEvent
-from bluechip_bot.protocol.table.options import TableOptions
-from bluechip_bot.protocol.table.session import TableSession
+from bluechip_bot.protocol.table.session import TableOptions, TableSession
 
 
 @click.command("serve")

@@ -25,8 +25,7 @@ from bluechip_bot.net.owned_process import OwnedProcess
 from bluechip_bot.net.table_server import LineOptions, TableServer
 from bluechip_bot.protocol.dialect import dialect_named
 from bluechip_bot.protocol.effects import BoardFinished, SessionFinished, TableEvent
-from bluechip_bot.protocol.table.options import TableOptions
-from bluechip_bot.protocol.table.session import TableSession
+from bluechip_bot.protocol.table.session import TableOptions, TableSession
 
 GRACE: Final = 5.0
 """The seconds that seats have to end by themselves."""

@@ -36,8 +36,7 @@ from bluechip_bot.protocol.effects import (
 )
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.seat.clock import SeatClock
-from bluechip_bot.protocol.seat.options import SeatOptions, SeatPhase
-from bluechip_bot.protocol.seat.session import SeatSession
+from bluechip_bot.protocol.seat.session import SeatOptions, SeatPhase, SeatSession
 
 LEVELS = {
     Level.DEBUG: LogLevel.debug,

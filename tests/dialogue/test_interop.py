@@ -26,7 +26,7 @@ from bluechip_bot.protocol.dialect import DIALECTS, OPENSPIEL
 from bluechip_bot.protocol.effects import Level
 from bluechip_bot.protocol.messages import NoteKind
 from bluechip_bot.protocol.seat.session import SeatOptions
-from bluechip_bot.protocol.table.options import TableOptions
+from bluechip_bot.protocol.table.session import TableOptions
 from bluechip_bot.testing import foreign_clients, foreign_managers
 
 TRANSCRIPTS = Path(__file__).parent.parent / "data" / "transcripts"

@@ -20,8 +20,7 @@ from bluechip_bot.protocol.messages import (
     RefusalReason,
 )
 from bluechip_bot.protocol.reader import SeatNameError, parse
-from bluechip_bot.protocol.seat.options import SeatOptions, SeatPhase
-from bluechip_bot.protocol.seat.session import SeatSession
+from bluechip_bot.protocol.seat.session import SeatOptions, SeatPhase, SeatSession
 
 FOLDER = Path(__file__).parent.parent / "data" / "transcripts"
 ROBOBRIDGE_19 = Dialect("robobridge19", version=19, system="2over1 v3")

@@ -19,7 +19,7 @@ from bluechip_bot.net.table_server import TableServer
 from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.player import RandomPlayer
 from bluechip_bot.protocol.effects import Ending
-from bluechip_bot.protocol.seat.options import SeatOptions
+from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableSession
 from bluechip_bot.testing.record import kept
 

@@ -18,9 +18,8 @@ from bluechip_bot.model import Board, Call, Decision, DecisionRequest, Phase, Se
 from bluechip_bot.net.seat_client import Address, Retry, SeatClient, SessionOutcome
 from bluechip_bot.net.table_server import LineOptions, ListenError, TableServer
 from bluechip_bot.protocol.effects import Ending
-from bluechip_bot.protocol.seat.options import SeatOptions
-from bluechip_bot.protocol.table.options import TableOptions
-from bluechip_bot.protocol.table.session import TableSession
+from bluechip_bot.protocol.seat.session import SeatOptions
+from bluechip_bot.protocol.table.session import TableOptions, TableSession
 from bluechip_bot.testing.record import kept
 
 HOST = "127.0.0.1"

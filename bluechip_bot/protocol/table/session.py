@@ -17,6 +17,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
+from attrs import frozen
+
 from bluechip_bot.model import (
     Board,
     Called,
@@ -25,6 +27,7 @@ from bluechip_bot.model import (
     Seat,
 )
 from bluechip_bot.protocol.clock import SideClock
+from bluechip_bot.protocol.dialect import Dialect, SeatedStyle
 from bluechip_bot.protocol.effects import (
     Acted,
     BoardBegun,
@@ -61,7 +64,6 @@ from bluechip_bot.protocol.messages import (
 from bluechip_bot.protocol.reader import SeatNameError, parse
 from bluechip_bot.protocol.table.board import TableBoard
 from bluechip_bot.protocol.table.lobby import EXPECTED_CONNECTING, Lobby, SeatingError
-from bluechip_bot.protocol.table.options import TableOptions
 from bluechip_bot.protocol.table.place import Owed, TableSeat
 from bluechip_bot.protocol.writer import clean_note, format_message
 
@@ -75,6 +77,38 @@ class TablePhase(Enum):
     SHOWING = "showing the cards"
     BOARD = "in a board"
     ENDED = "ended"
+
+
+@frozen
+class TableOptions:
+    """The manager's switches.
+
+    Attributes:
+        timing: whether `Timing` is sent after each board.
+        seated: how the team is quoted in `seated`.
+        forward_notes: whether explanations of calls are sent on to the opponents.
+        strict: whether a readiness line that names the wrong player or trick is refused; else it
+            is a warning in the log.
+        illegal_limit: how many illegal calls and cards a seat may send in the session.
+        reconnect: whether a lost seat may be taken again; else its loss ends the session.
+        dialects: how lines to N, E, S, W are written; empty for the standard dialect in
+            which `seated` is as above. Who cannot read `Timing` is never sent it.
+        teams: the teams that are expected North-South and East-West. Who asks for any place gets
+            one of his team's; empty for whoever comes.
+    """
+
+    timing: bool = True
+    seated: SeatedStyle = SeatedStyle.QUOTED
+    forward_notes: bool = False
+    strict: bool = False
+    illegal_limit: int = 3
+    reconnect: bool = True
+    dialects: tuple[Dialect, ...] = ()
+    teams: tuple[str, ...] = ()
+
+    def dialect_of(self, seat: Seat) -> Dialect:
+        """How lines to a seat are written."""
+        return self.dialects[seat] if self.dialects else Dialect("manager", seated=self.seated)
 
 
 class TableSession:

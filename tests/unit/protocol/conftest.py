@@ -22,10 +22,8 @@ from bluechip_bot.protocol.effects import (
     SendTo,
     SessionFinished,
 )
-from bluechip_bot.protocol.seat.options import SeatOptions
-from bluechip_bot.protocol.seat.session import SeatSession
-from bluechip_bot.protocol.table.options import TableOptions
-from bluechip_bot.protocol.table.session import TableSession
+from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
+from bluechip_bot.protocol.table.session import TableOptions, TableSession
 from bluechip_bot.testing.pair import MemoryTable
 
 DEAL = Deal.parse(

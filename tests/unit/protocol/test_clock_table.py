@@ -33,8 +33,7 @@ from bluechip_bot.protocol.effects import (
     Spent,
 )
 from bluechip_bot.protocol.seat.clock import ONLY_CARD, ClockOptions, SeatClock
-from bluechip_bot.protocol.seat.options import SeatOptions
-from bluechip_bot.protocol.seat.session import SeatSession
+from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
 from bluechip_bot.protocol.table.session import TableSession
 
 

@@ -37,8 +37,7 @@ from bluechip_bot.protocol.messages import (
     ToLead,
 )
 from bluechip_bot.protocol.reader import parse
-from bluechip_bot.protocol.table.options import TableOptions
-from bluechip_bot.protocol.table.session import TablePhase
+from bluechip_bot.protocol.table.session import TableOptions, TablePhase
 from bluechip_bot.protocol.writer import format_message
 
 FOLDER = Path(__file__).parents[2] / "data" / "transcripts"

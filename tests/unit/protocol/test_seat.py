@@ -12,7 +12,7 @@ from bluechip_bot.protocol.dialect import DIALECTS, OPENSPIEL
 from bluechip_bot.protocol.effects import Ending, Level
 from bluechip_bot.protocol.messages import BoardHeader, HandShown, NoteKind
 from bluechip_bot.protocol.seat.clock import ClockOptions
-from bluechip_bot.protocol.seat.options import SeatPhase
+from bluechip_bot.protocol.seat.session import SeatPhase
 from bluechip_bot.protocol.writer import format_message
 
 Lines = list[tuple[str, str]]

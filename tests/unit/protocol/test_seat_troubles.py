@@ -9,7 +9,7 @@ import pytest
 from bluechip_bot.model import PASS, Card, Decision, Seat
 from bluechip_bot.protocol.effects import Close, Ending, Level, Send
 from bluechip_bot.protocol.errors import LocalProtocolError
-from bluechip_bot.protocol.seat.options import SeatPhase
+from bluechip_bot.protocol.seat.session import SeatPhase
 
 HANDS = {
     "North": "S A K 7. H A 4 2. D T 7 6. C K Q 8 6.",

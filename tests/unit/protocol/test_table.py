@@ -15,8 +15,7 @@ from bluechip_bot.protocol.dialect import (
     dialect_named,
 )
 from bluechip_bot.protocol.effects import Level
-from bluechip_bot.protocol.table.options import TableOptions
-from bluechip_bot.protocol.table.session import TablePhase
+from bluechip_bot.protocol.table.session import TableOptions, TablePhase
 
 N, E, S, W = range(4)
 NAMES = [str(seat) for seat in Seat]
