@@ -16,7 +16,7 @@ from bluechip_bot.protocol.messages import (
     ReadyForCall,
     ReadyForCard,
 )
-from bluechip_bot.protocol.table.place import Owed, TableSeat
+from bluechip_bot.protocol.table.seat import Owed, TableSeat
 from bluechip_bot.protocol.writer import format_message
 
 

@@ -8,7 +8,7 @@ from bluechip_bot.model import Seat
 from bluechip_bot.protocol.effects import Drop, Level, Log, SendTo, TableEffect
 from bluechip_bot.protocol.errors import LocalProtocolError, ProtocolError
 from bluechip_bot.protocol.messages import Connecting, Message, Readiness, RefusalReason
-from bluechip_bot.protocol.table.place import TableSeat
+from bluechip_bot.protocol.table.seat import TableSeat
 from bluechip_bot.protocol.writer import check_team, clean_note
 
 VERSIONS = (18, 19)

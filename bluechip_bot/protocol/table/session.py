@@ -26,7 +26,6 @@ from bluechip_bot.model import (
     Played,
     Seat,
 )
-from bluechip_bot.protocol.clock import SideClock
 from bluechip_bot.protocol.dialect import Dialect, SeatedStyle
 from bluechip_bot.protocol.effects import (
     Acted,
@@ -63,8 +62,9 @@ from bluechip_bot.protocol.messages import (
 )
 from bluechip_bot.protocol.reader import SeatNameError, parse
 from bluechip_bot.protocol.table.board import TableBoard
+from bluechip_bot.protocol.table.clock import SideClock
 from bluechip_bot.protocol.table.lobby import EXPECTED_CONNECTING, Lobby, SeatingError
-from bluechip_bot.protocol.table.place import Owed, TableSeat
+from bluechip_bot.protocol.table.seat import Owed, TableSeat
 from bluechip_bot.protocol.writer import clean_note, format_message
 
 

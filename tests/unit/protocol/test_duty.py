@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pytest
 
 from bluechip_bot.model import Board, Called, Phase, Played, Seat
-from bluechip_bot.protocol.clock import SideClock
 from bluechip_bot.protocol.duty import (
     AwaitCall,
     AwaitCard,
@@ -17,6 +16,7 @@ from bluechip_bot.protocol.duty import (
     duty,
 )
 from bluechip_bot.protocol.messages import Timing
+from bluechip_bot.protocol.table.clock import SideClock
 
 
 def stages(finished: Board) -> list[Board]:
