@@ -1,7 +1,7 @@
-"""`bluechip-bot room`, for `match` alone: one room in a process of its own.
+"""`bluechip-bot room`: one room of a match, in a process of its own that `match` starts.
 
-It reads its work from standard input, whose end it obeys, and writes reports to standard output
-(see `match.work`).
+It reads its work from standard input, and ends when that does. It writes reports to standard
+output (see `match.work`).
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class _RoomProcess:
             sys.stdout.write(to_json(report, RoomReport) + "\n")
             sys.stdout.flush()
         except OSError:
-            # Whoever started us is gone; the end of the input says so, too.
+            # The process that started us is gone; the end of the input says so, too.
             with open(os.devnull, "w") as nowhere:  # noqa: PTH123
                 os.dup2(nowhere.fileno(), sys.stdout.fileno())
             if not self._over:

@@ -27,14 +27,14 @@ class WorkError(ValueError):
 
 @frozen
 class SeatWork:
-    """Who sits at a seat.
+    """The client at a seat.
 
     Attributes:
-        team: his team's name.
-        command: the command line that starts him, in which `{host}`, `{port}`, `{seat}` and
-            `{team}` stand for these; empty where somebody else does.
-        profile: the name of the dialect in which the manager writes to him.
-        gap: seconds from one line to him to the next, at least.
+        team: the name of its team.
+        command: the command line that starts it, with `{host}`, `{port}`, `{seat}` and `{team}` to
+            be filled in; empty if somebody else starts it.
+        profile: the name of the dialect in which the manager writes to it.
+        gap: the least time from one line to it to the next, in seconds.
     """
 
     team: str
@@ -56,7 +56,7 @@ def _filled(part: str, values: Mapping[str, str]) -> str:
 
 
 def check_command(command: tuple[str, ...]) -> None:
-    """Raise unless a command line says where its client is to connect.
+    """Raise unless a command line says where the client is to connect.
 
     Raises:
         WorkError: if it is empty, or has no {port}.
@@ -73,19 +73,20 @@ class RoomWork:
 
     Attributes:
         room: its name: `open`, `closed` or `REPLAY`.
-        boards: in order, as the clients are told of them.
+        boards: in order, as the clients see them.
         seats: North, East, South and West.
-        folder: where the logs go.
-        name: what its logs are called.
+        folder: the folder of the logs.
+        name: the name of the logs.
         host: the address to listen on.
         ports: one port for all seats or four for N E S W; 0 is any free one.
-        notes: whether opponents are told what alerted calls show.
-        gap: seconds from one line to a client to the next, at least; a seat's own may be longer.
+        notes: whether opponents are sent explanations of alerted calls.
+        gap: the least time from one line to a client to the next, in seconds; a seat's own may be
+            longer.
         stall: seconds without a line after which a seat that owes one is named.
         on_stall: what is done then: "wait", "nudge" or "restart" the seat, "forfeit" the board or
             "stop" the room.
-        restarts: how often in a row seats may be started again without a board being finished.
-        replays: of a `REPLAY` the boards' numbers by those of their second plays.
+        restarts: the most restarts of seats in a row without a board being finished.
+        replays: in a `REPLAY`, the number of each board by that of its second play.
     """
 
     room: str
@@ -103,7 +104,7 @@ class RoomWork:
     replays: Mapping[int, int] = field(factory=dict)
 
     def place(self, number: int) -> tuple[str, int]:
-        """The room and the number under which a board is kept that clients know by a number."""
+        """The room and number under which the board that clients call `number` is stored."""
         if self.room != REPLAY:
             return self.room, number
         if number in self.replays:
@@ -111,7 +112,7 @@ class RoomWork:
         return "open", number
 
     def without(self, done: Callable[[str], frozenset[int]]) -> RoomWork:
-        """The same without the boards that are done, whose numbers are told for a room."""
+        """The same work without the boards that are done; `done` returns their numbers by room."""
         places = [self.place(board.number) for board in self.boards]
         over = {room: done(room) for room, _ in places}
         left = (
@@ -153,8 +154,8 @@ class Finished:
     """A board is over.
 
     Attributes:
-        room: whose result it is.
-        board: all hands known.
+        room: the room that the result belongs to.
+        board: with all hands known.
         seconds: thinking time of North-South and East-West.
     """
 

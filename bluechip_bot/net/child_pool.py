@@ -1,10 +1,10 @@
-"""The children of a seat: one that works, one that stands by, and the starting of both.
+"""The children of a seat: one that works, and one that stands by.
 
 The rules of this file:
 
-* The standby is started once the primary is ready: the start of many seats is not slowed down.
-* A child that dies before it was given anything to do is a failed start. Starts are repeated, ever
-  slower; after five failures in a row the pool is hopeless, until a child becomes ready after all.
+* The standby is started once the primary is ready, so that it does not slow the start of a match.
+* A child that dies before it was given anything to do is a failed start. Starts are repeated at
+  growing intervals. After five failures in a row the pool is hopeless until a child becomes ready.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from bluechip_bot.net.reactor import Timer, Timers, cancel
 from bluechip_bot.player.wire import PlayerMessage, Started
 
 MAX_FAILURES: Final = 5
-"""Failed starts in a row after which nothing is to be hoped for."""
+"""The number of failed starts in a row that makes a pool hopeless."""
 _FIRST_DELAY: Final = 0.25
 _LONGEST_DELAY: Final = 30.0
 
 
 @frozen
 class PoolOptions:
-    """How much patience there is.
+    """Timeouts, in seconds.
 
     Attributes:
-        grace: seconds from the stop of a child to its end by force.
-        start_timeout: seconds within which a child must be ready, and that a request waits for one.
+        grace: from the stop of a child to its end by force.
+        start_timeout: within which a child must be ready, and for which a request waits for one.
         standby: whether a second child stands by.
-        late: seconds from the hard maximum of a request under a clock to its answer by rule; the
-            child is not ended before its grace is over. None is the grace.
+        late: from the hard maximum of a request under a clock to its last resort; the child is
+            killed only when its grace is over. None means the grace.
     """
 
     grace: float = 0.5
@@ -51,11 +51,11 @@ class Counters:
 
     Attributes:
         decisions: requests answered.
-        fallbacks: those of them answered by the fallback rule.
-        hurried: those of the latter that a child answered itself, having no time for a search.
-        sampled: those of them made by search in sampled worlds.
-        relaxed: those of the latter in which evidence was left out as contradicted.
-        deaths: children that died unasked.
+        fallbacks: requests answered without a search, by a child or by the last resort.
+        hurried: the fallbacks of a child, which had no time for a search.
+        sampled: requests answered by a search in sampled worlds.
+        relaxed: the searches that had to ignore evidence because it was contradicted.
+        deaths: children that died without being told to.
         timeouts: children killed because they did not answer or start in time.
     """
 
@@ -70,10 +70,10 @@ class Counters:
 
 @define(eq=False)
 class Worker:
-    """A child and how far it has come.
+    """A child of the pool.
 
     Attributes:
-        ready: whether it has said so.
+        ready: whether it has reported that its player is built.
         used: whether it has ever been given anything to do.
     """
 
@@ -84,7 +84,7 @@ class Worker:
     start_timer: Timer | None = None
 
     def send(self, message: PlayerMessage) -> None:
-        """Hand a message to the child and count it as used."""
+        """Send the child a message; from now on it counts as used."""
         self.used = True
         if self.child is not None:
             self.child.send(message)
@@ -98,7 +98,7 @@ class Worker:
 
 @frozen
 class PoolListener:
-    """Who uses the pool.
+    """The callbacks of the pool's user.
 
     Attributes:
         on_change: a child became ready, or a start failed.
@@ -115,7 +115,7 @@ class ChildPool:
     """The primary child and its standby.
 
     Attributes:
-        primary: the child that works; None when there is none at the moment.
+        primary: the child that works; None if there is none at the moment.
         counters: what has happened so far.
     """
 
@@ -144,7 +144,7 @@ class ChildPool:
 
     @property
     def hopeless(self) -> bool:
-        """Whether no child is ready and none is likely to be soon."""
+        """Whether no child is ready and starts keep failing."""
         ready = self.primary is not None and self.primary.ready
         return not ready and self._failures >= MAX_FAILURES
 
@@ -154,7 +154,7 @@ class ChildPool:
         return tuple(worker.child.pid for worker in self._alive if worker.child is not None)
 
     def fill(self) -> None:
-        """The child that is missing is being started, unless a start has just failed."""
+        """Start the child that is missing, unless a start has just failed."""
         if self._closed or self._retry is not None:
             return
         if self.primary is None:
@@ -163,17 +163,17 @@ class ChildPool:
             self._standby = self._launch()
 
     def worked(self) -> None:
-        """A child has done something: earlier failures count no more."""
+        """Forget earlier failures: a child has done its work."""
         self._failures = 0
 
     def replace(self, worker: Worker) -> None:
-        """The child is killed, the standby takes its place and a new one is being started."""
+        """Kill a child, put the standby in its place, and start a new one."""
         self.counters.timeouts += 1
         self._remove(worker)
         self.fill()
 
     def close(self) -> Deferred[None]:
-        """Fires when every child is gone: after `grace` by force."""
+        """Fires when every child is gone; after `grace` they are killed."""
         deferred: Deferred[None] = Deferred()
         self._closing.append(deferred)
         if not self._closed:
@@ -240,7 +240,7 @@ class ChildPool:
 
     def _message(self, worker: Worker, message: PlayerMessage) -> None:
         if self._closed or worker not in (self.primary, self._standby):
-            return  # too late: it is on its way out
+            return  # the child has been removed
         if isinstance(message, Started):
             worker.ready = True
             cancel(worker.start_timer)

@@ -32,14 +32,14 @@ from bluechip_bot.player.wire import FrameDecoder, FrameError, PlayerMessage, en
 _CHUNK: Final = 1 << 16
 _LINE: Final = 4096
 _BACKLOG: Final = 1000
-"""Events that may wait for the reactor; lines of standard error beyond are dropped."""
+"""The most events that wait for the reactor; further lines of standard error are dropped."""
 _LAST_WORDS: Final = 1.0
-"""Seconds that a dead child's standard error is waited for: another process may hold it open."""
+"""The seconds to wait for a dead child's standard error: another process may hold it open."""
 
 
 @frozen
 class Listener:
-    """Who hears of a child, in the reactor's thread.
+    """The callbacks for a child, in the reactor's thread.
 
     Attributes:
         on_message: the child sent this message.

@@ -4,10 +4,10 @@ The rules of this file:
 
 * A line ends with LF; a CR before it and trailing blanks do not belong to it. Lines without text
   are skipped. What is not ASCII becomes the replacement character.
-* A line that is too long is discarded and reported; what comes before and after it is not lost.
-* Lines are delivered in the call that brings the bytes, in order. After `close` none is.
+* A line that is too long is discarded and reported; the lines before and after it are not lost.
+* Lines are delivered in order, in the call that brings their bytes, and not after `close`.
 * Sent lines always end with CRLF and are pure ASCII.
-* Everything that goes over the wire is recorded, also what is skipped or discarded.
+* Everything that goes over the wire is recorded, even what is skipped or discarded.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from twisted.python.failure import Failure
 from bluechip_bot.net.reactor import Timer, Timers, cancel
 
 LIMIT: Final = 4096
-"""The bytes of a line without its end, at most."""
+"""The greatest length of a line without its end, in bytes."""
 
 _BLANKS: Final = b" \t\r"
 _CONTROLS: Final = {code: f"\\x{code:02x}" for code in (*range(32), 127)}
 
 LineRecorder = Callable[[str, str, str], object]
-"""Told of every line: `>` for sent or `<` for received, the peer's name, the text."""
+"""Called with every line: `>` if sent or `<` if received, the peer's name, the text."""
 
 
 class LineError(ValueError):
-    """A text that is no single line.
+    """A text that is not a single line.
 
     Attributes:
         text: the offending text.
@@ -61,8 +61,8 @@ class WireLog:
 
         2026-01-31T19:30:00.125Z < 127.0.0.1:2000 NORTH PASSES
 
-    Control characters in the text are written as `\x1b`. Records are appended, and on disk as soon
-    as they are made. A file that cannot be written to ends the log, not the game.
+    Control characters in the text are written as `\x1b`. Each record is appended and flushed at
+    once. If the file cannot be written to, the log ends, not the game.
     """
 
     def __init__(self, path: Path | None, now: Callable[[], datetime] = _utc_now) -> None:
@@ -77,7 +77,7 @@ class WireLog:
             self._file = path.open("a", encoding="utf-8", newline="\n", buffering=1)
 
     def record(self, direction: str, peer: str, text: str) -> None:
-        """The line is in the file."""
+        """Append a line to the file."""
         if self._file is None:
             return
         time = self._now().astimezone(UTC).isoformat(timespec="milliseconds")
@@ -114,11 +114,11 @@ def _ignore(*_: object) -> None:
 
 @frozen
 class LineListener:
-    """Who hears of a connection.
+    """The callbacks for a connection.
 
     Attributes:
         on_line: a line came.
-        on_lost: the connection is gone, for this reason; nothing follows.
+        on_lost: the connection is gone, for this reason; no other call follows.
         on_long_line: a line of this many bytes was discarded.
         on_connected: lines can be sent.
     """
@@ -148,7 +148,7 @@ class LineWire(protocol.Protocol):
 
     Attributes:
         peer: the name under which lines are recorded; the peer's address unless it is changed.
-        gap: seconds from one sent line to the next, at least.
+        gap: the least time from one sent line to the next, in seconds.
     """
 
     def __init__(
@@ -160,14 +160,14 @@ class LineWire(protocol.Protocol):
         gap: float = 0.0,
         record: LineRecorder = _ignore,
     ) -> None:
-        """Remember all this.
+        """Prepare a connection.
 
         Args:
             timers: the reactor.
-            listener: who hears of lines and of the end.
-            limit: the bytes of a line without its end, at most.
-            gap: seconds from one sent line to the next, at least.
-            record: told of every line, see `WireLog.record`.
+            listener: callbacks.
+            limit: the greatest length of a line without its end, in bytes.
+            gap: the least time from one sent line to the next, in seconds.
+            record: called with every line, see `WireLog.record`.
         """
         self.peer = "-"
         self._timers = timers
@@ -181,7 +181,7 @@ class LineWire(protocol.Protocol):
         self._closed = False
 
     def connectionMade(self) -> None:
-        """Lines go out at once, however short; those given before first."""
+        """Send what has been given so far. From now on each line goes out at once."""
         transport = cast("_Transport", self.transport)
         self._transport = transport
         if self._closed:
@@ -197,7 +197,7 @@ class LineWire(protocol.Protocol):
         self._pump()
 
     def dataReceived(self, data: bytes) -> None:
-        """The lines that these bytes complete are delivered."""
+        """Deliver the lines that these bytes complete."""
         for line in self._splitter.feed(data):
             if isinstance(line, int):
                 self._record("<", self.peer, f"[a line of {line} bytes, discarded]")
@@ -209,7 +209,7 @@ class LineWire(protocol.Protocol):
                 self._listener.on_line(text)
 
     def connectionLost(self, reason: Failure = protocol.connectionDone) -> None:
-        """What was not sent is dropped; a line without its end is not delivered."""
+        """Drop what was not sent; a line without its end is not delivered."""
         self._transport = None
         self._closed = True
         cancel(self._pause)
@@ -223,7 +223,7 @@ class LineWire(protocol.Protocol):
         self._listener.on_lost(reason)
 
     def send_line(self, text: str) -> None:
-        """Send a line, once the gap to the one before has passed; after `close` without effect.
+        """Send a line, once the gap to the previous one has passed; no effect after `close`.
 
         Raises:
             LineError: if the text contains the end of a line.
@@ -235,7 +235,7 @@ class LineWire(protocol.Protocol):
             self._pump()
 
     def close(self) -> None:
-        """Send what is left without gaps and close the connection."""
+        """Send what is left, without gaps, and close the connection."""
         if self._closed:
             return
         self._closed = True
@@ -253,7 +253,7 @@ class LineWire(protocol.Protocol):
             self._transport.abortConnection()
 
     def _pump(self) -> None:
-        """Send what may be sent now."""
+        """Send the lines that may be sent now."""
         transport = self._transport
         while transport and self._outbox and not (self._pause and self._pause.active()):
             self._write(transport, self._outbox.popleft())
@@ -269,8 +269,8 @@ class LineWire(protocol.Protocol):
 class _Splitter:
     """Bytes in, in pieces of any size; lines without their ends out.
 
-    A line is given as bytes, or as its length if that is beyond the limit. No more than the limit
-    is ever kept.
+    A line is given as bytes, or as its length if that is beyond the limit. At most `limit` bytes
+    are kept.
     """
 
     def __init__(self, limit: int) -> None:

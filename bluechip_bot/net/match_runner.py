@@ -2,10 +2,10 @@
 
 The rules of this file:
 
-* What a room reports is in the file before anything else follows from it.
-* A room whose process ends before its boards are played is started again with those that are left,
+* What a room reports is written to the file before anything else follows from it.
+* A room whose process ends before its boards are played is restarted with the boards that are left,
   unless that has happened too often since a board was finished.
-* The match is over when all rooms are, and nothing of it is left running.
+* The match is over when all rooms are; nothing of it is left running then.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ COMMAND: Final = (sys.executable, "-P", "-m", "bluechip_bot", "room")
 
 @frozen
 class RunnerOptions:
-    """How patient a runner is.
+    """The limits of a runner.
 
     Attributes:
         command: the command line of a room's process.
-        restarts: how often in a row a room may be started again without a board being finished.
-        tables: how many rooms are played at once; the others wait for their turn.
-        grace: seconds that a room has to end when it is asked to.
-        now: the time in seconds since 1970.
+        restarts: the most restarts in a row of a room that finishes no board.
+        tables: the number of rooms played at once; the others wait for their turn.
+        grace: the seconds that a room has to end when it is asked to.
+        now: returns the time in seconds since 1970.
     """
 
     command: tuple[str, ...] = COMMAND
@@ -74,7 +74,7 @@ class _Lane:
 
 
 class MatchRunner:
-    """All rooms of a match: `run` it once, `stop` it at any time, even before."""
+    """All rooms of a match. Call `run` once, and `stop` at any time, even before."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - the parts of a match
         self,
@@ -86,16 +86,16 @@ class MatchRunner:
         on_ready: Callable[[RoomWork, Listening], object],
         options: RunnerOptions = _DEFAULTS,
     ) -> None:
-        """Remember all this.
+        """Prepare a match; nothing happens before `run`.
 
         Args:
             reactor: Twisted's.
-            works: what is to be played, by process.
+            works: what each room's process is to play.
             store: keeps what happens.
-            on_board: told of each board that is finished, once it is kept.
-            on_forfeit: told of each board that is given up.
-            on_ready: told when a room listens.
-            options: how patient we are.
+            on_board: called with each finished board, once it is stored.
+            on_forfeit: called with each board that is given up.
+            on_ready: called when a room listens.
+            options: limits.
         """
         self._reactor = reactor
         self._lanes = [_Lane(work) for work in works if work.boards]
@@ -112,7 +112,7 @@ class MatchRunner:
         self._done: Deferred[tuple[str, ...]] = Deferred()
 
     def run(self) -> Deferred[tuple[str, ...]]:
-        """Fires when every room is over, with what kept boards from being played."""
+        """Fires when every room is over, with the reasons why boards were not played."""
         self._begun = True
         if not self._stopping:
             self._waiting = deque(self._lanes)
@@ -193,7 +193,7 @@ class MatchRunner:
             self._give_up(lane, _not_kept(error))
 
     def _go_on(self, lane: _Lane, process: OwnedProcess) -> None:
-        """Start a room again that has ended, if it has boards left and may."""
+        """Restart a room that has ended, if it has boards left and restarts are left."""
         work = lane.work
         left = work.without(self._store.numbers).boards
         if not left or lane.dropped or self._stopping:
@@ -213,7 +213,7 @@ class MatchRunner:
         self._start(lane)
 
     def _give_up(self, lane: _Lane, text: str) -> None:
-        """End the match: boards that only one room has played count for nothing."""
+        """End the match: boards played in one room alone have no result."""
         self._failures.append(text)
         lane.in_a_row = 0
         if not self._stopping:
@@ -226,7 +226,7 @@ class MatchRunner:
             self._done.callback(tuple(dict.fromkeys(self._failures)))
 
     def _advance(self) -> None:
-        """Start rooms that wait for their turn, as many as may be played at once."""
+        """Start waiting rooms, up to the number that may be played at once."""
         while self._waiting and self._running < self._options.tables:
             self._start(self._waiting.popleft())
         self._check_done()

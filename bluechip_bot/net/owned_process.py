@@ -1,7 +1,7 @@
 """A process that belongs to us: a seat that connects to a table, or the manager of a room.
 
-It gets the read end of a pipe as standard input, whose end tells it that we are gone, however we
-went.
+Its standard input is a pipe from us. The end of that pipe tells it that we are gone, however that
+came about.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class Talk:
     """Lines to and from a process.
 
     Attributes:
-        first: the line that it is sent at once.
-        on_line: told of each line of its standard output, in the reactor's thread.
+        first: the line to send at once.
+        on_line: called with each line of its standard output, in the reactor's thread.
     """
 
     first: str
@@ -38,7 +38,7 @@ class OwnedProcess:
     """A running process.
 
     Attributes:
-        name: what the log calls it.
+        name: its name in the log.
         code: the exit status; None while it runs.
     """
 
@@ -52,15 +52,15 @@ class OwnedProcess:
         *,
         talk: Talk | None = None,
     ) -> None:
-        """Start the process; what it prints is appended to a file.
+        """Start the process; its output is appended to a file.
 
         Args:
             reactor: Twisted's.
-            name: what the log calls it.
+            name: its name in the log.
             command: the command line.
             log: the file; without `talk` its standard output goes there, too.
-            on_exit: told when it has ended and all its lines were heard.
-            talk: what is said to it and heard from it.
+            on_exit: called when it has ended and all its lines have been delivered.
+            talk: lines to and from it.
 
         Raises:
             OSError: if it cannot be started.
@@ -110,7 +110,8 @@ class OwnedProcess:
     def _attend(self, talk: Talk | None) -> None:
         """Talk to the process until its end; in a thread of its own."""
         if talk is not None and self._process.stdin is not None:
-            # A ValueError where it was closed meanwhile, because the process is to end.
+            # The exit status reports a broken pipe. A ValueError means that `stop` has closed the
+            # pipe in the meantime.
             with contextlib.suppress(OSError, ValueError):
                 self._process.stdin.write(f"{talk.first}\n".encode())
                 self._process.stdin.flush()

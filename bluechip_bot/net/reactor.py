@@ -1,7 +1,7 @@
-"""The one reactor of a process: Twisted's on an asyncio selector loop, on every system.
+"""The one reactor of a process: Twisted's, on an asyncio selector loop, on every system.
 
-Nothing else in `net` imports the reactor; it is passed. What of it is needed is written down here
-as protocols, so that a test's clock will do where no process or thread is involved.
+Nothing else in `net` imports the reactor; it is passed. The protocols below name what is needed of
+it, so that tests without processes and threads can pass a clock of their own.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from twisted.internet.error import ReactorAlreadyInstalledError
 
 
 class Timer(Protocol):
-    """A call that is to come."""
+    """A scheduled call."""
 
     def active(self) -> bool:
-        """Whether it is still to come."""
+        """Whether the call is still to come."""
         ...
 
     def cancel(self) -> object:
-        """Make it not come; an error if it is not active."""
+        """Cancel the call; an error if it is not active."""
         ...
 
 
@@ -34,7 +34,7 @@ class Timers(Protocol):
         ...
 
     def callLater(self, delay: float, call: Callable[..., object], /, *args: object) -> Timer:
-        """`call(*args)` comes in `delay` seconds."""
+        """Schedule `call(*args)` in `delay` seconds."""
         ...
 
 
@@ -42,7 +42,7 @@ class Reactor(Timers, Protocol):
     """A clock that takes calls from other threads."""
 
     def callFromThread(self, call: Callable[..., object], /, *args: object) -> object:
-        """`call(*args)` comes soon, in the reactor's thread."""
+        """Schedule `call(*args)` soon, in the reactor's thread."""
         ...
 
     def run(self) -> object:
@@ -55,7 +55,7 @@ class Reactor(Timers, Protocol):
 
 
 def cancel(timer: Timer | None) -> None:
-    """The call will not come, if there is one still to come."""
+    """Cancel a timer, if there is one and its call is still to come."""
     if timer is not None and timer.active():
         timer.cancel()
 

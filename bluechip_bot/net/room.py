@@ -2,10 +2,10 @@
 
 The rules of this file:
 
-* A seat that ends before the session does is started again, unless that has happened too often
-  since a board was finished; the board that it leaves begins anew. Then the room gives up.
-* A seat that owes a line for too long is named; what follows is the plan's policy.
-* The room is over when its seats are gone: nothing of it is left running.
+* A seat whose process ends before the session is restarted, and its board begins anew. If that
+  happens too often without a board being finished, the room gives up.
+* A seat that owes a line for too long is named; `RoomWork.on_stall` says what is done then.
+* The room is over when its seats are gone; nothing of it is left running then.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ GRACE: Final = 5.0
 _WATCH_EVERY: Final = 1.0
 
 OnTrouble = Callable[[str, str, str], object]
-"""Told of what went wrong: its kind, who it is, the details."""
+"""Called with what went wrong: the kind, the seat, the details."""
 
 
 class Room:
-    """A room: `run` it once, `stop` it at any time.
+    """A room. Call `run` once, and `stop` at any time.
 
     Attributes:
         ports: where it listens; empty before `run`.
@@ -50,14 +50,14 @@ class Room:
         on_trouble: OnTrouble,
         wire_log: WireLog,
     ) -> None:
-        """Remember all this.
+        """Prepare a room; nothing happens before `run`.
 
         Args:
             reactor: Twisted's.
             work: what is to be played.
-            on_event: told when a board begins or is finished, and of every call and card.
-            on_trouble: told of seats that ended or owe a line.
-            wire_log: gets every line.
+            on_event: called when a board begins or is over, and with every call and card.
+            on_trouble: called when a seat ends or owes a line.
+            wire_log: records every line.
         """
         self.ports: tuple[int, ...] = ()
         self._reactor = reactor
@@ -152,7 +152,7 @@ class Room:
         self._outcome = outcome
         if self._watch.running:
             self._watch.stop()
-        # The seats have been told, and end by themselves; force comes last.
+        # The seats have heard `End of session`, and end by themselves; force comes last.
         self._reactor.callLater(GRACE, self._stop_seats)
         self._server.close()
         self._check_done()

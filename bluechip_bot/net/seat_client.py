@@ -2,8 +2,9 @@
 
 The rules of this file:
 
-* The manager need not be up yet: connecting is tried again, ever slower, so often and no more.
-* A connection that breaks off within a session is made again; the manager starts the board anew.
+* The manager need not be up yet: the client tries to connect a limited number of times, at growing
+  intervals.
+* A connection that is lost during a session is made again; the manager then restarts the board.
 * The reactor never thinks: every request goes to the player's child process.
 """
 
@@ -45,13 +46,20 @@ LEVELS = {
     Level.ERROR: LogLevel.error,
 }
 
-_PATIENCE = 5
-"""How often a refusal for a reason that may pass is taken as such."""
+_RETRIED_REFUSALS = 5
+"""The number of temporary refusals, such as a seat still taken, after which the client gives up."""
 
 
 @frozen
 class Retry:
-    """How often connecting is tried, and how long it waits in between, in seconds."""
+    """When to try to connect again.
+
+    Attributes:
+        every: seconds from the first attempt to the second.
+        factor: what each further interval is multiplied by.
+        most: the longest interval, in seconds.
+        attempts: the number of attempts.
+    """
 
     every: float = 1.0
     factor: float = 1.5
@@ -59,7 +67,7 @@ class Retry:
     attempts: int = 60
 
     def wait(self, attempt: int) -> float:
-        """The wait after an attempt (counted from 1) that failed."""
+        """The seconds to wait after a failed attempt; attempts count from 1."""
         return float(min(self.every * self.factor ** min(attempt - 1, 100), self.most))
 
 
@@ -68,9 +76,9 @@ class Address:
     """Where a table manager listens, and how its lines are handled.
 
     Attributes:
-        gap: seconds from one of our lines to the next, at least.
-        limit: the bytes of a line, at most.
-        record: told of every line.
+        gap: the least time from one of our lines to the next, in seconds.
+        limit: the greatest length of a line, in bytes.
+        record: called with every line.
     """
 
     host: str
@@ -88,7 +96,7 @@ class SessionOutcome:
     """How a seat's session ended.
 
     Attributes:
-        boards: played to the end, over all connections.
+        boards: the number of boards finished, over all connections.
     """
 
     ending: Ending
@@ -97,10 +105,10 @@ class SessionOutcome:
 
 
 class Thinker(Protocol):
-    """Who answers requests: `PlayerWorkers`, or a stand-in."""
+    """Answers requests: `PlayerWorkers`, or a stand-in."""
 
     def decide(self, request: DecisionRequest) -> Deferred[Decision]:
-        """A legal decision, when it is there."""
+        """Fires with a legal decision."""
         ...
 
     def abandon(self, request_id: int) -> None:
@@ -109,7 +117,7 @@ class Thinker(Protocol):
 
 
 class SeatClient:
-    """A seat: `run` it once, `stop` it at any time."""
+    """A seat at a table. Call `run` once, and `stop` at any time."""
 
     def __init__(  # noqa: PLR0913 - what makes a seat
         self,
@@ -121,15 +129,15 @@ class SeatClient:
         *,
         on_spent: Callable[[Spent], object] | None = None,
     ) -> None:
-        """Remember all this.
+        """Prepare a seat; nothing happens before `run`.
 
         Args:
             reactor: Twisted's.
             address: the manager's.
-            options: what the session is told.
-            thinker: the player; closed by whoever made it.
-            retry: how patient connecting is.
-            on_spent: told of every decision what it has cost.
+            options: the session's.
+            thinker: the player; the caller closes it.
+            retry: when to try to connect again.
+            on_spent: called with the cost of each decision.
         """
         self._reactor = reactor
         self._address = address
@@ -149,7 +157,7 @@ class SeatClient:
         self._boards = 0
 
     def run(self) -> Deferred[SessionOutcome]:
-        """Fires when the session has ended, for good or ill; never fails for the manager's sake."""
+        """Fires when the session has ended, well or not; a faulty manager does not make it fail."""
         return Deferred.fromCoroutine(self._run())
 
     def stop(self, text: str = "stopped") -> None:
@@ -160,12 +168,12 @@ class SeatClient:
 
     @property
     def over(self) -> int:
-        """The boards on which our pair was over its time, by our count."""
+        """The number of boards on which our pair exceeded its time, by our count."""
         return self._clock.over
 
     @property
     def awaits(self) -> str:
-        """What the seat waits for, in words."""
+        """What the seat is waiting for, for people."""
         return self._session.awaits if self._session else f"a connection to {self._address}"
 
     async def _run(self) -> SessionOutcome:
@@ -178,7 +186,7 @@ class SeatClient:
             self._boards += self._session.boards if self._session else 0
             was_lost = self._wire is None
             self._hang_up()
-            if close.passing and refusals < _PATIENCE and not self._stopped:
+            if close.passing and refusals < _RETRIED_REFUSALS and not self._stopped:
                 refusals += 1
                 self._log.warn("{text}; asking again", text=close.text)
                 await self._sleep(self._retry.wait(refusals))
@@ -188,7 +196,7 @@ class SeatClient:
             self._log.error("{text}; connecting again", text=close.text)
 
     async def _connect(self) -> str:
-        """A connection on which the session has begun; else the reason why there is none."""
+        """Connect and begin the session; returns why there is no connection, or an empty text."""
         endpoint = HostnameEndpoint(self._reactor, self._address.host, self._address.port)
         self._over = None
         reason = ""
@@ -321,7 +329,7 @@ class SeatClient:
 
 
 class _WireFactory(Factory):
-    """Gives the one wire that it was made for."""
+    """Serves the one wire that it was made for."""
 
     noisy = False
 

@@ -1,7 +1,7 @@
 """A table manager on the network: one listening port, or one for each seat, and a `TableSession`.
 
-A client that floods, sends garbage or never reads harms nobody but itself: long lines are
-discarded, connections beyond a limit are refused.
+A client that floods, sends garbage or never reads harms only itself: long lines are discarded, and
+connections beyond a limit are refused.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ class LineOptions:
     """How lines to and from the clients are handled.
 
     Attributes:
-        limit: the bytes of a line, at most.
-        gap: seconds from one line to a client to the next, at least.
-        gaps: the same for those seated at N, E, S, W; empty for `gap`.
-        record: told of every line.
+        limit: the greatest length of a line, in bytes.
+        gap: the least time from one line to a client to the next, in seconds.
+        gaps: the same for the clients at N, E, S, W; empty if `gap` holds for all.
+        record: called with every line.
     """
 
     limit: int = LIMIT
@@ -75,14 +75,14 @@ class TableServer:
         lines: LineOptions | None = None,
         name: str = "table",
     ) -> None:
-        """Remember all this; `listen` opens the ports.
+        """Prepare a server; `listen` opens the ports.
 
         Args:
             reactor: Twisted's.
             session: the session to serve.
-            on_event: told when a board begins or is finished, and of every call and card.
+            on_event: called when a board begins or is over, and with every call and card.
             lines: how lines are handled.
-            name: what the log calls this table.
+            name: the table's name in the log.
         """
         self.session = session
         self.finished: Deferred[SessionFinished] = Deferred()
@@ -102,7 +102,7 @@ class TableServer:
             The ports opened.
 
         Raises:
-            ListenError: if a port cannot be opened; none is then.
+            ListenError: if a port cannot be opened; then none is.
         """
         seats: Sequence[Seat | None] = list(Seat) if len(ports) == 4 else [None]
         for port, seat in zip(ports, seats, strict=True):
@@ -116,7 +116,7 @@ class TableServer:
         return tuple(port.getHost().port for port in self._ports)
 
     def nudge(self) -> None:
-        """Tell those who owe a line once more, see `TableSession.nudge`."""
+        """Prompt the seats that owe a line, see `TableSession.nudge`."""
         self._carry_out(self.session.nudge(self._reactor.seconds()))
 
     def forfeit(self) -> None:
@@ -209,7 +209,7 @@ class _TableFactory(Factory):
         self._make = make
 
     def buildProtocol(self, _address: object) -> LineWire | None:
-        """A new wire, or None where there are too many."""
+        """A new wire, or None if there are too many."""
         return self._make()
 
 

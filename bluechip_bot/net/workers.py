@@ -1,15 +1,15 @@
-"""Decisions of a player who thinks in a child process: legal and in time whatever he does.
+"""Decisions of a player in a child process: legal and in time, whatever the child does.
 
 The rules of this file:
 
 * Every request is answered: by the child if its answer is legal and in time, else by the request's
   last resort, which takes no thought. That is logged as an error, with the request for replay.
-* The budget counts from the moment the request goes to a child that is ready. At its end a stop is
-  sent; `grace` seconds later the child is killed, and its standby takes over.
-* A request whose child dies before its budget is over is asked once more.
-* A request with a hard maximum (`most`) is under a clock: that counts from the moment it is put.
-  `late` seconds after it the fallback answers, whatever the child does: it keeps its own grace.
-* One request is worked on at a time; others wait their turn.
+* The budget runs from the moment the request goes to a child that is ready. When it is used up, the
+  child is sent a stop; `grace` seconds later it is killed, and its standby takes over.
+* A request whose child dies within the budget goes to another child, once.
+* A request with a hard maximum (`most`) is under a clock, which runs from the call of `decide`.
+  `late` seconds after the maximum the last resort answers; the child still has its grace.
+* One request is worked on at a time; others wait in order.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from bluechip_bot.player.wire import Failed, PlayerMessage, Reply, Stop, Think
 
 _DEFAULTS: Final = PoolOptions()
 _REPEATS: Final = 1
-"""How often a request is asked again whose child has died."""
+"""The number of times that a request whose child has died goes to another child."""
 
 
 @define(eq=False)
 class _Job:
-    """A request on its way.
+    """A request that is not answered yet.
 
     Attributes:
-        asked: when it was put.
-        worker: who works on it, also when it is abandoned; None while it waits.
-        deadline: when it is due; None before it is worked on.
-        tries: how often it went to a child.
+        asked: the time of the call of `decide`.
+        worker: the child that works on it, even if it is abandoned; None while it waits.
+        deadline: the time when it is due; None before a child works on it.
+        tries: the number of children that it went to.
     """
 
     request: DecisionRequest
@@ -61,7 +61,7 @@ class _Job:
 
 
 def _shortened(request: DecisionRequest, seconds: float) -> DecisionRequest:
-    """A request for which less time is left than it was put with."""
+    """The request with no more than this time for an answer."""
     most = None if request.most is None else seconds
     return evolve(request, budget=min(request.budget, seconds), most=most)
 
@@ -76,13 +76,13 @@ class PlayerWorkers:
         options: PoolOptions = _DEFAULTS,
         log: Logger | None = None,
     ) -> None:
-        """Remember all this; the first child is started by `start` or `decide`.
+        """Prepare the workers; `start` or `decide` starts the first child.
 
         Args:
             timers: the reactor.
-            start_child: how a child is started; may raise OSError.
-            options: how much patience there is.
-            log: where all this is told.
+            start_child: starts a child; may raise OSError.
+            options: timeouts.
+            log: receives deaths, timeouts and fallbacks.
         """
         self._timers = timers
         self._options = options
@@ -119,11 +119,11 @@ class PlayerWorkers:
         return self._pool.pids
 
     def start(self) -> None:
-        """The first child is being started, if it was not before."""
+        """Start the first child, if it has not been started."""
         self._pool.fill()
 
     def prepare(self) -> Deferred[None]:
-        """Fires when a child is ready, or none is to be hoped for within `start_timeout`."""
+        """Fires when a child is ready, starts are hopeless, or `start_timeout` has passed."""
         self._prepared = Deferred()
         self.start()
         timer = self._timers.callLater(self._options.start_timeout, self._end_preparation)
@@ -132,11 +132,11 @@ class PlayerWorkers:
         return self._prepared
 
     def decide(self, request: DecisionRequest) -> Deferred[Decision]:
-        """A legal decision, soon after the budget at the latest.
+        """Fires with a legal decision, soon after the budget at the latest.
 
-        While no child is ready it waits for one, at most `start_timeout` and the request's hard
-        maximum. Cancelling the Deferred abandons the request. It fails with a BoardError on a board
-        that waits for nobody, or for a card from a hand that is unknown.
+        The request waits for a child that is ready, up to `start_timeout` and its own hard maximum.
+        Cancelling the Deferred abandons the request. It fails with a BoardError if the board waits
+        for nobody, or for a card from a hand that is unknown.
         """
         deferred: Deferred[Decision] = Deferred(lambda _: self.abandon(request.id))
         job = _Job(request, deferred, self._timers.seconds())
@@ -148,10 +148,10 @@ class PlayerWorkers:
         return deferred
 
     def abandon(self, request_id: int) -> None:
-        """The decision is no longer wanted: its Deferred will not fire.
+        """Drop a request: its Deferred will not fire.
 
-        A child that works on it is stopped, and replaced if it does not come back within `grace`.
-        No effect if there is no such request, or it is answered already.
+        A child that works on it is told to stop, and replaced if it does not answer within `grace`.
+        Nothing happens if there is no such request, or it is answered already.
         """
         for job in [job for job in self._waiting if job.request.id == request_id]:
             self._waiting.remove(job)
@@ -168,7 +168,7 @@ class PlayerWorkers:
             working.timers = [timer]
 
     def close(self) -> Deferred[None]:
-        """Fires when every child is gone; requests still open get the fallback now."""
+        """Fires when every child is gone; open requests get their last resort now."""
         if not self._closed:
             self._closed = True
             if self._job is not None:
@@ -183,7 +183,7 @@ class PlayerWorkers:
             prepared.callback(None)
 
     def _advance(self) -> None:
-        """Begin the first waiting request, if a child can take it or none will."""
+        """Give the first waiting request to a child, or answer it if no child will ever take it."""
         is_ready = self._pool.primary is not None and self._pool.primary.ready
         if is_ready or self._pool.hopeless or self._closed:
             self._end_preparation()
@@ -210,7 +210,7 @@ class PlayerWorkers:
         return self._options.grace if late is None else late
 
     def _is_late(self, job: _Job) -> None:
-        """Answer a request under a clock; who works on it still has his grace."""
+        """Answer a request under a clock; the child that works on it still has its grace."""
         if job in self._waiting:
             self._waiting.remove(job)
             self._fall_back(job, f"no player was free within {job.request.limit:g} s")
@@ -219,7 +219,7 @@ class PlayerWorkers:
         job.abandoned = True
 
     def _due(self, job: _Job) -> float:
-        """In how many seconds the answer is due of a child that begins now."""
+        """The seconds that a child has which begins now."""
         limit = job.request.limit
         if job.deadline is not None:
             return max(0.0, job.deadline - self._timers.seconds())
@@ -252,7 +252,7 @@ class PlayerWorkers:
             job.timers.append(self._timers.callLater(due + self._late, self._is_late, job))
 
     def _released(self, job: _Job) -> _Job:
-        """The request in work, which nobody works on any more."""
+        """The request in work, taken from its child."""
         job.cancel_timers()
         self._job = None
         return job
@@ -315,7 +315,7 @@ class PlayerWorkers:
             job.deferred.callback(decision)
 
     def _count_sample(self, request: DecisionRequest, decision: Decision) -> None:
-        """Keep count of sampled worlds, and log what evidence was left out of them."""
+        """Count decisions from sampled worlds, and log what evidence these had to ignore."""
         sample = decision.record.get("sample")
         if not isinstance(sample, Mapping):
             return

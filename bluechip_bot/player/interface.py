@@ -8,7 +8,7 @@ from bluechip_bot.model import Decision, DecisionRequest
 
 
 class Player(Protocol):
-    """Whoever answers requests."""
+    """Answers requests. Implement this to add an engine."""
 
     def decide(self, request: DecisionRequest) -> Decision:
         """A legal answer to the request, within its budget."""

@@ -1,11 +1,11 @@
 """The process in which a player thinks: `python -m bluechip_bot.player.process --engine pimc`.
 
-Started by a seat (`net/workers.py`), never by hand. The rules of this file:
+A seat starts it (`net/workers.py`). The rules of this file:
 
-* The main thread decides. A second thread reads the pipe, so that a stop is heard in mid-search
+* The main thread decides. A second thread reads the pipe, so that a stop arrives during a search,
   and the end of the pipe ends the process at once: no child outlives its seat.
-* The pipes of the frames are private. What a player prints goes to standard error, what it reads
-  from standard input is empty.
+* The pipes of the frames are private. What a player prints goes to standard error; its standard
+  input is empty.
 * The player is kept from request to request, with its tables.
 """
 
@@ -39,7 +39,7 @@ from bluechip_bot.player.wire import (
 
 _CHUNK: Final = 1 << 16
 _STOP_INTERVAL: Final = 0.02
-"""Seconds between two calls of a player's `stop`: he may have begun after the first."""
+"""Seconds between two calls of a player's `stop`: its `decide` may begin after the first."""
 _LAST_RESORT: Final = 10.0
 """Seconds beyond the time for a request after which the process ends itself, with a traceback.
 
@@ -74,23 +74,23 @@ class _Desk:
         self._current: int | None = None
 
     def put(self, request: DecisionRequest) -> None:
-        """Another request; it counts as in work from now on."""
+        """Add a request; it is in work from now on."""
         with self._changed:
             self._current = request.id
         self._requests.put(request)
 
     def get(self) -> DecisionRequest:
-        """The next request; waits for it."""
+        """Wait for the next request."""
         return self._requests.get()
 
     def done(self) -> None:
-        """The request in work is answered."""
+        """Take note that the request in work is answered."""
         with self._changed:
             self._current = None
             self._changed.notify_all()
 
     def stop(self, number: int, stop: Callable[[], None]) -> None:
-        """`stop` is called until the request is answered; returns then."""
+        """Call `stop` until the request is answered."""
         with self._changed:
             while self._current == number:
                 stop()
@@ -98,7 +98,7 @@ class _Desk:
 
 
 def _private_pipes() -> tuple[int, int]:
-    """Descriptors of the two pipes, out of the reach of whatever reads or prints."""
+    """The descriptors of the two pipes, out of reach of standard input and output."""
     pipe_in, pipe_out = os.dup(0), os.dup(1)
     if sys.platform == "win32":
         import msvcrt
@@ -123,9 +123,9 @@ def _send(pipe: int, frame: bytes) -> None:
 
 
 def _watch(pipe: int, desk: _Desk, players: Sequence[Player]) -> None:
-    """Messages from the seat, until the pipe ends and the process with it.
+    """Take messages from the seat until the pipe ends, and end the process then.
 
-    `players` is empty as long as the player is being built.
+    `players` is empty while the player is being built.
     """
     decoder = FrameDecoder()
     try:
@@ -150,7 +150,7 @@ def _obey(message: PlayerMessage, desk: _Desk, players: Sequence[Player]) -> Non
 
 
 def _answer(player: Player, request: DecisionRequest) -> bytes:
-    """The frame that answers a request, whatever the player does short of hanging."""
+    """The frame that answers a request, even if the player raises an exception."""
     try:
         return encode(Reply(player.decide(request)))
     except (Exception, SystemExit) as error:
@@ -159,7 +159,7 @@ def _answer(player: Player, request: DecisionRequest) -> bytes:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The life of a child: a player is built, then request by request is answered."""
+    """Build a player, and answer requests until the pipe ends."""
     parser = argparse.ArgumentParser(prog="python -m bluechip_bot.player.process")
     parser.add_argument("--engine", required=True, help="a name, or module:factory")
     parser.add_argument("--settings", type=json.loads, default={}, help="a JSON object")

@@ -22,7 +22,7 @@ from bluechip_bot.codec import CodecError, from_json, to_json
 from bluechip_bot.model import Decision, DecisionRequest
 
 LIMIT: Final = 1 << 24
-"""The bytes of a frame, at most: far more than any decision needs."""
+"""The greatest size of a frame in bytes, far more than any decision needs."""
 
 _LENGTH: Final = struct.Struct(">I")
 
@@ -40,7 +40,7 @@ class Started:
 
 @frozen
 class Think:
-    """The child shall decide."""
+    """The child is to decide."""
 
     request: DecisionRequest
 
@@ -59,7 +59,7 @@ class Failed:
     Attributes:
         id: the request's number.
         error: the exception, in one line.
-        traceback: where it came from, in many.
+        traceback: its traceback.
     """
 
     id: int
@@ -69,10 +69,10 @@ class Failed:
 
 @frozen
 class Stop:
-    """The child shall answer a request at once, with the best that it has.
+    """The child is to answer at once, with the best that it has.
 
     Attributes:
-        id: the request's number; a stop for another one has no effect.
+        id: the number of the request; a stop for another request has no effect.
     """
 
     id: int
@@ -97,7 +97,7 @@ def encode(message: PlayerMessage, limit: int = LIMIT) -> bytes:
 class FrameDecoder:
     """Bytes in, in pieces of any size; the messages of complete frames out.
 
-    After an error nothing that follows can be trusted: the stream is to be dropped.
+    After an error the stream cannot be trusted and must be closed.
     """
 
     def __init__(self, limit: int = LIMIT) -> None:

@@ -1,6 +1,6 @@
-"""What a board asks of one seat next: a pure function of the board.
+"""What a seat has to do next on a board: a pure function of the board.
 
-Both ends agree on it: the client acts on it, and the manager knows by it whom it waits for.
+Both ends use it: the client acts on it, and the manager knows by it which seat to wait for.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from bluechip_bot.model import Board, Phase, Seat
 
 @frozen
 class Decide:
-    """The seat's player is to call, or to play a card (his own or, as declarer, dummy's)."""
+    """The seat's player is to call, or to play a card (for declarer, perhaps dummy's)."""
 
 
 @frozen
@@ -30,7 +30,7 @@ class AwaitCall:
     """Another player is to call.
 
     Attributes:
-        index: how many calls there are already: names the call.
+        index: the number of calls before it, which identifies the call.
     """
 
     caller: Seat
@@ -44,7 +44,7 @@ class AwaitCard:
     Attributes:
         player: the hand that it comes from.
         trick: 1..13.
-        index: how many cards have been played: names the card.
+        index: the number of cards before it, which identifies the card.
     """
 
     player: Seat
@@ -56,11 +56,11 @@ Duty = Decide | AwaitLeadPrompt | AwaitDummy | AwaitCall | AwaitCard
 
 
 def duty(board: Board, seat: Seat, *, prompted: bool) -> Duty | None:
-    """What a seat has to do next in a board that it sees; None when the board is over.
+    """What a seat has to do next; None when the board is over.
 
     Args:
         board: the board as the seat sees it.
-        seat: whose duty.
+        seat: the seat.
         prompted: whether `to lead` has come for the trick about to begin.
     """
     if board.phase is Phase.AUCTION:

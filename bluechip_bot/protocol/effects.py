@@ -1,7 +1,7 @@
-"""What a session wants done: its only outputs.
+"""Effects: the only output of a session.
 
-A session never does anything itself; `net` carries out what it returns, in order. `SeatSession`
-returns effects of a client, `TableSession` those of a manager.
+A session does nothing itself; `net` carries out the effects that it returns, in order.
+`SeatSession` returns those of a client, `TableSession` those of a manager.
 """
 
 from __future__ import annotations
@@ -48,16 +48,16 @@ class Ask:
 
 @frozen
 class Spent:
-    """A decision has been made: remember what it cost.
+    """The cost of a decision that has been made.
 
     Attributes:
         board: its number.
-        seat: who decided.
+        seat: the player who decided.
         action: the call or card.
-        allotted: what it might take.
-        seconds: what it took, from the question to the answer.
-        left: seconds for the pair on this board now; None without a clock.
-        place: how many calls and cards the board had before it.
+        allotted: the time that it might take.
+        seconds: the time that it took, from the question to the answer.
+        left: seconds left for the pair on this board; None without a clock.
+        place: the number of calls and cards before it on the board.
         thoughts: what the player thought, in words; see `Decision`.
     """
 
@@ -79,7 +79,7 @@ class Spent:
         seconds: float,
         left: float | None,
     ) -> Spent:
-        """What an answer has cost; where nobody thought, its thoughts are the reason for that."""
+        """The cost of a decision. If nobody thought, its thoughts say why."""
         board, thoughts = asked.board, decision.thoughts
         if not thoughts and (allotted.at_once or decision.fallback):
             thoughts = (allotted.at_once or "the rule of last resort answered",)
@@ -133,7 +133,7 @@ class Close:
     """Close the connection: the session is over.
 
     Attributes:
-        passing: whether the reason may pass, so that it is worth while to try again soon.
+        passing: whether the reason is temporary, so that another attempt may succeed.
     """
 
     ending: Ending
@@ -186,8 +186,8 @@ class Acted:
     Attributes:
         number: the board's.
         event: the call or the card, with the hand that it came from.
-        player: who decided.
-        seconds: since the call or card before, or since all have seen their cards.
+        player: the player who decided.
+        seconds: since the previous call or card, or since all have their cards.
     """
 
     number: int

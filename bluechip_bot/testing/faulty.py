@@ -1,8 +1,8 @@
 """Players with one fault each, as engines of a child: `bluechip_bot.testing.faulty:Hangs`.
 
-Settings: `requests` names the requests in which the fault occurs, all when it is left out. Other
-requests are answered by the fallback rule, with the process and the number of answers in the
-record. Each request with a fault is announced by a line on standard error, `deciding 7`.
+The setting `requests` lists the numbers of the requests in which the fault occurs; without it, the
+fault occurs in all. Other requests are answered by the fallback rule; the record holds the process
+and the number of answers. A request with a fault writes a line to standard error, `deciding 7`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Fault = Callable[["FaultyPlayer", DecisionRequest], Decision]
 
 
 class FaultyPlayer:
-    """A player that obeys the fallback rule, but for its fault.
+    """A player that answers by the fallback rule, apart from its fault.
 
     Attributes:
         settings: the engine's.
@@ -40,7 +40,7 @@ class FaultyPlayer:
         self._answered = 0
 
     def decide(self, request: DecisionRequest) -> Decision:
-        """The answer of the rule, or what the fault makes of it."""
+        """The rule's answer, or what the fault makes of it."""
         self.stopped.clear()
         requests = self.settings.get("requests")
         if requests is None or request.id in requests:
@@ -59,7 +59,7 @@ class FaultyPlayer:
         return evolve(fallback(request), fallback=False, record=record)
 
     def stop(self) -> None:
-        """Remembered; only some faults heed it."""
+        """Set `stopped`; only some faults look at it."""
         self.stopped.set()
 
 

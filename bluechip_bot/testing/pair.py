@@ -1,4 +1,4 @@
-"""Four clients' sessions and a manager's, joined in memory: whole boards without a socket."""
+"""Four clients' sessions and a manager's, connected in memory: whole boards without a socket."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ Decider = Callable[[DecisionRequest], Decision]
 
 
 class MemoryTable:
-    """A table at which lines travel through queues, one at a time, in the order sent.
+    """A table whose lines travel through a queue, one at a time, in the order sent.
 
-    Time counts lines: each takes a second.
+    Time is the number of lines: each takes a second.
 
     Attributes:
         table: the manager's session.
@@ -65,12 +65,16 @@ class MemoryTable:
             self._do_seat(peer, session.connected())
 
     def run(self, most: int = 1_000_000) -> None:
-        """Deliver lines until none is under way, at most so many."""
+        """Deliver lines until none is under way.
+
+        Raises:
+            AssertionError: if that takes more than `most` lines.
+        """
         for _ in range(most):
             if not self._queue:
                 return
             self.deliver()
-        raise AssertionError(f"lines without end; awaited: {self.table.awaited}")
+        raise AssertionError(f"no end after {most} lines; awaited: {self.table.awaited}")
 
     def deliver(self) -> None:
         """Deliver one line."""

@@ -4,7 +4,7 @@ The rules of this file:
 
 * The next step is a function of the board and of what has been announced: see `_advance`. No
   readiness line is sent twice for the same call or card.
-* Who leads is known from the play, not from the text of `to lead`; that line only says when.
+* The play says who leads; the line `to lead` only says when.
 """
 
 from __future__ import annotations
@@ -54,20 +54,20 @@ from bluechip_bot.protocol.writer import clean_note, format_message
 
 
 class SeatBoard:
-    """A board as one seat sees it, and what is still owed to the manager and by our player.
+    """A board as one seat sees it, and what is owed to the manager and by our player.
 
     Args:
         seat: ours.
         dialect: how to write.
         our_turn: called when it is for us to decide. It calls `decide` at once, or sets `asked`
             until our player has answered.
-        given: auctions that are given; None where the player makes all calls.
+        given: auctions that are given; None leaves all calls to the player.
 
     Attributes:
-        header: number, dealer and vulnerability; None until the manager has told them.
-        board: what we know; None before our cards.
+        header: number, dealer and vulnerability; None until the manager has sent them.
+        board: the board as we know it; None before our cards.
         asked: the request that our player has not answered yet.
-        astray: whether the others' calls and cards have stopped making sense.
+        astray: whether the others' calls and cards can no longer be followed.
         own_last: our last call or card.
     """
 
@@ -92,20 +92,20 @@ class SeatBoard:
         self._announced: Duty | None = None
         self._prompted = False
 
-    # What the manager says
+    # Input from the manager
 
     def deal(self, header: BoardHeader, hand: Hand) -> list[SeatEffect]:
         """Take our cards.
 
         Raises:
-            ModelError: if they are no hand of thirteen.
+            ModelError: if they are not thirteen cards.
         """
         begun = Board.begin(header.number, header.dealer, header.vulnerability)
         self.board = begun.apply(Dealt(self._seat, hand))
         return [*self._leave(), *self._advance()]
 
     def shows_dummy(self, owner: Seat | None) -> bool:
-        """Whether a hand told to be of `owner` (None: dummy's) is one that we are to be shown."""
+        """Whether the hand of `owner` (None: dummy's) is one that we are to be shown."""
         dummy = self.known.dummy
         return dummy is not None and dummy is not self._seat and owner in (None, dummy)
 
@@ -140,7 +140,7 @@ class SeatBoard:
         return event == own
 
     def to_lead(self, seat: Seat | None) -> list[SeatEffect]:
-        """Take the word that a hand, `seat`'s or (None) dummy's, may lead."""
+        """Take the prompt to lead from the hand of `seat`, or of dummy (None)."""
         board = self.known
         declarer = board.contract.declarer if board.contract else None
         ours = seat is board.dummy and declarer is self._seat
@@ -150,7 +150,12 @@ class SeatBoard:
         return self._advance()
 
     def explanation(self, seat: Seat, call: Call | None) -> str:
-        """What is known of a seat's call (None: of its last one explained), in one line; or ""."""
+        """What is known of a seat's call, in one line; perhaps "".
+
+        Args:
+            seat: the caller.
+            call: the call; None is the last one of this seat that was explained.
+        """
         text = ""
         for index, explanation in self.board.explanations if self.board else ():
             caller = self.known.auction.caller(index)
@@ -158,7 +163,7 @@ class SeatBoard:
                 text = clean_note(explanation) or text
         return text
 
-    # What our player decides
+    # Our decisions
 
     def check(self, asked: DecisionRequest, decision: Decision) -> None:
         """Raise unless the answer to what our player is asked is legal.
@@ -201,14 +206,14 @@ class SeatBoard:
         return [self._send(message), *self._advance()]
 
     def withdraw(self) -> list[SeatEffect]:
-        """Want no answer to what our player is asked."""
+        """Abandon the request that our player has not answered."""
         asked, self.asked = self.asked, None
         return [] if asked is None else [Abandon(asked.id)]
 
     # The next step
 
     def _advance(self) -> list[SeatEffect]:
-        """What the board asks of us now: a readiness line, a question to the player, or nothing."""
+        """What the board asks of us now: a readiness line, a decision, or nothing."""
         board = self.known
         if self.astray or self.asked is not None:
             return []
@@ -240,10 +245,10 @@ class SeatBoard:
                 by_word = player is board.dummy and word is not DummyWord.SEAT
                 return ReadyForCard(seat, None if by_word else player, trick)
 
-    # An auction that is given
+    # Given auctions
 
     def _leave(self) -> list[SeatEffect]:
-        """Tell, once, why the auction that is given is not followed."""
+        """Log, once, why the auction that is given is not followed."""
         if self._given is None or self._has_left:
             return []
         reason = self._given.contradiction(self.known, self._seat)

@@ -1,13 +1,12 @@
-"""A seat's clock: what its pair has used of its time, and what a decision may take of the rest.
+"""A seat's clock: the time that its pair has used, and the share of the rest for a decision.
 
-Times are seconds of any clock that never goes back; this one has none of its own. The rules of
-this file:
+Times are in seconds and come from the caller, whose clock must not go back. The rules of this file:
 
-* Time is counted as a manager counts it, from one call or card to the next, for the side that
-  acts. Both players of a pair count the same, so that each sees what the other has used.
-* What the manager says in `Timing` wins over our own count, unless it cannot be.
-* A decision never gets so much that there is not enough left to play the rest by rule, or that a
-  little search of each card is lost. The margin alone pays for a player who is ended by force.
+* Time is counted as a manager counts it: from one call or card to the next, for the side that acts.
+  Both players of a pair count the same, so that each knows what the other has used.
+* The manager's `Timing` replaces our own count, unless it is impossible.
+* Every decision leaves enough time to search each later card a little. The margin pays for a player
+  that must be killed.
 """
 
 from __future__ import annotations
@@ -22,24 +21,24 @@ from bluechip_bot.protocol.messages import Timing
 from bluechip_bot.protocol.seat.need import need
 
 _SHARE: Final = 0.25
-"""What one decision may take, at most, of what can be used on the board."""
+"""The greatest share of the board's usable time for one decision."""
 _STRETCH: Final = 2.0
-"""A close decision may take its budget so often."""
+"""A close decision may take this multiple of its budget."""
 _MATCH_SHARE: Final = 1 / 6
-"""What one board may take, at most, of what is left for the match: how many follow is unknown."""
+"""The greatest share of the match's remaining time for one board: nobody says how many follow."""
 _MARGIN_SHARE: Final = 0.1
-"""The margin is not more than this share of a board's limit."""
+"""The margin is at most this share of a board's limit."""
 _LEAST_CARD: Final = 0.05
-"""Less than this many seconds are of no use to the search of a card."""
+"""Seconds: a search for a card gets nothing done in less."""
 _KEPT: Final = 0.06
-"""Seconds that are kept back for each later card, so that there is such a search for it."""
+"""Seconds kept back for each later card, enough for such a search."""
 _KEPT_SHARE: Final = 0.01
-"""They are not more than this share of a board's limit."""
+"""They are at most this share of a board's limit."""
 _LEAST_CALL: Final = 0.02
 _MOST_CALL: Final = 1.0
-"""A call cannot be stopped half-way, and to pass instead is dear: so many seconds are allowed."""
+"""Seconds allowed for a call: it cannot be stopped half-way, and a pass instead is costly."""
 _CALL_SHARE: Final = 0.5
-"""They are not more than this share of what can be used."""
+"""They are at most this share of the usable time."""
 ONLY_CARD: Final = "the only legal card"
 
 
@@ -49,10 +48,10 @@ class ClockOptions:
 
     Attributes:
         board: for the pair on a board.
-        match: for the pair in the session; 0 is without a limit.
-        margin: kept back on each board, at most a tenth of it.
-        latency: what each call and card is expected to cost beside the thinking.
-        grace: from the end of a decision's time to the answer by rule.
+        match: for the pair in the session; 0 means no limit.
+        margin: kept back on each board, at most a tenth of the board's time.
+        latency: the expected cost of each call and card beyond the thinking.
+        grace: from the end of a decision's time to the last resort.
     """
 
     board: float
@@ -64,11 +63,11 @@ class ClockOptions:
 
 @frozen
 class Allotment:
-    """What a decision may take, in seconds.
+    """The time for a decision, in seconds.
 
     Attributes:
-        budget: when it should be there.
-        most: when it must be there, if it is worth more time; None where the budget is all.
+        budget: the time that it should take.
+        most: the time that it may take if the choice is close; None if the budget is all.
         at_once: why there is no time or no need to think; empty when the player is to be asked.
         left: for the pair on this board; None without a clock.
     """
@@ -83,11 +82,11 @@ class SeatClock:
     """The time of a seat's pair, over all connections of a session.
 
     Attributes:
-        over: the boards on which the pair used more than it had, by our count.
+        over: the number of boards on which the pair exceeded its time, by our count.
     """
 
     def __init__(self, options: ClockOptions | None = None) -> None:
-        """Begin with nothing used; without options nothing is limited."""
+        """Begin with nothing used; without options there are no limits."""
         self.over = 0
         self._options = options
         self._side: Side | None = None
@@ -107,13 +106,13 @@ class SeatClock:
     # The board
 
     def begin_board(self, number: int, side: Side, now: float, *, forgets: bool = False) -> None:
-        """The auction of a board begins, perhaps not for the first time.
+        """Begin the auction of a board, perhaps not for the first time.
 
         Args:
-            number: the board's.
-            side: ours.
+            number: the board's number.
+            side: our side.
             now: the time.
-            forgets: whether the manager forgets what a board broken off has used.
+            forgets: whether the manager does not count the time of a board that was broken off.
         """
         again = not self._is_played and number == self._number
         if not self._is_played and not forgets and not again:
@@ -129,18 +128,18 @@ class SeatClock:
         self._limit = self._new_limit()
 
     def acted(self, side: Side, now: float, *, own: bool = False) -> None:
-        """A player of the side called or played a card; with `own` it was this seat's decision."""
+        """Count a call or card of a side; with `own` it was this seat's decision."""
         self._count(side, now)
-        # Others' actions are seen when their lines come: the way of the lines is in the count.
+        # The others' actions are seen when their lines arrive, so that latency is counted already.
         self._actions += own
 
     def broken_off(self, side: Side | None, now: float) -> None:
-        """The board is broken off while the side (None: nobody) was to act."""
+        """Count the time of a board broken off while a side (None: nobody) was to act."""
         if side is not None and not self._is_played:
             self._count(side, now)
 
     def end_board(self) -> bool:
-        """The board is over: whether the pair has used more than it had, on it or in the match."""
+        """End the board; returns whether the pair has exceeded its time, on it or in the match."""
         self._is_played = True
         self._match_used += self._used
         options = self._options
@@ -158,11 +157,11 @@ class SeatClock:
     # What the manager says
 
     def answered(self, seconds: float) -> None:
-        """The manager has answered our first line after so long: lines may be slow."""
+        """Take the time of the manager's first answer, an estimate of the latency."""
         self._timing.expect(seconds)
 
     def corrected(self, timing: Timing, now: float) -> str:
-        """What is made of the manager's `Timing` of the board just played, in words."""
+        """Take the manager's `Timing` of the board just played; returns the result in words."""
         if self._side is None or not self._is_played:
             return "no board has been played"
         if timing.times is None:
@@ -185,7 +184,7 @@ class SeatClock:
 
     @property
     def overhead(self) -> float:
-        """Seconds that the manager counts for each of our decisions beyond our own count."""
+        """The seconds that the manager counts for each of our decisions beyond our own count."""
         return self._timing.overhead
 
     @property
@@ -194,17 +193,17 @@ class SeatClock:
         return self._used + self.overhead * self._actions
 
     def left(self, now: float) -> float:
-        """The seconds left for the pair on this board; it is to act. Negative when it is over."""
+        """The seconds left for the pair, which is to act, on this board; perhaps negative."""
         return self._limit - self.used - max(0.0, now - self._since)
 
     def allot(self, board: Board, seat: Seat, now: float, cap: float) -> Allotment:
-        """What the decision may take that the seat is to make now.
+        """The time for the decision that a seat is to make now.
 
         Args:
             board: as the seat sees it.
-            seat: who decides: declarer for dummy's cards.
+            seat: the player who decides: declarer for dummy's cards.
             now: the time.
-            cap: the most that a decision may take; without a clock, its budget.
+            cap: the upper limit; without a clock, the budget.
         """
         options = self._options
         left = None if options is None else self.left(now)
@@ -243,21 +242,21 @@ class SeatClock:
 
 
 _ROUNDING: Final = 3
-"""Seconds by which times may differ that are rounded, or counted from another line on."""
+"""Seconds by which two counts may differ through rounding or another starting line."""
 _TRUST: Final = 0.5
-"""A manager that counts less than this share of what we have counted does not count."""
+"""A manager that counts less than this share of our own count is not believed."""
 _FADING: Final = 0.8
-"""What the differences of earlier boards weigh, from one board to the next."""
+"""The factor by which the weight of earlier boards shrinks with each board."""
 _MOST_OVERHEAD: Final = 2.0
-"""Seconds for each action; whoever needs more needs another clock."""
+"""Seconds for each action; more cannot be latency."""
 _MOST_ROUND_TRIP: Final = 0.5
 
 
 class _TimingHistory:
-    """What the manager's counts were, and how they differed from ours.
+    """The manager's counts, and their differences from ours.
 
     Attributes:
-        is_disturbed: whether the board has been begun anew: its count tells nothing of latency.
+        is_disturbed: whether the board was begun anew, so that its count says nothing of latency.
         overhead: seconds for each action.
     """
 
@@ -272,7 +271,7 @@ class _TimingHistory:
     def doubt(
         self, ours: tuple[int, int], theirs: tuple[int, int], counted: float, elapsed: float
     ) -> str:
-        """Why the times, each of a board and in total, cannot be; empty if they can."""
+        """Why the times, each of a board and in total, are impossible; empty if they are not."""
         board, total = ours
         before, self._total = self._total, total
         if board > total or theirs[0] > theirs[1]:
@@ -283,22 +282,22 @@ class _TimingHistory:
             return f"{board} s where we have counted {counted:.1f} s"
         if before is None:
             return ""
-        # What a board broken off had used may be in the total alone.
+        # The time of a board broken off may be in the total alone.
         most = elapsed if self.is_disturbed else board
         if not board - _ROUNDING <= total - before <= most + _ROUNDING:
             return f"a total of {total} s after {before} s"
         return ""
 
     def expect(self, seconds: float) -> None:
-        """Until the manager tells its times, a line there and back takes so long.
+        """Take a round trip as the overhead, until the manager sends its times.
 
-        A longer wait is not the lines', but a person's who lets us in.
+        A longer wait is not latency: somebody may have had to let us in.
         """
         if not self._has_learned and seconds <= _MOST_ROUND_TRIP:
             self.overhead = max(0.0, seconds)
 
     def learn(self, difference: float, actions: int) -> None:
-        """Their count of a board is so much more than ours."""
+        """Take the difference between the manager's count of a board and ours."""
         if self.is_disturbed:
             return
         self._difference = _FADING * self._difference + difference

@@ -1,4 +1,4 @@
-"""Auctions that are given: what a seat is to call, so that only the cards are its own."""
+"""Given auctions: the calls that a seat is to make, so that it only plays the cards."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ class GivenAuction:
     """The auction that is given for a board.
 
     Attributes:
-        dealer: who calls first.
-        vulnerability: who is vulnerable.
+        dealer: the player who calls first.
+        vulnerability: of the board.
         deal: the cards.
         calls: the whole auction.
-        made_up: whether it was made up from a contract, so that its calls say nothing.
+        made_up: whether it was made up from a contract, so that its calls say nothing of the hands.
     """
 
     dealer: Seat
@@ -30,20 +30,20 @@ class GivenAuction:
 
 @frozen
 class GivenAuctions:
-    """The auctions that are given for boards.
+    """The auctions that are given for some boards.
 
     Attributes:
-        boards: by the board's number.
+        boards: the auctions by the number of the board.
     """
 
     boards: Mapping[int, GivenAuction] = field(hash=False)
 
     def contradiction(self, board: Board, seat: Seat) -> str:
-        """Why the auction given for a board cannot be followed by a seat; empty where it can.
+        """Why a seat cannot follow the auction given for a board; empty if it can.
 
         Args:
             board: as the seat sees it.
-            seat: who looks; no other hand is looked at.
+            seat: the seat, whose hand is compared; the other hands are not.
         """
         given = self.boards.get(board.number)
         if given is None:
@@ -58,9 +58,9 @@ class GivenAuctions:
         return departure(board.auction.dealer, given.calls, board.auction.calls)
 
     def next_call(self, board: Board) -> Call | None:
-        """The call that is given for whoever's turn it is; None where the auction is over.
+        """The call that is given for the player whose turn it is; None if the auction is over.
 
-        The board must not contradict the auction.
+        The board must not contradict the given auction.
         """
         calls, made = self.boards[board.number].calls, len(board.auction.calls)
         return calls[made] if made < len(calls) else None
@@ -71,7 +71,7 @@ class GivenAuctions:
 
 
 def departure(dealer: Seat, given: tuple[Call, ...], made: tuple[Call, ...]) -> str:
-    """Where the calls made first differ from those given, in words; empty where they do not."""
+    """Where the calls made first differ from those given, in words; empty if they do not."""
     for index, call in enumerate(made):
         told = given[index] if index < len(given) else None
         if told != call:

@@ -1,7 +1,7 @@
-"""Where a pair's thinking time is needed: what weighs now, and what will weigh later in the board.
+"""Weights for a pair's thinking time: of the decision at hand, and of the rest of the board.
 
 Weights are shares of time, in no unit. They depend only on what both players of the pair see, so
-that each reckons with the same needs of the other.
+that the two agree on them.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from attrs import frozen
 from bluechip_bot.model import Auction, Board, BoardError, Phase, Play, Seat
 
 _TRICKS: Final = (5.0, 4.5, 4.0, 3.6, 3.2, 2.8, 2.4, 2.0, 1.6, 1.1, 0.6, 0.3, 0.0)
-"""The pair's first card to each trick: early ones decide more, and late ones are soon solved."""
+"""The pair's first card to each trick: early cards decide more, late ones are solved quickly."""
 _SECOND: Final = 0.5
-"""Its second card to a trick, as a part of that."""
+"""Its second card to a trick, as a fraction of that."""
 _LEAD: Final = 9.0
 """The opening lead."""
 _PLAN: Final = 11.0
-"""Declarer's first card, when dummy has come down."""
+"""Declarer's first card, once dummy is down."""
 _CALL: Final = 0.3
 _CONTESTED: Final = 0.6
 """A call after bids of both sides."""
@@ -27,12 +27,12 @@ _HIGH: Final = 1.0
 """A call after a bid of game in a major, or higher."""
 _GAME: Final = 4
 _CALLS_TO_COME: Final = 6
-"""Calls of the pair after this one for which latency is kept back; few auctions have more."""
+"""The later calls of the pair for which latency is kept back; few auctions have more."""
 _CARDS: Final = 26
 
 
 def _later(trick: int) -> float:
-    """The weight of all the pair's cards to the tricks after one."""
+    """The weight of all cards of the pair to the tricks after this one."""
     return (1 + _SECOND) * sum(_TRICKS[trick:])
 
 
@@ -41,12 +41,12 @@ _PLAY: Final = max(_LEAD, _PLAN) + _SECOND * _TRICKS[0] + _later(1)
 
 @frozen
 class Need:
-    """What a decision of a pair weighs.
+    """The weight of a decision.
 
     Attributes:
         now: its weight.
-        later: the weight of all that the pair will still have to decide on the board.
-        actions: the calls and cards of the pair after this one, forced ones included.
+        later: the weight of all later decisions of the pair on the board.
+        actions: the number of later calls and cards of the pair, forced ones included.
     """
 
     now: float
@@ -55,7 +55,7 @@ class Need:
 
 
 def need(board: Board, seat: Seat) -> Need:
-    """What the decision weighs that a seat, declarer for dummy's cards, is to make.
+    """The weight of the decision that a seat is to make, declarer for dummy's cards.
 
     Raises:
         BoardError: if the board is over.

@@ -2,13 +2,13 @@
 
 The rules of this file:
 
-* Whatever arrives, nothing is raised: `receive` returns effects, and a line that makes no sense
-  is a log entry. Only before `seated` does such a line end the session (it is a refusal).
-* `Start of board` is accepted in any state: the board begins anew, and an answer that is still
-  awaited from the player is no longer wanted.
-* What a board asks of us, and what it makes of the others' calls and cards, is `SeatBoard`'s.
-* What needs no thought is decided here: a call that is given, an only card, and anything when the
-  clock leaves no time to think. The player is asked for the rest.
+* `receive` raises nothing, whatever arrives: it returns effects. A line that makes no sense is
+  logged; before `seated` it is a refusal, and ends the session.
+* `Start of board` is accepted in any state: the board begins anew, and a request that the player
+  has not answered is abandoned.
+* `SeatBoard` follows the calls and cards of a board, and knows what the board asks of us.
+* The session itself decides what needs no thought: a call that is given, an only card, and anything
+  when the clock leaves no time to think. It asks the player for the rest.
 """
 
 from __future__ import annotations
@@ -73,21 +73,21 @@ class SeatPhase(Enum):
 
 @frozen
 class SeatOptions:
-    """What a client's session is told beforehand.
+    """The settings of a client's session.
 
     Attributes:
         team: our team name.
-        seat: the place to ask for; None takes any.
+        seat: the seat to ask for; None takes any.
         dialect: how to write; None begins in the standard dialect and changes to OpenSpiel's
             when the manager writes seats in upper case.
-        strict_teams: whether another team name than ours in `Teams` ends the session.
-        notes: how our calls' explanations are sent; None keeps them to ourselves.
-        budget_call: thinking time for a call, in seconds. With a clock it is the most that a call
-            takes, and 0 leaves it to the clock.
+        strict_teams: whether the session ends if `Teams` has another name for our team.
+        notes: how the explanations of our calls are sent; None keeps them to ourselves.
+        budget_call: thinking time for a call, in seconds. With a clock this is the upper limit,
+            and 0 leaves the time to the clock.
         budget_card: the same for a card.
-        clock: the time of our pair; None is without a clock.
-        seed: where the player's randomness begins.
-        given: auctions that are given; without them all calls are the player's own.
+        clock: the time of our pair; None plays without a clock.
+        seed: the player's seed.
+        given: auctions that are given; None leaves all calls to the player.
     """
 
     team: str
@@ -102,7 +102,7 @@ class SeatOptions:
     given: GivenAuctions | None = None
 
     def seed_of(self, board: int, seat: Seat) -> int:
-        """A seed of the board: replays ask the same questions, and worlds live through the play."""
+        """The seed for a board and seat, the same for all decisions of the board and in replays."""
         place = (self.seed, board, int(seat))
         digest = blake2b(repr(place).encode(), digest_size=8).digest()
         return int.from_bytes(digest, "big") >> 1
@@ -144,7 +144,7 @@ class SeatSession:
     # Inputs
 
     def connected(self, now: float = 0.0) -> list[SeatEffect]:
-        """Ask for our seat."""
+        """Take the start of the connection: ask for our seat."""
         self._asked_at = now
         place = None if self._dialect.any_place else self.options.seat
         message = Connecting(self.options.team, place, self._dialect.version, self._dialect.system)
@@ -171,11 +171,11 @@ class SeatSession:
             return self._lose_track(line, error)
 
     def decided(self, decision: Decision, now: float = 0.0) -> list[SeatEffect]:
-        """Take the player's answer; one that is no longer wanted is dropped.
+        """Take the player's answer; an answer to an abandoned request is dropped.
 
         Raises:
-            LocalProtocolError: if the answer is not legal. Nothing has changed then, so that
-                another answer to the same request may follow.
+            LocalProtocolError: if the answer is illegal. The session has not changed then, and
+                takes another answer to the same request.
         """
         asked = self.asked
         if self._board is None or asked is None or decision.id != asked.id:
@@ -206,7 +206,7 @@ class SeatSession:
 
     @property
     def awaits(self) -> str:
-        """What the session waits for, in words."""
+        """What the session is waiting for, for people."""
         if self.asked is not None:
             return f"our player's decision {self.asked.id}"
         if self.phase is SeatPhase.BOARD and self.board is not None and self.board.turn is not None:
@@ -258,7 +258,7 @@ class SeatSession:
                 return self._ignore(line)
 
     def _not_seated(self, message: Message, line: str) -> list[SeatEffect]:
-        """A refusal. A seat of our own that broke off counts as taken until the manager knows."""
+        """End as refused. A taken seat may be our own, whose loss the manager has not noticed."""
         trouble = message.trouble if isinstance(message, Complaint) else None
         reason = trouble.value if trouble else "no 'seated' line"
         self.phase = SeatPhase.ENDED
@@ -266,7 +266,7 @@ class SeatSession:
         return [Close(Ending.REFUSED, text, passing=trouble is RefusalReason.SEAT_TAKEN)]
 
     def _bad_hand(self, error: HandLineError) -> list[SeatEffect]:
-        """Our hand or dummy's is unusable: to go on would be to play nonsense."""
+        """End the session if our hand or dummy's is unusable: there is no board to play."""
         if self.phase is SeatPhase.CONNECTING:
             return self._close(Ending.REFUSED, f"no 'seated' line but: {error.line}")
         if error.owner not in (None, self.seat, self.board.dummy if self.board else None):
@@ -335,7 +335,7 @@ class SeatSession:
         board = self._board
         due = self.phase is SeatPhase.DEALING and message.owner is self.seat
         if not due or board is None or board.header is None:
-            # Some managers send all four hands to everybody: what is not ours stays unread.
+            # Some managers send all four hands to everybody. The others' stay unread.
             return self._ignore(f"a hand of {message.owner}")
         number, side = board.header.number, self._our_seat().side
         self._clock.begin_board(number, side, self._now, forgets=self._dialect.forgets)
@@ -359,7 +359,7 @@ class SeatSession:
         return self._follow(board.to_lead(seat))
 
     def _explain(self, message: Explain) -> list[SeatEffect]:
-        """Answer in one line what we know of a call, as a manual-alert manager asks."""
+        """Answer a manager who asks what a call shows, in one line."""
         known = self._board.explanation(message.seat, message.call) if self._board else ""
         return [Send(known or "natural")]
 
@@ -367,11 +367,11 @@ class SeatSession:
 
     @property
     def _board_in_play(self) -> SeatBoard | None:
-        """The board from our cards to its end."""
+        """The board, from the moment we have our cards to its end."""
         return self._board if self.phase is SeatPhase.BOARD else None
 
     def _follow(self, effects: list[SeatEffect]) -> list[SeatEffect]:
-        """Pass on what the board asks of us, and count it once when it is over."""
+        """Pass on the effects of a board, and count it when it is over."""
         board = self._board_in_play
         if board is not None and self.board is not None and self.board.phase is Phase.OVER:
             self.phase = SeatPhase.WAITING
@@ -382,7 +382,7 @@ class SeatSession:
         return effects
 
     def _our_turn(self, board: SeatBoard) -> list[SeatEffect]:
-        """Decide at once where there is nothing to think about, else ask our player."""
+        """Decide at once if there is nothing to think about, else ask our player."""
         request = self._request(board)
         at_once = self._allotted.at_once
         effects: list[SeatEffect] = []
@@ -409,7 +409,7 @@ class SeatSession:
         return self._follow([spent, *board.decide(asked, decision, self.options.notes)])
 
     def _request(self, board: SeatBoard) -> DecisionRequest:
-        """What is to be decided now: a call, or a card from our hand or dummy's."""
+        """The request for a call, or for a card from our hand or dummy's."""
         calling = board.known.phase is Phase.AUCTION
         cap = self.options.budget_call if calling else self.options.budget_card
         seat = self._our_seat()
@@ -428,12 +428,12 @@ class SeatSession:
         )
 
     def _spent(self, asked: DecisionRequest, decision: Decision) -> Spent:
-        """What a decision has cost."""
+        """The cost of a decision."""
         left = None if self._allotted.left is None else self._clock.left(self._now)
         return Spent.of(asked, decision, self._allotted, self._now - self._asked_at, left)
 
     def _stop_clock(self) -> None:
-        """Count what the side to act has used of a board that does not go on."""
+        """Count the time that the side to act has used on a board that is broken off."""
         if self.phase is SeatPhase.BOARD and self.board is not None:
             turn = self.board.turn
             self._clock.broken_off(None if turn is None else turn.side, self._now)
@@ -460,7 +460,7 @@ class SeatSession:
         return [*effects, Close(ending, text)]
 
     def _lose_track(self, line: str, error: ModelError) -> list[SeatEffect]:
-        """Wait for `Start of board`: an illegal action by others leaves nothing to reason from."""
+        """Wait for `Start of board`: after an illegal call or card the board cannot be known."""
         text = f"cannot follow the board: {line!r}: {error}; waiting for 'Start of board'"
         if self._board is not None:
             self._board.astray = True

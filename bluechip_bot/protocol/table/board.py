@@ -1,4 +1,4 @@
-"""One board as the manager keeps it: whose call or card is right, and who is told what."""
+"""One board as the manager keeps it: what is legal, and what each seat is sent."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from bluechip_bot.protocol.writer import format_message
 
 @frozen
 class TableBoard:
-    """A board in which everybody's cards are known.
+    """A board with all four hands.
 
     Attributes:
         board: the board with its four hands.
-        owners: whose hand each card played came from.
+        owners: the hand that each card played came from.
     """
 
     board: Board
@@ -34,7 +34,7 @@ class TableBoard:
 
     @property
     def is_over(self) -> bool:
-        """Whether no call and no card is to come."""
+        """Whether no call or card is to come."""
         return self.board.phase is Phase.OVER
 
     @property
@@ -43,7 +43,7 @@ class TableBoard:
         return BoardHeader(self.board.number, self.board.dealer, self.board.vulnerability)
 
     def hands(self, places: Sequence[TableSeat]) -> Iterator[tuple[TableSeat, ManagerMessage]]:
-        """Yield to each of the four his own cards."""
+        """Yield each seat and its own cards."""
         for place in places:
             hand = self.board.hands[place.seat]
             if hand is not None:
@@ -51,7 +51,7 @@ class TableBoard:
 
     @property
     def last_call(self) -> Called:
-        """The call made last, with what was said of it."""
+        """The last call, with its explanation."""
         auction = self.board.auction
         index = len(auction.calls) - 1
         text = dict(self.board.explanations).get(index, "")
@@ -59,7 +59,7 @@ class TableBoard:
 
     @property
     def last_card(self) -> Played:
-        """The card played last."""
+        """The last card."""
         if self.board.play is None:
             raise ModelError("no card is played")
         return Played(self.owners[-1], self.board.play.cards[-1])
@@ -76,7 +76,7 @@ class TableBoard:
         return evolve(self, board=self.board.apply(event))
 
     def played(self, sender: Seat, message: CardPlayed) -> tuple[TableBoard, str]:
-        """The board after a card, and a warning where it was named as another hand's.
+        """The board after a card, and a warning if it was named as another hand's.
 
         Raises:
             ModelError: if the sender may not play it.
@@ -92,7 +92,7 @@ class TableBoard:
         return TableBoard(after, (*self.owners, turn)), warning
 
     def expected(self, place: TableSeat, message: ReadyForCall | ReadyForCard) -> str:
-        """The line that should have come; empty when the request names what comes next."""
+        """The line that should have come; empty if the request names what comes next."""
         board = self.board
         right: ReadyForCall | ReadyForCard
         if isinstance(message, ReadyForCall):
@@ -112,22 +112,22 @@ class TableBoard:
     def deliveries(
         self, places: Sequence[TableSeat], *, notes: bool
     ) -> Iterator[tuple[TableSeat, ManagerMessage]]:
-        """Yield what each may be told now, and count it as told.
+        """Yield what each seat may be sent now, and count it as sent.
 
         Args:
-            places: the four.
-            notes: whether opponents' explanations go along with their calls.
+            places: the four seats.
+            notes: whether explanations are sent to the opponents along with the calls.
         """
         for place in places:
             for message in place.deliver(self.board, self.owners, notes=notes):
                 yield place, message
 
     def all_told(self, places: Sequence[TableSeat]) -> bool:
-        """Whether all four have been told every call and card."""
+        """Whether all four seats have been sent every call and card."""
         return all(place.is_up_to_date(self.board) for place in places)
 
     def owed(self, places: Sequence[TableSeat]) -> Owed:
-        """Who owes the next line."""
+        """The seats that owe the next line."""
         board = self.board
         behind = [place for place in places if not place.is_up_to_date(board)]
         if behind and (board.decider is None or places[board.decider] in behind):
@@ -137,7 +137,7 @@ class TableBoard:
         return Owed(seats, f"to {what} on board {board.number}")
 
     def _turn(self, sender: Seat) -> Seat:
-        """Whose hand the next card comes from, if it is for the sender to choose it."""
+        """The hand that the next card comes from, if the sender is to choose it."""
         board = self.board
         if board.phase is not Phase.PLAY or board.turn is None:
             raise ModelError("no card is to be played now")
@@ -146,7 +146,7 @@ class TableBoard:
         return board.turn
 
     def _check_own_or_dummy(self, owner: Seat | None, card: Card) -> None:
-        """Let declarer name the wrong one of his two hands where the card leaves no doubt."""
+        """Let declarer name the wrong one of two hands if the card leaves no doubt."""
         board = self.board
         contract = board.contract
         ours = contract is not None and owner in (contract.declarer, contract.dummy)

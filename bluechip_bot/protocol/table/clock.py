@@ -1,4 +1,4 @@
-"""Thinking time of the two sides: seconds in, seconds out, no clock of its own."""
+"""The thinking time of the two sides, as the manager counts it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bluechip_bot.protocol.messages import Timing
 class SideClock:
     """Counts the time between one action and the next for the side that acts.
 
-    Times are seconds of any clock that never goes back.
+    Times are in seconds and come from the caller, whose clock must not go back.
     """
 
     def __init__(self) -> None:
@@ -19,19 +19,19 @@ class SideClock:
         self._since = 0.0
 
     def begin_board(self, now: float) -> None:
-        """The auction begins: what a board broken off had used is forgotten."""
+        """Begin the auction; the time of a board that was broken off is forgotten."""
         self._board = [0.0, 0.0]
         self._since = now
 
     def acted(self, side: Side, now: float) -> float:
-        """A player of the side called or played a card: the seconds that it took."""
+        """Count a call or card of a side; returns the seconds that it took."""
         seconds = max(0.0, now - self._since)
         self._board[side] += seconds
         self._since = now
         return seconds
 
     def end_board(self) -> tuple[float, float]:
-        """The seconds that North-South and East-West used on the board, now added to the totals."""
+        """Add the board to the totals; returns the seconds of North-South and East-West on it."""
         ns, ew = self._board
         self._total[Side.NS] += ns
         self._total[Side.EW] += ew

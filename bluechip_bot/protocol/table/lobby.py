@@ -1,4 +1,4 @@
-"""Who may sit where, how a table manager answers `Connecting`, and whom it waits for."""
+"""The seating of clients: which seat a connection gets, and what all four have announced."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ EXPECTED_CONNECTING = "Expected 'Connecting .... as ... using protocol version .
 
 
 class SeatingError(ProtocolError):
-    """A client may not sit down.
+    """A client is refused a seat.
 
     Attributes:
         trouble: the kind of reason.
-        text: the line that tells him.
+        text: the line to answer with.
     """
 
     def __init__(self, trouble: RefusalReason, text: str) -> None:
-        """Keep the kind of reason and the words."""
+        """Keep the reason and the line."""
         self.trouble = trouble
         self.text = text
         super().__init__(text)
 
 
 class Lobby:
-    """Gives places to connections that have none, and knows what the four have announced.
+    """Gives seats to connections, and knows what the four players have announced.
 
-    The rules: partners have one team name, in any case; a lost place goes to its own team only;
-    `ANYPL` gets the seat of its port where it has one, else the first free one that fits: one of
-    his team's where it is known which teams are to come.
+    The rules: partners have the same team name, ignoring case. A lost seat goes to its own team
+    only. `ANYPL` gets the seat of its port if it has one, else the first free one that fits, which
+    must be one of its team's if the teams are known beforehand.
     """
 
     def __init__(
         self, places: Sequence[TableSeat], *, patience: int = 20, teams: Sequence[str] = ()
     ) -> None:
-        """Begin with four places.
+        """Begin with four free seats.
 
         Args:
-            places: N E S W.
-            patience: a connection may be refused so many times before it is cut.
-            teams: those expected North-South and East-West; empty for whoever comes.
+            places: the seats N, E, S, W.
+            patience: the number of refusals after which a connection is closed.
+            teams: the teams expected North-South and East-West; empty admits all teams.
         """
         self._places = places
         self._names = tuple(teams)
@@ -56,7 +56,7 @@ class Lobby:
         self._ports: dict[int, Seat] = {}
 
     def enter(self, peer: int, port: Seat | None) -> None:
-        """Take a new connection, and the seat of its port where each seat has one."""
+        """Take a new connection, and the seat of its port if it has one."""
         self._refusals[peer] = 0
         if port is not None:
             self._ports[peer] = port
@@ -67,7 +67,7 @@ class Lobby:
         self._ports.pop(peer, None)
 
     def refuse(self, peer: int, error: SeatingError) -> list[TableEffect]:
-        """Say why not; the client may try again, though not for ever."""
+        """Refuse a client, which may try again a limited number of times."""
         effects: list[TableEffect] = [
             Log(Level.WARNING, f"connection {peer} refused, {error.trouble.value}: {error.text}"),
             SendTo(peer, clean_note(error.text)),
@@ -78,10 +78,10 @@ class Lobby:
         return effects
 
     def admit(self, peer: int, message: Message) -> TableSeat:
-        """The place that the connection now holds.
+        """The seat that the connection now holds.
 
         Raises:
-            SeatingError: with the reason, and the line to answer with.
+            SeatingError: if it is refused one.
         """
         if not isinstance(message, Connecting):
             raise SeatingError(RefusalReason.UNEXPECTED, EXPECTED_CONNECTING)
@@ -106,13 +106,13 @@ class Lobby:
 
     @property
     def teams(self) -> tuple[str, str]:
-        """The names of the teams North-South and East-West; empty while nobody has come."""
+        """The names of the teams North-South and East-West; empty until a player has come."""
         sides = (self._places[Seat.NORTH], self._places[Seat.EAST])
         ns, ew = (place.team or self._partner_team(place) for place in sides)
         return ns, ew
 
     def announced(self, stage: Readiness) -> bool:
-        """Whether all four are here and have announced a stage."""
+        """Whether all four are connected and have announced a stage."""
         return all(p.peer is not None and stage in p.stages for p in self._places)
 
     def use_up(self, stage: Readiness) -> None:
@@ -121,7 +121,7 @@ class Lobby:
             place.stages.discard(stage)
 
     def _check_expected(self, seat: Seat | None, team: str) -> None:
-        """Raise where a name is the other side's, or where it alone could tell his place."""
+        """Raise if the team is the other side's, or if an unknown team asks for any seat."""
         if not self._teams:
             return
         wanted = self._names if seat is None else (self._names[seat.side],)

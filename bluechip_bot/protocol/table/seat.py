@@ -1,4 +1,4 @@
-"""What a table manager knows of one seat: who sits there, what he asked for, what he was told."""
+"""One seat as a table manager keeps it: its connection, its requests, and what it has been sent."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from bluechip_bot.protocol.writer import clean_note
 class TableSeat:
     """A seat at the table, as the manager keeps it.
 
-    A readiness line is a request: `wanted` counts those not answered yet, `seen` how far the
-    player has been told (his own calls and cards, which he need not be told, included).
+    A readiness line is a request: `wanted` counts those not answered yet. `seen` counts the calls
+    and cards that the player knows, which include the player's own.
 
     Attributes:
-        seat: which seat.
+        seat: the seat.
         peer: the connection that holds it; None while it is free or lost.
         team: the team name given at `Connecting`; kept when the connection is lost.
         stages: the stages announced and not yet used up.
-        stale: whether the player has not yet answered `Start of board`, so that what he sends
-            belongs to a board that was broken off.
-        illegal: how many illegal calls and cards he has sent.
+        stale: whether the player has not yet answered `Start of board`, so that its lines belong to
+            a board that was broken off.
+        illegal: the number of illegal calls and cards that it has sent.
     """
 
     seat: Seat
@@ -51,11 +51,11 @@ class TableSeat:
     prompted: int = 0
 
     def begin_board(self, *, anew: bool) -> None:
-        """Forget all that belongs to the board before.
+        """Forget all that belongs to the previous board.
 
         Args:
-            anew: whether that board was broken off, so that lines of it may still be under way;
-                else what has been announced for this board, however early, holds.
+            anew: whether that board was broken off, so that lines of it may still be under way. If
+                not, what has been announced for this board early is kept.
         """
         if anew:
             self.stages -= {Readiness.DEAL, Readiness.CARDS}
@@ -66,7 +66,7 @@ class TableSeat:
         self.prompted = 0
 
     def leave(self) -> None:
-        """The connection is lost."""
+        """Take the loss of the connection."""
         self.peer = None
         self.begin_board(anew=True)
         self.stages.clear()
@@ -75,12 +75,12 @@ class TableSeat:
     def deliver(
         self, board: Board, owners: tuple[Seat, ...], *, notes: bool
     ) -> list[ManagerMessage]:
-        """What the player may be told now, and counts as told thereby.
+        """What the player may be sent now; it counts as sent.
 
         Args:
-            board: the board with every hand.
-            owners: whose hand each card played came from.
-            notes: whether opponents' explanations go along with their calls.
+            board: the board with all four hands.
+            owners: the hand that each card played came from.
+            notes: whether explanations are sent to the opponents along with the calls.
         """
         return [
             *self._calls(board, notes=notes),
@@ -90,7 +90,7 @@ class TableSeat:
         ]
 
     def is_up_to_date(self, board: Board) -> bool:
-        """Whether the player has been told every call and card."""
+        """Whether the player knows every call and card."""
         cards = len(board.play.cards) if board.play else 0
         return self.calls_seen == len(board.auction.calls) and self.cards_seen == cards
 
@@ -147,11 +147,11 @@ class TableSeat:
 
 @frozen
 class Owed:
-    """A line that is waited for.
+    """A line that the manager waits for.
 
     Attributes:
-        seats: who owe it; nobody where nothing is waited for.
-        what: what for, in words.
+        seats: the seats that owe it; empty if the manager waits for nobody.
+        what: what they are to do, in words.
     """
 
     seats: tuple[Seat, ...]
@@ -159,16 +159,16 @@ class Owed:
 
     @classmethod
     def by(cls, places: Iterable[TableSeat], what: str) -> Owed:
-        """What those at some places owe."""
+        """What these seats owe."""
         return cls(tuple(place.seat for place in places), what)
 
     def __str__(self) -> str:
-        """Who owes what."""
+        """The seats and what they are to do."""
         return f"{', '.join(map(str, self.seats))} {self.what}" if self.seats else "nobody"
 
 
 def _note(board: Board, index: int) -> CallNote | None:
-    """What goes along with a call: an alert, perhaps without words, or words without an alert."""
+    """The note to a call: an alert, perhaps without words, or words without an alert."""
     text, alert = dict(board.explanations).get(index, ""), index in board.alerts
     if not (text or alert):
         return None

@@ -2,13 +2,13 @@
 
 The rules of this file:
 
-* Barriers (all four must have announced a stage) stand before the teams, the first board, the
-  deal and the cards. From the first call on, a readiness line is a request by that seat alone:
-  it is answered as soon as its answer exists, in whatever order the four ask.
-* Nothing is delivered unrequested but `to lead`, `Timing`, `Start of board`, `End of session`.
-* Lines are written anew from values; a client's own words never reach another client.
-* An illegal call or card changes nothing: the offender is told and may try again, a limited
-  number of times.
+* Teams, the first board, the deal and the cards are each sent when all four seats have said that
+  they are ready. From the first call on, a readiness line is a request by that seat alone: it is
+  answered as soon as there is an answer, in whatever order the four ask.
+* Only `to lead`, `Timing`, `Start of board` and `End of session` are sent without a request.
+* Lines are written anew from values; the words of a client never reach another client.
+* An illegal call or card changes nothing: the client is told so and may try again, a limited number
+  of times.
 * A lost seat may be taken again by its team; then the board begins anew with `Start of board`.
 """
 
@@ -87,14 +87,14 @@ class TableOptions:
         timing: whether `Timing` is sent after each board.
         seated: how the team is quoted in `seated`.
         forward_notes: whether explanations of calls are sent on to the opponents.
-        strict: whether a readiness line that names the wrong player or trick is refused; else it
-            is a warning in the log.
-        illegal_limit: how many illegal calls and cards a seat may send in the session.
-        reconnect: whether a lost seat may be taken again; else its loss ends the session.
-        dialects: how lines to N, E, S, W are written; empty for the standard dialect in
-            which `seated` is as above. Who cannot read `Timing` is never sent it.
-        teams: the teams that are expected North-South and East-West. Who asks for any place gets
-            one of his team's; empty for whoever comes.
+        strict: whether a readiness line that names the wrong player or trick is refused; if not,
+            it is accepted with a warning in the log.
+        illegal_limit: the number of illegal calls and cards that a seat may send in the session.
+        reconnect: whether a lost seat may be taken again; if not, its loss ends the session.
+        dialects: how lines to N, E, S, W are written; empty for the standard dialect with `seated`
+            as above. A seat whose dialect has no `Timing` is never sent it.
+        teams: the teams expected North-South and East-West; a client that asks for any seat gets
+            one of its team's. Empty admits all teams.
     """
 
     timing: bool = True
@@ -140,8 +140,8 @@ class TableSession:
         """Take a new connection.
 
         Args:
-            peer: a number for it, not used before.
-            place: the seat of its port, where each seat has a port of its own.
+            peer: its number, not used before.
+            place: the seat of its port, if each seat has a port of its own.
         """
         self._lobby.enter(peer, place)
         return []
@@ -179,7 +179,7 @@ class TableSession:
         return [*effects, *self._progress(now)]
 
     def nudge(self, now: float) -> list[TableEffect]:
-        """Tell those who owe a line once more that it is for them to lead, where it is."""
+        """Repeat `to lead` to the seats that owe a line, if it is their lead."""
         for seat in self.owed.seats:
             self._places[seat].prompted = 0
         return self._progress(now)
@@ -205,12 +205,12 @@ class TableSession:
 
     @property
     def teams(self) -> tuple[str, str]:
-        """The names of the teams North-South and East-West; empty while nobody has come."""
+        """The names of the teams North-South and East-West; empty until a player has come."""
         return self._lobby.teams
 
     @property
     def owed(self) -> Owed:
-        """Who owes the next line."""
+        """The seats that owe the next line."""
         missing = [place for place in self._places if place.peer is None]
         if missing and self.phase is not TablePhase.ENDED:
             return Owed.by(missing, "to connect")
@@ -228,7 +228,7 @@ class TableSession:
 
     @property
     def awaited(self) -> str:
-        """Who owes the next line, in words."""
+        """The seats that owe the next line, in words."""
         return str(self.owed)
 
     # Seats
@@ -287,7 +287,7 @@ class TableSession:
             case Readiness.DUMMY:
                 place.dummy_wanted = True
             case Readiness.TEAMS if self.phase is not TablePhase.GATHERING:
-                # A seat taken again is told the teams at once; the others know them.
+                # A seat that was taken again gets the teams at once; the others have them.
                 effects = [self._send(place, Teams(*self.teams))]
             case Readiness.START if Readiness.START in place.stages:
                 effects = [Log(Level.DEBUG, f"{place.seat} again: {line!r}")]
