@@ -20,7 +20,7 @@ from bluechip_bot.bidding.explanation import NO_WORDS, Setting, Words, amend, am
 from bluechip_bot.bidding.features import HandFeatures, OneHand
 from bluechip_bot.bidding.floor import natural, reading
 from bluechip_bot.bidding.floor.book import ByNature
-from bluechip_bot.bidding.floor.natural import Choice, NaturalRules
+from bluechip_bot.bidding.floor.natural import Choice
 from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
 from bluechip_bot.bidding.language.syntax import All, Atom, Condition
 from bluechip_bot.bidding.language.template import Bound
@@ -108,7 +108,7 @@ class Position:
         """The call of each hand: int8[n]."""
         labels = label(self.rules, features)
         if (labels == NO_CALL).any():
-            NaturalRules(self._nature, self.defined).label(labels, features)
+            natural.label(self._nature, self.defined, labels, features)
         return labels
 
     @cached_property

@@ -17,7 +17,7 @@ from bluechip_bot.bidding.floor import (
     rebids,
     responses,
 )
-from bluechip_bot.bidding.floor.rules import Rule, Rules
+from bluechip_bot.bidding.floor.rules import NOTRUMP, Rule, Rules
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Suit
 
@@ -121,7 +121,7 @@ def _first_answers(state: State, partners: Sequence[Meaning], last: Meaning) -> 
     elif first.kind in _NOTRUMP_KINDS:
         if state.bid == first.call:
             yield from notrump.responses(state)
-        elif state.is_theirs and state.bid < Call.bid(3, notrump.NOTRUMP):
+        elif state.is_theirs and state.bid < Call.bid(3, NOTRUMP):
             yield from notrump.over_interference(state)
     elif first.kind is Sense.TAKEOUT and not state.is_ours:
         if state.live_takeout:

@@ -8,12 +8,20 @@ from __future__ import annotations
 from bluechip_bot.bidding.auction.meaning import Forcing, Sense
 from bluechip_bot.bidding.auction.state import GAME_LEVEL, State
 from bluechip_bot.bidding.features import OneHand
-from bluechip_bot.bidding.floor.rules import BALANCED, Rule, Rules, at_least, given, spans
+from bluechip_bot.bidding.floor.rules import (
+    BALANCED,
+    HEARTS,
+    NOTRUMP,
+    SPADES,
+    Rule,
+    Rules,
+    at_least,
+    given,
+    spans,
+)
 from bluechip_bot.model.calls import DOUBLE, PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
 
-SPADES, HEARTS, DIAMONDS, CLUBS = Suit
-NOTRUMP = Strain.NOTRUMP
 GAME_POINTS = 25
 
 

@@ -13,13 +13,22 @@ from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Sense
 from bluechip_bot.bidding.auction.state import GAME_LEVEL, State
 from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.floor import part_score, slam
-from bluechip_bot.bidding.floor.rules import Rule, Rules, at_least, given, spans
+from bluechip_bot.bidding.floor.rules import (
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    NOTRUMP,
+    SPADES,
+    THREE_NOTRUMP,
+    Rule,
+    Rules,
+    at_least,
+    given,
+    spans,
+)
 from bluechip_bot.model.calls import DOUBLE, PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
 
-SPADES, HEARTS, DIAMONDS, CLUBS = Suit
-NOTRUMP = Strain.NOTRUMP
-THREE_NOTRUMP = Call.bid(3, NOTRUMP)
 GAME = (25, 25, 28, 28, 25)
 """The combined points that game needs, by strain."""
 

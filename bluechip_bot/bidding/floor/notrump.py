@@ -9,12 +9,19 @@ from attrs import frozen
 
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Sense
 from bluechip_bot.bidding.auction.state import State
-from bluechip_bot.bidding.floor.rules import Rule, Rules, at_least, spans
+from bluechip_bot.bidding.floor.rules import (
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    NOTRUMP,
+    SPADES,
+    Rule,
+    Rules,
+    at_least,
+    spans,
+)
 from bluechip_bot.model.calls import DOUBLE, PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
-
-SPADES, HEARTS, DIAMONDS, CLUBS = Suit
-NOTRUMP = Strain.NOTRUMP
 
 
 @frozen

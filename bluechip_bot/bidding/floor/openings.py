@@ -7,6 +7,10 @@ from bluechip_bot.bidding.auction.state import State
 from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.floor.rules import (
     BALANCED,
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    SPADES,
     Lengths,
     Rule,
     Rules,
@@ -17,8 +21,6 @@ from bluechip_bot.bidding.floor.rules import (
 )
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
-
-SPADES, HEARTS, DIAMONDS, CLUBS = Suit
 
 
 def openings(state: State) -> Rules:

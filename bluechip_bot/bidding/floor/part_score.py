@@ -5,13 +5,18 @@ from __future__ import annotations
 from bluechip_bot.bidding.auction.meaning import Sense
 from bluechip_bot.bidding.auction.state import State
 from bluechip_bot.bidding.features import OneHand
-from bluechip_bot.bidding.floor.rules import Rule, Rules, at_least, given
+from bluechip_bot.bidding.floor.rules import (
+    HEARTS,
+    NOTRUMP,
+    SPADES,
+    THREE_NOTRUMP,
+    Rule,
+    Rules,
+    at_least,
+    given,
+)
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
-
-SPADES, HEARTS, DIAMONDS, CLUBS = Suit
-NOTRUMP = Strain.NOTRUMP
-THREE_NOTRUMP = Call.bid(3, NOTRUMP)
 
 
 def corrections(state: State) -> Rules:

@@ -5,12 +5,21 @@ from __future__ import annotations
 from bluechip_bot.bidding.auction.meaning import Forcing, Sense
 from bluechip_bot.bidding.auction.state import State
 from bluechip_bot.bidding.features import OneHand
-from bluechip_bot.bidding.floor.rules import BALANCED, Rule, Rules, at_least, given, spans
+from bluechip_bot.bidding.floor.rules import (
+    BALANCED,
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    NOTRUMP,
+    SPADES,
+    Rule,
+    Rules,
+    at_least,
+    given,
+    spans,
+)
 from bluechip_bot.model.calls import DOUBLE, PASS, REDOUBLE, Call
 from bluechip_bot.model.cards import Strain, Suit
-
-SPADES, HEARTS, DIAMONDS, CLUBS = Suit
-NOTRUMP = Strain.NOTRUMP
 
 
 def _is_major(suit: int) -> bool:

@@ -8,21 +8,25 @@ limits bind both, so that in our own bidding a hand lies within what its calls s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final, TypeVarTuple
+from typing import Any, Final, TypeVarTuple
 
+import numpy as np
 from attrs import frozen
 
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Sense
-from bluechip_bot.bidding.features import SHAPE_LIMIT, OneHand
+from bluechip_bot.bidding.features import SHAPE_LIMIT, HandFeatures, OneHand
 from bluechip_bot.constraints import Box, Range
+from bluechip_bot.constraints.batch import Bools
 from bluechip_bot.model.calls import Call
-from bluechip_bot.model.cards import Suit
+from bluechip_bot.model.cards import Strain, Suit
 
 Lengths = tuple[Range, Range, Range, Range]
 Test = Callable[[OneHand], bool]
 Values = TypeVarTuple("Values")
 
-_SUITS: Final = tuple(Suit)
+SPADES, HEARTS, DIAMONDS, CLUBS = Suit
+NOTRUMP: Final = Strain.NOTRUMP
+THREE_NOTRUMP: Final = Call.bid(3, NOTRUMP)
 ALL_HCP: Final[Range] = (0, 37)
 ALL_LENGTHS: Final[Lengths] = ((0, 13), (0, 13), (0, 13), (0, 13))
 BALANCED: Final[Lengths] = ((2, 5), (2, 5), (2, 5), (2, 5))
@@ -68,16 +72,31 @@ class Rule:
 
     def fits(self, hand: OneHand) -> bool:
         """Whether a hand makes this call, were it legal and no earlier rule fitting."""
-        if not self.hcp[0] <= hand.hcp <= self.hcp[1]:
-            return False
-        for length, (low, high) in zip(hand.lengths, self.lengths, strict=True):
-            if not low <= length <= high:
+        return bool(self._within(hand)) and (self.test is None or self.test(hand))
+
+    def fitting(self, hands: HandFeatures, wanted: Bools) -> Bools:
+        """Which of the wanted hands, bool[n], make it: bool[n]."""
+        found: Bools = wanted & self._within(hands)
+        if self.test is not None:
+            for index in np.flatnonzero(found).tolist():
+                found[index] = self.test(hands.single(index))
+        return found
+
+    def _within(self, hand: OneHand | HandFeatures) -> Any:
+        """Whether one hand is within the limits: bool; which of many are: bool[n]."""
+        low, high = self.hcp
+        found: Any = (low <= hand.hcp) & (hand.hcp <= high)
+        for suit, (low, high) in enumerate(self.lengths):
+            if found is False:
                 return False
-        if self.points != ALL_POINTS:
-            value = hand.points if self.trump is None else hand.support(self.trump)
-            if not self.points[0] <= value <= self.points[1]:
-                return False
-        return self.test is None or self.test(hand)
+            if (low, high) != (0, 13):
+                length: Any = hand.by_suit("lengths", suit)
+                found &= (low <= length) & (length <= high)
+        if self.points != ALL_POINTS and found is not False:
+            low, high = self.points
+            points: Any = hand.points if self.trump is None else hand.support(self.trump)
+            found &= (low <= points) & (points <= high)
+        return found
 
     @property
     def is_possible(self) -> bool:
@@ -112,8 +131,8 @@ Rules = Iterator[Rule]
 
 def spans(limits: Mapping[Suit, Range] | Mapping[int, Range]) -> Lengths:
     """The limits of all four lengths from those of some suits."""
-    free, (s, h, d, c) = (0, 13), _SUITS
-    return (limits.get(s, free), limits.get(h, free), limits.get(d, free), limits.get(c, free))
+    spades, hearts, diamonds, clubs = (limits.get(suit, (0, 13)) for suit in Suit)
+    return (spades, hearts, diamonds, clubs)
 
 
 def given(test: Callable[[OneHand, *Values], bool], *values: *Values) -> Test:
