@@ -1,4 +1,3 @@
-# cython: auto_pickle=False, autotestdict=False
 """Alpha-mu: card play for a player who does not see all cards.
 
 T. Cazenave, V. Ventos, *The alpha-mu Search Algorithm for the Game of Bridge* (2019); T. Cazenave,
@@ -19,21 +18,19 @@ from solver.alphamu.result import CardValue, SearchResult, decided, nothing
 from solver.core.deals import as_worlds, read_frame, read_range
 from solver.core.errors import SearchStopped, SolverError
 
-from solver.alphamu.leaf cimport dismiss_others
-from solver.alphamu.line cimport variation
-from solver.alphamu.root cimport CARDS, DECK, Root, root_begin, root_search
-from solver.alphamu.state cimport (
-    AlphaMu, MASKS, PLIES, Uses, hashes_fill, node_share, state_begin,
-)
-from solver.alphamu.workers cimport (
-    workers_begin, workers_calls, workers_flag, workers_free, workers_make, workers_nodes,
-    workers_watch,
-)
-from solver.alphamu.table cimport fronts_forget, fronts_free, fronts_make
-from solver.dd.dd cimport DoubleDummySolver
 from solver.alphamu.layouts cimport Layouts, MOST_BITS, MOST_WORDS, ROWS, layouts_fill, layouts_read
-from solver.core.question cimport check_worlds, take_frame
-from solver.core.types cimport Deal, bits_count
+from solver.alphamu.node cimport AlphaMu, Enhancements, MASKS, Node, PLIES
+from solver.alphamu.root cimport CARDS, DECK, Root, root_begin, root_search
+from solver.alphamu.state cimport state_begin, zobrist_fill
+from solver.alphamu.table cimport fronts_forget, fronts_free, fronts_make
+from solver.alphamu.variation cimport variation
+from solver.alphamu.workers cimport (
+    workers_begin, workers_calls, workers_dismiss, workers_flag, workers_free, workers_make,
+    workers_nodes, workers_watch,
+)
+from solver.core.bits cimport bits_count
+from solver.core.question cimport Deal, check_worlds, take_frame
+from solver.dd.dd cimport DoubleDummySolver
 
 MOST = 2**64 - 1
 DEEPEST = 52            # more of Max's cards than any search comes to
@@ -97,7 +94,7 @@ cdef class AlphaMuSearch:
                  low_card_classes=True, vector_minimaxing=False, front_limit=512):
         cdef uint64_t bytes = <uint64_t>read_range(memory_mb, "memory_mb", 8, 65536) << 20
         cdef bint capped = vector_minimaxing
-        cdef Uses use = Uses(
+        cdef Enhancements use = Enhancements(
             early_cut and not capped, root_cut and not capped, useful_worlds and not capped,
             world_cuts, empty_entry and not capped, cut_on_win, alpha_cut and not capped,
             deep_alpha_cut and not capped, transposition_table, capped)
@@ -126,7 +123,7 @@ cdef class AlphaMuSearch:
                     NULL if self.solver is None else self.solver.s)):
             self.release()
             raise MemoryError(f"no {memory_mb} MB for the tables")
-        hashes_fill(self.a)
+        zobrist_fill(&self.a.zobrist)
 
     cdef void release(self) noexcept:
         workers_free(self.a)
@@ -238,7 +235,7 @@ cdef class AlphaMuSearch:
                             limit, payoff is not None)
         finally:
             with nogil:
-                dismiss_others(self.a)
+                workers_dismiss(self.a)
             workers_watch(self.a, NULL)
             self.busy = False
             if self.solver is not None:
@@ -294,7 +291,7 @@ cdef class AlphaMuSearch:
         q.total = bits_count(layout.hands[0, d.leader]) + (d.played > 0)
         self.a.k = k = q.words
         for i in range(PLIES):
-            node_share(&self.a.node[i], self.masks + <size_t>i * MASKS * k, k)
+            share_masks(&self.a.node[i], self.masks + <size_t>i * MASKS * k, k)
         start = self.masks + <size_t>PLIES * MASKS * k
         memset(start, 0, 16 * k * sizeof(uint64_t))
         for i in range(q.bits):
@@ -380,3 +377,17 @@ cdef class AlphaMuSearch:
         if gains.unit == 1:
             return value + gains.base
         return value * gains.unit + gains.base
+
+
+cdef void share_masks(Node* x, uint64_t* at, int k) noexcept nogil:
+    """Give a node its masks of k words, MASKS in a row."""
+    x.P = at
+    x.U = at + k
+    x.K = at + 2 * k
+    x.D = at + 3 * k
+    x.W = at + 4 * k
+    x.V = at + 5 * k
+    x.S = at + 6 * k
+    x.P2 = at + 7 * k
+    x.U2 = at + 8 * k
+    x.K2 = at + 9 * k

@@ -7,15 +7,16 @@ holds more of c than it has played, if it is of the suit led, or else in those o
 nothing left of the suit led: a few operations on bit sets, no loop over worlds.
 """
 from libc.stdint cimport int8_t, uint16_t, uint64_t
-from libc.string cimport memset
 
-from solver.core.types cimport bits_count, bits_low, hand_t, spread
+from solver.core.cards cimport hand_t
+
 
 cdef enum:
     MOST_WORDS = 64         # of a vector
     MOST_BITS = 4096        # 64 * MOST_WORDS
     TOKENS = 104            # cards 0..51, then classes
     ROWS = 104              # of `holds`: a class of m cards has m + 1
+
 
 cdef enum:
     MAX_SIDE = 0            # chooses one card for all worlds that he cannot tell apart
@@ -52,68 +53,8 @@ cdef inline const uint64_t* holding(const Layouts* q, int seat, int c, int n) no
     return q.holds[seat] + <size_t>(q.row[c] + n - 1) * q.words
 
 
-cdef inline int layouts_read(
+cdef int layouts_read(
     Layouts* q, layout, kinds, known, hand_t* room
-) except -1:
-    """Take over an `alphamu_input.Layout`; the hands lie in `room`."""
-    cdef const uint64_t[:, ::1] hands = layout.hands
-    cdef const uint64_t[:, ::1] twins
-    cdef const uint64_t[::1] classes = layout.classes
-    cdef const uint16_t[::1] world = layout.world
-    cdef const int8_t[::1] need = layout.need
-    cdef const uint64_t[::1] weight = layout.weight
-    cdef int i, j
-    q.bits = <int>world.shape[0]
-    q.words = (q.bits + 63) // 64
-    q.worlds = <int>hands.shape[0]
-    for i in range(4):
-        q.kind[i] = kinds[i]
-        q.known[i] = known[i]
-        if kinds[i] == MAX_SIDE:
-            q.north_south = i % 2 == 0
-    for i in range(q.bits):
-        q.world[i] = world[i]
-        q.need[i] = need[i]
-        q.weight[i] = weight[i]
-    q.hand = room
-    for i in range(q.worlds):
-        for j in range(4):
-            q.hand[4 * i + j] = spread(hands[i, j])
-    q.twin = NULL
-    if layout.twins is not None:
-        twins = layout.twins
-        q.twin = room + 4 * MOST_BITS
-        for i in range(q.worlds):
-            for j in range(4):
-                q.twin[4 * i + j] = spread(twins[i, j])
-    q.classes = <int>classes.shape[0]
-    for i in range(q.classes):
-        q.cards[i] = spread(classes[i])
-    return 0
-
-
-cdef inline void layouts_fill(Layouts* q, uint64_t* room) noexcept nogil:
-    """Fill in what follows from the worlds and the cards of the classes; `holds` lies in `room`."""
-    cdef int c, s, i, j, seat
-    cdef int n = 0
-    cdef uint64_t* row
-    for s in range(5):
-        q.first[s] = q.classes
-    for c in range(q.classes - 1, -1, -1):
-        q.size[c] = bits_count(q.cards[c])
-        q.suit[c] = bits_low(q.cards[c]) >> 4
-        for s in range(q.suit[c] + 1):
-            q.first[s] = c
-    for c in range(q.classes):
-        q.row[c] = n
-        n += q.size[c] + 1
-    for seat in range(4):
-        q.holds[seat] = room + <size_t>seat * ROWS * q.words
-        if q.known[seat]:
-            continue
-        memset(q.holds[seat], 0, <size_t>n * q.words * sizeof(uint64_t))
-        for i in range(q.bits):
-            for c in range(q.classes):
-                for j in range(bits_count(q.hand[4 * q.world[i] + seat] & q.cards[c])):
-                    row = q.holds[seat] + <size_t>(q.row[c] + j) * q.words
-                    row[i >> 6] |= <uint64_t>1 << (i & 63)
+) except -1
+cdef void layouts_fill(Layouts* q, uint64_t* room) noexcept nogil
+cdef uint64_t mass(const Layouts* q, const uint64_t* v) noexcept nogil

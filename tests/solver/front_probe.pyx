@@ -3,9 +3,9 @@
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 
-from solver.alphamu.bound cimport dominated
-from solver.alphamu.state cimport AlphaMu
-from solver.alphamu.front cimport Arena, front_add, front_covers, front_product
+from solver.alphamu.search cimport dominated
+from solver.alphamu.node cimport AlphaMu
+from solver.alphamu.fronts cimport Arena, front_add, front_covers, front_product
 
 cdef enum:
     K = 2

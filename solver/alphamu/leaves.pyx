@@ -7,21 +7,18 @@ what is left is one again, so that results never improve down the tree.
 from libc.stdint cimport uint64_t
 from libc.string cimport memset
 
-from solver.alphamu.state cimport (
-    AlphaMu, Batch, PYTHREAD_INVALID_THREAD_ID, PyThread_acquire_lock, PyThread_release_lock,
-    PyThread_start_new_thread, State, Worker,
-)
 from solver.alphamu.layouts cimport Layouts
-from solver.dd.search cimport Search, reaches
-from solver.dd.table cimport table_settle
+from solver.alphamu.node cimport AlphaMu, Batch, Worker
+from solver.alphamu.state cimport State
+from solver.alphamu.workers cimport workers_run
+from solver.core.atomics cimport flag_next, flag_store
+from solver.core.bits cimport bits_low
+from solver.core.cards cimport hand_t
+from solver.dd.search cimport reaches
 from solver.dd.trick cimport Frame, play, ranks_from, root_frame, to_frame, to_orig
-from solver.core.types cimport bits_low, flag_next, flag_store, hand_t
-
-cdef enum:
-    ALONE = 128     # positions of a batch before other threads are called: about their wake-up
 
 
-cdef inline void lay_out(
+cdef void lay_out(
     const Layouts* q, const State* st, const hand_t* dealt, hand_t* hands, hand_t* trick
 ) noexcept nogil:
     """The hands that are left of a world, the cards of the trick back in them, and the trick."""
@@ -51,7 +48,7 @@ cdef inline void lay_out(
         hands[(st.leader + i) & 3] |= trick[i]
 
 
-cdef inline void ask_root(
+cdef void ask_root(
     AlphaMu* a, Worker* t, const State* st, const hand_t* dealt
 ) noexcept nogil:
     """Make a world the root of the double-dummy search."""
@@ -69,7 +66,7 @@ cdef inline void ask_root(
     memset(t.dd.cut, 0, sizeof(t.dd.cut))
 
 
-cdef inline int ask(AlphaMu* a, Worker* t, const State* st, int need) noexcept nogil:
+cdef int ask(AlphaMu* a, Worker* t, const State* st, int need) noexcept nogil:
     """Whether Max takes `need` of the tricks left in the root's world; -1 when halted."""
     cdef int got
     t.calls += 1
@@ -79,7 +76,7 @@ cdef inline int ask(AlphaMu* a, Worker* t, const State* st, int need) noexcept n
     return got if got < 0 else 1 - got
 
 
-cdef inline uint64_t mixed_classes(AlphaMu* a, Worker* t) noexcept nogil:
+cdef uint64_t mixed_classes(AlphaMu* a, Worker* t) noexcept nogil:
     """The classes (as bits) held by both defenders whose ranks the last answer rests on."""
     cdef const Layouts* q = &a.q
     cdef Frame* f = &t.dd.frame[0]
@@ -98,14 +95,14 @@ cdef inline uint64_t mixed_classes(AlphaMu* a, Worker* t) noexcept nogil:
     return found
 
 
-cdef inline void flag_classes(AlphaMu* a, uint64_t classes) noexcept nogil:
+cdef void flag_classes(AlphaMu* a, uint64_t classes) noexcept nogil:
     """Note that who wins a trick with these classes may matter."""
     while classes:
         flag_store(&a.flagged[bits_low(classes)], 1)
         classes &= classes - 1
 
 
-cdef inline int ask_class(
+cdef int ask_class(
     AlphaMu* a, Worker* t, const State* st, int w, int need
 ) noexcept nogil:
     """The worse of the answers for a world's two layouts; -1 when halted.
@@ -141,7 +138,7 @@ cdef inline int ask_class(
     return got and other
 
 
-cdef inline int solve_world(
+cdef int solve_world(
     AlphaMu* a, Worker* t, const State* st, int b, const uint64_t* asked
 ) noexcept nogil:
     """The highest need reached among the bits asked of b's world; 0 without any, -1 when halted.
@@ -169,7 +166,7 @@ cdef inline int solve_world(
     return reached
 
 
-cdef inline void work(AlphaMu* a, Worker* t) noexcept nogil:
+cdef void work(AlphaMu* a, Worker* t) noexcept nogil:
     """Solve worlds of the batch until none is left to take."""
     cdef Batch* h = &a.batch
     cdef int i = flag_next(&h.taken)
@@ -178,71 +175,7 @@ cdef inline void work(AlphaMu* a, Worker* t) noexcept nogil:
         i = flag_next(&h.taken)
 
 
-cdef inline void serve(void* worker) noexcept nogil:
-    """Take part in batches until the search ends."""
-    cdef Worker* t = <Worker*>worker
-    while True:
-        PyThread_acquire_lock(t.go, 1)
-        if t.owner.ending:
-            break
-        work(t.owner, t)
-        PyThread_release_lock(t.done)
-    PyThread_release_lock(t.done)
-
-
-cdef inline void call_others(void* alphamu) noexcept nogil:
-    """Have the other threads take part in the batch, if there are worlds left for them.
-
-    The search's own thread calls this between two positions, while it is alone.
-    """
-    cdef AlphaMu* a = <AlphaMu*>alphamu
-    cdef Batch* h = &a.batch
-    cdef int wanted = min(a.workers, 1 + h.count - h.taken)
-    if a.working > 1:
-        return
-    while a.started < wanted:
-        if (PyThread_start_new_thread(serve, &a.worker[a.started])
-                == PYTHREAD_INVALID_THREAD_ID):
-            break
-        a.started += 1
-    wanted = min(wanted, a.started)
-    a.dd.table.shared = wanted > 1
-    while a.working < wanted:
-        PyThread_release_lock(a.worker[a.working].go)
-        a.working += 1
-
-
-cdef inline void dismiss_others(AlphaMu* a) noexcept nogil:
-    """End the other threads."""
-    cdef int i
-    a.ending = True
-    for i in range(1, a.started):
-        PyThread_release_lock(a.worker[i].go)
-    for i in range(1, a.started):
-        PyThread_acquire_lock(a.worker[i].done, 1)
-    a.started = 1
-    a.ending = False
-
-
-cdef inline void work_together(AlphaMu* a) noexcept nogil:
-    """Solve the batch, with the other threads once it has turned out to be worth it."""
-    cdef Search* dd = a.dd
-    cdef int i
-    a.working = 1
-    dd.subject = a
-    dd.at_check = call_others
-    if dd.check_at > dd.nodes + ALONE:
-        dd.check_at = dd.nodes + ALONE
-    work(a, &a.worker[0])
-    dd.at_check = NULL
-    for i in range(1, a.working):
-        PyThread_acquire_lock(a.worker[i].done, 1)
-    if a.working > 1:
-        dd.table.shared = False
-        table_settle(dd.table)
-
-
-cdef inline int fill_leaf(
+cdef int fill_leaf(
     AlphaMu* a, const State* st, const uint64_t* p, const uint64_t* known, uint64_t* out
 ) noexcept nogil:
     """Fill out with the bits of p that are won double dummy; -1 when halted.
@@ -254,6 +187,7 @@ cdef inline int fill_leaf(
     cdef uint64_t x
     cdef int i, b, w
     cdef int last = -1
+    h.job = work
     h.st = st
     h.asked = out
     h.count = 0
@@ -270,7 +204,7 @@ cdef inline int fill_leaf(
                 h.count += 1
                 last = w
     if a.workers > 1 and h.count > 1:
-        work_together(a)
+        workers_run(a)
     else:
         work(a, &a.worker[0])
     for i in range(h.count):

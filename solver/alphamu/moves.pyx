@@ -1,28 +1,21 @@
-"""The moves of an alpha-mu node, the most promising first, and the nodes after them."""
+"""The moves of an alpha-mu node, the most promising first."""
 from libc.stdint cimport uint8_t, uint64_t
 
-from solver.alphamu.bound cimport settle
-from solver.alphamu.leaf cimport fill_leaf
-from solver.alphamu.state cimport (
-    AlphaMu, Node, advance, close_trick, known_moves, state_hash, state_key, void_worlds,
+from solver.alphamu.fronts cimport (
+    front_union, vec_and, vec_copy, vec_count, vec_minus, vec_same,
 )
-from solver.alphamu.table cimport EXACT, NO_MOVE, Slot, fronts_find, fronts_store
-from solver.alphamu.front cimport front_union, vec_and, vec_copy, vec_count, vec_empty, vec_same
 from solver.alphamu.layouts cimport Layouts, holding
+from solver.alphamu.leaves cimport fill_leaf
+from solver.alphamu.node cimport AlphaMu, Node, play_known, settle
+from solver.alphamu.state cimport State, close_trick, known_moves, state_hash, state_key
+from solver.alphamu.table cimport EXACT, NO_MOVE, Slot, fronts_find, fronts_store
 
 
-cdef inline void play_known(AlphaMu* a, int ply, int card) noexcept nogil:
-    """Make node ply+1 the state after a card of a known hand; its worlds are still to be set."""
-    cdef Node* y = &a.node[ply + 1]
-    y.st = a.node[ply].st
-    advance(&y.st, card, a)
-
-
-cdef inline int order_max(AlphaMu* a, int ply, int depth, uint8_t* token) noexcept nogil:
+cdef int order_max(AlphaMu* a, int ply, int depth, uint8_t* token) noexcept nogil:
     """List a known seat's cards, the most promising first; how many, or -1 when halted."""
     cdef Node* x = &a.node[ply]
     cdef Node* y = &a.node[ply + 1]
-    cdef int n = known_moves(&x.st, a, token)
+    cdef int n = known_moves(&x.st, token)
     cdef int weight[13]
     cdef int i, j, w
     cdef uint8_t t
@@ -46,13 +39,13 @@ cdef inline int order_max(AlphaMu* a, int ply, int depth, uint8_t* token) noexce
         play_known(a, ply, token[j])
         weight[j] = 0
         if y.st.place == 4:
-            close_trick(&y.st, y.st.best, a)
+            close_trick(&y.st, y.st.best, a.q.north_south)
         vec_copy(y.P, x.P, a.k)
         vec_copy(y.U, x.U, a.k)
         if not settle(a, y):
             weight[j] = vec_count(y.U, a.k)
             continue
-        key = state_key(&y.st, a)
+        key = state_key(&y.st, &a.zobrist)
         hash = state_hash(key)
         e = NULL
         if a.use.table:
@@ -81,7 +74,19 @@ cdef inline int order_max(AlphaMu* a, int ply, int depth, uint8_t* token) noexce
     return n
 
 
-cdef inline int order_hidden(AlphaMu* a, int ply, uint8_t* token) noexcept nogil:
+cdef void void_worlds(
+    const AlphaMu* a, const State* st, int seat, int suit, uint64_t* to
+) noexcept nogil:
+    """The bits where a hidden seat has no card of a suit left."""
+    cdef int c, i
+    for i in range(a.k):
+        to[i] = ~<uint64_t>0
+    for c in range(a.q.first[suit], a.q.first[suit + 1]):
+        if st.played[seat][c] < a.q.size[c]:
+            vec_minus(to, to, holding(&a.q, seat, c, st.played[seat][c] + 1), a.k)
+
+
+cdef int order_hidden(AlphaMu* a, int ply, uint8_t* token) noexcept nogil:
     """List the classes that a hidden seat can play in some possible world, best first.
 
     First the move of the table, then those that are legal in the most worlds. A card that touches a
@@ -133,39 +138,17 @@ cdef inline int order_hidden(AlphaMu* a, int ply, uint8_t* token) noexcept nogil
     return n
 
 
-cdef inline int list_moves(AlphaMu* a, int ply, uint8_t* token) noexcept nogil:
+cdef int list_moves(AlphaMu* a, int ply, uint8_t* token) noexcept nogil:
     """The moves of a seat that is not Max."""
     cdef Node* x = &a.node[ply]
     cdef int i, n
     cdef int seat = (x.st.leader + x.st.place) & 3
     if not a.q.known[seat]:
         return order_hidden(a, ply, token)
-    n = known_moves(&x.st, a, token)
+    n = known_moves(&x.st, token)
     for i in range(n):
         if token[i] == x.move:
             token[i] = token[0]
             token[0] = <uint8_t>x.move
             break
     return n
-
-
-cdef inline bint play_other(AlphaMu* a, int ply, int token) noexcept nogil:
-    """Make node ply+1 the state after a move of a seat that is not Max, with its worlds in P.
-
-    False when no possible world is left that allows it.
-    """
-    cdef Node* x = &a.node[ply]
-    cdef Node* y = &a.node[ply + 1]
-    cdef int seat = (x.st.leader + x.st.place) & 3
-    cdef int c = token - 52
-    if token < 52:
-        vec_copy(y.P, x.P, a.k)
-    else:
-        vec_and(y.P, x.P, holding(&a.q, seat, c, x.st.played[seat][c] + 1), a.k)
-        if x.st.place and a.q.suit[c] != x.st.suit[0]:
-            vec_and(y.P, y.P, x.V, a.k)
-        if vec_empty(y.P, a.k):
-            return False
-    y.st = x.st
-    advance(&y.st, token, a)
-    return True

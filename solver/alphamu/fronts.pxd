@@ -1,0 +1,160 @@
+"""Vectors of won worlds and the Pareto fronts that alpha-mu backs up.
+
+A vector is `k` words; bit b says that world b is won (or that a threshold of tricks is reached in a
+world). Inside a node with possible worlds P and useful worlds U every vector v keeps
+
+    U & ~P <= v <= U
+
+so that a world that is impossible here reads 1, neutral for the conjunction at a Min node, and a
+world that is lost whatever happens here reads 0. Dominance is then set inclusion and nothing else
+(Cazenave and Ventos, *The alpha-mu search algorithm*, 2019, section 3; the two meanings are
+those of Cazenave, Legras and Ventos, *Optimizing alpha-mu*, 2021, useful worlds).
+
+A front is a run of vectors of which none contains another. Fronts live in an arena that grows and
+shrinks with the recursion: a call leaves its front where the arena's top was when it began.
+"""
+from libc.stdint cimport uint64_t
+
+from solver.core.atomics cimport flag_load
+from solver.core.bits cimport bits_count, bits_low
+
+
+cdef struct Arena:
+    uint64_t* word
+    size_t top          # first free word
+    size_t size
+    int limit           # vectors that a front may have
+    uint64_t merges     # pairs of vectors that were merged to keep to it
+    const int* stop     # ends long products when it is not 0
+    const int* watch    # another such flag, or NULL
+
+
+cdef inline bint vec_within(const uint64_t* a, const uint64_t* b, int k) noexcept nogil:
+    """Whether a has no bit that b lacks: a is dominated by b."""
+    cdef int i
+    for i in range(k):
+        if a[i] & ~b[i]:
+            return False
+    return True
+
+
+cdef inline bint vec_same(const uint64_t* a, const uint64_t* b, int k) noexcept nogil:
+    """Whether a equals b."""
+    cdef int i
+    for i in range(k):
+        if a[i] != b[i]:
+            return False
+    return True
+
+
+cdef inline bint vec_empty(const uint64_t* a, int k) noexcept nogil:
+    """Whether a has no bit."""
+    cdef int i
+    for i in range(k):
+        if a[i]:
+            return False
+    return True
+
+
+cdef inline int vec_count(const uint64_t* a, int k) noexcept nogil:
+    """The number of bits."""
+    cdef int i
+    cdef int n = 0
+    for i in range(k):
+        n += bits_count(a[i])
+    return n
+
+
+cdef inline int vec_lowest(const uint64_t* a, int k) noexcept nogil:
+    """The lowest bit; a must not be empty."""
+    cdef int i = 0
+    while not a[i]:
+        i += 1
+    return 64 * i + bits_low(a[i])
+
+
+cdef inline void vec_copy(uint64_t* to, const uint64_t* a, int k) noexcept nogil:
+    cdef int i
+    for i in range(k):
+        to[i] = a[i]
+
+
+cdef inline void vec_and(uint64_t* to, const uint64_t* a, const uint64_t* b, int k) noexcept nogil:
+    cdef int i
+    for i in range(k):
+        to[i] = a[i] & b[i]
+
+
+cdef inline void vec_or(uint64_t* to, const uint64_t* a, const uint64_t* b, int k) noexcept nogil:
+    cdef int i
+    for i in range(k):
+        to[i] = a[i] | b[i]
+
+
+cdef inline void vec_minus(
+    uint64_t* to, const uint64_t* a, const uint64_t* b, int k
+) noexcept nogil:
+    """a without b."""
+    cdef int i
+    for i in range(k):
+        to[i] = a[i] & ~b[i]
+
+
+cdef inline bint front_covers(
+    const uint64_t* f, int n, const uint64_t* v, int k
+) noexcept nogil:
+    """Whether one of the n vectors contains v."""
+    cdef int i
+    if k == 1:
+        for i in range(n):
+            if not v[0] & ~f[i]:
+                return True
+        return False
+    for i in range(n):
+        if vec_within(v, f + i * k, k):
+            return True
+    return False
+
+
+cdef inline bint front_halted(const Arena* arena) noexcept nogil:
+    """Whether a flag says that the search must end."""
+    return flag_load(arena.stop) or (arena.watch != NULL and flag_load(arena.watch))
+
+
+cdef inline void front_union(uint64_t* to, const uint64_t* f, int n, int k) noexcept nogil:
+    """The worlds that at least one vector wins."""
+    cdef int i, j
+    for i in range(k):
+        to[i] = 0
+    for j in range(n):
+        vec_or(to, to, f + j * k, k)
+
+
+cdef inline int front_insert(uint64_t* f, int n, const uint64_t* v, int k) noexcept nogil:
+    """Put in a vector that is not covered and drop those that it covers; the new length.
+
+    v may lie anywhere at or above the front's end.
+    """
+    cdef int i = 0
+    while i < n:
+        if vec_within(f + i * k, v, k):
+            n -= 1
+            if i != n:
+                vec_copy(f + i * k, f + n * k, k)
+        else:
+            i += 1
+    vec_copy(f + n * k, v, k)
+    return n + 1
+
+
+cdef int front_reduce(uint64_t* f, int n, int k) noexcept nogil
+cdef void front_common(uint64_t* to, const uint64_t* f, int n, int k) noexcept nogil
+cdef bint front_same(
+    const uint64_t* f, int n, const uint64_t* g, int m, int k
+) noexcept nogil
+cdef int front_add(
+    Arena* arena, uint64_t* f, int n, const uint64_t* v, int k
+) noexcept nogil
+cdef int front_product(
+    Arena* arena, size_t base, int n, size_t other, int m, bint join, int k
+) noexcept nogil

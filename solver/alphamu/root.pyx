@@ -1,0 +1,201 @@
+"""The root of an alpha-mu search: iterative deepening over Max's cards.
+
+The value of a card at a smaller depth is an upper bound of its value at a greater one. A card whose
+bound cannot beat the best card of this iteration is therefore passed over ("root cut"), but not one
+that was as good as the best of the last iteration: equal results at one depth are told apart at
+the next (alpha-mu resolves the ties of a plain sample of double-dummy results). Among equal cards
+the caller's order decides, before the first iteration, too, when all are equal.
+"""
+from libc.stdint cimport uint8_t, uint64_t
+
+from solver.alphamu.fronts cimport front_covers, front_insert, vec_copy
+from solver.alphamu.layouts cimport mass
+from solver.alphamu.node cimport AlphaMu, Node, play_known, settle
+from solver.alphamu.search cimport descend
+from solver.alphamu.state cimport known_moves
+
+
+cdef void root_begin(
+    AlphaMu* a, Root* r, uint64_t all, const int* rank
+) noexcept nogil:
+    """List the cards of the player to move, each with the weight of all bits as its bound.
+
+    `rank` is that of each card of the deck in the caller's order, the lowest first.
+    """
+    cdef uint8_t token[13]
+    cdef int i
+    r.cards = known_moves(&a.node[0].st, token)
+    for i in range(r.cards):
+        r.card[i].card = token[i]
+        r.card[i].rank = rank_of(rank, token, r.cards, token[i])
+        r.card[i].fresh = False
+        r.card[i].value = all
+        r.card[i].exact = False
+        r.card[i].depth = 0
+        r.card[i].slot = i
+        r.card[i].vectors = 0
+    r.best = all
+    r.depth = 0
+    r.partial = 0
+    r.full = False
+    r.fronts = 0
+    root_sort(r)
+
+
+cdef int root_search(AlphaMu* a, Root* r, int most) noexcept nogil:
+    """Deepen until `most` cards of Max, the end, or a halt (then -1)."""
+    cdef int depth
+    cdef int i
+    if r.full or r.depth and r.best == 0 and not a.use.capped:
+        return 0
+    for depth in range(r.depth + 1, most + 1):
+        if root_iterate(a, r, depth) < 0:
+            if r.card[0].fresh:
+                r.partial = depth
+                # those that were not searched at this depth come last
+                for i in range(r.cards):
+                    r.card[i].exact = r.card[i].exact and r.card[i].fresh
+                root_partial(r)
+            return -1
+        # with one vector for each front a deeper search may find more
+        if r.full or (r.best == 0 and not a.use.capped):
+            return 0
+    return 0
+
+
+cdef int root_iterate(AlphaMu* a, Root* r, int depth) noexcept nogil:
+    """Search all cards to a depth; 0, or -1 when halted.
+
+    The cards that were finished by then have their new values and are fresh.
+    """
+    cdef Node* x = &a.node[0]
+    cdef int i, got
+    cdef int count = 0
+    cdef bint open = False
+    cdef bint tied
+    cdef uint64_t best = 0
+    cdef uint64_t most = 0
+    a.arena.top = 0
+    vec_copy(x.P, r.start, a.k)
+    vec_copy(x.U, r.start, a.k)
+    for i in range(r.cards):
+        r.card[i].fresh = False
+    if not settle(a, x):
+        return 0
+    for i in range(r.cards):
+        tied = r.card[i].value == r.best
+        if a.use.root_cut and not tied and i > 0 and r.card[i].value <= best:
+            r.card[i].exact = False
+            continue
+        got = root_card(a, r, &r.card[i], depth, a.use.root_cut and not tied, &count, &most)
+        if got < 0:
+            return -1
+        open = open or got
+        if r.card[i].value > best:
+            best = r.card[i].value
+    r.best = best
+    r.full = not open
+    r.depth = depth
+    r.fronts = count
+    vec_copy(r.front, a.arena.word, r.fronts * a.k)
+    root_sort(r)
+    return 0
+
+
+cdef int root_card(
+    AlphaMu* a, Root* r, RootCard* c, int depth, bint cut, int* count, uint64_t* most
+) noexcept nogil:
+    """Search one card and put its front into the root's; whether it leaves the horizon open.
+
+    `count` vectors are there already, the heaviest of which weighs `most`. -1 when halted.
+    """
+    cdef Node* x = &a.node[0]
+    cdef Node* y = &a.node[1]
+    cdef uint64_t* f = a.arena.word
+    cdef const uint64_t* v
+    cdef uint64_t value = 0
+    cdef bint within = True
+    cdef int j, m
+    play_known(a, 0, c.card)
+    vec_copy(y.P, x.P, a.k)
+    vec_copy(y.U, x.U, a.k)
+    for j in range(a.k):
+        y.K[j] = 0
+    a.alpha[0].base = 0
+    a.alpha[0].count = count[0]
+    a.above = 1 if cut else 0
+    a.floor = 0
+    m = descend(a, 1, depth - 1)
+    if m < 0:
+        return -1
+    v = f + count[0] * a.k
+    for j in range(m):
+        if mass(&a.q, v + j * a.k) > value:
+            value = mass(&a.q, v + j * a.k)
+    if value <= c.value or not y.deps:
+        c.value = value
+        c.vectors = m
+        vec_copy(r.own + <size_t>c.slot * r.room * a.k, v, m * a.k)
+    # what outweighs the front so far is not among the vectors that it covers
+    c.exact = y.deps == 0 or (y.deps == 1 and value > most[0])
+    if value > most[0]:
+        most[0] = value
+    for j in range(m):
+        if not front_covers(f, count[0], v + j * a.k, a.k):
+            within = False
+            count[0] = front_insert(f, count[0], v + j * a.k, a.k)
+    a.arena.top = <size_t>count[0] * a.k
+    c.depth = depth
+    c.fresh = True
+    return not (y.full or within)
+
+
+cdef void root_sort(Root* r) noexcept nogil:
+    """Best value first, of equal ones those exact at the present depth, then the caller's order."""
+    cdef int i, j
+    cdef RootCard c
+    for i in range(1, r.cards):
+        c = r.card[i]
+        j = i
+        while j > 0 and precedes(&c, &r.card[j - 1]):
+            r.card[j] = r.card[j - 1]
+            j -= 1
+        r.card[j] = c
+
+
+cdef void root_partial(Root* r) noexcept nogil:
+    """Put the cards of a broken iteration in order: the finished ones by value, then the others."""
+    cdef int i, j
+    cdef RootCard c
+    for i in range(1, r.cards):
+        c = r.card[i]
+        j = i
+        while j > 0 and c.fresh and (
+                not r.card[j - 1].fresh or precedes(&c, &r.card[j - 1])):
+            r.card[j] = r.card[j - 1]
+            j -= 1
+        r.card[j] = c
+
+
+cdef bint precedes(const RootCard* c, const RootCard* other) noexcept nogil:
+    """Whether a card goes before one that it stands behind."""
+    cdef bint known = c.fresh and c.exact
+    cdef bint other_known = other.fresh and other.exact
+    if c.value != other.value:
+        return c.value > other.value
+    if known != other_known:
+        return known
+    return c.rank < other.rank
+
+
+cdef int rank_of(const int* rank, const uint8_t* token, int n, int card) noexcept nogil:
+    """The best rank of the cards that a token stands for: itself and those up to the next one."""
+    cdef int best = rank[card]
+    cdef int c, i
+    for c in range(card + 1, DECK):
+        for i in range(n):
+            if token[i] == c:
+                return best
+        if rank[c] < best:
+            best = rank[c]
+    return best
