@@ -27,13 +27,13 @@ _WIDTH: Final = 100
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """The document in a file.
+    """The document in a file, which may begin with a byte order mark.
 
     Raises:
         ConfigError: if it cannot be read, or is not TOML.
     """
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read ({error.strerror})") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -7,12 +7,15 @@ that processes get (`document.document`). `section` makes an attribute a table o
 
     @frozen
     class SearchConfig:
-        threads: int = option(1, "Threads that share the work on a card", low=0, flag="--threads")
+        threads: int = option(
+            1, "Threads that share the work on a card", low=0, high=64, flag="--threads"
+        )
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import inf
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import attrs
@@ -35,7 +38,7 @@ class Option:
     Attributes:
         text: a line of help without a full stop.
         unit: the unit of a number, as "seconds".
-        low: the least number allowed; None for no limit.
+        low: the least number allowed.
         high: the greatest.
         choices: the texts allowed; empty for any. Those of a `Literal` need not be repeated.
         more: further sentences for the file.
@@ -49,8 +52,8 @@ class Option:
 
     text: str
     unit: str = ""
-    low: float | None = None
-    high: float | None = None
+    low: float = -inf
+    high: float = inf
     choices: tuple[str, ...] = ()
     more: str = ""
     flag: str = ""
@@ -60,17 +63,15 @@ class Option:
     titles: Mapping[str, str] = attrs.field(factory=dict)
 
     @property
-    def allowed(self) -> str:
-        """The range in words; empty if there is none."""
-        if self.low is None or self.high is None:
-            return ""
-        return f"a number from {self.low:g} to {self.high:g}"
+    def limited(self) -> bool:
+        """Whether there is a range."""
+        return self.low > -inf or self.high < inf
 
     @property
     def range(self) -> str:
-        """The unit and range in short, as "seconds, 0 to 60"."""
+        """The unit and range in short, as "seconds, 0 to 60"; empty if there is neither."""
         limits = ""
-        if self.low is not None and self.high is not None:
+        if self.limited:
             limits = f"{self.low:g} to {self.high:g}"
             if self.high >= _MOST_SHOWN:
                 limits = f"at least {self.low:g}"
@@ -81,11 +82,11 @@ def option(  # noqa: PLR0913 - each says one thing of an option
     default: Any,
     text: str,
     *,
-    unit: str = "",
-    low: float | None = None,
-    high: float | None = None,
-    choices: tuple[str, ...] = (),
     check: Check | None = None,
+    unit: str = "",
+    low: float = -inf,
+    high: float = inf,
+    choices: tuple[str, ...] = (),
     more: str = "",
     flag: str = "",
     usage: str = "",
@@ -94,23 +95,12 @@ def option(  # noqa: PLR0913 - each says one thing of an option
     titles: Mapping[str, str] | None = None,
     converter: Callable[[Any], Any] | None = None,
 ) -> Any:
-    """An attribute that is an option, see `Option`.
+    """An attribute that is an option; what is not said here is told by `Option`.
 
     Args:
         default: its default, or `attrs.Factory`.
-        text: a line of help.
-        unit: of a number.
-        low: the least number allowed.
-        high: the greatest; given together with `low`.
-        choices: the texts allowed.
-        check: a check of its own, made first.
-        more: further sentences for the file.
-        flag: of the command line.
-        usage: the help of the flag.
-        free: whether a table takes any key.
-        rest: whether it holds all other keys of its table.
-        titles: comments for the entries of a table.
-        converter: as of `attrs.field`.
+        check: a check of its own, made before that of the range.
+        converter: as of `attrs.field`; what documents hold is checked first, and not converted.
     """
     info = Option(text, unit, low, high, choices, more, flag, usage, free, rest, titles or {})
 
@@ -118,8 +108,9 @@ def option(  # noqa: PLR0913 - each says one thing of an option
         if check is not None:
             check(attribute.name, value)
         # Written so that nan is refused too.
-        if low is not None and high is not None and not low <= value <= high:
-            raise RefusedError(attribute.name, expected(value, info.allowed))
+        if info.limited and not low <= value <= high:
+            allowed = f"a number from {low:g} to {high:g}"
+            raise RefusedError(attribute.name, expected(value, allowed))
         if choices and value not in choices:
             raise RefusedError(attribute.name, expected(value, one_of(choices)))
 
@@ -158,7 +149,7 @@ class Entry:
         return get_args(self.type) if origin is Literal else self.info.choices
 
 
-def options(kind: type) -> dict[str, Entry]:
+def options(kind: type) -> Mapping[str, Entry]:
     """The options of a class by key, in their order. Other attributes are no part of documents."""
     hints = get_type_hints(kind)
     return {

@@ -18,7 +18,6 @@ Every number of boards that comes up must be in one table.
 
 from __future__ import annotations
 
-import tomllib
 from bisect import bisect_right
 from collections.abc import Mapping
 from itertools import pairwise
@@ -26,6 +25,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from attrs import frozen
+
+from bluechip_bot.config import ConfigError, read_toml
 
 _GOLDEN: Final = (5**0.5 - 1) / 2
 """The golden section."""
@@ -110,15 +111,12 @@ def read_scale(path: Path) -> Scale:
     """The scale of a table file.
 
     Raises:
-        OSError: if it cannot be read.
-        ScaleError: if it holds no scale; with the file and the key.
+        ScaleError: if it cannot be read or holds no scale; with the file and the key.
     """
     try:
-        data = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ScaleError(f"{path}: not TOML: {error}") from None
-    try:
-        return parse_scale(data)
+        return parse_scale(read_toml(path))
+    except ConfigError as error:
+        raise ScaleError(str(error)) from None
     except ScaleError as error:
         raise ScaleError(f"{path}: {error}") from None
 
