@@ -10,7 +10,7 @@ from bluechip_bot.formats.conversion import (
 )
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.lin.codec import LinError
-from bluechip_bot.formats.pbn.codec import (
+from bluechip_bot.formats.pbn import (
     PbnError,
     PbnWriter,
     Record,

@@ -14,8 +14,8 @@ import pytest
 from bluechip_bot.formats.lin.codec import parse_file as parse_lin
 from bluechip_bot.formats.lin.reader import boards_of
 from bluechip_bot.formats.lin.writer import file_of
+from bluechip_bot.formats.pbn import dumps, loads
 from bluechip_bot.formats.pbn.board import board_record, pbn_record
-from bluechip_bot.formats.pbn.codec import dumps, loads
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.inference.records import record_files
 from bluechip_bot.model import Board, Call, Called, Card, Deal, Played, Seat, Vulnerability

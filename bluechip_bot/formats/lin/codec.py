@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
 from typing import Final
 
 from attrs import evolve, field, frozen
@@ -121,8 +120,3 @@ def read_file(path: str | os.PathLike[str]) -> LinFile:
         return evolve(parse_file(text), encoding=encoding)
     except LinError as error:
         raise error.of_file(path) from None
-
-
-def format_commands(commands: Iterable[Command]) -> str:
-    """The text of some commands."""
-    return "".join(map(str, commands))

@@ -1,28 +1,27 @@
-"""Portable Bridge Notation, with the functions of a codec: load, loads, dump, dumps."""
+"""Portable Bridge Notation, with the functions of a codec: load, loads, dump, dumps.
 
-from bluechip_bot.formats.pbn.codec import (
-    MANDATORY,
-    Entry,
-    Note,
-    PbnError,
+    records = pbn.loads(text)
+    board = pbn.board_from_record(records[0])
+    text = pbn.dumps(records)
+
+What is read is written again: unknown tags, tables, comments, directives (`%`), notes and suffixes
+included. `AP` is written as passes, `;` comments as `{}`, inherited tags (`#`) as their values, and
+what stands after the last board is not kept; a `PbnFile` (`read_file`) keeps all as it was.
+"""
+
+from bluechip_bot.formats.pbn.board import board_from_record, board_record, record_from_board
+from bluechip_bot.formats.pbn.file import (
     PbnFile,
-    PbnWriter,
-    Record,
-    Section,
-    Tag,
-    board_from_record,
-    board_record,
     dump,
     dumps,
-    export_form,
-    format_record,
     load,
     loads,
     parse_file,
     read,
     read_file,
-    record_from_board,
 )
+from bluechip_bot.formats.pbn.record import Entry, Note, PbnError, Record, Section, Tag
+from bluechip_bot.formats.pbn.writer import MANDATORY, PbnWriter, export_form, format_record
 
 __all__ = [
     "MANDATORY",

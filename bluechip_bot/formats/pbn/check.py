@@ -10,22 +10,99 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from pathlib import Path
 from typing import Final
 
-from bluechip_bot.formats.pbn.lexer import Kind, Token, split_lines
+from attrs import define, field, frozen
+
+from bluechip_bot.formats.pbn.lexer import Token, TokenKind, split_lines
 from bluechip_bot.formats.pbn.reader import Block, RecordReader, blocks
-from bluechip_bot.formats.pbn.record import UNKNOWN, PbnError, Record, Section, Tag
-from bluechip_bot.formats.pbn.replay import auction_problems, play_problems
-from bluechip_bot.formats.pbn.tags import CALL, CARD, COLUMN, ELEMENT, SHAPES
-from bluechip_bot.model import Vulnerability
+from bluechip_bot.formats.pbn.record import UNKNOWN, Entry, PbnError, Record, Section, Tag
+from bluechip_bot.formats.pbn.table import COLUMN, ELEMENT
+from bluechip_bot.formats.text import read_text
+from bluechip_bot.model import PASS, Call, Card, Contract, Hand, Seat, Strain, Trick, Vulnerability
 
 LONGEST: Final = 254
 """The characters that a line may have, without its end (PBN 2.1, 2.3: less than 255)."""
 _FORBIDDEN: Final = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]|[^\x00-\xff]")
-_WORDS: Final = {"auction": CALL, "play": CARD}
-_NUMBER: Final = re.compile(r"[+-]?\d+(?:\.\d*)?")
 _BELOW: Final = re.compile(r"NS[^/]*/([\d\s]+)EW[^/]*/([\d\s]+)", re.I)
+
+_NUMBER: Final = r"[+-]?\d+(?:\.\d*)?"
+_SIDE: Final = r"(?:NS|EW)"
+_PERCENT: Final = r"\d{1,3}(?:\.\d*)?"
+_RUBBER: Final = r"\d+\s*/\s*\d+"
+
+
+@frozen
+class _Shape:
+    """What a tag's value must look like.
+
+    Attributes:
+        pattern: all of it, spaces at both ends aside.
+        expected: the same in words.
+    """
+
+    pattern: re.Pattern[str]
+    expected: str
+
+
+def _shape(pattern: str, expected: str) -> _Shape:
+    return _Shape(re.compile(rf"(?:{pattern}|\??)", re.I), expected)
+
+
+def _sided(value: str) -> str:
+    return rf"{value}|{_SIDE}\s+{value}(?:\s+{_SIDE}\s+{value})?"
+
+
+_DATE: Final = _shape(
+    r"(?:\d|\?){4}\.(?:\d|\?){2}\.(?:\d|\?){2}", "a date like 2026.01.31 expected"
+)
+_TIME: Final = _shape(r"[\d?]{2}:[\d?]{2}:[\d?]{2}", "a time like 23:59:59 expected")
+_TYPE: Final = _shape(r"human|program", "human or program expected")
+_SCORE: Final = _shape(_sided(_NUMBER), "a score like 'NS -100' expected")
+
+_SHAPES: Final = {
+    "board": _shape(r"\d+", "a board number expected"),
+    "competition": _shape(
+        "Chicago|Individuals|Pairs|Rubber|Teams",
+        "one of Chicago, Individuals, Pairs, Rubber, Teams expected",
+    ),
+    "date": _DATE,
+    "deal": _shape(
+        r"[NESW]:(?:[2-9TJQKA.]+|-)(?: (?:[2-9TJQKA.]+|-)){3}",
+        "'N:' and four hands with single spaces expected",
+    ),
+    "eventdate": _DATE,
+    "utcdate": _DATE,
+    "time": _TIME,
+    "utctime": _TIME,
+    "frenchmp": _shape("Yes|No", "Yes or No expected"),
+    "room": _shape("Open|Closed", "Open or Closed expected"),
+    "round": _shape(r"\w+(?:\.\w+)*", "a round like 3 or 1.A.2 expected"),
+    "scoring": _shape(r"\w+(?:;\w+)*", "a scoring like IMP or MP;MP1 expected"),
+    "score": _SCORE,
+    "scoreimp": _SCORE,
+    "scoremp": _SCORE,
+    "scorepercentage": _shape(_sided(_PERCENT), "a percentage like 'NS 52.3' expected"),
+    "scorerubber": _shape(_sided(_RUBBER), "a rubber score like 'NS 300/40' expected"),
+    "scorerubberhistory": _shape(
+        r"NS\s+\d+\s+\d+\s*/[\d\s]+EW\s+\d+\s+\d+\s*/[\d\s]+",
+        "a history like 'NS 0 0 / 100 0 EW 0 0 / 0 0' expected",
+    ),
+    "optimumscore": _shape(
+        rf"{_SIDE}\s+{_NUMBER}(?:\s+{_SIDE}\s+{_NUMBER})?", "a score like 'NS 100' expected"
+    ),
+    "easttype": _TYPE,
+    "northtype": _TYPE,
+    "southtype": _TYPE,
+    "westtype": _TYPE,
+}
+"""The shapes of the tags that have one, by name in lower case."""
+
+_WORDS: Final = {
+    "auction": re.compile(r"-|\+|\*|AP|Pass|XX?|[1-7](?:[CDHS]|NT)", re.I),
+    "play": re.compile(r"-|\+|\*|[SHDC][2-9TJQKA]", re.I),
+}
+"""How a cell of the auction, or of the play, is written."""
 
 
 def problems_of_file(path: str | os.PathLike[str]) -> list[PbnError]:
@@ -34,11 +111,7 @@ def problems_of_file(path: str | os.PathLike[str]) -> list[PbnError]:
     Raises:
         OSError: if it cannot be read.
     """
-    data = Path(path).read_bytes()
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("latin-1")
+    text, _ = read_text(path)
     return [problem.of_file(path) for problem in problems(text)]
 
 
@@ -93,10 +166,10 @@ def _of_words(block: Block) -> Iterator[PbnError]:
     """Calls and cards that are understood, but not written as they should be."""
     pattern: re.Pattern[str] | None = None
     for token in block.tokens:
-        if token.kind is Kind.TAG:
+        if token.kind is TokenKind.TAG:
             pattern = _WORDS.get(token.text.casefold())
             yield from _of_quotes(token)
-        elif token.kind is Kind.WORD and pattern is not None:
+        elif token.kind is TokenKind.WORD and pattern is not None:
             is_sign = token.text[0] in "=$!?^"
             if not is_sign and pattern.fullmatch(token.text) is None:
                 yield token.error("a call like 1NT or a card like SK expected")
@@ -116,12 +189,12 @@ def _of_record(record: Record) -> Iterator[PbnError]:
             yield from _of_notes(tag, tag.section)
     yield from _of_missing(record)
     yield from _of_rubber(record)
-    yield from auction_problems(record)
-    yield from play_problems(record)
+    yield from _auction_problems(record)
+    yield from _play_problems(record)
 
 
 def _of_value(tag: Tag) -> Iterator[PbnError]:
-    shape = SHAPES.get(tag.name.casefold())
+    shape = _SHAPES.get(tag.name.casefold())
     if shape is not None and shape.pattern.fullmatch(tag.value.strip()) is None:
         yield tag.error(shape.expected)
     if tag.name.casefold().endswith("table") and tag.name.casefold() != "table":
@@ -184,9 +257,206 @@ def _of_table(tag: Tag) -> Iterator[PbnError]:
         column.strip(): elements[at :: len(columns)] for at, column in enumerate(columns)
     }
     for name, values in by_name.items():
-        numbers = [float(value) for value in values if _NUMBER.fullmatch(value)]
+        numbers = [float(value) for value in values if re.fullmatch(_NUMBER, value)]
         falling = any(a > b for a, b in pairwise(numbers))
         rising = any(a < b for a, b in pairwise(numbers))
         if (name.startswith("-") and falling) or (name.startswith("+") and rising):
             order = "rise" if name.startswith("-") else "fall"
             yield tag.error(f"the values of {name.lstrip('+-')} do not {order}")
+
+
+# Auction and play by the rules. `^I` marks a bid that was not sufficient and stood, `^S` a player
+# who was passed over, `^L` a lead out of turn, `^R` a revoke, `^` before a declarer or a result one
+# that is not as the rules have it. A mark where nothing is irregular is as wrong as an irregularity
+# without its mark.
+
+
+@define
+class _Calls:
+    """An auction so far.
+
+    Attributes:
+        turn: who calls next.
+        bids: the bids with who made them.
+        doubled: 0, 1 or 2.
+        passes: how many passes came last.
+    """
+
+    turn: Seat
+    bids: list[tuple[Call, Seat]]
+    doubled: int = 0
+    passes: int = 0
+
+    @property
+    def is_over(self) -> bool:
+        return self.passes >= (3 if self.bids else 4)
+
+    @property
+    def contract(self) -> Contract | None:
+        """What the auction has come to, by the rules."""
+        if not self.bids:
+            return None
+        last, seat = self.bids[-1]
+        declarer = next(
+            by for bid, by in self.bids if bid.strain is last.strain and by.side is seat.side
+        )
+        return Contract(last.level, last.strain, declarer, self.doubled)
+
+    def fault(self, call: Call, mark: str) -> str:
+        """What is wrong with a call; empty when nothing is."""
+        if self.is_over:
+            return "the auction is over"
+        if call.is_bid:
+            sufficient = not self.bids or call > self.bids[-1][0]
+            if sufficient and mark:
+                return "^I, but the bid is sufficient"
+            return "" if sufficient or mark else f"{self.turn} may not call {call}"
+        if mark:
+            return "^I before a call that is no bid"
+        if call == PASS:
+            return ""
+        ours = bool(self.bids) and self.bids[-1][1].side is self.turn.side
+        legal = bool(self.bids) and self.doubled == call - 1 and ours == (call == 2)
+        return "" if legal else f"{self.turn} may not call {call}"
+
+    def add(self, call: Call) -> None:
+        if call.is_bid:
+            self.bids.append((call, self.turn))
+            self.doubled = 0
+        elif call != PASS:
+            self.doubled = int(call)
+        self.passes = self.passes + 1 if call == PASS else 0
+        self.turn = self.turn.lho
+
+
+def _auction_problems(record: Record) -> Iterator[PbnError]:
+    """Yield what is wrong with the auction, and with the contract that the tags tell of it."""
+    section, dealer = record.auction, record.dealer
+    if section is None or dealer is None:
+        return
+    calls = _Calls(dealer, [])
+    irregular = False
+    for entry in section.entries:
+        if entry.symbol == "+":
+            return
+        call = entry.call
+        irregular |= bool(entry.irregular) or call is None
+        if call is None:
+            calls.turn = calls.turn.lho
+            continue
+        if fault := calls.fault(call, entry.irregular):
+            yield entry.error(fault)
+            return
+        calls.add(call)
+    if calls.is_over:
+        yield from _contract_problems(record, calls.contract, irregular=irregular)
+
+
+def _contract_problems(
+    record: Record, reached: Contract | None, *, irregular: bool
+) -> Iterator[PbnError]:
+    contract, declarer = record.tag("Contract"), record.tag("Declarer")
+    if contract is not None and contract.value.strip() not in ("", "?"):
+        bid = "Pass" if reached is None else reached.bid
+        told = "Pass" if record.is_passed_out else contract.value.strip()
+        if told.upper().replace(" ", "") != bid.upper():
+            yield contract.error(f"the auction came to {bid}")
+    if declarer is None or declarer.value.strip() in ("", "?") or reached is None:
+        return
+    told_out_of_turn = declarer.value.startswith("^")
+    is_regular = record.declarer is reached.declarer
+    if not irregular and told_out_of_turn == is_regular:
+        yield declarer.error(f"the auction made {reached.declarer} declarer")
+
+
+@define
+class _Cards:
+    """The cards left of each seat, as far as its hand is known."""
+
+    hands: list[Hand | None]
+    gone: Hand = field(factory=Hand)
+
+    def fault(self, seat: Seat, card: Card, entry: Entry, led: Card | None) -> str:
+        """What is wrong with a card; empty when nothing is."""
+        if card in self.gone:
+            return "played before"
+        hand = self.hands[seat]
+        others = (other for at, other in enumerate(self.hands) if at != seat and other)
+        if (hand is not None and card not in hand) or any(card in other for other in others):
+            return f"{seat} does not hold it"
+        could_follow = led is not None and hand is not None and bool(hand.in_suit(led.suit))
+        revoked = led is not None and card.suit is not led.suit and could_follow
+        if revoked and entry.irregular != "^R":
+            return "a revoke without ^R"
+        if entry.irregular == "^R" and not revoked and (hand is not None or led is None):
+            return "^R, but it is no revoke"
+        return ""
+
+    def play(self, seat: Seat, card: Card) -> None:
+        self.gone = self.gone.with_card(card)
+        hand = self.hands[seat]
+        self.hands[seat] = None if hand is None else hand.without(card)
+
+
+def _play_problems(record: Record) -> Iterator[PbnError]:
+    """Yield what is wrong with the play, up to the first error or the first card not told."""
+    tag, strain = record.tag("Play"), record.strain
+    if tag is None or tag.section is None or strain is None or not tag.section.entries:
+        return
+    try:
+        first = Seat.parse(tag.value)
+    except ValueError as error:
+        yield tag.error(str(error))
+        return
+    declarer = record.get("Declarer")
+    if record.declarer is not None and "^" not in declarer and first is not record.declarer.lho:
+        yield tag.error(f"{record.declarer.lho} leads to a contract of {record.declarer}")
+        return
+    found = list(_trick_problems(tag, first, strain, _Cards(list(record.hands))))
+    yield from found or _result_problems(record)
+
+
+def _result_problems(record: Record) -> Iterator[PbnError]:
+    tag, told, declarer = record.tag("Result"), record.result, record.declarer
+    strain = record.strain
+    if tag is None or told is None or declarer is None or strain is None or "^" in tag.value:
+        return
+    plays = record.plays
+    tricks = [plays[at : at + 4] for at in range(0, len(plays) // 4 * 4, 4)]
+    winners = [Trick(row[0][0], tuple(card for _, card, _ in row)).winner(strain) for row in tricks]
+    won = sum(winner.side is declarer.side for winner in winners)
+    if not won <= told <= 13 - len(tricks) + won:
+        yield tag.error(f"declarer has won {won} tricks and lost {len(tricks) - won}")
+
+
+def _trick_problems(tag: Tag, first: Seat, strain: Strain, left: _Cards) -> Iterator[PbnError]:
+    leader = first
+    entries = () if tag.section is None else tag.section.entries
+    for start in range(0, len(entries), 4):
+        row = {first.plus(at): entry for at, entry in enumerate(entries[start : start + 4])}
+        out_of_turn = [(seat, entry) for seat, entry in row.items() if entry.irregular == "^L"]
+        if len(out_of_turn) > 1 or any(seat is leader for seat, _ in out_of_turn):
+            yield out_of_turn[-1][1].error(f"^L, but it is {leader}'s turn to lead")
+            return
+        leader = out_of_turn[0][0] if out_of_turn else leader
+        cards: list[Card] = []
+        for step in range(4):
+            seat = leader.plus(step)
+            card = row[seat].card if seat in row else None
+            if card is None:
+                yield from _after_the_last(row, leader, step)
+                return
+            if fault := left.fault(seat, card, row[seat], cards[0] if cards else None):
+                yield row[seat].error(fault)
+                return
+            left.play(seat, card)
+            cards.append(card)
+        leader = Trick(leader, tuple(cards)).winner(strain)
+
+
+def _after_the_last(row: Mapping[Seat, Entry], leader: Seat, step: int) -> Iterator[PbnError]:
+    """Cards of a trick behind the `+` where it is to be continued."""
+    seat = leader.plus(step)
+    if seat in row and row[seat].symbol == "+":
+        later = (row[other] for at in range(step + 1, 4) if (other := leader.plus(at)) in row)
+        yield from (entry.error("a card after '+'") for entry in later if entry.card is not None)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import re
 from collections import deque
-from collections.abc import Callable
-from typing import Final, Self
+from collections.abc import Callable, Iterable
+from typing import Final, Self, TextIO
 
 from attrs import evolve, field, frozen
 
@@ -21,6 +21,7 @@ from bluechip_bot.formats.pbn.writer import (
     VERSIONS,
     export_form,
     format_record,
+    format_records,
     header,
     in_version,
 )
@@ -130,3 +131,41 @@ def read_file(path: str | os.PathLike[str]) -> PbnFile:
         return evolve(parse_file(text), encoding=encoding)
     except PbnError as error:
         raise error.of_file(path) from None
+
+
+def loads(text: str) -> list[Record]:
+    """The records of a PBN text.
+
+    Raises:
+        PbnError: if it is not PBN; with the line.
+    """
+    return parse_file(text).records
+
+
+def load(file: TextIO) -> list[Record]:
+    """The records of an open file.
+
+    Raises:
+        PbnError: if it is not PBN; with the line.
+    """
+    return parse_file(file.read()).records
+
+
+def read(path: str | os.PathLike[str]) -> list[Record]:
+    """The records of the file at a path, whose text is UTF-8 or else ISO 8859-1.
+
+    Raises:
+        OSError: if it cannot be read.
+        PbnError: if it is not PBN; with file, line and column.
+    """
+    return read_file(path).records
+
+
+def dumps(records: Iterable[Record]) -> str:
+    """The records as the text of a PBN file."""
+    return format_records(records)
+
+
+def dump(records: Iterable[Record], file: TextIO) -> None:
+    """Write the records to an open file."""
+    file.write(format_records(records))

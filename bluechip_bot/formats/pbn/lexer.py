@@ -29,7 +29,7 @@ _REST: Final = re.compile(r"[^\n]*")
 _QUOTED: Final = re.compile(r'"[^"]*"')
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     """What a token is."""
 
     TAG = "tag"
@@ -51,7 +51,7 @@ class Token:
         column: where in the line it begins, from 1.
     """
 
-    kind: Kind
+    kind: TokenKind
     text: str
     line: int
     value: str = ""
@@ -98,13 +98,13 @@ def _scan(text: str, numbers: list[int]) -> Iterator[Token]:
         if text[at] == "\n":
             if fresh:
                 table = False
-                yield Token(Kind.BLANK, "", numbers[index])
+                yield Token(TokenKind.BLANK, "", numbers[index])
             at, index, fresh = at + 1, index + 1, True
             begin = at
             continue
         place = (numbers[index], at - begin + 1)
         token, end = _token(text, at, place, table=table and fresh)
-        if token.kind is Kind.TAG:
+        if token.kind is TokenKind.TAG:
             table = is_table(token.text)
         yield token
         index += text.count("\n", at, end)
@@ -122,27 +122,27 @@ def _token(text: str, at: int, place: tuple[int, int], *, table: bool) -> tuple[
     line, column = place
     rest = text[at : _end(_REST, text, at)].rstrip()
     if first == ";":
-        return Token(Kind.COMMENT, rest[1:].strip(), line, column=column), at + len(rest)
+        return Token(TokenKind.COMMENT, rest[1:].strip(), line, column=column), at + len(rest)
     if first == "{":
         end = text.find("}", at)
         if end < 0:
             raise PbnError(line, rest, "comment without '}'", column)
-        return Token(Kind.COMMENT, text[at + 1 : end].strip(), line, column=column), end + 1
+        return Token(TokenKind.COMMENT, text[at + 1 : end].strip(), line, column=column), end + 1
     if first == "[":
         match = _TAG.match(text, at)
         if match is None:
             raise PbnError(line, rest, 'a tag like [Name "value"] expected', column)
         name, value = match.groups()
-        return Token(Kind.TAG, name, line, _ESCAPED.sub(r"\1", value), column), match.end()
+        return Token(TokenKind.TAG, name, line, _ESCAPED.sub(r"\1", value), column), match.end()
     if table:
         if wrong := re.search(r"[%\[\]{};]", _QUOTED.sub(_same_length, rest)):
             column += wrong.start()
             raise PbnError(line, rest, "a character that a table may not hold", column)
-        return Token(Kind.ROW, rest, line, column=column), at + len(rest)
+        return Token(TokenKind.ROW, rest, line, column=column), at + len(rest)
     match = _WORD.match(text, at)
     if match is None:
         raise PbnError(line, rest, "unexpected character", column)
-    return Token(Kind.WORD, match[0], line, column=column), match.end()
+    return Token(TokenKind.WORD, match[0], line, column=column), match.end()
 
 
 def _same_length(match: re.Match[str]) -> str:

@@ -9,20 +9,22 @@ the play are left to `board_from_record`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
 from attrs import define, evolve, field, frozen
 
-from bluechip_bot.formats.pbn.cells import Cells, put_call, put_card
-from bluechip_bot.formats.pbn.lexer import Kind, Token, tokens
-from bluechip_bot.formats.pbn.record import Record, Section, Tag
-from bluechip_bot.model import ModelError, Seat
+from bluechip_bot.formats.pbn.lexer import Token, TokenKind, tokens
+from bluechip_bot.formats.pbn.record import Entry, Note, Record, Section, Tag, call_symbol
+from bluechip_bot.model import PASS, Call, Card, ModelError, Seat
 
 _OF_FILE: Final = re.compile(r"\s*(?:PBN\s+\d+\.\d+|EXPORT|IMPORT)\s*", re.I)
 # The tags that every board must tell for itself (PBN 2.0, "inheritance").
 _OWN: Final = ("dealer", "vulnerable", "deal", "declarer", "contract", "auction", "play")
+# In the order of their numbers $1 to $6.
+_SUFFIXES: Final = ("!", "?", "!!", "??", "!?", "?!")
+_NOTE: Final = re.compile(r"\s*(\d{1,9})\s*:(.*)", re.S)
 
 
 @frozen
@@ -45,8 +47,8 @@ def blocks(text: str, start: int = 1) -> Iterator[Block]:
         PbnError: at the first thing that is no token.
     """
     group: list[Token] = []
-    for token in chain(tokens(text, start), [Token(Kind.BLANK, "", 0)]):
-        if token.kind is not Kind.BLANK:
+    for token in chain(tokens(text, start), [Token(TokenKind.BLANK, "", 0)]):
+        if token.kind is not TokenKind.BLANK:
             group.append(token)
         elif group:
             yield Block(tuple(group), token.line)
@@ -141,16 +143,16 @@ class _RecordBuilder:
 
     def add(self, token: Token) -> None:
         match token.kind:
-            case Kind.COMMENT:
+            case TokenKind.COMMENT:
                 if self.tags:
                     self.tags[-1].comment(token.text)
                 else:
                     self.comments.append(token.text)
-            case Kind.TAG if token.text.casefold() == "note":
+            case TokenKind.TAG if token.text.casefold() == "note":
                 self._last(token).note(token)
-            case Kind.TAG:
+            case TokenKind.TAG:
                 self._new_tag(token)
-            case Kind.ROW:
+            case TokenKind.ROW:
                 self._last(token).rows.append(token.text)
             case _:
                 self._last(token).word(token)
@@ -167,11 +169,11 @@ class _RecordBuilder:
                 line = tag.token.line
                 reason = f"tag already on line {line} (is an empty line between boards missing?)"
                 raise token.error(reason, f"[{token.text}]")
-        cells: Cells | None = None
+        cells: _Cells | None = None
         if key == "auction":
-            cells = Cells(token.text, put_call, ("^I", "^S"))
+            cells = _Cells(token.text, _put_call, ("^I", "^S"))
         elif key == "play":
-            cells = Cells(token.text, put_card, ("^L", "^R"))
+            cells = _Cells(token.text, _put_card, ("^L", "^R"))
         self.tags.append(_TagBuilder(token.text, token.value, token, cells))
 
     def record(self) -> Record:
@@ -185,7 +187,7 @@ class _TagBuilder:
     name: str
     value: str
     token: Token
-    cells: Cells | None = None
+    cells: _Cells | None = None
     comments: list[str] = field(factory=list)
     rows: list[str] = field(factory=list)
 
@@ -220,3 +222,144 @@ class _TagBuilder:
             return Seat.parse(self.value).plus(skipped).letter
         except ModelError as error:
             raise self.token.error(str(error), self.value) from None
+
+
+@define
+class _Cells:
+    """The cells and notes below an Auction or Play tag.
+
+    Attributes:
+        name: the tag's.
+        put: what adds a word that is a cell.
+        marks: the irregularities that may stand here.
+        skipped: the dashes before the first call.
+    """
+
+    name: str
+    put: Callable[[_Cells, Token], None]
+    marks: tuple[str, ...]
+    entries: list[Entry] = field(factory=list)
+    notes: list[Note] = field(factory=list)
+    irregular: str = ""
+    ended: bool = False
+    skipped: int = 0
+
+    def comment(self, text: str) -> bool:
+        """Attach a comment to the last note or cell; False when there is none."""
+        if self.notes:
+            self.notes[-1] = evolve(self.notes[-1], comments=(*self.notes[-1].comments, text))
+        elif self.entries:
+            self.entries[-1] = evolve(self.entries[-1], comments=(*self.entries[-1].comments, text))
+        return bool(self.notes or self.entries)
+
+    def note(self, token: Token) -> None:
+        """Add a note, given as its tag."""
+        match = _NOTE.fullmatch(token.value)
+        if match is None or int(match[1]) < 1:
+            raise token.error("a note like '1:text' expected", token.value)
+        number = int(match[1])
+        if any(note.number == number for note in self.notes):
+            raise token.error("a second note of this number", token.value)
+        self.notes.append(Note(number, match[2].strip()))
+
+    def word(self, token: Token) -> None:
+        """Add a cell, or what is said of the last one."""
+        text = token.text
+        if self.notes:
+            raise token.error(f"[{self.name}] has ended before its notes")
+        if text[0] in "=$!?":
+            self._annotate(token)
+        elif text[0] == "^":
+            self._mark(token)
+        elif self.ended:
+            raise token.error(f"[{self.name}] has ended before this")
+        elif text == "*":
+            self.ended = True
+        else:
+            self.put(self, token)
+
+    def append(self, symbol: str, token: Token) -> None:
+        """Add a cell."""
+        entry = Entry(symbol, irregular=self.irregular, line=token.line, column=token.column)
+        self.entries.append(entry)
+        self.irregular = ""
+
+    def _annotate(self, token: Token) -> None:
+        text = token.text
+        if not self.entries:
+            raise token.error("nothing before it that it could refer to")
+        entry = self.entries[-1]
+        if text[0] == "=":
+            if not re.fullmatch(r"=\d{1,9}=", text) or int(text[1:-1]) < 1:
+                raise token.error("a note's number like =1= expected")
+            if entry.note:
+                raise token.error("a second note")
+            self.entries[-1] = evolve(entry, note=int(text[1:-1]))
+            return
+        # $1 to $6 are the six suffixes by number.
+        as_suffix = text in _SUFFIXES or re.fullmatch(r"\$[1-6]", text)
+        as_glyph = re.fullmatch(r"\$\d{1,3}", text) and int(text[1:]) < 256
+        if not (as_suffix or as_glyph):
+            raise token.error("one of ! ? !! ?? !? ?! or $0 to $255 expected")
+        if entry.suffix if as_suffix else entry.glyph:
+            raise token.error(f"a second suffix after {entry.symbol}")
+        if as_suffix:
+            symbol = text if text in _SUFFIXES else _SUFFIXES[int(text[1:]) - 1]
+            self.entries[-1] = evolve(entry, suffix=symbol)
+        else:
+            self.entries[-1] = evolve(entry, glyph=text)
+
+    def _mark(self, token: Token) -> None:
+        text = token.text.upper()
+        if text not in self.marks or self.irregular:
+            raise token.error(f"one of {' '.join(self.marks)} expected")
+        if text == "^S":
+            self.append(text, token)
+        else:
+            self.irregular = text
+
+    def section(self) -> Section:
+        """What has been collected."""
+        return Section(tuple(self.entries), tuple(self.notes), self.ended)
+
+
+def _put_call(cells: _Cells, token: Token) -> None:
+    """Add a call. Dashes before the dealer's call are counted and left out."""
+    text = token.text
+    if cells.entries and cells.entries[-1].symbol == "+":
+        raise token.error("a call after '+'")
+    if text == "-":
+        if cells.entries:
+            raise token.error("'-' stands before the first call only")
+        cells.skipped += 1
+    elif text == "+":
+        cells.append("+", token)
+    elif text.upper() == "AP":
+        for _ in range(_passes_to_end([entry.call for entry in cells.entries])):
+            cells.append("Pass", token)
+    else:
+        try:
+            cells.append(call_symbol(Call.parse(text)), token)
+        except ModelError as error:
+            raise token.error(str(error)) from None
+
+
+def _passes_to_end(calls: Sequence[Call | None]) -> int:
+    trailing = 0
+    while trailing < len(calls) and calls[-1 - trailing] == PASS:
+        trailing += 1
+    return max(0, (4 if trailing == len(calls) else 3) - trailing)
+
+
+def _put_card(cells: _Cells, token: Token) -> None:
+    """Add a card: four to a trick, the first column being the opening leader's."""
+    text = token.text
+    if text == "+" and any(entry.symbol == "+" for entry in cells.entries):
+        raise token.error("a second '+'")
+    if text in ("-", "+"):
+        cells.append(text, token)
+        return
+    try:
+        cells.append(str(Card.parse(text)), token)
+    except ModelError as error:
+        raise token.error(str(error)) from None

@@ -13,10 +13,12 @@ from typing import Final, Self
 from attrs import frozen
 
 from bluechip_bot.formats.pbn.record import Tag
-from bluechip_bot.formats.pbn.tags import ELEMENT
 from bluechip_bot.model import Seat, Strain
 
-_COLUMN: Final = re.compile(r"\s*([+-]?)(\w+)(?:\\(\d{1,3})([LR]?))?\s*")
+COLUMN: Final = re.compile(r"\s*([+-]?)(\w+)(?:\\(\d+)([LR]?))?\s*")
+"""How a column of a table is named: its order, its name, its width and side."""
+ELEMENT: Final = re.compile(r'"[^"]*"|\S+')
+"""An element of a table."""
 _STRAINS: Final = (Strain.NOTRUMP, Strain.SPADES, Strain.HEARTS, Strain.DIAMONDS, Strain.CLUBS)
 
 
@@ -65,7 +67,7 @@ class Table:
         """
         columns = []
         for text in tag.value.split(";"):
-            match = _COLUMN.fullmatch(text)
+            match = COLUMN.fullmatch(text)
             if match is None:
                 raise tag.error(f"a column like -Rank\\3R expected, not {text!r}")
             order, name, width, side = match.groups()
