@@ -1,4 +1,4 @@
-"""A declarer who plans."""
+"""The declarer who plays by plans."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ STAGES: Final = (
     TreeLimits(13, 0.02, breadth=(5, 3, 2, 1)),
     TreeLimits(13, 0.002),
 )
-"""How far the tree goes, one after the other while there is time.
+"""The limits of successive trees, searched while there is time.
 
-In the last but one every line goes to the end of the play; the last is for the few cards of an
-ending, of which it leaves nothing out.
+From the last but one on, every line goes to the end of the play. The last one leaves out next to
+nothing and is for the few cards of an ending.
 """
 _MOST: Final = 200_000
-"""Nodes of a tree at most: some hundred megabytes."""
+"""The most nodes of a tree: some hundred megabytes."""
 
 
 @frozen
 class Alternative:
-    """A card that was thought of.
+    """A card that was considered.
 
     Attributes:
         card: the card.
         value: what it is worth.
-        method: the methods that led to it, with blanks and slashes between.
+        method: the methods that led to it, joined by " / ".
     """
 
     card: Card
@@ -56,16 +56,16 @@ class Alternative:
 
 @frozen(eq=False)
 class PlannedCard:
-    """A card, and the plan that it belongs to.
+    """A card with the plan that it belongs to.
 
     Attributes:
         card: the card to play.
         value: what the plan is worth, in units of the goal.
-        alternatives: all cards thought of, the best first.
-        plan: what it belongs to.
+        alternatives: all cards that were considered, the best first.
+        plan: the plan.
         complete: whether the tree was not cut short.
-        nodes: that were looked at, in all stages.
-        stages: that were finished.
+        nodes: how many were searched, in all stages.
+        stages: how many were finished.
     """
 
     card: Card
@@ -99,7 +99,7 @@ class HtnDeclarer:
         self._stopped = False
 
     def stop(self) -> None:
-        """Make a running `choose` return soon, with what it has. May be called from any thread."""
+        """Make a running `choose` return soon with its best so far; callable from any thread."""
         self._stopped = True
 
     def choose(
@@ -111,21 +111,21 @@ class HtnDeclarer:
         goal: GoalName = "imps",
         depth: int | None = None,
     ) -> PlannedCard:
-        """The card to play next from declarer's or dummy's hand.
+        """Return the card to play next from declarer's or dummy's hand.
 
-        The first stage is always finished; later ones as far as the budget goes. Where all stages
+        The first stage is always finished, later ones as far as the budget allows. When all stages
         are finished, the same position and beliefs give the same plan.
 
         Args:
             position: what declarer sees.
-            beliefs: what he makes of it.
-            budget: in seconds.
+            beliefs: what he believes of the hidden hands.
+            budget: the time in seconds.
             goal: what he plays for.
-            depth: how many stratagems in a row the choice is open at most; None is as many as
+            depth: the most stratagems in a row at which the choice is open; None for as many as
                 there is time for.
 
         Raises:
-            DeclarerViewError: if it cannot be, or it is a defender's turn.
+            DeclarerViewError: if the position is impossible, or it is a defender's turn.
             BeliefError: if the beliefs leave no layout.
         """
         self._stopped = False
@@ -166,7 +166,7 @@ class HtnDeclarer:
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Without the garbage collector: a tree has no cycles, and to search it takes a fifth more."""
+    """Switch off the garbage collector: trees have no cycles, and it takes a fifth more time."""
     collects = gc.isenabled()
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""What may be wrong with a question to the planner."""
+"""Errors of the planner."""
 
 from __future__ import annotations
 

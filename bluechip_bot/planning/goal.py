@@ -1,4 +1,4 @@
-"""What a plan is worth: the value of a number of tricks."""
+"""The goals of a plan: the values of numbers of tricks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bluechip_bot.planning.error import PlanningError
 GoalName = Literal["make", "points", "imps", "tricks"]
 GOALS: Final[tuple[GoalName, ...]] = ("make", "points", "imps", "tricks")
 _OVERTRICK: Final = 1e-4
-"""What a trick more counts where the contract counts: it decides between equals."""
+"""The value of a trick beside that of the contract: it decides between equals."""
 
 
 def values(goal: GoalName, contract: Contract, *, vulnerable: bool) -> tuple[float, ...]:

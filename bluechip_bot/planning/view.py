@@ -21,7 +21,7 @@ RIGHT: Final = 3
 OURS: Final = (DECLARER, DUMMY)
 DEFENDERS: Final = (LEFT, RIGHT)
 _OPEN: Final = 3
-"""Cards that a trick in progress has at most."""
+"""The most cards of a trick in progress."""
 _TRICKS: Final = 13
 
 
@@ -87,7 +87,7 @@ class DeclarerView:
         return position
 
     def check(self) -> None:
-        """Raise unless the position can be.
+        """Raise unless the position is possible.
 
         Raises:
             DeclarerViewError: if a card is in two places, a hand is too long or too short or has

@@ -1,4 +1,4 @@
-"""The methods, by what they are about.
+"""The catalogue of methods: one module for each kind of play.
 
 Modules without methods are `losers` (losers and trumps), `outlook` (what a suit promises), `spare`
 (what can be thrown) and `tenace` (cards with higher ones out): what several methods ask.
@@ -41,7 +41,7 @@ _PARTS: Final = (
 
 
 def catalogue() -> Catalogue:
-    """All methods; of ways that promise as much, those of the first part are tried first."""
+    """All methods. Among ways with equal gains, those of earlier parts are tried first."""
     joined = Catalogue()
     for part in _PARTS:
         joined = joined.joined(part)

@@ -12,7 +12,7 @@ from bluechip_bot.planning.state.table import Table
 
 CASHING = Catalogue()
 _FIRST: Final = 0.3
-"""What goes before all that may give up the lead promises more than that."""
+"""A gain above that of any play that may give up the lead."""
 
 
 @CASHING.method("play on", "cash out", urgent=True)
@@ -24,7 +24,7 @@ def cash_out(table: Table) -> Iterator[Way]:
 
 @CASHING.method("play on", "cash while in the hand")
 def cash_stranded(table: Table) -> Iterator[Way]:
-    """A winner of a hand that cannot be reached again, before the lead goes elsewhere."""
+    """Cash a winner in a hand that cannot be reached again."""
     if not table.is_notrump or table.sure.tricks >= table.needed:
         return
     for suit in table.suits:
@@ -38,13 +38,13 @@ def cash_stranded(table: Table) -> Iterator[Way]:
 
 @CASHING.method("play on", "claim", urgent=True)
 def claim(table: Table) -> Iterator[Way]:
-    """All the rest are ours."""
+    """Claim: all remaining tricks are ours."""
     if table.sure.tricks == table.state.left:
         yield Way((RUN,), 13.0)
 
 
 @CASHING.method("play on", "concede", urgent=True)
 def concede(table: Table) -> Iterator[Way]:
-    """Nothing is sure."""
+    """Concede: no trick is sure."""
     if not table.sure.tricks:
         yield Way((RUN,))

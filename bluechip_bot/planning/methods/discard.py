@@ -23,23 +23,23 @@ from bluechip_bot.planning.view import OURS
 
 DISCARD = Catalogue()
 _ON_OURS: Final = 1.0
-"""A discard on a trick that is ours as it stands: there is nothing else to do."""
+"""Gain of a discard on a trick that is ours so far: nothing else can be done."""
 _ON_THEIRS: Final = 0.4
-"""One on a trick of theirs that cannot be ruffed."""
+"""Gain of a discard on a trick of theirs that cannot be ruffed."""
 _PARTNER_WINS: Final = 0.9
-"""A loser thrown where a ruff is not needed: the hand opposite has a winner to play yet."""
+"""Gain of throwing a loser when the hand opposite can still win the trick."""
 _TRICK_LOST: Final = 0.45
-"""A loser thrown where a ruff, which promises more as a rule, would win the trick."""
+"""Gain of throwing a loser when a ruff would win the trick."""
 _SECOND_CHOICE: Final = 0.1
-"""What the next best card to throw is worth less, in a suit contract; per trick in notrump."""
+"""Loss of gain for each next choice in a suit contract; in notrump, for each trick of price."""
 _SUITS: Final = 3
-"""Suits from which a discard is thought of in notrump."""
+"""The number of suits considered for a discard in notrump."""
 _GO_ON: Final = 0.9
-"""The next winner of a suit on which losers are thrown; before to stop."""
+"""Gain of the next winner on which a loser is thrown: more than that of stopping."""
 _STOP: Final = 0.5
-"""To stop there."""
+"""Gain of stopping."""
 _LEISURE: Final = 0.4
-"""Discards on winners where trumps can be drawn first."""
+"""Gain of discards on winners when trumps can be drawn first."""
 
 
 @DISCARD.method("follow", "discard")
@@ -53,7 +53,7 @@ def discard(table: Table) -> Iterator[Way]:
 
 @DISCARD.method("follow", "discard", deliberate=True)
 def discard_elsewhere(table: Table) -> Iterator[Way]:
-    """In notrump a card of another suit, where that costs little more at first sight."""
+    """In notrump, throw a card of another suit if that costs little more."""
     if table.is_notrump:
         yield from _spared(table)[1:_SUITS]
 
@@ -77,7 +77,7 @@ def loser_on_loser(table: Table) -> Iterator[Way]:
 
 
 def _is_partners(table: Table) -> bool:
-    """Whether the other hand is still to play, and has a master of the suit led to win with."""
+    """Whether the other hand is still to play and can win with a master of the suit led."""
     round_ = table.state.round
     masters = table.masters(table.other, round_.suit)
     return round_.played == 1 and masters.bit_length() - 1 > round_.top
@@ -148,7 +148,7 @@ def _losers(table: Table, player: int, suit: int) -> int:
 
 @DISCARD.method("discard losers", "discard losers")
 def go_on(table: Table, suit: int, long: int) -> Iterator[Way]:
-    """The next winner, as long as there is one and something to throw."""
+    """Play the next winner while there is one, and a loser to throw on it."""
     tasks = _first(table, suit, long)
     if tasks and _losers(table, partner(long), suit):
         yield Way((*tasks, Task("discard losers", (suit, long))), _GO_ON, suit, -1, partner(long))
@@ -156,14 +156,14 @@ def go_on(table: Table, suit: int, long: int) -> Iterator[Way]:
 
 @DISCARD.method("discard losers", "enough discards")
 def enough(table: Table, suit: int, long: int) -> Iterator[Way]:
-    """The losers are gone."""
+    """Stop: the losers are gone."""
     del table, long
     yield Way((), _STOP, suit)
 
 
 @DISCARD.method("throw a loser", "discard losers")
 def throw(table: Table) -> Iterator[Way]:
-    """Follow as long as that can be; then throw a loser, unless a defender has ruffed."""
+    """Follow suit if possible; otherwise throw a loser, unless a defender has ruffed."""
     round_ = table.state.round
     if table.ranks(table.turn, round_.suit) or round_.best not in OURS:
         yield Way((FOLLOW,), 1.0)

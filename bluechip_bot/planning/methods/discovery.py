@@ -1,4 +1,4 @@
-"""Discovery: see how harmless suits lie before a card has to be guessed."""
+"""Discovery: learn the lie of the side suits before guessing where a card is."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from bluechip_bot.planning.view import LEFT, OURS
 
 DISCOVERY = Catalogue()
 _OPEN: Final = 0.1
-"""A card that is as likely as this with either defender has to be guessed."""
+"""A card is a guess if each defender has it with at least this probability."""
 _DROPS: Final = 8
-"""With as many cards as this in a suit, a queen may also be played to drop."""
+"""With this many cards in a suit, a missing queen may be played to drop."""
 _ROUNDS: Final = 3
-"""Cards of either hand with which a top card may be cashed before the finesse."""
+"""Cards that each hand needs for a top card to be cashed before the finesse."""
 _MORE: Final = Task("discover more")
 _SAFE: Final = 0.1
 """What it is worth, in tricks, that a finesse can lose to the safe hand only."""
 _FIRST: Final = 0.05
-"""What goes before the better finesse promises more than that."""
+"""What a play must promise beyond the better finesse to come before it."""
 _TELLS: Final = 0.01
-"""What it is worth for each card of the hand on lead: long suits tell most."""
+"""Worth of each card of the hand on lead: long suits tell most."""
 
 
 class _Guess(NamedTuple):
@@ -44,7 +44,7 @@ class _Guess(NamedTuple):
     tops: int
 
     def gain(self, table: Table, chance: float, *, safe: bool = False) -> float:
-        """What is expected of a finesse, in tricks beyond the top cards, as many as are missing.
+        """The tricks expected of a finesse beyond the top cards, at most as many as are missing.
 
         Args:
             table: the position.
@@ -62,12 +62,12 @@ class _Guess(NamedTuple):
 
 @DISCOVERY.method("play on", "discovery")
 def discover(table: Table) -> Iterator[Way]:
-    """Cash winners of other suits while a guess is open: who shows out, or has length, tells."""
+    """Cash winners of other suits while a guess is open: the voids and lengths seen tell more."""
     yield from _winners(table)
 
 
 def _winners(table: Table) -> Iterator[Way]:
-    """The harmless winners, while a card has to be guessed."""
+    """The winners that can be cashed without harm while a card has to be guessed."""
     guess = _guess(table)
     if guess is None or danger(table) is not None:
         return
@@ -94,13 +94,13 @@ def _winners(table: Table) -> Iterator[Way]:
 
 @DISCOVERY.method("discover more", "discovery")
 def discover_more(table: Table) -> Iterator[Way]:
-    """The next winner."""
+    """Cash the next winner."""
     yield from sorted(_winners(table), key=lambda way: -way.gain)[:1]
 
 
 @DISCOVERY.method("discover more", "guess")
 def discovered(table: Table) -> Iterator[Way]:
-    """There is no more to be learnt: the finesse that is more likely, or what else there is."""
+    """Nothing more can be learnt: take the likelier finesse, or do something else."""
     if next(_winners(table), None) is None:
         yield from sorted(_finesses(table, avoid=-1), key=lambda way: -way.gain)
         yield Way(())
@@ -108,14 +108,14 @@ def discovered(table: Table) -> Iterator[Way]:
 
 @DISCOVERY.method("play on", "two-way finesse")
 def two_way_finesse(table: Table) -> Iterator[Way]:
-    """Against the defender who is likelier to have the card, when there is no more to be learnt."""
+    """Finesse against the likelier defender, once nothing more can be learnt."""
     if danger(table) is None and next(_winners(table), None) is None:
         yield from _finesses(table, avoid=-1)
 
 
 @DISCOVERY.method("play on", "avoidance: finesse into the safe hand")
 def finesse_into_the_safe_hand(table: Table) -> Iterator[Way]:
-    """The finesse that loses, if at all, to the defender who can do no harm with the lead."""
+    """Take the finesse that can lose only to the harmless defender."""
     found = danger(table)
     if found is not None and table.needed < table.state.left:
         yield from _finesses(table, avoid=found.defender)

@@ -14,9 +14,9 @@ from bluechip_bot.planning.view import DEFENDERS, OURS
 DROP = Catalogue()
 
 _LEAST: Final = 0.02
-"""A drop that succeeds less often is not played for."""
+"""The least probability of a drop that is played for."""
 _DOUBT: Final = 0.05
-"""A break that fails no more often than this is not played for, but counted on."""
+"""A break that fails no more often than this is taken for granted."""
 
 
 @DROP.method("play on", "play for the drop")

@@ -1,4 +1,4 @@
-"""Endplays: a defender thrown in when every lead of his gives a trick."""
+"""Endplays: a defender is thrown in when each of his leads costs a trick."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from bluechip_bot.planning.view import OURS
 ENDPLAY = Catalogue()
 _TEN: Final = 8
 _ELIMINATE: Final = 0.85
-"""A defender thrown in who gives a trick in the frozen suit; more for every long card of it."""
+"""Gain of throwing in a defender who must open the frozen suit; more for each long card of it."""
 _AFTER_TRUMPS: Final = 0.1
-"""What it promises less than drawing trumps, where these have to be drawn first."""
+"""What an endplay promises less than drawing trumps, if these come first."""
 _STRIP: Final = 0.9
-"""A round that strips the hands; it is done before anything else is tried."""
+"""Gain of a round that strips the hands, which comes before everything else."""
 _CROSS: Final = 0.8
-"""To go to the other hand, where what is next to do is there."""
+"""Gain of crossing to the other hand to go on there."""
 _HIGH_EXIT: Final = 0.9
-"""A high exit card, beside 1 for a low one."""
+"""Gain of a high exit card; that of a low one is 1."""
 _RUN: Final = 0.85
-"""To let a lead into our tenace run to the last hand."""
+"""Gain of letting a lead into our tenace run to last hand."""
 
 
 @ENDPLAY.method("play on", "eliminate and throw in")
@@ -121,7 +121,7 @@ def strip(table: Table, frozen: int, exit_suit: int) -> Iterator[Way]:
 
 @ENDPLAY.method("strip", "stripped")
 def stripped(table: Table, frozen: int, exit_suit: int) -> Iterator[Way]:
-    """Nothing is left to strip."""
+    """Go on: nothing is left to strip."""
     if _stripped(table, frozen, exit_suit) and not cashed(table, exit_suit):
         yield Way((), 1.0, exit_suit)
 

@@ -14,21 +14,21 @@ from bluechip_bot.planning.state.table import Table
 FINESSE = Catalogue()
 
 CROSSING: Final = 0.05
-"""What it costs, in tricks, to go to the other hand first."""
+"""What crossing to the other hand first costs, in tricks."""
 _LEAST: Final = 0.1
-"""Finesses that win less often are not thought of."""
+"""The least probability of a finesse that is considered."""
 _IMPRESSION: Final = 0.51
-"""A finesse in progress is what a low card is for, rather than to play low for its own sake."""
+"""Gain of going on with a finesse: more than that of playing low for its own sake."""
 _FORCES: Final = 0.9
-"""An honour in third hand with another one beside it: one of them is good in any case."""
+"""Gain of one of two equal honours in third hand: one of them is good in any case."""
 _PUT_UP: Final = 0.5
-"""An honour in third hand in a suit contract, where the lead was for nothing else."""
+"""Gain of an honour in third hand in a suit contract, for which the lead was made."""
 _WINS: Final = 0.4
-"""What it promises beyond that if second hand is sure to hold what beats it."""
+"""What it gains in addition if second hand is sure to hold the card that beats it."""
 _TWO: Final = 2
-"""Missing cards that make a finesse a deep one."""
+"""The fewest missing cards of a deep finesse."""
 _THREE: Final = 3
-"""Missing cards that are the most for a deep finesse."""
+"""The most missing cards of a deep finesse."""
 
 
 @FINESSE.method("play on", "finesse")

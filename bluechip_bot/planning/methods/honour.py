@@ -15,11 +15,14 @@ from bluechip_bot.planning.state.table import Table
 HONOUR = Catalogue()
 
 _LEAST: Final = 0.1
-"""What wins less often is not thought of."""
+"""The least probability of a play that is considered."""
 _TWO: Final = 2
-"""Cards out above an honour that is run, at most, but in notrump; above the one led backwards."""
+"""The most cards out above an honour that is run in a suit contract.
+
+Exactly as many are out above the lower card of a backward finesse.
+"""
 _STAYS: Final = 0.01
-"""What it is worth, in tricks, that the hand that leads may stay on lead."""
+"""Worth, in tricks, of the chance that the leading hand stays on lead."""
 
 
 @HONOUR.method("play on", "run an honour")

@@ -21,26 +21,26 @@ from bluechip_bot.planning.state.table import Table
 
 LENGTH = Catalogue()
 _WORTH_IT: Final = 0.05
-"""A suit that promises less than this, in tricks, is not worked on."""
+"""The fewest tricks a suit must promise to be worked on."""
 _NO_ENTRY: Final = 0.3
-"""What is left of the promise if the long cards cannot be reached outside their suit."""
+"""Factor if the long cards have no entry outside their suit."""
 _FAR: Final = 0.8
-"""What is left of it if the lead has to be lost twice, or the long hand has no entry outside."""
+"""Factor if the lead must be lost twice, or the long hand has no entry outside."""
 _LOSS: Final = 0.1
-"""What each trick given up costs where long cards are set up: they get the lead."""
+"""Cost of each trick given up to set up long cards: they get the lead."""
 _FORCED: Final = 0.2
-"""What each trick but the first costs where honours are driven out: they have time for theirs."""
+"""Cost of each trick but the first given up to force out honours: they gain time."""
 _WAY_IN: Final = 0.9
-"""What is left of the promise of a duck that leaves the winners as the only way to the rest."""
+"""Factor of a duck after which the winners are the only entry to the long cards."""
 _NO_NEED: Final = 0.7
-"""What is left of it where there are other ways, or no winners."""
+"""Factor of a duck where there are other entries, or no winners."""
 _SAFE: Final = 0.1
-"""What it is worth that the trick can be lost to the safe hand only."""
+"""Worth of losing the trick to the safe hand only."""
 
 
 @LENGTH.method("play on", "force out")
 def force_out(table: Table) -> Iterator[Way]:
-    """Equal honours drive out the higher ones; the high cards of the short hand go first."""
+    """Force out higher honours with equal ones, those of the short hand first."""
     for suit in table.suits:
         if suit == table.trumps:
             continue
@@ -67,21 +67,21 @@ def force_out(table: Table) -> Iterator[Way]:
 
 @LENGTH.method("force with", "force")
 def force(table: Table, card: int) -> Iterator[Way]:
-    """The honour, unless second hand has beaten it already."""
+    """Play the honour, unless second hand has beaten it."""
     if table.beats(card):
         yield Way((play(card),), suit=card // 13, card=card, player=table.turn)
 
 
 @LENGTH.method("force with", "save the honour")
 def save(table: Table, card: int) -> Iterator[Way]:
-    """Second hand has played the card that was to be forced out."""
+    """Play low: second hand has played the card that was to be forced out."""
     if not table.beats(card):
         yield Way((Task("play low"),), suit=card // 13, card=card, player=table.turn)
 
 
 @LENGTH.method("play low", "follow")
 def follow_low(table: Table) -> Iterator[Way]:
-    """The lowest card of the suit led; without one, the card that can best be spared."""
+    """Play the lowest card of the suit led or, if there is none, the card best spared."""
     suit = table.state.round.suit
     card = table.lowest(table.turn, suit)
     if card < 0:
@@ -90,7 +90,7 @@ def follow_low(table: Table) -> Iterator[Way]:
 
 
 def _promised(table: Table, suit: int, least: int = 0) -> float:
-    """The length tricks that are hoped for in a suit, beyond its winners, in tricks.
+    """The expected length tricks of a suit, beyond its winners.
 
     Args:
         least: how often the lead is lost in any case.
@@ -108,7 +108,7 @@ def _promised(table: Table, suit: int, least: int = 0) -> float:
 
 
 def _long_hand(table: Table, suit: int) -> int:
-    """Our hand with more cards of a suit; of equals the one whose turn it is."""
+    """Our hand with more cards of a suit; with equal lengths, the hand on turn."""
     mine, his = table.length(table.turn, suit), table.length(table.other, suit)
     return table.turn if mine >= his else table.other
 
@@ -143,7 +143,7 @@ def establish(table: Table) -> Iterator[Way]:
 
 @LENGTH.method("win with", "win")
 def win_with(table: Table, card: int) -> Iterator[Way]:
-    """The winner that was meant, whatever second hand has played."""
+    """Play the intended winner, whatever second hand has played."""
     if table.beats(card):
         yield Way((play(card),), suit=card // 13, card=card, player=table.turn)
 
@@ -189,7 +189,7 @@ def duck_safely(table: Table) -> Iterator[Way]:
 
 @LENGTH.method("keep out", "insert")
 def insert(table: Table, defender: int) -> Iterator[Way]:
-    """The cheapest card that beats the dangerous defender's and leaves little that is higher."""
+    """Play the cheapest card that beats the dangerous defender's and that few cards can beat."""
     round_, suit = table.state.round, table.state.round.suit
     his = round_.best == defender and round_.best_suit == suit
     out = table.out(suit)

@@ -1,4 +1,4 @@
-"""Losers and trumps: what a hand would like to be rid of, and what it can ruff with."""
+"""Losers and trumps, counted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.view import DECLARER, DEFENDERS, DUMMY, OURS
 
 TRUMPS_FIRST: Final = 3.0
-"""The gain of drawing trumps: more than that of what is better done when they are out."""
+"""Gain of drawing trumps: more than that of anything better done afterwards."""
 
 
 def side_suits(table: Table) -> list[int]:
@@ -60,7 +60,7 @@ def cashed(table: Table, suit: int) -> tuple[Task, ...]:
 
 
 class Trumps(NamedTuple):
-    """What drawing trumps comes to, when they divide as they most often do.
+    """The balance of drawing trumps when they divide in the most probable way.
 
     Attributes:
         rounds: how many it takes.
@@ -76,7 +76,7 @@ class Trumps(NamedTuple):
 
 
 def drawn(table: Table) -> Trumps:
-    """What it comes to when all trumps are drawn now."""
+    """The balance of drawing all trumps now."""
     ours, out = table.state.both(table.trumps), table.out(table.trumps)
     lengths = sorted(table.length(player, table.trumps) for player in OURS)
     rounds = min((trumps_out(table) + 2) // 2 if trumps_out(table) else 0, lengths[1])

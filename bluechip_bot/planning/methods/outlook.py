@@ -10,9 +10,9 @@ from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.view import DEFENDERS, OURS
 
 _LIKELY: Final = 0.5
-"""What is more probable than this is reckoned with."""
+"""Events at least this probable are taken into account."""
 _DOOMED: Final = 0.05
-"""What is left of a hope when they can beat the contract first: they may not find it."""
+"""Factor of a hope if they can beat the contract first: they may not find the play."""
 
 
 class Sequence(NamedTuple):
@@ -65,13 +65,13 @@ def runs_out(table: Table, suit: int, rounds: int) -> float:
 
 
 def affordable(table: Table) -> int:
-    """How many tricks may yet be lost; without end when the contract is lost already."""
+    """The tricks that may still be lost; unlimited if the contract is lost already."""
     spare = table.state.left - table.needed
     return spare if spare >= 0 else 13
 
 
 def missing(table: Table) -> int:
-    """How many tricks are wanted beyond the sure ones; before a trick, at least 1.
+    """The tricks wanted beyond the sure ones, at least 1 before a trick.
 
     In a suit contract all that can be had: what is sure depends on who can ruff.
     """

@@ -1,4 +1,4 @@
-"""Responses: what to do with a trick that somebody else has led to."""
+"""Responses: what to play to a trick that another hand has led to."""
 
 from __future__ import annotations
 
@@ -14,56 +14,56 @@ from bluechip_bot.planning.view import DEFENDERS, OURS
 
 RESPONSE = Catalogue()
 _HIGHER: Final = 3
-"""How many cards out may beat a card that is put in to win."""
+"""The most cards out that may beat a card put in to win."""
 _WIN: Final = 0.8
-"""To win the trick where nothing speaks against it."""
+"""Gain of winning the trick when nothing speaks against it."""
 _WIN_LATER: Final = 0.6
-"""To win it where a finesse, or the hand opposite, may do so as well or better."""
+"""Gain of winning it when a finesse or the hand opposite may do as well."""
 _WIN_TWICE: Final = 0.3
-"""To win it where the hand opposite has nothing but winners to play."""
+"""Gain of winning it when the hand opposite has only winners to play."""
 _HOLD_UP: Final = 0.9
-"""To hold up where one of them may run out of the suit; it comes before to win."""
+"""Gain of a hold-up when a defender may run out of the suit: more than that of winning."""
 _HOLD_UP_ANYHOW: Final = 0.3
-"""To hold up where that serves nothing that is seen."""
+"""Gain of a hold-up without a visible purpose."""
 _BATH: Final = 0.95
-"""The Bath coup; next to nothing comes before it."""
+"""Gain of the Bath coup: it comes before almost everything."""
 _BATH_LAST: Final = 0.4
-"""The Bath coup where no trick can be lost any more."""
+"""Gain of the Bath coup when no more trick can be lost."""
 _OPPOSITE_ONLY: Final = 0.9
-"""To leave it to the hand opposite, which has nothing but winners to play."""
+"""Gain of leaving it to the hand opposite when that has only winners to play."""
 _OPPOSITE: Final = 0.75
-"""To leave it to the hand opposite where the entry is worth more here."""
+"""Gain of leaving it to the hand opposite when the entry is worth more here."""
 _EITHER: Final = 0.5
-"""The same where it is worth no more here than opposite."""
+"""The same when the entry is worth no more here than opposite."""
 _INSERTED: Final = 0.55
-"""To put in an honour that wins now or never: a little more than to play low."""
+"""Gain of an honour that wins now or never: a little more than that of playing low."""
 _INSERTED_ANYHOW: Final = 0.35
-"""To put in any other card."""
+"""Gain of putting in any other card."""
 _FINESSE: Final = 0.9
-"""A finesse against the hand that plays next, if it cannot have the highest card out."""
+"""Gain of a finesse against the next hand if that cannot hold the highest card out."""
 _LOSE_SAFELY: Final = 0.95
-"""A card that may lose to the safe hand only."""
+"""Gain of a card that can lose only to the safe hand."""
 _BEATEN: Final = 0.1
-"""What a card promises less for each further card out that beats it."""
+"""Loss of gain for each further card out that beats a card."""
 _LOW: Final = 0.5
-"""To play low where the trick is open."""
+"""Gain of playing low to a trick that is open."""
 _LOW_ON_OURS: Final = 1.0
-"""To play low where it is ours."""
+"""Gain of playing low to a trick that is ours."""
 _OVERTAKE: Final = 1.05
-"""To overtake partner's winner that blocks a suit: before to play low on it."""
+"""Gain of overtaking a winner that blocks a suit: more than that of playing low on it."""
 _OVERTAKE_ANYHOW: Final = 0.2
-"""To overtake it for an entry."""
+"""Gain of overtaking it for an entry."""
 _UNBLOCK: Final = 0.1
-"""To throw a high card: last of all, as it costs one more often than not."""
+"""Gain of throwing a high card: the last choice, as it usually costs a trick."""
 _BELOW_JACK: Final = (1 << 9) - 1
 """The ranks below the jack."""
 _FALLEN: Final = 0.15
-"""A defender who is less likely than this to have a card left of a suit is taken to have none."""
+"""A defender with a smaller chance than this to have a card of a suit is taken to be void."""
 
 
 @RESPONSE.method("follow", "win the trick")
 def win(table: Table) -> Iterator[Way]:
-    """Win at once, as cheaply as it can be done for sure."""
+    """Win the trick as cheaply as is certain."""
     card = _winner(table)
     if card < 0 or is_sure(table):
         return
@@ -71,7 +71,7 @@ def win(table: Table) -> Iterator[Way]:
     if _wins_opposite(table, suit):
         gain = _WIN_TWICE
     elif table.is_notrump and table.state.round.leader in OURS and table.state.round.played == 2:
-        # What we have led is rather for a finesse, if there is one that may well win.
+        # What we have led is rather meant for a finesse that may well win.
         gain = _WIN_LATER
     else:
         last = table.state.round.played == 3

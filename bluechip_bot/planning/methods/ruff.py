@@ -32,49 +32,49 @@ RUFF = Catalogue()
 _RUFF: Final = Task("ruff")
 _CROSS: Final = Task("cross-ruff")
 _SHORT: Final = 1.0
-"""The gain of a ruff in the short hand when nothing endangers it."""
+"""Gain of a ruff in the short hand that is in no danger."""
 _LONG: Final = 0.4
-"""The gain of a ruff in the long hand: its trumps win tricks anyway."""
+"""Gain of a ruff in the long hand, whose trumps win tricks anyway."""
 _LOW: Final = 0.75
-"""A low ruff that cannot be overruffed."""
+"""Gain of a low ruff that cannot be overruffed."""
 _OVERRUFFED: Final = 0.2
-"""What it promises less if it is sure to be overruffed."""
+"""Loss of gain if it is sure to be overruffed."""
 _HIGH: Final = 0.6
-"""A ruff with a master trump where a low one would do."""
+"""Gain of a ruff with a master trump when a low one would do."""
 _SAVED: Final = 0.1
-"""What that promises more if the low one is sure to be overruffed."""
+"""What it gains in addition if a low ruff is sure to be overruffed."""
 _WANTED: Final = 0.5
 """What a ruff promises beyond drawing trumps if the contract wants it, and less if it does not."""
 _CROSSING: Final = 0.1
-"""What it costs to go to the hand that leads first."""
+"""Cost of crossing to the leading hand first."""
 _PREPARED: Final = 0.2
 """What to prepare a ruff promises beyond drawing trumps if the contract wants it."""
 _PREPARED_LOSS: Final = 0.1
-"""What it promises less for every trick given up on the way."""
+"""Loss of gain for each trick given up on the way."""
 _EARLY: Final = 1.0
-"""What it promises if the contract does not want it, ..."""
+"""Gain of preparing a ruff that the contract does not need."""
 _EARLY_LOSS: Final = 0.3
-"""... and what less for every trick given up then."""
+"""Loss of gain for each trick given up in that case."""
 _CROSS_RUFF: Final = 0.7
 """What a cross-ruff that makes the contract promises beyond drawing trumps."""
 _ANY_CROSS_RUFF: Final = 0.6
-"""What another one promises."""
+"""Gain of any other cross-ruff."""
 _SIDE_WINNER: Final = 0.5
-"""A side winner before a cross-ruff, ..."""
+"""Gain of cashing a side winner before a cross-ruff."""
 _SURE: Final = 0.4
-"""... and what it promises more if they are sure to follow."""
+"""What that gains in addition if they are sure to follow."""
 _NEXT_RUFF: Final = 0.5
-"""The next ruff of a cross-ruff, if it cannot be overruffed."""
+"""Gain of the next ruff of a cross-ruff that cannot be overruffed."""
 _AT_LEAST: Final = 0.1
-"""A ruffing finesse that loses: it sets up what is below."""
+"""Gain of a ruffing finesse that loses but sets up the lower cards."""
 _SET_UP: Final = 0.9
-"""A long suit ruffed out, if it is sure to break."""
+"""Gain of ruffing out a long suit that is sure to break."""
 _GO_ON: Final = 0.9
-"""The next trick of a long suit that is ruffed out; before to stop while it is not good yet."""
+"""Gain of the next trick of a suit being ruffed out: more than that of stopping too early."""
 _STOP: Final = 0.5
-"""To stop then."""
+"""Gain of stopping."""
 _LAST: Final = 0.1
-"""What is left where nothing else can be done."""
+"""Gain of going on when nothing else can be done."""
 
 
 @RUFF.method("follow", "ruff low")
@@ -176,14 +176,14 @@ def prepare_a_ruff(table: Table) -> Iterator[Way]:
 
 
 def _given(table: Table, suit: int) -> tuple[Task, ...]:
-    """A trick of a suit given up."""
+    """Give up a trick of the suit."""
     low = table.lowest(table.turn, suit)
     return (play(low), FOLLOW) if low >= 0 else ()
 
 
 @RUFF.method("play on", "cross-ruff", urgent=True)
 def cross_ruff(table: Table) -> Iterator[Way]:
-    """Trumps by ruffs in both hands; the side winners first, or they will be ruffed."""
+    """Cross-ruff; cash the side winners first, or they will be ruffed."""
     if not trumps_out(table):
         return
     both = [ruffs(table, player) for player in OURS]
@@ -237,7 +237,7 @@ def cross_on(table: Table) -> Iterator[Way]:
 
 @RUFF.method("cross-ruff", "end of the cross-ruff")
 def cross_end(table: Table) -> Iterator[Way]:
-    """Nothing is left to ruff."""
+    """Stop: nothing is left to ruff."""
     del table
     yield Way((), _LAST)
 
@@ -327,5 +327,5 @@ def ruff_on(table: Table, suit: int, long: int) -> Iterator[Way]:
 
 @RUFF.method("ruff out", "the suit is good")
 def ruffed_out(table: Table, suit: int, long: int) -> Iterator[Way]:
-    """On to other things."""
+    """Go on: the suit is good."""
     yield Way((), _STOP if table.longest(suit) else 1.0, suit, -1, long)

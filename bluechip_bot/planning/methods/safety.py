@@ -18,13 +18,13 @@ from bluechip_bot.planning.view import DECLARER, DUMMY, LEFT, OURS, RIGHT
 SAFETY = Catalogue()
 
 _MOST_OUT: Final = 8
-"""Cards out with which a suit can be looked at by itself: 256 divisions."""
+"""The most cards out in a suit analysed by itself: 256 divisions."""
 _MARGIN: Final = 0.03
-"""How much likelier than the plain finesse or the drop a line must be to be thought of."""
+"""How much likelier than a plain finesse or drop a line must be to be considered."""
 _RARE: Final = 0.03
-"""In lines that are less probable the plain plays have to do: the table takes milliseconds."""
+"""The least probability of a line in which suits are analysed: that takes milliseconds."""
 _UNITS: Final = 63
-"""Chances of divisions are compared in so many parts of the most likely one."""
+"""Probabilities of divisions are rounded to this fraction of the greatest."""
 
 
 @SAFETY.method("play on", "safety play", deliberate=True)

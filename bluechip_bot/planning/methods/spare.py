@@ -15,15 +15,15 @@ from bluechip_bot.planning.state.state import partner
 from bluechip_bot.planning.state.table import Table
 
 _HIGHER: Final = 3
-"""A card that so many cards out can beat guards nothing."""
+"""With this many cards out above it, an honour cannot be guarded."""
 _WINNER: Final = 1.0
-"""A card that wins a round of its own."""
+"""Price of a card that wins a round of its own."""
 _GUARD: Final = 0.5
-"""The card beside an honour that stops a suit, or may yet."""
+"""Price of the guard of an honour that stops a suit or may yet do so."""
 _LINK: Final = 0.4
-"""The last card with which partner's winners are reached."""
+"""Price of the last link to winners opposite."""
 _LENGTH: Final = 0.02
-"""What a card is worth less for every card in its suit: of equals the longest suit spares one."""
+"""Discount for each card of the suit: among equals, the longest suit spares one."""
 
 
 def spared(table: Table, player: int) -> list[tuple[float, int]]:

@@ -1,19 +1,18 @@
-"""One suit by itself: the chance of so many tricks, and how to begin.
+"""One suit by itself: the chance of a number of tricks, and how to begin.
 
-All divisions of the cards that are out are looked at, and the line that takes at least so many
-tricks in the most probable of them is found by an exhaustive search. The line depends on what is
-seen only. Declarer may lead from either hand at any time. The manner of looking at a suit is that
-of I. Frank and D. Basin, "Search in games with incomplete information: a case study using Bridge
-card play", Artificial Intelligence 100 (1998); their defenders know every card, while these have a
-policy, as everywhere in this package:
+An exhaustive search over all divisions of the cards that are out finds the line that takes at least
+that number of tricks with the greatest probability. The line depends on what declarer sees only. He
+may lead from either hand at any time. The analysis follows I. Frank and D. Basin, "Search in games
+with incomplete information: a case study using Bridge card play", Artificial Intelligence 100
+(1998). Their defenders know every card; these have a policy, as everywhere in this package:
 
-* second hand plays low, or beats the card led or one of third hand's as cheaply as he can, or plays
-  one of two equal high cards: in all divisions the same of these, whichever is worst for declarer;
-* fourth hand wins as cheaply as he can, otherwise he plays low;
+* second hand plays low, or beats the card led or one of third hand's as cheaply as possible, or
+  plays one of two equal high cards: the same of these in all divisions, the worst for declarer;
+* fourth hand wins as cheaply as possible, otherwise plays low;
 * equal cards are played without telling which.
 
-Cards are compared coarsely: the ranks that are out fall into classes, with one of our cards that
-may matter between two of them, and our other cards are small and beat nothing.
+Cards are compared coarsely. The ranks that are out fall into classes, separated by cards of ours
+that may matter; our other cards are small and beat nothing.
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ from math import comb, prod
 from typing import Final, NamedTuple
 
 _DEPTH: Final = 7
-"""Only our cards among so many of the highest may be more than small."""
+"""Of the cards in both hands and out, only this many of the highest can matter."""
 _ABOVE: Final = 3
-"""A card of ours with more cards out above it is small."""
+"""A card of ours with more cards out above it than this is small."""
 
 Counts = tuple[int, ...]
 Division = tuple[Counts, Counts]

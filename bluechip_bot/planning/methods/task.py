@@ -1,17 +1,17 @@
 """Tasks and the methods that decompose them.
 
-A task is a name with arguments. A method knows one way to do a task in a state: it is a function
-that yields totally ordered subtasks, which are done from left to right, each at the next turn of
-declarer's side; what the defenders do between them is not part of a method (see `defence`). All
-ways of all methods that apply are tried (Smith, Nau and Throop, "Total-Order Multi-Agent
+A task is a name with arguments. A method is a function that knows one way to do a task in a state:
+it yields totally ordered subtasks. They are done from left to right, each at the next turn of
+declarer's side; what the defenders do in between is not part of a method (see `defence`). All ways
+of all methods that apply are tried (Smith, Nau and Throop, "Total-Order Multi-Agent
 Task-Network Planning for Contract Bridge", 1996).
 
-To add a method, put it in a file of this package (a new file also into its `__init__`), and what is
-said of it, by its name, into `phrases`::
+To add a method, put it in a file of this package (name a new file in `__init__`) and its phrases,
+under its name, in `words.phrases`::
 
     @CASHING.method("play on", "cash a winner")
     def cash_winner(table: Table) -> Iterator[Way]:
-        # The docstring says in a line what is done, and what for.
+        # The docstring says in one line what is done and why.
         for suit in table.suits:
             if table.masters(table.turn, suit):
                 card = table.highest(table.turn, suit)
@@ -21,10 +21,10 @@ It sees the `Table` alone, never a layout. What depends on a defender's card is 
 for our next turn: "finesse" plays low and leaves "finesse two" to be done, of which the easy, the
 standard and the busted finesse are methods.
 
-The tasks to begin with are "play on" on lead and "follow" otherwise; they are also asked when
-nothing else is left to be done, and a defender on lead puts an end to all that was to be done.
-Primitive tasks, which no method decomposes, are "play" (a card) and "run" (take the sure tricks and
-give up the rest). A method whose card is not legal any more does not apply.
+The first task is "play on" on lead and "follow" otherwise; so is the next one when nothing else is
+left to do. A defender on lead cancels whatever was still to be done. Two tasks are primitive, which
+no method decomposes: "play" (a card) and "run" (take the sure tricks and give up the rest). A
+method does not apply when its card is no longer legal.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from typing import Final, NamedTuple, cast
 from bluechip_bot.planning.state.table import Table
 
 _REMEMBERED: Final = 30_000
-"""Answers of methods that are kept: some ten megabytes."""
+"""The most answers of methods that are kept: some ten megabytes."""
 
 
 class Task(NamedTuple):
@@ -51,13 +51,13 @@ class Task(NamedTuple):
 
 
 PLAY_ON: Final = Task("play on")
-"""What to do on lead."""
+"""The task on lead."""
 FOLLOW: Final = Task("follow")
-"""What to do with a trick that has been led to."""
+"""The task of a hand that follows."""
 RUN: Final = Task("run")
 """The primitive task to run the sure tricks and give up the rest."""
 PRESSING: Final = 2.0
-"""The gain of a way, in tricks, before which nothing else is thought of at first sight."""
+"""The gain, in tricks, from which an urgent way is the only one considered at first sight."""
 
 
 def play(card: int) -> Task:
@@ -69,13 +69,12 @@ class Way(NamedTuple):
     """One way to do a task.
 
     Attributes:
-        tasks: what is to be done, in this order.
-        gain: what is expected of it, in tricks beyond those that are sure; the promising ones are
-            looked at first.
-        suit: what suit it is about; -1 for none.
-        card: the card that it is about, as the queen of a finesse; -1 for none.
+        tasks: the subtasks, in order.
+        gain: the expected tricks beyond those that are sure; greater gains are searched first.
+        suit: the suit that it is about; -1 for none.
+        card: the card that it is about, such as the queen of a finesse; -1 for none.
         player: the hand that it is about; -1 for none.
-        method: what a player calls it; the name of the method unless that yields another.
+        method: what a player calls it; by default the name of the method.
     """
 
     tasks: tuple[Task, ...]
@@ -119,12 +118,11 @@ class Catalogue:
         not apply.
 
         Args:
-            task: what it does.
+            task: the task that it decomposes.
             name: what a player calls it.
-            deliberate: whether it takes long, and is asked only where the choice is open, not
-                where the first impression decides.
-            urgent: whether it is asked before the others at first sight; if a way of it promises
-                `PRESSING` tricks, these are not asked at all.
+            deliberate: whether it is slow, and asked only where the choice is open.
+            urgent: whether it is asked before the others where the choice is not open; if one of
+                its ways gains `PRESSING` tricks, the others are not asked at all.
         """
 
         def add(function: Method) -> Method:
@@ -150,11 +148,11 @@ class Catalogue:
         return task in self._entries
 
     def ways(self, task: Task, table: Table, *, deliberate: bool = True) -> tuple[Way, ...]:
-        """All ways to do a task; without those of deliberate methods unless they are wanted.
+        """Return all ways to do a task.
 
-        Where they are not, and an urgent way is pressing, the urgent ones alone. They depend on
-        nothing but the task and the state, which trees of one game have in common: up to
-        `_REMEMBERED` answers are kept with the game.
+        Without `deliberate`, the ways of deliberate methods are left out; and if an urgent way is
+        pressing, only the urgent ones are returned. The answer depends on the task and the state
+        alone, which the trees of one game share: up to `_REMEMBERED` answers are kept with it.
         """
         known = table.game.ways
         key = (self, task, table.state, deliberate)

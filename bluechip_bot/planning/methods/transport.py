@@ -16,29 +16,29 @@ from bluechip_bot.planning.state.table import Table
 
 TRANSPORT = Catalogue()
 _WAYS: Final = 2
-"""Ways to cross that are looked at."""
+"""The number of ways to cross that are considered."""
 _ONLY_STOPPER: Final = 0.3
-"""What it costs, in tricks, to cross with our only winner of a suit that they may run."""
+"""Cost, in tricks, of crossing with our only winner of a suit that they may run."""
 _OWN_ENTRY: Final = 0.4
-"""What it costs to cross with the only winner of the suit whose long cards it was to reach."""
+"""Cost of crossing with the only entry to the long cards of the same suit."""
 _IN_TRUMPS: Final = 0.1
-"""What it is worth to cross in trumps: they are drawn at the same time."""
+"""Worth of crossing in trumps, which draws them at the same time."""
 _SPARE_WINNER: Final = 0.05
-"""What every winner is worth that the hand has in the suit of the crossing."""
+"""Worth of each winner that the hand has in the suit of the crossing."""
 _OUTSIDE, _BY_RUFF, _BY_TRUMP = 1.0, 0.8, 0.6
-"""The order of the ways to cross for a ruff: the fewer trumps of ours they take, the better."""
+"""Gains of the ways to cross for a ruff: the fewer of our trumps they take, the better."""
 
 
 @TRANSPORT.method("get to", "stay")
 def stay(table: Table, player: int) -> Iterator[Way]:
-    """The hand is on lead already."""
+    """Do nothing: the hand is on lead already."""
     if table.turn == player:
         yield Way((), 1.0, player=player)
 
 
 @TRANSPORT.method("get to", "cross to a winner")
 def cross(table: Table, player: int) -> Iterator[Way]:
-    """Low to a winner in the other hand, where it costs least."""
+    """Lead low to a winner in the other hand, in the suit where that costs least."""
     if table.turn == player:
         return
     found = []
@@ -55,7 +55,7 @@ def cross(table: Table, player: int) -> Iterator[Way]:
 
 @TRANSPORT.method("get to", "overtake")
 def overtake(table: Table, player: int) -> Iterator[Way]:
-    """A winner here, beaten by a higher one there; free where there are enough of them."""
+    """Overtake a winner with a higher one; that is free if there are enough winners."""
     if table.turn == player:
         return
     found = []
@@ -78,7 +78,7 @@ def overtake(table: Table, player: int) -> Iterator[Way]:
 
 @TRANSPORT.method("get to", "ruff to the other hand")
 def ruff_over(table: Table, player: int) -> Iterator[Way]:
-    """A side suit, ruffed in the other hand."""
+    """Lead a side suit that the other hand can ruff."""
     if table.turn == player or table.is_notrump:
         return
     trump = table.lowest(player, table.trumps)

@@ -22,21 +22,21 @@ from bluechip_bot.planning.view import DEFENDERS, OURS
 TRUMPS = Catalogue()
 _DRAW_ON: Final = Task("draw on")
 _CROSSING: Final = 0.2
-"""What it costs, as a part of what is gained, to go to the other hand first."""
+"""Cost of crossing to the other hand first, as a share of the gain."""
 _FINESSE: Final = 0.5
-"""What a trump finesse promises beyond drawing from the top, by how much likelier it is."""
+"""Gain of a trump finesse over drawing from the top, times how much likelier it is."""
 _LATER: Final = 0.1
 """The same where ruffs are wanted first."""
 _GO_ON: Final = 0.5
-"""What to stop drawing promises where trumps are not wanted for ruffs."""
+"""Gain of ceasing to draw trumps when none is needed for ruffs."""
 _WANTED: Final = 0.5
-"""What it promises beyond drawing trumps where they are."""
+"""Gain of ceasing, beyond that of drawing, when trumps are needed for ruffs."""
 _LEFT_OUT: Final = 0.8
-"""A side winner played while their master trump is left out."""
+"""Gain of a side winner played while their master trump is left out."""
 _GIVEN_UP: Final = 0.1
-"""Their master trump forced out, as nothing else is left to play."""
+"""Gain of forcing out their master trump when nothing else is left to play."""
 _OUT_OF_CONTROL: Final = 0.3
-"""Trumps drawn when it takes all of ours."""
+"""Gain of drawing trumps when that takes all of ours."""
 
 
 @TRUMPS.method("play on", "draw trumps", urgent=True)
@@ -107,13 +107,13 @@ def _alone(rung: Rung) -> bool:
 
 @TRUMPS.method("draw on", "draw trumps")
 def draw_on(table: Table) -> Iterator[Way]:
-    """Another round."""
+    """Draw another round."""
     yield from draw_trumps(table)
 
 
 @TRUMPS.method("draw on", "finesse in trumps")
 def finesse_on(table: Table) -> Iterator[Way]:
-    """Another round, with a finesse."""
+    """Draw another round, with a finesse."""
     yield from finesse_trumps(table)
 
 
@@ -130,7 +130,7 @@ def draw_all(table: Table) -> Iterator[Way]:
 
 @TRUMPS.method("draw on", "stop drawing trumps")
 def stop_drawing(table: Table) -> Iterator[Way]:
-    """No more rounds: they are drawn, or trumps are wanted for something else."""
+    """Stop: they are drawn, or trumps are needed for something else."""
     wanted = trumps_out(table) and kept_for_ruffs(table)
     yield Way((), TRUMPS_FIRST + _WANTED if wanted else _GO_ON, table.trumps)
 
@@ -160,7 +160,7 @@ def _round(table: Table) -> tuple[Task, ...]:
 
 @TRUMPS.method("top or low", "force out")
 def top_or_low(table: Table, suit: int) -> Iterator[Way]:
-    """High if that beats what is on the table, low otherwise."""
+    """Play high if that beats what is on the table, otherwise low."""
     high = table.highest(table.turn, suit)
     if high >= 0:
         card = high if table.beats(high) else table.lowest(table.turn, suit)

@@ -1,5 +1,4 @@
-# cython: autotestdict=False
-"""What is believed of the two hidden hands, and how it changes along a line of play.
+"""Beliefs about the two hidden hands, and how they change along a line of play.
 
 Every question is of one form: does a defender still hold one of some ranks of a suit? What a line
 of play has told is a set of layouts, kept as bits, so that a question is answered and a branch of

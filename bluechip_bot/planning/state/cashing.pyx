@@ -1,4 +1,3 @@
-# cython: autotestdict=False
 """Tricks that are sure: taken from the top without giving up the lead, or with high trumps."""
 
 cimport cython

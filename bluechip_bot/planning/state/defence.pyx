@@ -1,5 +1,4 @@
-# cython: autotestdict=False
-"""What the defenders do: a few classes of play for each of their turns, with probabilities.
+"""The defenders' plays: a few classes for each of their turns, with probabilities.
 
 They are no adversaries who see all cards. A defender follows with his lowest card; in fourth hand
 he wins as cheaply as he can; in third hand he plays what fourth hand cannot beat, otherwise high,
@@ -159,7 +158,7 @@ cdef bint is_frozen(Game game, State state, int suit, int top) except -1:
 
 
 cdef int worth_of(Game game, State state, int suit) except -2:
-    """How much a defender wants to lead a suit."""
+    """The preference of a defender on lead for a suit; the highest is led."""
     cdef int ours = state.both(suit), top = game.top_out(state, suit)
     cdef int masters = count(ours & above(top)) if top >= 0 else RANKS
     cdef bint opened = suit == game.opening, is_trumps = suit == game.trumps

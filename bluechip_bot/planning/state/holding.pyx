@@ -1,4 +1,3 @@
-# cython: autotestdict=False
 """What a defender may hold of a suit after a line of play, and in which layouts.
 
 Cards that were played along a line are known by class only ("the lowest he has", "the cheapest that

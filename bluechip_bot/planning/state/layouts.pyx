@@ -1,4 +1,3 @@
-# cython: autotestdict=False
 """Sets of layouts, as bits."""
 
 cimport cython
@@ -78,7 +77,7 @@ cdef class Layouts:
         return f"Layouts({BITS * self.size}, {int(self):#x})"
 
     cdef Layouts both(self, Layouts other):
-        """Those that are in another set too; the very same object if all are."""
+        """The intersection with another set; the object itself if that is all of it."""
         cdef const uint64_t* mine = self.words
         cdef const uint64_t* his = other.words
         cdef uint64_t lost = 0
@@ -94,7 +93,7 @@ cdef class Layouts:
         return found
 
     cdef Layouts without(self, Layouts other):
-        """Those that are not in another set; the very same object if none is in it."""
+        """The difference from another set; the object itself if nothing is taken away."""
         cdef Layouts found
         cdef Py_ssize_t word
         if not self.shares(other):
@@ -120,13 +119,13 @@ cdef class Layouts:
         return True
 
     cdef void add(self, Layouts other) noexcept:
-        """Take in another set; only of a set that nobody else has seen yet."""
+        """Add another set; only to a set that nothing else refers to yet."""
         cdef Py_ssize_t word
         for word in range(self.size):
             self.words[word] |= other.words[word]
 
     cdef void put(self, Py_ssize_t layout) noexcept:
-        """Take in a layout; only of a set that nobody else has seen yet."""
+        """Add a layout; only to a set that nothing else refers to yet."""
         self.words[layout // BITS] |= <uint64_t>1 << layout % BITS
 
     cdef long long count(self) noexcept:
@@ -134,7 +133,7 @@ cdef class Layouts:
         return self.count_in(self.words)
 
     cdef long long count_in(self, const uint64_t* other) noexcept:
-        """How many there are that have a bit in an array of as many words."""
+        """How many are also in an array of as many words."""
         # Bits side by side in a word (Warren, "Hacker's Delight", section 5-1), without a
         # processor's own instruction, which not every processor has.
         cdef const uint64_t* mine = self.words

@@ -1,4 +1,3 @@
-# cython: autotestdict=False
 """A state of the search: what a line of play has led to.
 
 The planner visits many thousands of states; cards are bits in them. Ranks of a suit are masks of 13
@@ -139,7 +138,7 @@ cdef class State:
         return <Holding>self.lines[checked(suit) if defender == LEFT else SUITS + checked(suit)]
 
     cdef State copy(self):
-        """The same again, for whoever asks to change."""
+        """A copy that the caller may change."""
         cdef State other = State.__new__(State)
         other.declarer, other.dummy, other.lines = self.declarer, self.dummy, self.lines
         other.alive, other.round = self.alive, self.round

@@ -1,5 +1,4 @@
-# cython: autotestdict=False
-"""A state in a bridge player's words, for methods to read."""
+"""A state in a bridge player's terms: what methods ask."""
 
 cimport cython
 
@@ -21,7 +20,7 @@ cdef object FOUR = range(SUITS)
 @cython.final
 @cython.freelist(16)
 cdef class Table:
-    """What declarer sees in a state, and what he may ask of it.
+    """A state as declarer sees it.
 
     Ranks are masks of 13 bits, cards are numbers 13 * suit + rank; -1 stands for no card.
 

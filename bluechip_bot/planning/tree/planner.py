@@ -1,4 +1,4 @@
-"""The planner: tasks, methods and beliefs in, a tree of play out.
+"""The planner: from tasks, methods and beliefs to a tree of play.
 
 Tasks are decomposed in the order in which they are done, so that the whole state is known whenever
 a method is asked. Where declarer's side is to play, all ways of all methods become branches, and
@@ -7,9 +7,9 @@ begins with the suit that is worst for us at first sight. A line ends when decla
 are sure, and then its value is that of a number of tricks (Smith, Nau and Throop, "Computer Bridge:
 A Big Win for AI Planning", 1998; Ghallab, Nau and Traverso, "Automated Planning", chapter 23).
 
-The tree is bounded in our own manner: by how many stratagems in a row the choice is open (later
-ones follow the first impression), by the least probable branch that is looked at, and by how many
-ways are tried, which deeper down are those that did best in the tree before.
+The bounds of the tree are our own: the number of stratagems in a row at which the choice is open
+(after that the most promising way is taken), the least probability of a branch, and the number of
+ways that are tried. Deeper down these are the ways that did best in the tree before.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ from bluechip_bot.planning.tree.preference import Preference
 from bluechip_bot.planning.view import DEFENDERS
 
 _PATIENCE: Final = 64
-"""Nodes from one look at the clock to the next."""
+"""The clock is read once in this many nodes."""
 _BEGINNINGS: Final = 2
-"""Cards with which the same way is begun at most."""
+"""The most cards that may begin one way."""
 _PLAIN: Final = -1
-"""A depth at which a defender, too, leads what comes first to his mind."""
+"""The depth at which a defender, too, makes the lead that he thinks of first."""
 _LEADS: Final = 4
-"""Suits that are thought of as his lead at most."""
+"""The most suits that are considered for his lead."""
 _LATER: Final = 0.01
-"""The part of a way's gain that counts beside that of the way after which it is taken."""
+"""Weight of a way's gain beside that of the way which it follows."""
 
 
 class OutOfTime(Exception):  # noqa: N818 - not an error: the planner has what it has
@@ -56,17 +56,17 @@ class OutOfTime(Exception):  # noqa: N818 - not an error: the planner has what i
 
 @frozen
 class TreeLimits:
-    """How far a tree goes.
+    """The bounds of a tree.
 
     Attributes:
-        stratagems: how many in a row the choice is open.
-        share: branches in which fewer than this share of all layouts is left are not looked at.
-        suit_ways: ways that are tried at most on lead in one suit.
-        ways: ways that are tried at most on lead.
-        careful: whether a defender on lead is taken to find the worst suit for us.
-        breadth: beside the run of the sure tricks, options that are tried at most at the first
-            stratagem, the second, and so on, the last number for all later ones too. Where there
-            are more, those are that did best in the tree before.
+        stratagems: at how many stratagems in a row the choice is open.
+        share: the least share of all layouts that a branch must have to be searched.
+        suit_ways: the most ways that are tried on lead in one suit.
+        ways: the most ways that are tried on lead.
+        careful: whether a defender on lead finds the worst suit for us.
+        breadth: the most options that are tried at the first stratagem, the second, and so on,
+            beside the run of the sure tricks; the last number holds for all later ones. If there
+            are more options, those that did best in the tree before are tried.
     """
 
     stratagems: int = 13
@@ -188,7 +188,7 @@ class Planner:
         return PlanNode.chance(state.round.turn, edges, complete=len(kept) == len(found))
 
     def _likely(self, found: list[Branch]) -> list[Branch]:
-        """The branches that are looked at; the likeliest always is."""
+        """The branches that are searched; the likeliest always is."""
         least = min(self._least, max(branch.weight for branch in found))
         return [branch for branch in found if branch.weight >= least]
 
@@ -250,10 +250,10 @@ class Planner:
         )
 
     def _options(self, table: Table, agenda: tuple[Task, ...], *, open_: bool) -> list[_Option]:
-        """The cards that are thought of, the promising ones first, each once with what follows."""
+        """The options, most promising first; each card once for each agenda that follows it."""
         default = PLAY_ON if not table.state.round.played else FOLLOW
         if default is PLAY_ON and table.sure.tricks == table.state.left:
-            # Nothing can be better.
+            # No other option can be better.
             options = list(self._expanded(table, (default,), (), None, open_=open_))
             return [option for option in options if option.card < 0][:1]
         options = list(self._expanded(table, agenda, (), None, open_=open_)) if agenda else []
@@ -280,12 +280,12 @@ class Planner:
     ) -> Iterator[_Option]:
         """The first cards of all ways to do what is on the agenda.
 
-        Where there turns out to be nothing to do any more, of those to do what is usual.
+        When the agenda turns out to be empty, those of the usual task.
         """
         if not agenda:
             default = PLAY_ON if not table.state.round.played else FOLLOW
             for option in self._expanded(table, (default,), path, None, open_=open_):
-                # What led here ranks it among its like; only then does what it promises itself.
+                # The gain of the way that led here counts first, its own only among equals.
                 gain = (way.gain if way else 0.0) + option.way.gain * _LATER
                 yield option._replace(way=option.way._replace(gain=gain))
             return
@@ -301,7 +301,7 @@ class Planner:
             yield _Option(task.arguments[0], rest, path, way or Way((task,)))
 
     def _limited(self, options: list[_Option], depth: int, *, leads: bool) -> list[_Option]:
-        """The options that are looked at; the run of the sure tricks always is."""
+        """The options that are searched; the run of the sure tricks always is."""
         limits = self.limits
         kept: list[_Option] = []
         rest: list[_Option] = []

@@ -1,7 +1,7 @@
-"""Which of several cards is played, where their values alone do not tell.
+"""The choice among cards of nearly equal values.
 
-A tree leaves out what is improbable, so small differences mean little, and what is pressing or
-certain goes before what merely looks a little better.
+A tree leaves out improbable branches, so small differences mean little. A pressing or certain play
+goes before one that looks slightly better.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from bluechip_bot.planning.tree.node import Edge, NodeKind
 from bluechip_bot.planning.view import DEFENDERS
 
 _CLOSE: Final = 4e-5
-"""Values that differ by less than this part of what can be won or lost are close."""
+"""Values are close if they differ by less than this share of the stake."""
 _UNSEEN: Final = 0.06
-"""The part of what can be won or lost that may speak against waiting with what is pressing."""
+"""The largest loss, as a share of the stake, that a pressing card may have."""
 
 
 @frozen
@@ -37,20 +37,20 @@ class Preference:
 
     @property
     def _stake(self) -> float:
-        """How much there is to be won or lost."""
+        """The stake: the difference between the best and the worst result."""
         return max(self.values) - min(self.values)
 
     def close(self, edges: list[Edge], pressing: list[Edge]) -> float:
-        """How much less than the best one a card may be worth, and be its equal.
+        """The difference in value up to which a card counts as equal to the best one.
 
-        Where the contract is made in all that is looked at, as much as the rest can cost; elsewhere
-        next to nothing. What is pressing, as to draw trumps, may be worth less by more than that:
-        trumps that divide badly are seen as soon as they are led, but ruffs when they are not come
-        later, and each alone may be too improbable to be looked at.
+        If the contract makes in all branches of the tree, that is what the other branches can cost;
+        otherwise next to nothing. A pressing card, such as a round of trumps, may be worth still
+        less: a bad break shows as soon as trumps are led, but the ruffs that come when they are not
+        led are spread over later branches, each perhaps too improbable for the tree.
 
         Args:
-            edges: the cards thought of.
-            pressing: those of them that should not wait.
+            edges: the cards considered.
+            pressing: those that should not wait.
         """
         stake, most = self._stake, max(float(edge.node.value) for edge in edges)
         safe = most - self.values[self.target]
@@ -59,10 +59,10 @@ class Preference:
         return max(close, next((less for less in below if less <= _UNSEEN * stake), 0.0))
 
     def sound(self, table: Table, edges: list[Edge]) -> Callable[[Edge], bool] | None:
-        """What speaks for one of several cards that are worth the same, if anything does.
+        """A test that decides among cards of equal value, or None.
 
-        Where the contract is made, that the defenders can do nothing about it, whatever they lead;
-        where it seems lost and takes all tricks that are left, not to give this one away.
+        If the contract is made, the test is whether it makes whatever the defenders lead. If it
+        needs all tricks that are left, the test is whether this trick is not given away.
         """
         target, state = self.target, table.state
         if max(float(edge.node.value) for edge in edges) >= self.values[target]:
@@ -74,10 +74,10 @@ class Preference:
         return None
 
     def prudent(self, edges: list[Edge]) -> list[Edge]:
-        """The edges without those that may be better than the sure tricks only for what is unseen.
+        """The edges without those whose advantage over the sure tricks may lie in what is unseen.
 
-        In a tree without the least probable branches an overtrick can look free that is not. Where
-        the sure tricks do not make the contract there is nothing to be careful of.
+        In a tree without the least probable branches an overtrick can look free when it is not. If
+        the sure tricks do not make the contract, all edges are returned.
         """
         sure = [edge.node.value for edge in edges if edge.node.kind is NodeKind.LEAF]
         if not sure or max(sure) < self.values[self.target]:

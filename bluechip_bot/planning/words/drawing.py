@@ -15,11 +15,11 @@ _ROW: Final = 36
 _COLUMN: Final = 275
 _MARGIN: Final = 10
 _LEFT: Final = 110
-"""Where the root is, with its words on the left of it."""
+"""Horizontal place of the root; its label stands to the left."""
 _INDENT: Final = 36
-"""Where the words of an edge begin after its node: edges run level there."""
+"""Distance from a node to the label of an edge."""
 _LETTERS: Final = 32
-"""So many letters of 12 pixels fit between two nodes."""
+"""Letters of 12 pixels that fit between two nodes."""
 _STYLE: Final = (
     "text{font:12px sans-serif;fill:#1b1b1b;paint-order:stroke;stroke:#fff;stroke-width:3px}"
     ".worth{fill:#5a5a5a}"
@@ -30,7 +30,7 @@ _STYLE: Final = (
 
 
 def tree_text(position: DeclarerView, root: PlanNode, depth: int) -> str:
-    """A turn in a line, indented by depth: who, what, how likely, what it is worth.
+    """The tree as text, a line for each turn: who, what, how likely, what it is worth.
 
     Args:
         position: where the plan starts.

@@ -13,18 +13,18 @@ from bluechip_bot.planning.view import DeclarerView
 from bluechip_bot.planning.words.wording import NUMBERS, Turn, card_words, listed, played, run, told
 
 _LIKELY: Final = 0.005
-"""Less probable branches are not worth a word."""
+"""The least probability of a branch that is mentioned."""
 _OTHERS: Final = 3
-"""How many other ways are told."""
+"""The most other plans that are mentioned."""
 _MINOR: Final = frozenset({
     "play low", "follow", "win", "force", "save the honour", "keep the honour", "let it run",
     "discard", "third hand plays", "easy finesse", "force out",
 })  # fmt: skip
-"""What goes without saying of a hand that follows, in the middle of a line."""
+"""Methods of a hand that follows that are not mentioned in the middle of a line."""
 _STRATAGEMS: Final = 5
-"""How many stratagems of the most probable line are told."""
+"""The most stratagems of the most probable line that are mentioned."""
 _RUNS: Final = frozenset({"cash out", "claim", "concede", ""})
-"""What ends a line with the sure tricks; without a name, where there is no method at all."""
+"""Methods that end a line with the sure tricks; the empty name is for no method at all."""
 _CERTAIN: Final = 1 - 1e-9
 
 
@@ -49,7 +49,7 @@ def _line(position: DeclarerView, best: Edge) -> list[str]:
     """The card with its stratagem, and those that follow in the most probable line."""
     first, *rest = _turns(position, best)
     phrases: list[str] = []
-    # Nothing is said twice.
+    # Each stratagem is mentioned once.
     begun = {*_subjects(first)}
     for turn in rest:
         if turn.steps and not _is_minor(turn, first) and _subjects(turn)[0] not in begun:
@@ -64,7 +64,7 @@ def _line(position: DeclarerView, best: Edge) -> list[str]:
 
 
 def _is_minor(turn: Turn, first: Turn) -> bool:
-    """Whether a later card goes without saying; so does a trick won in another suit."""
+    """Whether a later card needs no mention, as does a trick won in another suit."""
     whole, step = turn.steps[0], turn.steps[-1]
     if whole.method == "win the trick":
         return turn.card // 13 != first.card // 13 or turn.card == first.answer
@@ -72,7 +72,7 @@ def _is_minor(turn: Turn, first: Turn) -> bool:
 
 
 def _subjects(turn: Turn) -> list[tuple[str, int]]:
-    """What a card goes on with, the most general first."""
+    """The methods and suits that a card belongs to, the most general first."""
     return [(step.method, step.suit) for step in turn.steps]
 
 
@@ -125,7 +125,7 @@ def _run(turn: Turn, method: str, *, brief: bool) -> str:
 
 
 def _branches(position: DeclarerView, goal: GoalName, best: Edge) -> list[str]:
-    """What the first open question of the plan leads to, answer by answer."""
+    """The outcomes of the first turn at which a defender has a choice."""
     node = best.node
     while node.kind is not NodeKind.LEAF:
         if node.kind is NodeKind.CHANCE:
@@ -145,7 +145,7 @@ def _branches(position: DeclarerView, goal: GoalName, best: Edge) -> list[str]:
 def _answers(
     position: DeclarerView, goal: GoalName, node: PlanNode
 ) -> dict[str, tuple[list[str], float]]:
-    """What a defender may do by what it leads to: his acts, and how likely they are together."""
+    """By outcome: the defender's acts that lead to it, and their total probability."""
     found: dict[str, tuple[list[str], float]] = {}
     likely = [edge for edge in node.edges if edge.probability >= _LIKELY]
     for edge in likely:
@@ -157,7 +157,7 @@ def _answers(
 
 
 def _outcome(position: DeclarerView, goal: GoalName, node: PlanNode) -> str:
-    """What a branch leads to, as far as it matters for the goal."""
+    """The outcome of a branch, in terms of the goal."""
     shares = _shares(node)
     if goal == "points":
         return f"{float(node.value):.0f} points"
@@ -172,7 +172,7 @@ def _outcome(position: DeclarerView, goal: GoalName, node: PlanNode) -> str:
 
 
 def _state(position: DeclarerView) -> list[str]:
-    """What is decided already."""
+    """Whether the contract is made or lost already."""
     target, most = position.contract.target, position.won + position.tricks_left
     if position.won >= target:
         return ["the contract is made already"]
@@ -182,7 +182,7 @@ def _state(position: DeclarerView) -> list[str]:
 
 
 def _prospect(position: DeclarerView, goal: GoalName, best: Edge) -> str:
-    """How many tricks that makes, and how often."""
+    """The numbers of tricks that the plan makes, and how likely each is."""
     shares = _shares(best.node)
     likely = {tricks: shares[tricks] for tricks in sorted(shares, reverse=True)}
     likely = {tricks: share for tricks, share in likely.items() if share >= _LIKELY}
@@ -197,7 +197,7 @@ def _prospect(position: DeclarerView, goal: GoalName, best: Edge) -> str:
 
 
 def _shares(node: PlanNode) -> dict[int, float]:
-    """How likely each number of tricks is."""
+    """The probability of each number of tricks."""
     known: dict[int, dict[int, float]] = {}
 
     def shares(node: PlanNode) -> dict[int, float]:
@@ -250,7 +250,7 @@ def _worth(position: DeclarerView, goal: GoalName, node: PlanNode) -> str:
 
 
 def _others(position: DeclarerView, goal: GoalName, root: PlanNode, best: Edge) -> list[str]:
-    """What else was thought of, and what it is worth."""
+    """The other plans, and what they are worth."""
     found: list[str] = []
     seen = {_phrase(next(_turns(position, best)), brief=True)}
     for edge in root.edges:
@@ -263,7 +263,7 @@ def _others(position: DeclarerView, goal: GoalName, root: PlanNode, best: Edge) 
 
 
 def _percent(share: Number) -> str:
-    """A share in words that are never rounded to what is certain."""
+    """A share as a percentage that never rounds to certainty."""
     text: str = f"{100 * float(share):.0f} %"
     if text == "0 %":
         return "under 1 %" if share else text

@@ -1,9 +1,9 @@
-"""What is said of each method.
+"""The phrases for methods.
 
-A phrase may name `card`, the card played; `key` and `rank`, the card that the method is about;
-`suit` and `one` of its cards; `seat`, a defender; `hand`, `here`, dummy or hand; `honours` that are
-led towards; `tenace`, the cards kept over the leader; `answer`, what the hand opposite wins with.
-Where one of them is not known, or a method has no phrase, its name is said.
+The fields of a phrase are `card`, the card played; `key` and `rank`, the card that the method is
+about; `suit` and `one` of its cards; `seat`, a defender; `hand` and `here`, dummy or hand;
+`honours`, led towards; `tenace`, the cards kept over the leader; `answer`, the winner of the hand
+opposite. Where a field is not known, or a method has no phrase, the method's name is used.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ LEADING: Final = {
     "eliminate": ("eliminate the {suit}: lead the {card}", "eliminate the {suit}"),
     "throw in": ("throw a defender in with the {card}", "throw a defender in with the {card}"),
 }
-"""What is said of a method at the card that begins it, and in passing, from the hand on lead."""
+"""The phrases for a method of the hand on lead: in full, and in passing."""
 
 FOLLOWING: Final = {
     "win the trick": ("win the trick with the {card}", "win with the {card}"),
@@ -185,14 +185,14 @@ FOLLOWING: Final = {
     "ruff high": ("ruff high with the {card}", "ruff high"),
     "ruff the cover": ("ruff the cover with the {card}", "ruff the cover"),
 }
-"""The same from a hand that follows."""
+"""The same for a hand that follows."""
 
 CROSSINGS: Final = frozenset({
     "cross to a winner", "cross in trumps", "overtake", "ruff to the other hand",
 })  # fmt: skip
-"""What brings the lead to the other hand: it is told with what one crosses for."""
+"""Methods that cross to the other hand; the aim of the crossing is told with them."""
 BEFORE: Final = frozenset({"draw trumps", "eliminate"})
-"""What is told before the stratagem that it prepares."""
+"""Methods that are told before the stratagem that they prepare."""
 NOTHING: Final = frozenset({
     "stay", "stripped", "stop drawing trumps", "enough discards", "the suit is good",
     "end of the cross-ruff", "let the safe hand win", "guess",

@@ -24,14 +24,14 @@ NUMBERS: Final = (
     "eleven", "twelve", "thirteen",
 )  # fmt: skip
 _FEW: Final = 3
-"""So many cards are told one by one."""
+"""The most cards that are named one by one."""
 _JACK: Final = 9
 _DUMMY_OR_HAND: Final = {DECLARER: "hand", DUMMY: "dummy"}
 
 
 @frozen
 class Turn:
-    """One of our cards in a plan, and what its words depend on.
+    """One of our cards in a plan, with what its wording depends on.
 
     Attributes:
         position: where the plan starts.
@@ -78,7 +78,7 @@ def told(turn: Turn, *, brief: bool = False) -> str:
         return f"play the {card_words(turn.card)}"
     whole, step = steps[0], steps[-1]
     if len(steps) > 1 and whole.method != step.method:
-        # What one crosses to the other hand for is more telling than the crossing.
+        # The aim of a crossing says more than the crossing.
         if step.method in CROSSINGS:
             aim = _words(turn, whole, brief=True, leads=True)
             return f"{_words(turn, step, brief=brief)}{'' if brief else ','} to {aim}"
@@ -102,7 +102,7 @@ def _words(turn: Turn, step: Step, *, brief: bool, leads: bool | None = None) ->
 
 
 def _fields(turn: Turn, step: Step) -> dict[str, str]:
-    """What may be said of a step; what is not known is left out."""
+    """The fields of phrases that are known for a step."""
     suit = step.suit if step.suit >= 0 else turn.card // 13
     fields = {
         "card": card_words(turn.card),
@@ -125,7 +125,7 @@ def _fields(turn: Turn, step: Step) -> dict[str, str]:
 
 
 def _answer(turn: Turn) -> str:
-    """How the hand opposite takes the trick, if it does with a card that cannot be beaten."""
+    """How the hand opposite wins the trick, if it does so with a master."""
     suit, rank = divmod(turn.answer, 13)
     if turn.answer < 0 or suit != turn.card // 13 or turn.position.out.ranks(suit) >> rank:
         return ""
