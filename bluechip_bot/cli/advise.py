@@ -33,7 +33,7 @@ _MEMORY_MB: Final = 256
 
 
 def _finite(_context: click.Context, _option: click.Parameter, value: float) -> float:
-    """The value of an option that must be a number: nan is within any range."""
+    """The value of an option, unless it is nan, which click takes to be within any range."""
     if math.isnan(value):
         raise click.BadParameter("nan is not a number of seconds")
     return value
@@ -51,12 +51,12 @@ def _finite(_context: click.Context, _option: click.Parameter, value: float) -> 
 @click.option(
     "--worlds",
     type=click.IntRange(1, 10_000),
-    help="Layouts to judge by, at most; as time allows, or all of them, unless given.",
+    help="Layouts to judge by, at most; unless given, as many as time allows.",
 )
 @click.option(
     "--depth",
     type=click.IntRange(1, 52),
-    help="Cards of its own that the side looks ahead; as time allows unless given.",
+    help="Own cards that the side looks ahead, at most; unless given, as many as time allows.",
 )
 @click.option(
     "--budget",
@@ -65,14 +65,14 @@ def _finite(_context: click.Context, _option: click.Parameter, value: float) -> 
     default=5.0,
     help="Thinking time in seconds.",
 )
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Of the randomness.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Seed of the layouts.")
 @click.option(
     "--scoring", type=click.Choice(SCORINGS), default="imps", help="What alphamu plays for."
 )
 @click.option(
     "--carding/--no-carding",
     default=None,
-    help="Read habits from the cards played; only with an auction unless given.",
+    help="Read habits from the cards played; unless given, only with an auction.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 def command(  # noqa: PLR0913, PLR0917 - an option each
@@ -88,24 +88,24 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 ) -> None:
     """Print the card to play in a position, and what each card is worth.
 
-    POSITION.json is of the form that the command `worlds` reads. A position without an auction is
-    taken for a problem: constraint_spec holds all that is known of the hidden hands, and the cards
-    played say only what they prove. With --worlds, --depth and time enough the same position and
+    POSITION.json has the form that the command `worlds` reads. A position without an auction is
+    taken as a problem: constraint_spec holds all that is known of the hidden hands, and the cards
+    played show only what they prove. With --worlds, --depth and time enough, the same position and
     seed give the same answer.
 
     With --json cards are written suit first (SA, DT): `card`, `engine`, `cards` (the value of each
     legal card, best first: the share, 0 to 1, of what there is to win), `exact` (whether that is
     the value at this depth, or a bound from above), `tricks` (the mean of double-dummy tricks from
     here), `worth` (the value with other tricks added, by which cards are compared), `target`
-    (the tricks that are wanted from here), `worlds`, `depth`, `layouts` (that agree
-    with the cards), `complete` (whether all of them were judged), `forced` (legal cards that are
-    all the same are not judged: their values are null) and `seconds`.
+    (the tricks wanted from here), `worlds`, `depth`, `layouts` (that agree with the cards),
+    `complete` (whether all of them were judged), `forced` (whether all legal cards are equal: they
+    are not judged, their values are null) and `seconds`.
 
     With htn `value` is in units of the goal that fits the scoring (IMPs, points, tricks, or the
     chance of making the contract), and there are `tasks`, the methods that led to each card, and
     `explanation`; cards that no method thought of have no value.
 
-    Exit status: 0 done, 2 wrong usage or a position that cannot be.
+    Exit status: 0 done, 2 wrong usage or an impossible position.
     """
     with told(*POSITION_ERRORS):
         problem = read_problem(Path(position))

@@ -1,4 +1,4 @@
-"""`bluechip-bot plan`: what a declarer who plans would do in a position, and why."""
+"""`bluechip-bot plan`: a plan of declarer's play in a position, and why."""
 
 from __future__ import annotations
 
@@ -26,16 +26,21 @@ from bluechip_bot.player.planned import WORLDS, believed
 
 @click.command("plan")
 @click.argument("position", type=click.Path(dir_okay=False), metavar="POSITION.json")
-@click.option("--goal", type=click.Choice(GOALS), default="imps", help="What is played for.")
-@click.option("--worlds", type=click.IntRange(1, 10_000), default=WORLDS, help="Layouts believed.")
+@click.option("--goal", type=click.Choice(GOALS), default="imps", help="What declarer plays for.")
+@click.option(
+    "--worlds",
+    type=click.IntRange(1, 10_000),
+    default=WORLDS,
+    help="Layouts that declarer considers.",
+)
 @click.option(
     "--depth", type=click.IntRange(0, 13), help="Stratagems in a row with an open choice."
 )
 @click.option(
     "--budget", type=click.FloatRange(0.01, 86_400), default=5.0, help="Thinking time in seconds."
 )
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Of the layouts.")
-@click.option("--tree", type=click.IntRange(1, 52), help="Print the tree, so many turns deep.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Seed of the layouts.")
+@click.option("--tree", type=click.IntRange(1, 52), help="Print the tree to this depth, in turns.")
 @click.option(
     "--svg", type=click.Path(dir_okay=False), help="Write a drawing of the tree to this file."
 )
@@ -51,9 +56,9 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     svg: str | None,
     as_json: bool,  # noqa: FBT001
 ) -> None:
-    """Print declarer's plan in a position: the card, the line in words, and what else there is.
+    """Print declarer's plan in a position: the card, the line in words, and the alternatives.
 
-    POSITION.json is of the form that the command `worlds` reads; declarer or dummy is to play.
+    POSITION.json has the form that the command `worlds` reads; declarer or dummy is to play.
 
     With --json: `card`, `goal`, `value`, `alternatives` (card, value and the methods that led to
     it, best first), `explanation`, `complete` (whether the tree was searched to its end), `nodes`,
@@ -63,27 +68,27 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     """
     with told(*POSITION_ERRORS, PlanningError):
         problem = read_problem(Path(position))
-        place = _place(problem)
+        view = _view(problem)
         known = known_of(problem, cards=problem.has_auction)
         layouts_of(problem, known)
         question = Question(problem.board, problem.observer, known, seed=seed)
         sample = WorldPool().worlds(question, worlds)
         started = time.perf_counter()
         planned = HtnDeclarer(time.perf_counter).choose(
-            place, believed(place, sample), budget=budget, goal=goal, depth=depth
+            view, believed(view, sample), budget=budget, goal=goal, depth=depth
         )
         seconds = time.perf_counter() - started
     if svg is not None:
         with told(OSError):
             Path(svg).write_text(planned.plan.svg(tree or 6), "utf-8")
-    told_as = {"worlds": len(sample.hands), "seconds": round(seconds, 3)}
+    counts = {"worlds": len(sample.hands), "seconds": round(seconds, 3)}
     if as_json:
-        click.echo(json.dumps({**_data(problem, planned, goal), **told_as}))
+        click.echo(json.dumps({**_data(problem, planned, goal), **counts}))
     else:
-        click.echo(_text(problem, planned, tree, told_as))
+        click.echo(_text(problem, planned, tree, counts))
 
 
-def _place(problem: Problem) -> DeclarerView:
+def _view(problem: Problem) -> DeclarerView:
     contract = problem.board.contract
     if contract is None or problem.observer is not contract.declarer:
         raise ProblemError(f"{problem.observer} defends: only declarer's play is planned")
@@ -108,14 +113,14 @@ def _data(problem: Problem, planned: PlannedCard, goal: GoalName) -> dict[str, A
     }
 
 
-def _text(problem: Problem, planned: PlannedCard, tree: int | None, told_as: dict[str, Any]) -> str:
+def _text(problem: Problem, planned: PlannedCard, tree: int | None, counts: dict[str, Any]) -> str:
     leaves = planned.plan.root.leaves
     size = f"{planned.nodes} nodes, {leaves} {'leaf' if leaves == 1 else 'leaves'}"
     whole = "the whole tree" if planned.complete else f"{planned.stages} stages"
     lines = [
         f"{problem.name or 'position'}: {problem.board.contract}",
         f"play {planned.card}: {planned.plan.explain()}",
-        f"{told_as['worlds']} layouts, {whole}, {size}, {told_as['seconds']:.2f} s",
+        f"{counts['worlds']} layouts, {whole}, {size}, {counts['seconds']:.2f} s",
         "",
         "card       value  task",
     ]

@@ -1,4 +1,4 @@
-"""What a position in a file says of the hands, for the commands that reason about one."""
+"""The evidence in a position read from a file, for the commands that analyse one."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ POSITION_ERRORS: Final[tuple[type[Exception], ...]] = (ProblemError, SpecError, 
 
 
 def known_of(problem: Problem, *, cards: bool = True) -> Evidence:
-    """The evidence of the calls, if there are any, of the constraints, and of the cards.
+    """The evidence of the calls, if there are any, the constraints and the cards.
 
     Args:
         problem: the position.
-        cards: whether the habits of players are read from the cards that were played; without, they
-            say only what they prove.
+        cards: whether the habits of players are read from the cards played; if not, the cards show
+            only what they prove.
 
     Raises:
-        SpecError: if a constraint is none.
+        SpecError: if a constraint is malformed.
     """
     known = evidence(problem.board, problem.observer, partnership=_partnership(problem))
     calls = known.statements if problem.has_auction else ()
@@ -40,10 +40,10 @@ def known_of(problem: Problem, *, cards: bool = True) -> Evidence:
 
 
 def single_statements(problem: Problem) -> tuple[Statement, ...]:
-    """What each call and each constraint says, one by one.
+    """The statements of each call and each constraint, one by one.
 
     Raises:
-        SpecError: if a constraint is none.
+        SpecError: if a constraint is malformed.
     """
     bidder = _partnership(problem).bidder(problem.observer.side)
     said = call_statements(problem.board, problem.observer, bidder)
@@ -55,14 +55,14 @@ def declared_of(problem: Problem) -> tuple[Statement, ...]:
     """The constraints of the file.
 
     Raises:
-        SpecError: if one is none.
+        SpecError: if one is malformed.
     """
     return tuple(_declared(seat, spec) for seat, spec in problem.constraints.items())
 
 
 @cache
 def _table() -> Partnership:
-    """Both sides as the bot takes them to bid where nothing is known of the opponents."""
+    """The systems that the bot assumes where nothing is known of the opponents."""
     return Systems(load_bidding(), conf_dir() / "systems", check=False).partnership()
 
 
@@ -95,8 +95,8 @@ def layouts_of(problem: Problem, known: Evidence) -> int:
         if hand is None:
             if said.source in prior.relaxed:
                 raise ProblemError(
-                    f"{where}: no layout has it, the hands seen, the cards played and the other "
-                    "constraints considered: correct it, or leave it out"
+                    f"{where}: no layout agrees with it, the hands seen, the cards played and the "
+                    "other constraints: correct it, or leave it out"
                 )
         elif not said.constraint.weights(np.array([hand.mask], dtype=np.uint64))[0]:
             raise ProblemError(f"{where}: {said.seat} is seen to hold {hand}: leave it out")

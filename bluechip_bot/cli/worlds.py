@@ -21,8 +21,8 @@ _WIDTH: Final = 18
 @click.command("worlds")
 @click.argument("position", type=click.Path(dir_okay=False), metavar="POSITION.json")
 @click.option("-n", "count", type=click.IntRange(1, 100_000), default=40, help="Layouts wanted.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Of the randomness.")
-@click.option("--explain", is_flag=True, help="Add what each call, lead and discard contributed.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Seed of the layouts.")
+@click.option("--explain", is_flag=True, help="Add what each call, lead and discard contributes.")
 def command(position: str, count: int, seed: int, explain: bool) -> None:  # noqa: FBT001
     """Print layouts of the hidden hands, with weights.
 

@@ -10,7 +10,6 @@ from bluechip_bot.engine.payoff import SCORINGS, Scoring
 from bluechip_bot.engine.pool import Pool, WorldPool, Worlds
 from bluechip_bot.engine.prior import FactError, Prior, make_prior
 from bluechip_bot.engine.question import (
-    Knowledge,
     Limits,
     Question,
     QuestionError,
@@ -24,7 +23,6 @@ __all__ = [
     "CardEngine",
     "DoubleDummy",
     "FactError",
-    "Knowledge",
     "Limits",
     "Method",
     "Pool",

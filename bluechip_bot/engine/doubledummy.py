@@ -13,7 +13,7 @@ from solver import DoubleDummySolver, solve_many
 from solver.dd.pimc import TrickState, reached_worlds, touching_groups
 
 _PART: Final = 4
-"""Worlds between two looks at whether a card can still be the best."""
+"""Worlds solved at a time; after each the search looks whether a card can still be the best."""
 
 
 class DoubleDummy:
@@ -61,32 +61,32 @@ class DoubleDummy:
     ) -> float:
         """The share, 0..1, of worlds in which the best card for all of them reaches a target.
 
-        Only whether the target is reached is asked, and only where that can still change the
-        answer.
+        The solver is asked only whether the target is reached, and only in worlds that can still
+        change the answer.
 
         Args:
             worlds: uint64[n, 4], n at least 1: what N E S W still hold, the cards of the current
                 trick taken out; the mover's hand is the same in all.
-            counts: int64[n], what each world counts.
+            counts: int64[n], the weight of each world.
             strain: the trump suit, or notrump.
             leader: who led, or leads, the current trick.
             trick: the cards played to it, in order.
             target: tricks that the mover's side wants from here, the current one included.
-            limits: a share below the first or above the second need not be exact: what is returned
-                is beyond the same limit.
+            limits: the least and the greatest share of interest. A share outside them need not be
+                exact, only on the same side.
 
         Raises:
             SolverError: if there is no such position; a `ValueError` that names the fact.
         """
-        question = TrickState(int(strain), int(leader), tuple(map(int, trick)), target)
+        state = TrickState(int(strain), int(leader), tuple(map(int, trick)), target)
         total = int(counts.sum())
-        possible = reached_worlds(self._solver, worlds, question)
+        possible = reached_worlds(self._solver, worlds, state)
         worlds, counts = worlds[possible], counts[possible]
         most, best = int(counts.sum()), 0
         if not most or most / total < limits[0]:
             return most / total
-        for group in touching_groups(worlds[0], question):
-            best = max(best, self._count(worlds, counts, question, group[0], best))
+        for group in touching_groups(worlds[0], state):
+            best = max(best, self._count(worlds, counts, state, group[0], best))
             if best == most or best / total > limits[1]:
                 break
         return best / total
@@ -95,15 +95,15 @@ class DoubleDummy:
         self,
         worlds: npt.NDArray[np.uint64],
         counts: npt.NDArray[np.int64],
-        question: TrickState,
+        state: TrickState,
         card: int,
         floor: int,
     ) -> int:
-        """What the worlds count in which a card reaches the target; too little if not above."""
+        """The weight of the worlds in which a card reaches the target, if that is above `floor`."""
         reached, left = 0, int(counts.sum())
         for at in range(0, len(worlds), _PART):
             part = slice(at, at + _PART)
-            won = reached_worlds(self._solver, worlds[part], question, card)
+            won = reached_worlds(self._solver, worlds[part], state, card)
             reached += int(counts[part][won].sum())
             left -= int(counts[part].sum())
             if reached + left <= floor:

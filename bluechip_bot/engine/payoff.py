@@ -1,9 +1,9 @@
-"""What tricks are worth, as a search is asked for it."""
+"""What is at stake for the side to play, and what tricks are worth to it."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -14,13 +14,13 @@ from bluechip_bot.model.play import Play
 from bluechip_bot.model.scoring import duplicate_score, imps
 
 Scoring: TypeAlias = Literal["imps", "win", "points", "matchpoints"]
-SCORINGS: Final = ("imps", "win", "points", "matchpoints")
+SCORINGS: Final[tuple[Scoring, ...]] = get_args(Scoring)
 
 _ALL: Final = 13
 _IMP: Final = 10
-"""What an IMP counts; a trick counts 1, so that none is without worth."""
+"""The worth of an IMP; a trick that brings none is worth 1."""
 _SUCCESS: Final = 100 * _IMP
-"""What making or beating the contract counts: more than all other tricks can be worth."""
+"""The worth of making or beating the contract: more than all other tricks together."""
 
 
 @frozen
@@ -58,7 +58,7 @@ class Stake:
 
     @property
     def rate(self) -> float:
-        """What another trick is worth beside the contract: IMPs of each, as a ratio."""
+        """The IMPs of one more trick as a share of the IMPs of the contract."""
         made = duplicate_score(self.contract, self.contract.target, vulnerable=self.vulnerable)
         over, under = (
             duplicate_score(self.contract, self.contract.target + step, vulnerable=self.vulnerable)
@@ -67,7 +67,7 @@ class Stake:
         return max(1, imps(over - made)) / imps(made - under)
 
     def payoff(self, scoring: Scoring, levels: Collection[int]) -> npt.NDArray[np.float64]:
-        """float64[left + 1]: what so many more tricks are worth; it does not fall.
+        """float64[left + 1]: what 0 to `left` more tricks are worth; it never falls.
 
         "imps": IMPs against a table where the contract was just made, the contract first: the
         outcome that the side wants counts more than all IMPs, and a trick that brings no IMP more
@@ -75,14 +75,14 @@ class Stake:
         "win": the outcome alone, or the highest level given if that is decided.
 
         Args:
-            scoring: in what.
-            levels: the numbers of tricks that count, 1 to `left`; steps at others count nothing.
+            scoring: the unit.
+            levels: the numbers of tricks that count, 1 to `left`; to reach others is worth nothing.
         """
         steps = np.array([self._step(scoring, level, levels) for level in range(1, self.left + 1)])
         return np.concatenate([[0.0], np.cumsum(steps)])
 
     def _step(self, scoring: Scoring, level: int, levels: Collection[int]) -> float:
-        """What the trick that makes so many is worth."""
+        """What the trick that reaches a level is worth."""
         if level not in levels:
             return 0.0
         if scoring == "win":
@@ -101,7 +101,7 @@ class Stake:
         return float(_IMP * (imps(after - par) - imps(before - par)) + 1 + success)
 
     def _score(self, level: int) -> int:
-        """The score for the side to play with so many more tricks."""
+        """The score of the side to play after `level` more tricks."""
         tricks = self.won + level
         if self.declares:
             return duplicate_score(self.contract, tricks, vulnerable=self.vulnerable)

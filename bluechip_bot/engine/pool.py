@@ -2,15 +2,15 @@
 
 The rules of this file:
 
-* The pool holds layouts drawn from the prior: the facts and what the auction says. What the cards
-  played say is applied to it as weights, anew at every decision.
-* When cards fall, the layouts that they contradict go. Those that stay are distributed as fresh
-  draws under the new facts would be, because the prior is the same; so the pool is filled up with
-  fresh draws and remains an honest sample, and the solver's tables remain of use.
-* The pool at a decision is a function of the board up to there, the seat, the statements and the
-  seed. A pool that was kept is only a short cut: a player who joins late draws for the earlier
-  decisions of its seat too, and has the same worlds as one who was there.
-* When few layouts are left, all of them are taken, with exact weights, and nothing is drawn.
+* The pool holds layouts drawn from the prior: the facts and the auction. The evidence of the cards
+  played is applied as weights, anew at every decision.
+* When cards are played, the layouts that they contradict are dropped. The rest are distributed as
+  fresh draws under the new facts would be, because the prior is the same. So the pool remains an
+  honest sample when fresh draws fill it up, and the solver's tables remain useful.
+* The pool at a decision is a function of the board so far, the seat, the statements and the seed.
+  Keeping it is only a short cut: a player who joins late also draws for the earlier decisions of
+  the seat, and has the same worlds as one who was there.
+* When few layouts are possible, all of them are taken, with exact weights, and nothing is drawn.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from solver import effective_size, resample
 
 DEFAULT_SIZE: Final = 512
 COMPLETE: Final = 1024
-"""Up to so many layouts, all of them are taken."""
+"""Possible layouts up to which all of them are taken."""
 _SPARE: Final = 4
-"""Layouts that are weighed for each world wanted, as long as they are below _PLENTY."""
+"""Layouts weighed for each world wanted, up to _PLENTY."""
 _PLENTY: Final = 4096
 _LARGEST: Final = 8
-"""How many times its size a pool may grow for one decision, where weights leave little of it."""
+"""How many times its size a pool may grow for a decision at which few layouts have weight."""
 _UNITS: Final = 1 << 20
-"""What whole-number weights of a complete set add up to, about."""
+"""The sum, about, of the whole-number weights of a complete set."""
 _ORDERED: Final = 12
 """High cards by which layouts are ordered; with more, hardly two layouts of a pool are alike."""
 _STEP: Final = 0x9E3779B97F4A7C15
@@ -45,13 +45,13 @@ _STEP: Final = 0x9E3779B97F4A7C15
 
 @frozen(eq=False)
 class Pool:
-    """Layouts and their weights, all evidence applied.
+    """Layouts with weights to which all evidence is applied.
 
     Attributes:
         dealt: uint64[m, 4], the hands N E S W as dealt.
-        weights: float64[m], in proportion to the probability of each; their mean is 1.
+        weights: float64[m], proportional to the probability of each; their mean is 1.
         prior: what they were drawn from.
-        complete: whether every possible layout is here once.
+        complete: whether they are all possible layouts, each once.
         kept: how many were drawn for earlier decisions.
     """
 
@@ -68,7 +68,7 @@ class Worlds:
 
     Attributes:
         hands: uint64[k, 4], the hands N E S W now, in random order.
-        counts: int64[k], what each counts, at least 1.
+        counts: int64[k], the weight of each, at least 1.
         record: where they come from, in values that JSON can hold: `layouts` (how many the hard
             facts allow), `pool` (how many were weighed), `kept` of them from earlier decisions,
             `effective` (their effective number), `complete`, and `relaxed`, the sources of evidence
@@ -88,11 +88,10 @@ class _Kept:
         key: what they depend on besides the cards.
         cards: the cards played by then.
         dealt: uint64[m, 4], the hands as dealt.
-        weights: float64[m], what they were drawn with.
-        logs: the logarithms of what `acts` make of the layouts, as far as they were weighed: of
-            the first ones.
-        acts: the names of the likelihoods that were applied, in order.
-        old: how many of them were drawn for earlier decisions.
+        weights: float64[m], the weights with which they were drawn.
+        logs: float64[k], the log-likelihoods of the first k layouts, under those of `acts`.
+        acts: the names of the likelihoods applied, in order.
+        old: how many layouts were drawn for earlier decisions.
     """
 
     key: tuple[object, ...]
@@ -105,7 +104,7 @@ class _Kept:
 
 
 class WorldPool:
-    """Makes the worlds for the decisions of a player; keeps those of the last board.
+    """Makes the worlds for a player's decisions, and keeps those of the last board.
 
     Args:
         size: layouts to weigh at each decision.
@@ -116,7 +115,7 @@ class WorldPool:
         self._kept: _Kept | None = None
 
     def worlds(self, question: Question, n: int) -> Worlds:
-        """At most n worlds for a decision; fewer, with higher counts, where some come repeatedly.
+        """At most n worlds for a decision; fewer, with higher counts, if some are drawn twice.
 
         Raises:
             FactError: if a declared card cannot be where it is declared to be.
@@ -125,7 +124,7 @@ class WorldPool:
         return choose_worlds(self.pool(question, n), question, n)
 
     def pool(self, question: Question, n: int) -> Pool:
-        """All layouts from which `worlds` chooses, weighed; the arguments are the same."""
+        """The weighed layouts from which `worlds` chooses; arguments and errors are the same."""
         known, seed = question.evidence, question.seed
         prior = make_prior(known.facts, known.statements)
         if prior.sampler.layouts <= COMPLETE:
@@ -148,7 +147,7 @@ class WorldPool:
         return Pool(dealt, weights, prior, complete=False, kept=mine.old)
 
     def _advance(self, question: Question, prior: Prior, size: int) -> _Kept:
-        """The layouts drawn for this and all earlier decisions that are possible."""
+        """The layouts drawn for this and all earlier decisions that are still possible."""
         seat, statements = question.seat, tuple(question.evidence.statements)
         board = question.board.seen_by(seat)
         key = (board.number, board.auction, seat, board.hands[seat], statements, size,
@@ -259,7 +258,7 @@ def likeness_order(
 def log_likelihoods(
     dealt: npt.NDArray[np.uint64], likelihoods: Sequence[Likelihood]
 ) -> npt.NDArray[np.float64]:
-    """float64[n]: the logarithm of what likelihoods make of layouts uint64[n, 4] as dealt."""
+    """float64[n]: the sum of the log-likelihoods of each of the layouts uint64[n, 4] as dealt."""
     logs = np.zeros(len(dealt))
     for likelihood in likelihoods:
         logs += _log(likelihood, dealt)
@@ -267,13 +266,13 @@ def log_likelihoods(
 
 
 def _log(likelihood: Likelihood, dealt: npt.NDArray[np.uint64]) -> npt.NDArray[np.float64]:
-    """The logarithms of one likelihood, rounded: the last bits may depend on the other layouts."""
+    """The logarithms of one likelihood, rounded: the last bits may vary with the other layouts."""
     logs: npt.NDArray[np.float64] = np.round(likelihood.log(dealt[:, likelihood.seat]), 9)
     return logs
 
 
 def _applied(kept: _Kept, likelihoods: Sequence[Likelihood]) -> _Kept:
-    """The same layouts with all likelihoods applied; those applied before are not asked again."""
+    """The same layouts with all likelihoods applied; those applied before are not applied again."""
     names = tuple(likelihood.name for likelihood in likelihoods)
     done = len(kept.acts) if kept.acts == names[: len(kept.acts)] else 0
     old = kept.dealt[: len(kept.logs) if done else 0]
@@ -290,7 +289,7 @@ def _weights(
     drawn: npt.NDArray[np.float64],
     logs: npt.NDArray[np.float64],
 ) -> npt.NDArray[np.float64]:
-    """The weights of layouts by what they were drawn with, predicates and likelihoods."""
+    """The weights of layouts, from those of the draw, the predicates and the likelihoods."""
     logs = logs + prior.log_predicates(dealt)
     weights = drawn * np.exp(logs - logs.max())
     mean_one: npt.NDArray[np.float64] = weights / weights.mean()

@@ -1,8 +1,8 @@
-"""What is known before the play is judged: hard facts and statements, as an exact sampler.
+"""The layouts that hard facts and statements allow, before the play is judged.
 
 Statements may contradict each other or the facts: a psyche, a wrong reading, a foreign system. The
 more reliable ones are kept. A statement is left out only if no layout agrees with it, the facts and
-every kept statement of higher rank; rank is reliability, and among equals the order given.
+every kept statement of higher rank. Rank is reliability, and among equals the order given.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from bluechip_bot.model import Card, Hand, Seat
 from solver import SolverError, WorldSampler
 
 _BROKEN: Final = -20.0
-"""The logarithm of what a layout counts for each predicate that it breaks."""
+"""The log-likelihood of each predicate that a layout breaks."""
 
 
 class FactError(ValueError):
@@ -37,7 +37,7 @@ class Draws(NamedTuple):
 
     Attributes:
         dealt: uint64[n, 4], the hands N E S W as dealt.
-        weights: float64[n], what each counts; their mean is 1.
+        weights: float64[n], the weight of each; their mean is 1.
     """
 
     dealt: npt.NDArray[np.uint64]
@@ -51,7 +51,7 @@ class Prior:
     Attributes:
         sampler: draws them, in proportion to the weights of the kept statements.
         facts: the hard facts, cards declared in the kept statements included.
-        predicates: what else the kept statements say of hands, by seat.
+        predicates: conditions of the kept statements that the sampler does not apply, by seat.
         relaxed: the sources of the statements that were left out.
     """
 
@@ -61,12 +61,12 @@ class Prior:
     relaxed: tuple[str, ...]
 
     def draw(self, n: int, seed: int) -> Draws:
-        """Independent layouts in proportion to the weights of the statements, predicates aside."""
+        """Independent layouts, weighted by the statements, predicates not applied."""
         sample = self.sampler.draw(n, seed, complete=False)
         return Draws(sample.worlds | np.array(self.facts.played, dtype=np.uint64), sample.weights)
 
     def log_predicates(self, dealt: npt.NDArray[np.uint64]) -> npt.NDArray[np.float64]:
-        """float64[n]: logarithms of what predicates make of worlds uint64[n, 4] as dealt."""
+        """float64[n]: the log-likelihood by the predicates of worlds uint64[n, 4] as dealt."""
         logs = np.zeros(len(dealt))
         for seat, predicate in self.predicates:
             logs += np.where(predicate.holds(dealt[:, seat]), 0.0, _BROKEN)
@@ -80,7 +80,7 @@ def make_prior(facts: HardFacts, statements: Iterable[Statement]) -> Prior:
         FactError: if a declared card cannot be where it is declared to be.
         SolverError: if the facts contradict each other; a `ValueError` that names the fact.
     """
-    _sampler(facts, {})  # so that what is wrong with the facts alone is told
+    _sampler(facts, {})  # raises if the facts alone contradict each other
     statements = tuple(statements)
     _check_declared(facts, statements)
     about = [statement for statement in statements if facts.vacant[statement.seat]]
@@ -117,7 +117,7 @@ def _attempt(facts: HardFacts, statements: Sequence[Statement]) -> Prior | None:
     except SolverError:
         return None  # the facts alone are sound
     if not len(sampler.draw(1, 0).worlds):
-        return None  # much quicker to learn so than by counting all
+        return None  # to draw one is much quicker than to count all
     predicates = tuple(
         (seat, predicate)
         for seat, constraint in constraints.items()
@@ -127,7 +127,7 @@ def _attempt(facts: HardFacts, statements: Sequence[Statement]) -> Prior | None:
 
 
 def _check_declared(facts: HardFacts, statements: Iterable[Statement]) -> None:
-    """Raise if cards cannot be where they are declared to be: that is no matter of reliability."""
+    """Raise if a declared card cannot be where it is declared to be, whatever its reliability."""
     placed = [0, 0, 0, 0]
     for statement in statements:
         if statement.reliability is not Reliability.DECLARED:

@@ -30,8 +30,8 @@ class QuestionError(ValueError):
     """A question, or a limit, with a value that it cannot have; the text names the value."""
 
 
-class Knowledge(Protocol):
-    """What a player knows of the hands (`inference.Evidence`)."""
+class SeatEvidence(Protocol):
+    """What a seat knows of the hands (`inference.Evidence`)."""
 
     @property
     def facts(self) -> HardFacts:
@@ -40,12 +40,12 @@ class Knowledge(Protocol):
 
     @property
     def statements(self) -> Sequence[Statement]:
-        """What the calls say of hands as dealt."""
+        """What the calls show of hands as dealt."""
         ...
 
     @property
     def likelihoods(self) -> Sequence[Likelihood]:
-        """What each card played by a hidden hand says of that hand."""
+        """What each card played by a hidden hand shows of that hand."""
         ...
 
 
@@ -79,7 +79,7 @@ class Question:
 
     board: Board
     seat: Seat
-    evidence: Knowledge = field(repr=False)
+    evidence: SeatEvidence = field(repr=False)
     scoring: Scoring = field(default="imps", kw_only=True, validator=_scoring)
     seed: int = field(default=0, kw_only=True, converter=_word)
     tie_break: Rating | None = field(default=None, kw_only=True)

@@ -12,15 +12,15 @@ from bluechip_bot.model import PASS, Decision, DecisionRequest, Phase
 T = TypeVar("T")
 
 _PASSES: Final = 0.7
-"""How often a `RandomPlayer` passes."""
+"""The share of a `RandomPlayer`'s calls that are passes."""
 _LEVEL: Final = 2
-"""The highest level at which it bids."""
+"""The highest level at which he bids."""
 
 
 class RandomPlayer:
-    """Any legal call or card, chosen by the request's seed and the place in the board alone.
+    """Makes any legal call or card; the request's seed and the place in the board determine which.
 
-    It passes seven times in ten and does not bid above two notrump, so that its auctions are short.
+    It passes seven times in ten and never bids above two notrump, so that its auctions are short.
     """
 
     def decide(self, request: DecisionRequest) -> Decision:
@@ -39,7 +39,7 @@ class RandomPlayer:
         return Decision(request.id, _any(others, chance))
 
     def stop(self) -> None:
-        """Return at once: no decision takes time."""
+        """Do nothing: no decision takes time."""
 
 
 def _any(values: Sequence[T], chance: np.random.PCG64) -> T:

@@ -1,4 +1,4 @@
-"""Who plays the cards of a duel: an engine with its limits, as a value and at work."""
+"""Who plays the cards of a duel: a contender, and the card players made from one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _AGES: Final = 1e6
 
 
 class ContenderError(ValueError):
-    """Limits with which no card would be found in finite time."""
+    """Limits that allow a search without end."""
 
 
 @frozen
@@ -36,14 +36,13 @@ class Contender:
 
     Attributes:
         skill: how.
-        worlds: layouts of the hidden hands at most; None is as many as there is time for, and
-            nothing for those who see all cards.
-        depth: cards of its own that alpha-mu looks ahead at most, or stratagems that a plan does;
-            None likewise, and for others.
+        worlds: layouts of the hidden hands, at most; None is as many as there is time for. Of no
+            meaning to those who see all cards.
+        depth: own cards that alpha-mu looks ahead, at most, or stratagems of a plan; None likewise.
+            Of no meaning to others.
         budget: seconds for a card; None is without limit, so that the choice can be repeated.
         scoring: what alpha-mu or a planner plays for.
-        plans: whether a plan says which of declarer's cards are searched first, and tells equal
-            ones apart; for searches.
+        plans: for searches, whether a plan orders declarer's cards and tells equal ones apart.
         classes: whether alpha-mu takes touching low cards of hidden hands for one.
 
     Raises:
@@ -66,7 +65,7 @@ class Contender:
 
     @property
     def limits(self) -> Limits:
-        """Those of a card; as many layouts vote as are searched."""
+        """The limits of a decision; as many layouts vote as are searched."""
         return Limits(
             budget=_AGES if self.budget is None else self.budget,
             worlds=self.worlds,
@@ -76,7 +75,7 @@ class Contender:
 
     @classmethod
     def of(cls, skill: Skill, **limits: Any) -> Contender:
-        """The contender with those of the limits that mean something to it."""
+        """The contender with the limits that have a meaning for its skill; others are ignored."""
         known: dict[Skill, tuple[str, ...]] = {
             "alphamu": ("worlds", "depth", "budget", "scoring", "classes", "plans"),
             "pimc": ("worlds", "budget", "plans"),
@@ -224,7 +223,7 @@ class Clairvoyant:
 
 
 def double_dummy(board: Board, solver: DoubleDummy) -> dict[Card, int]:
-    """The tricks from here of the side to play, by card, the best play of all four given."""
+    """The tricks of the side to play from here, by card, if all four players play best."""
     play = board.play
     assert play is not None
     hands = [board.remaining(seat) or Hand() for seat in Seat]
