@@ -1,7 +1,7 @@
-"""Says whether this processor can run the other compiled modules.
+"""Whether this processor can run the other compiled modules.
 
-This module is built for any processor of the architecture and is imported first: the others may use
-instructions that end the process on an old one.
+This module is built for any processor of the architecture and is imported first, because the others
+may use instructions that end the process on an old one.
 """
 cdef extern from *:
     """
@@ -38,5 +38,5 @@ cdef extern from *:
 
 
 def missing_feature():
-    """Return an instruction set that the solver needs and this processor lacks, or ""."""
+    """Return the instruction set that the solver needs and this processor lacks, or ""."""
     return CPU_MISSING.decode("ascii")

@@ -1,4 +1,4 @@
-"""Reads the arguments of a question as callers write them."""
+"""Questions as callers write them, read into numbers and arrays."""
 
 from collections.abc import Sequence
 from operator import index
@@ -56,27 +56,25 @@ def read_hands(hands: Hands) -> tuple[int, int, int, int]:
     return four[0], four[1], four[2], four[3]
 
 
-def read_trick(trick: Sequence[SupportsIndex]) -> list[SupportsIndex]:
-    """Return the cards of the current trick as a list of at most three."""
+def read_frame(
+    trump: SupportsIndex, leader: SupportsIndex, trick: Sequence[SupportsIndex]
+) -> tuple[int, int, list[int]]:
+    """Return trump, leader and the cards of the current trick, at most three.
+
+    A number that is out of range stays so, but fits a C int; `solver.core.question` refuses it.
+    """
     try:
         cards = list(trick)
     except TypeError:
         raise SolverError(f"trick must be a sequence of cards: {trick!r}") from None
     if len(cards) > 3:
         raise SolverError(f"the current trick has at most 3 cards, not {len(cards)}")
-    return cards
-
-
-def read_frame(
-    trump: SupportsIndex, leader: SupportsIndex, trick: Sequence[SupportsIndex]
-) -> tuple[int, int, list[int]]:
-    """Return what all worlds of a question share, every number fit for a C int."""
-    cards = [small_int(card, "a card of the trick", 0, 51) for card in read_trick(trick)]
-    return small_int(trump, "trump", 0, 4), small_int(leader, "leader", 0, 3), cards
+    numbers = [small_int(card, "a card of the trick", 0, 51) for card in cards]
+    return small_int(trump, "trump", 0, 4), small_int(leader, "leader", 0, 3), numbers
 
 
 def small_int(value: object, name: str, low: int, high: int) -> int:
-    """Return a whole number, clamped just outside low..high so that it fits a C int."""
+    """Return a whole number; one outside low..high is moved next to it, so that it fits a C int."""
     try:
         n = index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -85,18 +83,18 @@ def small_int(value: object, name: str, low: int, high: int) -> int:
 
 
 def read_range(value: object, name: str, low: int, high: int) -> int:
-    """Return a whole number that is low..high."""
+    """Return a whole number; raise `SolverError` unless it is low..high."""
     n = small_int(value, name, low, high)
     if not low <= n <= high:
-        # hexadecimal: an int of any size has it, and decimal digits are limited
+        # Hexadecimal, since Python limits the digits of decimal numbers.
         raise SolverError(f"{name} must be {low}..{high}, not {index(value):#x}")  # type: ignore[arg-type]
     return n
 
 
 def as_worlds(worlds: object) -> npt.NDArray[np.uint64]:
-    """Return a copy, C-contiguous and aligned, of an array that is uint64[n, 4].
+    """Return a C-contiguous and aligned copy of an array that is uint64[n, 4].
 
-    The search does not look at the hands again: nobody else may write to them meanwhile.
+    It is a copy because a search checks the hands once, and callers may write to theirs meanwhile.
     """
     if not isinstance(worlds, np.ndarray) or worlds.dtype != np.uint64:
         kind = worlds.dtype if isinstance(worlds, np.ndarray) else type(worlds).__name__

@@ -1,9 +1,9 @@
-"""What the solver raises."""
+"""The exceptions of the solver."""
 
 
 class SolverError(ValueError):
-    """The question is not a bridge position; the text names the fact that is wrong."""
+    """An argument is out of range or the question is no bridge position; the text says which."""
 
 
-class SearchStopped(Exception):  # noqa: N818 - it is no error to be stopped
-    """The search ended before its answer: it was told to stop, or its node limit was reached."""
+class SearchStopped(Exception):  # noqa: N818 - to be stopped is no error
+    """The search ended without an answer: it was stopped, or reached its node limit."""
