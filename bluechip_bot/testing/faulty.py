@@ -22,7 +22,7 @@ from attrs import evolve
 from bluechip_bot.model import PASS, Card, Decision, DecisionRequest, Phase
 from bluechip_bot.player import fallback
 
-Fault = Callable[["FaultyPlayer", DecisionRequest], Decision]
+FaultyAnswer = Callable[["FaultyPlayer", DecisionRequest], Decision]
 
 
 class FaultyPlayer:
@@ -33,7 +33,7 @@ class FaultyPlayer:
         stopped: set by `stop`.
     """
 
-    def __init__(self, fault: Fault, settings: Mapping[str, Any]) -> None:
+    def __init__(self, fault: FaultyAnswer, settings: Mapping[str, Any]) -> None:
         self.settings = settings
         self.stopped = threading.Event()
         self._fault = fault

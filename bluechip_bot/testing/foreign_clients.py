@@ -1,9 +1,9 @@
-"""Clients of others, emulated, to sit at our table.
+"""Emulated clients of other programs, to play at our table.
 
-Each has its own words, none of them made or read by our protocol code, and refuses what the real
-one cannot read. They are generators, blocking like the real ones: `yield` waits for a line.
-Sources: what `ben`'s and `bridge_env`'s code reads, OpenSpiel's wrapper of WBridge5, the grammar
-of bridge-player's parser.
+Each writes and reads its lines without our protocol code, and refuses what the real program cannot
+read. They are generators, which block as the real ones do: `yield` waits for a line. Sources: the
+code of `ben` and `bridge_env`, OpenSpiel's wrapper of WBridge5, the grammar of bridge-player's
+parser.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from bluechip_bot.testing.foreign_words import (
     hand_words,
 )
 
-Listening = Generator[None, str, None]
+ClientScript = Generator[None, str, None]
 
 
 def moves(board: Board) -> Iterator[tuple[Seat, Seat, Card]]:
-    """Yield hand, decider and card of each card of a finished board."""
+    """Yield the hand, the player who chose, and the card, for each card of a finished board."""
     contract, play = contract_of(board), board.play
     for card in play.cards if play else ():
         (owner,) = (s for s in Seat if (board.hands[s] or Hand(0)).mask & card.mask)
@@ -46,7 +46,7 @@ def contract_of(board: Board) -> Contract:
 
 
 class Client:
-    """A client of somebody's: it calls and plays what stands in finished boards.
+    """A client that makes the calls and plays the cards of finished boards.
 
     Attributes:
         sent: its lines, until they are taken.
@@ -83,14 +83,14 @@ class Client:
         self.sent.append(f"{self.word(self.seat)} {words}")
 
     def read(self, line: str, pattern: str, **parts: str) -> re.Match[str]:
-        """Understand a line, or stop as the program would."""
+        """Read a line, or stop as the real program would."""
         wanted = pattern.format(**parts)
         found = re.fullmatch(wanted, line)
         if found is None:
             raise NotUnderstoodError(f"{self.name}, {self.seat},", line, wanted)
         return found
 
-    def run(self) -> Listening:
+    def run(self) -> ClientScript:
         """The session."""
         place = self.connects_as.format(seat=self.word(self.seat))
         self.sent.append(f'Connecting "{self.team}" as {place} using protocol version 18')
@@ -105,11 +105,11 @@ class Client:
         self.read((yield), "End of session")
         self.done = True
 
-    def take_seat(self) -> Listening:
+    def take_seat(self) -> ClientScript:
         """Read which seat is ours."""
         self.read((yield), self.seated, seat=self.word(self.seat), team=self.team)
 
-    def board(self, board: Board) -> Listening:
+    def board(self, board: Board) -> ClientScript:
         """One board."""
         self.read((yield), self.start)
         self.say("ready for deal")
@@ -138,14 +138,14 @@ class Client:
         self.read(line, self.cards, owner=owner, hand=cards)
 
     def own_call(self, call: Call) -> str:
-        """Our call, explained as the program does it."""
+        """Our call, with a note as the real program writes it."""
         return call_words(call) + self.note
 
     def own_card(self, owner: Seat, card: Card) -> str:
         """Our card, or dummy's."""
         return f"{self.word(owner)} plays {card_words(card)}"
 
-    def play(self, board: Board) -> Listening:
+    def play(self, board: Board) -> ClientScript:
         """All 52 cards."""
         contract = contract_of(board)
         for index, (owner, sender, card) in enumerate(moves(board)):
@@ -164,11 +164,11 @@ class Client:
                 self.read_hand((yield), "Dummy", board.hands[contract.dummy])
 
     def player_word(self, owner: Seat, dummy: Seat) -> str:
-        """Whose card is asked for."""
+        """The hand whose card is asked for."""
         return self.others_dummy if owner is dummy else self.word(owner)
 
     def after_board(self) -> None:
-        """What is sent between boards."""
+        """The lines between boards."""
 
 
 class Ben(Client):
@@ -181,7 +181,7 @@ class Ben(Client):
     note = " Infos. natural"
 
     def after_board(self) -> None:
-        """Be ready once more."""
+        """Announce readiness again."""
         self.say("ready to start")
 
 
@@ -198,26 +198,26 @@ class WBridge5(Client):
     to_lead = "(?i:{leader}) to lead"
 
     def word(self, seat: Seat) -> str:
-        """In capitals."""
+        """The seat in capitals."""
         return str(seat).upper()
 
-    def take_seat(self) -> Listening:
-        """Our seat is the one that we are given."""
+    def take_seat(self) -> ClientScript:
+        """Take the seat that the manager gives."""
         line = yield
         found = self.read(line, rf'(?i:(north|east|south|west)) \("{self.team}"\) seated')
         if Seat.parse(found[1]) is not self.seat:
             raise NotUnderstoodError(self.name, line, f"{self.seat}, whose cards it knows,")
 
     def say(self, words: str) -> None:
-        """Two blanks before whoever is waited for."""
+        """Write two blanks before the player that is waited for."""
         super().say(re.sub(r"ready for (?=[A-Z]+'s bid)", "ready for  ", words))
 
     def own_call(self, call: Call) -> str:
-        """Verbs in capitals, bids alerted."""
+        """The call with its verb in capitals; bids are alerted."""
         return f"bids {call} Alert." if call.is_bid else VERBS[call].upper()
 
     def own_card(self, owner: Seat, card: Card) -> str:
-        """Cards in lower case."""
+        """The card in lower case."""
         return f"{self.word(owner)} plays {card_words(card).lower()}"
 
     def player_word(self, owner: Seat, dummy: Seat) -> str:
@@ -250,11 +250,11 @@ class BridgePlayer(Client):
     timing = r"Timing [^\[]*"
 
     def word(self, seat: Seat) -> str:
-        """In lower case."""
+        """The seat in lower case."""
         return str(seat).lower()
 
-    def play(self, board: Board) -> Listening:
-        """Dummy's hand is asked for before the lead, and acknowledged."""
+    def play(self, board: Board) -> ClientScript:
+        """Ask for dummy's hand before the lead, and acknowledge it."""
         dummy = contract_of(board).dummy
         for index, (owner, sender, card) in enumerate(moves(board)):
             if index == 0 and self.seat not in (dummy, sender):
@@ -271,7 +271,7 @@ class BridgePlayer(Client):
             if index == 0 and self.seat is sender:
                 yield from self.see_dummy(board.hands[dummy])
 
-    def see_dummy(self, hand: Hand | None) -> Listening:
+    def see_dummy(self, hand: Hand | None) -> ClientScript:
         """Ask for dummy's hand and say that it has come."""
         self.say("ready for dummy")
         self.read_hand((yield), "Dummy", hand)

@@ -1,10 +1,9 @@
-"""Managers of others, emulated, at which our seats sit.
+"""Emulated table managers of other programs, for our seats to play at.
 
-Each has its own words, none of them made or read by our protocol code, and its table is dead as
-soon as a line comes that the real one would not take. They are generators, blocking like the real
-ones: they yield the seat from which they want a line.
-Sources: RoboBridge's host and what its client has to work around in Bridge Moniteur's; the
-protocol's text for Blue Chip's own.
+Each writes and reads its lines without our protocol code, and stops at a line that the real program
+would refuse. They are generators, which block as the real ones do: each yields the seat that it
+wants a line from. Sources: RoboBridge's host, and what its client has to work around in Bridge
+Moniteur's; the protocol's text for Blue Chip's own.
 """
 
 from __future__ import annotations
@@ -20,18 +19,18 @@ from bluechip_bot.testing.foreign_words import (
     hand_words,
 )
 
-Asking = Generator[Seat, str, None]
+ManagerScript = Generator[Seat, str, None]
 Tell = Callable[[Seat, str], None]
 _CALL = r"{seat} (passes|doubles|redoubles|bids [1-7](?:[CDHS]|NT))( (?:Alert|Infos)\. ?.*)?"
 _CARD = r"{owner} plays ([2-9TJQKA][CDHS])"
 
 
 class Manager:
-    """A manager of somebody's.
+    """A table manager of another program.
 
     Attributes:
         finished: the boards played, with all hands.
-        versions: what each seat has asked for.
+        versions: the protocol version that each seat has asked for.
     """
 
     name: ClassVar[str]
@@ -46,14 +45,14 @@ class Manager:
     prompts_early: ClassVar[bool] = False
 
     def __init__(self, boards: Sequence[Board], tell: Tell) -> None:
-        """Begin with boards before their first call, and with a way to send lines."""
+        """Begin with boards before their first call, and a function that sends lines."""
         self.boards = boards
         self.finished: list[Board] = []
         self.versions: dict[Seat, str] = {}
         self._tell = tell
         self._names: dict[Seat, str] = {}
 
-    def run(self) -> Asking:
+    def run(self) -> ManagerScript:
         """The session."""
         for seat in Seat:
             yield from self.connect(seat)
@@ -68,7 +67,7 @@ class Manager:
             self.tell_all(f"Timing - N/S : {side}.  E/W : {side}{self.timing_stop}")
         self.tell_all(self.last)
 
-    def connect(self, seat: Seat) -> Asking:
+    def connect(self, seat: Seat) -> ManagerScript:
         """A client sits down."""
         words = rf'Connecting "(.+)" as {seat} using protocol version (\d\d)(?: (.*))?'
         line = yield seat
@@ -87,23 +86,23 @@ class Manager:
             self._tell(seat, line)
 
     def tell_teams(self) -> None:
-        """Who plays against whom."""
+        """The line that names the teams."""
         names = self._names
         self.tell_all(self.teams.format(ns=names[Seat.NORTH], ew=names[Seat.EAST]))
 
     def read(self, seat: Seat, line: str, pattern: str) -> tuple[str, ...]:
-        """The parts of a line that is as it must be."""
+        """The parts of a line, which must match exactly."""
         found = re.fullmatch(pattern, line)
         if found is None:
             raise NotUnderstoodError(f"{self.name}, {seat}:", line, pattern)
         return tuple(found.groups(default=""))
 
-    def barrier(self, words: str) -> Asking:
-        """Wait until all four have said so."""
+    def barrier(self, words: str) -> ManagerScript:
+        """Wait until all four have sent such a line."""
         for seat in Seat:
             self.read(seat, (yield seat), f"{seat} {words}")
 
-    def board(self, board: Board) -> Asking:
+    def board(self, board: Board) -> ManagerScript:
         """One board, from `ready for deal` on."""
         yield from self.barrier("ready for deal")
         vulnerable = f"{VULNERABLE[board.vulnerability]} vulnerable."
@@ -120,7 +119,7 @@ class Manager:
         self.finished.append(board)
 
     def room(self) -> str:
-        """What follows the vulnerability."""
+        """The text after the vulnerability."""
         return ""
 
     def call(self, board: Board) -> Generator[Seat, str, Board]:
@@ -135,7 +134,7 @@ class Manager:
         return board.apply(Called(caller, Call.parse(words.removeprefix("bids "))))
 
     def call_line(self, caller: Seat, words: str, note: str, hearer: Seat) -> str:
-        """A call as one of the others hears of it: his opponents' with its note."""
+        """The line of a call for one of the other players; opponents get its note."""
         return f"{caller} {words}" + (note if hearer.side is not caller.side else "")
 
     def card(self, board: Board) -> Generator[Seat, str, Board]:
@@ -149,7 +148,7 @@ class Manager:
         if leads and self.prompts_early:
             self._tell(decider, prompt)
         for seat in others:
-            # As the strictest of them: `dummy's` from dummy alone, of his own cards.
+            # As strict as the strictest: only dummy may say `dummy's`, of its own cards.
             asked = "dummy" if seat is dummy is owner else owner
             trick = f"card to trick {play.trick_number}"
             self.read(seat, (yield seat), f"{seat} ready for {asked}'s {trick}")
@@ -168,7 +167,7 @@ class Manager:
         return board.apply(Played(owner, Card.parse(card)))
 
     def card_line(self, owner: Seat, card: str, hearer: Seat) -> str:
-        """A card as one of the others hears of it."""
+        """The line of a card for one of the other players."""
         del hearer
         return f"{owner} plays {card}"
 
@@ -182,17 +181,17 @@ class RoboBridge(Manager):
     prompts_early = True
 
     def room(self) -> str:
-        """Told when North and East both have 19."""
+        """The text after the vulnerability: a room if North and East both speak version 19."""
         both = self.versions[Seat.NORTH] == self.versions[Seat.EAST] == "19"
         return " Open room." if both else ""
 
     def call_line(self, caller: Seat, words: str, note: str, hearer: Seat) -> str:
-        """Notes to opponents of version 19."""
+        """The line of a call; only opponents who speak version 19 get its note."""
         line = super().call_line(caller, words, note, hearer)
         return line if self.versions[hearer] == "19" else f"{caller} {words}"
 
     def card_line(self, owner: Seat, card: str, hearer: Seat) -> str:
-        """Signals to opponents of version 19."""
+        """The line of a card; only opponents who speak version 19 get its signal."""
         signals = self.versions[hearer] == "19" and owner.side is not hearer.side
         return f"{owner} plays {card}" + (". even" if signals else "")
 
@@ -226,8 +225,8 @@ class BridgeMoniteur(Manager):
         line = super().call_line(caller, words, note, hearer)
         return line + "." if words == "doubles" and line.endswith(words) else line
 
-    def board(self, board: Board) -> Asking:
-        """The first board in play is broken off, and begins anew: teams and start once more."""
+    def board(self, board: Board) -> ManagerScript:
+        """Break the first board in play off and begin it anew, with the teams and the start."""
         try:
             yield from super().board(board)
         except _BrokenOffError:
@@ -235,8 +234,8 @@ class BridgeMoniteur(Manager):
             self.tell_all(self.start)
             yield from super().board(board)
 
-    def barrier(self, words: str) -> Asking:
-        """What still comes of a board that was broken off is dropped."""
+    def barrier(self, words: str) -> ManagerScript:
+        """Drop the remaining lines of a board that was broken off."""
         for seat in Seat:
             line = yield seat
             while self._stale and line != f"{seat} {words}":
@@ -245,7 +244,7 @@ class BridgeMoniteur(Manager):
         self._stale = False
 
     def card(self, board: Board) -> Generator[Seat, str, Board]:
-        """One card, unless the board is to be broken off here."""
+        """One card, unless the board is broken off here."""
         if not self.broken_off and board.play is not None and len(board.play.cards) == 10:
             self.broken_off = board.number
             self._stale = True

@@ -18,7 +18,7 @@ from bluechip_bot.protocol.effects import (
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
 
-Decider = Callable[[DecisionRequest], Decision]
+Responder = Callable[[DecisionRequest], Decision]
 
 
 class MemoryTable:
@@ -40,7 +40,7 @@ class MemoryTable:
     def __init__(
         self,
         boards: Sequence[Board],
-        decide: Decider,
+        decide: Responder,
         *,
         table: TableOptions | None = None,
         seats: Sequence[SeatOptions] | None = None,
