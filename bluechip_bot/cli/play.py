@@ -31,7 +31,7 @@ from bluechip_bot.model import Seat
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.child_pool import PoolOptions
 from bluechip_bot.net.linewire import WireLog
-from bluechip_bot.net.seat_client import Address, Retry, SeatClient, SessionOutcome
+from bluechip_bot.net.seat_client import Address, SeatClient, SessionOutcome
 from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.player import UnknownEngine, check_bidding, check_engine, check_inference
 from bluechip_bot.protocol.dialect import DIALECTS, Dialect
@@ -142,10 +142,7 @@ class _Seats:
         self._has_clock = clock is not None
         self._times = times
         self._tally = tally
-        connect, player, search = settings.connect, settings.player, settings.search
-        retry = Retry(
-            connect.retry_every, connect.retry_factor, connect.retry_most, connect.attempts
-        )
+        player, search = settings.player, settings.search
         late = None if clock is None else clock.grace
         patience = PoolOptions(player.grace, player.start_timeout, player.standby, late)
         notes = None if settings.alerts == "none" else NoteKind(settings.alerts.capitalize())
@@ -168,7 +165,9 @@ class _Seats:
             address = Address(settings.host, port, settings.min_gap, record=wire_log.record)
             workers = PlayerWorkers.of_engine(reactor, settings.engine, engine, patience)
             self._workers.append(workers)
-            client = SeatClient(reactor, address, options, workers, retry, on_spent=self._spent)
+            client = SeatClient(
+                reactor, address, options, workers, settings.connect, on_spent=self._spent
+            )
             self._clients.append(client)
 
     def run(self, *, until_eof: bool) -> None:

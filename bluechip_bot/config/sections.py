@@ -70,6 +70,11 @@ class ConnectConfig:
         60, "Attempts to connect before giving up", low=1, high=1_000_000, flag="--attempts"
     )
 
+    def wait(self, attempt: int) -> float:
+        """The seconds to wait after a failed attempt; attempts count from 1."""
+        grown = self.retry_every * self.retry_factor ** min(attempt - 1, 100)
+        return float(min(grown, self.retry_most))
+
 
 @frozen
 class SearchConfig:

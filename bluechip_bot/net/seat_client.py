@@ -22,6 +22,7 @@ from twisted.logger import Logger, LogLevel
 from twisted.python.failure import Failure
 
 from bluechip_bot.codec import to_json
+from bluechip_bot.config import ConnectConfig
 from bluechip_bot.model import Decision, DecisionRequest
 from bluechip_bot.net.linewire import LineListener, LineRecorder, LineWire
 from bluechip_bot.protocol.effects import (
@@ -48,27 +49,6 @@ LEVELS = {
 
 _RETRIED_REFUSALS = 5
 """The number of temporary refusals, such as a seat still taken, after which the client gives up."""
-
-
-@frozen
-class Retry:
-    """When to try to connect again.
-
-    Attributes:
-        every: seconds from the first attempt to the second.
-        factor: what each further interval is multiplied by.
-        most: the longest interval, in seconds.
-        attempts: the number of attempts.
-    """
-
-    every: float = 1.0
-    factor: float = 1.5
-    most: float = 10.0
-    attempts: int = 60
-
-    def wait(self, attempt: int) -> float:
-        """The seconds to wait after a failed attempt; attempts count from 1."""
-        return float(min(self.every * self.factor ** min(attempt - 1, 100), self.most))
 
 
 @frozen
@@ -125,7 +105,7 @@ class SeatClient:
         address: Address,
         options: SeatOptions,
         thinker: Thinker,
-        retry: Retry | None = None,
+        retry: ConnectConfig | None = None,
         *,
         on_spent: Callable[[Spent], object] | None = None,
     ) -> None:
@@ -143,7 +123,7 @@ class SeatClient:
         self._address = address
         self._options = options
         self._thinker = thinker
-        self._retry = retry or Retry()
+        self._retry = retry or ConnectConfig()
         self._on_spent = on_spent
         self._clock = SeatClock(options.clock)
         self._log = Logger(namespace="bluechip_bot.any seat")

@@ -14,11 +14,12 @@ import pytest_twisted
 from attrs import define, field
 from twisted.internet.defer import Deferred, DeferredList, succeed
 
+from bluechip_bot.config import ConnectConfig
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Board, Call, Deal, Decision, DecisionRequest, Phase, Seat
 from bluechip_bot.net.child_pool import PoolOptions
 from bluechip_bot.net.child_process import Child, Listener
-from bluechip_bot.net.seat_client import Address, Retry, SeatClient, Thinker
+from bluechip_bot.net.seat_client import Address, SeatClient, Thinker
 from bluechip_bot.net.table_server import TableServer
 from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.protocol.effects import Ending
@@ -112,7 +113,7 @@ async def play(
             Address(HOST, port),
             SeatOptions(("A", "B")[seat % 2], seat, clock=clocks.get(seat), **options),
             thinkers[seat],
-            Retry(0.01, 1.0, 0.01, 1000),
+            ConnectConfig(0.01, 1.0, 0.01, 1000),
         )
         for seat in Seat
     ]

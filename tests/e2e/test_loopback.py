@@ -13,9 +13,10 @@ from twisted.internet.defer import Deferred, DeferredList, succeed
 from twisted.internet.endpoints import HostnameEndpoint
 from twisted.internet.protocol import Factory, Protocol
 
+from bluechip_bot.config import ConnectConfig
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Board, Call, Decision, DecisionRequest, Phase, Seat
-from bluechip_bot.net.seat_client import Address, Retry, SeatClient, SessionOutcome
+from bluechip_bot.net.seat_client import Address, SeatClient, SessionOutcome
 from bluechip_bot.net.table_server import LineOptions, ListenError, TableServer
 from bluechip_bot.protocol.effects import Ending
 from bluechip_bot.protocol.seat.session import SeatOptions
@@ -96,7 +97,7 @@ class Table:
             Address(HOST, self.port),
             SeatOptions(options.pop("team", team), seat),
             RandomThinker(),
-            Retry(0.01, 1.2, 0.1, 50),
+            ConnectConfig(0.01, 1.2, 0.1, 50),
         )
         self.clients.append(client)
         return client.run()
@@ -156,7 +157,7 @@ async def test_clients_wait_for_the_manager(reactor: Any) -> None:
             Address(HOST, port),
             SeatOptions(("A", "B")[seat % 2], seat),
             RandomThinker(),
-            Retry(0.01, 1.0, 0.01, 10_000),
+            ConnectConfig(0.01, 1.0, 0.01, 10_000),
         )
         for seat in Seat
     ]
@@ -183,7 +184,7 @@ async def test_no_manager_is_a_clear_failure(reactor: Any) -> None:
         Address(HOST, port),
         SeatOptions("A", Seat.NORTH),
         RandomThinker(),
-        Retry(0.001, 1.0, 0.001, 3),
+        ConnectConfig(0.01, 1.0, 0.01, 3),
     )
     outcome = await client.run()
     assert outcome.ending is Ending.FAILED
