@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from solver.bench.costs import Column, Cost, Table, is_open
+from solver.bench.costs import Column, Cost, CostTable, is_open
 from solver.bench.dds import DdsVote
 from solver.bench.games import Decision, games
 
@@ -43,7 +43,7 @@ LONGEST = 20.0
 """Seconds after which one of the searches of growth or memory is."""
 
 
-def depths(decisions: Iterable[Decision], depth: int, memory_mb: int) -> Table:
+def depths(decisions: Iterable[Decision], depth: int, memory_mb: int) -> CostTable:
     """M = 1 to `depth`, first with every hidden card a card, then with classes."""
     columns = [
         Column(
@@ -54,10 +54,10 @@ def depths(decisions: Iterable[Decision], depth: int, memory_mb: int) -> Table:
         for merged in (False, True)
         for moves in range(1, depth + 1)
     ]
-    return Table(columns, decisions)
+    return CostTable(columns, decisions)
 
 
-def cuts(decisions: Iterable[Decision], depth: int, memory_mb: int) -> Table:
+def cuts(decisions: Iterable[Decision], depth: int, memory_mb: int) -> CostTable:
     """One M with all enhancements, with each one off, with classes, and with none."""
     every = {"low_card_classes": False, "memory_mb": memory_mb}
     columns = [
@@ -69,10 +69,10 @@ def cuts(decisions: Iterable[Decision], depth: int, memory_mb: int) -> Table:
         Column("with low_card_classes", depth, {"memory_mb": memory_mb}),
         Column("none", depth, {**every, **dict.fromkeys(CUTS, False)}, node_limit=LIMIT),
     ]
-    return Table(columns, decisions)
+    return CostTable(columns, decisions)
 
 
-def dds(decisions: Iterable[Decision], depth: int, memory_mb: int) -> Table:
+def dds(decisions: Iterable[Decision], depth: int, memory_mb: int) -> CostTable:
     """M = 1 to `depth`, M = 1 with classes, and the vote of DDS."""
     votes = [DdsVote(1), DdsVote(2)]
     columns = [
@@ -83,13 +83,13 @@ def dds(decisions: Iterable[Decision], depth: int, memory_mb: int) -> Table:
         Column("M=1 classes", 1, {"memory_mb": memory_mb}),
     ]
     try:
-        return Table([*columns, *votes], decisions)
+        return CostTable([*columns, *votes], decisions)
     finally:
         for vote in votes:
             vote.close()
 
 
-def threads(decisions: Iterable[Decision], depth: int, memory_mb: int) -> Table:
+def threads(decisions: Iterable[Decision], depth: int, memory_mb: int) -> CostTable:
     """One M on one thread and on two; times are times passed."""
     columns = [
         Column(
@@ -100,7 +100,7 @@ def threads(decisions: Iterable[Decision], depth: int, memory_mb: int) -> Table:
         )
         for workers in (1, 2)
     ]
-    return Table(columns, decisions)
+    return CostTable(columns, decisions)
 
 
 WORLDS = (20, 40, 80, 160, 320, 640)
@@ -190,7 +190,7 @@ def memory(decisions: Iterable[Decision], depth: int, memory_mb: int) -> Iterato
         )
 
 
-COMPARISONS: dict[str, Callable[[Iterable[Decision], int, int], Table]] = {
+COMPARISONS: dict[str, Callable[[Iterable[Decision], int, int], CostTable]] = {
     "depths": depths,
     "cuts": cuts,
     "dds": dds,

@@ -121,7 +121,7 @@ def compare(
         yield decision, [costs[place] for place in range(len(players))]
 
 
-class Table:
+class CostTable:
     """The costs of columns, summed up.
 
     Attributes:

@@ -21,7 +21,7 @@ from solver.bench.alphamu import (
     report,
     spread,
 )
-from solver.bench.costs import Column, Cost, Table, compare, is_open
+from solver.bench.costs import Column, Cost, CostTable, compare, is_open
 from solver.bench.games import EAST, NORTH, SOUTH, WEST, Decision, games, notrump_deals, play
 
 WORLDS = 8
@@ -134,7 +134,7 @@ class TestColumns:
     def test_sums(self, ending: list[Decision]) -> None:
         """Means are over all decisions, medians over those with something to search."""
         asked: list[tuple[str, int]] = []
-        table = Table([Recorder("a", asked)], ending)
+        table = CostTable([Recorder("a", asked)], ending)
         times = list(range(1, len(ending) + 1))
         searched = [t for t, d in zip(times, ending, strict=True) if is_open(d)]
         assert 0 < len(searched) < len(times)
@@ -149,7 +149,7 @@ class TestColumns:
             def __call__(self, decision: Decision) -> Cost:
                 return Cost(1, None if decision.left == 6 else -1.0)
 
-        table = Table([Recorder("a", []), Wrong("b", [])], ending)
+        table = CostTable([Recorder("a", []), Wrong("b", [])], ending)
         assert table.differing(1, 0) == sum(is_open(d) and d.left < 6 for d in ending)
 
     def test_something_to_search(self, game: list[Decision]) -> None:
