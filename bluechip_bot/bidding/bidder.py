@@ -15,12 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from bluechip_bot.bidding.auction.meaning import Meaning
-from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.explanation import NO_WORDS, Setting, Words, amend, amend_meaning
 from bluechip_bot.bidding.features import HandFeatures, OneHand
 from bluechip_bot.bidding.floor import natural, reading
 from bluechip_bot.bidding.floor.book import ByNature
-from bluechip_bot.bidding.floor.natural import Choice
+from bluechip_bot.bidding.floor.natural import CallChoice
 from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
 from bluechip_bot.bidding.language.syntax import All, Atom, Condition
 from bluechip_bot.bidding.language.template import Bound
@@ -45,7 +45,7 @@ _PREDICATES: Final = {
 }  # fmt: skip
 
 
-class Position:
+class BiddingPosition:
     """An auction as both sides understand it, with the rules of the player to call.
 
     Args:
@@ -53,7 +53,7 @@ class Position:
         book: the system of the player to call.
     """
 
-    def __init__(self, state: State, book: Rulebook) -> None:
+    def __init__(self, state: AuctionState, book: Rulebook) -> None:
         self.state: Final = state
         self._book = book
         self._meanings: dict[Call, Meaning] = {}
@@ -73,7 +73,7 @@ class Position:
         """The rules that make a call."""
         return [bound for bound in self.rules if bound.call == call]
 
-    def after(self, call: Call, words: Words = NO_WORDS) -> State:
+    def after(self, call: Call, words: Words = NO_WORDS) -> AuctionState:
         """The state after a call, of which something may have been said."""
         told = self._meaning(call)
         said = words.at(self.state, told)
@@ -82,7 +82,7 @@ class Position:
             told = amend_meaning(told, self.read(call), said, setting)
         return self.state.after(told)
 
-    def choose(self, hand: Hand) -> Choice:
+    def choose(self, hand: Hand) -> CallChoice:
         """The call of a hand, its words and the other calls that rules would allow it."""
         one = OneHand(hand)
         fitting = [bound for bound in self.rules if bound.asked(one, bound.scene)]
@@ -91,14 +91,14 @@ class Position:
             makers = self.makers(rule.call)
             alert = any(map(is_alerted, makers)) if makers else rule.artificial
             text = explain(makers) if makers else f"{rule.name}: {rule.box}"
-            return Choice(rule.call, text if alert else "", rule.name, alert)
+            return CallChoice(rule.call, text if alert else "", rule.name, alert)
         first = fitting[0]
         others = dict.fromkeys(bound.call for bound in fitting if bound.call != first.call)
         alert = is_alerted(first)
         told = self._meaning(first.call)
         words = explain(self.makers(first.call)) if alert else ""
         reason = f"{first.rule.place} {told.name}"
-        return Choice(first.call, words, reason, alert, tuple(others))
+        return CallChoice(first.call, words, reason, alert, tuple(others))
 
     def choose_many(self, hands: batch.Hands) -> npt.NDArray[np.int8]:
         """The call of each hand of thirteen cards: int8[n] from uint64[n]."""
@@ -188,13 +188,13 @@ class Bidder:
             softness = profiles.partner, profiles.unknown
         self._softness = softness
         self._calls: tuple[Call, ...] = ()
-        self._line: list[Position] = []
+        self._line: list[BiddingPosition] = []
         self._words = NO_WORDS
         self._readings: Readings | None = None
 
     def position(
         self, auction: Auction, vulnerability: Vulnerability, words: Words = NO_WORDS
-    ) -> Position:
+    ) -> BiddingPosition:
         """An auction as both sides understand it, with what was said of its calls."""
         return self._positions(auction, vulnerability, words)[-1]
 
@@ -204,7 +204,7 @@ class Bidder:
         auction: Auction,
         vulnerability: Vulnerability,
         words: Words = NO_WORDS,
-    ) -> Choice:
+    ) -> CallChoice:
         """The call of a hand of thirteen cards whose turn it is.
 
         Raises:
@@ -229,7 +229,9 @@ class Bidder:
             self._readings = self._read(auction.calls, positions, words)
         return self._readings
 
-    def _read(self, calls: tuple[Call, ...], positions: list[Position], words: Words) -> Readings:
+    def _read(
+        self, calls: tuple[Call, ...], positions: list[BiddingPosition], words: Words
+    ) -> Readings:
         found: list[list[CallReading]] = [[], [], [], []]
         for call, position in zip(calls, positions, strict=False):
             found[position.state.me].append(position.read(call, words))
@@ -241,9 +243,9 @@ class Bidder:
 
     def _positions(
         self, auction: Auction, vulnerability: Vulnerability, words: Words
-    ) -> list[Position]:
+    ) -> list[BiddingPosition]:
         """The positions from the first call to now."""
-        first = State(auction.dealer, vulnerability)
+        first = AuctionState(auction.dealer, vulnerability)
         line = self._line if self._line and self._line[0].state == first else [self._at(first)]
         common = 0
         while common < min(len(line) - 1, len(auction.calls)) and (
@@ -258,8 +260,8 @@ class Bidder:
         self._calls, self._words, self._line, self._readings = auction.calls, words, line, None
         return line
 
-    def _at(self, state: State) -> Position:
-        return Position(state, self._books[Side(state.me.side)])
+    def _at(self, state: AuctionState) -> BiddingPosition:
+        return BiddingPosition(state, self._books[Side(state.me.side)])
 
 
 def explain(makers: Sequence[Bound]) -> str:

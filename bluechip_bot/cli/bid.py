@@ -8,9 +8,9 @@ from typing import IO, Any, Final
 
 import click
 
-from bluechip_bot.bidding.bidder import Bidder, Position
-from bluechip_bot.bidding.floor.natural import Choice
-from bluechip_bot.bidding.language.syntax import Place, SystemFileError
+from bluechip_bot.bidding.bidder import Bidder, BiddingPosition
+from bluechip_bot.bidding.floor.natural import CallChoice
+from bluechip_bot.bidding.language.syntax import FilePlace, SystemFileError
 from bluechip_bot.cli.bidding_input import (
     BiddingInputError,
     hand_of,
@@ -127,7 +127,7 @@ class _Bidders:
         return found
 
 
-def shown(position: Position, call: Call) -> str:
+def shown(position: BiddingPosition, call: Call) -> str:
     """What a call of the player to call shows, in words."""
     reading = position.read(call)
     if position.makers(call):
@@ -136,7 +136,7 @@ def shown(position: Position, call: Call) -> str:
     return f"{reading.text}: {boxes}" if reading.text else boxes
 
 
-def _place(position: Position, choice: Choice) -> Place | None:
+def _place(position: BiddingPosition, choice: CallChoice) -> FilePlace | None:
     """Where the rule stands that made a choice; None for the natural floor."""
     for bound in position.makers(choice.call):
         if choice.reason.startswith(f"{bound.rule.place} "):

@@ -14,8 +14,8 @@ from rich.table import Table
 from rich.text import Text
 
 from bluechip_bot.bidding.auction.roles import captain
-from bluechip_bot.bidding.auction.state import State
-from bluechip_bot.bidding.bidder import Bidder, Position
+from bluechip_bot.bidding.auction.state import AuctionState
+from bluechip_bot.bidding.bidder import Bidder, BiddingPosition
 from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.bidding.reading.telling import is_alerted, meaning
 from bluechip_bot.cli.bid import shown
@@ -161,7 +161,7 @@ def _explain(bidder: Bidder, auction: Auction, vulnerability: Vulnerability) -> 
     return _Explained(tuple(rows), hands, tuple(_facts(auction, state)))
 
 
-def _row(position: Position, call: Call) -> _CallRow:
+def _row(position: BiddingPosition, call: Call) -> _CallRow:
     makers = position.makers(call)
     reading = position.read(call)
     alert = any(map(is_alerted, makers))
@@ -232,7 +232,7 @@ def _symbols(text: str) -> Text:
     return found
 
 
-def _facts(auction: Auction, state: State) -> Iterator[tuple[str, str]]:
+def _facts(auction: Auction, state: AuctionState) -> Iterator[tuple[str, str]]:
     """Yield what holds for the player to call, or how the auction ended, by name."""
     if auction.is_over:
         yield "contract", str(auction.contract or "passed out")

@@ -21,7 +21,7 @@ from bluechip_bot.cli.bidding_input import BiddingInputError, system_of, system_
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.cli.progress import progress_bar
 from bluechip_bot.engine import double_dummy_tables
-from bluechip_bot.inference.records import Record, RecordError, read_records
+from bluechip_bot.inference.records import AuctionRecord, AuctionRecordError, read_records
 from bluechip_bot.lab.bidding import (
     contracts,
     expectations,
@@ -162,7 +162,7 @@ def _strangers(  # noqa: PLR0913 - the options of a command
     """
     if not data:
         raise click.UsageError("name at least one file of records")
-    with told(BiddingInputError, SystemFileError, RecordError):
+    with told(BiddingInputError, SystemFileError, AuctionRecordError):
         path = _path(system, "--system")
         for profile in names:
             work = partial(strangers.read_chunk, BiddingTable(path, path, profile))
@@ -189,7 +189,7 @@ def _contracts(data: str, boards: int, system: str, jobs: int) -> None:
     All four players bid by the system, then by `floor`; then both meet at two tables. Each
     figure has its 95 % interval; auctions in which one side alone bids stand apart.
     """
-    with told(BiddingInputError, SystemFileError, RecordError):
+    with told(BiddingInputError, SystemFileError, AuctionRecordError):
         path, floor = _path(system, "--system"), system_path(_FLOOR)
         tables = (
             BiddingTable(path, path),
@@ -259,7 +259,7 @@ def _play(plan: selfplay.SelfPlayPlan, deals: int, *, jobs: int, show: int) -> N
         raise Failure(f"{len(played.faults)} faults", 1)
 
 
-def _parts(records: Iterable[Record]) -> Iterator[list[Record]]:
+def _parts(records: Iterable[AuctionRecord]) -> Iterator[list[AuctionRecord]]:
     """The records some at a time."""
     waiting = iter(records)
     while part := list(islice(waiting, _CHUNK)):

@@ -23,7 +23,7 @@ from bluechip_bot.bidding.reading.ladder import CallKind, level
 from bluechip_bot.bidding.reading.softness import CallFactors, CallGrades, Softness
 from bluechip_bot.constraints import batch
 from bluechip_bot.inference.auction_score import deal_hands, observer
-from bluechip_bot.inference.records import Record
+from bluechip_bot.inference.records import AuctionRecord
 
 LEAST: Final = 1e-3
 """The smallest weight: who never strays in the records may yet do so."""
@@ -61,7 +61,7 @@ Example = Sequence[CallExample]
 
 
 def examples(
-    records: Iterable[Record],
+    records: Iterable[AuctionRecord],
     bidder: Bidder,
     *,
     single: bool,

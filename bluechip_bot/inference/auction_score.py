@@ -18,7 +18,7 @@ from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.reading.player import PlayerReading
 from bluechip_bot.constraints import Box, batch
 from bluechip_bot.inference.auction import AuctionSettings
-from bluechip_bot.inference.records import Record
+from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.model.board import Board
 from bluechip_bot.model.calls import PASS, Auction
 from bluechip_bot.model.cards import Seat
@@ -86,7 +86,7 @@ class _Judged:
 
 
 def auction_worth(
-    records: Iterable[Record],
+    records: Iterable[AuctionRecord],
     bidder: Bidder,
     settings: AuctionSettings | None = None,
     *,
@@ -145,7 +145,7 @@ def information(weights: batch.Floats) -> float:
     return float(np.log2(weights[0] / weights[1:].mean()))
 
 
-def rebid(records: Iterable[Record], bidder: Bidder) -> Iterator[Record]:
+def rebid(records: Iterable[AuctionRecord], bidder: Bidder) -> Iterator[AuctionRecord]:
     """Yield the same deals with the auctions of our own system in all seats, without play."""
     for record in records:
         board = record.board

@@ -18,7 +18,7 @@ from attrs import field, frozen
 
 from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.inference import discard, follow, lead
-from bluechip_bot.inference.facts import Act, Facts, Kind
+from bluechip_bot.inference.facts import CardAct, PlayKind, SuitFacts
 from bluechip_bot.inference.features import CardFeatures, Masks, SuitFeatures, Values
 from bluechip_bot.inference.holding import BITS, LENGTH, NONE, SUIT, Floats, Ints
 
@@ -59,16 +59,16 @@ Weights: TypeAlias = Mapping[str, float]
 """The weight of each feature by key; a key that is absent weighs nothing."""
 
 
-def models_of(act: Act) -> tuple[str | None, str]:
+def models_of(act: CardAct) -> tuple[str | None, str]:
     """The model that chooses the suit (None when following) and the one that chooses the card."""
     side = "declarer_" if act.declarer else ""
-    if act.kind is Kind.FOLLOW:
+    if act.kind is PlayKind.FOLLOW:
         return None, f"{side}follow"
     return f"{side}{act.kind.value}_suit", f"{side}{act.kind.value}_card"
 
 
 @frozen(eq=False)
-class Choice:
+class CardChoice:
     """How cards are chosen in one kind of act.
 
     Attributes:
@@ -87,7 +87,7 @@ class Choice:
     agreements: Agreements = field(repr=False)
     floor: float = 0.0
 
-    def log(self, act: Act, dealt: npt.NDArray[np.uint64]) -> Floats:
+    def log(self, act: CardAct, dealt: npt.NDArray[np.uint64]) -> Floats:
         """float64[n]: the natural logarithm of the probability of the act's card from each hand.
 
         Args:
@@ -112,18 +112,18 @@ class Choice:
         total = np.bitwise_count(now).astype(np.int64)
         return _floored(log, total, self.floor)
 
-    def _card(self, act: Act, held: Ints, suit: int) -> Floats:
-        facts = Facts(*act.facts[suit][:, None])
+    def _card(self, act: CardAct, held: Ints, suit: int) -> Floats:
+        facts = SuitFacts(*act.facts[suit][:, None])
         masks = CARD_MODELS[self.card](held, facts, self.agreements)
         utility = card_utility(masks, self.card_weights, len(held))
         utility[BITS[held] == 0] = -np.inf
         chosen: Floats = utility[:, act.card.rank] - _log_sum(utility)
         return chosen
 
-    def _suit(self, act: Act, parts: list[tuple[Ints, Ints]]) -> Floats:
+    def _suit(self, act: CardAct, parts: list[tuple[Ints, Ints]]) -> Floats:
         sizes = [len(held) for held, _ in parts]
         held = np.concatenate([held for held, _ in parts])
-        facts = Facts(*np.repeat(act.facts, sizes, axis=0).T)
+        facts = SuitFacts(*np.repeat(act.facts, sizes, axis=0).T)
         assert self.suit is not None
         values = SUIT_MODELS[self.suit](held, facts)
         utility = suit_utility(values, self.suit_weights, held)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from bluechip_bot.bidding.system.agreements import Agreements
-from bluechip_bot.inference.facts import Facts
+from bluechip_bot.inference.facts import SuitFacts
 from bluechip_bot.inference.features import Masks, Values
 from bluechip_bot.inference.holding import (
     ACE,
@@ -34,7 +34,7 @@ from bluechip_bot.inference.holding import (
 )
 
 
-def discard_suit(held: Ints, facts: Facts) -> Values:
+def discard_suit(held: Ints, facts: SuitFacts) -> Values:
     """The features of each suit when the suit led cannot be followed; trumps are a ruff."""
     count = LENGTH[held]
     trump, notrump = facts.trump != 0, facts.notrump != 0
@@ -101,7 +101,7 @@ def discard_suit(held: Ints, facts: Facts) -> Values:
     }
 
 
-def discard_card(held: Ints, facts: Facts, _agreements: Agreements) -> Masks:
+def discard_card(held: Ints, facts: SuitFacts, _agreements: Agreements) -> Masks:
     """The features of the cards of the suit that a discard or ruff is from."""
     trump = facts.trump != 0
     plain = when(~trump, held)

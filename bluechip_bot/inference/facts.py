@@ -18,7 +18,7 @@ from bluechip_bot.inference.holding import SUIT, Ints
 from bluechip_bot.model import Auction, Board, BoardError, Card, Contract, Seat, Suit
 
 
-class Facts(NamedTuple):
+class SuitFacts(NamedTuple):
     """The facts of one suit (or of many, as arrays of one shape); flags are 0 or 1.
 
     "Led" and "thrown" count leads and discards of the suit in earlier tricks. Masks are of ranks.
@@ -58,11 +58,11 @@ class Facts(NamedTuple):
     major: Ints
 
 
-COLUMNS: Final = len(Facts._fields)
+COLUMNS: Final = len(SuitFacts._fields)
 RUFFED: Final = SUIT + 1
 
 
-class Kind(Enum):
+class PlayKind(Enum):
     """What sort of choice a card was."""
 
     OPENING = "opening"
@@ -72,15 +72,15 @@ class Kind(Enum):
 
 
 _DID: Final = {
-    Kind.OPENING: "led",
-    Kind.LEAD: "led",
-    Kind.FOLLOW: "followed with",
-    Kind.DISCARD: "discarded",
+    PlayKind.OPENING: "led",
+    PlayKind.LEAD: "led",
+    PlayKind.FOLLOW: "followed with",
+    PlayKind.DISCARD: "discarded",
 }
 
 
 @frozen(eq=False)
-class Act:
+class CardAct:
     """One card and what was known when it was chosen.
 
     Attributes:
@@ -95,7 +95,7 @@ class Act:
 
     seat: Seat
     card: Card
-    kind: Kind
+    kind: PlayKind
     declarer: bool
     number: int
     before: int
@@ -105,7 +105,7 @@ class Act:
         return f"{self.seat} {_DID[self.kind]} {self.card} in trick {self.number}"
 
 
-def acts(board: Board) -> Iterator[Act]:
+def acts(board: Board) -> Iterator[CardAct]:
     """Yield the act of every card played so far from declarer's and the defenders' hands.
 
     Only the auction, the cards played and dummy's hand are looked at.
@@ -120,7 +120,7 @@ def acts(board: Board) -> Iterator[Act]:
         table.play(card)
 
 
-def possible_acts(board: Board, cards: Iterable[Card]) -> list[Act]:
+def possible_acts(board: Board, cards: Iterable[Card]) -> list[CardAct]:
     """The act that each card would be if it were played next, from a hand not on the table.
 
     Raises:
@@ -188,17 +188,17 @@ class _Table:
             self._trick = []
             self._number += 1
 
-    def act(self, card: Card) -> Act:
+    def act(self, card: Card) -> CardAct:
         seat = self.turn
         if not self._trick:
-            kind = Kind.OPENING if self._number == 1 else Kind.LEAD
+            kind = PlayKind.OPENING if self._number == 1 else PlayKind.LEAD
         else:
             same = card // 13 == self._trick[0] // 13
-            kind = Kind.FOLLOW if same else Kind.DISCARD
+            kind = PlayKind.FOLLOW if same else PlayKind.DISCARD
         rows = [self._row(seat, suit) for suit in range(4)]
         declarer = seat is self._contract.declarer
         facts = np.array(rows, dtype=np.int64)
-        return Act(seat, card, kind, declarer, self._number, self._played[seat], facts)
+        return CardAct(seat, card, kind, declarer, self._number, self._played[seat], facts)
 
     def _row(self, seat: Seat, suit: int) -> tuple[int, ...]:
         shift = 13 * suit

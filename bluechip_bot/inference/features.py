@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bluechip_bot.bidding.system.agreements import Agreements
-from bluechip_bot.inference.facts import Facts
+from bluechip_bot.inference.facts import SuitFacts
 from bluechip_bot.inference.holding import Floats, Ints
 
 Values: TypeAlias = Mapping[str, Ints | Floats | npt.NDArray[np.bool_]]
@@ -22,5 +22,5 @@ Values: TypeAlias = Mapping[str, Ints | Floats | npt.NDArray[np.bool_]]
 Masks: TypeAlias = Mapping[str, Ints]
 """Features of the cards of a suit, by key."""
 
-SuitFeatures: TypeAlias = Callable[[Ints, Facts], Values]
-CardFeatures: TypeAlias = Callable[[Ints, Facts, Agreements], Masks]
+SuitFeatures: TypeAlias = Callable[[Ints, SuitFacts], Values]
+CardFeatures: TypeAlias = Callable[[Ints, SuitFacts, Agreements], Masks]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from bluechip_bot.bidding.system.agreements import Agreements
-from bluechip_bot.inference.facts import Facts
+from bluechip_bot.inference.facts import SuitFacts
 from bluechip_bot.inference.features import Masks
 from bluechip_bot.inference.holding import (
     ACE,
@@ -34,7 +34,7 @@ from bluechip_bot.inference.holding import (
 )
 
 
-def follow_card(held: Ints, facts: Facts, _agreements: Agreements) -> Masks:
+def follow_card(held: Ints, facts: SuitFacts, _agreements: Agreements) -> Masks:
     """The features of the cards of the suit led."""
     position = facts.position
     wins = facts.partner_wins != 0
@@ -100,7 +100,7 @@ def follow_card(held: Ints, facts: Facts, _agreements: Agreements) -> Masks:
     }
 
 
-def _win(beats: Ints, cheapest: Ints, sure: Ints, facts: Facts) -> dict[str, Ints]:
+def _win(beats: Ints, cheapest: Ints, sure: Ints, facts: SuitFacts) -> dict[str, Ints]:
     wins = facts.partner_wins != 0
     last, third, second = (facts.position == place for place in (3, 2, 1))
     small = ~has(facts.best, HONOURS | TEN)
@@ -128,7 +128,7 @@ def _win(beats: Ints, cheapest: Ints, sure: Ints, facts: Facts) -> dict[str, Int
     }
 
 
-def _signal(held: Ints, facts: Facts) -> dict[str, Ints]:
+def _signal(held: Ints, facts: SuitFacts) -> dict[str, Ints]:
     """The features of small cards when the count may be given: none in a count below two."""
     spots = held & SPOTS & ~TEN
     choice = LENGTH[spots] >= 2

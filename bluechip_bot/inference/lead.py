@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from bluechip_bot.bidding.system.agreements import Agreements
-from bluechip_bot.inference.facts import Facts
+from bluechip_bot.inference.facts import SuitFacts
 from bluechip_bot.inference.features import Masks, Values
 from bluechip_bot.inference.holding import (
     ACE,
@@ -35,7 +35,7 @@ from bluechip_bot.inference.holding import (
 )
 
 
-def opening_suit(held: Ints, facts: Facts) -> Values:
+def opening_suit(held: Ints, facts: SuitFacts) -> Values:
     """The features of each suit for the opening lead."""
     count = LENGTH[held]
     notrump = facts.notrump != 0
@@ -114,7 +114,7 @@ def opening_suit(held: Ints, facts: Facts) -> Values:
     }
 
 
-def later_suit(held: Ints, facts: Facts) -> Values:
+def later_suit(held: Ints, facts: SuitFacts) -> Values:
     """The features of each suit for a lead to a later trick; of declarer's hand too."""
     count = LENGTH[held]
     notrump, trump = facts.notrump != 0, facts.trump != 0
@@ -180,7 +180,7 @@ def later_suit(held: Ints, facts: Facts) -> Values:
     }
 
 
-def lead_card(held: Ints, facts: Facts, agreements: Agreements) -> Masks:
+def lead_card(held: Ints, facts: SuitFacts, agreements: Agreements) -> Masks:
     """The features of the cards of a suit when one of them is led."""
     count = LENGTH[held]
     notrump = facts.notrump != 0

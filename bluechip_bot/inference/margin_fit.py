@@ -17,7 +17,7 @@ from bluechip_bot.bidding.explanation import NO_WORDS, Words
 from bluechip_bot.bidding.reading.ladder import CallKind
 from bluechip_bot.bidding.reading.softness import CallMargins
 from bluechip_bot.constraints import Box, batch
-from bluechip_bot.inference.records import Record
+from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.model.cards import Hand
 
 CANDIDATES: Final = tuple((points, cards) for points in range(1, 10) for cards in range(7))
@@ -60,9 +60,9 @@ class Strays:
 
 
 def strays(
-    records: Iterable[Record],
+    records: Iterable[AuctionRecord],
     bidder: Bidder,
-    group: Callable[[Record], str] = lambda _record: "",
+    group: Callable[[AuctionRecord], str] = lambda _record: "",
     *,
     told: bool = False,
 ) -> dict[CallKind, Strays]:

@@ -10,8 +10,8 @@ import numpy.typing as npt
 from attrs import field, frozen
 
 from bluechip_bot.bidding.system.agreements import Agreements
-from bluechip_bot.inference.choice import MODELS, Choice, models_of
-from bluechip_bot.inference.facts import Act, acts, possible_acts
+from bluechip_bot.inference.choice import MODELS, CardChoice, models_of
+from bluechip_bot.inference.facts import CardAct, acts, possible_acts
 from bluechip_bot.inference.holding import Floats
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
 from bluechip_bot.model import Board, BoardError, Card, Seat
@@ -28,8 +28,8 @@ class CardLikelihood:
         choice: how such cards are chosen.
     """
 
-    act: Act
-    choice: Choice = field(repr=False)
+    act: CardAct
+    choice: CardChoice = field(repr=False)
 
     @property
     def name(self) -> str:
@@ -62,11 +62,11 @@ class Reader:
         self._floor = settings.floor
         self._agreements = agreements
 
-    def read(self, act: Act) -> CardLikelihood:
+    def read(self, act: CardAct) -> CardLikelihood:
         """The likelihood of one act."""
         suit, card = models_of(act)
         suit_weights = {} if suit is None else self._weights[suit]
-        choice = Choice(
+        choice = CardChoice(
             suit, suit_weights, card, self._weights[card], self._agreements, self._floor
         )
         return CardLikelihood(act, choice)

@@ -26,12 +26,12 @@ from bluechip_bot.model import (
 _SUFFIXES: Final = (".jsonl", ".jsonl.gz")
 
 
-class RecordError(ValueError):
+class AuctionRecordError(ValueError):
     """A record that cannot be read; the message names file and line."""
 
 
 @frozen
-class Record:
+class AuctionRecord:
     """A board that was played.
 
     Attributes:
@@ -61,14 +61,16 @@ def record_files(folder: str | Path, sources: Iterable[str] = ()) -> list[Path]:
     }
     wanted = list(sources) or list(files)
     if not wanted:
-        raise RecordError(f"{root}: no .jsonl or .jsonl.gz file")
+        raise AuctionRecordError(f"{root}: no .jsonl or .jsonl.gz file")
     for name in wanted:
         if name not in files:
-            raise RecordError(f"{root}: no records called {name!r} (there are {', '.join(files)})")
+            raise AuctionRecordError(
+                f"{root}: no records called {name!r} (there are {', '.join(files)})"
+            )
     return [files[name] for name in wanted]
 
 
-def read_records(path: str | Path) -> Iterator[Record]:
+def read_records(path: str | Path) -> Iterator[AuctionRecord]:
     """Yield the records of one file.
 
     Raises:
@@ -82,7 +84,7 @@ def read_records(path: str | Path) -> Iterator[Record]:
                 if line.strip():
                     yield _record(line, path, number)
     except (OSError, EOFError, UnicodeDecodeError) as error:
-        raise RecordError(f"{path}: cannot be read ({error})") from None
+        raise AuctionRecordError(f"{path}: cannot be read ({error})") from None
 
 
 def held_out(deal: str, auction: str) -> bool:
@@ -91,7 +93,7 @@ def held_out(deal: str, auction: str) -> bool:
     return bool(digest[0] & 1)
 
 
-def _record(line: str, path: Path, number: int) -> Record:
+def _record(line: str, path: Path, number: int) -> AuctionRecord:
     try:
         data = json.loads(line)
         board = _board(data)
@@ -99,8 +101,8 @@ def _record(line: str, path: Path, number: int) -> Record:
         half = held_out(data["deal"], " ".join(data["auction"]))
     except (AttributeError, KeyError, ModelError, TypeError, ValueError) as error:
         reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        raise RecordError(f"{path}:{number}: {reason}") from None
-    return Record(_source(path), board, players, half)
+        raise AuctionRecordError(f"{path}:{number}: {reason}") from None
+    return AuctionRecord(_source(path), board, players, half)
 
 
 def _board(data: dict[str, Any]) -> Board:

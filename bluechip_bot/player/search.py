@@ -135,7 +135,7 @@ class SearchPlayer:
 
     def _words(self, request: DecisionRequest) -> tuple[Words, list[str]]:
         """What was said of the calls so far, and the errors in the operator's file."""
-        from bluechip_bot.bidding.explanation import NO_OVERRIDES, Teams, Words
+        from bluechip_bot.bidding.explanation import NO_OVERRIDES, SeatedTeams, Words
 
         overrides, errors = NO_OVERRIDES, []
         if self._overrides is not None:
@@ -143,7 +143,7 @@ class SearchPlayer:
             overrides, errors = poll.overrides, list(map(str, poll.errors))
         ours = request.seat.side
         names = ("", request.opponents) if ours is Side.NS else (request.opponents, "")
-        teams = Teams(names, ours)
+        teams = SeatedTeams(names, ours)
         return Words.of(request.board, ours.other, overrides, teams), errors
 
     def stop(self) -> None:

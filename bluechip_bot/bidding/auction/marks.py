@@ -7,7 +7,7 @@ from typing import Final
 
 from bluechip_bot.bidding.auction.meaning import Forcing, Meaning, Sense
 from bluechip_bot.bidding.auction.roles import Role, role_of
-from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.model.calls import DOUBLE, PASS
 
 MARKS: Final = (
@@ -19,12 +19,12 @@ MARKS: Final = (
 """The words; besides them the names of questions and of rules (`ask NAME`, `as NAME`)."""
 
 
-def marks(state: State, meaning: Meaning) -> frozenset[str]:
+def marks(state: AuctionState, meaning: Meaning) -> frozenset[str]:
     """The marks of a call of the player to call, with those that its rule gives it."""
     return meaning.marks | frozenset(_marks(state, meaning))
 
 
-def _marks(state: State, meaning: Meaning) -> Iterator[str]:
+def _marks(state: AuctionState, meaning: Meaning) -> Iterator[str]:
     call = meaning.call
     if call == PASS:
         return
@@ -50,7 +50,7 @@ def _marks(state: State, meaning: Meaning) -> Iterator[str]:
         yield "redouble"
 
 
-def _of_bid(state: State, meaning: Meaning) -> Iterator[str]:
+def _of_bid(state: AuctionState, meaning: Meaning) -> Iterator[str]:
     call = meaning.call
     strain, role = call.strain, role_of(state, state.me)
     mine = not state.acts(state.me)
@@ -77,7 +77,7 @@ def _of_bid(state: State, meaning: Meaning) -> Iterator[str]:
     yield from _of_suit(state, meaning, role)
 
 
-def _of_suit(state: State, meaning: Meaning, role: Role | None) -> Iterator[str]:
+def _of_suit(state: AuctionState, meaning: Meaning, role: Role | None) -> Iterator[str]:
     call, strain = meaning.call, meaning.call.strain
     if state.strains[state.me] >> strain & 1:
         yield "rebid"
@@ -93,7 +93,7 @@ def _of_suit(state: State, meaning: Meaning, role: Role | None) -> Iterator[str]
             yield "reverse"
 
 
-def _above_own(state: State, meaning: Meaning) -> bool:
+def _above_own(state: AuctionState, meaning: Meaning) -> bool:
     """Whether a new suit at the two level is above the suit that the player opened."""
     first = state.acts(state.me)[-1:]
     suit = first[0].call.strain if first and first[0].call.is_bid else None
@@ -101,7 +101,7 @@ def _above_own(state: State, meaning: Meaning) -> bool:
     return suit is not None and jumps == 0 and meaning.call.strain.bidding_rank > suit.bidding_rank
 
 
-def _of_double(state: State, meaning: Meaning) -> Iterator[str]:
+def _of_double(state: AuctionState, meaning: Meaning) -> Iterator[str]:
     if "penalty" in meaning.marks or "takeout" in meaning.marks or "negative" in meaning.marks:
         return
     partner = state.acts(state.partner)

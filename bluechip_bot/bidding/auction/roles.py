@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from bluechip_bot.bidding.auction.meaning import Meaning
-from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.model.calls import PASS
 from bluechip_bot.model.cards import Seat, Side
 
@@ -19,7 +19,7 @@ class Role(Enum):
     ADVANCER = "advancer"
 
 
-def seat_of(state: State, role: Role) -> Seat | None:
+def seat_of(state: AuctionState, role: Role) -> Seat | None:
     """Who has a role; None where nobody has it yet.
 
     The overcaller is the first defender who does anything but pass, or else the one to call.
@@ -39,23 +39,23 @@ def seat_of(state: State, role: Role) -> Seat | None:
     return overcaller.partner
 
 
-def role_of(state: State, seat: Seat) -> Role | None:
+def role_of(state: AuctionState, seat: Seat) -> Role | None:
     """The role of a player; None before there is an opening, or a defender has acted."""
     return next((role for role in Role if seat_of(state, role) is seat), None)
 
 
-def is_contested(state: State) -> bool:
+def is_contested(state: AuctionState) -> bool:
     """Whether both sides have done something other than pass."""
     opener = _first_act(state, None)
     return opener is not None and _first_act(state, opener.side.other) is not None
 
 
-def is_limited(state: State, seat: Seat) -> bool:
+def is_limited(state: AuctionState, seat: Seat) -> bool:
     """Whether a player has told the limits of his hand, and his partner knows what it is worth."""
     return any(meaning.limited for meaning in state.calls(seat))
 
 
-def captain(state: State, side: Side) -> Seat | None:
+def captain(state: AuctionState, side: Side) -> Seat | None:
     """Who sets a side's contract: who asks, or the partner of the only limited player."""
     seats = [seat for seat in Seat if seat.side is side]
     asker = next((seat for seat in seats if open_question(state, seat)), None)
@@ -65,7 +65,7 @@ def captain(state: State, side: Side) -> Seat | None:
     return limited[0].partner if len(limited) == 1 else None
 
 
-def open_question(state: State, seat: Seat) -> str:
+def open_question(state: AuctionState, seat: Seat) -> str:
     """The name of the question that a player's last call asks, or an empty text."""
     last = state.last(seat)
     answered = last is not None and any(
@@ -75,17 +75,17 @@ def open_question(state: State, seat: Seat) -> str:
     return "" if last is None or answered else last.ask
 
 
-def acts_of(state: State, seat: Seat) -> tuple[Meaning, ...]:
+def acts_of(state: AuctionState, seat: Seat) -> tuple[Meaning, ...]:
     """The calls of a player other than passes, the first first."""
     return state.acts(seat)[::-1]
 
 
-def _index_of_last(state: State, seat: Seat) -> int:
+def _index_of_last(state: AuctionState, seat: Seat) -> int:
     last = len(state.meanings) - 1
     return last - (state.dealer + last - seat) % 4
 
 
-def _first_act(state: State, side: Side | None) -> Seat | None:
+def _first_act(state: AuctionState, side: Side | None) -> Seat | None:
     for index, meaning in enumerate(state.meanings):
         seat = state.dealer.plus(index)
         if meaning.call != PASS and (side is None or seat.side is side):

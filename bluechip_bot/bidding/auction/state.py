@@ -58,7 +58,7 @@ _UNKNOWN: Final = Shown()
 
 
 @frozen
-class State:
+class AuctionState:
     """An auction with the meaning of every call.
 
     Attributes:
@@ -85,7 +85,7 @@ class State:
     two_notrump_forced: int = 0
     strains: tuple[int, int, int, int] = (0, 0, 0, 0)
 
-    def after(self, meaning: Meaning) -> State:
+    def after(self, meaning: Meaning) -> AuctionState:
         """The state after one more call, understood so."""
         me, call = self.me, meaning.call
         shown = list(self.shown)

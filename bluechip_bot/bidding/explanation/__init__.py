@@ -2,24 +2,33 @@
 
 from bluechip_bot.bidding.explanation.amending import amend, amend_meaning
 from bluechip_bot.bidding.explanation.override_file import OverrideFile, Poll
-from bluechip_bot.bidding.explanation.overrides import NO_OVERRIDES, Override, Overrides, Teams
+from bluechip_bot.bidding.explanation.overrides import (
+    NO_OVERRIDES,
+    Override,
+    Overrides,
+    SeatedTeams,
+)
 from bluechip_bot.bidding.explanation.piece import Setting
 from bluechip_bot.bidding.explanation.said import NO_WORDS, SILENCE, Said, Words
-from bluechip_bot.bidding.explanation.understanding import Dialect, Explanation, understand
+from bluechip_bot.bidding.explanation.understanding import (
+    Explanation,
+    ExplanationDialect,
+    understand,
+)
 
 __all__ = [
     "NO_OVERRIDES",
     "NO_WORDS",
     "SILENCE",
-    "Dialect",
     "Explanation",
+    "ExplanationDialect",
     "Override",
     "OverrideFile",
     "Overrides",
     "Poll",
     "Said",
+    "SeatedTeams",
     "Setting",
-    "Teams",
     "Words",
     "amend",
     "amend_meaning",

@@ -21,11 +21,15 @@ from attrs import evolve
 from bluechip_bot.bidding.auction.meaning import Forcing, Meaning
 from bluechip_bot.bidding.explanation.piece import ANYTHING, Setting, both, length, strength
 from bluechip_bot.bidding.explanation.said import Said
-from bluechip_bot.bidding.explanation.understanding import Dialect, Explanation, understand
+from bluechip_bot.bidding.explanation.understanding import (
+    Explanation,
+    ExplanationDialect,
+    understand,
+)
 from bluechip_bot.bidding.language.limits import boxes, points
 from bluechip_bot.bidding.language.rulebook import label
 from bluechip_bot.bidding.language.scene import PLAIN
-from bluechip_bot.bidding.language.syntax import Atom, Condition, Place, RuleLine
+from bluechip_bot.bidding.language.syntax import Atom, Condition, FilePlace, RuleLine
 from bluechip_bot.bidding.language.template import Bound, Template
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.bidding.reading.ladder import CallKind
@@ -69,7 +73,7 @@ def amend_meaning(told: Meaning, reading: CallReading, said: Said, setting: Sett
     if said.is_empty:
         return told
     if said.override is not None:
-        explanation = Explanation(condition=said.override, dialect=Dialect.CANONICAL)
+        explanation = Explanation(condition=said.override, dialect=ExplanationDialect.CANONICAL)
         condition: Condition | None = said.override
     else:
         explanation = understand(said.text, setting)
@@ -115,7 +119,7 @@ def _condition(
     hull = _hull(reading.boxes)
     if not explanation.says:
         return _loosened(hull, setting, _WIDER) if conventional else None
-    if explanation.dialect is Dialect.CANONICAL or _is_whole(explanation):
+    if explanation.dialect is ExplanationDialect.CANONICAL or _is_whole(explanation):
         return explanation.condition
     loose = _without_limits(_loose(hull, setting, _WIDER, named=conventional), explanation)
     if not conventional and setting.suit is not None and _shows_another(explanation, setting.suit):
@@ -193,7 +197,7 @@ def _told(
     found = boxes(condition) or (ANY,)
     if len(found) > _MOST_BOXES:
         found = (_hull(found),)
-    rule = RuleLine(str(reading.call), Place("", 0, 0), condition)
+    rule = RuleLine(str(reading.call), FilePlace("", 0, 0), condition)
     hull = _hull(found)
     return CallReading(
         reading.call,

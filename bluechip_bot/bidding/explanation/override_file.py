@@ -7,7 +7,7 @@ from pathlib import Path
 from attrs import frozen
 
 from bluechip_bot.bidding.explanation.overrides import NO_OVERRIDES, Overrides, parse
-from bluechip_bot.bidding.language.syntax import Place, SystemFileError
+from bluechip_bot.bidding.language.syntax import FilePlace, SystemFileError
 
 _Stamp = tuple[int, int]
 
@@ -48,7 +48,7 @@ class OverrideFile:
             self._stamp = stamp
             text = "" if stamp is None else self._path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            place = Place(self._path.name, 1, 1)
+            place = FilePlace(self._path.name, 1, 1)
             return Poll(self._good, True, (SystemFileError(place, f"not readable ({error})"),))
         found, errors = parse(text, self._path.name)
         if not errors:

@@ -20,11 +20,11 @@ from attrs import frozen
 
 from bluechip_bot.bidding.auction.marks import MARKS
 from bluechip_bot.bidding.auction.meaning import Meaning
-from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.language.limits import boxes
 from bluechip_bot.bidding.language.parser import parse as parse_rules
 from bluechip_bot.bidding.language.pattern import REST, TEMPLATE, match, step_matches
-from bluechip_bot.bidding.language.syntax import Condition, Place, Step, SystemFileError
+from bluechip_bot.bidding.language.syntax import Condition, FilePlace, PatternStep, SystemFileError
 from bluechip_bot.bidding.language.wording import WordingError, understand_text
 from bluechip_bot.model.calls import Call
 from bluechip_bot.model.cards import Side
@@ -38,7 +38,7 @@ _ANY_CALL: Final = frozenset({"*", "bid", "act", *MARKS})
 
 
 @frozen
-class Teams:
+class SeatedTeams:
     """Who sits where.
 
     Attributes:
@@ -74,12 +74,12 @@ class Override:
     """
 
     who: str
-    before: tuple[Step, ...]
+    before: tuple[PatternStep, ...]
     call: str
     meaning: Condition
-    place: Place
+    place: FilePlace
 
-    def fits(self, teams: Teams, state: State, told: Meaning) -> bool:
+    def fits(self, teams: SeatedTeams, state: AuctionState, told: Meaning) -> bool:
         """Whether it is meant by a call of the player to call."""
         if not teams.includes(self.who, state.me.side):
             return False
@@ -93,7 +93,7 @@ class Overrides:
 
     lines: tuple[Override, ...] = ()
 
-    def find(self, teams: Teams, state: State, told: Meaning) -> Override | None:
+    def find(self, teams: SeatedTeams, state: AuctionState, told: Meaning) -> Override | None:
         """The override of a call of the player to call, or None.
 
         Args:
@@ -118,13 +118,13 @@ def parse(text: str, file: str) -> tuple[Overrides, tuple[SystemFileError, ...]]
         if not plain.strip():
             continue
         try:
-            found.append(_override(plain, Place(file, number, 1)))
+            found.append(_override(plain, FilePlace(file, number, 1)))
         except SystemFileError as error:
             wrong.append(error)
     return Overrides(tuple(found)), tuple(wrong)
 
 
-def _override(line: str, place: Place) -> Override:
+def _override(line: str, place: FilePlace) -> Override:
     parts = _LINE.fullmatch(line)
     if parts is None or parts["is"] is None:
         raise SystemFileError(_at(place, len(line)), "'WHO CALLS = MEANING' expected")
@@ -139,11 +139,11 @@ def _override(line: str, place: Place) -> Override:
     return Override(who, before, call, meaning, place)
 
 
-def _at(place: Place, offset: int) -> Place:
-    return Place(place.file, place.line, place.column + offset)
+def _at(place: FilePlace, offset: int) -> FilePlace:
+    return FilePlace(place.file, place.line, place.column + offset)
 
 
-def _calls(text: str, place: Place) -> tuple[tuple[Step, ...], str]:
+def _calls(text: str, place: FilePlace) -> tuple[tuple[PatternStep, ...], str]:
     """The steps before the call, and the call."""
     parts = _CALL.fullmatch(text)
     if parts is None:
@@ -164,7 +164,7 @@ def _calls(text: str, place: Place) -> tuple[tuple[Step, ...], str]:
     return patterns[0], call
 
 
-def _check_step(text: str, place: Place) -> None:
+def _check_step(text: str, place: FilePlace) -> None:
     if text in _ANY_CALL or TEMPLATE.fullmatch(text):
         return
     try:
@@ -173,7 +173,7 @@ def _check_step(text: str, place: Place) -> None:
         raise SystemFileError(place, f"{text!r} is no call") from None
 
 
-def _meaning(text: str, place: Place) -> Condition:
+def _meaning(text: str, place: FilePlace) -> Condition:
     try:
         condition = understand_text(text)
     except WordingError as error:

@@ -7,7 +7,7 @@ from typing import Final, Self
 from attrs import frozen
 
 from bluechip_bot.bidding.auction.meaning import Forcing
-from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.language.syntax import All, Any, Atom, Condition
 from bluechip_bot.constraints import Range
 from bluechip_bot.model.calls import PASS, Call
@@ -32,7 +32,7 @@ class Setting:
     theirs: tuple[Suit, ...] = ()
 
     @classmethod
-    def of(cls, state: State, call: Call) -> Self:
+    def of(cls, state: AuctionState, call: Call) -> Self:
         """The setting of a call of the player to call."""
         partners = [item.shows_suit for item in state.acts(state.partner)]
         last = next((suit for suit in partners if suit is not None), None)

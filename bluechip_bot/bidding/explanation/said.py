@@ -8,8 +8,8 @@ from typing import Final, Self
 from attrs import evolve, field, frozen
 
 from bluechip_bot.bidding.auction.meaning import Meaning
-from bluechip_bot.bidding.auction.state import State
-from bluechip_bot.bidding.explanation.overrides import NO_OVERRIDES, Overrides, Teams
+from bluechip_bot.bidding.auction.state import AuctionState
+from bluechip_bot.bidding.explanation.overrides import NO_OVERRIDES, Overrides, SeatedTeams
 from bluechip_bot.bidding.language.syntax import Condition
 from bluechip_bot.model.board import Board
 from bluechip_bot.model.cards import Side
@@ -51,7 +51,7 @@ class Words:
 
     calls: Mapping[int, Said] = field(factory=dict)
     overrides: Overrides = NO_OVERRIDES
-    teams: Teams = field(factory=Teams)
+    teams: SeatedTeams = field(factory=SeatedTeams)
 
     @classmethod
     def of(
@@ -59,7 +59,7 @@ class Words:
         board: Board,
         side: Side,
         overrides: Overrides = NO_OVERRIDES,
-        teams: Teams | None = None,
+        teams: SeatedTeams | None = None,
     ) -> Self:
         """What the players of one side, the opponents, said of their calls on a board."""
         alerted = frozenset(board.alerts)
@@ -69,7 +69,7 @@ class Words:
             for index in sorted(alerted | texts.keys())
             if board.auction.caller(index).side is side
         }
-        return cls(told, overrides, Teams() if teams is None else teams)
+        return cls(told, overrides, SeatedTeams() if teams is None else teams)
 
     @classmethod
     def of_all(cls, board: Board) -> Self:
@@ -77,7 +77,7 @@ class Words:
         ns, ew = (cls.of(board, side) for side in Side)
         return cls({**ns.calls, **ew.calls})
 
-    def at(self, state: State, told: Meaning) -> Said:
+    def at(self, state: AuctionState, told: Meaning) -> Said:
         """What was said of a call of the player to call, `told` being its meaning without that."""
         said = self.calls.get(len(state.meanings), SILENCE)
         override = self.overrides.find(self.teams, state, told)

@@ -38,7 +38,7 @@ _CLOCK: Final = re.compile(r"\[\d+:\d+\]", re.A)
 _HEAD: Final = re.compile(r"no suitable call --", re.I)
 
 
-class Dialect(Enum):
+class ExplanationDialect(Enum):
     """How an explanation is written."""
 
     NONE = "none"
@@ -63,7 +63,7 @@ class Explanation:
     """
 
     text: str = ""
-    dialect: Dialect = Dialect.NONE
+    dialect: ExplanationDialect = ExplanationDialect.NONE
     condition: Condition = ANYTHING
     names: tuple[str, ...] = ()
     natural: bool | None = None
@@ -94,9 +94,9 @@ def understand(text: str, setting: Setting | None = None) -> Explanation:
     plain = plain[:LONGEST]
     listed = read_list(plain)
     if listed is not None:
-        return _explanation(text, Dialect.LIST, [Piece(part) for part in listed], ())
+        return _explanation(text, ExplanationDialect.LIST, [Piece(part) for part in listed], ())
     phrases = read_phrases(_HEAD.sub("", plain), setting)
-    return _explanation(text, Dialect.ENGLISH, list(phrases.pieces), phrases.notes)
+    return _explanation(text, ExplanationDialect.ENGLISH, list(phrases.pieces), phrases.notes)
 
 
 def _plain(text: str) -> str:
@@ -122,7 +122,7 @@ def _canonical(text: str, plain: str, setting: Setting) -> Explanation | None:
     ]
     return Explanation(
         text,
-        Dialect.CANONICAL,
+        ExplanationDialect.CANONICAL,
         condition,
         tuple(piece.name for piece in pieces),
         next((piece.natural for piece in pieces if piece.natural is not None), None),
@@ -136,7 +136,7 @@ def _is_sound(condition: Condition) -> bool:
 
 
 def _explanation(
-    text: str, dialect: Dialect, pieces: list[Piece], notes: tuple[str, ...]
+    text: str, dialect: ExplanationDialect, pieces: list[Piece], notes: tuple[str, ...]
 ) -> Explanation:
     """What all pieces say together, those left out that contradict earlier ones.
 

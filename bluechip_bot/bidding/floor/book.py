@@ -8,7 +8,7 @@ from functools import cached_property
 from attrs import frozen
 
 from bluechip_bot.bidding.auction.meaning import Meaning, Sense
-from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.floor import (
     competition,
     general,
@@ -32,7 +32,7 @@ class ByNature:
         state: the auction.
     """
 
-    state: State
+    state: AuctionState
 
     @cached_property
     def close(self) -> tuple[Rule, ...]:
@@ -45,7 +45,7 @@ class ByNature:
         return tuple(floor(self.state))
 
 
-def close(state: State) -> Rules:
+def close(state: AuctionState) -> Rules:
     """The rules of the context, if the auction makes a special one; may fit no hand.
 
     Rules whose call is not legal, or that no hand can meet, are left out.
@@ -53,7 +53,7 @@ def close(state: State) -> Rules:
     return _allowed(state, _context(state))
 
 
-def floor(state: State) -> Rules:
+def floor(state: AuctionState) -> Rules:
     """The rules that hold in any auction, for hands that the closer ones do not provide for.
 
     Rules whose call is not legal, or that no hand can meet, are left out; the last is a pass.
@@ -62,7 +62,7 @@ def floor(state: State) -> Rules:
     yield Rule(PASS, "no call fits", kind=Sense.PASS, fallback=True)
 
 
-def _allowed(state: State, candidates: Rules) -> Rules:
+def _allowed(state: AuctionState, candidates: Rules) -> Rules:
     for rule in candidates:
         if rule.call == PASS and not _may_pass(state, rule):
             continue
@@ -70,12 +70,12 @@ def _allowed(state: State, candidates: Rules) -> Rules:
             yield rule
 
 
-def _may_pass(state: State, rule: Rule) -> bool:
+def _may_pass(state: AuctionState, rule: Rule) -> bool:
     """Whether a rule's pass is allowed: not when forced, but to sit for a takeout double."""
     return not state.must_act or (state.live_takeout and not rule.fallback)
 
 
-def _context(state: State) -> Rules:
+def _context(state: AuctionState) -> Rules:
     if not state.is_open:
         yield from openings.openings(state)
         return
@@ -86,7 +86,7 @@ def _context(state: State) -> Rules:
         yield from _answers(state, mine, partners)
 
 
-def _answers(state: State, mine: Sequence[Meaning], partners: Sequence[Meaning]) -> Rules:
+def _answers(state: AuctionState, mine: Sequence[Meaning], partners: Sequence[Meaning]) -> Rules:
     """The rules of a special context, if partner's last call makes one; the general follow."""
     last = state.last(state.partner)
     if last is None:
@@ -99,7 +99,7 @@ def _answers(state: State, mine: Sequence[Meaning], partners: Sequence[Meaning])
         yield from _rebids(state, mine[0], last)
 
 
-def _asked(state: State, mine: Sequence[Meaning], last: Meaning) -> Rules | None:
+def _asked(state: AuctionState, mine: Sequence[Meaning], last: Meaning) -> Rules | None:
     """The answers to a convention of partner's last call; None where it is none."""
     if last.kind is Sense.QUANTITATIVE and state.is_ours:
         return notrump.after_quantitative(state)
@@ -110,7 +110,7 @@ def _asked(state: State, mine: Sequence[Meaning], last: Meaning) -> Rules | None
     return None
 
 
-def _first_answers(state: State, partners: Sequence[Meaning], last: Meaning) -> Rules:
+def _first_answers(state: AuctionState, partners: Sequence[Meaning], last: Meaning) -> Rules:
     """The rules of a hand that has not acted, opposite partner's first action."""
     first = partners[-1]
     if len(partners) > 1 or (last.call == PASS and first.kind is not Sense.TAKEOUT):
@@ -130,7 +130,7 @@ def _first_answers(state: State, partners: Sequence[Meaning], last: Meaning) -> 
             yield from competition.advance_in_competition(state)
 
 
-def _answers_to_suit(state: State, first: Meaning, suit: Suit) -> Rules:
+def _answers_to_suit(state: AuctionState, first: Meaning, suit: Suit) -> Rules:
     """The same, when partner's first action was a bid of a suit."""
     if first.kind is Sense.OPENING:
         if state.is_theirs:
@@ -147,7 +147,7 @@ def _answers_to_suit(state: State, first: Meaning, suit: Suit) -> Rules:
         yield from competition.advance_overcall(state, suit)
 
 
-def _rebids(state: State, first: Meaning, last: Meaning) -> Rules:
+def _rebids(state: AuctionState, first: Meaning, last: Meaning) -> Rules:
     """The rules of opener's second call, partner having answered once."""
     suit = first.call.strain.suit if first.call.is_bid else None
     if first.kind is not Sense.OPENING or suit is None:

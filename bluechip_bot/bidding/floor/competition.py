@@ -6,7 +6,7 @@ And the answers to it: advances of an overcall and of a takeout double.
 from __future__ import annotations
 
 from bluechip_bot.bidding.auction.meaning import Forcing, Sense
-from bluechip_bot.bidding.auction.state import GAME_LEVEL, State
+from bluechip_bot.bidding.auction.state import GAME_LEVEL, AuctionState
 from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.floor.rules import (
     BALANCED,
@@ -25,7 +25,7 @@ from bluechip_bot.model.cards import Strain, Suit
 GAME_POINTS = 25
 
 
-def defend(state: State) -> Rules:
+def defend(state: AuctionState) -> Rules:
     """The rules when the opponents have bid and our side has only passed."""
     balancing = state.passes == 2 and state.bid.level <= 2
     if state.bid.strain is NOTRUMP and state.bid.level <= 2 and len(state.their_suits) == 0:
@@ -35,7 +35,7 @@ def defend(state: State) -> Rules:
     yield Rule(PASS, "nothing to say", (0, 18), kind=Sense.PASS, closing=_may_double(state))
 
 
-def _may_double(state: State) -> bool:
+def _may_double(state: AuctionState) -> bool:
     """Whether every hand too strong to pass doubles, whatever its shape.
 
     From the four level on that is left open: systems do not double with every strong hand.
@@ -45,7 +45,7 @@ def _may_double(state: State) -> bool:
     return state.bid == Call.bid(1, NOTRUMP) and state.is_legal(DOUBLE)
 
 
-def _over_notrump(state: State, balancing: bool) -> Rules:  # noqa: FBT001
+def _over_notrump(state: AuctionState, balancing: bool) -> Rules:  # noqa: FBT001
     strong = state.shown[state.bidder].box.hcp[0]
     yield Rule(
         DOUBLE, "as strong as their notrump", (max(15, strong) + 1 - balancing, 37),
@@ -68,7 +68,7 @@ def _over_notrump(state: State, balancing: bool) -> Rules:  # noqa: FBT001
             )  # fmt: skip
 
 
-def _over_suits(state: State, balancing: bool) -> Rules:  # noqa: FBT001
+def _over_suits(state: AuctionState, balancing: bool) -> Rules:  # noqa: FBT001
     ease = 3 if balancing else 0
     level = state.bid.level
     opening_strength = state.last(state.bidder)
@@ -85,7 +85,7 @@ def _over_suits(state: State, balancing: bool) -> Rules:  # noqa: FBT001
         yield from _suit_overcalls(state, ease)
 
 
-def _notrump_overcalls(state: State, ease: int, preempt: bool) -> Rules:  # noqa: FBT001
+def _notrump_overcalls(state: AuctionState, ease: int, preempt: bool) -> Rules:  # noqa: FBT001
     theirs = state.their_suits
     stopped = lambda f: f.balanced and all(f.stopped[suit] for suit in theirs)  # noqa: E731
     call = state.cheapest(NOTRUMP)
@@ -107,7 +107,7 @@ def _notrump_overcalls(state: State, ease: int, preempt: bool) -> Rules:  # noqa
         )  # fmt: skip
 
 
-def _strong_double(state: State, ease: int) -> Rules:
+def _strong_double(state: AuctionState, ease: int) -> Rules:
     if state.bid.level <= 4:
         yield Rule(
             DOUBLE, "too strong to overcall", (18 - ease // 2, 37), kind=Sense.TAKEOUT,
@@ -115,7 +115,7 @@ def _strong_double(state: State, ease: int) -> Rules:
         )  # fmt: skip
 
 
-def _takeout(state: State, ease: int) -> Rules:
+def _takeout(state: AuctionState, ease: int) -> Rules:
     level = state.bid.level
     if level > 4 or state.bid >= Call.bid(4, Strain.SPADES):
         return
@@ -141,7 +141,7 @@ def _takeout(state: State, ease: int) -> Rules:
     )  # fmt: skip
 
 
-def _suit_overcalls(state: State, ease: int) -> Rules:
+def _suit_overcalls(state: AuctionState, ease: int) -> Rules:
     shift = 1 if state.vulnerable else 0
     for suit in sorted(state.unbid, key=lambda suit: (suit > HEARTS, suit)):
         level = state.level(suit)
@@ -163,7 +163,7 @@ def _suit_overcalls(state: State, ease: int) -> Rules:
         )  # fmt: skip
 
 
-def _jump_overcalls(state: State, balancing: bool) -> Rules:  # noqa: FBT001
+def _jump_overcalls(state: AuctionState, balancing: bool) -> Rules:  # noqa: FBT001
     if balancing:
         return
     shift = 1 if state.vulnerable else 0
@@ -179,7 +179,7 @@ def _jump_overcalls(state: State, balancing: bool) -> Rules:  # noqa: FBT001
                 )  # fmt: skip
 
 
-def _major_games(state: State) -> Rules:
+def _major_games(state: AuctionState) -> Rules:
     for suit in (SPADES, HEARTS):
         if suit in state.unbid:
             yield Rule(
@@ -189,7 +189,7 @@ def _major_games(state: State) -> Rules:
             )  # fmt: skip
 
 
-def advance_overcall(state: State, suit: Suit) -> Rules:
+def advance_overcall(state: AuctionState, suit: Suit) -> Rules:
     """The rules opposite partner's overcall in a suit."""
     strain, major = Strain(suit), suit in (SPADES, HEARTS)
     length = state.partner_box.lengths[suit][0]
@@ -235,7 +235,7 @@ def advance_overcall(state: State, suit: Suit) -> Rules:
     yield Rule(PASS, "nothing to say", (0, 14), kind=Sense.PASS)
 
 
-def advance_double(state: State) -> Rules:
+def advance_double(state: AuctionState) -> Rules:
     """The rules opposite partner's takeout double, the next opponent having passed."""
     trump = state.bid.strain
     low, _ = state.partner_points
@@ -262,7 +262,7 @@ def advance_double(state: State) -> Rules:
     yield from _advance_suits(state, game)
 
 
-def _advance_majors(state: State, game: int) -> Rules:
+def _advance_majors(state: AuctionState, game: int) -> Rules:
     for suit in _candidates(state):
         if suit in (SPADES, HEARTS):
             yield Rule(
@@ -272,12 +272,12 @@ def _advance_majors(state: State, game: int) -> Rules:
             )  # fmt: skip
 
 
-def _candidates(state: State) -> list[Suit]:
+def _candidates(state: AuctionState) -> list[Suit]:
     theirs = state.their_suits
     return [suit for suit in Suit if suit not in theirs]
 
 
-def _advance_suits(state: State, game: int) -> Rules:
+def _advance_suits(state: AuctionState, game: int) -> Rules:
     suits = _candidates(state)
 
     def best(hand: OneHand) -> Suit:
@@ -303,7 +303,7 @@ def _advance_suits(state: State, game: int) -> Rules:
         )  # fmt: skip
 
 
-def advance_in_competition(state: State) -> Rules:
+def advance_in_competition(state: AuctionState) -> Rules:
     """The rules opposite partner's takeout double when the next opponent has acted."""
     level = state.bid.level
     for suit in _candidates(state):

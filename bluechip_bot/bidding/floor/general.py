@@ -10,7 +10,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Sense
-from bluechip_bot.bidding.auction.state import GAME_LEVEL, State
+from bluechip_bot.bidding.auction.state import GAME_LEVEL, AuctionState
 from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.floor import part_score, slam
 from bluechip_bot.bidding.floor.rules import (
@@ -33,7 +33,7 @@ GAME = (25, 25, 28, 28, 25)
 """The combined points that game needs, by strain."""
 
 
-def general(state: State) -> Rules:
+def general(state: AuctionState) -> Rules:
     """The rules of a side that has bid, in an auction without a special context."""
     if state.partner_final and not state.must_act:
         yield from _penalty(state)
@@ -61,19 +61,19 @@ def general(state: State) -> Rules:
     yield Rule(PASS, "nothing to add", kind=Sense.PASS, fallback=True)
 
 
-def _partner_doubled(state: State) -> bool:
+def _partner_doubled(state: AuctionState) -> bool:
     """Whether partner has just doubled for penalty, and the next opponent passed."""
     last = state.last(state.partner)
     penalty = last is not None and last.kind is Sense.PENALTY and last.call == DOUBLE
     return penalty and state.is_theirs and not state.opponents_called
 
 
-def _may_try_slam(state: State) -> bool:
+def _may_try_slam(state: AuctionState) -> bool:
     partner = state.acts(state.partner)
     return bool(partner) and state.bid.level < 6 and state.partner_points[0] >= 6
 
 
-def game_points(state: State, strain: int) -> int:
+def game_points(state: AuctionState, strain: int) -> int:
     """The points with which the hand to call bids game in a strain opposite what partner showed.
 
     A partner who has shown little and no upper limit will bid again himself with more.
@@ -83,12 +83,12 @@ def game_points(state: State, strain: int) -> int:
     return GAME[strain] - low - (1 if unlimited else min(3, (high - low + 1) // 3))
 
 
-def _invite_points(state: State, strain: int) -> int:
+def _invite_points(state: AuctionState, strain: int) -> int:
     _, high = state.partner_points
     return max(GAME[strain] - high + 2, game_points(state, strain) - 1)
 
 
-def _games(state: State) -> Rules:
+def _games(state: AuctionState) -> Rules:
     fits = slam.fits(state)
     for suit, need in fits:
         if suit in (SPADES, HEARTS):
@@ -110,7 +110,7 @@ def _games(state: State) -> Rules:
             yield from _suit_game(state, suit, need)
 
 
-def _suit_game(state: State, suit: Suit, need: int) -> Rules:
+def _suit_game(state: AuctionState, suit: Suit, need: int) -> Rules:
     low, high = state.partner_points
     three = Call.bid(3, Strain(suit))
     if suit in (SPADES, HEARTS) and state.game_forced >> state.me.side & 1:
@@ -126,7 +126,7 @@ def _suit_game(state: State, suit: Suit, need: int) -> Rules:
     )  # fmt: skip
 
 
-def _plays_notrump(state: State, hand: OneHand) -> bool:
+def _plays_notrump(state: AuctionState, hand: OneHand) -> bool:
     if any(
         not hand.stopped[suit] and not state.strains[state.partner] >> NOTRUMP & 1
         for suit in state.their_suits
@@ -140,7 +140,7 @@ def _plays_notrump(state: State, hand: OneHand) -> bool:
     return len(open_suits) < 1 + (hand.balanced or len(state.unbid) > 2)
 
 
-def _invitations(state: State) -> Rules:
+def _invitations(state: AuctionState) -> Rules:
     low, high = state.partner_points
     if high - low < 2:
         return
@@ -168,7 +168,7 @@ def _invitations(state: State) -> Rules:
     )  # fmt: skip
 
 
-def _describe(state: State) -> Rules:
+def _describe(state: AuctionState) -> Rules:
     """The cheapest call that tells most, for a hand that must not pass."""
     partner, box = state.strains[state.partner], state.partner_box
     mine = state.strains[state.me]
@@ -196,14 +196,14 @@ def _describe(state: State) -> Rules:
     yield from _last_resorts(state)
 
 
-def _below(state: State, suit: Suit, name: str, least: int) -> Rules:
+def _below(state: AuctionState, suit: Suit, name: str, least: int) -> Rules:
     """The cheapest bid in a suit with so many cards, if it leaves room for three notrump."""
     call = state.cheapest(suit)
     if PASS < call < (THREE_NOTRUMP if state.bid < THREE_NOTRUMP else Call.bid(5, NOTRUMP)):
         yield Rule(call, name, lengths=at_least(suit, least))
 
 
-def _last_resorts(state: State) -> Rules:
+def _last_resorts(state: AuctionState) -> Rules:
     fit = {suit: state.trumps(suit) for suit in Suit if suit not in state.their_suits}
 
     def best(hand: OneHand) -> Suit:
@@ -233,7 +233,7 @@ def _last_resorts(state: State) -> Rules:
         yield Rule(state.cheapest(suit), "no better call", fallback=True)
 
 
-def _compete(state: State) -> Rules:
+def _compete(state: AuctionState) -> Rules:
     """The rules over the opponents' bid, when passing is possible.
 
     A double is for takeout while partner has shown nothing, else for penalty.
@@ -271,7 +271,7 @@ def _compete(state: State) -> Rules:
     yield from takeout
 
 
-def _reopen(state: State) -> Rules:
+def _reopen(state: AuctionState) -> Rules:
     """Takeout doubles of a player who has bid, while partner has shown nothing."""
     trump = state.bid.strain
     if trump.suit is None or state.bid.level > 3 or state.trumps(trump) > 5:
@@ -288,7 +288,7 @@ def _reopen(state: State) -> Rules:
     )  # fmt: skip
 
 
-def _penalty(state: State) -> Rules:
+def _penalty(state: AuctionState) -> Rules:
     if not state.is_theirs or state.doubled:
         return
     low, _ = state.partner_points

@@ -20,7 +20,7 @@ from bluechip_bot.model.calls import PASS, Call
 
 
 @frozen
-class Choice:
+class CallChoice:
     """A call with its grounds.
 
     Attributes:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Sense
-from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.floor.rules import (
     CLUBS,
     DIAMONDS,
@@ -41,7 +41,7 @@ class _Ladder:
         return cls(min(game, 25 - high + (high > low)), game, 32 - high, 33 - low, 37 - low)
 
 
-def responses(state: State) -> Rules:
+def responses(state: AuctionState) -> Rules:
     """The rules opposite partner's notrump when the opponents have not bid over it."""
     level = state.bid.level
     low, high = state.shown[state.partner].box.hcp
@@ -83,7 +83,7 @@ def _notrump_raises(level: int, ladder: _Ladder) -> Rules:
             )  # fmt: skip
 
 
-def _over_three_notrump(state: State, ladder: _Ladder) -> Rules:
+def _over_three_notrump(state: AuctionState, ladder: _Ladder) -> Rules:
     yield Rule(Call.bid(7, NOTRUMP), "grand slam", (ladder.grand, 37), kind=Sense.NOTRUMP)
     yield Rule(
         Call.bid(6, NOTRUMP), "small slam", (ladder.slam, 37), kind=Sense.NOTRUMP, final=True
@@ -96,7 +96,7 @@ def _over_three_notrump(state: State, ladder: _Ladder) -> Rules:
         yield Rule(PASS, "no slam", kind=Sense.PASS)
 
 
-def after_quantitative(state: State) -> Rules:
+def after_quantitative(state: AuctionState) -> Rules:
     """The rules when partner invited slam with four notrump."""
     low = 33 - state.partner_points[0]
     yield Rule(
@@ -106,7 +106,7 @@ def after_quantitative(state: State) -> Rules:
     yield Rule(PASS, "declines the slam", points=(0, low - 1), kind=Sense.PASS)
 
 
-def over_interference(state: State) -> Rules:
+def over_interference(state: AuctionState) -> Rules:
     """The rules opposite partner's notrump when the next opponent bid a suit."""
     low, _ = state.shown[state.partner].box.hcp
     game, strain = 25 - low, state.bid.strain
@@ -136,7 +136,7 @@ def over_interference(state: State) -> Rules:
     yield Rule(PASS, "nothing to say", (0, game), kind=Sense.PASS)
 
 
-def _major_games(state: State, game: int) -> Rules:
+def _major_games(state: AuctionState, game: int) -> Rules:
     for suit in (SPADES, HEARTS):
         if state.theirs >> suit & 1:
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bluechip_bot.bidding.auction.meaning import Forcing, Sense
-from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.floor.rules import (
     BALANCED,
@@ -23,7 +23,7 @@ from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
 
 
-def openings(state: State) -> Rules:
+def openings(state: AuctionState) -> Rules:
     """The rules when everybody has passed so far."""
     fourth = len(state.meanings) == 3
     worth = _fourth_seat if fourth else _third_seat if len(state.meanings) == 2 else _worth_opening
@@ -67,7 +67,7 @@ def _suits(worth: Test) -> Rules:
         )  # fmt: skip
 
 
-def _preempts(state: State) -> Rules:
+def _preempts(state: AuctionState) -> Rules:
     low = 6 if state.vulnerable else 4
     for suit in Suit:
         major = suit in (SPADES, HEARTS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bluechip_bot.bidding.auction.meaning import Sense
-from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.floor.rules import (
     HEARTS,
@@ -19,7 +19,7 @@ from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
 
 
-def corrections(state: State) -> Rules:
+def corrections(state: AuctionState) -> Rules:
     """Four of a major over partner's three notrump when he has shown five cards in it."""
     if state.bid != THREE_NOTRUMP or state.doubled:
         return
@@ -33,7 +33,7 @@ def corrections(state: State) -> Rules:
             )  # fmt: skip
 
 
-def strong_doubler(state: State) -> Rules:
+def strong_doubler(state: AuctionState) -> Rules:
     """A hand that doubled for takeout, too strong to overcall, over partner's answer."""
     acts = state.acts(state.me)
     if len(acts) != 1 or acts[0].kind is not Sense.TAKEOUT:
@@ -54,7 +54,7 @@ def strong_doubler(state: State) -> Rules:
         )  # fmt: skip
 
 
-def pass_or_correct(state: State) -> Rules:
+def pass_or_correct(state: AuctionState) -> Rules:
     """The rules over partner's bid below game with no more to look for: pass or correct."""
     if not state.below_game:
         return
@@ -90,7 +90,7 @@ def pass_or_correct(state: State) -> Rules:
             yield Rule(state.cheapest(new), "long suit", lengths=at_least(new, 6))
 
 
-def _runs_from_notrump(state: State) -> Rules:
+def _runs_from_notrump(state: AuctionState) -> Rules:
     """Two-suited hands: the second suit, or the first again, at the two level."""
     mine = state.strains[state.me]
     if state.bid.level > 1:
@@ -109,7 +109,7 @@ def _runs_from_notrump(state: State) -> Rules:
             )  # fmt: skip
 
 
-def _prefers(state: State, hand: OneHand, suit: Suit) -> bool:
+def _prefers(state: AuctionState, hand: OneHand, suit: Suit) -> bool:
     """Whether partner's other suit, or the own, plays better at the same level."""
     here = hand.lengths[suit] + state.partner_box.lengths[suit][0]
     for other in Suit:
@@ -124,7 +124,7 @@ def _prefers(state: State, hand: OneHand, suit: Suit) -> bool:
     return False
 
 
-def _preference(state: State, suit: Suit) -> Rules:
+def _preference(state: AuctionState, suit: Suit) -> Rules:
     need = max(2, 7 - state.partner_box.lengths[suit][0])
     if state.level(suit) <= min(3, state.bid.level + 1):
         yield Rule(

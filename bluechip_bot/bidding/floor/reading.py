@@ -7,7 +7,7 @@ A call that no rule makes, as strangers may, shows length in the suit named and 
 from __future__ import annotations
 
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Meaning, Sense
-from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.floor.book import ByNature
 from bluechip_bot.bidding.floor.rules import Rule, at_least, spans
 from bluechip_bot.constraints import ANY, Box
@@ -16,7 +16,7 @@ from bluechip_bot.model.calls import PASS, Call
 _BALANCEDISH = spans(dict.fromkeys(range(4), (1, 6)))
 
 
-def meaning(state: State, call: Call, nature: ByNature | None = None) -> Meaning:
+def meaning(state: AuctionState, call: Call, nature: ByNature | None = None) -> Meaning:
     """What a call of the player to call means, by the rules of the auction if they are known."""
     rules, firm = _makers(nature or ByNature(state), call)
     return _meaning(state, call, rules, firm=firm)
@@ -48,7 +48,7 @@ def _makers(nature: ByNature, call: Call) -> tuple[list[Rule], bool]:
     return firm or found, bool(firm)
 
 
-def _meaning(state: State, call: Call, rules: list[Rule], *, firm: bool) -> Meaning:
+def _meaning(state: AuctionState, call: Call, rules: list[Rule], *, firm: bool) -> Meaning:
     if not firm and call != PASS:
         return natural(state, call, rules[0] if rules else None)
     first = rules[0]
@@ -62,7 +62,7 @@ def _meaning(state: State, call: Call, rules: list[Rule], *, firm: bool) -> Mean
     )  # fmt: skip
 
 
-def natural(state: State, call: Call, rule: Rule | None = None) -> Meaning:
+def natural(state: AuctionState, call: Call, rule: Rule | None = None) -> Meaning:
     """What a call means by nature: length in the suit named, strength by the level."""
     name = rule.name if rule else ""
     if not call.is_bid:
@@ -87,7 +87,7 @@ def natural(state: State, call: Call, rule: Rule | None = None) -> Meaning:
     return Meaning(call, kind, Box((low, 37), at_least(strain, 4)), (low + 1, ALL_POINTS[1]))
 
 
-def _kind(state: State, call: Call) -> Sense:
+def _kind(state: AuctionState, call: Call) -> Sense:
     if call == PASS:
         return Sense.PASS
     if call != 1:
@@ -97,5 +97,5 @@ def _kind(state: State, call: Call) -> Sense:
     return Sense.TAKEOUT if silent and low else Sense.PENALTY
 
 
-def _forcing(state: State, call: Call) -> Forcing:
+def _forcing(state: AuctionState, call: Call) -> Forcing:
     return Forcing.ROUND if _kind(state, call) is Sense.TAKEOUT else Forcing.NONE

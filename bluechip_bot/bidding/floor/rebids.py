@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bluechip_bot.bidding.auction.meaning import Forcing, Sense
-from bluechip_bot.bidding.auction.state import GAME_LEVEL, State
+from bluechip_bot.bidding.auction.state import GAME_LEVEL, AuctionState
 from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.floor.rules import (
     BALANCED,
@@ -20,7 +20,7 @@ from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
 
 
-def after_new_suit(state: State, opened: Suit, answer: Call) -> Rules:
+def after_new_suit(state: AuctionState, opened: Suit, answer: Call) -> Rules:
     """The rules when partner answered in a new suit, at the one or two level."""
     suit = answer.strain.suit
     if suit is None or answer.level > 2:
@@ -52,7 +52,7 @@ def _raises(suit: Suit) -> Rules:
         )  # fmt: skip
 
 
-def _notrump(state: State, suit: Suit) -> Rules:
+def _notrump(state: AuctionState, suit: Suit) -> Rules:
     theirs = state.their_suits
     majors = {major: (2, 3) for major in (SPADES, HEARTS) if state.level(major) == 1}
 
@@ -68,7 +68,7 @@ def _notrump(state: State, suit: Suit) -> Rules:
         )  # fmt: skip
 
 
-def _own_suits(state: State, opened: Suit, steps: tuple[tuple[int, int, int], ...]) -> Rules:
+def _own_suits(state: AuctionState, opened: Suit, steps: tuple[tuple[int, int, int], ...]) -> Rules:
     """Six cards of the opened suit by strength, and new suits with their jumps and reverses."""
     first = Call.bid(2, Strain(opened))
     yield from _new_suits(state, opened, first, strong=True)
@@ -86,7 +86,7 @@ def _own_suits(state: State, opened: Suit, steps: tuple[tuple[int, int, int], ..
     yield from _new_suits(state, opened, first, strong=False)
 
 
-def _new_suits(state: State, opened: Suit, first: Call, *, strong: bool) -> Rules:
+def _new_suits(state: AuctionState, opened: Suit, first: Call, *, strong: bool) -> Rules:
     for suit in sorted(state.unbid, key=state.cheapest):
         call = state.cheapest(suit)
         reverse = call > first and call.level >= 2
@@ -126,7 +126,7 @@ def _raises_two_over_one(suit: Suit) -> Rules:
     )  # fmt: skip
 
 
-def _notrump_two_over_one(state: State) -> Rules:
+def _notrump_two_over_one(state: AuctionState) -> Rules:
     theirs = state.their_suits
     stopped = lambda f: f.balanced and all(f.stopped[s] for s in theirs)  # noqa: E731
     for level, low, high in ((3, 18, 19), (2, 11, 14)):
@@ -136,7 +136,7 @@ def _notrump_two_over_one(state: State) -> Rules:
         )  # fmt: skip
 
 
-def after_one_notrump(state: State, opened: Suit) -> Rules:
+def after_one_notrump(state: AuctionState, opened: Suit) -> Rules:
     """The rules when partner answered one notrump."""
     strain = Strain(opened)
     yield Rule(

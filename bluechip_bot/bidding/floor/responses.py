@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bluechip_bot.bidding.auction.meaning import Forcing, Sense
-from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.floor.rules import (
     BALANCED,
@@ -26,7 +26,7 @@ def _is_major(suit: int) -> bool:
     return suit in (SPADES, HEARTS)
 
 
-def to_suit(state: State, opened: Suit) -> Rules:
+def to_suit(state: AuctionState, opened: Suit) -> Rules:
     """The rules opposite an opening of one in a suit, the opponents silent."""
     forced = Forcing.NONE if state.passed_hand else Forcing.ROUND
     if _is_major(opened):
@@ -40,7 +40,7 @@ def to_suit(state: State, opened: Suit) -> Rules:
     yield Rule(Call.bid(1, NOTRUMP), "no better answer", (5, 12), (6, 13), kind=Sense.NOTRUMP)
 
 
-def _major_raises(state: State, major: Suit) -> Rules:
+def _major_raises(state: AuctionState, major: Suit) -> Rules:
     strain = Strain(major)
     if not state.passed_hand:
         for length, side in ((4, 13), (3, 4)):
@@ -144,7 +144,7 @@ def _notrump(opened: Suit) -> Rules:
     )  # fmt: skip
 
 
-def over_overcall(state: State, opened: Suit) -> Rules:
+def over_overcall(state: AuctionState, opened: Suit) -> Rules:
     """The rules opposite an opening of one in a suit when the next opponent overcalled."""
     yield from _raises_in_competition(state, opened)
     yield from _suits_in_competition(state, opened)
@@ -165,7 +165,7 @@ def over_overcall(state: State, opened: Suit) -> Rules:
     yield Rule(PASS, "nothing to say", (0, 13), kind=Sense.PASS)
 
 
-def _raises_in_competition(state: State, opened: Suit) -> Rules:
+def _raises_in_competition(state: AuctionState, opened: Suit) -> Rules:
     strain, major = Strain(opened), _is_major(opened)
     need = 3 if major else 4 + (opened is CLUBS)
     cue = next((state.cheapest(suit) for suit in state.their_suits), PASS)
@@ -200,7 +200,7 @@ def _raises_in_competition(state: State, opened: Suit) -> Rules:
         )  # fmt: skip
 
 
-def _suits_in_competition(state: State, opened: Suit) -> Rules:
+def _suits_in_competition(state: AuctionState, opened: Suit) -> Rules:
     for suit in sorted(state.unbid, key=state.cheapest):
         level = state.level(suit)
         if level > 3 or suit == opened:
@@ -217,7 +217,7 @@ def _suits_in_competition(state: State, opened: Suit) -> Rules:
         )  # fmt: skip
 
 
-def _notrump_in_competition(state: State) -> Rules:
+def _notrump_in_competition(state: AuctionState) -> Rules:
     theirs = state.their_suits
     majors = {suit: (0, 3) for suit in (SPADES, HEARTS) if suit in state.unbid}
     for level, low, high in ((3, 13, 17), (2, 11, 12), (1, 7, 10)):
@@ -292,7 +292,7 @@ def to_strong() -> Rules:
     )  # fmt: skip
 
 
-def strong_rebids(state: State) -> Rules:
+def strong_rebids(state: AuctionState) -> Rules:
     """The rules of the strong two clubs opener after the waiting answer."""
     for level, low, high in ((2, 22, 24), (3, 25, 28)):
         yield Rule(
@@ -307,7 +307,7 @@ def strong_rebids(state: State) -> Rules:
         )  # fmt: skip
 
 
-def to_preempt(state: State, suit: Suit) -> Rules:
+def to_preempt(state: AuctionState, suit: Suit) -> Rules:
     """The rules opposite partner's preempt; the opponents may have doubled or bid."""
     strain, length = Strain(suit), state.partner_box.lengths[suit][0]
     level = state.level(suit)

@@ -6,7 +6,7 @@ The answers to the question, and what follows them, are rules of `slam.bid`.
 from __future__ import annotations
 
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Sense
-from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.floor.rules import Rule, Rules, at_least, given
 from bluechip_bot.model.calls import Call
@@ -16,7 +16,7 @@ ASK = Call.bid(4, Strain.NOTRUMP)
 SLAM_POINTS = 32
 
 
-def fits(state: State, least: int = 8) -> list[tuple[Suit, int]]:
+def fits(state: AuctionState, least: int = 8) -> list[tuple[Suit, int]]:
     """The suits in which a fit may be known, each with the cards that the hand needs for it."""
     found = []
     for suit in Suit:
@@ -28,7 +28,7 @@ def fits(state: State, least: int = 8) -> list[tuple[Suit, int]]:
     return found
 
 
-def tries(state: State) -> Rules:
+def tries(state: AuctionState) -> Rules:
     """The rules of a hand that sees a slam: Blackwood, or the slam itself."""
     low, high = state.partner_points
     likely = low + min(2, (high - low) // 4)
@@ -58,7 +58,7 @@ def tries(state: State) -> Rules:
         )  # fmt: skip
 
 
-def _quantitative(state: State) -> Rules:
+def _quantitative(state: AuctionState) -> Rules:
     low, high = state.partner_box.hcp
     if high - low < 8:
         yield Rule(

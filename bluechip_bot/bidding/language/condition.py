@@ -22,7 +22,14 @@ from bluechip_bot.bidding.language.scene import (
     VARIABLES,
     Scene,
 )
-from bluechip_bot.bidding.language.syntax import All, Atom, Condition, Not, Place, SystemFileError
+from bluechip_bot.bidding.language.syntax import (
+    All,
+    Atom,
+    Condition,
+    FilePlace,
+    Not,
+    SystemFileError,
+)
 from bluechip_bot.bidding.language.syntax import Any as AnyOf
 from bluechip_bot.constraints import Range
 from bluechip_bot.constraints.batch import Bools
@@ -325,7 +332,7 @@ def auction_says(atom: Atom, scene: Scene) -> bool | None:
 
 
 def _check_atom(atom: Atom, suits: frozenset[str]) -> None:
-    place = atom.place or Place("", 0, 0)
+    place = atom.place or FilePlace("", 0, 0)
     by_suit = atom.name in _BY_SUIT
     yes_or_no = atom.name in {
         *FACTS, *SUIT_FACTS, *COMPARED, RANKED, *_SUIT_SPANS, *AUCTION_FACTS

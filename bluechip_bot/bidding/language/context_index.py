@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import Factory, frozen
 
 from bluechip_bot.bidding.auction.meaning import Meaning
-from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.language.condition import Decider, decider
 from bluechip_bot.bidding.language.pattern import (
     EXACT,
@@ -27,7 +27,7 @@ from bluechip_bot.bidding.language.pattern import (
     who_is_who,
 )
 from bluechip_bot.bidding.language.scene import LITERAL_SUITS, Scene, Suits
-from bluechip_bot.bidding.language.syntax import Fact, Section, Step
+from bluechip_bot.bidding.language.syntax import Fact, PatternStep, RuleSection
 from bluechip_bot.model.calls import Call
 from bluechip_bot.model.cards import Suit
 
@@ -41,7 +41,7 @@ class Applied:
         found: how its context fits.
     """
 
-    section: Section
+    section: RuleSection
     found: Match
 
 
@@ -59,7 +59,7 @@ class _Node:
     calls: dict[Call, _Node] = Factory(dict)
     steps: dict[str, _Node] = Factory(dict)
     by_level: tuple[dict[str, _Node], ...] = Factory(lambda: tuple({} for _ in range(8)))
-    sections: list[tuple[int, Section]] = Factory(list)
+    sections: list[tuple[int, RuleSection]] = Factory(list)
 
 
 @frozen
@@ -74,7 +74,7 @@ class _When:
     """
 
     number: int
-    section: Section
+    section: RuleSection
     decides: Decider | None
     size: int
 
@@ -105,7 +105,7 @@ class ContextIndex:
         sections: those that are switched on.
     """
 
-    def __init__(self, sections: Iterable[Section]) -> None:
+    def __init__(self, sections: Iterable[RuleSection]) -> None:
         self._exact = _Node()
         self._tails: dict[int, _Node] = {}
         self._facts = _FactNode()
@@ -125,7 +125,7 @@ class ContextIndex:
                     node = node.facts.setdefault(fact, _FactNode())
                 node.whens.append(_When(number, section, decider(when.condition), when.size))
 
-    def find(self, state: State, scene: Scene) -> list[Applied]:
+    def find(self, state: AuctionState, scene: Scene) -> list[Applied]:
         """The sections that fit an auction: by sequences, by tails, by facts, as they stand."""
         calls = state.opened_meanings
         suits = dict(LITERAL_SUITS)
@@ -137,7 +137,7 @@ class ContextIndex:
         found = [*sorted(exact, key=_number), *sorted(tails, key=_number)]
         return [applied for _, applied in found] + self._by_facts(state, scene)
 
-    def _by_facts(self, state: State, scene: Scene) -> list[Applied]:
+    def _by_facts(self, state: AuctionState, scene: Scene) -> list[Applied]:
         """Each section once, by the closest of its lists."""
         who = who_is_who(state)
         found = _hold(self._facts, _Seen(state, scene, who), dict(LITERAL_SUITS), 0)
@@ -153,7 +153,7 @@ class ContextIndex:
 class _Seen:
     """An auction, as facts and conditions ask for it."""
 
-    state: State
+    state: AuctionState
     scene: Scene
     who: Who
 
@@ -175,7 +175,7 @@ def _number(item: tuple[int, Applied]) -> int:
     return item[0]
 
 
-def _end(node: _Node, steps: Sequence[Step]) -> _Node:
+def _end(node: _Node, steps: Sequence[PatternStep]) -> _Node:
     for step in steps:
         named = named_by(step.text)
         if isinstance(named, Call):

@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
-from bluechip_bot.bidding.language.syntax import Place, SystemFileError
+from bluechip_bot.bidding.language.syntax import FilePlace, SystemFileError
 
 _WORD: Final = re.compile(
     r'(?P<blank>\s+|#.*)|(?P<text>"[^"]*")|(?P<at>@[a-z]+)'
@@ -29,7 +29,7 @@ class Sort(Enum):
 
 
 @frozen
-class Token:
+class RuleToken:
     """A word.
 
     Attributes:
@@ -45,22 +45,22 @@ class Token:
     glued: bool = False
 
 
-def tokens(line: str, file: str, number: int) -> list[Token]:
+def tokens(line: str, file: str, number: int) -> list[RuleToken]:
     """The words of a line without blanks and comment; the last is the end of the line.
 
     Raises:
         SystemFileError: at a character that begins no word.
     """
-    found: list[Token] = []
+    found: list[RuleToken] = []
     at, glued = 0, False
     while at < len(line):
         match = _WORD.match(line, at)
         if match is None:
-            raise SystemFileError(Place(file, number, at + 1), f"unexpected {line[at]!r}")
+            raise SystemFileError(FilePlace(file, number, at + 1), f"unexpected {line[at]!r}")
         if match.lastgroup == "blank":
             glued = False
         else:
-            found.append(Token(Sort(match.lastgroup), match.group(), at + 1, glued))
+            found.append(RuleToken(Sort(match.lastgroup), match.group(), at + 1, glued))
             glued = True
         at = match.end()
-    return [*found, Token(Sort.END, "", len(line) + 1)]
+    return [*found, RuleToken(Sort.END, "", len(line) + 1)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bluechip_bot.bidding.language.lexer import Sort, Token, tokens
+from bluechip_bot.bidding.language.lexer import RuleToken, Sort, tokens
 from bluechip_bot.bidding.language.pattern import REST, VERBS, WHO
 from bluechip_bot.bidding.language.syntax import (
     DEFAULT_PRIORITY,
@@ -15,12 +15,12 @@ from bluechip_bot.bidding.language.syntax import (
     Condition,
     Context,
     Fact,
+    FilePlace,
     Not,
-    Place,
-    Preference,
+    PatternStep,
     RuleLine,
-    Section,
-    Step,
+    RulePreference,
+    RuleSection,
     SystemFileError,
     When,
 )
@@ -36,7 +36,9 @@ _WITH_CALLS: Final = frozenset({"bid", "began", "made"})
 _MOST: Final = 99
 
 
-def parse(text: str, file: str, ranges: Mapping[str, Range] | None = None) -> tuple[Section, ...]:
+def parse(
+    text: str, file: str, ranges: Mapping[str, Range] | None = None
+) -> tuple[RuleSection, ...]:
     """The sections of a rule file.
 
     Args:
@@ -47,20 +49,20 @@ def parse(text: str, file: str, ranges: Mapping[str, Range] | None = None) -> tu
     Raises:
         SystemFileError: at the first thing that is not understood.
     """
-    sections: list[Section] = []
+    sections: list[RuleSection] = []
     context: Context | None = None
     named: dict[str, Condition] = {}
     rules: list[RuleLine] = []
-    preferences: list[Preference] = []
+    preferences: list[RulePreference] = []
 
     def close() -> None:
         if context is not None:
-            sections.append(Section(context, tuple(rules), tuple(preferences)))
+            sections.append(RuleSection(context, tuple(rules), tuple(preferences)))
         rules.clear()
         preferences.clear()
 
     for number, line in enumerate(text.splitlines(), start=1):
-        reader = _Line(tokens(line, file, number), Place(file, number, 1), ranges or {}, named)
+        reader = _Line(tokens(line, file, number), FilePlace(file, number, 1), ranges or {}, named)
         if reader.sort is Sort.END:
             continue
         if reader.sort is Sort.AT:
@@ -89,8 +91,8 @@ class _Line:
 
     def __init__(
         self,
-        words: list[Token],
-        start: Place,
+        words: list[RuleToken],
+        start: FilePlace,
         ranges: Mapping[str, Range],
         named: dict[str, Condition],
     ) -> None:
@@ -101,7 +103,7 @@ class _Line:
         self._at = 0
 
     @property
-    def _next(self) -> Token:
+    def _next(self) -> RuleToken:
         return self._words[self._at]
 
     @property
@@ -109,15 +111,15 @@ class _Line:
         return self._next.sort
 
     @property
-    def place(self) -> Place:
-        return Place(self._start.file, self._start.line, self._next.column)
+    def place(self) -> FilePlace:
+        return FilePlace(self._start.file, self._start.line, self._next.column)
 
-    def take(self) -> Token:
+    def take(self) -> RuleToken:
         word = self._next
         self._at = min(self._at + 1, len(self._words) - 1)
         return word
 
-    def context(self, place: Place, *, exact: bool) -> Context:
+    def context(self, place: FilePlace, *, exact: bool) -> Context:
         patterns, whens = [], []
         while True:
             if exact:
@@ -136,15 +138,15 @@ class _Line:
         self._end()
         return Context(tuple(patterns), tuple(options), tuple(whens), place)
 
-    def preference(self, place: Place) -> Preference:
+    def preference(self, place: FilePlace) -> RulePreference:
         first = self._call()
         if self._name("'over'") != "over":
             raise SystemFileError(place, "'@prefer CALL over CALL' expected")
         second = self._call()
         self._end()
-        return Preference(first, second, place)
+        return RulePreference(first, second, place)
 
-    def let(self, place: Place) -> None:
+    def let(self, place: FilePlace) -> None:
         name = self._name("a name")
         if name in self._named:
             raise SystemFileError(place, f"{name!r} is defined already")
@@ -212,17 +214,17 @@ class _Line:
             calls.append(self._call())
         return tuple(calls)
 
-    def _pattern(self) -> tuple[Step, ...]:
+    def _pattern(self) -> tuple[PatternStep, ...]:
         place = self.place
-        steps: list[Step] = []
+        steps: list[PatternStep] = []
         if self._skip(REST):
-            steps.append(Step(REST, theirs=False))
+            steps.append(PatternStep(REST, theirs=False))
         while self.sort is not Sort.END and self._next.text != "|" and not self._is_at("@if"):
             if self._skip("("):
-                steps.append(Step(self._call(), theirs=True))
+                steps.append(PatternStep(self._call(), theirs=True))
                 self._expect(")")
             else:
-                steps.append(Step(self._call(), theirs=False))
+                steps.append(PatternStep(self._call(), theirs=False))
         turns = [step for step in steps if step.text != REST]
         if any(step.theirs is (i % 2 == 0) for i, step in enumerate(reversed(turns), start=1)):
             raise SystemFileError(

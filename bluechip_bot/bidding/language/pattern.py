@@ -16,9 +16,9 @@ from attrs import frozen
 
 from bluechip_bot.bidding.auction.meaning import Meaning
 from bluechip_bot.bidding.auction.roles import Role, seat_of
-from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.language.scene import LITERAL_SUITS, VARIABLES, Suits
-from bluechip_bot.bidding.language.syntax import Fact, Step
+from bluechip_bot.bidding.language.syntax import Fact, PatternStep
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Seat, Strain, Suit
 from bluechip_bot.model.errors import CallError
@@ -58,7 +58,7 @@ class Match:
     specificity: int
 
 
-def match(pattern: Sequence[Step], meanings: Sequence[Meaning]) -> Match | None:
+def match(pattern: Sequence[PatternStep], meanings: Sequence[Meaning]) -> Match | None:
     """How a pattern fits the calls since the first that is no pass; None where it does not."""
     suits, score = dict(LITERAL_SUITS), EXACT
     if pattern and pattern[0].text == REST:
@@ -137,7 +137,7 @@ def with_suit(suits: Suits, name: str, suit: Suit) -> dict[str, Suit]:
     return bound
 
 
-def fact_holds(fact: Fact, state: State, seat: Seat | None, suits: dict[str, Suit]) -> int:
+def fact_holds(fact: Fact, state: AuctionState, seat: Seat | None, suits: dict[str, Suit]) -> int:
     """How closely a fact about a seat fits an auction (0: not at all); binds its variables."""
     if seat is None:
         return 0
@@ -170,7 +170,7 @@ WHO: Final = frozenset({*(role.value for role in Role), "partner", "i", "lho", "
 """Whom a fact is about."""
 
 
-def who_is_who(state: State) -> Who:
+def who_is_who(state: AuctionState) -> Who:
     """The seats of those whom facts are about; None for a role that nobody has yet."""
     me = state.me
     roles = {role: seat_of(state, role) for role in Role}

@@ -16,7 +16,7 @@ from bluechip_bot.bidding.language.syntax import (
     Context,
     Fact,
     Not,
-    Step,
+    PatternStep,
     When,
 )
 from bluechip_bot.constraints import Range
@@ -135,7 +135,7 @@ def _span(span: Range, name: str) -> str:
     return f"up to {high}" if low == 0 else f"{low}–{high}"
 
 
-def _step(step: Step) -> str:
+def _step(step: PatternStep) -> str:
     text = {"...": "…", "*": "any call", "bid": "any bid", "act": "any action"}.get(
         step.text, call_phrase(step.text)
     )

@@ -13,12 +13,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.condition import answers
 from bluechip_bot.bidding.language.context_index import Applied, ContextIndex
 from bluechip_bot.bidding.language.scene import Scene, scene_of
-from bluechip_bot.bidding.language.syntax import Preference, Section
+from bluechip_bot.bidding.language.syntax import RulePreference, RuleSection
 from bluechip_bot.bidding.language.template import Bound, Template
 from bluechip_bot.model.calls import PASS, Call
 
@@ -35,7 +35,7 @@ class Rulebook:
     """
 
     def __init__(
-        self, sections: Sequence[Section], options: Mapping[str, object] | None = None
+        self, sections: Sequence[RuleSection], options: Mapping[str, object] | None = None
     ) -> None:
         switches = options or {}
         self.sections: Final = tuple(
@@ -44,11 +44,11 @@ class Rulebook:
         self._contexts = ContextIndex(self.sections)
         self._taken_apart: dict[int, tuple[Template, ...]] = {}
 
-    def rules(self, state: State) -> list[Bound]:
+    def rules(self, state: AuctionState) -> list[Bound]:
         """The rules that apply to the player to call, of legal calls, the first to take first."""
         return [bound for bound in self.unforced(state) if _is_allowed(bound, state)]
 
-    def unforced(self, state: State) -> list[Bound]:
+    def unforced(self, state: AuctionState) -> list[Bound]:
         """The same, with passes even where partner's call forces."""
         scene = scene_of(state)
         by_closeness: dict[tuple[int, int], list[Applied]] = {}
@@ -66,13 +66,13 @@ class Rulebook:
         return ordered
 
     def _bound(
-        self, item: Applied, state: State, scene: Scene, taken: Container[Call]
+        self, item: Applied, state: AuctionState, scene: Scene, taken: Container[Call]
     ) -> Iterator[Bound]:
         here = scene.bind(item.found.suits)
         for template in self._templates(item.section):
             yield from template.bind(state, here, item.found.specificity, taken)
 
-    def _templates(self, section: Section) -> Sequence[Template]:
+    def _templates(self, section: RuleSection) -> Sequence[Template]:
         found = self._taken_apart.get(id(section))
         if found is None:
             found = self._taken_apart[id(section)] = tuple(map(Template, section.rules))
@@ -101,11 +101,11 @@ def label(rules: Sequence[Bound], features: HandFeatures) -> npt.NDArray[np.int8
     return labels
 
 
-def _is_allowed(bound: Bound, state: State) -> bool:
+def _is_allowed(bound: Bound, state: AuctionState) -> bool:
     return bound.call != PASS or not state.must_act or state.live_takeout
 
 
-def _in_order(rules: Sequence[Bound], preferences: Sequence[Preference]) -> list[Bound]:
+def _in_order(rules: Sequence[Bound], preferences: Sequence[RulePreference]) -> list[Bound]:
     """The rules by priority, those preferred before the others of their priority."""
     if not preferences:
         return sorted(rules, key=lambda bound: -bound.rule.prio)

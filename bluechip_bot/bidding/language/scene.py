@@ -15,7 +15,7 @@ from attrs import field, frozen
 
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS
 from bluechip_bot.bidding.auction.roles import is_contested
-from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.constraints import ANY, Box, Range
 from bluechip_bot.model.calls import PASS
 from bluechip_bot.model.cards import SUIT_LETTERS, Seat, Suit
@@ -98,7 +98,7 @@ PLAIN: Final = Scene()
 """No auction: the names of the four suits alone."""
 
 
-def scene_of(state: State) -> Scene:
+def scene_of(state: AuctionState) -> Scene:
     """The scene of the player to call."""
     return Scene(
         dict(_suits(state)),
@@ -111,7 +111,7 @@ def scene_of(state: State) -> Scene:
     )
 
 
-def natural_suits(state: State, *seats: Seat) -> list[Suit]:
+def natural_suits(state: AuctionState, *seats: Seat) -> list[Suit]:
     """The suits that players have bid naturally or shown by a transfer, in order."""
     found = []
     for index, meaning in enumerate(state.meanings):
@@ -123,7 +123,7 @@ def natural_suits(state: State, *seats: Seat) -> list[Suit]:
     return found
 
 
-def _suits(state: State) -> Iterator[tuple[str, Suit]]:
+def _suits(state: AuctionState) -> Iterator[tuple[str, Suit]]:
     yield from LITERAL_SUITS.items()
     opponents = (state.me.lho, state.me.rho)
     mine, partners = natural_suits(state, state.me), natural_suits(state, state.partner)
@@ -138,7 +138,7 @@ def _suits(state: State) -> Iterator[tuple[str, Suit]]:
         yield "fourth", state.unbid[0]
 
 
-def _facts(state: State) -> Iterator[str]:
+def _facts(state: AuctionState) -> Iterator[str]:
     partner_passed = state.partner_passed_hand
     so = {
         "vul": state.vulnerable,

@@ -20,7 +20,9 @@ class SystemFileError(ValueError):
         more: what else is wrong, as far as it was looked for.
     """
 
-    def __init__(self, place: Place, reason: str, more: tuple[SystemFileError, ...] = ()) -> None:
+    def __init__(
+        self, place: FilePlace, reason: str, more: tuple[SystemFileError, ...] = ()
+    ) -> None:
         """Keep the place and say what is wrong there."""
         self.place = place
         self.reason = reason
@@ -29,7 +31,7 @@ class SystemFileError(ValueError):
 
 
 @frozen
-class Place:
+class FilePlace:
     """A place in a rule file; lines and columns count from 1."""
 
     file: str
@@ -53,7 +55,7 @@ class Atom:
     name: str
     arguments: tuple[str, ...] = ()
     span: Range | None = None
-    place: Place | None = field(default=None, eq=False)
+    place: FilePlace | None = field(default=None, eq=False)
 
 
 @frozen
@@ -81,7 +83,7 @@ Condition = Atom | Not | All | Any
 
 
 @frozen
-class Step:
+class PatternStep:
     """One call of a context's pattern.
 
     Attributes:
@@ -134,10 +136,10 @@ class Context:
         place: where the context stands.
     """
 
-    patterns: tuple[tuple[Step, ...], ...] = ()
+    patterns: tuple[tuple[PatternStep, ...], ...] = ()
     options: tuple[str, ...] = ()
     whens: tuple[When, ...] = ()
-    place: Place | None = field(default=None, eq=False)
+    place: FilePlace | None = field(default=None, eq=False)
 
 
 @frozen
@@ -155,7 +157,7 @@ class RuleLine:
     """
 
     call: str
-    place: Place = field(eq=False)
+    place: FilePlace = field(eq=False)
     need: Condition = All()
     shows: Condition | None = None
     prio: int = DEFAULT_PRIORITY
@@ -164,16 +166,16 @@ class RuleLine:
 
 
 @frozen
-class Preference:
+class RulePreference:
     """Of two rules of one priority, the first is taken: `@prefer 1S over 2H`."""
 
     first: str
     second: str
-    place: Place = field(eq=False)
+    place: FilePlace = field(eq=False)
 
 
 @frozen
-class Section:
+class RuleSection:
     """A context with its rules and preferences, in the order of the file.
 
     Attributes:
@@ -185,5 +187,5 @@ class Section:
 
     context: Context
     rules: tuple[RuleLine, ...]
-    preferences: tuple[Preference, ...] = ()
+    preferences: tuple[RulePreference, ...] = ()
     layer: int = 0

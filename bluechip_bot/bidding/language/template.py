@@ -20,7 +20,7 @@ from typing import Final
 
 from attrs import frozen
 
-from bluechip_bot.bidding.auction.state import GAME_LEVEL, State
+from bluechip_bot.bidding.auction.state import GAME_LEVEL, AuctionState
 from bluechip_bot.bidding.language.condition import (
     Decider,
     Question,
@@ -74,7 +74,7 @@ class Template:
         return question(self.rule.need)
 
     def bind(
-        self, state: State, scene: Scene, specificity: int = 0, taken: Container[Call] = ()
+        self, state: AuctionState, scene: Scene, specificity: int = 0, taken: Container[Call] = ()
     ) -> Iterator[Bound]:
         """Yield the rule for each call that it means.
 
@@ -90,7 +90,7 @@ class Template:
             if self._names <= here.suits.keys() and not self._is_excluded(here):
                 yield Bound(call, self, here, specificity)
 
-    def _calls(self, state: State, scene: Scene) -> Iterator[tuple[Call, Suits]]:
+    def _calls(self, state: AuctionState, scene: Scene) -> Iterator[tuple[Call, Suits]]:
         if self._as_written is not None:
             yield self._as_written, {}
             return
@@ -174,7 +174,7 @@ def _literal(text: str) -> Call | None:
         return None
 
 
-def _strains(word: str, state: State, scene: Scene) -> Iterator[tuple[Strain, Suits]]:
+def _strains(word: str, state: AuctionState, scene: Scene) -> Iterator[tuple[Strain, Suits]]:
     suits = scene.suits
     if word == "NT":
         yield Strain.NOTRUMP, {}
@@ -189,7 +189,7 @@ def _strains(word: str, state: State, scene: Scene) -> Iterator[tuple[Strain, Su
             yield Strain(suit), with_suit(suits, name, suit)
 
 
-def _call(state: State, strain: Strain, level: int, how: str | None) -> Call:
+def _call(state: AuctionState, strain: Strain, level: int, how: str | None) -> Call:
     """The call of a word; PASS where there is none."""
     if how == "game":
         return Call.bid(GAME_LEVEL[strain], strain)

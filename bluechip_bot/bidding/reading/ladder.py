@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.constraints import ANY, Box, Union, batch
 from bluechip_bot.model.calls import DOUBLE, PASS, Call
 
@@ -51,7 +51,7 @@ class CallKind(Enum):
         return 1 + len(SILENCE if silent else STEPS)
 
 
-def kind_of(state: State, call: Call, *, in_system: bool) -> CallKind:
+def kind_of(state: AuctionState, call: Call, *, in_system: bool) -> CallKind:
     """The kind of a call of the player to call.
 
     Args:

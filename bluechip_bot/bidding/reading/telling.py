@@ -9,7 +9,7 @@ from attrs import evolve
 
 from bluechip_bot.bidding.auction.marks import marks
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Meaning, Sense
-from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.floor import reading
 from bluechip_bot.bidding.floor.book import ByNature
 from bluechip_bot.bidding.language.limits import resolved_points
@@ -41,7 +41,7 @@ def boxes_of(rules: Sequence[Bound]) -> tuple[Box, ...]:
 
 
 def meaning(
-    state: State, call: Call, rules: Sequence[Bound], nature: ByNature | None = None
+    state: AuctionState, call: Call, rules: Sequence[Bound], nature: ByNature | None = None
 ) -> Meaning:
     """What a call of the player to call means, by the rules that make it (perhaps none).
 
@@ -84,7 +84,7 @@ def meaning(
     return evolve(told, marks=marks(state, told))
 
 
-def is_artificial(state: State, call: Call, hull: Box, clauses: dict[str, str]) -> bool:
+def is_artificial(state: AuctionState, call: Call, hull: Box, clauses: dict[str, str]) -> bool:
     """Whether a call says nothing of the strain that it names, or notrump shows a new suit.
 
     Partner's suit of six or more is meant naturally with any support.
@@ -111,7 +111,7 @@ def is_alerted(bound: Bound) -> bool:
     return "alert" in dict(bound.rule.clauses)
 
 
-def _agreed(state: State, call: Call, hull: Box, *, artificial: bool) -> Suit | None:
+def _agreed(state: AuctionState, call: Call, hull: Box, *, artificial: bool) -> Suit | None:
     """The suit of a natural raise with support, or None."""
     suit = call.strain.suit if call.is_bid and call != PASS else None
     if suit is None or artificial or not state.strains[state.partner] >> suit & 1:

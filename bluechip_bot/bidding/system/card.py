@@ -9,7 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from bluechip_bot.bidding.language.phrase import call_phrase, context_phrase, phrase, suit_phrase
-from bluechip_bot.bidding.language.syntax import Context, RuleLine, Section, Step
+from bluechip_bot.bidding.language.syntax import Context, PatternStep, RuleLine, RuleSection
 from bluechip_bot.bidding.system.agreements import Agreements, described
 from bluechip_bot.bidding.system.system import System
 
@@ -117,7 +117,7 @@ def _defence(agreements: Agreements) -> Iterable[CardContext]:
         yield CardContext(title, tuple(rows))
 
 
-def family_of(section: Section) -> str:
+def family_of(section: RuleSection) -> str:
     """The title of the family that a section belongs to, by its context."""
     context = section.context
     names = " ".join(
@@ -134,7 +134,7 @@ def family_of(section: Section) -> str:
     return _by_role(context)
 
 
-def _after(pattern: Sequence[Step], names: str) -> str:
+def _after(pattern: Sequence[PatternStep], names: str) -> str:
     """The family of an exact sequence."""
     first = pattern[0].text
     if pattern[0].theirs:
@@ -188,7 +188,7 @@ def _texts(context: Context) -> Iterable[str]:
             yield from fact.calls
 
 
-def _rows(section: Section) -> Iterable[CardRow]:
+def _rows(section: RuleSection) -> Iterable[CardRow]:
     """The rules of a section, those of one call and name joined."""
     groups: dict[tuple[str, str, bool, tuple[str, ...]], list[RuleLine]] = {}
     for rule in section.rules:

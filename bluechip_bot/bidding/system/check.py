@@ -14,14 +14,20 @@ from functools import cache
 import numpy as np
 from attrs import frozen
 
-from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.condition import check
 from bluechip_bot.bidding.language.limits import boxes, resolve
 from bluechip_bot.bidding.language.pattern import REST, TEMPLATE
 from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
 from bluechip_bot.bidding.language.scene import AUCTION_SUITS, LITERAL_SUITS, VARIABLES
-from bluechip_bot.bidding.language.syntax import All, Place, RuleLine, Section, SystemFileError
+from bluechip_bot.bidding.language.syntax import (
+    All,
+    FilePlace,
+    RuleLine,
+    RuleSection,
+    SystemFileError,
+)
 from bluechip_bot.bidding.language.template import Bound, check_call
 from bluechip_bot.bidding.reading.telling import FORCING, is_alerted, is_artificial, meaning
 from bluechip_bot.bidding.system.instances import Walk, auctions
@@ -37,7 +43,7 @@ _SAMPLES = 3000
 class Remark:
     """Something that is missing, without which the system can be used."""
 
-    place: Place
+    place: FilePlace
     text: str
 
     def __str__(self) -> str:
@@ -73,7 +79,7 @@ def check_sections(book: Rulebook) -> list[Remark]:
     return list(remarks.values())
 
 
-def check_words(sections: Iterable[Section]) -> None:
+def check_words(sections: Iterable[RuleSection]) -> None:
     """Raise unless all words of some sections are known.
 
     Raises:
@@ -120,7 +126,7 @@ def sample() -> HandFeatures:
     return HandFeatures(batch.masks(map(Hand.of, deals)))
 
 
-def _wrong_words(section: Section) -> Iterator[SystemFileError]:
+def _wrong_words(section: RuleSection) -> Iterator[SystemFileError]:
     """Yield the first error of each line of a section."""
     names = set()
     for text in _steps(section):
@@ -147,7 +153,7 @@ def _check_rule(rule: RuleLine, names: frozenset[str]) -> None:
         check(rule.shows, known)
 
 
-def _steps(section: Section) -> Iterator[str]:
+def _steps(section: RuleSection) -> Iterator[str]:
     for pattern in section.context.patterns:
         yield from (step.text for step in pattern)
     for when in section.context.whens:
@@ -155,7 +161,7 @@ def _steps(section: Section) -> Iterator[str]:
             yield from fact.calls
 
 
-def _check_call(walk: Walk, state: State, bound: Bound) -> Iterator[Remark]:
+def _check_call(walk: Walk, state: AuctionState, bound: Bound) -> Iterator[Remark]:
     rule = bound.rule
     makers = [other for other in walk.rules(state) if other.call == bound.call]
     told = meaning(state, bound.call, makers)
@@ -178,7 +184,7 @@ def _tells_nothing(bound: Bound) -> bool:
     return bool(names & words) and boxes(bound.rule.need, bound.scene) == (ANY,)
 
 
-def _check_forcing(book: Rulebook, state: State, rule: RuleLine) -> None:
+def _check_forcing(book: Rulebook, state: AuctionState, rule: RuleLine) -> None:
     after = state.after(meaning(state, PASS, ()))
     if after.live_takeout:
         return
@@ -190,7 +196,7 @@ def _check_forcing(book: Rulebook, state: State, rule: RuleLine) -> None:
             )
 
 
-def _check_answers(book: Rulebook, state: State, rule: RuleLine) -> Iterator[Remark]:
+def _check_answers(book: Rulebook, state: AuctionState, rule: RuleLine) -> Iterator[Remark]:
     cheap = Call(state.bid + 1) if state.bid < 37 else DOUBLE
     for call in (PASS, DOUBLE, cheap):
         if not state.is_legal(call):

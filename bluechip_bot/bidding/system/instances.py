@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bluechip_bot.bidding.auction.state import State
+from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.language.pattern import REST, TEMPLATE, free, with_suit
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.language.scene import LITERAL_SUITS, VARIABLES, Suits
-from bluechip_bot.bidding.language.syntax import Section, Step
+from bluechip_bot.bidding.language.syntax import PatternStep, RuleSection
 from bluechip_bot.bidding.language.template import Bound
 from bluechip_bot.bidding.reading.telling import meaning
 from bluechip_bot.model.calls import PASS, Call
@@ -28,16 +28,16 @@ class Walk:
     def __init__(self, book: Rulebook) -> None:
         self.book: Final = book
         self._rules: dict[tuple[Call, ...], list[Bound]] = {}
-        self._after: dict[tuple[Call, ...], State] = {}
+        self._after: dict[tuple[Call, ...], AuctionState] = {}
 
-    def rules(self, state: State) -> list[Bound]:
+    def rules(self, state: AuctionState) -> list[Bound]:
         """The rules of the player to call."""
         calls = _calls_of(state)
         if calls not in self._rules:
             self._rules[calls] = self.book.rules(state)
         return self._rules[calls]
 
-    def after(self, state: State, call: Call) -> State:
+    def after(self, state: AuctionState, call: Call) -> AuctionState:
         """The state after a call of the system."""
         calls = (*_calls_of(state), call)
         if calls not in self._after:
@@ -46,21 +46,23 @@ class Walk:
         return self._after[calls]
 
 
-def auctions(section: Section, walk: Walk) -> Iterator[State]:
+def auctions(section: RuleSection, walk: Walk) -> Iterator[AuctionState]:
     """Yield states that the exact patterns of a section describe.
 
     Steps that name no calls (a mark, `...`) have no instance, and neither have lists of facts.
     """
     for pattern in section.context.patterns:
         if not any(step.text == REST for step in pattern):
-            yield from _instances(State(Seat.NORTH, Vulnerability.NONE), pattern, {}, walk)
+            yield from _instances(AuctionState(Seat.NORTH, Vulnerability.NONE), pattern, {}, walk)
 
 
-def _calls_of(state: State) -> tuple[Call, ...]:
+def _calls_of(state: AuctionState) -> tuple[Call, ...]:
     return tuple(meaning.call for meaning in state.meanings)
 
 
-def _instances(state: State, steps: Sequence[Step], suits: Suits, walk: Walk) -> Iterator[State]:
+def _instances(
+    state: AuctionState, steps: Sequence[PatternStep], suits: Suits, walk: Walk
+) -> Iterator[AuctionState]:
     if not steps:
         yield state
         return

@@ -10,7 +10,7 @@ from attrs import frozen
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.condition import atoms, holds, suit_names
 from bluechip_bot.bidding.language.scene import AUCTION_FACTS, AUCTION_NUMBERS, LITERAL_SUITS
-from bluechip_bot.bidding.language.syntax import RuleLine, Section
+from bluechip_bot.bidding.language.syntax import RuleLine, RuleSection
 from bluechip_bot.model.calls import Call
 from bluechip_bot.model.cards import Hand
 from bluechip_bot.model.errors import CallError
@@ -45,7 +45,7 @@ class Overlap:
         )
 
 
-def overlaps(sections: Iterable[Section], features: HandFeatures) -> Iterator[Overlap]:
+def overlaps(sections: Iterable[RuleSection], features: HandFeatures) -> Iterator[Overlap]:
     """Yield the overlaps that sampled hands show, among rules that ask the hand alone."""
     for section in sections:
         settled = {frozenset((item.first, item.second)) for item in section.preferences}

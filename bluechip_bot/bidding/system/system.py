@@ -28,7 +28,7 @@ from attrs import evolve, field, frozen
 
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.rulebook import Rulebook
-from bluechip_bot.bidding.language.syntax import Place, Section, SystemFileError
+from bluechip_bot.bidding.language.syntax import FilePlace, RuleSection, SystemFileError
 from bluechip_bot.bidding.system import agreements
 from bluechip_bot.bidding.system.agreements import AgreementError, Agreements
 from bluechip_bot.bidding.system.check import check_sections, check_words
@@ -53,7 +53,7 @@ class System:
 
     name: str
     options: Options
-    sections: tuple[Section, ...]
+    sections: tuple[RuleSection, ...]
     book: Rulebook
     remarks: tuple[str, ...] = ()
     agreements: Agreements = field(factory=Agreements)
@@ -100,7 +100,7 @@ def load(path: Path, switches: Options = MappingProxyType({}), *, check: bool = 
         _check_switch(path.stem, key, value, file.options)
     options = {**file.options, **switches}
     ranges = dict(_ranges(options))
-    sections: list[Section] = []
+    sections: list[RuleSection] = []
     for layer, place, rules in file.includes:
         if not rules.is_file():
             raise SystemFileError(place, f"no rule file {rules.name!r}")
@@ -137,18 +137,20 @@ class _File:
 
     name: str
     options: Options
-    includes: tuple[tuple[int, Place, Path], ...]
+    includes: tuple[tuple[int, FilePlace, Path], ...]
     agreements: Agreements
 
 
 def _read(path: Path, seen: tuple[Path, ...]) -> _File:
     if path in seen:
-        raise SystemFileError(Place(path.name, 1, 1), f"{path.stem!r} is its own base")
+        raise SystemFileError(FilePlace(path.name, 1, 1), f"{path.stem!r} is its own base")
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
         data = tomllib.loads(text)
     except OSError as error:
-        raise SystemFileError(Place(path.name, 1, 1), f"not readable ({error.strerror})") from None
+        raise SystemFileError(
+            FilePlace(path.name, 1, 1), f"not readable ({error.strerror})"
+        ) from None
     except tomllib.TOMLDecodeError as error:
         raise SystemFileError(_toml_place(path, text, str(error)), str(error)) from None
     for key in data:
@@ -238,28 +240,28 @@ def _ranges(options: Options) -> Mapping[str, Range]:
     return found
 
 
-def _check_switches(section: Section, options: Options) -> None:
+def _check_switches(section: RuleSection, options: Options) -> None:
     for wanted in section.context.options:
         name = wanted.removeprefix("!").partition("=")[0]
         if name not in options:
-            place = section.context.place or Place("", 1, 1)
+            place = section.context.place or FilePlace("", 1, 1)
             known = ", ".join(options) or "none"
             raise SystemFileError(place, f"unknown switch {name!r} (known: {known})")
 
 
-def _toml_place(path: Path, text: str, reason: str) -> Place:
+def _toml_place(path: Path, text: str, reason: str) -> FilePlace:
     """The place that a TOML error names, or the end."""
     found = re.search(r"line (\d+), column (\d+)", reason)
     if found:
-        return Place(path.name, int(found[1]), int(found[2]))
+        return FilePlace(path.name, int(found[1]), int(found[2]))
     lines = text.split("\n")
-    return Place(path.name, len(lines), len(lines[-1]) + 1)
+    return FilePlace(path.name, len(lines), len(lines[-1]) + 1)
 
 
-def _place(path: Path, text: str, key: str) -> Place:
+def _place(path: Path, text: str, key: str) -> FilePlace:
     """Where a key stands, or the beginning."""
     for number, line in enumerate(text.splitlines(), start=1):
         found = re.match(rf"\s*\[?({re.escape(key)})\b", line)
         if found:
-            return Place(path.name, number, found.start(1) + 1)
-    return Place(path.name, 1, 1)
+            return FilePlace(path.name, number, found.start(1) + 1)
+    return FilePlace(path.name, 1, 1)

@@ -24,10 +24,15 @@ from bluechip_bot.inference.calibrate.design import gather
 from bluechip_bot.inference.calibrate.profiles import fitted_profiles
 from bluechip_bot.inference.calibrate.rules import RuleWorth, refitted, worths
 from bluechip_bot.inference.calibrate.truth import decisions_of, moment, stage_table
-from bluechip_bot.inference.records import Record, RecordError, read_records, record_files
+from bluechip_bot.inference.records import (
+    AuctionRecord,
+    AuctionRecordError,
+    read_records,
+    record_files,
+)
 from bluechip_bot.inference.settings import InferenceSettings
 
-Records = Callable[[], Iterator[Record]]
+Records = Callable[[], Iterator[AuctionRecord]]
 
 
 @click.command()
@@ -74,7 +79,7 @@ def main(  # noqa: PLR0913, PLR0917 - the options of a command
         partnership = Systems(bidding, conf_dir() / "systems", check=False).partnership()
         files = record_files(folder, sources)
 
-        def records() -> Iterator[Record]:
+        def records() -> Iterator[AuctionRecord]:
             for file in files:
                 yield from islice(read_records(file), boards or None)
 
@@ -99,7 +104,7 @@ def main(  # noqa: PLR0913, PLR0917 - the options of a command
                 for line in lines:
                     click.echo(line)
                 click.echo()
-    except (RecordError, ConfigError) as error:
+    except (AuctionRecordError, ConfigError) as error:
         raise click.ClickException(str(error)) from None
 
 
@@ -165,8 +170,8 @@ def _stages(
         )
 
 
-def _by_source(records: Iterable[Record]) -> Iterator[tuple[str, list[Record]]]:
-    found: dict[str, list[Record]] = {}
+def _by_source(records: Iterable[AuctionRecord]) -> Iterator[tuple[str, list[AuctionRecord]]]:
+    found: dict[str, list[AuctionRecord]] = {}
     for record in records:
         found.setdefault(record.source, []).append(record)
     yield from found.items()

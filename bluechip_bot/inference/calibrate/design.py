@@ -12,9 +12,9 @@ from attrs import field, frozen
 
 from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.inference.choice import CARD_MODELS, SUIT_MODELS, models_of
-from bluechip_bot.inference.facts import Facts, acts
+from bluechip_bot.inference.facts import SuitFacts, acts
 from bluechip_bot.inference.holding import BITS, LENGTH, Floats, Ints
-from bluechip_bot.inference.records import Record
+from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.model.cards import SUIT_MASK
 
 Flags = npt.NDArray[np.bool_]
@@ -85,7 +85,7 @@ class Acts:
     board: Ints = field(repr=False)
 
 
-def gather(records: Iterable[Record], sources: list[str]) -> dict[str, Acts]:
+def gather(records: Iterable[AuctionRecord], sources: list[str]) -> dict[str, Acts]:
     """The acts of records by model; `sources` grows by the names that are not in it."""
     columns: dict[str, list[tuple[Ints, list[int], int, int, bool, int]]] = defaultdict(list)
     for number, record in enumerate(records):
@@ -138,7 +138,7 @@ def _card_part(model: str, found: Acts, part: slice, agreements: Agreements) -> 
     suit = card // 13
     lane = np.arange(len(card))
     held = found.held[part][lane, suit]
-    facts = Facts(*found.facts[part][lane, suit].T.astype(np.int64))
+    facts = SuitFacts(*found.facts[part][lane, suit].T.astype(np.int64))
     masks = CARD_MODELS[model](held, facts, agreements)
     rows, ranks = np.nonzero(BITS[held])
     features = np.empty((len(rows), len(masks)), dtype=np.float32)
@@ -151,7 +151,7 @@ def _card_part(model: str, found: Acts, part: slice, agreements: Agreements) -> 
 def _suit_part(model: str, found: Acts, part: slice, _agreements: Agreements) -> _Part:
     card = found.card[part]
     held = found.held[part].reshape(-1)
-    facts = Facts(*found.facts[part].reshape(len(held), -1).T.astype(np.int64))
+    facts = SuitFacts(*found.facts[part].reshape(len(held), -1).T.astype(np.int64))
     values = SUIT_MODELS[model](held, facts)
     there = held > 0
     features = np.empty((int(there.sum()), len(values)), dtype=np.float32)

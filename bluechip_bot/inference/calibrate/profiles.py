@@ -17,11 +17,11 @@ from bluechip_bot.bidding.reading.softness import CallFactors, CallGrades, CallM
 from bluechip_bot.inference.auction_fit import Example, examples, fitted
 from bluechip_bot.inference.auction_score import rebid
 from bluechip_bot.inference.margin_fit import Strays, fitted_margins, pooled, strays
-from bluechip_bot.inference.records import Record
+from bluechip_bot.inference.records import AuctionRecord
 
 _Numbers = TypeVar("_Numbers", CallGrades, CallFactors, CallMargins)
 
-Records = Callable[[], Iterator[Record]]
+Records = Callable[[], Iterator[AuctionRecord]]
 
 NEAR: Final = ("wbridge5", "jack", "bbo_gib_explained")
 """Sources of pairs whose system is near SAYC: to these the profile "declared" is fitted."""
@@ -90,15 +90,15 @@ def fitted_profiles(records: Records, book: Rulebook) -> Profiles:
     return Profiles(partner, declared, unknown, explained)
 
 
-def _group(record: Record) -> str:
+def _group(record: AuctionRecord) -> str:
     return "people" if record.source in PEOPLE else "robots"
 
 
-def _examples(boards: Iterable[Record], bidder: Bidder, profile: Softness) -> list[Example]:
+def _examples(boards: Iterable[AuctionRecord], bidder: Bidder, profile: Softness) -> list[Example]:
     return examples(boards, bidder, single=profile.single, samples=_SAMPLES)
 
 
-def _fitted(boards: Sequence[Record], bidder: Bidder, profile: Softness) -> Softness:
+def _fitted(boards: Sequence[AuctionRecord], bidder: Bidder, profile: Softness) -> Softness:
     """A profile fitted to people and robots alike, and to all sources of either alike."""
     data: list[Example] = []
     parts: list[tuple[str, int]] = []
@@ -135,7 +135,7 @@ def even_importance(parts: Sequence[tuple[str, int]]) -> npt.NDArray[np.float64]
 
 
 def _explained(
-    boards: Sequence[Record], bidder: Bidder, start: Softness, declared: Softness
+    boards: Sequence[AuctionRecord], bidder: Bidder, start: Softness, declared: Softness
 ) -> Softness:
     """The profile of explained calls; declared's for passes, which are hardly ever explained."""
     boards = [record for record in boards if record.source == TOLD]

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from bluechip_bot.bidding.bidder import Bidder, Position
+from bluechip_bot.bidding.bidder import Bidder, BiddingPosition
 from bluechip_bot.constraints import batch
 from bluechip_bot.lab.bidding.random_caller import RandomCaller
 from bluechip_bot.lab.bidding.selfplay_tally import Fault, NumberedDeal, Played, Tally, played
@@ -126,7 +126,9 @@ class AuctionTree:
         made = labels >= 0
         return list(_split(auction, rows[made], labels[made])), rows[~made]
 
-    def _labels(self, position: Position, auction: Auction, rows: Rows) -> npt.NDArray[np.int8]:
+    def _labels(
+        self, position: BiddingPosition, auction: Auction, rows: Rows
+    ) -> npt.NDArray[np.int8]:
         """The call of each hand; -1 where an exception was noted."""
         if len(rows) > _FEW:
             return position.choose_many(self._hands[rows, auction.turn])

@@ -19,7 +19,7 @@ from attrs import frozen
 from bluechip_bot.bidding.auction.state import GAME_LEVEL
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.engine import double_dummy_tables
-from bluechip_bot.inference.records import Record
+from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.bidding.table import BiddingTable
 from bluechip_bot.model import (
     PASS,
@@ -77,7 +77,7 @@ class _Scored:
 
 def contract_chunk(
     tables: tuple[BiddingTable, BiddingTable, BiddingTable, BiddingTable],
-    records: Sequence[Record],
+    records: Sequence[AuctionRecord],
 ) -> list[ContractFigures]:
     """The figures of some boards; those without all four hands are left out.
 

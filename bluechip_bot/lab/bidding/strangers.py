@@ -20,7 +20,7 @@ from bluechip_bot.bidding.explanation import NO_WORDS, Words
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.reading.player import CallReading, PlayerReading
 from bluechip_bot.constraints import ANY, Box, batch
-from bluechip_bot.inference.records import Record
+from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.bidding.table import BiddingTable
 from bluechip_bot.model import PASS, Board, Hand, Seat
 from bluechip_bot.model.cards import FULL_DECK
@@ -97,7 +97,7 @@ class BoardFigures:
     told: tuple[PlayerFigures, ...] = ()
 
 
-def read_chunk(table: BiddingTable, records: Sequence[Record]) -> list[BoardFigures]:
+def read_chunk(table: BiddingTable, records: Sequence[AuctionRecord]) -> list[BoardFigures]:
     """The figures of some boards; those without all four hands are left out."""
     bidder = table.bidder()
     return [_figures(bidder, record.board) for record in records if all(record.board.hands)]

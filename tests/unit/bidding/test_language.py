@@ -19,7 +19,7 @@ from bluechip_bot.bidding.language.condition import (
 from bluechip_bot.bidding.language.limits import boxes
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.scene import PLAIN, Scene
-from bluechip_bot.bidding.language.syntax import Step, SystemFileError
+from bluechip_bot.bidding.language.syntax import PatternStep, SystemFileError
 from bluechip_bot.bidding.system.overlap import overlaps
 from bluechip_bot.constraints import Box, batch
 from bluechip_bot.model import Hand, Suit
@@ -48,7 +48,10 @@ def test_a_section():
     @prefer 2D over 2C
     """
     (section,) = parse(text, "nt.bid")
-    assert section.context.patterns[1] == (Step("1NT", theirs=False), Step("X", theirs=True))
+    assert section.context.patterns[1] == (
+        PatternStep("1NT", theirs=False),
+        PatternStep("X", theirs=True),
+    )
     assert section.context.options == ("transfers", "!texas")
     stayman, transfer = section.rules
     assert (stayman.call, stayman.prio, stayman.text) == ("2C", 60, "Stayman")

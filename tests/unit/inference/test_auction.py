@@ -30,7 +30,7 @@ from bluechip_bot.inference.auction_score import (
     rebid,
 )
 from bluechip_bot.inference.margin_fit import Strays, fitted_margins, pooled, strays
-from bluechip_bot.inference.records import Record
+from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.model import Board, Call, Called, Deal, Hand, Seat, Side, Vulnerability
 
 PROFILES = default_profiles()
@@ -168,7 +168,7 @@ def records(count):
         cards = np.random.default_rng(number).permutation(52)
         hands = [Hand.of(cards[13 * seat : 13 * seat + 13].tolist()) for seat in range(4)]
         board = Board.begin(number + 1, deal=Deal(tuple(hands)))
-        found.append(Record("deals", board, (), held_out=False))
+        found.append(AuctionRecord("deals", board, (), held_out=False))
     return list(rebid(found, Partnership().bidder(Side.NS)))
 
 

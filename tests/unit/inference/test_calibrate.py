@@ -30,7 +30,7 @@ from bluechip_bot.inference.calibrate.truth import (
 )
 from bluechip_bot.inference.choice import MODELS
 from bluechip_bot.inference.play import likelihoods
-from bluechip_bot.inference.records import Record, read_records
+from bluechip_bot.inference.records import AuctionRecord, read_records
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
 from bluechip_bot.model import Board, BoardError, Seat
 from support.collection import found, whole
@@ -43,10 +43,10 @@ def boards(finished_board: MakeBoard, count: int) -> list[Board]:
     return [board for board in map(finished_board, range(3 * count)) if board.play][:count]
 
 
-def records(finished_board: MakeBoard, count: int) -> list[Record]:
+def records(finished_board: MakeBoard, count: int) -> list[AuctionRecord]:
     """The same as records, every other one held out."""
     return [
-        Record("jack", board, (), held_out=bool(index % 2))
+        AuctionRecord("jack", board, (), held_out=bool(index % 2))
         for index, board in enumerate(boards(finished_board, count))
     ]
 
@@ -55,7 +55,7 @@ def test_arrays_and_objects_agree(finished_board: MakeBoard) -> None:
     """The likelihoods of a board add up to what the arrays of the fit say of the same cards."""
     settings = InferenceSettings(play=evolve(PlaySettings(), floor=0.0))
     for board in boards(finished_board, 6):
-        record = Record("some", board, (), held_out=False)
+        record = AuctionRecord("some", board, (), held_out=False)
         found = gather([record], [])
         total = 0.0
         for model, group in found.items():

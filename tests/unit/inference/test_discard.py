@@ -7,7 +7,7 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.bidding.system.agreements import Agreements
-from bluechip_bot.inference.facts import Kind
+from bluechip_bot.inference.facts import PlayKind
 from bluechip_bot.inference.play import CardLikelihood, likelihoods
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
 from bluechip_bot.model import Board, Call, Called, Card, Hand, Played, Seat
@@ -36,7 +36,7 @@ def discard(
         for item in likelihoods(board, Seat.NORTH, whole, (agreed, agreed))
         if item.seat is Seat.WEST
     )
-    assert found.act.kind is Kind.DISCARD
+    assert found.act.kind is PlayKind.DISCARD
     return found
 
 

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.inference.choice import CARD_MODELS, SUIT_MODELS
-from bluechip_bot.inference.facts import Facts, acts
+from bluechip_bot.inference.facts import SuitFacts, acts
 from bluechip_bot.inference.play import likelihoods
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
 from bluechip_bot.model import Board, Call, Called, Card, Deal, Hand, Played, Seat
@@ -130,7 +130,7 @@ def test_later_leads_look_at_dummy() -> None:
         board = board.apply(Played(board.turn, Card.parse(text)))
     act = list(acts(board))[-1]
     values = SUIT_MODELS["lead_suit"](
-        np.array([deal[Seat.EAST].ranks(suit) for suit in range(4)]), Facts(*act.facts.T)
+        np.array([deal[Seat.EAST].ranks(suit) for suit in range(4)]), SuitFacts(*act.facts.T)
     )
     assert values["dummy.through"].tolist() == [0, 1, 3, 1]
     assert not np.any(values["dummy.up_to"])
@@ -140,7 +140,7 @@ def test_later_leads_look_at_dummy() -> None:
 def test_every_default_weight_has_its_feature() -> None:
     """No weight is for a feature that does not exist, in any model."""
     held = np.array([7], dtype=np.int64)
-    facts = Facts(*np.zeros((len(Facts._fields), 1), dtype=np.int64))
+    facts = SuitFacts(*np.zeros((len(SuitFacts._fields), 1), dtype=np.int64))
     for model, rules in PlaySettings().models.items():
         named = {f"{name}.{key}" for name, rule in rules.items() for key in rule.weights}
         if model in SUIT_MODELS:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 from attrs import evolve
 
-from bluechip_bot.inference.facts import Act, Facts, Kind, acts
+from bluechip_bot.inference.facts import CardAct, PlayKind, SuitFacts, acts
 from bluechip_bot.inference.play import CardLikelihood, likelihoods
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
 from bluechip_bot.model import Board, Call, Called, Card, Deal, Hand, Played, Seat, Suit
@@ -70,7 +70,7 @@ def legal(likelihood: CardLikelihood, dealt: Hand) -> list[Card]:
     """The cards that the act could have been."""
     act = likelihood.act
     now = Hand(dealt.mask & ~act.before)
-    return list(now.in_suit(act.card.suit) if act.kind is Kind.FOLLOW else now)
+    return list(now.in_suit(act.card.suit) if act.kind is PlayKind.FOLLOW else now)
 
 
 def test_one_for_every_card_of_a_hidden_hand(finished_board: MakeBoard) -> None:
@@ -221,9 +221,9 @@ def played(*cards: str) -> Board:
     return board
 
 
-def facts_of(act: Act, suit: Suit) -> dict[str, int]:
+def facts_of(act: CardAct, suit: Suit) -> dict[str, int]:
     """The facts of one suit by name."""
-    return dict(zip(Facts._fields, act.facts[suit].tolist(), strict=True))
+    return dict(zip(SuitFacts._fields, act.facts[suit].tolist(), strict=True))
 
 
 def test_public_facts() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bluechip_bot.inference.records import RecordError, held_out, read_records, record_files
+from bluechip_bot.inference.records import AuctionRecordError, held_out, read_records, record_files
 from bluechip_bot.model import Card, Phase, Seat, Vulnerability
 from support.collection import FOLDERS, label
 
@@ -62,7 +62,7 @@ def test_a_bad_line_is_named(tmp_path: Path, change: dict[str, Any], reason: str
     """The error says which line of which file, and what is wrong there."""
     path = tmp_path / "some.jsonl"
     path.write_text(lines(RECORD, {**RECORD, **change}))
-    with pytest.raises(RecordError, match=rf"some\.jsonl:2: .*{reason}"):
+    with pytest.raises(AuctionRecordError, match=rf"some\.jsonl:2: .*{reason}"):
         list(read_records(path))
 
 
@@ -70,7 +70,7 @@ def test_a_missing_field_is_named(tmp_path: Path) -> None:
     """A record without a deal says so."""
     path = tmp_path / "some.jsonl"
     path.write_text(lines({key: value for key, value in RECORD.items() if key != "deal"}))
-    with pytest.raises(RecordError, match=r"some\.jsonl:1: 'deal' is missing"):
+    with pytest.raises(AuctionRecordError, match=r"some\.jsonl:1: 'deal' is missing"):
         list(read_records(path))
 
 
@@ -79,7 +79,7 @@ def test_a_broken_archive_is_named(tmp_path: Path, content: bytes) -> None:
     """A file that cannot be unpacked is an error with its name."""
     path = tmp_path / "some.jsonl.gz"
     path.write_bytes(content)
-    with pytest.raises(RecordError, match="some"):
+    with pytest.raises(AuctionRecordError, match="some"):
         list(read_records(path))
 
 
@@ -89,9 +89,9 @@ def test_files_are_found_by_source(tmp_path: Path) -> None:
         (tmp_path / name).touch()
     assert [path.name for path in record_files(tmp_path)] == ["a.jsonl.gz", "b.jsonl"]
     assert [path.name for path in record_files(tmp_path, ["b"])] == ["b.jsonl"]
-    with pytest.raises(RecordError, match="'c'"):
+    with pytest.raises(AuctionRecordError, match="'c'"):
         record_files(tmp_path, ["c"])
-    with pytest.raises(RecordError, match="no"):
+    with pytest.raises(AuctionRecordError, match="no"):
         record_files(tmp_path / "absent")
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from attrs import evolve
 
-from bluechip_bot.bidding.bidder import NATURAL, Bidder, Position
+from bluechip_bot.bidding.bidder import NATURAL, Bidder, BiddingPosition
 from bluechip_bot.lab.bidding import selfplay
 from bluechip_bot.lab.bidding.auction_tree import AuctionTree
 from bluechip_bot.lab.bidding.random_caller import RandomCaller
@@ -65,7 +65,7 @@ def test_many_hands_at_once_are_bid_as_one():
     assert whole == each
 
 
-class Faulty(Position):
+class Faulty(BiddingPosition):
     """A position that makes the call that the test wants."""
 
     wanted: ClassVar[Any] = None

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
-from bluechip_bot.bidding.explanation import Overrides, Said, Teams, Words
+from bluechip_bot.bidding.explanation import Overrides, Said, SeatedTeams, Words
 from bluechip_bot.bidding.explanation.overrides import parse
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.reading.player import CallReading
@@ -206,7 +206,7 @@ def test_override_goes_before_words_and_rules() -> None:
     assert wrong == ()
     assert isinstance(overrides, Overrides)
     auction = Auction(Seat.NORTH, (Call.parse("1NT"), Call.parse("2C")))
-    words = Words({1: Said("5+ !C", False)}, overrides, Teams(ours=Side.NS))
+    words = Words({1: Said("5+ !C", False)}, overrides, SeatedTeams(ours=Side.NS))
     found = Bidder((NATURAL, NATURAL)).read(auction, NONE, words)[Seat.EAST]
     assert str(found.calls[0].boxes[0]) == "10-15 HCP, 5+ S"
     assert str(found.box) == "9-16 HCP, 5+ S"

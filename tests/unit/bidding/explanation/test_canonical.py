@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.bidding.bidder import Bidder, explain
-from bluechip_bot.bidding.explanation import Dialect, understand
+from bluechip_bot.bidding.explanation import ExplanationDialect, understand
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.condition import holds
 from bluechip_bot.bidding.language.limits import resolve
@@ -69,7 +69,7 @@ def test_texts_of_calls_are_read_back(calls: str) -> None:
         found = understand(explain(makers))
         if all(not bound.boxes for bound in makers):
             continue
-        assert found.dialect is Dialect.CANONICAL, found.text
+        assert found.dialect is ExplanationDialect.CANONICAL, found.text
         assert (holds(found.condition, features) == np.logical_or.reduce(told)).all(), found.text
 
 

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
-from bluechip_bot.bidding.explanation import OverrideFile, Teams
+from bluechip_bot.bidding.explanation import OverrideFile, SeatedTeams
 from bluechip_bot.bidding.explanation.overrides import parse
 from bluechip_bot.bidding.floor.reading import meaning
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.model import Auction, Call, Seat, Side, Vulnerability
 
 EXAMPLE = Path(__file__).parents[4] / "conf" / "overrides.example"
-TEAMS = Teams(("Blue", "Old Boys"), Side.NS)
+TEAMS = SeatedTeams(("Blue", "Old Boys"), Side.NS)
 
 
 def found(text: str, calls: str, dealer: Seat = Seat.NORTH) -> str | None:

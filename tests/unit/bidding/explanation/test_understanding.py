@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bluechip_bot.bidding.auction.meaning import Forcing
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
-from bluechip_bot.bidding.explanation import Dialect, Setting, understand
+from bluechip_bot.bidding.explanation import ExplanationDialect, Setting, understand
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.constraints import ANY
 from bluechip_bot.model import Auction, Call, Hand, Seat, Suit, Vulnerability
@@ -71,7 +71,11 @@ def over_hearts(call: str = "2D") -> Setting:
 def test_lists_of_keys(text: str, told: str) -> None:
     """Every key and range of a list is taken up."""
     found = understand(text)
-    assert (found.dialect, describe(found.condition), found.notes) == (Dialect.LIST, told, ())
+    assert (found.dialect, describe(found.condition), found.notes) == (
+        ExplanationDialect.LIST,
+        told,
+        (),
+    )
 
 
 @pytest.mark.parametrize(("text", "told"), ENGLISH.items())
@@ -109,7 +113,11 @@ def test_names_of_conventions(call: str, text: str, told: str, name: str) -> Non
 def test_a_name_before_canonical_words() -> None:
     """Our own words may follow a name, which tells what sort of call it is."""
     found = understand("transfer to hearts: 5+ !H; 0-9 HCP", over_hearts())
-    assert (found.dialect, found.natural, found.suit) == (Dialect.CANONICAL, False, Suit.HEARTS)
+    assert (found.dialect, found.natural, found.suit) == (
+        ExplanationDialect.CANONICAL,
+        False,
+        Suit.HEARTS,
+    )
     assert describe(found.condition) == "5+ !H; 0-9 HCP"
 
 
