@@ -1,29 +1,32 @@
-"""The record of a match from its folder: its own file or two of PBN, and what seats counted."""
+"""The record of a match, read from its folder: its state file or two of PBN, and the seats' logs."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from attrs import evolve
 
 from bluechip_bot.formats import PbnError, Record, pbn
+from bluechip_bot.match.boards.given import departures
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.record import (
     ROOMS,
+    Crash,
+    DecisionTime,
     FinishedBoard,
     MatchRecord,
     RecordError,
     Room,
     SeatCounts,
 )
-from bluechip_bot.match.record.store import MatchStore
-from bluechip_bot.match.record.stored import record_from_store
+from bluechip_bot.match.record.store import MatchStore, StoredAction, StoredBoard
 from bluechip_bot.match.record.thoughts import ThoughtReader
 from bluechip_bot.match.work import REPLAY
-from bluechip_bot.model import Seat
+from bluechip_bot.model import Board, Called, Seat
 
 _UNNAMED: Final = ("", "?")
 
@@ -165,3 +168,70 @@ def _counts(path: Path) -> dict[str, int] | None:
         return {name: int(told.get(name, 0)) for name in names}
     except (OSError, ValueError, TypeError, AttributeError):
         return None
+
+
+def record_from_store(store: MatchStore, seats: tuple[SeatCounts, ...] = ()) -> MatchRecord:
+    """The match of a state file, as far as it has been played.
+
+    Boards whose given auction was not followed are left out: their cards cannot be compared.
+
+    Args:
+        store: the file.
+        seats: what the seats counted, which is not in the file.
+    """
+    settings = store.settings
+    return MatchRecord(
+        (str(settings.get("team_a", "A")), str(settings.get("team_b", "B"))),
+        *_stored_rooms(store),
+        len(store.planned),
+        dict(_flat(settings)),
+        seats,
+        tuple(
+            Crash(
+                f"{datetime.fromtimestamp(trouble.at, UTC):%Y-%m-%d %H:%M:%S}",
+                trouble.room,
+                f"{trouble.what}: {trouble.text}",
+            )
+            for trouble in store.troubles
+        ),
+    )
+
+
+def _stored_rooms(store: MatchStore) -> tuple[tuple[FinishedBoard, ...], tuple[FinishedBoard, ...]]:
+    """What both rooms have finished, less the boards whose given auction was not followed."""
+    rooms = {room: store.finished(room) for room in ROOMS}
+    by_number: dict[str, dict[int, Board]] = {
+        room: {stored.board.number: stored.board for stored in found}
+        for room, found in rooms.items()
+    }
+    left_out = departures(store.planned, by_number)
+    first, second = (
+        tuple(
+            _stored_board(stored) for stored in rooms[room] if stored.board.number not in left_out
+        )
+        for room in ROOMS
+    )
+    return first, second
+
+
+def _stored_board(stored: StoredBoard) -> FinishedBoard:
+    return FinishedBoard.of(stored.board, stored.seconds, tuple(_times(stored.actions)))
+
+
+def _times(actions: tuple[StoredAction, ...]) -> Iterator[DecisionTime]:
+    cards = 0
+    for action in actions:
+        if isinstance(action.event, Called):
+            yield DecisionTime(action.player, "call", 0, action.seconds)
+        else:
+            yield DecisionTime(action.player, "card", cards // 4 + 1, action.seconds)
+            cards += 1
+
+
+def _flat(settings: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, object]]:
+    """Yield names and values, those of inner tables as `search.worlds`."""
+    for name, value in settings.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{before}{name}.")
+        else:
+            yield f"{before}{name}", value

@@ -12,8 +12,8 @@ from bluechip_bot.formats.pbn.writer import replace
 from bluechip_bot.match.boards.given import auction_records, departures, given_auctions
 from bluechip_bot.match.boards.plan import PlannedBoard, boards_from_seed
 from bluechip_bot.match.boards.source import Prescription, boards_from_file
+from bluechip_bot.match.record.reading import record_from_store
 from bluechip_bot.match.record.store import MatchStore
-from bluechip_bot.match.record.stored import record_from_store
 from bluechip_bot.model import PASS, Board, Call, Contract, Deal
 
 MakeBoard = Callable[[int], Board]
