@@ -37,7 +37,7 @@ class PositionError(ValueError):
 
 
 @frozen
-class Position:
+class OpenPosition:
     """A position in which every card is known.
 
     Attributes:
@@ -55,7 +55,7 @@ class Position:
     line: int = 0
 
 
-def read_positions(path: Path) -> Iterator[Position]:
+def read_positions(path: Path) -> Iterator[OpenPosition]:
     """Yield the positions of a CSV file, which may be compressed (`.gz`).
 
     Raises:
@@ -80,12 +80,12 @@ def format_scores(scores: Mapping[Card, int]) -> str:
     return " ".join(f"{card!s}={scores[card]}" for card in Hand.of(scores))
 
 
-def _position(row: Mapping[str, str | None], line: int) -> Position:
+def _position(row: Mapping[str, str | None], line: int) -> OpenPosition:
     try:
         north, east, south, west = parse_hands(row["hands"] or "")
         if north is None or east is None or south is None or west is None:
             raise PositionError(line, f"a hand is not told: {row['hands']!r}")
-        return Position(
+        return OpenPosition(
             (north, east, south, west),
             Strain.parse(row["trump"] or ""),
             Seat.parse(row["leader"] or ""),

@@ -32,7 +32,7 @@ _EXPORT: Final = re.compile(r"\s*EXPORT\s*", re.I)
 
 
 @frozen
-class Part:
+class FilePart:
     """A piece of a file.
 
     Attributes:
@@ -55,7 +55,7 @@ class PbnFile:
         encoding: of the bytes that were read: UTF-8, or else ISO 8859-1.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[FilePart, ...]
     version: str = field(default="", eq=False)
     is_export: bool = field(default=False, eq=False)
     encoding: str = field(default="latin-1", eq=False)
@@ -70,7 +70,7 @@ class PbnFile:
         parts = []
         for part in self.parts:
             record = change(part.record) if part.record.tags else part.record
-            parts.append(part if record == part.record else Part(record))
+            parts.append(part if record == part.record else FilePart(record))
         return evolve(self, parts=tuple(parts))
 
     def import_text(self) -> str:
@@ -96,7 +96,7 @@ def parse_file(text: str) -> PbnFile:
     left = deque(found)
     lines = split_lines(text)
     reader = RecordReader()
-    parts: list[Part] = []
+    parts: list[FilePart] = []
     begin = 0
     for block in blocks(text):
         record = reader.read(block)
@@ -108,12 +108,12 @@ def parse_file(text: str) -> PbnFile:
             while left and left[0][0] <= end:
                 mine.append(left.popleft()[1])
             record = evolve(record, directives=own_directives(mine))
-            parts.append(Part(record, "".join(lines[begin:end])))
+            parts.append(FilePart(record, "".join(lines[begin:end])))
             begin = end
     if begin < len(lines):
         rest = own_directives(line for _, line in left)
         last = Record((), tuple(reader.pending), rest)
-        parts.append(Part(last, "".join(lines[begin:])))
+        parts.append(FilePart(last, "".join(lines[begin:])))
     versions = [match[1] for _, line in found if (match := _VERSION.fullmatch(line))]
     is_export = any(_EXPORT.fullmatch(line) for _, line in found)
     return PbnFile(tuple(parts), versions[0] if versions else "", is_export)

@@ -16,7 +16,13 @@ from attrs import frozen
 from bluechip_bot.bidding.bidder import Bidder, BiddingPosition
 from bluechip_bot.constraints import batch
 from bluechip_bot.lab.bidding.random_caller import RandomCaller
-from bluechip_bot.lab.bidding.selfplay_tally import Fault, NumberedDeal, Played, Tally, played
+from bluechip_bot.lab.bidding.selfplay_tally import (
+    BidDeals,
+    CallCounts,
+    Fault,
+    NumberedDeal,
+    played,
+)
 from bluechip_bot.model import PASS, Auction, Call, Seat, Side
 
 MOST_CALLS: Final = 319
@@ -64,7 +70,7 @@ class AuctionTree:
         self._features = batch.features(self._hands)
         self._faults: list[list[Fault]] = [[] for _ in deals]
 
-    def play(self) -> Iterator[Played]:
+    def play(self) -> Iterator[BidDeals]:
         """Yield each deal bid; there is at least one."""
         waiting = [_Branch(self._deals[0].auction, np.arange(len(self._deals)))]
         while waiting:
@@ -155,11 +161,11 @@ class AuctionTree:
         for row in map(int, rows):
             self._faults[row].append(self._deals[row].fault(kind, auction, text, seat))
 
-    def _ended(self, auction: Auction, rows: Rows) -> Iterator[Played]:
+    def _ended(self, auction: Auction, rows: Rows) -> Iterator[BidDeals]:
         callers = map(auction.caller, range(len(auction.calls)))
         calls = sum(not self._is_stranger(seat) for seat in callers)
         for row in rows.tolist():
-            yield played(auction, Tally(calls=calls, checked=calls), self._faults[row])
+            yield played(auction, CallCounts(calls=calls, checked=calls), self._faults[row])
 
 
 def _split(auction: Auction, rows: Rows, labels: npt.NDArray[np.int8]) -> Iterator[_Branch]:

@@ -27,7 +27,7 @@ BATCH = 40
 
 
 @frozen
-class Result:
+class ParResult:
     """One board bid and scored.
 
     Attributes:
@@ -67,7 +67,7 @@ class Result:
 
 
 @frozen
-class Report:
+class ParReport:
     """The figures of many boards.
 
     Attributes:
@@ -119,7 +119,7 @@ def bid(bidder: Bidder, deal: Deal, number: int) -> Board:
     return board
 
 
-def results(bidder: Bidder, deals: Sequence[Deal], tables: Tables) -> Iterator[Result]:
+def results(bidder: Bidder, deals: Sequence[Deal], tables: Tables) -> Iterator[ParResult]:
     """Yield each deal bid and scored, numbered from board 1."""
     for start in range(0, len(deals), BATCH):
         batch = deals[start : start + BATCH]
@@ -127,7 +127,7 @@ def results(bidder: Bidder, deals: Sequence[Deal], tables: Tables) -> Iterator[R
             yield result(bidder, deal, start + offset + 1, table)
 
 
-def result(bidder: Bidder, deal: Deal, number: int, table: npt.NDArray[np.int8]) -> Result:
+def result(bidder: Bidder, deal: Deal, number: int, table: npt.NDArray[np.int8]) -> ParResult:
     """A deal bid and scored by its double-dummy table of shape (5, 4)."""
     begin = time.perf_counter()
     board = bid(bidder, deal, number)
@@ -137,10 +137,10 @@ def result(bidder: Bidder, deal: Deal, number: int, table: npt.NDArray[np.int8])
         tricks = int(table[board.contract.strain, board.contract.declarer])
         score = side_score(board.contract, tricks, board.vulnerability)
     best = par(table.tolist(), board.vulnerability, board.dealer)
-    return Result(board, tricks, score, best, seconds)
+    return ParResult(board, tricks, score, best, seconds)
 
 
-def report(boards: Sequence[Result]) -> Report:
+def report(boards: Sequence[ParResult]) -> ParReport:
     """The figures of some boards.
 
     Raises:
@@ -151,7 +151,7 @@ def report(boards: Sequence[Result]) -> Report:
     played = [board for board in boards if board.contract is not None]
     plain = [board for board in played if board.contract and not board.contract.doubled]
     calls = sum(len(board.board.auction.calls) for board in boards)
-    return Report(
+    return ParReport(
         boards=len(boards),
         distance=mean([abs(board.loss) for board in boards]),
         passed_out=1 - len(played) / len(boards),
@@ -170,17 +170,17 @@ def _is_game(contract: Contract) -> bool:
     return contract.level < 6 and points >= 100
 
 
-def _made(boards: Sequence[Result]) -> tuple[int, int]:
+def _made(boards: Sequence[ParResult]) -> tuple[int, int]:
     return len(boards), sum(board.down == 0 for board in boards)
 
 
-def worst(boards: Sequence[Result], count: int) -> list[str]:
+def worst(boards: Sequence[ParResult], count: int) -> list[str]:
     """A line for each of the boards that are furthest from par."""
     order = sorted(boards, key=lambda board: -abs(board.loss))
     return [_line(board) for board in order[:count]]
 
 
-def _line(board: Result) -> str:
+def _line(board: ParResult) -> str:
     deal = hands_text(board.board.hands)
     auction: Auction = board.board.auction
     best = ", ".join(map(str, board.par.contracts[:2])) or "passed out"
@@ -190,6 +190,6 @@ def _line(board: Result) -> str:
     )
 
 
-def measure(bidder: Bidder, count: int, seed: int, tables: Tables) -> list[Result]:
+def measure(bidder: Bidder, count: int, seed: int, tables: Tables) -> list[ParResult]:
     """The boards 1 to `count` of a seed, bid in self-play and scored."""
     return list(results(bidder, [board.deal for board in boards_from_seed(seed, count)], tables))

@@ -17,10 +17,10 @@ from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.lab.bidding.auction_tree import MOST_CALLS, AuctionTree
 from bluechip_bot.lab.bidding.random_caller import RandomCaller
 from bluechip_bot.lab.bidding.selfplay_tally import (
+    BidDeals,
+    CallCounts,
     Fault,
     NumberedDeal,
-    Played,
-    Tally,
     played,
     together,
 )
@@ -54,7 +54,7 @@ def chunks(count: int, size: int = 3200) -> list[Sequence[int]]:
     return [part[at : at + size] for part in boards for at in range(0, len(part), size)]
 
 
-def play_chunk(plan: SelfPlayPlan, numbers: Sequence[int]) -> Played:
+def play_chunk(plan: SelfPlayPlan, numbers: Sequence[int]) -> BidDeals:
     """Some deals of one dealer and vulnerability, bid: most together, the others timed."""
     bidder = plan.table.bidder()
     deals = [NumberedDeal(number, random_deal(plan.seed, number)) for number in numbers]
@@ -65,7 +65,7 @@ def play_chunk(plan: SelfPlayPlan, numbers: Sequence[int]) -> Played:
     return together(parts)
 
 
-def _play(plan: SelfPlayPlan, bidder: Bidder, dealt: NumberedDeal) -> Played:
+def _play(plan: SelfPlayPlan, bidder: Bidder, dealt: NumberedDeal) -> BidDeals:
     table = _Table(bidder, dealt)
     stranger = RandomCaller(plan.seed, dealt.number)
     while not table.auction.is_over and table.is_going:
@@ -83,7 +83,7 @@ class _Table:
 
     def __init__(self, bidder: Bidder, dealt: NumberedDeal) -> None:
         self.auction = dealt.auction
-        self.tally = Tally()
+        self.tally = CallCounts()
         self.faults: list[Fault] = []
         self._bidder = bidder
         self._dealt = dealt

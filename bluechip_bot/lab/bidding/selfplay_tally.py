@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import add
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import astuple, evolve, frozen
 
 from bluechip_bot.model import PASS, Auction, Deal, Seat, Vulnerability, dealer_of_board
 
@@ -62,7 +63,7 @@ class NumberedDeal:
 
 
 @frozen
-class Tally:
+class CallCounts:
     """Counts over some deals; two of them add up.
 
     Attributes:
@@ -89,24 +90,13 @@ class Tally:
     forced: int = 0
     outside: int = 0
 
-    def plus(self, other: Tally) -> Tally:
+    def plus(self, other: CallCounts) -> CallCounts:
         """Both together."""
-        return Tally(
-            self.deals + other.deals,
-            self.calls + other.calls,
-            self.checked + other.checked,
-            self.timed + other.timed,
-            self.seconds + other.seconds,
-            self.exceptions + other.exceptions,
-            self.illegal + other.illegal,
-            self.endless + other.endless,
-            self.forced + other.forced,
-            self.outside + other.outside,
-        )
+        return CallCounts(*map(add, astuple(self), astuple(other)))
 
 
 @frozen
-class Played:
+class BidDeals:
     """One deal or several, bid.
 
     Attributes:
@@ -114,32 +104,32 @@ class Played:
         faults: what went wrong.
     """
 
-    tallies: tuple[tuple[str, Tally], ...]
+    tallies: tuple[tuple[str, CallCounts], ...]
     faults: tuple[Fault, ...]
 
 
-def played(auction: Auction, tally: Tally, faults: Sequence[Fault]) -> Played:
+def played(auction: Auction, tally: CallCounts, faults: Sequence[Fault]) -> BidDeals:
     """A deal bid: its counts, with the faults that it had."""
     found = {one.kind: sum(other.kind == one.kind for other in faults) for one in faults}
-    return Played(((_family(auction), evolve(tally, deals=1, **found)),), tuple(faults))
+    return BidDeals(((_family(auction), evolve(tally, deals=1, **found)),), tuple(faults))
 
 
-def together(parts: Iterable[Played]) -> Played:
+def together(parts: Iterable[BidDeals]) -> BidDeals:
     """The counts of several parts as one."""
-    tallies: dict[str, Tally] = {}
+    tallies: dict[str, CallCounts] = {}
     faults: list[Fault] = []
     for part in parts:
         faults += part.faults
         for family, tally in part.tallies:
-            tallies[family] = tallies.get(family, Tally()).plus(tally)
-    return Played(tuple(tallies.items()), tuple(faults))
+            tallies[family] = tallies.get(family, CallCounts()).plus(tally)
+    return BidDeals(tuple(tallies.items()), tuple(faults))
 
 
-def report(played: Played) -> str:
+def report(played: BidDeals) -> str:
     """The table."""
     counts = dict(played.tallies)
     for tally in list(counts.values()):
-        counts["all"] = counts.get("all", Tally()).plus(tally)
+        counts["all"] = counts.get("all", CallCounts()).plus(tally)
     rows = [_HEAD, *((name, *_figures(counts[name])) for name in FAMILIES if name in counts)]
     return "\n".join(_line(row) for row in rows)
 
@@ -150,13 +140,13 @@ def _line(cells: Sequence[str]) -> str:
     return f"{cells[0]:<14}" + "".join(numbers)
 
 
-def fault_lines(played: Played, count: int) -> Iterator[str]:
+def fault_lines(played: BidDeals, count: int) -> Iterator[str]:
     """Yield a line for each of the first faults, by the numbers of the deals."""
     for one in sorted(played.faults, key=lambda one: one.number)[:count]:
         yield f"{one.kind}, deal {one.number}: {one.text}"
 
 
-def _figures(tally: Tally) -> Sequence[str]:
+def _figures(tally: CallCounts) -> Sequence[str]:
     share = 100 * tally.outside / max(1, tally.checked)
     return (
         str(tally.deals), str(tally.calls), str(tally.exceptions), str(tally.illegal),

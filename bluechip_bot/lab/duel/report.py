@@ -9,35 +9,10 @@ from attrs import frozen
 
 from bluechip_bot.lab.duel.duel import DuelPlan
 from bluechip_bot.lab.duel.outcome import Outcome, SideOutcome
+from bluechip_bot.match.analysis.figures import Pace
 from bluechip_bot.statistics.estimates import Estimate, mean, sign_test, wilson
 
 T = TypeVar("T")
-
-
-@frozen
-class Pace:
-    """How long a contender took for a card, where it had a choice.
-
-    Attributes:
-        cards: how many.
-        mean: seconds; 0 without a card.
-        slowest: seconds.
-    """
-
-    cards: int
-    mean: float
-    slowest: float
-
-    @classmethod
-    def of(cls, sides: Sequence[SideOutcome]) -> Pace:
-        """The pace over some deals."""
-        cards = sum(side.cards for side in sides)
-        seconds = sum(side.seconds for side in sides)
-        slowest = max((side.slowest for side in sides), default=0.0)
-        return cls(cards, seconds / cards if cards else 0.0, slowest)
-
-    def __str__(self) -> str:
-        return f"{self.mean:.3f} s a card, slowest {self.slowest:.3f} s, of {self.cards} cards"
 
 
 @frozen
@@ -94,7 +69,7 @@ class DuelReport:
             mean(swings),
             _both(a, b, lambda sides: sum(side.tricks for side in sides) / len(sides)),
             mean([one.a.tricks - one.b.tricks for one in outcomes]),
-            _both(a, b, Pace.of),
+            _both(a, b, _pace),
             _both(a, b, lambda sides: sum(side.missed for side in sides)),
         )
 
@@ -120,8 +95,8 @@ class DuelReport:
             "sign test": f"p = {sign_test(self.wins, self.losses):.4f}",
             "net gain of A": f"{_percent(self.gain, sign='+')} of deals",
             "tricks of A, of B": f"{self.tricks[0]:.3f}, {self.tricks[1]:.3f}; {more}",
-            "pace of A": self.paces[0],
-            "pace of B": self.paces[1],
+            "pace of A": _pace_text(self.paces[0]),
+            "pace of B": _pace_text(self.paces[1]),
         }
         lines = [
             f"{plan.role} in {plan.contract}, the other side: {plan.opponents}",
@@ -142,6 +117,18 @@ def _both(
     a: Sequence[SideOutcome], b: Sequence[SideOutcome], figure: Callable[[Sequence[SideOutcome]], T]
 ) -> tuple[T, T]:
     return figure(a), figure(b)
+
+
+def _pace(sides: Sequence[SideOutcome]) -> Pace:
+    """How long the cards took where there was a choice."""
+    return Pace.together(
+        Pace(side.cards, side.seconds / side.cards if side.cards else 0.0, side.slowest)
+        for side in sides
+    )
+
+
+def _pace_text(pace: Pace) -> str:
+    return f"{pace.mean:.3f} s a card, slowest {pace.slowest:.3f} s, of {pace.count} cards"
 
 
 def _percent(estimate: Estimate, *, sign: str = "") -> str:

@@ -20,7 +20,7 @@ from bluechip_bot.match.record.record import ROOMS, FinishedBoard, Pair, Room, t
 from bluechip_bot.model import Side, imps
 
 
-class Role(Enum):
+class SwingCause(Enum):
     """What a part of a swing comes from."""
 
     BIDDING = "bidding"
@@ -66,7 +66,7 @@ Studies = Mapping[tuple[Room, int], Study]
 
 
 @frozen
-class Part:
+class SwingPart:
     """What a team moved of a swing in a role.
 
     Attributes:
@@ -76,7 +76,7 @@ class Part:
         imps: what they moved, from A's view.
     """
 
-    role: Role
+    role: SwingCause
     team: int | None
     tricks: int
     imps: float
@@ -86,13 +86,13 @@ class Part:
 class _Move:
     """A card, or a claim, by which the points of North-South in a room change."""
 
-    role: Role
+    role: SwingCause
     side: Side
     tricks: int
     score: int
 
 
-def parts_of(pair: Pair, studies: Studies) -> tuple[Part, ...] | None:
+def parts_of(pair: Pair, studies: Studies) -> tuple[SwingPart, ...] | None:
     """The parts of a board's swing; None where a study is missing."""
     found = {room: studies.get((room, pair.number)) for room in ROOMS}
     values: dict[Room, int] = {}
@@ -103,7 +103,7 @@ def parts_of(pair: Pair, studies: Studies) -> tuple[Part, ...] | None:
             return None
         values[room] = 0 if study.value is None else finished.score_of(study.value)
         moves[room] = tuple(_moves(finished, study))
-    parts = [Part(Role.BIDDING, None, 0, float(imps(values["open"] - values["closed"])))]
+    parts = [SwingPart(SwingCause.BIDDING, None, 0, float(imps(values["open"] - values["closed"])))]
     for first in ROOMS:
         parts += _walk(values, moves, first)
     return tuple(parts)
@@ -117,18 +117,18 @@ def _moves(finished: FinishedBoard, study: Study) -> Iterator[_Move]:
     for index, cost in enumerate(study.costs):
         makes = cost.makes
         if cost.cost:
-            defence = Role.DEFENCE if index else Role.LEAD
-            role = Role.DECLARER if cost.seat.side is ours else defence
+            defence = SwingCause.DEFENCE if index else SwingCause.LEAD
+            role = SwingCause.DECLARER if cost.seat.side is ours else defence
             yield _Move(role, cost.seat.side, cost.cost, finished.score_of(makes))
     if makes != finished.tricks:
         # Who conceded or claimed too much is not recorded: the side that lost by it.
         loser = ours if finished.tricks < makes else ours.other
-        yield _Move(Role.CLAIM, loser, 0, finished.score())
+        yield _Move(SwingCause.CLAIM, loser, 0, finished.score())
 
 
 def _walk(
     values: Mapping[Room, int], moves: Mapping[Room, Sequence[_Move]], first: Room
-) -> Iterator[Part]:
+) -> Iterator[SwingPart]:
     """Half of what each move changes when the play of one room comes before the other's."""
     now = dict(values)
     for room in (first, *(other for other in ROOMS if other != first)):
@@ -138,7 +138,7 @@ def _walk(
             change = (imps(now["open"] - now["closed"]) - before) / 2
             # The tricks are counted in one of the two walks only.
             tricks = move.tricks if first == "open" else 0
-            yield Part(move.role, team_of(room, move.side), tricks, change)
+            yield SwingPart(move.role, team_of(room, move.side), tricks, change)
 
 
 @frozen
@@ -153,7 +153,7 @@ class RoleLine:
         boards: how many boards A and B had the role on, over both rooms.
     """
 
-    role: Role
+    role: SwingCause
     net: float
     moved: tuple[float, float] | None
     tricks: tuple[int, int] | None
@@ -162,7 +162,7 @@ class RoleLine:
 
 def role_lines(pairs: Iterable[Pair], studies: Studies) -> tuple[RoleLine, ...]:
     """The roles over the boards that were studied; claims only where some moved IMPs."""
-    parts: list[Part] = []
+    parts: list[SwingPart] = []
     studied: list[Pair] = []
     for pair in pairs:
         found = parts_of(pair, studies)
@@ -170,12 +170,12 @@ def role_lines(pairs: Iterable[Pair], studies: Studies) -> tuple[RoleLine, ...]:
             studied.append(pair)
             parts += found
     lines = []
-    for role in Role:
+    for role in SwingCause:
         mine = [part for part in parts if part.role is role]
-        if role is Role.CLAIM and not any(part.imps for part in mine):
+        if role is SwingCause.CLAIM and not any(part.imps for part in mine):
             continue
         net = sum(part.imps for part in mine)
-        if role is Role.BIDDING:
+        if role is SwingCause.BIDDING:
             lines.append(RoleLine(role, net, None, None, (len(studied), len(studied))))
             continue
         sides = [[part for part in mine if part.team == team] for team in (0, 1)]
@@ -185,7 +185,7 @@ def role_lines(pairs: Iterable[Pair], studies: Studies) -> tuple[RoleLine, ...]:
     return tuple(lines)
 
 
-def _boards(pairs: Iterable[Pair], role: Role) -> tuple[int, int]:
+def _boards(pairs: Iterable[Pair], role: SwingCause) -> tuple[int, int]:
     """On how many boards A and B were in a role; all with a contract for claims."""
     counts = [0, 0]
     for pair in pairs:
@@ -194,7 +194,7 @@ def _boards(pairs: Iterable[Pair], role: Role) -> tuple[int, int]:
             if contract is None:
                 continue
             declarer = contract.declarer.side
-            sides = {Role.DECLARER: (declarer,), Role.CLAIM: tuple(Side)}
+            sides = {SwingCause.DECLARER: (declarer,), SwingCause.CLAIM: tuple(Side)}
             for side in sides.get(role, (declarer.other,)):
                 counts[team_of(room, side)] += 1
     return counts[0], counts[1]

@@ -1,4 +1,4 @@
-"""The record of a match, read from its folder: its state file or two of PBN, and the seats' logs."""
+"""The record of a match, read from its folder: its state or two PBN files, and the seats' logs."""
 
 from __future__ import annotations
 

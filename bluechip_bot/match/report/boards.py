@@ -9,7 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from bluechip_bot.match.analysis.postmortem import CardCost
-from bluechip_bot.match.analysis.roles import Role, Studies, Study, parts_of
+from bluechip_bot.match.analysis.roles import Studies, Study, SwingCause, parts_of
 from bluechip_bot.match.record.record import ROOMS, FinishedBoard, MatchRecord, Pair, Room, team_of
 from bluechip_bot.model import PASS, Auction, Call, Card, Hand, Seat, Side
 
@@ -191,7 +191,7 @@ def _parts(pair: Pair, teams: tuple[str, str], studies: Studies) -> str | None:
     if parts is None:
         return None
     said = []
-    for role in Role:
+    for role in SwingCause:
         for team in (None, 0, 1):
             total = sum(part.imps for part in parts if (part.role, part.team) == (role, team))
             if total:

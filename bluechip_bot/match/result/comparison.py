@@ -26,7 +26,7 @@ class ComparisonError(ValueError):
     """Results that cannot be compared."""
 
 
-class Result(Protocol):
+class TableResult(Protocol):
     """What came of a board at one table."""
 
     @property
@@ -39,7 +39,7 @@ class Result(Protocol):
         ...
 
 
-R_co = TypeVar("R_co", bound=Result, covariant=True)
+R_co = TypeVar("R_co", bound=TableResult, covariant=True)
 
 
 @frozen
@@ -57,7 +57,7 @@ class BoardPair(Generic[R_co]):
     closed: R_co = field()
 
     @closed.validator
-    def _check_same(self, _attribute: object, closed: Result) -> None:
+    def _check_same(self, _attribute: object, closed: TableResult) -> None:
         check_same(self.open.board, closed.board)
 
     @property

@@ -29,12 +29,12 @@ def test_report(make_outcome):
     assert report.gain.value == 0.25
     assert report.tricks == (9.5, 9.25)
     assert report.more.value == 0.25
-    assert (report.paces[0].cards, report.paces[0].mean, report.paces[0].slowest) == (
+    assert (report.paces[0].count, report.paces[0].mean, report.paces[0].slowest) == (
         80,
         0.25,
         1.25,
     )
-    assert (report.paces[1].cards, report.paces[1].mean) == (160, 0.05)
+    assert (report.paces[1].count, report.paces[1].mean) == (160, 0.05)
     assert report.missed == (0, 8)
     text = str(report)
     for line in (

@@ -12,8 +12,8 @@ from bluechip_bot.lab.bidding import selfplay
 from bluechip_bot.lab.bidding.auction_tree import AuctionTree
 from bluechip_bot.lab.bidding.random_caller import RandomCaller
 from bluechip_bot.lab.bidding.selfplay_tally import (
+    CallCounts,
     NumberedDeal,
-    Tally,
     fault_lines,
     report,
     together,
@@ -115,7 +115,7 @@ def test_time_is_of_timed_calls():
     played = selfplay.play_chunk(
         selfplay.SelfPlayPlan(BiddingTable(FLOOR, FLOOR), 1), list(NUMBERS)
     )  # fmt: skip
-    tally = Tally()
+    tally = CallCounts()
     for _, other in played.tallies:
         tally = tally.plus(other)
     assert 0 < tally.timed < tally.calls

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.match.analysis.roles import Role, Studies, Study, parts_of, role_lines
+from bluechip_bot.match.analysis.roles import Studies, Study, SwingCause, parts_of, role_lines
 from bluechip_bot.match.record.record import ROOMS, FinishedBoard, MatchRecord, Pair, team_of
 from bluechip_bot.model import Board, Call, Called, Card, Deal, Hand, Phase, Played, Seat, Strain
 
@@ -96,7 +96,9 @@ def test_contracts_alone(solver: DoubleDummy) -> None:
     pair = Pair(grand, game)
     parts = parts_of(pair, studies_of([pair], solver))
     assert parts is not None
-    assert [(part.role, part.imps) for part in parts if part.imps] == [(Role.BIDDING, pair.swing)]
+    assert [(part.role, part.imps) for part in parts if part.imps] == [
+        (SwingCause.BIDDING, pair.swing)
+    ]
     assert pair.swing == 14  # 1510 against 510
 
 
@@ -105,7 +107,7 @@ def test_pass_out_against_a_contract(solver: DoubleDummy) -> None:
     pair = Pair(FinishedBoard.of(one_suit(*PASSED)), FinishedBoard.of(one_suit("7S", *PASSED[1:])))
     parts = parts_of(pair, studies_of([pair], solver))
     assert parts is not None
-    assert {part.role: part.imps for part in parts} == {Role.BIDDING: -17.0}
+    assert {part.role: part.imps for part in parts} == {SwingCause.BIDDING: -17.0}
 
 
 def test_opening_lead_declarer_and_defence(solver: DoubleDummy) -> None:
@@ -136,9 +138,9 @@ def test_opening_lead_declarer_and_defence(solver: DoubleDummy) -> None:
     studies = {("open", 1): Study(13, grades), ("closed", 1): best}
     tricks = {line.role: line.tricks for line in role_lines([pair], studies)}
     # North of team A declares: East leads, South is dummy, West defends for team B.
-    assert tricks[Role.LEAD] == (0, 1)
-    assert tricks[Role.DECLARER] == (2, 0)
-    assert tricks[Role.DEFENCE] == (0, 1)
+    assert tricks[SwingCause.LEAD] == (0, 1)
+    assert tricks[SwingCause.DECLARER] == (2, 0)
+    assert tricks[SwingCause.DEFENCE] == (0, 1)
 
 
 def test_claims_are_kept_apart(random_match: MakeMatch, solver: DoubleDummy) -> None:
@@ -156,13 +158,13 @@ def test_claims_are_kept_apart(random_match: MakeMatch, solver: DoubleDummy) -> 
     conceded = Pair(FinishedBoard(board, pair.open.contract, 0), pair.closed)
     lines = {line.role: line for line in role_lines([conceded], studies_of([conceded], solver))}
     declarer = team_of("open", pair.open.contract.declarer.side)
-    moved = lines[Role.CLAIM].moved
+    moved = lines[SwingCause.CLAIM].moved
     assert moved is not None
     assert moved[declarer] * (-1) ** declarer < 0
     assert moved[1 - declarer] == 0
     assert sum(line.net for line in lines.values()) == conceded.swing
     exact = Pair(FinishedBoard(board, pair.open.contract, makes), pair.closed)
-    assert Role.CLAIM not in {
+    assert SwingCause.CLAIM not in {
         line.role for line in role_lines([exact], studies_of([exact], solver))
     }
 
