@@ -76,6 +76,22 @@ async def stranger(reactor: Any, port: int) -> Stranger:
     return connection
 
 
+async def west_with_cards(reactor: Any, port: int) -> Stranger:
+    """A stranger at West who has been dealt the cards of the first board."""
+    west = await stranger(reactor, port)
+    assert west.transport is not None
+    for line, answer in (
+        (b'Connecting "B" as West using protocol version 18', b"seated"),
+        (b"West ready for teams", b"Teams"),
+        (b"West ready to start", b"Start of board"),
+        (b"West ready for deal", b"Board number 1"),
+        (b"West ready for cards", b"West's cards"),
+    ):
+        west.transport.write(line + b"\r\n")
+        await west.until(answer)
+    return west
+
+
 class Table:
     """A manager with what it has finished."""
 
@@ -241,17 +257,7 @@ async def test_vanished_manager_is_waited_for(reactor: Any) -> None:
     """A manager that goes in mid-board and comes back finds its clients there again."""
     table = Table(reactor, 2)
     running = [table.client(seat) for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH)]
-    west = await stranger(reactor, table.port)
-    assert west.transport is not None
-    for line, answer in (
-        (b'Connecting "B" as West using protocol version 18', b"seated"),
-        (b"West ready for teams", b"Teams"),
-        (b"West ready to start", b"Start of board"),
-        (b"West ready for deal", b"Board number 1"),
-        (b"West ready for cards", b"West's cards"),
-    ):
-        west.transport.write(line + b"\r\n")
-        await west.until(answer)
+    west = await west_with_cards(reactor, table.port)
     await table.server.close()
     await west.lost
     again = TableServer(
@@ -271,18 +277,10 @@ async def test_lost_seat_is_taken_again(reactor: Any) -> None:
     """A client that dies in mid-board is replaced by another, and the board is played once."""
     table = Table(reactor, 2)
     running = [table.client(seat) for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH)]
-    west = await stranger(reactor, table.port)
+    west = await west_with_cards(reactor, table.port)
     assert west.transport is not None
-    for line, answer in (
-        (b'Connecting "B" as West using protocol version 18', b"seated"),
-        (b"West ready for teams", b"Teams"),
-        (b"West ready to start", b"Start of board"),
-        (b"West ready for deal", b"Board number 1"),
-        (b"West ready for cards", b"West's cards"),
-        (b"West ready for North's bid", b"North"),
-    ):
-        west.transport.write(line + b"\r\n")
-        await west.until(answer)
+    west.transport.write(b"West ready for North's bid\r\n")
+    await west.until(b"North")
     west.transport.loseConnection()
     await west.lost
     running.append(table.client(Seat.WEST))
