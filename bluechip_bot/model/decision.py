@@ -1,4 +1,4 @@
-"""What a player is asked and what he answers.
+"""Requests to a player, and its decisions.
 
 A request holds all that an answer may depend on: the board as the player sees it, the thinking
 time and a seed. Written to a log (`bluechip_bot.codec`), it can be asked again offline.
@@ -24,18 +24,18 @@ class DecisionError(ModelError):
 
 @frozen
 class DecisionRequest:
-    """A call or a card is wanted.
+    """A request for a call or a card.
 
     Attributes:
-        id: names the request; its decision carries the same number.
+        id: the number of the request; its decision has the same number.
         board: the board as the player sees it; `board.phase` says whether a call or a card is
             wanted, `board.turn` from which hand.
         seat: the player who decides: declarer for dummy's cards.
         budget: thinking time, in seconds.
-        most: seconds that a close decision may take; None is the budget.
+        seed: the player's seed, the same for all requests of a board.
+        opponents: the name of the opponents' team; empty if it is unknown.
+        most: seconds that a close decision may take; None means the budget.
         made_up: whether the calls were made up beforehand, so that they say nothing of the hands.
-        seed: where the player's randomness begins; the same for all requests of a board.
-        opponents: the name of the opponents' team; empty where it is not known.
     """
 
     id: int
@@ -49,7 +49,7 @@ class DecisionRequest:
 
     @property
     def limit(self) -> float:
-        """Seconds after which the answer is due, 0 or more."""
+        """The seconds after which the answer is due, 0 or more."""
         return max(0.0, self.budget, self.most or 0.0)
 
     def last_resort(self, reason: str) -> Decision:
@@ -91,15 +91,15 @@ class DecisionRequest:
 
 @frozen
 class Decision:
-    """An answer.
+    """The answer to a request.
 
     Attributes:
-        id: the request's number.
+        id: the number of the request.
         action: the call or the card.
-        explanation: what an alerted call shows, for the opponents; empty of others and of cards.
+        explanation: what an alerted call shows, for the opponents; empty for other calls and cards.
         fallback: whether a rule answered because the player could not.
-        record: what the player thought; values that JSON can hold.
-        thoughts: the same in words, for people who read the board: an engine's evaluation, a plan.
+        record: what the player thought, as values that JSON can hold.
+        thoughts: the same in words, for readers of the board: an engine's evaluation, a plan.
     """
 
     id: int

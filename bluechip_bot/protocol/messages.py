@@ -45,7 +45,7 @@ from bluechip_bot.model import Call, Card, Hand, Seat, Vulnerability
 
 
 class Readiness(Enum):
-    """What a client says that it is ready for, when it names no card or call."""
+    """What a client says that it is ready for, apart from calls and cards."""
 
     TEAMS = "for teams"
     START = "to start"
@@ -158,8 +158,8 @@ class CardPlayed:
     """`SEAT plays QS`, perhaps with `. text`; both ways.
 
     Attributes:
-        seat: whose card it is; None stands for `Dummy`.
-        signal: what a version 19 manager says of the card.
+        seat: the hand that the card comes from; None stands for `Dummy`.
+        signal: the signal that a version 19 manager adds.
     """
 
     seat: Seat | None
@@ -180,7 +180,7 @@ class Teams:
     """`Teams : N/S : "A" E/W : "B"`.
 
     Attributes:
-        scoring: `IMP` or `MP` where a version 19 manager says so.
+        scoring: `IMP` or `MP` if a version 19 manager adds it.
     """
 
     ns: str
@@ -198,7 +198,7 @@ class BoardHeader:
     """`Board number 7. Dealer South. Both vulnerable.`.
 
     Attributes:
-        room: `Open` or `Closed` where a version 19 manager says so.
+        room: `Open` or `Closed` if a version 19 manager adds it.
     """
 
     number: int
@@ -235,8 +235,8 @@ class Timing:
     """`Timing - N/S : this board 00:14, total 0:00:14. E/W : ...`: thinking times in seconds.
 
     Attributes:
-        times: North-South this board and in total, East-West this board and in total; None where
-            the line could not be read, which is never an error.
+        times: North-South on this board and in total, East-West on this board and in total; None
+            if the line could not be read, which is never an error.
     """
 
     times: tuple[int, int, int, int] | None = None

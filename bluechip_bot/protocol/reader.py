@@ -1,9 +1,9 @@
-"""From a line to a message, tolerant of every dialect that is known.
+"""The reader: from a line to a message, in any known dialect.
 
 The rules of this file:
 
-* Case does not matter, runs of blanks count as one, a final period may stand or be missing.
-* Whatever a line holds, `parse` returns a message or raises `RemoteProtocolError`.
+* Case does not matter, a run of blanks counts as one, and a final period is optional.
+* `parse` returns a message or raises `RemoteProtocolError`, whatever the line holds.
 * A timing line is never an error: nothing depends on it.
 """
 
@@ -63,7 +63,7 @@ class SeatNameError(RemoteProtocolError):
 
 
 def parse(line: str) -> Message:
-    """The message of a line, from whichever end.
+    """The message of a line from either end.
 
     Raises:
         HandLineError: if a hand line does not show thirteen distinct cards.
@@ -173,7 +173,7 @@ def _hand(text: str, line: str, owner: Seat | None) -> Hand:
     mask = 0
     suit: Suit | None = None
     for character in text.replace("10", "T"):
-        # Only ASCII letters: in upper case, others become some of them.
+        # ASCII only: `upper` turns some other letters into ASCII ones.
         letter = character.upper() if character.isascii() else character
         if letter in " .,-":
             continue

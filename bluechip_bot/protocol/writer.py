@@ -1,7 +1,7 @@
-"""From a message to the exact text of its line, in a dialect.
+"""The writer: from a message to the exact text of its line, in a dialect.
 
-What the protocol cannot carry (other characters than #32..#126, quotes in a team name) is a
-`LocalProtocolError` here, before anything is sent.
+What the protocol cannot carry (characters outside #32..#126, quotes in a team name) raises
+`LocalProtocolError` before anything is sent.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from bluechip_bot.protocol.messages import (
 )
 
 _TEAM: Final = 200
-"""Characters of a team's name at most; it stands twice in lines that clients may cut."""
+"""The greatest length of a team's name: some lines hold two, and clients may cut long lines."""
 _VULNERABLE: Final = {
     Vulnerability.NONE: "Neither",
     Vulnerability.NS: "N/S",
@@ -84,7 +84,7 @@ def check_team(team: str) -> None:
 
 
 def clean_note(text: str) -> str:
-    """An explanation made fit to send: one line of ASCII without the words that mark notes."""
+    """An explanation as it can be sent: one line of ASCII, without the words that mark notes."""
     ascii_text = text.encode("ascii", "replace").decode("ascii")
     for word in ("Alert.", "Infos."):
         ascii_text = ascii_text.replace(word, word[:-1])
