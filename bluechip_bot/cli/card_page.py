@@ -21,7 +21,7 @@ _VARIABLES: Final = (
 
 
 def card_text(card: ConventionCard, width: int = 100) -> str:
-    """The card as lines of at most so many characters, but for words that are longer."""
+    """The card as text; no line is longer than the width, except for a longer word."""
     lines = [card.name, "=" * len(card.name), ""]
     lines += [f"  {name:<18}{value}" for name, value in card.options]
     lines += ["", *wrap(_VARIABLES, width)]

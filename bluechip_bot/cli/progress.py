@@ -1,4 +1,4 @@
-"""A bar on standard error."""
+"""A progress bar on standard error."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 
 def progress_bar() -> Progress:
-    """A bar that is not there when standard error is no terminal."""
+    """A progress bar, invisible unless standard error is a terminal."""
     console = Console(stderr=True)
     columns = (
         TextColumn("{task.description}"),

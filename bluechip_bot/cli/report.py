@@ -69,7 +69,7 @@ def _sprt(
     alpha: float | None,
     beta: float | None,
 ) -> Sprt | None:
-    """The test asked for, in what is not told as the match's settings have it; None without one.
+    """The sequential test of the options, completed by the match's settings; None without one.
 
     Raises:
         SprtError: if there is no such test.

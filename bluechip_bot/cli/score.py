@@ -85,7 +85,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
 
 
 def _remark_scores(path: str, results: Iterable[BoardRecord]) -> None:
-    """Tell on standard error where a file's scores are not what its tricks come to."""
+    """Report on standard error the scores of a file that its tricks do not come to."""
     for result in results:
         told_score = result.told_score
         if result.is_scored and told_score is not None and told_score != result.score():

@@ -1,4 +1,4 @@
-"""What a seat counts during a match, in a file that outlives its process."""
+"""A seat's counts during a match, in a file that outlives its process."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Tally:
 
 
 def _numbers(path: Path | None) -> dict[str, int]:
-    """What a file tells; nothing where there is none, or it is none of ours."""
+    """The numbers in a file; none if it is missing or not a tally."""
     if path is None or not path.exists():
         return {}
     try:

@@ -1,4 +1,4 @@
-"""What every decision has cost and what was thought, one line of JSON each."""
+"""The time and the thoughts of every decision, one line of JSON each."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class TimeLog:
             self._file = path.open("a", encoding="utf-8", newline="\n", buffering=1)
 
     def write(self, spent: Spent) -> None:
-        """The decision is in the file."""
+        """Append a decision."""
         if self._file is None:
             return
         try:

@@ -1,6 +1,6 @@
 """Files of boards of either format: read into the same records, and turned into one another.
 
-What a format has no place for is told, never dropped in silence.
+What a format cannot hold is reported, never dropped silently.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from bluechip_bot.formats.pbn.writer import (
 )
 from bluechip_bot.formats.record import BoardRecord
 
-# Commands that say how a LIN file looks, not what it tells.
+# Commands about the layout of a LIN file, not its content.
 _LAYOUT: Final = frozenset(("pg", "st", "rh", "rs", "sa", "va", "fp", "ht", "tu"))
 
 
@@ -66,7 +66,7 @@ class Converted:
     Attributes:
         data: the bytes.
         boards: how many there are.
-        lost: what the format has no place for, in words.
+        lost: what the format cannot hold, in words.
     """
 
     data: bytes

@@ -18,7 +18,7 @@ class FormatError(ValueError):
     """
 
     def __init__(self, line: int, text: str, reason: str, column: int = 0, path: str = "") -> None:
-        """Keep the place and the text, and say what is wrong there."""
+        """Keep the place and the text, and state the reason."""
         self.line = line
         self.text = text
         self.reason = reason

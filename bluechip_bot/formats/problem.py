@@ -71,7 +71,7 @@ def read_problem(path: Path) -> Problem:
     """The position of a file.
 
     Raises:
-        ProblemError: if it is none.
+        ProblemError: if it is not a position.
         OSError: if the file cannot be read.
     """
     with path.open("rb") as file:
@@ -88,7 +88,7 @@ def parse_problem(text: str) -> Problem:
     """The position written in JSON.
 
     Raises:
-        ProblemError: if the text is no position.
+        ProblemError: if the text is not a position.
     """
     try:
         data = json.loads(text)

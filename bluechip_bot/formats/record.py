@@ -31,13 +31,13 @@ class BoardRecord:
 
     Attributes:
         board: the hands that are told, and the auction and the play as far as they are told.
-        contract: what was played; None when passed out or not told.
+        contract: what was played; None if passed out or unknown.
         is_passed_out: whether it was passed out.
         result: the tricks of declarer's side, by play, claim or tag; None when not known.
-        names: the players N E S W; empty where not told.
+        names: the players N E S W; empty if unknown.
         room: `Open`, `Closed`, or empty.
         remarks: commentary, in order.
-        facts: what else is told, as PBN tags: (name, value) in order.
+        facts: everything else, as PBN tags: (name, value) in order.
         told_score: the score of North-South that the file tells; None where it tells none, or none
             that is understood; not compared.
         line: where the board begins in its file; not compared.
@@ -72,7 +72,7 @@ class BoardRecord:
         return self.is_passed_out or (self.contract is not None and self.result is not None)
 
     def fact(self, name: str) -> str:
-        """The value of a fact, its name in any case; empty when it is not told."""
+        """The value of a fact, its name in any case; empty if unknown."""
         folded = name.casefold()
         return next((value for key, value in self.facts if key.casefold() == folded), "")
 
@@ -100,5 +100,5 @@ class BoardRecord:
         return f"{self.contract.bid} {self.contract.declarer.letter} {told}"
 
     def name(self, seat: Seat) -> str:
-        """The player at a seat; empty when not told."""
+        """The player at a seat; empty if unknown."""
         return self.names[seat]

@@ -1,4 +1,4 @@
-"""How a match is divided: which rooms and tables there are, who sits where, who plays what."""
+"""How a match is divided: its rooms and tables, who sits where, which boards they play."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class TeamDesign:
 
 @frozen
 class TableDesign:
-    """What all tables have in common, as in `RoomWork`."""
+    """The settings that all tables share; see `RoomWork`."""
 
     folder: Path
     host: str = "127.0.0.1"
@@ -55,7 +55,7 @@ def replayed(
     teams: tuple[TeamDesign, TeamDesign],
     table: TableDesign,
 ) -> RoomWork:
-    """The work of the one table at which every board is played twice, see `match.boards.replay`.
+    """The work of the one table at which every board is played twice; see `match.boards.replay`.
 
     The teams sit as in the open room all the time.
     """

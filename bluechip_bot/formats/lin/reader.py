@@ -134,7 +134,7 @@ class _Reader:
 
 @define
 class _Told:
-    """A call with what was said of it."""
+    """A call and its explanation."""
 
     command: Command
     text: str = ""
@@ -285,7 +285,7 @@ def _match_facts(command: Command) -> tuple[tuple[str, str], ...]:
 
 
 def _hands(command: Command) -> tuple[Seat | None, list[Hand | None]]:
-    """The dealer, None where not told, and the hands N E S W."""
+    """The dealer, None if unknown, and the hands N E S W."""
     text = command.value.strip()
     dealer = None
     if text[:1].isdecimal():

@@ -244,7 +244,7 @@ def board_from_record(record: Record, default_number: int | None = None) -> Boar
     """The board that a record tells of, its auction and play replayed by the rules.
 
     Hidden hands stay unknown. The play ends at its first unknown card, so that a claimed board is
-    not over. Dealer and vulnerability follow from the number where they are not told.
+    not over. Dealer and vulnerability follow from the number where the record lacks them.
 
     Args:
         record: what was read.
@@ -270,7 +270,7 @@ def board_from_record(record: Record, default_number: int | None = None) -> Boar
 def dealt_board(record: Record, number: int) -> Board:
     """The board of a record before its first call, its hands known if its deal is complete.
 
-    Dealer and vulnerability follow from the number where they are not told.
+    Dealer and vulnerability follow from the number where the record lacks them.
     """
     dealer, vulnerability = record.dealer, record.vulnerability
     return Board.begin(

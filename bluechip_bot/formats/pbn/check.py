@@ -1,7 +1,7 @@
 """All that is wrong with a PBN file by the standard, each with line and column.
 
-Reading (`pbn.loads`) accepts what can be understood in one way only; this does not. Tags that the
-standard does not know are no errors: it allows them.
+Reading (`pbn.loads`) accepts whatever has a single meaning; this check accepts the standard alone.
+Unknown tags are no errors: the standard allows them.
 """
 
 from __future__ import annotations
@@ -118,8 +118,8 @@ def problems_of_file(path: str | os.PathLike[str]) -> list[PbnError]:
 def problems(text: str) -> list[PbnError]:
     """What is wrong with a PBN text, in the order of its lines.
 
-    Of what cannot be read at all the first error is told, and reading goes on after the next empty
-    line.
+    Of a block that cannot be read only the first error is reported; reading resumes after the next
+    empty line.
     """
     found = list(_of_lines(text))
     reader = RecordReader()

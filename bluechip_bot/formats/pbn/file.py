@@ -50,7 +50,7 @@ class PbnFile:
 
     Attributes:
         parts: in order; their texts, where all have one, are the text of the file.
-        version: `1.0`, `2.0`, `2.1`; empty when it is not told.
+        version: `1.0`, `2.0`, `2.1`; empty if unknown.
         is_export: whether the file says that it is in export format.
         encoding: of the bytes that were read: UTF-8, or else ISO 8859-1.
     """

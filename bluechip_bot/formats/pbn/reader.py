@@ -57,7 +57,7 @@ def blocks(text: str, start: int = 1) -> Iterator[Block]:
 
 @define
 class _Heritage:
-    """Values that later records inherit: `#` the last record's, `##` until told otherwise."""
+    """Values that later records inherit: `#` from the last record, `##` until changed."""
 
     last: dict[str, Tag] = field(factory=dict)
     lasting: dict[str, Tag] = field(factory=dict)
@@ -93,10 +93,10 @@ class _Heritage:
 
 @define
 class RecordReader:
-    """Blocks one after the other as records: comments and inherited values go from one to the next.
+    """Turns successive blocks into records, carrying comments and inherited values over.
 
     Attributes:
-        pending: comments that have not found a record yet.
+        pending: comments that belong to the next record.
     """
 
     pending: list[str] = field(factory=list)
@@ -121,7 +121,7 @@ class RecordReader:
 
 
 def own_directives(lines: Iterable[str]) -> tuple[str, ...]:
-    """Those of some directives that are not about the file as a whole."""
+    """The directives that are not about the whole file."""
     return tuple(line for line in lines if not _OF_FILE.fullmatch(line))
 
 
@@ -263,7 +263,7 @@ class _Cells:
         self.notes.append(Note(number, match[2].strip()))
 
     def word(self, token: Token) -> None:
-        """Add a cell, or what is said of the last one."""
+        """Add a cell, or an annotation of the last one."""
         text = token.text
         if self.notes:
             raise token.error(f"[{self.name}] has ended before its notes")

@@ -210,7 +210,7 @@ class Record:
 
     @property
     def vulnerability(self) -> Vulnerability | None:
-        """Who is vulnerable, or None when not told."""
+        """Who is vulnerable, or None if unknown."""
         tag = self._known("Vulnerable")
         if tag is None:
             return None
@@ -247,12 +247,12 @@ class Record:
 
     @property
     def is_passed_out(self) -> bool:
-        """Whether the Contract tag says so."""
+        """Whether the Contract tag says that the board was passed out."""
         return self.get("Contract").strip().casefold() in ("pass", "passed out")
 
     @property
     def contract(self) -> Contract | None:
-        """The contract by the tags Contract and Declarer; None when passed out or not told."""
+        """The contract by the tags Contract and Declarer; None if passed out or unknown."""
         parts, declarer = self._contract_parts, self.declarer
         if parts is None or parts[0] == 0 or declarer is None:
             return None
@@ -279,7 +279,7 @@ class Record:
 
     @property
     def result(self) -> int | None:
-        """The tricks of declarer's side, or None when not told."""
+        """The tricks of declarer's side, or None if unknown."""
         tag = self._known("Result")
         if tag is None:
             return None

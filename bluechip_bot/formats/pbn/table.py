@@ -29,8 +29,8 @@ class Column:
     Attributes:
         name: what it holds.
         order: `+` when its values fall, `-` when they rise, else empty.
-        width: the least width of an element; 0 when not told.
-        side: `L` or `R`, where elements stand in it; empty when not told.
+        width: the least width of an element; 0 if unknown.
+        side: `L` or `R`, where elements stand in it; empty if unknown.
     """
 
     name: str

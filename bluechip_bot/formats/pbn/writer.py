@@ -139,7 +139,7 @@ def _comment(text: str) -> str:
 
 
 def replace(path: Path, records: Iterable[Record]) -> None:
-    """A file holds these records and no other; at every moment it is the old or the new one.
+    """Replace a file by these records, atomically: readers see the old file or the new one.
 
     Raises:
         OSError: if it cannot be written; the old file stays.

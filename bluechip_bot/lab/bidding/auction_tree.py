@@ -28,7 +28,7 @@ from bluechip_bot.model import PASS, Auction, Call, Seat, Side
 MOST_CALLS: Final = 319
 """The longest auction that the laws allow."""
 _FEW: Final = 8
-"""So many hands are given their calls one by one, which is faster."""
+"""Up to this number, hands get their calls one by one, which is faster."""
 
 Rows = npt.NDArray[np.intp]
 

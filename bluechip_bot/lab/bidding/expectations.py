@@ -80,7 +80,7 @@ def read_cases(path: Path) -> list[Case]:
     where it is null), `expected`, and perhaps `upstream_doubt` and `invalid`.
 
     Raises:
-        CaseError: if the file cannot be read or a case is none.
+        CaseError: if the file cannot be read or a case is wrong.
     """
     try:
         data = json.loads(path.read_text(encoding="utf-8"))

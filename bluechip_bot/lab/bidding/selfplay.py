@@ -1,7 +1,7 @@
 """Whether the bidding engine is total and true to itself, on random deals.
 
-All four players bid by their systems, or East and West call at random. Counted is what must not
-happen: exceptions, illegal calls, auctions without end, passes where partner's call forces, and
+All four players bid by their systems, or East and West call at random. What must not happen is
+counted: exceptions, illegal calls, auctions without end, passes where partner's call forces, and
 hands outside what their own calls are read to show.
 """
 
@@ -28,9 +28,9 @@ from bluechip_bot.lab.bidding.table import BiddingTable, random_deal
 from bluechip_bot.model import PASS, Seat, Side
 
 _TIMED: Final = 50
-"""Of so many deals one is bid call by call, as at a table, and timed."""
+"""One deal in this many is bid call by call, as at a table, and timed."""
 _BOARDS: Final = 16
-"""Dealer and vulnerability come round after so many boards."""
+"""The period of dealer and vulnerability, in boards."""
 
 
 @frozen

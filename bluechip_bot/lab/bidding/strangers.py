@@ -1,7 +1,7 @@
-"""How well the calls of strangers are read: records of real boards, all four hands known.
+"""How well the calls of strangers are read, on records of real boards with all four hands known.
 
-For each player the weights of our reading are compared with two others: a hard one, where a hand
-either agrees with every call as described or does not, as bidders by logic read; and none.
+For each player the weights of our reading are compared with those of two others: a hard reading, in
+which a hand either agrees with every call as described or does not, and no reading at all.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class BoardFigures:
 
     Attributes:
         players: North first, by our reading of the calls alone.
-        told: the same, with what was said of the calls; empty where nothing was.
+        told: the same, with the explanations of calls; empty if there were none.
     """
 
     players: tuple[PlayerFigures, ...]

@@ -1,4 +1,4 @@
-"""Who bids in a measurement, and the random deals that are bid."""
+"""Who bids in a measurement, and the random deals."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ The rules of this file:
 * A deal is decided when a side has the tricks it needs, and, against opponents who see all cards
   and never err, when these can take what they need. Nothing is played after that unless asked for;
   the tricks are counted as double dummy from there, for A and B alike.
-* Engines are made anew for each deal: what they keep cannot depend on deals played before.
+* Engines are made anew for each deal, so that no result depends on deals played before.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _MEMORY_MB: Final = 64
 
 @frozen
 class DuelPlan:
-    """All that the rows of a duel depend on.
+    """Everything that the rows of a duel depend on.
 
     Attributes:
         role: what A and B do.

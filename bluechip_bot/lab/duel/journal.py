@@ -82,7 +82,7 @@ class Journal:
 
     @contextmanager
     def append(self) -> Iterator[Appender]:
-        """Open the file to add rows; what is torn is cut off, what is missing at its head written.
+        """Open the file to add rows; a torn last line is cut off, a missing head is written.
 
         Raises:
             JournalError: if it has rows of another version, and that is not wanted.

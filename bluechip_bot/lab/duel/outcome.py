@@ -1,4 +1,4 @@
-"""What one deal of a duel came to, as a value and as a row of text."""
+"""The outcome of one deal of a duel, as a value and as a row of text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class RowError(ValueError):
     """
 
     def __init__(self, text: str, reason: str) -> None:
-        """Keep the text and say what is wrong with it."""
+        """Keep the text and state the reason."""
         self.text = text
         super().__init__(f"not a row of a duel: {text[:80]!r} ({reason})")
 
@@ -97,7 +97,7 @@ class Outcome:
         """The outcome of the texts that `to_row` makes.
 
         Raises:
-            RowError: if they are not such.
+            RowError: if they are not.
         """
         text = ",".join(str(row.get(column)) for column in COLUMNS)
         try:

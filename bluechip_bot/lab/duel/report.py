@@ -1,4 +1,4 @@
-"""The figures of a duel, over the deals played so far."""
+"""The figures of a duel over the deals played so far."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The deals of a duel, from a seed: deal n is the same whatever else is dealt, and by whom.
 
-Hands are dealt at random until North's and South's are within the conditions. A sieve lets pass
-those in which the contract is neither safe nor hopeless. NumPy promises the raw stream of a bit
-generator for ever (NEP 19); the deals depend on nothing else of it.
+Hands are dealt at random until North's and South's are within the conditions. A sieve drops the
+deals in which the contract is safe or hopeless. The deals depend only on the raw stream of a bit
+generator, which NumPy never changes (NEP 19).
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ _DEALS, _WORLDS = 0, 1
 
 
 class DealSourceError(ValueError):
-    """No deal within the conditions was found in very many."""
+    """No deal within the conditions was found, however many were dealt."""
 
 
 @frozen
 class Sieve:
-    """What contracts are worth playing: those of which declarer cannot be sure.
+    """Lets those deals pass in which declarer cannot be sure of the contract.
 
-    A deal passes when, after the lead by the rule, the best card of dummy makes the contract,
-    double dummy, in a share of the layouts that declarer may expect which is within the limits. Of
-    those that make in none or in all of a few layouts no more is asked: they do not pass.
+    A deal passes if, after the lead by the rule, dummy's best card makes the contract double dummy
+    in a share of declarer's layouts that is within the limits. A deal that makes in none or in all
+    of the first few layouts is dropped without solving more.
 
     Attributes:
         least: the least share.
@@ -80,7 +80,7 @@ class DealSource:
         conditions: what the deals have in common.
         seed: 0 or more.
         sieve: which deals pass; None for all.
-        limit: hands that are dealt at most for one deal.
+        limit: the most random deals that are tried for one.
     """
 
     conditions: Conditions

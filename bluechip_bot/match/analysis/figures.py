@@ -102,7 +102,7 @@ class Pace:
 
 @frozen
 class MatchFigures:
-    """What a match came to.
+    """The figures of a match.
 
     Attributes:
         teams: the names of A and B.

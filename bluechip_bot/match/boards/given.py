@@ -1,4 +1,4 @@
-"""Boards whose auction is given: as a file for the seats, and whether they were played so."""
+"""Boards with a given auction: the file for the seats, and the check that they followed it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _record(board: PlannedBoard) -> Record:
 def departures(
     planned: Iterable[PlannedBoard], rooms: Mapping[str, Mapping[int, Board]]
 ) -> dict[int, str]:
-    """Why boards do not count: by number, what rooms have called that is not as given.
+    """Why boards do not count: by number, how the rooms departed from the given auction.
 
     Args:
         planned: the boards of the match.
@@ -60,7 +60,7 @@ def departures(
 
 
 def departed(planned: PlannedBoard, finished: Board) -> str:
-    """Who has called otherwise than is given, and what; empty where nobody has."""
+    """Who departed from the given auction, and how; empty if nobody did."""
     if not planned.calls:
         return ""
     return departure(planned.dealer, planned.calls, finished.auction.calls)

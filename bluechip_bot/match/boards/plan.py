@@ -131,8 +131,8 @@ def deal_of(masks: Iterable[int]) -> Deal:
 def boards_from_pbn(source: str | Path) -> tuple[PlannedBoard, ...]:
     """The boards of a PBN text (a `str`) or file (a `Path`), in its order.
 
-    Only number, dealer, vulnerability and deal are taken; the auction and play that a record may
-    hold are not looked at. Dealer and vulnerability follow from the number where not told.
+    Only number, dealer, vulnerability and deal are taken; auction and play are ignored. Dealer and
+    vulnerability follow from the number where the record lacks them.
 
     Raises:
         OSError: if the file cannot be read.

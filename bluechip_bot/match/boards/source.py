@@ -58,10 +58,10 @@ class Numbers:
 
     @classmethod
     def parse(cls, text: str) -> Numbers:
-        """The numbers that a text tells.
+        """The numbers in a text.
 
         Raises:
-            PlanError: if it tells none.
+            PlanError: if it is not such a text.
         """
         spans: list[tuple[int, int | None]] = []
         for part in text.split(","):
@@ -125,7 +125,7 @@ class Condition:
 
     Attributes:
         hands: the constraints, by seat; their weights are not looked at.
-        limit: hands that are dealt at most for one board.
+        limit: the most deals that are tried for a board.
     """
 
     hands: Mapping[Seat, HandConstraint]
@@ -255,7 +255,7 @@ def _planned(path: Path, record: BoardRecord, *, given: bool) -> PlannedBoard:
 
 
 def calls_to(contract: Contract, dealer: Seat) -> tuple[Call, ...]:
-    """An auction that says nothing but ends in a contract: passes, the bid, doubles, passes."""
+    """An auction that ends in a contract and says nothing: passes, the bid, doubles, passes."""
     passes = (contract.declarer - dealer) % 4
     doubles = (DOUBLE, REDOUBLE)[: contract.doubled]
     bid = Call.bid(contract.level, contract.strain)
@@ -310,8 +310,8 @@ class BoardSource:
         """The boards, in the order in which they are played.
 
         Raises:
-            OSError, FormatNameError, FormatError: if the file is none; as `boards_from_file`.
-            PlanError: if the parts do not go together, or there are not so many boards.
+            OSError, FormatNameError, FormatError: as `boards_from_file`.
+            PlanError: if the parts contradict each other, or there are too few boards.
         """
         if self.path is not None and self.condition is not None:
             raise PlanError("a condition is for boards that are dealt, not for those of a file")

@@ -78,7 +78,7 @@ def record_from_files(path: Path) -> MatchRecord:
 
 
 def _with_thoughts(record: MatchRecord, folder: MatchFolder) -> MatchRecord:
-    """The match with what its seats logged of their thoughts."""
+    """The match with the thoughts that its seats logged."""
 
     def room(name: Room) -> tuple[FinishedBoard, ...]:
         reader = ThoughtReader(folder, name)

@@ -60,8 +60,8 @@ class FinishedBoard:
         board: with the hands, calls and cards that are known.
         contract: what was played; None when passed out.
         tricks: what declarer's side took, 0..13; None when passed out.
-        seconds: thinking time of North-South and East-West; None where not told.
-        decisions: the times of calls and cards; empty where not told.
+        seconds: thinking time of North-South and East-West; None if unknown.
+        decisions: the times of calls and cards; empty if unknown.
         remarks: commentary on calls and cards, such as what our seats thought.
     """
 

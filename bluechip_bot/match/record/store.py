@@ -175,7 +175,7 @@ class MatchStore:
         """The file of a match that was begun.
 
         Raises:
-            StoreError: if it is none, or of another version, or damaged; it is not touched then.
+            StoreError: if it is no match, of another version or damaged; it stays as it is.
             OSError: if it cannot be read.
         """
         if not path.is_file() or not path.stat().st_size:

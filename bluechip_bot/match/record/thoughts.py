@@ -1,4 +1,4 @@
-"""What our seats thought at each call and card of a board, from their logs.
+"""The thoughts of our seats at each call and card of a board, read from their logs.
 
 A seat appends a line for each decision to `logs/TABLE-SEAT.times.jsonl`. A board that was broken
 off is in the log as often as it was begun; a seat that was killed may have left half a line.
@@ -32,7 +32,7 @@ class _Said:
 
 
 class ThoughtReader:
-    """The thoughts of one room's seats; reads its logs on as they grow.
+    """The thoughts of one room's seats, read from logs that may still grow.
 
     Args:
         folder: of the match.
@@ -48,8 +48,8 @@ class ThoughtReader:
     def take(self, board: Board) -> tuple[Remark, ...]:
         """What was thought of a finished board, in the order of its calls and cards.
 
-        Of each seat the last time that it played the board counts, and of that what fits the calls
-        and cards; what is missing or cannot be read is left out. The board is forgotten then.
+        For each seat the last attempt at the board counts, as far as it fits the calls and cards;
+        what is missing or cannot be read is left out. The board is forgotten afterwards.
         """
         self._poll()
         actions = _actions(board)
@@ -78,7 +78,7 @@ class ThoughtReader:
                     attempt[said.place] = said
 
     def _new(self, path: Path) -> Iterator[_Said]:
-        """Yield what has been written since; the last line only when it is whole."""
+        """Yield the lines written since the last call, except for an unfinished one."""
         try:
             with path.open("rb") as file:
                 file.seek(self._read.get(path, 0))
@@ -94,7 +94,7 @@ class ThoughtReader:
 
 
 def _parsed(line: bytes) -> _Said | None:
-    """A line of a log; None if it is none."""
+    """A line of a log; None if it cannot be read."""
     try:
         told: Mapping[str, Any] = json.loads(line)
         texts = tuple(text[:_LONGEST] for text in told["thoughts"] if text.strip())

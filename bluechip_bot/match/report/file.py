@@ -1,4 +1,4 @@
-"""The file of a report: replaced whole, and only when it is one of ours."""
+"""The file of a report: replaced as a whole, and only if this program wrote it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def write_report(path: Path, page: str) -> None:
     """The page written to a file, at once: readers see the old page or the new one.
 
     Raises:
-        RecordError: if the file is there already and is no report of ours.
+        RecordError: if the file exists and is not a report of this program.
         OSError: if it cannot be written; the old page stays.
     """
     if path.exists():

@@ -125,7 +125,7 @@ def parse_scale(data: Mapping[str, Any]) -> Scale:
     """The scale of the data of a table file.
 
     Raises:
-        ScaleError: if it is none; with the key.
+        ScaleError: if it is not a scale; with the key.
     """
     _only(data, "", ("name", "table"))
     name, tables = data.get("name"), data.get("table")
