@@ -15,7 +15,7 @@ from solver.alphamu.question import (
 )
 from solver.alphamu.kept import Asked
 from solver.alphamu.result import CardValue, SearchResult, decided, nothing
-from solver.core.deals import as_worlds, read_frame, read_range
+from solver.core.deals import as_worlds, read_range
 from solver.core.errors import SearchStopped, SolverError
 
 from solver.alphamu.layouts cimport Layouts, MOST_BITS, MOST_WORDS, ROWS, layouts_fill, layouts_read
@@ -206,11 +206,11 @@ cdef class AlphaMuSearch:
                                  or stop.shape != (1,)):
             raise SolverError(f"stop must be int32[1], not {stop!r}")
         copy = as_worlds(worlds)
-        take_frame(&d, read_frame(trump, leader, trick))
+        take_frame(&d, trump, leader, trick)
         if not len(copy):
             return nothing(scored=payoff is not None)
         w = copy
-        check_worlds(&d, w, SolverError)
+        check_worlds(&d, w)
         mover = (d.leader + d.played) & 3
         kinds, known = read_roles(copy, mover, max_side, observer)
         tricks = bits_count(w[0, d.leader]) + (d.played > 0)

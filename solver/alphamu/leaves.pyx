@@ -5,7 +5,6 @@ above West's and the other way round, and believes the worse: whatever is played
 what is left is one again, so that results never improve down the tree.
 """
 from libc.stdint cimport uint64_t
-from libc.string cimport memset
 
 from solver.alphamu.layouts cimport Layouts
 from solver.alphamu.node cimport AlphaMu, Batch, Worker
@@ -14,8 +13,8 @@ from solver.alphamu.workers cimport workers_run
 from solver.core.atomics cimport flag_next, flag_store
 from solver.core.bits cimport bits_low
 from solver.core.cards cimport hand_t
-from solver.dd.search cimport reaches
-from solver.dd.trick cimport Frame, play, ranks_from, root_frame, to_frame, to_orig
+from solver.dd.search cimport reaches, set_root
+from solver.dd.trick cimport Frame, ranks_from, to_orig
 
 
 cdef void lay_out(
@@ -54,16 +53,8 @@ cdef void ask_root(
     """Make a world the root of the double-dummy search."""
     cdef hand_t hands[4]
     cdef hand_t trick[4]
-    cdef hand_t bit
-    cdef Frame* f = &t.dd.frame[0]
-    cdef int i
     lay_out(&a.q, st, dealt, hands, trick)
-    root_frame(f, hands, st.leader)
-    for i in range(st.place):
-        bit = to_frame(trick[i], f)
-        play(f, i, bit, bits_low(bit) >> 4, a.q.trump)
-    # what cut off in one world would mislead in the next
-    memset(t.dd.cut, 0, sizeof(t.dd.cut))
+    set_root(t.dd, hands, st.leader, trick, st.place)
 
 
 cdef int ask(AlphaMu* a, Worker* t, const State* st, int need) noexcept nogil:

@@ -1,8 +1,8 @@
 /* Operations on bits that differ between compilers, and the choice of instructions.
  *
  * On x86-64, gcc compiles everything that includes this header for processors with POPCNT, BMI1 and
- * BMI2 (Haswell, Zen and later), and so does MSVC for the intrinsics used here; solver.core.cpu, which is
- * built without, checks that first. clang has no such pragma for a whole file: give it
+ * BMI2 (Haswell, Zen and later), and so does MSVC for the intrinsics used here; solver.core.cpu,
+ * which is built without, checks that first. clang has no such pragma for a whole file: give it
  * -mpopcnt -mbmi -mbmi2. -DSOLVER_BASELINE builds for any x86-64 processor. LZCNT stays out: on a
  * processor without it the instruction runs as BSR and returns wrong numbers without a fault.
  *

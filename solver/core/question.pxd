@@ -11,5 +11,5 @@ cdef struct Deal:
 
 
 cdef const char* fault(const Deal* d) noexcept nogil
-cdef int take_frame(Deal* d, tuple frame) except -1
-cdef int check_worlds(Deal* d, worlds, error) except -1
+cdef int take_frame(Deal* d, trump, leader, trick) except -1
+cdef int check_worlds(Deal* d, worlds) except -1

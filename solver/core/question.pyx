@@ -1,27 +1,29 @@
-"""Double-dummy questions as C structs: filled from what `deals` has read, and checked.
+"""Double-dummy questions as C structs, filled from what callers write and checked.
 
 Nothing here is visible from Python.
 """
 from libc.stdint cimport uint64_t
 
+from solver.core.deals import read_frame
+from solver.core.errors import SolverError
+
 from solver.core.bits cimport bits_count
 from solver.core.cards cimport ALL_CARDS, NOTRUMP, SUIT, cards_t
 
 
-cdef int take_frame(Deal* d, tuple frame) except -1:
-    """Fill in strain, leader and trick from the result of `deals.read_frame`."""
-    cdef list cards = frame[2]
+cdef int take_frame(Deal* d, trump, leader, trick) except -1:
+    """Fill in strain, leader and trick, which all worlds of a question share."""
+    cdef list cards
     cdef int k
-    d.trump = frame[0]
-    d.leader = frame[1]
+    d.trump, d.leader, cards = read_frame(trump, leader, trick)
     d.played = len(cards)
     for k in range(d.played):
         d.card[k] = cards[k]
     return 0
 
 
-cdef int check_worlds(Deal* d, worlds, error) except -1:
-    """Raise `error` naming the first world that is no bridge position with this strain and trick.
+cdef int check_worlds(Deal* d, worlds) except -1:
+    """Raise a `SolverError` naming the first world that is no bridge position with this trick.
 
     `worlds` is uint64[n, 4]. The hands of `d` are overwritten.
     """
@@ -34,7 +36,7 @@ cdef int check_worlds(Deal* d, worlds, error) except -1:
             d.hand[k] = w[i, k]
         what = fault(d)
         if what != NULL:
-            raise error(f"world {i}: {what.decode('ascii')}")
+            raise SolverError(f"world {i}: {what.decode('ascii')}")
     return 0
 
 

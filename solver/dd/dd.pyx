@@ -6,7 +6,7 @@ from libc.string cimport memset
 
 import numpy as np
 
-from solver.core.deals import as_worlds, read_frame, read_hands, read_range, small_int
+from solver.core.deals import as_worlds, read_hands, read_range, small_int
 from solver.core.errors import SearchStopped, SolverError
 
 from solver.core.atomics cimport flag_store
@@ -129,7 +129,7 @@ cdef class DoubleDummySolver:
         """Read and check a question, and reserve the object for it."""
         cdef const char* what
         cdef int k
-        take_frame(d, read_frame(trump, leader, trick))
+        take_frame(d, trump, leader, trick)
         four = read_hands(hands)
         for k in range(4):
             d.hand[k] = four[k]
@@ -219,8 +219,8 @@ cdef class DoubleDummySolver:
         cdef const uint64_t[:, ::1] w = as_worlds(worlds)
         result = np.empty(w.shape[0], dtype=np.bool_)
         cdef uint8_t[::1] out = result.view(np.uint8)
-        take_frame(&d, read_frame(trump, leader, trick))
-        check_worlds(&d, w, SolverError)
+        take_frame(&d, trump, leader, trick)
+        check_worlds(&d, w)
         self.begin()
         with nogil:
             for i in range(w.shape[0]):
@@ -247,8 +247,8 @@ cdef class DoubleDummySolver:
         cdef const uint64_t[:, ::1] w = as_worlds(worlds)
         result = np.empty((w.shape[0], 52), dtype=np.int8)
         cdef int8_t[:, ::1] out = result
-        take_frame(&d, read_frame(trump, leader, trick))
-        check_worlds(&d, w, SolverError)
+        take_frame(&d, trump, leader, trick)
+        check_worlds(&d, w)
         self.begin()
         with nogil:
             for i in range(w.shape[0]):

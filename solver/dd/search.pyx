@@ -12,7 +12,7 @@ from libc.string cimport memset
 
 from solver.core.atomics cimport flag_load
 from solver.core.bits cimport bits_count, bits_deposit, bits_extract, bits_low, bits_unlikely
-from solver.core.cards cimport LANE_ACES, bit_card, card_bit, lane_mask, spread
+from solver.core.cards cimport LANE_ACES, SUIT, bit_card, card_bit, lane, lane_mask, spread
 from solver.dd.order cimport (
     Hints, move_card, move_index, move_suit, move_t, order_follow, order_lead,
 )
@@ -20,7 +20,7 @@ from solver.dd.quick cimport later_tricks, leader_tricks, second_hand_trick
 from solver.dd.table cimport (
     Lookup, NO_MOVE, lookup_begin, table_find, table_probe, table_reset, table_store,
 )
-from solver.dd.trick cimport heads, legal, play, root_frame, to_frame, to_orig
+from solver.dd.trick cimport heads, legal, play, to_frame, to_orig
 
 cdef enum:
     POLL = 1024             # nodes between two checks of the stop flag
@@ -320,9 +320,22 @@ cdef void set_root(
     still in them.
     """
     cdef Frame* f = &s.frame[0]
+    cdef hand_t cards = hands[0] | hands[1] | hands[2] | hands[3]
     cdef hand_t card
-    cdef int k
-    root_frame(f, hands, leader)
+    cdef int suit, seat, k, n
+    f.orig = cards
+    f.all = 0
+    f.shape = 0
+    for suit in range(4):
+        n = bits_count(lane(cards, suit))
+        f.all |= <hand_t>(SUIT & ~(SUIT >> n)) << (16 * suit)
+        for seat in range(4):
+            f.shape |= <uint64_t>bits_count(lane(hands[seat], suit)) << (16 * suit + 4 * seat)
+    for seat in range(4):
+        f.hand[seat] = bits_deposit(bits_extract(hands[seat], cards), f.all)
+    f.leader = leader
+    f.tricks = bits_count(hands[0])
+    f.win = 0
     for k in range(played):
         card = to_frame(trick[k], f)
         play(f, k, card, bits_low(card) >> 4, s.trump)

@@ -9,8 +9,8 @@ The functions are small and are called for every card that a search plays; so th
 """
 from libc.stdint cimport uint64_t
 
-from solver.core.bits cimport bits_count, bits_deposit, bits_extract
-from solver.core.cards cimport LANE_HIGH, LANE_LOW, SUIT, hand_t, lane, lane_mask
+from solver.core.bits cimport bits_deposit, bits_extract
+from solver.core.cards cimport LANE_HIGH, LANE_LOW, hand_t, lane_mask
 
 
 cdef struct Frame:
@@ -78,22 +78,3 @@ cdef inline hand_t to_frame(hand_t card, const Frame* f) noexcept nogil:
 cdef inline hand_t to_orig(hand_t cards, const Frame* f) noexcept nogil:
     """Return cards of the frame in the question's ranks."""
     return bits_deposit(bits_extract(cards, f.all), f.orig)
-
-
-cdef inline void root_frame(Frame* f, const hand_t* hands, int leader) noexcept nogil:
-    """Fill f from four hands of equal size at the start of a trick, in any ranks."""
-    cdef int suit, seat, n
-    cdef hand_t cards = hands[0] | hands[1] | hands[2] | hands[3]
-    f.orig = cards
-    f.all = 0
-    f.shape = 0
-    for suit in range(4):
-        n = bits_count(lane(cards, suit))
-        f.all |= <hand_t>(SUIT & ~(SUIT >> n)) << (16 * suit)
-        for seat in range(4):
-            f.shape |= <uint64_t>bits_count(lane(hands[seat], suit)) << (16 * suit + 4 * seat)
-    for seat in range(4):
-        f.hand[seat] = bits_deposit(bits_extract(hands[seat], cards), f.all)
-    f.leader = leader
-    f.tricks = bits_count(hands[0])
-    f.win = 0
