@@ -10,6 +10,10 @@ that processes get (`document.document`). `section` makes an attribute a table o
         threads: int = option(
             1, "Threads that share the work on a card", low=0, high=64, flag="--threads"
         )
+
+After a change of a definition the file in `conf/` is written again:
+
+    python -c "from bluechip_bot.config import *; print(config_text(ClientConfig()), end='')"
 """
 
 from __future__ import annotations
