@@ -132,10 +132,7 @@ class SearchConfig:
         0, "The seed of the engine's random numbers", low=0, high=_MOST_SEED, flag="--seed"
     )
     inference: str = option(
-        "",
-        "A file like conf/inference.toml",
-        more="Empty: that file.",
-        flag="--inference",
+        "", "A file like conf/inference.toml", more="Empty: that file.", flag="--inference"
     )
     plans: Literal["off", "explain", "order"] = option(
         "explain",
@@ -163,10 +160,7 @@ class BiddingConfig:
         flag="--our",
     )
     opponents: str = option(
-        "",
-        "The opponents' system, or unknown",
-        more="Empty: as the file says.",
-        flag="--opponents",
+        "", "The opponents' system, or unknown", more="Empty: as the file says.", flag="--opponents"
     )
 
 
@@ -191,11 +185,7 @@ class ClockConfig:
         flag="--clock",
     )
     match: float = option(
-        0.0,
-        "Its time for the whole session; 0: no limit",
-        unit="seconds",
-        low=0,
-        high=1_000_000,
+        0.0, "Its time for the whole session; 0: no limit", unit="seconds", low=0, high=1_000_000
     )
     margin: float = option(
         1.0,
@@ -275,8 +265,7 @@ class ClientConfig:
         flag="--profile",
     )
     system: str = option(
-        "",
-        "What a version 19 manager (robobridge) is told of our bidding system when we connect",
+        "", "What a version 19 manager (robobridge) is told of our bidding system when we connect"
     )
     engine: str = option(
         "alphamu",
@@ -381,10 +370,7 @@ class MatchConfig:
     )
     engine_b: str = option("alphamu", "The engine of team B", check=_filled, flag="--team-b")
     system_a: str = option(
-        "sayc",
-        "What team A bids: a file of conf/systems by name",
-        check=_filled,
-        flag="--system-a",
+        "sayc", "What team A bids: a file of conf/systems by name", check=_filled, flag="--system-a"
     )
     system_b: str = option("sayc", "What team B bids", check=_filled, flag="--system-b")
     declared: bool = option(

@@ -84,10 +84,7 @@ class PlaySettings:
 
     on: bool = option(True, "Whether the cards played by hidden hands are read at all")
     trust: float = option(
-        0.9,
-        "The factor of all weights below; 0 believes nothing, 1 what was fitted",
-        low=0,
-        high=2,
+        0.9, "The factor of all weights below; 0 believes nothing, 1 what was fitted", low=0, high=2
     )
     floor: float = option(
         0.05,
