@@ -32,7 +32,7 @@ class CardChoice:
             "forced" also `target` (tricks the side wants from here), `slid` (whether it is decided
             in all worlds, so that other tricks count), `sample` (where the worlds come from, see
             `Worlds.record`) and `cards`: the legal cards, best first, each with `value`, the share
-            of what can be had (of the weight of the worlds in which the target is reached, when
+            of what can be won (of the weight of the worlds in which the target is reached, when
             nothing else counts; see `lookahead.estimate`), `exact` (else an upper bound), `tricks`,
             the mean of double-dummy tricks in `counted` of the weight (None if that is 0), and
             `reached`, the share of the weight in which double-dummy play reaches the target. With
@@ -109,7 +109,7 @@ def thought_of(record: Mapping[str, Any]) -> str:
 
     Like this: `alphamu M=3, 40 worlds, 5 tricks wanted: SQ ST 82 % (4.9 tricks), H4 <= 75 %
     (4.2 tricks)`. M is the number of own cards that were looked ahead, the share what a card is
-    worth of all that can be had, the tricks the mean of double-dummy play. For a plan, its
+    worth of all that can be won, the tricks the mean of double-dummy play. For a plan, its
     explanation.
 
     Args:

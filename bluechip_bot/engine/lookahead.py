@@ -2,18 +2,17 @@
 
 The rules of this file:
 
-* Whether the contract is made is one question to each world, which the vote has asked before; how
-  many tricks are taken is several, and costs several times as much. So alpha-mu searches for the
-  contract, and at IMPs the double-dummy tricks of the vote are added, an overtrick by what it is
-  worth beside the contract. With other scorings, and when the contract is out of reach, it searches
-  for tricks.
+* To learn whether the contract is made takes one question to each world, which the vote has asked
+  already; to learn how many tricks are taken takes several. So alpha-mu searches for the contract,
+  and at IMPs the double-dummy tricks of the vote are added, an overtrick by what it is worth beside
+  the contract. With other scorings, and when the contract is out of reach, it searches for tricks.
 * It searches one sample of the worlds after another, each beginning with the one before, and each
   deeper and deeper for a share of the time. The longest sample that was searched deep enough
   counts.
-* A long sample that voted corrects a short one that was searched deep. The value of a card by
+* A large sample that voted corrects a small one that was searched deep. The value of a card by
   alpha-mu is its double-dummy value less what is lost by not seeing the other hands. The loss
-  varies little from world to world and a few worlds tell it; the double-dummy value varies much,
-  and the vote has it from many. So the estimate is the search's value, plus the vote of all worlds
+  varies little from world to world, so a few worlds show it; the double-dummy value varies much,
+  and the vote has it from many. So the estimate is the search's value, plus the vote of all worlds,
   less the vote of the worlds that were searched (a control variate; see P. Glasserman, *Monte Carlo
   Methods in Financial Engineering*, 2003, section 4.1).
 """
@@ -137,7 +136,7 @@ class Verdict:
     """What alpha-mu found.
 
     Attributes:
-        values: the share of what can be had, by legal card.
+        values: the share of what can be won, by legal card.
         worth: what cards are compared by: the same, or with other tricks added.
         stage: the sample that counts.
         levels: the numbers of tricks that counted, rising.
@@ -413,7 +412,7 @@ def _error(stage: Stage, first: float, second: float) -> float:
 def estimate(
     stage: Stage, ranking: Ranking, counts: npt.NDArray[np.int64], *, correct: bool
 ) -> dict[int, CardValue]:
-    """The share of what can be had, by legal card; a little below 0 or above 1 if corrected.
+    """The share of what can be won, by legal card; a little below 0 or above 1 if corrected.
 
     Args:
         stage: the search of the first of the worlds.

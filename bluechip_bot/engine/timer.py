@@ -18,8 +18,9 @@ from bluechip_bot.engine.question import Limits
 class DecisionTimer:
     """Ends a decision, and each of its stages, in time; used as a context manager.
 
-    A stage is ended by a flag that its search looks at; the decision by a call of `stop`. What is
-    told by `clock` decides what is begun. One thread, by the time of the machine, ends what runs.
+    A flag that the search reads ends a stage, and a call of `stop` ends the decision. One thread
+    raises the flag and makes the call; it goes by the machine's time. `clock` is what the engine
+    goes by when it decides whether to begin something.
 
     Args:
         limits: how long the decision may take.
@@ -70,7 +71,7 @@ class DecisionTimer:
         return self.clock() - self.started
 
     def share(self, share: float) -> float:
-        """The time, by the clock, at which a share of what is left before the deadline is over."""
+        """When, by the clock, a share of the time left before the deadline will have passed."""
         now = self.clock()
         return now + share * (self.deadline - now)
 
