@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from enum import Enum
 
-from bluechip_bot.bidding.auction.meaning import Meaning
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.model.calls import PASS
 from bluechip_bot.model.cards import Seat, Side
@@ -73,11 +72,6 @@ def open_question(state: AuctionState, seat: Seat) -> str:
         for index in range(_index_of_last(state, seat) + 1, len(state.meanings))
     )
     return "" if last is None or answered else last.ask
-
-
-def acts_of(state: AuctionState, seat: Seat) -> tuple[Meaning, ...]:
-    """The calls of a player other than passes, the first first."""
-    return state.acts(seat)[::-1]
 
 
 def _index_of_last(state: AuctionState, seat: Seat) -> int:
