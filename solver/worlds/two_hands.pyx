@@ -110,7 +110,7 @@ cdef const Profile* profile(
     return p
 
 
-cdef uint64_t below(const uint64_t* row, int end, int top) noexcept nogil:
+cdef inline uint64_t below(const uint64_t* row, int end, int top) noexcept nogil:
     """The ways of the second pair to take less than `end` points; it has `top` in all."""
     return row[min(max(end, 0), top + 1)]
 
@@ -231,7 +231,7 @@ cdef TwoHands* two_count(
     return t
 
 
-cdef uint64_t suit_share(
+cdef inline uint64_t suit_share(
     const Tables* t, const Suit* q, int cards, int top, uint64_t number
 ) noexcept nogil:
     """The share of a suit with so many cards and points that has this number."""
@@ -247,7 +247,7 @@ cdef uint64_t suit_share(
     return 0                                    # not reached: number is below the sum
 
 
-cdef uint64_t pair_share(
+cdef inline uint64_t pair_share(
     const TwoHands* t, int which, int x, int y, int top, uint64_t number
 ) noexcept nogil:
     """The share of two suits with these lengths and points that has this number."""
@@ -265,7 +265,7 @@ cdef uint64_t pair_share(
             | suit_share(t.tables, r, y, top - a, number % ways))
 
 
-cdef uint64_t whole_share(
+cdef inline uint64_t whole_share(
     const TwoHands* t, int which, int x, int y, uint64_t number
 ) noexcept nogil:
     """The share of two suits with these lengths that has this number, whatever its points."""
@@ -275,7 +275,7 @@ cdef uint64_t whole_share(
     return subset(t.tables, s.all, x, number // ways) | subset(t.tables, r.all, y, number % ways)
 
 
-cdef uint64_t whole_layout(
+cdef inline uint64_t whole_layout(
     const TwoHands* t, const Cell* c, uint64_t number
 ) noexcept nogil:
     """The layout with this number among those with the lengths of a cell, whatever its points."""
@@ -285,7 +285,7 @@ cdef uint64_t whole_layout(
             | whole_share(t, 1, c.cards[2], c.cards[3], number % ways))
 
 
-cdef uint64_t two_layout(const TwoHands* t, const Cell* c, uint64_t number) noexcept nogil:
+cdef inline uint64_t two_layout(const TwoHands* t, const Cell* c, uint64_t number) noexcept nogil:
     """The hidden cards of the first hand in the layout of a cell with this number."""
     cdef const uint64_t* left = t.pair[0][c.cards[0]][c.cards[1]]
     cdef const uint64_t* right = t.pair[1][c.cards[2]][c.cards[3]]
@@ -328,7 +328,7 @@ cdef bint two_guide(TwoHands* t) noexcept nogil:
     return True
 
 
-cdef const Cell* two_cell(const TwoHands* t, double part) noexcept nogil:
+cdef inline const Cell* two_cell(const TwoHands* t, double part) noexcept nogil:
     """The first cell up to which there is more than this part (0 <= part < 1) of the mass."""
     cdef double mass = part * t.mass
     cdef int low = 0
@@ -351,8 +351,8 @@ cdef const Cell* two_cell(const TwoHands* t, double part) noexcept nogil:
 cdef uint64_t two_draw(const TwoHands* t, Rng* rng) noexcept nogil:
     """The hidden cards of the first hand in a random layout; there must be one with a weight.
 
-    Where most layouts with the lengths of a cell belong to it, one of them is drawn until it does:
-    that is sooner done than to count out its points.
+    If most layouts with the lengths of a cell belong to the cell, they are drawn until one does:
+    that takes less time than finding the points of a numbered layout.
     """
     cdef const Cell* c = two_cell(t, rng_part(rng))
     cdef uint64_t cards
