@@ -13,7 +13,7 @@ import numpy as np
 from solver.alphamu.question import (
     lay_out, legal_cards, read_gains, read_order, read_roles,
 )
-from solver.alphamu.kept import Asked
+from solver.alphamu.kept import SearchQuestion
 from solver.alphamu.result import CardValue, SearchResult, decided, nothing
 from solver.core.deals import as_worlds, read_range
 from solver.core.errors import SearchStopped, SolverError
@@ -52,8 +52,8 @@ cdef class AlphaMuSearch:
         memory_mb: memory of all tables, 8 to 65536.
         solver: a double-dummy solver whose table is used and filled, so that what either learns
             serves both; while the search is at work it is busy, a stop of either stops both.
-        threads: that share the double-dummy work, 1 to 64. The result is the same for any
-            number, but for the counters and for searches that end early.
+        threads: the number that share the double-dummy work, 1 to 64. The result is the same for
+            any number, but for the counters and for searches that end early.
         early_cut, root_cut, useful_worlds, world_cuts, empty_entry, cut_on_win, alpha_cut,
             deep_alpha_cut, transposition_table: the enhancements of the papers. None changes the
             value of a search; without root_cut every card's value is exact.
@@ -146,7 +146,7 @@ cdef class AlphaMuSearch:
         workers_flag(self.a, 1)
 
     def clear_stop(self):
-        """Take `stop` back."""
+        """Undo `stop`."""
         workers_flag(self.a, 0)
 
     def forget(self):
@@ -243,18 +243,18 @@ cdef class AlphaMuSearch:
 
     cdef object run(self, const Deal* d, worlds, kinds, known, table, gains, cards, ranked,
                     bint merge, int deepest, uint64_t limit, bint scored):
-        """Search, with classes split as long as they were seen to matter."""
+        """Search, splitting classes until none is left that was seen to matter."""
         cdef int got, c, before
         singles = 0
         workers_begin(self.a, d.trump, limit)
         self.a.nodes = self.a.hits = 0
         self.a.early_cuts = self.a.alpha_cuts = self.a.world_cuts = self.a.win_cuts = 0
         while True:
-            layout = lay_out(worlds, known, table, gains, merge=merge, singles=singles)
-            if not len(layout.world):
+            layouts = lay_out(worlds, known, table, gains, merge=merge, singles=singles)
+            if not len(layouts.world):
                 first = [*ranked, *(card for card in cards if card not in ranked)]
                 return decided(len(worlds), first, gains.base, scored=scored)
-            self.load(d, layout, kinds, known, ranked, deepest)
+            self.load(d, layouts, kinds, known, ranked, deepest)
             before = self.root.depth
             if self.root.cards == 1 and self.a.use.root_cut:
                 got = 0
@@ -267,28 +267,29 @@ cdef class AlphaMuSearch:
             split = 0
             for c in range(self.a.q.classes):
                 if self.a.flagged[c] and self.a.q.size[c] > 1:
-                    split |= int(layout.classes[c])
-            if got < 0 or not split or not layout.closed:
+                    split |= int(layouts.classes[c])
+            if got < 0 or not split or not layouts.closed:
                 break
             singles |= split
-        return self.result(layout, cards, gains, scored, got >= 0,
-                           not split and layout.closed)
+        return self.result(layouts, cards, gains, scored, got >= 0,
+                           not split and layouts.closed)
 
-    cdef int load(self, const Deal* d, layout, kinds, known, ranked, int deepest) except -1:
-        """Make a layout and the position the root of the search."""
+    cdef int load(self, const Deal* d, layouts, kinds, known, ranked, int deepest) except -1:
+        """Make a position with its worlds the root of the search."""
         cdef Layouts* q = &self.a.q
         cdef uint64_t* start
         cdef int rank[DECK]
         cdef int i, k, n
         cdef bint kept, same
-        asked = Asked(d.trump, d.leader, [d.card[i] for i in range(d.played)], kinds, known, layout,
-                      self.a.use.root_cut, ranked)
+        asked = SearchQuestion(
+            d.trump, d.leader, [d.card[i] for i in range(d.played)], kinds, known, layouts,
+            self.a.use.root_cut, ranked)
         kept = deepest >= self.begun and asked.extends(self.kept)
         same = kept and asked.repeats(self.kept)
-        layouts_read(q, layout, kinds, known, self.hands)
+        layouts_read(q, layouts, kinds, known, self.hands)
         layouts_fill(q, self.holds)
         q.trump = d.trump
-        q.total = bits_count(layout.hands[0, d.leader]) + (d.played > 0)
+        q.total = bits_count(layouts.hands[0, d.leader]) + (d.played > 0)
         self.a.k = k = q.words
         for i in range(PLIES):
             share_masks(&self.a.node[i], self.masks + <size_t>i * MASKS * k, k)
@@ -308,7 +309,7 @@ cdef class AlphaMuSearch:
         self.root.front = self.root.own + <size_t>CARDS * self.root.room * k
         state_begin(&self.a.node[0].st, q, d)
         self.a.above = self.a.floor = 0
-        self.a.certify = q.twin != NULL and layout.closed
+        self.a.certify = q.twin != NULL and layouts.closed
         if not kept:
             memset(self.a.flagged, 0, sizeof(self.a.flagged))
             fronts_forget(&self.a.table)
@@ -321,12 +322,12 @@ cdef class AlphaMuSearch:
                 rank[i] = DECK
             for i, card in enumerate(ranked):
                 rank[<int>card] = i
-            root_begin(self.a, &self.root, int(layout.weight.sum()), rank)
+            root_begin(self.a, &self.root, int(layouts.weight.sum()), rank)
         self.kept = asked
         return 0
 
-    cdef object result(self, layout, cards, gains, bint scored, bint complete, bint certified):
-        """The result from the root."""
+    cdef object result(self, layouts, cards, gains, bint scored, bint complete, bint certified):
+        """Return what the root holds as a `SearchResult`."""
         cdef Root* r = &self.root
         cdef int i
         cdef int lines = 0
@@ -338,7 +339,7 @@ cdef class AlphaMuSearch:
                 self.worth(r.card[i].value, gains), r.card[i].exact)
             if r.card[i].depth:
                 own[r.card[i].card] = self.front(
-                    r.own + <size_t>r.card[i].slot * r.room * self.a.k, r.card[i].vectors, layout,
+                    r.own + <size_t>r.card[i].slot * r.room * self.a.k, r.card[i].vectors, layouts,
                     scored)
         heads = sorted(values)
         table = {}
@@ -353,16 +354,16 @@ cdef class AlphaMuSearch:
         best = r.card[0].card
         return SearchResult(
             best, values[best].value, table,
-            self.front(r.front, r.fronts, layout, scored), r.depth, complete, r.full, certified,
+            self.front(r.front, r.fronts, layouts, scored), r.depth, complete, r.full, certified,
             self.a.nodes, workers_calls(self.a), workers_nodes(self.a), self.a.hits,
             {"early": self.a.early_cuts, "alpha": self.a.alpha_cuts, "world": self.a.world_cuts,
              "win": self.a.win_cuts},
             fronts, tuple(line[i] for i in range(lines)), self.a.arena.merges)
 
-    cdef object front(self, const uint64_t* f, int n, layout, bint scored):
-        """A front by worlds as they were given."""
+    cdef object front(self, const uint64_t* f, int n, layouts, bint scored):
+        """Return a front as an array, by world in the order of the question."""
         cdef int i, j, b
-        array = np.zeros((n, len(layout.hands)), dtype=np.int8)
+        array = np.zeros((n, len(layouts.hands)), dtype=np.int8)
         cdef signed char[:, ::1] out = array
         for i in range(n):
             for b in range(self.a.q.bits):
@@ -370,7 +371,7 @@ cdef class AlphaMuSearch:
                     j = self.a.q.world[b]
                     if self.a.q.need[b] > out[i, j]:
                         out[i, j] = self.a.q.need[b]
-        array = array[:, layout.index_of]
+        array = array[:, layouts.index_of]
         return array if scored else array > 0
 
     cdef object worth(self, uint64_t value, gains):

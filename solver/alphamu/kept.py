@@ -1,20 +1,20 @@
-"""Whether what an alpha-mu search knows of one question serves the next."""
+"""Whether what an alpha-mu search learned from one question serves the next."""
 
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from solver.alphamu.question import Layout
+from solver.alphamu.question import Layouts
 
 
-class Asked(NamedTuple):
+class SearchQuestion(NamedTuple):
     """A position with its worlds, as a search took them.
 
     Attributes:
         trump, leader, trick: of the position.
         kinds, known: what each seat does, and whether its cards are known.
-        layout: the worlds.
+        layouts: the worlds.
         root_cut: whether cards that could not be the best were passed over.
         order: the root's cards, the most promising first, as far as the caller has said.
     """
@@ -24,15 +24,18 @@ class Asked(NamedTuple):
     trick: list[int]
     kinds: list[int]
     known: list[bool]
-    layout: Layout
+    layouts: Layouts
     root_cut: bool
     order: tuple[int, ...]
 
-    def extends(self, other: "Asked | None") -> bool:
-        """Whether another question is this one on the first of its bits, in as many words."""
+    def extends(self, other: "SearchQuestion | None") -> bool:
+        """Return whether this question only adds bits to another one, in as many words.
+
+        Fronts of the other one then hold here.
+        """
         if other is None or self[:5] != other[:5]:
             return False
-        new, old = self.layout, other.layout
+        new, old = self.layouts, other.layouts
         if (_words(new), new.closed) != (_words(old), old.closed):
             return False
         if not np.array_equal(new.classes, old.classes):
@@ -45,20 +48,23 @@ class Asked(NamedTuple):
             and _begins(new.hands, old.hands)
         )
 
-    def repeats(self, other: "Asked") -> bool:
-        """Whether it extends another one by nothing: what that found of the root holds here."""
+    def repeats(self, other: "SearchQuestion") -> bool:
+        """Return whether a question that extends another one adds nothing to it.
+
+        What the other search found at the root then holds here.
+        """
         return (
-            np.array_equal(self.layout.weight, other.layout.weight)
+            np.array_equal(self.layouts.weight, other.layouts.weight)
             and (self.root_cut or not other.root_cut)
             and self.order == other.order
         )
 
 
-def _words(layout: Layout) -> int:
-    """Of a vector."""
-    return (len(layout.world) + 63) // 64
+def _words(layouts: Layouts) -> int:
+    """Return the number of words in a vector."""
+    return (len(layouts.world) + 63) // 64
 
 
 def _begins(one: npt.NDArray[Any], two: npt.NDArray[Any]) -> bool:
-    """Whether an array's first rows are those of another."""
+    """Return whether an array's first rows are those of another."""
     return len(one) >= len(two) and np.array_equal(one[: len(two)], two)

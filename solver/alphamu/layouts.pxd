@@ -54,7 +54,7 @@ cdef inline const uint64_t* holding(const Layouts* q, int seat, int c, int n) no
 
 
 cdef int layouts_read(
-    Layouts* q, layout, kinds, known, hand_t* room
+    Layouts* q, layouts, kinds, known, hand_t* room
 ) except -1
 cdef void layouts_fill(Layouts* q, uint64_t* room) noexcept nogil
 cdef uint64_t mass(const Layouts* q, const uint64_t* v) noexcept nogil

@@ -1,4 +1,4 @@
-"""What alpha-mu knows of its worlds, filled in from arrays."""
+"""The worlds of an alpha-mu search: read from arrays, indexed and weighed."""
 from libc.stdint cimport int8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
@@ -7,15 +7,15 @@ from solver.core.cards cimport hand_t, spread
 
 
 cdef int layouts_read(
-    Layouts* q, layout, kinds, known, hand_t* room
+    Layouts* q, layouts, kinds, known, hand_t* room
 ) except -1:
-    """Take over an `alphamu_input.Layout`; the hands lie in `room`."""
-    cdef const uint64_t[:, ::1] hands = layout.hands
+    """Read `solver.alphamu.question.Layouts`; the hands are written to `room`."""
+    cdef const uint64_t[:, ::1] hands = layouts.hands
     cdef const uint64_t[:, ::1] twins
-    cdef const uint64_t[::1] classes = layout.classes
-    cdef const uint16_t[::1] world = layout.world
-    cdef const int8_t[::1] need = layout.need
-    cdef const uint64_t[::1] weight = layout.weight
+    cdef const uint64_t[::1] classes = layouts.classes
+    cdef const uint16_t[::1] world = layouts.world
+    cdef const int8_t[::1] need = layouts.need
+    cdef const uint64_t[::1] weight = layouts.weight
     cdef int i, j
     q.bits = <int>world.shape[0]
     q.words = (q.bits + 63) // 64
@@ -34,8 +34,8 @@ cdef int layouts_read(
         for j in range(4):
             q.hand[4 * i + j] = spread(hands[i, j])
     q.twin = NULL
-    if layout.twins is not None:
-        twins = layout.twins
+    if layouts.twins is not None:
+        twins = layouts.twins
         q.twin = room + 4 * MOST_BITS
         for i in range(q.worlds):
             for j in range(4):
@@ -47,7 +47,7 @@ cdef int layouts_read(
 
 
 cdef void layouts_fill(Layouts* q, uint64_t* room) noexcept nogil:
-    """Fill in what follows from the worlds and the cards of the classes; `holds` lies in `room`."""
+    """Fill in what follows from the worlds and the classes; `holds` is written to `room`."""
     cdef int c, s, i, j, seat
     cdef int n = 0
     cdef uint64_t* row

@@ -17,10 +17,10 @@ from solver.dd.search cimport reaches, set_root
 from solver.dd.trick cimport Frame, ranks_from, to_orig
 
 
-cdef void lay_out(
+cdef void restore_hands(
     const Layouts* q, const State* st, const hand_t* dealt, hand_t* hands, hand_t* trick
 ) noexcept nogil:
-    """The hands that are left of a world, the cards of the trick back in them, and the trick."""
+    """Fill in the hands that a world has left, the trick's cards back in them, and the trick."""
     cdef int c, i, _j, seat
     cdef hand_t own, low
     for i in range(4):
@@ -47,13 +47,11 @@ cdef void lay_out(
         hands[(st.leader + i) & 3] |= trick[i]
 
 
-cdef void ask_root(
-    AlphaMu* a, Worker* t, const State* st, const hand_t* dealt
-) noexcept nogil:
+cdef void ask_root(AlphaMu* a, Worker* t, const State* st, const hand_t* dealt) noexcept nogil:
     """Make a world the root of the double-dummy search."""
     cdef hand_t hands[4]
     cdef hand_t trick[4]
-    lay_out(&a.q, st, dealt, hands, trick)
+    restore_hands(&a.q, st, dealt, hands, trick)
     set_root(t.dd, hands, st.leader, trick, st.place)
 
 
@@ -169,7 +167,7 @@ cdef void work(AlphaMu* a, Worker* t) noexcept nogil:
 cdef int fill_leaf(
     AlphaMu* a, const State* st, const uint64_t* p, const uint64_t* known, uint64_t* out
 ) noexcept nogil:
-    """Fill out with the bits of p that are won double dummy; -1 when halted.
+    """Fill `out` with the bits of p that are won double dummy; return -1 when halted.
 
     Those of `known` are won and not asked for. out may not be p or known.
     """

@@ -1,4 +1,4 @@
-"""What an alpha-mu search is asked, read and brought into the form that it needs."""
+"""What an alpha-mu search is asked: read, checked and laid out for the search."""
 
 from collections.abc import Sequence
 from itertools import accumulate
@@ -22,7 +22,7 @@ _NO_BITS = (np.zeros(0, dtype=np.uint16), np.zeros(0, dtype=np.int8))
 
 
 class Gains(NamedTuple):
-    """What Max wins by tricks.
+    """What Max gains by taking tricks.
 
     Attributes:
         needs: the numbers of tricks that count, rising.
@@ -37,7 +37,7 @@ class Gains(NamedTuple):
     unit: float
 
 
-class Layout(NamedTuple):
+class Layouts(NamedTuple):
     """The worlds as a search takes them.
 
     Attributes:
@@ -65,7 +65,7 @@ class Layout(NamedTuple):
 def read_roles(
     worlds: npt.NDArray[np.uint64], mover: int, max_side: str, observer: SupportsIndex | None
 ) -> tuple[list[int], list[bool]]:
-    """What each seat does (MAX_SIDE, MIN_SIDE, HELPER), and whether its cards are known.
+    """Return what each seat does (MAX_SIDE, MIN_SIDE, HELPER), and whether its cards are known.
 
     Raises:
         SolverError: the player to move is not Max, a hand of Max is not the same in all worlds, or
@@ -106,7 +106,7 @@ def read_gains(
     weights: object,
     payoff: object,
 ) -> Gains:
-    """What Max wins by tricks, from a target or from payoffs.
+    """Return what Max gains by taking tricks, from a target or from payoffs.
 
     Raises:
         SolverError: weights or payoffs are not such.
@@ -151,16 +151,16 @@ def lay_out(  # noqa: PLR0913 - a question in full
     *,
     merge: bool,
     singles: int = 0,
-) -> Layout:
-    """The worlds as a search takes them.
+) -> Layouts:
+    """Return the worlds as a search takes them.
 
-    Hidden cards of a suit between which no other card is left are one class, if `merge`: but not
-    those of `singles`, nor those above all known cards of their suit.
+    Hidden cards of a suit between which no other card is left are one class if `merge` is
+    set, except those of `singles` and those above all known cards of their suit.
     """
     if not gains.needs:
         nothing = np.zeros(0, dtype=np.uint64)
         index = np.zeros(len(worlds), dtype=np.int64)
-        return Layout(worlds[:1], None, nothing, index, *_NO_BITS, nothing, closed=True)
+        return Layouts(worlds[:1], None, nothing, index, *_NO_BITS, nothing, closed=True)
     classes = _classes(worlds[0], known, trick, singles if merge else -1)
     masks = np.array(classes, dtype=np.uint64)
     hidden = [seat for seat in range(4) if not known[seat]]
@@ -192,7 +192,7 @@ def lay_out(  # noqa: PLR0913 - a question in full
         bits = max(len(world), len(hands))
         raise SolverError(f"at most {_MOST_BITS} worlds (times results), not {bits}")
     needs = np.array(gains.needs, dtype=np.int8)
-    return Layout(
+    return Layouts(
         np.ascontiguousarray(hands),
         twins,
         masks,
@@ -205,13 +205,13 @@ def lay_out(  # noqa: PLR0913 - a question in full
 
 
 def legal_cards(hand: int, led: int) -> list[int]:
-    """The cards of a hand, those of the suit of the card led (-1: none) if there are any."""
+    """Return the legal cards of a hand; `led` is the card led, or -1."""
     cards = [card for card in range(52) if hand >> card & 1]
     return [card for card in cards if led >= 0 and card // 13 == led // 13] or cards
 
 
 def read_order(order: Sequence[SupportsIndex], cards: list[int]) -> tuple[int, ...]:
-    """Legal cards in the order in which they are to be looked at.
+    """Return the caller's order of the legal cards.
 
     Raises:
         SolverError: a card is none of the legal ones, or is named twice.
@@ -230,7 +230,7 @@ def read_order(order: Sequence[SupportsIndex], cards: list[int]) -> tuple[int, .
 def _classes(
     hands: npt.NDArray[np.uint64], known: list[bool], trick: list[int], singles: int
 ) -> list[int]:
-    """The classes of hidden cards, from spades to clubs, low to high."""
+    """Return the classes of hidden cards, from spades to clubs, low to high."""
     own = sum(int(hands[seat]) for seat in range(4) if known[seat])
     hidden = sum(int(hands[seat]) for seat in range(4) if not known[seat])
     table = sum(1 << card for card in trick)
@@ -258,7 +258,7 @@ def _classes(
 
 
 def _keys(hand: npt.NDArray[np.uint64], wide: list[int]) -> npt.NDArray[np.uint64]:
-    """Numbers that tell hands apart but for the cards of a class: those are replaced by a count."""
+    """Return numbers that are equal for hands with equally many cards of every class."""
     keys = hand & np.uint64(~sum(wide) & _ALL)
     for mask in wide:
         # the count has room in the place of the cards
@@ -268,7 +268,7 @@ def _keys(hand: npt.NDArray[np.uint64], wide: list[int]) -> npt.NDArray[np.uint6
 
 
 def _count(hand: npt.NDArray[np.uint64], mask: int) -> npt.NDArray[np.uint64]:
-    """How many cards of a class each hand holds."""
+    """Return how many cards of a class each hand holds."""
     held: npt.NDArray[np.uint64] = np.bitwise_count(hand & np.uint64(mask)).astype(np.uint64)
     return held
 
@@ -281,7 +281,7 @@ def _closed(  # noqa: PLR0913, PLR0917 - what was grouped, and how
     seat: int,
     wide: list[int],
 ) -> bool:
-    """Whether every class world is there with all its layouts, of equal weight."""
+    """Return whether every class world is there with all its layouts, of equal weight."""
     ways = np.ones(len(hands), dtype=np.int64)
     for mask in wide:
         size = mask.bit_count()
@@ -301,7 +301,7 @@ def _closed(  # noqa: PLR0913, PLR0917 - what was grouped, and how
 def _extremes(
     hands: npt.NDArray[np.uint64], hidden: list[int], wide: list[int]
 ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
-    """The layouts in which the first hidden seat has the top cards of every class, or the low."""
+    """Return layouts: the first hidden seat has the top cards of every class, or the low ones."""
     high, low = hands.copy(), hands.copy()
     first, second = hidden
     for mask in wide:

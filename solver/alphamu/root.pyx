@@ -39,7 +39,7 @@ cdef void root_begin(
     r.partial = 0
     r.full = False
     r.fronts = 0
-    root_sort(r)
+    root_sort(r, False)
 
 
 cdef int root_search(AlphaMu* a, Root* r, int most) noexcept nogil:
@@ -55,7 +55,7 @@ cdef int root_search(AlphaMu* a, Root* r, int most) noexcept nogil:
                 # those that were not searched at this depth come last
                 for i in range(r.cards):
                     r.card[i].exact = r.card[i].exact and r.card[i].fresh
-                root_partial(r)
+                root_sort(r, True)
             return -1
         # with one vector for each front a deeper search may find more
         if r.full or (r.best == 0 and not a.use.capped):
@@ -98,7 +98,7 @@ cdef int root_iterate(AlphaMu* a, Root* r, int depth) noexcept nogil:
     r.depth = depth
     r.fronts = count
     vec_copy(r.front, a.arena.word, r.fronts * a.k)
-    root_sort(r)
+    root_sort(r, False)
     return 0
 
 
@@ -150,37 +150,30 @@ cdef int root_card(
     return not (y.full or within)
 
 
-cdef void root_sort(Root* r) noexcept nogil:
-    """Best value first, of equal ones those exact at the present depth, then the caller's order."""
+cdef void root_sort(Root* r, bint broken) noexcept nogil:
+    """Sort the cards, stably, by `precedes`."""
     cdef int i, j
     cdef RootCard c
     for i in range(1, r.cards):
         c = r.card[i]
         j = i
-        while j > 0 and precedes(&c, &r.card[j - 1]):
+        while j > 0 and precedes(&c, &r.card[j - 1], broken):
             r.card[j] = r.card[j - 1]
             j -= 1
         r.card[j] = c
 
 
-cdef void root_partial(Root* r) noexcept nogil:
-    """Put the cards of a broken iteration in order: the finished ones by value, then the others."""
-    cdef int i, j
-    cdef RootCard c
-    for i in range(1, r.cards):
-        c = r.card[i]
-        j = i
-        while j > 0 and c.fresh and (
-                not r.card[j - 1].fresh or precedes(&c, &r.card[j - 1])):
-            r.card[j] = r.card[j - 1]
-            j -= 1
-        r.card[j] = c
+cdef bint precedes(const RootCard* c, const RootCard* other, bint broken) noexcept nogil:
+    """Return whether a card goes before one that it stands behind.
 
-
-cdef bint precedes(const RootCard* c, const RootCard* other) noexcept nogil:
-    """Whether a card goes before one that it stands behind."""
+    The higher value goes first, of equal values one that is exact at the present depth, then the
+    caller's order decides. Cards that a broken iteration finished go before all others, which stay
+    as they are.
+    """
     cdef bint known = c.fresh and c.exact
     cdef bint other_known = other.fresh and other.exact
+    if broken and not (c.fresh and other.fresh):
+        return c.fresh and not other.fresh
     if c.value != other.value:
         return c.value > other.value
     if known != other_known:

@@ -369,7 +369,7 @@ cdef uint64_t dominated(AlphaMu* a, const uint64_t* f, int n, bint deep) noexcep
 
 
 cdef int bound(AlphaMu* a, Node* x, const Slot* e, int* cut) noexcept nogil:
-    """Bring an upper bound to bear: 1 when it ends the node (then *cut vectors), 0, -1 halted.
+    """Apply an upper bound; return 1 if it ends the node with *cut vectors, else 0; -1 when halted.
 
     The bound is a front from the table or the double-dummy vector ("empty entry").
     """

@@ -36,7 +36,7 @@ cdef int fronts_make(FrontTable* t, uint64_t memory) noexcept nogil:
 
 
 cdef void fronts_free(FrontTable* t) noexcept nogil:
-    """Give the memory back."""
+    """Free what `fronts_make` allocated."""
     free(t.slot)
     free(t.pool)
     t.slot = NULL
@@ -114,7 +114,7 @@ cdef void fronts_store(
     FrontTable* t, uint64_t key, uint64_t hash, int depth, int exact, int move,
     const uint64_t* worlds, const uint64_t* front, int n, int k,
 ) noexcept nogil:
-    """Keep a front of n vectors for these worlds."""
+    """Store a front of n vectors for these worlds, unless what is there is better."""
     cdef Slot* s = fronts_victim(t, key, hash, depth, exact, worlds, k)
     cdef size_t words = <size_t>(n + 1) * k
     cdef int i

@@ -12,7 +12,7 @@ from solver.core.cards cimport bit_card
 
 
 cdef int variation(AlphaMu* a, const Root* r, int* line) noexcept nogil:
-    """Fill line with the best card and the best moves of the table after it; how many cards.
+    """Fill `line` with the best card and the table's best moves after it; return their number.
 
     It ends where the table knows no move, or where nothing is left to be decided.
     """
@@ -95,7 +95,7 @@ cdef bint play_any(AlphaMu* a, int ply, int token, bint known) noexcept nogil:
 
 
 cdef Slot* known_front(AlphaMu* a, Node* x) noexcept nogil:
-    """What the table knows of a node, or NULL."""
+    """Return the table's front for a node, or NULL."""
     cdef uint64_t key = state_key(&x.st, &a.zobrist)
     cdef Slot* near = NULL
     return fronts_find(&a.table, key, state_hash(key), x.P, a.k, &near)

@@ -60,7 +60,7 @@ cdef bint workers_make(AlphaMu* a, int n, uint64_t memory, Search* shared) noexc
 
 
 cdef void workers_free(AlphaMu* a) noexcept:
-    """Give the memory back."""
+    """Free what `workers_make` allocated."""
     cdef Worker* t
     cdef int i
     for i in range(a.workers):
@@ -96,14 +96,14 @@ cdef void workers_begin(AlphaMu* a, int trump, uint64_t limit) noexcept nogil:
 
 
 cdef void workers_flag(AlphaMu* a, int value) noexcept nogil:
-    """Raise the stop flags, or take them back."""
+    """Set the stop flags of all searches."""
     cdef int i
     for i in range(a.workers):
         flag_store(&a.worker[i].dd.stop, value)
 
 
 cdef void workers_watch(AlphaMu* a, const int* flag) noexcept nogil:
-    """Make all searches look at another flag, too, or NULL."""
+    """Make all searches watch another stop flag too, or none if it is NULL."""
     cdef int i
     a.arena.watch = flag
     for i in range(a.workers):
@@ -111,7 +111,7 @@ cdef void workers_watch(AlphaMu* a, const int* flag) noexcept nogil:
 
 
 cdef uint64_t workers_calls(const AlphaMu* a) noexcept nogil:
-    """Questions to all searches."""
+    """Return the number of questions put to all searches."""
     cdef int i
     cdef uint64_t n = 0
     for i in range(a.workers):
