@@ -51,7 +51,7 @@ def record_files(folder: str | Path, sources: Iterable[str] = ()) -> list[Path]:
     """The record files of a folder in the order of their names, all or those of some sources.
 
     Raises:
-        RecordError: if the folder has no such file, or a source is not there.
+        AuctionRecordError: if the folder has no such file, or a source is not there.
     """
     root = Path(folder)
     files = {
@@ -74,7 +74,7 @@ def read_records(path: str | Path) -> Iterator[AuctionRecord]:
     """Yield the records of one file.
 
     Raises:
-        RecordError: if the file cannot be read or a line is no record.
+        AuctionRecordError: if the file cannot be read or a line is no record.
     """
     path = Path(path)
     opened = gzip.open if path.name.endswith(".gz") else open

@@ -19,8 +19,8 @@ from bluechip_bot.bidding.settings import (
     load_bidding,
 )
 from bluechip_bot.config import ConfigError, conf_dir, config_text, load_config
-from bluechip_bot.inference.auction_score import auction_worth, rebid
 from bluechip_bot.inference.calibrate.design import gather
+from bluechip_bot.inference.calibrate.information import auction_worth, rebid
 from bluechip_bot.inference.calibrate.profiles import fitted_profiles
 from bluechip_bot.inference.calibrate.rules import RuleWorth, refitted, worths
 from bluechip_bot.inference.calibrate.truth import decisions_of, moment, stage_table

@@ -14,9 +14,9 @@ from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.reading.ladder import CallKind
 from bluechip_bot.bidding.reading.profiles import Profiles, default_profiles
 from bluechip_bot.bidding.reading.softness import CallFactors, CallGrades, CallMargins, Softness
-from bluechip_bot.inference.auction_fit import Example, examples, fitted
-from bluechip_bot.inference.auction_score import rebid
-from bluechip_bot.inference.margin_fit import Strays, fitted_margins, pooled, strays
+from bluechip_bot.inference.calibrate.information import rebid
+from bluechip_bot.inference.calibrate.margins import Strays, fitted_margins, pooled, strays
+from bluechip_bot.inference.calibrate.softness import Example, examples, fitted
 from bluechip_bot.inference.records import AuctionRecord
 
 _Numbers = TypeVar("_Numbers", CallGrades, CallFactors, CallMargins)

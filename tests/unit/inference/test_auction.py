@@ -20,8 +20,7 @@ from bluechip_bot.inference.auction import (
     call_likelihoods,
     call_statements,
 )
-from bluechip_bot.inference.auction_fit import LEAST, CallExample, examples, fitted
-from bluechip_bot.inference.auction_score import (
+from bluechip_bot.inference.calibrate.information import (
     OWN,
     auction_worth,
     deal_hands,
@@ -29,7 +28,8 @@ from bluechip_bot.inference.auction_score import (
     observer,
     rebid,
 )
-from bluechip_bot.inference.margin_fit import Strays, fitted_margins, pooled, strays
+from bluechip_bot.inference.calibrate.margins import Strays, fitted_margins, pooled, strays
+from bluechip_bot.inference.calibrate.softness import LEAST, CallExample, examples, fitted
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.model import Board, Call, Called, Deal, Hand, Seat, Side, Vulnerability
 

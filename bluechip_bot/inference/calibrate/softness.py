@@ -22,7 +22,7 @@ from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.reading.ladder import CallKind, level
 from bluechip_bot.bidding.reading.softness import CallFactors, CallGrades, Softness
 from bluechip_bot.constraints import batch
-from bluechip_bot.inference.auction_score import deal_hands, observer
+from bluechip_bot.inference.calibrate.information import deal_hands, observer
 from bluechip_bot.inference.records import AuctionRecord
 
 LEAST: Final = 1e-3
