@@ -1,4 +1,4 @@
-"""What a player may conclude about the hands that he does not see. Pure."""
+"""What a player may conclude about the hands that he does not see; without I/O or state."""
 
 from bluechip_bot.inference.evidence import Evidence, evidence
 from bluechip_bot.inference.play import card_fits

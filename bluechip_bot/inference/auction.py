@@ -1,8 +1,8 @@
-"""What the calls say of hidden hands: one statement a player, and what replaying the calls adds.
+"""What the calls show of hidden hands: a statement for each player, and a likelihood by replay.
 
-A statement holds the weighted boxes of the reading of a player's calls (`bidding.player_reading`),
-from which layouts are drawn. The likelihood of his calls weighs the hands that were drawn: by
-whether the rules, holding that hand, would have made the same calls.
+A statement holds the weighted boxes of a player's calls (`bidding.reading.player`); layouts are
+drawn from it. The likelihood of his calls weighs the hands drawn: it is high if the rules would
+have made the same calls with that hand.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ class AuctionSettings:
     """What is read from the calls.
 
     Attributes:
-        on: whether anything is.
+        on: whether the calls are read at all.
         replay: whether the calls are replayed with the hands that are drawn.
-        replay_from: the thinking time for a decision, in seconds, from which they are.
+        replay_from: the thinking time for a decision, in seconds, from which they are replayed.
     """
 
     on: bool = option(True, "Whether the calls are read at all")
@@ -47,10 +47,10 @@ class AuctionSettings:
 
 @frozen
 class CallsLikelihood:
-    """What replaying a player's calls says of his hand.
+    """The likelihood of a player's calls, by replaying them with his possible hands.
 
     Attributes:
-        seat: who called.
+        seat: the player.
         calls: his calls in words.
         reading: what they show.
     """
@@ -61,7 +61,7 @@ class CallsLikelihood:
 
     @property
     def name(self) -> str:
-        """The calls and who made them."""
+        """The calls and their maker, as `East called 1H 2C`."""
         return f"{self.seat} called {self.calls}"
 
     @property
@@ -70,7 +70,7 @@ class CallsLikelihood:
         return "calls"
 
     def log(self, dealt: batch.Hands) -> batch.Floats:
-        """float64[n]: the logarithm of what is said of each hand (uint64[n], as dealt)."""
+        """float64[n]: the logarithm of the likelihood of each hand (uint64[n], as dealt)."""
         return self.reading.log_replay(dealt)
 
 
@@ -84,14 +84,14 @@ def auction_statements(
     settings: AuctionSettings = _DEFAULTS,
     words: Words | None = None,
 ) -> tuple[Statement, ...]:
-    """What the calls so far say of each hand that the observer does not see, in seat order.
+    """What the calls so far show of each hand that the observer does not see, in seat order.
 
     Args:
         board: the board.
-        observer: who looks.
+        observer: the player whose view is taken.
         bidder: both systems, as the observer knows them.
         settings: what is read.
-        words: what was said of the calls; the opponents' own words if None.
+        words: the explanations of the calls; those that the opponents gave if None.
     """
     return tuple(
         Statement(
@@ -111,9 +111,9 @@ def call_statements(
     settings: AuctionSettings = _DEFAULTS,
     words: Words | None = None,
 ) -> tuple[Statement, ...]:
-    """What each single call says of a hand that the observer does not see, in order.
+    """What each call shows of a hand that the observer does not see, in the order of the auction.
 
-    Together they say what `auction_statements` says, but for boxes that are merged there.
+    Together they say the same as `auction_statements`, which merges boxes.
     """
     found = []
     for seat, reading in _hidden(board, observer, bidder, settings, words):
@@ -133,7 +133,7 @@ def call_likelihoods(
     settings: AuctionSettings = _DEFAULTS,
     words: Words | None = None,
 ) -> tuple[CallsLikelihood, ...]:
-    """What replaying the calls says of each hand that the observer does not see."""
+    """The likelihood of the calls for each hand that the observer does not see."""
     if not settings.replay:
         return ()
     return tuple(
@@ -149,7 +149,7 @@ def _hidden(
     settings: AuctionSettings,
     words: Words | None,
 ) -> Iterator[tuple[Seat, PlayerReading]]:
-    """Yield the readings of those who have called and whose hand the observer does not see."""
+    """Yield the readings of the players who have called and whose hands the observer cannot see."""
     if not settings.on or not board.auction.calls:
         return
     hands = board.seen_by(observer).hands

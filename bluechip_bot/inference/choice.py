@@ -1,15 +1,15 @@
-"""How likely a card is from a hand: conditional logits over suits and over the cards of a suit.
+"""The probability of a card from a hand: conditional logits over suits and over cards of a suit.
 
-A card is chosen from the legal ones with probability proportional to exp(utility), the utility
-being a weighted sum of features (McFadden 1974). Leads and discards are chosen in two stages, first
-the suit, then the card; the utility of a suit begins at the logarithm of its number of cards, so
-that with all weights 0 every legal card is equally likely. Everything is computed once for each
-holding that occurs, not once for each hand.
+A player chooses a legal card with probability proportional to exp(utility), where the utility is a
+weighted sum of features (McFadden 1974). He chooses leads and discards in two stages, first the
+suit and then the card. The utility of a suit starts at the logarithm of its length, so that every
+legal card is equally likely if all weights are 0. Utilities are computed once for each holding that
+occurs, not once for each hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -19,8 +19,11 @@ from attrs import field, frozen
 from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.inference import discard, follow, lead
 from bluechip_bot.inference.facts import CardAct, PlayKind, SuitFacts
-from bluechip_bot.inference.features import CardFeatures, Masks, SuitFeatures, Values
-from bluechip_bot.inference.holding import BITS, LENGTH, NONE, SUIT, Floats, Ints
+from bluechip_bot.inference.holding import BITS, LENGTH, NONE, Floats, Ints, Masks, Values
+from bluechip_bot.model.cards import SUIT_MASK
+
+SuitFeatures: TypeAlias = Callable[[Ints, SuitFacts], Values]
+CardFeatures: TypeAlias = Callable[[Ints, SuitFacts, Agreements], Masks]
 
 SUIT_MODELS: Final[Mapping[str, SuitFeatures]] = {
     "opening_suit": lead.opening_suit,
@@ -56,11 +59,11 @@ MODELS: Final = (
 _LOG_LENGTH: Final = np.where(LENGTH > 0, np.log(np.maximum(LENGTH, 1)), -np.inf)
 
 Weights: TypeAlias = Mapping[str, float]
-"""The weight of each feature by key; a key that is absent weighs nothing."""
+"""The weight of each feature by key; the weight of a key that is absent is 0."""
 
 
 def models_of(act: CardAct) -> tuple[str | None, str]:
-    """The model that chooses the suit (None when following) and the one that chooses the card."""
+    """The model of the suit (None if the player follows suit) and the model of the card."""
     side = "declarer_" if act.declarer else ""
     if act.kind is PlayKind.FOLLOW:
         return None, f"{side}follow"
@@ -69,14 +72,14 @@ def models_of(act: CardAct) -> tuple[str | None, str]:
 
 @frozen(eq=False)
 class CardChoice:
-    """How cards are chosen in one kind of act.
+    """How a player chooses his card in one kind of act.
 
     Attributes:
-        suit: the model of the suit, or None when it is given.
-        suit_weights: its weights.
+        suit: the model of the suit, or None if he follows suit.
+        suit_weights: the weights of the suit model.
         card: the model of the card in the suit.
-        card_weights: its weights.
-        agreements: how leads are made.
+        card_weights: the weights of the card model.
+        agreements: the carding agreements of his side.
         floor: the share of cards chosen at random, 0 to 1.
     """
 
@@ -90,10 +93,11 @@ class CardChoice:
     def log(self, act: CardAct, dealt: npt.NDArray[np.uint64]) -> Floats:
         """float64[n]: the natural logarithm of the probability of the act's card from each hand.
 
+        It is minus infinity for a hand without the card.
+
         Args:
-            act: what was played.
-            dealt: uint64[n], hands as dealt that agree with all that the seat has played. A hand
-                without the card itself has minus infinity.
+            act: the card played.
+            dealt: uint64[n], hands as dealt that hold all cards that the seat played before.
         """
         there = (dealt >> np.uint64(act.card) & np.uint64(1)).astype(np.bool_)
         if not there.all():
@@ -159,12 +163,12 @@ def suit_utility(values: Values, weights: Weights, held: Ints) -> Floats:
 
 
 def _holdings(hands: npt.NDArray[np.uint64], suit: int) -> tuple[Ints, Ints]:
-    """The different holdings of a suit, and for each hand the index of its own."""
-    ranks = (hands >> np.uint64(13 * suit)).astype(np.int64) & SUIT
-    seen = np.zeros(SUIT + 1, dtype=np.bool_)
+    """The different holdings of a suit, and the index of each hand's holding among them."""
+    ranks = (hands >> np.uint64(13 * suit)).astype(np.int64) & SUIT_MASK
+    seen = np.zeros(SUIT_MASK + 1, dtype=np.bool_)
     seen[ranks] = True
     held = np.flatnonzero(seen)
-    place = np.empty(SUIT + 1, dtype=np.int64)
+    place = np.empty(SUIT_MASK + 1, dtype=np.int64)
     place[held] = np.arange(len(held))
     return held, place[ranks]
 
@@ -176,7 +180,7 @@ def _log_sum(utility: Floats) -> Floats:
 
 
 def _floored(log: Floats, legal: Ints, floor: float) -> Floats:
-    """The mixture with a card at random from the legal ones."""
+    """The logarithm after mixing with a uniform choice among the legal cards."""
     if floor == 0.0:
         return log
     mixed: Floats = np.log((1.0 - floor) * np.exp(log) + floor / legal)

@@ -1,7 +1,8 @@
-"""Discards and ruffs: from which suit, and which card of it.
+"""Discards and ruffs: the suit, and the card played from it.
 
-A discard says that the suit could spare a card: no guard is broken that dummy's cards call for, no
-winner thrown away. Attitude and count signals are in the rule "signal".
+A player who cannot follow keeps his winners, the guards of his honours and his length against
+dummy's; he discards from a suit that can spare a card. He ruffs to win a trick that the opponents
+would win. His first small card of a suit signals attitude or count: the rule "signal".
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ import numpy as np
 
 from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.inference.facts import SuitFacts
-from bluechip_bot.inference.features import Masks, Values
 from bluechip_bot.inference.holding import (
     ACE,
     HIGHEST,
@@ -20,9 +20,10 @@ from bluechip_bot.inference.holding import (
     LENGTH,
     QUEEN,
     SPOTS,
-    SUIT,
     TEN,
     Ints,
+    Masks,
+    Values,
     above,
     has,
     lowest,
@@ -32,18 +33,19 @@ from bluechip_bot.inference.holding import (
     touched_below,
     when,
 )
+from bluechip_bot.model.cards import SUIT_MASK
 
 
 def discard_suit(held: Ints, facts: SuitFacts) -> Values:
-    """The features of each suit when the suit led cannot be followed; trumps are a ruff."""
+    """The features of each suit for a player who cannot follow; a trump is a ruff."""
     count = LENGTH[held]
     trump, notrump = facts.trump != 0, facts.notrump != 0
     side = ~trump
-    others = SUIT & ~(facts.gone | facts.trick | facts.dummy | held)
+    others = SUIT_MASK & ~(facts.gone | facts.trick | facts.dummy | held)
     unseen = LENGTH[others]
     winners = LENGTH[masters(held, others | facts.dummy)]
     dummy = LENGTH[facts.dummy]
-    # An honour is guarded when it outlasts the higher cards that are still out.
+    # An honour is guarded if it outlasts the higher cards that are still out.
     top = HIGHEST[held]
     higher = LENGTH[(others | facts.dummy) & above(top)]
     guarded = side & has(held, HONOURS | TEN) & (winners == 0) & (count > higher)
@@ -102,13 +104,13 @@ def discard_suit(held: Ints, facts: SuitFacts) -> Values:
 
 
 def discard_card(held: Ints, facts: SuitFacts, _agreements: Agreements) -> Masks:
-    """The features of the cards of the suit that a discard or ruff is from."""
+    """The features of each card of the suit from which a player discards or ruffs."""
     trump = facts.trump != 0
     plain = when(~trump, held)
     low, over = lowest(held), touched_above(held, facts.gone)
     below = touched_below(held, facts.gone)
     beats = when(trump, held & above(facts.best))
-    others = SUIT & ~(facts.gone | facts.trick | facts.dummy | held)
+    others = SUIT_MASK & ~(facts.gone | facts.trick | facts.dummy | held)
     spots = plain & SPOTS & ~TEN
     choice = LENGTH[spots] >= 2
     high = HIGHEST[spots]

@@ -1,4 +1,4 @@
-"""The evidence of a board, as its observer has it: hard facts, and what calls and cards say."""
+"""The evidence of an observer: the hard facts, and what the calls and the cards played show."""
 
 from __future__ import annotations
 
@@ -23,9 +23,8 @@ class Evidence:
 
     Attributes:
         facts: what is certain.
-        statements: what the calls say of hands as dealt; ranked by reliability.
-        likelihoods: what the calls of each hidden hand, replayed, and each card that it has played
-            say of it.
+        statements: what the calls show of hands as dealt, each with its reliability.
+        likelihoods: the likelihoods of the calls, by replay, and of the cards played.
     """
 
     facts: HardFacts
@@ -40,14 +39,15 @@ def evidence(
     partnership: Partnership = _FLOOR,
     words: Words | None = None,
 ) -> Evidence:
-    """What a seat knows of the hands; nothing is used that it does not see.
+    """What a seat knows of the hands that it does not see.
 
     Args:
-        board: the board; hands that the seat does not see may be there, and are not looked at.
+        board: the board; it may hold hands that the seat does not see, which are ignored.
         seat: the observer, who is not dummy.
-        settings: which rules are applied, and with which parameters; the defaults if None.
-        partnership: the systems of both sides, as the seat knows them; the floor if none are given.
-        words: what was said of the calls; the opponents' own words if None.
+        settings: the rules that apply and their parameters; the defaults if None.
+        partnership: the systems of both sides, as the seat knows them; the natural floor by
+            default.
+        words: the explanations of the calls; those that the opponents gave if None.
     """
     settings = InferenceSettings() if settings is None else settings
     board = board.seen_by(seat)

@@ -1,8 +1,8 @@
-"""The public facts of each card played: what everybody at the table knew when it was chosen.
+"""The public facts of each card played: what the whole table knew when it was chosen.
 
-An act is one card that a player chose from a hand that is not on the table. Its facts are numbers
-for each of the four suits, seen from the actor: dummy once it lies on the table, the calls, the
-cards before. Nobody's hidden cards enter, so an act says the same to every observer.
+An act is the choice of one card from a closed hand. Its facts are numbers for each of the four
+suits, seen from the actor: the auction, the cards already played, and dummy once it is on the
+table. No hidden card enters, so the facts of an act are the same for every observer.
 """
 
 from __future__ import annotations
@@ -14,56 +14,59 @@ from typing import Final, NamedTuple, Self
 import numpy as np
 from attrs import field, frozen
 
-from bluechip_bot.inference.holding import SUIT, Ints
+from bluechip_bot.inference.holding import Ints
 from bluechip_bot.model import Auction, Board, BoardError, Card, Contract, Seat, Suit
+from bluechip_bot.model.cards import SUIT_MASK
 
 
 class SuitFacts(NamedTuple):
-    """The facts of one suit (or of many, as arrays of one shape); flags are 0 or 1.
+    """The facts of one suit, or of many as arrays of one shape.
 
-    "Led" and "thrown" count leads and discards of the suit in earlier tricks. Masks are of ranks.
+    Flags are 0 or 1; masks are of ranks. "Led" and "thrown" count the leads and discards of the
+    suit in earlier tricks.
     """
 
-    gone: Ints  # cards of complete tricks
-    dummy: Ints  # dummy's cards now; none before the opening lead
-    trick: Ints  # cards of the current trick
-    own: Ints  # cards that the actor has played
+    gone: Ints  # mask: cards of complete tricks
+    dummy: Ints  # mask: dummy's cards now; none before the opening lead
+    trick: Ints  # mask: cards of the current trick
+    own: Ints  # mask: cards that the actor has played
     trump: Ints  # this is the trump suit
     notrump: Ints  # there is no trump suit
-    level: Ints  # of the contract
-    number: Ints  # of the trick, 1..13
-    dummy_side: Ints  # where dummy sits: 1 to the left, 2 opposite, 3 to the right
-    bid_self: Ints  # bid first by the actor; and so on
+    level: Ints  # the level of the contract
+    number: Ints  # the number of the trick, 1..13
+    dummy_side: Ints  # dummy sits 1 to the left, 2 opposite, 3 to the right of the actor
+    bid_self: Ints  # the actor bid the suit first; the next three likewise
     bid_partner: Ints
     bid_left: Ints
     bid_right: Ints
     led_self: Ints
     led_partner: Ints
     led_them: Ints
-    last_led: Ints  # the suit in which the actor's side last led
+    last_led: Ints  # the last lead by the actor's side was in this suit
     thrown_self: Ints
     thrown_partner: Ints
-    void_partner: Ints  # has shown out
+    void_partner: Ints  # partner has shown out of the suit; the next two likewise
     void_left: Ints
     void_right: Ints
-    position: Ints  # 0 leads, 3 plays last
+    position: Ints  # the actor plays to the trick first (0) to last (3)
     led: Ints  # this suit was led to the current trick
-    led_card: Ints  # the card led, as a mask, in the suit led; else 0
-    best: Ints  # the card that wins so far, if it is of this suit; above all ranks when ruffed
-    partner_wins: Ints  # the trick, so far
-    top_wins: Ints  # so far it is won by a card that no live card of its suit can beat
-    partner_led: Ints  # to the current trick
-    dummy_led: Ints
+    led_card: Ints  # mask: the card led, in the suit led; else 0
+    best: Ints  # mask: the winning card, if it is in this suit; RUFFED if the suit led was ruffed
+    partner_wins: Ints  # partner is winning the trick
+    top_wins: Ints  # no unplayed card of its suit beats the winning card
+    partner_led: Ints  # partner led to the current trick
+    dummy_led: Ints  # dummy led to the current trick
     dummy_after: Ints  # dummy plays to the current trick after the actor
     major: Ints
 
 
 COLUMNS: Final = len(SuitFacts._fields)
-RUFFED: Final = SUIT + 1
+RUFFED: Final = SUIT_MASK + 1
+"""The winning card in a suit that was led and ruffed: above all of its ranks."""
 
 
 class PlayKind(Enum):
-    """What sort of choice a card was."""
+    """The kind of choice by which a card was played."""
 
     OPENING = "opening"
     LEAD = "lead"
@@ -81,15 +84,15 @@ _DID: Final = {
 
 @frozen(eq=False)
 class CardAct:
-    """One card and what was known when it was chosen.
+    """One card played, and the public facts when it was chosen.
 
     Attributes:
-        seat: who played it.
+        seat: the player.
         card: the card.
-        kind: what sort of choice it was; a discard may be a ruff.
+        kind: the kind of choice; a discard may be a ruff.
         declarer: whether declarer played it.
-        number: the trick, 1..13.
-        before: the cards that the seat had played, as a mask of 52.
+        number: the number of the trick, 1..13.
+        before: the cards that the seat had played before, as a mask of 52 bits.
         facts: int64[4, COLUMNS], the facts of each suit.
     """
 
@@ -106,9 +109,9 @@ class CardAct:
 
 
 def acts(board: Board) -> Iterator[CardAct]:
-    """Yield the act of every card played so far from declarer's and the defenders' hands.
+    """Yield the act of every card played so far by declarer and the defenders from their own hands.
 
-    Only the auction, the cards played and dummy's hand are looked at.
+    They depend only on the auction, the cards played and dummy's hand.
     """
     if board.play is None:
         return
@@ -121,10 +124,10 @@ def acts(board: Board) -> Iterator[CardAct]:
 
 
 def possible_acts(board: Board, cards: Iterable[Card]) -> list[CardAct]:
-    """The act that each card would be if it were played next, from a hand not on the table.
+    """The act that each card would be if it were played next, from a closed hand.
 
     Raises:
-        BoardError: if no card is awaited.
+        BoardError: if the board is not in play.
     """
     if board.play is None:
         raise BoardError(f"board {board.number}: no card is awaited")
@@ -135,11 +138,11 @@ def possible_acts(board: Board, cards: Iterable[Card]) -> list[CardAct]:
 
 
 class _Table:
-    """The table while the play is gone through; seats as 0..3."""
+    """The state of the play, advanced card by card; seats are 0..3."""
 
     @classmethod
     def of(cls, board: Board, contract: Contract) -> Self:
-        """The table of a board before the opening lead."""
+        """The state before the opening lead."""
         dummy = board.hands[contract.dummy]
         return cls(board.auction, contract, 0 if dummy is None else dummy.mask)
 
@@ -218,10 +221,10 @@ class _Table:
                 if card // 13 == suit:
                     trick |= 1 << card % 13
         return (
-            self._gone >> shift & SUIT,
-            on_table >> shift & SUIT,
+            self._gone >> shift & SUIT_MASK,
+            on_table >> shift & SUIT_MASK,
             trick,
-            self._played[seat] >> shift & SUIT,
+            self._played[seat] >> shift & SUIT_MASK,
             int(suit == trump),
             int(trump is None),
             self._contract.level,
@@ -253,16 +256,16 @@ class _Table:
         )
 
     def _higher(self, top: int) -> int:
-        """The cards above one in its suit that have not been played."""
+        """The unplayed cards above a card in its suit, as a mask of 52 bits."""
         suit = top // 13
         seen = self._gone | sum(1 << card for card in self._trick)
         return ~seen & ((1 << 13 * suit + 13) - (2 << top))
 
 
 def _first_bids(auction: Auction) -> tuple[int, int, int, int]:
-    """For each suit the seat that bid it first; -1 where nobody did.
+    """The seat that bid each suit first; -1 if nobody did.
 
-    A later bid by the other side is taken for a cue-bid.
+    A later bid of the suit by the other side is taken to be a cue-bid.
     """
     bidder = [-1] * 4
     for index, call in enumerate(auction.calls):

@@ -1,7 +1,10 @@
-"""Following suit: which card, and what is thus denied.
+"""Following suit: the card played, and the cards that it denies.
 
-A player who does not beat the card that wins, who does not cover an honour, or whose lowest card is
-a nine, tells what he lacks. Counting signals are in the rule "signal".
+Second hand plays low unless he splits honours or covers one. Third hand plays high, with the lower
+of touching cards, or finesses against dummy. Fourth hand wins as cheaply as he can. A player who
+does otherwise probably could not do so: one who does not beat the winning card, does not cover an
+honour or follows with a nine denies the cards that he would have played instead. Count signals are
+the rule "signal".
 """
 
 from __future__ import annotations
@@ -10,7 +13,6 @@ import numpy as np
 
 from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.inference.facts import SuitFacts
-from bluechip_bot.inference.features import Masks
 from bluechip_bot.inference.holding import (
     ACE,
     HIGHEST,
@@ -20,9 +22,9 @@ from bluechip_bot.inference.holding import (
     LENGTH,
     QUEEN,
     SPOTS,
-    SUIT,
     TEN,
     Ints,
+    Masks,
     above,
     has,
     lowest,
@@ -32,18 +34,19 @@ from bluechip_bot.inference.holding import (
     touched_below,
     when,
 )
+from bluechip_bot.model.cards import SUIT_MASK
 
 
 def follow_card(held: Ints, facts: SuitFacts, _agreements: Agreements) -> Masks:
-    """The features of the cards of the suit led."""
+    """The features of each card of the suit led."""
     position = facts.position
     wins = facts.partner_wins != 0
     beats = held & above(facts.best)
-    # Cards of this trick still separate: beating one of them is not beating the other.
+    # The cards of this trick still separate others: of two cards around one, only the higher wins.
     below, over = touched_below(held, facts.gone), touched_above(held, facts.gone)
     cheapest, low, top = lowest(beats), lowest(held), HIGHEST[held]
     dummy_next = np.where(facts.dummy_after != 0, facts.dummy, 0)
-    others = SUIT & ~(facts.gone | facts.trick | facts.dummy | held)
+    others = SUIT_MASK & ~(facts.gone | facts.trick | facts.dummy | held)
     sure = masters(beats, others | dummy_next)
     over_dummy = when(facts.dummy_after != 0, beats & above(HIGHEST[dummy_next]))
     enough = lowest(over_dummy)
@@ -129,7 +132,7 @@ def _win(beats: Ints, cheapest: Ints, sure: Ints, facts: SuitFacts) -> dict[str,
 
 
 def _signal(held: Ints, facts: SuitFacts) -> dict[str, Ints]:
-    """The features of small cards when the count may be given: none in a count below two."""
+    """The features of small cards as count signals; none with fewer than two to choose from."""
     spots = held & SPOTS & ~TEN
     choice = LENGTH[spots] >= 2
     high = HIGHEST[spots]
@@ -154,7 +157,7 @@ def _signal(held: Ints, facts: SuitFacts) -> dict[str, Ints]:
 
 
 def _run_of_top(held: Ints, top: Ints, below: Ints, over: Ints) -> Ints:
-    """The lowest of the cards that touch each other up to the highest held."""
+    """The lowest card of the sequence headed by the highest card held."""
     run = top
     for _ in range(3):
         run = np.where((run & below) != 0, HIGHEST[held & run - 1 & over], run)

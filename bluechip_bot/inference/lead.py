@@ -1,8 +1,12 @@
-"""Leads: from which suit, and which card of it.
+"""Leads: the suit, and the card led from it.
 
-The opening lead is made without dummy, by length, honours, calls and trumps; later leads look at
-dummy, at what was led before and at who is void. What the cards of a suit are is one function for
-both, with weights of their own.
+The opening leader has not seen dummy. He chooses his suit by its length and honours, the auction
+and the chance of a ruff, and the card by the agreements of his side: the top of a sequence, the
+fourth highest, the top of a doubleton.
+
+A later lead also depends on dummy, on the suits already led and discarded, and on voids: through
+strength and up to weakness, a return of partner's suit, a ruff for partner. `lead_card` describes
+the cards of a suit in both cases; each model has its own weights.
 """
 
 from __future__ import annotations
@@ -11,7 +15,6 @@ import numpy as np
 
 from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.inference.facts import SuitFacts
-from bluechip_bot.inference.features import Masks, Values
 from bluechip_bot.inference.holding import (
     ACE,
     HIGHEST,
@@ -21,10 +24,11 @@ from bluechip_bot.inference.holding import (
     LENGTH,
     QUEEN,
     SPOTS,
-    SUIT,
     TEN,
     Flags,
     Ints,
+    Masks,
+    Values,
     has,
     lowest,
     masters,
@@ -33,6 +37,7 @@ from bluechip_bot.inference.holding import (
     touched_below,
     when,
 )
+from bluechip_bot.model.cards import SUIT_MASK
 
 
 def opening_suit(held: Ints, facts: SuitFacts) -> Values:
@@ -115,11 +120,11 @@ def opening_suit(held: Ints, facts: SuitFacts) -> Values:
 
 
 def later_suit(held: Ints, facts: SuitFacts) -> Values:
-    """The features of each suit for a lead to a later trick; of declarer's hand too."""
+    """The features of each suit for a lead to a later trick, by a defender or by declarer."""
     count = LENGTH[held]
     notrump, trump = facts.notrump != 0, facts.trump != 0
     side = ~trump
-    others = SUIT & ~(facts.gone | facts.dummy | held)
+    others = SUIT_MASK & ~(facts.gone | facts.dummy | held)
     unseen = LENGTH[others]
     winners = LENGTH[masters(held, others | facts.dummy)]
     with_dummy = LENGTH[masters(held | facts.dummy, others)]
@@ -181,7 +186,7 @@ def later_suit(held: Ints, facts: SuitFacts) -> Values:
 
 
 def lead_card(held: Ints, facts: SuitFacts, agreements: Agreements) -> Masks:
-    """The features of the cards of a suit when one of them is led."""
+    """The features of each card of a suit when one of them is led."""
     count = LENGTH[held]
     notrump = facts.notrump != 0
     dealt = LENGTH[held | facts.own]
@@ -192,7 +197,7 @@ def lead_card(held: Ints, facts: SuitFacts, agreements: Agreements) -> Masks:
     agreed = _of_touching(held, notrump, agreements)
     solid = when((below & top) != 0, agreed & (HONOURS | TEN))
     inner = below & ~over & ~top & (HONOURS | TEN)
-    others = SUIT & ~(facts.gone | facts.dummy | held)
+    others = SUIT_MASK & ~(facts.gone | facts.dummy | held)
     win = masters(held, others | facts.dummy)
     single = held & ~below & ~over
     back = (facts.led_partner > 0) & (facts.own != 0)
@@ -246,6 +251,7 @@ def lead_card(held: Ints, facts: SuitFacts, agreements: Agreements) -> Masks:
 
 
 def _points(held: Ints) -> Ints:
+    """The high-card points of each holding."""
     return sum(
         (value * has(held, card) for value, card in ((4, ACE), (3, KING), (2, QUEEN), (1, JACK))),
         start=np.zeros_like(held),
@@ -253,7 +259,7 @@ def _points(held: Ints) -> Ints:
 
 
 def _length_cards(held: Ints, notrump: Flags, agreements: Agreements) -> dict[str, Ints]:
-    """The small card that shows the length: the agreed one, or both where nothing is agreed."""
+    """The small card that shows the length: the agreed one, or either if none is agreed."""
     fourth = nth_highest(held, 4)
     third = np.where(LENGTH[held] % 2 == 0, nth_highest(held, 3), lowest(held))
     cards = {"fourth": fourth, "third_fifth": third}
@@ -270,7 +276,7 @@ def _length_cards(held: Ints, notrump: Flags, agreements: Agreements) -> dict[st
 
 
 def _small_cards(held: Ints, notrump: Flags, agreements: Agreements) -> Ints:
-    """The card agreed on from three small cards, or from four and more; none where it is open."""
+    """The agreed lead from three small cards or from four or more; none without agreement."""
     none = np.zeros_like(held)
     three = {"low": lowest(held), "top": HIGHEST[held]}
     agreed = np.where(
@@ -285,7 +291,7 @@ def _small_cards(held: Ints, notrump: Flags, agreements: Agreements) -> Ints:
 
 
 def _of_touching(held: Ints, notrump: Flags, agreements: Agreements) -> Ints:
-    """The card agreed on from touching honours at the top."""
+    """The agreed lead from touching honours at the top of a suit."""
     top, second = HIGHEST[held], nth_highest(held, 2)
     if agreements.touching == "rusinow":
         return second

@@ -1,4 +1,4 @@
-"""Cards played by hidden hands, as likelihoods of the hands they may come from."""
+"""The likelihood of a hidden hand, given a card that it has played."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _OPEN: Final = (Agreements(), Agreements())
 
 @frozen(eq=False)
 class CardLikelihood:
-    """What one card says about the hand it came from.
+    """What one card shows of the hand from which it was played.
 
     Attributes:
-        act: the card and what was known when it was chosen.
-        choice: how such cards are chosen.
+        act: the card and the public facts when it was chosen.
+        choice: the model of such choices.
     """
 
     act: CardAct
@@ -33,7 +33,7 @@ class CardLikelihood:
 
     @property
     def name(self) -> str:
-        """The card, who played it and when."""
+        """The card, its player and the trick, as `East discarded H7 in trick 3`."""
         return str(self.act)
 
     @property
@@ -43,19 +43,24 @@ class CardLikelihood:
 
     @property
     def seat(self) -> Seat:
-        """Whose hand it speaks of."""
+        """The player of the card."""
         return self.act.seat
 
     def log(self, dealt: npt.NDArray[np.uint64]) -> Floats:
-        """float64[n]: the logarithm of its probability from each hand (uint64[n], as dealt).
+        """float64[n]: the logarithm of the card's probability from each hand (uint64[n], as dealt).
 
-        The hands must hold what the seat has played.
+        The hands must hold all cards that the seat has played.
         """
         return self.choice.log(self.act, dealt)
 
 
 class Reader:
-    """Makes likelihoods of acts, as the settings say."""
+    """Makes the likelihoods of one side's acts.
+
+    Args:
+        settings: the rules that apply and their parameters.
+        agreements: how the side leads and signals.
+    """
 
     def __init__(self, settings: PlaySettings, agreements: Agreements) -> None:
         self._weights = {model: settings.weights(model, agreements) for model in MODELS}
@@ -78,14 +83,14 @@ def likelihoods(
     settings: InferenceSettings | None = None,
     agreements: tuple[Agreements, Agreements] = _OPEN,
 ) -> tuple[CardLikelihood, ...]:
-    """One likelihood for every card played so far by a hand that the observer does not see.
+    """The likelihood of every card played so far by a hand that the observer does not see.
 
-    Nothing is used but the auction, the cards played and dummy's hand; dummy's cards say nothing.
+    Only the auction, the cards played and dummy's hand are used. Dummy's cards show nothing.
 
     Args:
-        board: the board; hidden hands may be there and are not looked at.
+        board: the board; it may hold hidden hands, which are ignored.
         seat: the observer, who is not dummy.
-        settings: the defaults if none are given.
+        settings: the rules that apply and their parameters; the defaults if None.
         agreements: how North-South and East-West lead and signal.
     """
     play = (InferenceSettings() if settings is None else settings).play
@@ -104,13 +109,13 @@ def card_fits(
     """How well each card fits the agreements: the logarithm of its probability from the hand.
 
     Args:
-        board: the board, at a card; the hand to play from is known and not dummy's.
+        board: a board in play; the hand to play from is known and is not dummy's.
         cards: legal cards.
-        settings: the defaults if none are given.
+        settings: the rules that apply and their parameters; the defaults if None.
         agreements: how our side leads and signals.
 
     Raises:
-        BoardError: if no card is awaited, or the hand is unknown.
+        BoardError: if the board is not in play, or the hand is unknown.
     """
     hand = None if board.turn is None else board.hands[board.turn]
     if hand is None:

@@ -1,4 +1,4 @@
-"""Records of real boards: JSON lines with deal, auction and play, read into finished boards."""
+"""Records of real boards: JSON lines with deal, auction and play, read as boards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SUFFIXES: Final = (".jsonl", ".jsonl.gz")
 
 
 class AuctionRecordError(ValueError):
-    """A record that cannot be read; the message names file and line."""
+    """A record that cannot be read; the message names the file and the line."""
 
 
 @frozen
@@ -36,9 +36,9 @@ class AuctionRecord:
 
     Attributes:
         source: the file's name without its suffix.
-        board: all hands, the auction and the play as far as it is known.
-        players: the names of N E S W; empty where unknown.
-        held_out: whether it belongs to the half that parameters are not fitted to.
+        board: all hands, the auction, and the play as far as it is known.
+        players: the names of N E S W; empty if unknown.
+        held_out: whether the board is in the half to which no parameter is fitted.
     """
 
     source: str
@@ -48,10 +48,10 @@ class AuctionRecord:
 
 
 def record_files(folder: str | Path, sources: Iterable[str] = ()) -> list[Path]:
-    """The record files of a folder in the order of their names, all or those of some sources.
+    """The record files of a folder: those of the given sources, or all in the order of their names.
 
     Raises:
-        AuctionRecordError: if the folder has no such file, or a source is not there.
+        AuctionRecordError: if the folder has no record file, or a source has none.
     """
     root = Path(folder)
     files = {
@@ -74,7 +74,7 @@ def read_records(path: str | Path) -> Iterator[AuctionRecord]:
     """Yield the records of one file.
 
     Raises:
-        AuctionRecordError: if the file cannot be read or a line is no record.
+        AuctionRecordError: if the file cannot be read or a line is not a record.
     """
     path = Path(path)
     opened = gzip.open if path.name.endswith(".gz") else open
@@ -88,7 +88,7 @@ def read_records(path: str | Path) -> Iterator[AuctionRecord]:
 
 
 def held_out(deal: str, auction: str) -> bool:
-    """Whether a board is in the half that nothing is fitted to: by a hash of deal and auction."""
+    """Whether a hash of deal and auction puts a board in the half to which nothing is fitted."""
     digest = hashlib.blake2b(f"{deal} {auction}".encode(), digest_size=1).digest()
     return bool(digest[0] & 1)
 

@@ -1,6 +1,6 @@
-"""Settings of the inference: switches and parameters of every rule, and its file.
+"""Settings of the inference: the switches and parameters of all rules.
 
-The weights of the rules were fitted; they stand in `conf/inference.toml` alone.
+The weights of the rules are fitted, and stand in `conf/inference.toml` alone.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from bluechip_bot.config import (
 from bluechip_bot.inference.auction import AuctionSettings
 from bluechip_bot.inference.choice import MODELS
 
-Rules = Mapping[str, "Rule"]
+PlayRules = Mapping[str, "PlayRule"]
 
 _SENSES: Final = {"standard": 1.0, "upside_down": -1.0, "none": 0.0}
 _OPEN: Final = Agreements()
@@ -53,16 +53,16 @@ def _weights(_key: str, value: Mapping[str, float]) -> None:
             raise RefusedError(name, reason)
 
 
-def _default_models() -> Mapping[str, Rules]:
+def _default_models() -> Mapping[str, PlayRules]:
     return default_models()
 
 
 @frozen
-class Rule:
-    """A group of features that is switched as one.
+class PlayRule:
+    """Features of a choice in the play that are switched together.
 
     Attributes:
-        on: whether it counts; without it, what it tells apart is equally likely.
+        on: whether the rule counts; if not, choices that it alone tells apart are equally likely.
         weights: the weight of each feature in the utility of a suit or card, by name.
     """
 
@@ -75,11 +75,11 @@ class PlaySettings:
     """What is read from the cards that hidden hands play.
 
     Attributes:
-        on: whether anything is.
+        on: whether the cards are read at all.
         trust: the factor of all weights.
         floor: the share of cards taken to be chosen at random.
         signal_trust: the factor of the weights of the rules called "signal".
-        models: the rules of each model, by its name and theirs.
+        models: the rules by the name of the model and of the rule.
     """
 
     on: bool = option(True, "Whether the cards played by hidden hands are read at all")
@@ -103,7 +103,7 @@ class PlaySettings:
         high=2,
         more="Players differ most here, and lie.",
     )
-    models: Mapping[str, Rules] = option(
+    models: Mapping[str, PlayRules] = option(
         Factory(_default_models),
         "The rules of each model",
         rest=True,
@@ -119,9 +119,9 @@ class PlaySettings:
     )
 
     def weights(self, model: str, agreements: Agreements = _OPEN) -> dict[str, float]:
-        """The weight of each feature of a model, by "rule.feature", as switches and trust say.
+        """The weight of each feature of a model, by "rule.feature", after switches and trust.
 
-        Signals count as the pair has agreed on them.
+        The signs of signals follow the agreements of the pair.
         """
         found = {}
         for name, rule in self.models[model].items():
@@ -131,7 +131,7 @@ class PlaySettings:
         return found
 
     def without(self, model: str, rule: str) -> PlaySettings:
-        """These settings with one rule off."""
+        """These settings with one rule switched off."""
         rules = {**self.models[model], rule: evolve(self.models[model][rule], on=False)}
         return evolve(self, models={**self.models, model: rules})
 
@@ -145,11 +145,11 @@ class PlaySettings:
 
 @frozen
 class InferenceSettings:
-    """Switches and parameters of all rules.
+    """The switches and parameters of all rules.
 
     Attributes:
-        auction: those of the calls.
-        play: those of the cards played.
+        auction: what is read from the calls.
+        play: what is read from the cards played.
     """
 
     FILE: ClassVar[str] = "inference.toml"
@@ -163,8 +163,8 @@ class InferenceSettings:
 
 
 @cache
-def default_models() -> Mapping[str, Rules]:
-    """The rules of each model as fitted: those of the default file, which is read once.
+def default_models() -> Mapping[str, PlayRules]:
+    """The fitted rules of each model, from the default file, which is read once.
 
     Raises:
         ConfigError: if the file cannot be used, or lacks a model.

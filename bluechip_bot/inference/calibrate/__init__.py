@@ -1,1 +1,1 @@
-"""How well the inference explains what players did, and the fit of its parameters to that."""
+"""How well the inference predicts what players did, and the fit of its parameters to records."""

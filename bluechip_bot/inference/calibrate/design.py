@@ -1,4 +1,4 @@
-"""The acts of many records as arrays: what was held, what was known, what was chosen."""
+"""The acts of many records as arrays: the holdings, the public facts and the choices."""
 
 from __future__ import annotations
 
@@ -13,26 +13,25 @@ from attrs import field, frozen
 from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.inference.choice import CARD_MODELS, SUIT_MODELS, models_of
 from bluechip_bot.inference.facts import SuitFacts, acts
-from bluechip_bot.inference.holding import BITS, LENGTH, Floats, Ints
+from bluechip_bot.inference.holding import BITS, LENGTH, Flags, Floats, Ints
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.model.cards import SUIT_MASK
 
-Flags = npt.NDArray[np.bool_]
 _CHUNK: Final = 20_000
 
 
 @frozen(eq=False)
 class Decisions:
-    """Decisions of one model: `rows` alternatives in all, those of one decision together.
+    """The decisions of one model; a row is an alternative, and those of a decision are adjacent.
 
     Attributes:
         keys: the features, as "rule.feature".
-        features: float32[rows, features].
+        features: float32[rows, features], the value of each feature.
         offset: float64[rows], the part of the utility that has no weight.
-        first: int64[decisions], where the alternatives of each decision begin.
-        chosen: int64[decisions], the row of what was chosen.
+        first: int64[decisions], the first row of each decision.
+        chosen: int64[decisions], the row of the alternative that was chosen.
         source: int64[decisions], an index into the names of the sources.
-        held_out: bool[decisions].
+        held_out: bool[decisions], whether the decision is left out of fits.
         board: int64[decisions], equal for decisions of one board.
     """
 
@@ -47,16 +46,16 @@ class Decisions:
 
     @property
     def sizes(self) -> Ints:
-        """int64[decisions]: the number of alternatives."""
+        """int64[decisions]: the number of alternatives of each decision."""
         return np.diff(self.first, append=len(self.offset))
 
     def log_chosen(self, weights: Mapping[str, float]) -> Floats:
-        """float64[decisions]: the logarithm of the probability of what was chosen."""
+        """float64[decisions]: the logarithm of the probability of each choice."""
         row = np.array([weights.get(key, 0.0) for key in self.keys], dtype=np.float32)
         return self.log(self.features @ row)
 
     def log(self, utility: npt.NDArray[np.float32] | Floats) -> Floats:
-        """float64[decisions]: the same from the utilities of all rows, offset not included."""
+        """float64[decisions]: the same from the utilities of all rows without the offset."""
         total = utility + self.offset
         top = np.maximum.reduceat(total, self.first)
         summed = np.add.reduceat(np.exp(total - np.repeat(top, self.sizes)), self.first)
@@ -66,15 +65,15 @@ class Decisions:
 
 @frozen(eq=False)
 class Acts:
-    """The acts that one model decides, one row each.
+    """The acts of one model, one row each.
 
     Attributes:
-        facts: int16[acts, 4, columns].
-        held: int64[acts, 4], the holdings when the card was chosen.
-        card: int64[acts].
-        source: int64[acts].
-        held_out: bool[acts].
-        board: int64[acts].
+        facts: int16[acts, 4, columns], the public facts of each suit.
+        held: int64[acts, 4], the holding in each suit when the card was chosen.
+        card: int64[acts], the card.
+        source: int64[acts], an index into the names of the sources.
+        held_out: bool[acts], whether the act is left out of fits.
+        board: int64[acts], equal for acts of one board.
     """
 
     facts: npt.NDArray[np.int16] = field(repr=False)
@@ -86,7 +85,7 @@ class Acts:
 
 
 def gather(records: Iterable[AuctionRecord], sources: list[str]) -> dict[str, Acts]:
-    """The acts of records by model; `sources` grows by the names that are not in it."""
+    """The acts of records by model; names of new sources are appended to `sources`."""
     columns: dict[str, list[tuple[Ints, list[int], int, int, bool, int]]] = defaultdict(list)
     for number, record in enumerate(records):
         if record.source not in sources:
@@ -105,7 +104,7 @@ def gather(records: Iterable[AuctionRecord], sources: list[str]) -> dict[str, Ac
 
 
 def decisions(model: str, found: Acts, agreements: Agreements) -> Decisions:
-    """The alternatives of each act with their features; acts without a choice are left out."""
+    """The alternatives of each act with their features; acts with one alternative are left out."""
     build = _suit_part if model in SUIT_MODELS else _card_part
     starts = range(0, len(found.card), _CHUNK)
     parts = [build(model, found, slice(at, at + _CHUNK), agreements) for at in starts]

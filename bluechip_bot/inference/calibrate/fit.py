@@ -15,11 +15,11 @@ _SMALL: Final = 1e-6
 
 
 def fitted(data: Decisions, importance: Floats, ridge: float = RIDGE) -> dict[str, float]:
-    """The weights that make the choices most likely, less a penalty of ridge / 2 * weight².
+    """The weights that maximise the log-likelihood of the choices less ridge / 2 * weight².
 
     Args:
-        data: the decisions; those of importance 0 are not looked at.
-        importance: float64[decisions], how much each counts.
+        data: the decisions.
+        importance: float64[decisions], the weight of each in the likelihood.
         ridge: the penalty.
     """
     row = np.zeros(len(data.keys))

@@ -1,8 +1,8 @@
-"""What each rule is worth on held-out boards, and the fit of all weights to the others.
+"""The worth of each rule on held-out boards, and the fit of all weights to the other boards.
 
-Worth is the mean logarithm (base 2) of the probability of what was chosen, against that of a choice
-at random among the legal cards; a rule's worth is what is lost when it is switched off. Boards of a
-source with many count for less, so that no single player rules the fit.
+The worth of all rules is the mean log2 of the probability of the choice over that of a random legal
+card. The worth of a single rule is the loss when it is switched off. Boards count for less if their
+source has many, so that no single player dominates the fit.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bluechip_bot.inference.calibrate.design import Acts, Decisions, decisions
 from bluechip_bot.inference.calibrate.fit import RIDGE, fitted
 from bluechip_bot.inference.choice import MODELS
 from bluechip_bot.inference.holding import Flags, Floats
-from bluechip_bot.inference.settings import PlaySettings, Rule
+from bluechip_bot.inference.settings import PlayRules, PlaySettings
 
 FITTED_TO: Final = (
     "wbridge5",
@@ -28,10 +28,10 @@ FITTED_TO: Final = (
     "ben_camrose2024",
     "robots_misc",
 )
-"""The sources that parameters are fitted to: robots."""
+"""The sources to which parameters are fitted: robots."""
 
 SOURCE_LIMIT: Final = 400
-"""The boards that a source counts for at most, in a fit and in pooled means."""
+"""The most boards for which a source counts, in a fit and in pooled means."""
 
 
 @frozen
@@ -39,9 +39,9 @@ class Worth:
     """A mean over decisions, in bits, with its standard error.
 
     Attributes:
-        count: the decisions.
-        mean: bits per decision.
-        error: standard error of the mean.
+        count: the number of decisions.
+        mean: the mean in bits per decision.
+        error: the standard error of the mean.
     """
 
     count: int
@@ -50,7 +50,7 @@ class Worth:
 
     @classmethod
     def of(cls, nats: Floats, importance: Floats) -> Worth | None:
-        """The mean weighted by importance; None without decisions."""
+        """The mean of nats in bits, weighted by importance; None without decisions."""
         total = float(importance.sum())
         if not total:
             return None
@@ -65,13 +65,13 @@ class Worth:
 
 @frozen
 class RuleWorth:
-    """What one rule, or all rules of a model together, are worth.
+    """The worth of one rule, or of all rules of a model together.
 
     Attributes:
-        model: the model.
-        rule: the rule, or "all".
-        robots: over the held-out boards of the sources that were fitted to.
-        sources: over the boards of each source that were not fitted to, by its name.
+        model: the name of the model.
+        rule: the name of the rule, or "all".
+        robots: the worth over the held-out boards of all `FITTED_TO`.
+        sources: the worth over the unfitted boards of each source, by its name.
     """
 
     model: str
@@ -103,9 +103,9 @@ def refitted(
     settings: PlaySettings,
     ridge: float = RIDGE,
 ) -> PlaySettings:
-    """The settings with all weights of rules that are on fitted anew, to two decimals.
+    """The settings with the weights of all rules that are on refitted, to two decimals.
 
-    Signals are fitted as standard ones, whatever the settings say of them.
+    Signals are fitted as standard signals, whatever the agreements are.
     """
     models = dict(settings.models)
     for model, rules in settings.models.items():
@@ -127,8 +127,8 @@ def refitted(
     return evolve(settings, models=models)
 
 
-def _kept(data: Decisions, rules: Mapping[str, Rule]) -> Decisions:
-    """The decisions with the features that have a weight in rules that are on."""
+def _kept(data: Decisions, rules: PlayRules) -> Decisions:
+    """The decisions with only the features of rules that are on."""
     named = {f"{name}.{key}" for name, rule in rules.items() if rule.on for key in rule.weights}
     lanes = [index for index, key in enumerate(data.keys) if key in named]
     keys = tuple(data.keys[index] for index in lanes)
@@ -136,7 +136,7 @@ def _kept(data: Decisions, rules: Mapping[str, Rule]) -> Decisions:
 
 
 def _importance(data: Decisions, sources: Sequence[str], part: Flags) -> Floats:
-    """How much each decision counts: 0 outside the sources fitted to, less for large ones."""
+    """The weight of each decision: 0 outside `FITTED_TO` and `part`, less in large sources."""
     importance = np.zeros(len(data.source))
     for index, name in enumerate(sources):
         here = (data.source == index) & part

@@ -1,10 +1,10 @@
-"""How much likelier the true layout is by all evidence than by the hard facts alone.
+"""How much the evidence raises the probability of the true layout over the hard facts alone.
 
-For a player who is to decide on a recorded board, layouts are drawn from what the calls say and
-weighed by what the cards played say. The measure is the log2 of the probability that the true
-layout gets over the probability that it has when every layout which the hard facts allow is equally
-likely: 0 by show-outs alone, higher is better. What the calls give of it is exact, by counting;
-what the cards give, and the replay of the calls, is estimated from the layouts drawn.
+At each decision of a recorded board, layouts are drawn from the statements of the calls and
+weighed by the likelihoods of the cards played. The measure is the log2 of the probability of the
+true layout over its probability if all layouts that the hard facts allow are equally likely: 0 for
+show-outs alone, and higher is better. The part of the calls is exact, by counting. The part of the
+cards and of the replayed calls is estimated from the layouts drawn.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from bluechip_bot.model import Board, BoardError, Seat
 
 _FLOOR = Partnership()
 ROLES = ("declarer", "leader", "partner")
-"""Who decides: declarer, the opening leader, his partner."""
+"""The deciding players: declarer, the opening leader and the opening leader's partner."""
 
 
 @frozen
 class Moment:
-    """A decision of a real board, and how the true layout fared there.
+    """A decision of a real board, and the gain of the true layout there.
 
     Attributes:
-        role: one of ROLES.
-        trick: 1..13.
-        calls: the bits that the calls give.
+        role: one of `ROLES`.
+        trick: the number of the trick, 1..13.
+        calls: the bits from the calls.
         cards: the bits that the cards played and the replay of the calls add.
         size: the effective share of the layouts drawn, 0 to 1.
-        relaxed: whether evidence was left out as contradicted.
+        relaxed: whether contradicted evidence was left out.
     """
 
     role: str
@@ -47,7 +47,7 @@ class Moment:
     relaxed: bool
 
 
-def moment(  # noqa: PLR0913 - whose, of what, how exactly
+def moment(  # noqa: PLR0913 - the position and the accuracy
     board: Board,
     seat: Seat,
     settings: InferenceSettings,
@@ -56,14 +56,15 @@ def moment(  # noqa: PLR0913 - whose, of what, how exactly
     n: int = 400,
     seed: int = 0,
 ) -> Moment:
-    """How the true layout fares for an observer.
+    """The gain of the true layout by an observer's evidence.
 
     Args:
         board: a board in play with all four hands.
         seat: the observer.
-        settings: of the inference.
-        n: layouts to draw.
-        seed: of the draw.
+        settings: the settings of the inference.
+        partnership: the systems of both sides, as the observer knows them.
+        n: the number of layouts to draw.
+        seed: the seed of the draw.
 
     Raises:
         BoardError: if a hand is unknown or the board is not in play.
@@ -76,7 +77,7 @@ def moment(  # noqa: PLR0913 - whose, of what, how exactly
     truth = np.array([hands], dtype=np.uint64)
     now = truth & ~np.array(board.played, dtype=np.uint64)
     share = float(prior.sampler.weigh(now)[0]) / prior.sampler.mass
-    drawn = prior.sampler.draw(n, seed)  # every layout with its weight, if there are so few
+    drawn = prior.sampler.draw(n, seed)  # all layouts with their weights if there are at most n
     dealt = np.vstack([truth, drawn.worlds | np.array(board.played, dtype=np.uint64)])
     logs = np.zeros(len(dealt))
     for likelihood in known.likelihoods:
@@ -96,7 +97,7 @@ def moment(  # noqa: PLR0913 - whose, of what, how exactly
 
 
 def decisions_of(board: Board) -> Iterator[tuple[Board, Seat]]:
-    """Yield the board at the first turn of each deciding player in each trick."""
+    """Yield the board and the player at each player's first decision in each trick."""
     if board.play is None or None in board.hands:
         return
     done: set[tuple[int, Seat]] = set()

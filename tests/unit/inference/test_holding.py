@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from bluechip_bot.inference import holding
 from bluechip_bot.inference.holding import Ints
+from bluechip_bot.model.cards import SUIT_MASK
 
-MASKS = st.integers(0, holding.SUIT)
+MASKS = st.integers(0, SUIT_MASK)
 
 
 def one(mask: int) -> Ints:
@@ -44,7 +45,7 @@ def test_places(held: int) -> None:
 def test_touching(held: int, gone: int) -> None:
     """A card is touched when only cards that are gone lie between it and the next held."""
     gone &= ~held
-    cards, live = ranks(held), ranks(holding.SUIT & ~gone)
+    cards, live = ranks(held), ranks(SUIT_MASK & ~gone)
     over = [card for card in cards if live.index(card) + 1 < len(live)]
     above = [card for card in over if live[live.index(card) + 1] in cards]
     below = [card for card in cards if live.index(card) and live[live.index(card) - 1] in cards]
@@ -63,8 +64,8 @@ def test_masters(held: int, others: int) -> None:
 
 def test_nothing_beats_a_ruff() -> None:
     """No rank is above the mark of a ruff."""
-    assert holding.above(one(holding.SUIT + 1))[0] == 0
-    assert holding.above(one(0))[0] == holding.SUIT
+    assert holding.above(one(SUIT_MASK + 1))[0] == 0
+    assert holding.above(one(0))[0] == SUIT_MASK
 
 
 def test_a_flag_for_all_or_for_each() -> None:
