@@ -1,5 +1,7 @@
 """Outcomes of duels, made by hand."""
 
+from collections.abc import Callable
+
 import pytest
 
 from bluechip_bot.lab.duel.outcome import Outcome, SideOutcome
@@ -8,7 +10,7 @@ from bluechip_bot.model import Card, Deal
 DEAL = Deal.parse("N:AKQ.AK2.AK32.432 JT9.JT98.JT9.JT9 8765.Q765.Q4.AKQ 432.43.8765.8765")
 
 
-def _outcome(number, won_a, won_b, play_b="S2 SA"):
+def _outcome(number: int, *, won_a: bool, won_b: bool, play_b: str = "S2 SA") -> Outcome:
     """Return an outcome; A plays S2 SA S9 S5."""
     cards = tuple(map(Card.parse, play_b.split()))
     return Outcome(
@@ -22,6 +24,6 @@ def _outcome(number, won_a, won_b, play_b="S2 SA"):
 
 
 @pytest.fixture
-def make_outcome():
+def make_outcome() -> Callable[..., Outcome]:
     """Return a maker of outcomes."""
     return _outcome

@@ -1,21 +1,24 @@
 """The bidding laboratory."""
 
+from collections.abc import Sequence
+
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
 from bluechip_bot.lab.bidding import par as lab
-from bluechip_bot.model import Contract
+from bluechip_bot.model import Contract, Deal
 
 BIDDER = Bidder((NATURAL, NATURAL))
 
 
-def flat_tables(deals):
+def flat_tables(deals: Sequence[Deal]) -> npt.NDArray[np.int8]:
     """Return the tables of deals where North and South take ten tricks in everything."""
     return np.tile(np.array([10, 3, 10, 3], dtype=np.int8), (len(deals), 5, 1))
 
 
-def test_results_are_scored_by_the_given_tables():
+def test_results_are_scored_by_the_given_tables() -> None:
     """Scores and par come from the tables: 4NT or four of a major is par for North and South."""
     boards = lab.measure(BIDDER, 45, 3, flat_tables)
     assert len(boards) == 45
@@ -27,7 +30,7 @@ def test_results_are_scored_by_the_given_tables():
             assert (board.down == 0) == (board.tricks >= board.contract.target)
 
 
-def test_report():
+def test_report() -> None:
     """The report counts boards, games and calls, and says what each figure is."""
     boards = lab.measure(BIDDER, 20, 3, flat_tables)
     found = lab.report(boards)
@@ -41,7 +44,7 @@ def test_report():
     assert len(lab.worst(boards, 3)) == 3
 
 
-def test_empty_report_is_refused():
+def test_empty_report_is_refused() -> None:
     """No boards, no figures."""
     with pytest.raises(ValueError, match="at least one"):
         lab.report([])
@@ -58,12 +61,12 @@ def test_empty_report_is_refused():
         ("2NT-S", False),
     ],
 )
-def test_games(text, game):
+def test_games(text: str, *, game: bool) -> None:
     """A game is worth a hundred points below slam."""
     assert lab._is_game(Contract.parse(text)) is game
 
 
-def test_command():
+def test_command() -> None:
     """The command prints the report of a few deals, and the worst of them."""
     from click.testing import CliRunner
 

@@ -1,13 +1,16 @@
 """The paired duel."""
 
+from collections.abc import Iterable
+
 import numpy as np
 import pytest
 from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.lab.duel.contender import Contender, ContenderError, double_dummy
-from bluechip_bot.lab.duel.duel import Duel, DuelPlan
+from bluechip_bot.lab.duel.duel import Duel, DuelPlan, Role
 from bluechip_bot.lab.duel.lead import opening_lead
+from bluechip_bot.lab.duel.outcome import Outcome
 from bluechip_bot.lab.duel.series import outcomes
 from bluechip_bot.lab.duel.source import Sieve
 from bluechip_bot.model import Played, Seat
@@ -19,20 +22,20 @@ SEES_ALL = Contender.of("dd")
 PLAN = DuelPlan("declarer", "3NT", 5, PIMC, FEWER, PIMC, sieve=None)
 
 
-def _plain(outcome):
+def _plain(outcome: Outcome) -> Outcome:
     """Return the outcome without the times."""
     sides = [evolve(side, seconds=0.0, slowest=0.0) for side in (outcome.a, outcome.b)]
     return evolve(outcome, a=sides[0], b=sides[1])
 
 
-def _played(plan, numbers, memory_mb=8):
+def _played(plan: DuelPlan, numbers: Iterable[int], memory_mb: int = 8) -> list[Outcome]:
     duel = Duel(plan, memory_mb=memory_mb)
     return [_plain(duel.play(number)) for number in numbers]
 
 
 @pytest.mark.parametrize("role", ["declarer", "defender"])
 @pytest.mark.parametrize("contender", [PIMC, DEEP, SEES_ALL], ids=lambda one: one.skill)
-def test_identical_engines_never_differ(role, contender):
+def test_identical_engines_never_differ(role: Role, contender: Contender) -> None:
     """A against itself is the same play, card by card."""
     plan = evolve(PLAN, role=role, a=contender, b=contender)
     for outcome in _played(plan, [2]):
@@ -41,7 +44,7 @@ def test_identical_engines_never_differ(role, contender):
 
 
 @pytest.mark.parametrize("opponents", [PIMC, SEES_ALL], ids=lambda one: one.skill)
-def test_repeated_deals_are_the_same(opponents):
+def test_repeated_deals_are_the_same(opponents: Contender) -> None:
     """The rows depend on the plan alone: not on deals played before, nor on memory."""
     plan = evolve(PLAN, a=DEEP, opponents=opponents)
     first = _played(plan, range(1, 3))
@@ -50,7 +53,7 @@ def test_repeated_deals_are_the_same(opponents):
 
 
 @pytest.mark.parametrize("role", ["declarer", "defender"])
-def test_opponents_play_alike_until_the_contenders_do_not(role):
+def test_opponents_play_alike_until_the_contenders_do_not(role: Role) -> None:
     """The first card that differs comes from the side that is compared."""
     plan = evolve(PLAN, role=role)
     side = 0 if role == "declarer" else 1
@@ -61,12 +64,14 @@ def test_opponents_play_alike_until_the_contenders_do_not(role):
         parted += 1
         board = plan.conditions.begin(1, outcome.deal)
         for card in outcome.a.play[: outcome.parted - 1]:
+            assert board.turn is not None
             board = board.apply(Played(board.turn, card))
+        assert board.turn is not None
         assert board.turn.side == side
     assert parted
 
 
-def test_double_dummy_against_double_dummy():
+def test_double_dummy_against_double_dummy() -> None:
     """The defence that sees all cards holds a declarer who does to the double-dummy tricks."""
     plan = evolve(PLAN, a=SEES_ALL, b=FEWER, opponents=SEES_ALL)
     solver = DoubleDummy(8)
@@ -74,7 +79,7 @@ def test_double_dummy_against_double_dummy():
         for outcome in _played(evolve(plan, play_out=play_out), range(1, 6)):
             board = plan.conditions.begin(1, outcome.deal)
             west = outcome.deal[Seat.WEST]
-            lead = opening_lead(west, board.contract.strain, plan.conditions.lead)
+            lead = opening_lead(west, plan.conditions.contract.strain, plan.conditions.lead)
             board = board.apply(Played(Seat.WEST, lead))
             best = max(double_dummy(board, solver).values())
             assert outcome.a.tricks == best
@@ -84,7 +89,7 @@ def test_double_dummy_against_double_dummy():
             assert len(outcome.a.play) == 52 or not play_out
 
 
-def test_play_ends_when_decided():
+def test_play_ends_when_decided() -> None:
     """Playing on changes neither who reached the aim nor the cards up to there."""
     plan = evolve(PLAN, opponents=SEES_ALL)
     for short, long in zip(
@@ -95,7 +100,7 @@ def test_play_ends_when_decided():
         assert len(long.b.play) == 52
 
 
-def test_defenders():
+def test_defenders() -> None:
     """Defenders lead for themselves; what they take is what declarer does not."""
     plan = evolve(PLAN, role="defender", a=SEES_ALL, b=FEWER, play_out=True)
     outcomes_ = _played(plan, range(1, 4))
@@ -106,7 +111,7 @@ def test_defenders():
 
 
 @pytest.mark.parametrize("contract", ["7NT", "4S"])
-def test_other_contracts(contract):
+def test_other_contracts(contract: str) -> None:
     """They are played alike; with a sieve the row tells the chance."""
     plan = evolve(PLAN, contract=contract, sieve=Sieve(0.0, 1.0, worlds=4, few=1))
     for outcome in _played(plan, (1, 2)):
@@ -114,7 +119,7 @@ def test_other_contracts(contract):
         assert outcome.a.won == (outcome.a.tricks >= plan.conditions.contract.target)
 
 
-def test_processes_give_the_same_rows():
+def test_processes_give_the_same_rows() -> None:
     """Rows come in order, and are those of one process; the iterator may be closed early."""
     alone = [_plain(one) for one in outcomes(PLAN, range(1, 3), jobs=1, memory_mb=8)]
     several = outcomes(PLAN, range(1, 50), jobs=2, memory_mb=8)
@@ -123,7 +128,7 @@ def test_processes_give_the_same_rows():
     assert found == alone
 
 
-def test_inference_is_used_when_asked_for():
+def test_inference_is_used_when_asked_for() -> None:
     """With the bot's inference from the cards other cards are played."""
     plan = evolve(PLAN, a=evolve(PIMC, worlds=6), b=PIMC)
     plain, thinking = (
@@ -133,7 +138,7 @@ def test_inference_is_used_when_asked_for():
     assert [one.a.play for one in plain] != [one.a.play for one in thinking]
 
 
-def test_limits():
+def test_limits() -> None:
     """Who could search for ever needs a budget; with one, cards are found."""
     with pytest.raises(ContenderError, match="alphamu without a limit"):
         Contender.of("alphamu", worlds=20, depth=None)
@@ -146,13 +151,13 @@ def test_limits():
     assert str(hasty) == "alphamu, any worlds, any depth, win, 0.002 s"
 
 
-def test_time_is_that_of_the_clock():
+def test_time_is_that_of_the_clock() -> None:
     """The time of a contender is what passes while it chooses, where it has a choice."""
 
     class Ticks:
         now = 0.0
 
-        def __call__(self):
+        def __call__(self) -> float:
             Ticks.now += 1.0
             return Ticks.now
 

@@ -1,9 +1,12 @@
 """The figures of a duel."""
 
+from collections.abc import Callable
+
 import pytest
 
 from bluechip_bot.lab.duel.contender import Contender
 from bluechip_bot.lab.duel.duel import DuelPlan
+from bluechip_bot.lab.duel.outcome import Outcome
 from bluechip_bot.lab.duel.report import DuelReport
 
 PLAN = DuelPlan(
@@ -16,11 +19,11 @@ PLAN = DuelPlan(
 )
 
 
-def test_report(make_outcome):
+def test_report(make_outcome: Callable[..., Outcome]) -> None:
     """Wins, losses, shares, tricks and times are those of the rows."""
     results = [(1, 0), (1, 0), (1, 0), (0, 1), (1, 1), (0, 0), (0, 0), (0, 0)]
     rows = [
-        make_outcome(number, bool(a), bool(b), "S2 SK" if a != b else "S2 SA")
+        make_outcome(number, won_a=bool(a), won_b=bool(b), play_b="S2 SK" if a != b else "S2 SA")
         for number, (a, b) in enumerate(results, start=1)
     ]
     report = DuelReport.of(PLAN, rows)
@@ -49,14 +52,14 @@ def test_report(make_outcome):
         assert line in text
 
 
-def test_no_difference(make_outcome):
+def test_no_difference(make_outcome: Callable[..., Outcome]) -> None:
     """Deals that do not differ give no share."""
     report = DuelReport.of(PLAN, [make_outcome(1, won_a=True, won_b=True)])
     assert "share won by A      -" in str(report)
     assert "p = 1.0000" in str(report)
 
 
-def test_no_deal():
+def test_no_deal() -> None:
     """No deals, no figures."""
     with pytest.raises(ValueError, match="at least one"):
         DuelReport.of(PLAN, [])

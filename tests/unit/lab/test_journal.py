@@ -1,5 +1,8 @@
 """The file of a duel."""
 
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
 import pytest
 
 from bluechip_bot.lab.duel.journal import Journal, JournalError
@@ -11,18 +14,20 @@ OTHER = "bluechip-bot 0.1.0, code fedcba9876"
 
 
 @pytest.fixture
-def rows(make_outcome):
+def rows(make_outcome: Callable[..., Outcome]) -> list[Outcome]:
     """Return five rows."""
-    return [make_outcome(number, number % 2 == 0, number > 3) for number in range(1, 6)]
+    return [make_outcome(number, won_a=number % 2 == 0, won_b=number > 3) for number in range(1, 6)]
 
 
-def _write(path, rows, version=CODE, **options):
-    with Journal(path, TITLE, version, **options).append() as file:
+def _write(
+    path: Path, rows: Sequence[Outcome], version: str = CODE, *, any_version: bool = False
+) -> None:
+    with Journal(path, TITLE, version, any_version=any_version).append() as file:
         for row in rows:
             file.write(row)
 
 
-def test_rows_come_back(tmp_path, rows):
+def test_rows_come_back(tmp_path: Path, rows: list[Outcome]) -> None:
     """What was written is read, in one run or in several."""
     path = tmp_path / "folder" / "a.csv"
     assert Journal(path, TITLE, CODE).read() == []
@@ -37,7 +42,7 @@ def test_rows_come_back(tmp_path, rows):
 
 
 @pytest.mark.parametrize("cut", [1, 20, 60])
-def test_a_torn_line_is_cut_off(tmp_path, rows, cut):
+def test_a_torn_line_is_cut_off(tmp_path: Path, rows: list[Outcome], cut: int) -> None:
     """A file that ends within a row goes on after the row before, and becomes the same."""
     path = tmp_path / "a.csv"
     _write(path, rows)
@@ -49,7 +54,7 @@ def test_a_torn_line_is_cut_off(tmp_path, rows, cut):
 
 
 @pytest.mark.parametrize("size", [0, 5, 60, 100])
-def test_a_torn_head_is_written_again(tmp_path, rows, size):
+def test_a_torn_head_is_written_again(tmp_path: Path, rows: list[Outcome], size: int) -> None:
     """A file that ends within its first two lines is begun again."""
     path = tmp_path / "a.csv"
     _write(path, rows)
@@ -60,7 +65,7 @@ def test_a_torn_head_is_written_again(tmp_path, rows, size):
     assert path.read_bytes() == whole
 
 
-def test_another_duel_is_refused(tmp_path, rows):
+def test_another_duel_is_refused(tmp_path: Path, rows: list[Outcome]) -> None:
     """The message names the file and the options in which the commands differ."""
     path = tmp_path / "a.csv"
     _write(path, rows)
@@ -69,7 +74,7 @@ def test_another_duel_is_refused(tmp_path, rows):
     assert "there only: --contract 7NT; here only: --contract 3NT" in str(caught.value)
 
 
-def test_another_version_adds_nothing(tmp_path, rows):
+def test_another_version_adds_nothing(tmp_path: Path, rows: list[Outcome]) -> None:
     """The message says what differs and what to do; the rows are read, the file is left alone."""
     path = tmp_path / "a.csv"
     _write(path, rows[:2])
@@ -84,7 +89,7 @@ def test_another_version_adds_nothing(tmp_path, rows):
 
 
 @pytest.mark.parametrize("made", [f" # {CODE}", ""])
-def test_any_version_goes_on(tmp_path, rows, made):
+def test_any_version_goes_on(tmp_path: Path, rows: list[Outcome], made: str) -> None:
     """Who wants it may go on with rows of other code; the file names both from then on."""
     path = tmp_path / "a.csv"
     _write(path, rows[:2])
@@ -101,7 +106,7 @@ def test_any_version_goes_on(tmp_path, rows, made):
     assert [one.name for one in tmp_path.iterdir()] == ["a.csv"]
 
 
-def test_other_files_are_refused(tmp_path, rows):
+def test_other_files_are_refused(tmp_path: Path, rows: list[Outcome]) -> None:
     """Other texts, other columns, rows out of order and torn in the middle are errors."""
     path = tmp_path / "a.csv"
     path.write_text("x,y\n1,2\n")
@@ -119,7 +124,7 @@ def test_other_files_are_refused(tmp_path, rows):
         Journal(path, TITLE, CODE).read()
 
 
-def test_rows_are_texts(make_outcome):
+def test_rows_are_texts(make_outcome: Callable[..., Outcome]) -> None:
     """A row holds what the outcome does, and names the first card that differs."""
     outcome = make_outcome(4, won_a=True, won_b=False, play_b="S2 SK")
     row = outcome.to_row()

@@ -3,7 +3,13 @@
 import numpy as np
 import pytest
 
-from bluechip_bot.lab.duel.lead import LEAD_RULES, LeadLikelihood, opening_lead, opening_leads
+from bluechip_bot.lab.duel.lead import (
+    LEAD_RULES,
+    LeadLikelihood,
+    LeadRule,
+    opening_lead,
+    opening_leads,
+)
 from bluechip_bot.model import Card, Hand, Seat, Strain
 
 
@@ -29,14 +35,14 @@ from bluechip_bot.model import Card, Hand, Seat, Strain
         ("K72.Q94.J765.J53", "NT", "passive", "D5"),
     ],
 )
-def test_leads(hand, strain, rule, card):
+def test_leads(hand: str, strain: str, rule: LeadRule, card: str) -> None:
     """The card is the one that the table of the rules names."""
     assert opening_lead(Hand.parse(hand), Strain.parse(strain), rule) == Card.parse(card)
 
 
 @pytest.mark.parametrize("rule", LEAD_RULES)
 @pytest.mark.parametrize("strain", list(Strain))
-def test_leads_are_held(rule, strain):
+def test_leads_are_held(rule: LeadRule, strain: Strain) -> None:
     """A lead is a card of the hand; a trump only when there is nothing else."""
     bits = np.random.PCG64(3).random_raw(52 * 300).reshape(300, 52).argsort(axis=1)
     hands = [Hand.of(order[:13].tolist()) for order in bits]
@@ -46,7 +52,7 @@ def test_leads_are_held(rule, strain):
         assert Card(int(lead)).suit is not strain.suit or len(set(hand.lengths)) == 2
 
 
-def test_likelihood():
+def test_likelihood() -> None:
     """A lead tells hands that lead it from those that lead another card."""
     said = LeadLikelihood(Seat.WEST, Card.parse("S7"), Strain.NOTRUMP, "fourth")
     hands = ["KJ872.A43.T76.65", "KJ87.AQ32.T76.65", "K87.A432.T762.65", "QJT7.5432.K6.654"]

@@ -1,17 +1,20 @@
 """Self-play: deals bid together are bid as one by one, and what goes wrong is counted."""
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import pytest
 from attrs import evolve
 
 from bluechip_bot.bidding.bidder import NATURAL, Bidder, BiddingPosition
+from bluechip_bot.bidding.floor.natural import CallChoice
 from bluechip_bot.lab.bidding import selfplay
 from bluechip_bot.lab.bidding.auction_tree import AuctionTree
 from bluechip_bot.lab.bidding.random_caller import RandomCaller
 from bluechip_bot.lab.bidding.selfplay_tally import (
+    BidDeals,
     CallCounts,
     NumberedDeal,
     fault_lines,
@@ -19,7 +22,7 @@ from bluechip_bot.lab.bidding.selfplay_tally import (
     together,
 )
 from bluechip_bot.lab.bidding.table import BiddingTable, random_deal
-from bluechip_bot.model import Call
+from bluechip_bot.model import PASS, Call, Hand
 
 SYSTEMS = Path(__file__).parents[3] / "conf" / "systems"
 SAYC = SYSTEMS / "sayc.toml"
@@ -27,12 +30,12 @@ FLOOR = SYSTEMS / "floor.toml"
 NUMBERS = range(3, 3 + 16 * 12, 16)
 
 
-def dealt(numbers=NUMBERS, seed=1):
+def dealt(numbers: Iterable[int] = NUMBERS, seed: int = 1) -> list[NumberedDeal]:
     """Return some deals of one dealer and vulnerability."""
     return [NumberedDeal(number, random_deal(seed, number)) for number in numbers]
 
 
-def counts(parts):
+def counts(parts: Iterable[BidDeals]) -> dict[str, CallCounts]:
     """Return the tallies by family, without times."""
     return {
         family: evolve(tally, timed=0, seconds=0.0)
@@ -41,7 +44,7 @@ def counts(parts):
 
 
 @pytest.mark.parametrize("strangers", [False, True])
-def test_together_as_one_by_one(strangers):
+def test_together_as_one_by_one(*, strangers: bool) -> None:
     """Deals bid as a tree have the calls, families and faults of deals bid alone."""
     table = BiddingTable(FLOOR, FLOOR)
     bidder = table.bidder()
@@ -55,7 +58,7 @@ def test_together_as_one_by_one(strangers):
     assert told[0] == told[1]
 
 
-def test_many_hands_at_once_are_bid_as_one():
+def test_many_hands_at_once_are_bid_as_one() -> None:
     """The calls of a branch do not depend on how many hands it has."""
     table = BiddingTable(SAYC, SAYC)
     whole = counts(AuctionTree(table.bidder(), dealt()).play())
@@ -68,9 +71,9 @@ def test_many_hands_at_once_are_bid_as_one():
 class Faulty(BiddingPosition):
     """A position that makes the call that the test wants."""
 
-    wanted: ClassVar[Any] = None
+    wanted: ClassVar[Exception | Call] = PASS
 
-    def choose(self, hand):
+    def choose(self, hand: Hand) -> CallChoice:
         """Return the natural choice with another call, or raise."""
         if isinstance(self.wanted, Exception):
             raise self.wanted
@@ -80,10 +83,10 @@ class Faulty(BiddingPosition):
 @pytest.mark.parametrize(
     ("wanted", "kind"), [(ValueError("broken"), "exceptions"), (Call(1), "illegal")]
 )
-def test_faults(monkeypatch, wanted, kind):
+def test_faults(monkeypatch: pytest.MonkeyPatch, wanted: Exception | Call, kind: str) -> None:
     """An exception or illegal call is counted, told with deal and auction, and ends its deal."""
     monkeypatch.setattr(Faulty, "wanted", wanted)
-    monkeypatch.setattr("bluechip_bot.bidding.bidder.Position", Faulty)
+    monkeypatch.setattr("bluechip_bot.bidding.bidder.BiddingPosition", Faulty)
     played = together(AuctionTree(Bidder((NATURAL, NATURAL)), dealt([1])).play())
     ((family, tally),) = played.tallies
     assert (family, getattr(tally, kind), tally.calls) == ("passed out", 1, 0)
@@ -91,7 +94,7 @@ def test_faults(monkeypatch, wanted, kind):
     assert line.startswith(f"{kind}, deal 1: N, None: no call, North ")
 
 
-def test_chunks():
+def test_chunks() -> None:
     """Every deal is in one part, and parts have one dealer and vulnerability."""
     parts = selfplay.chunks(1000, 20)
     assert sorted(number for part in parts for number in part) == list(range(1, 1001))
@@ -100,7 +103,7 @@ def test_chunks():
     assert [list(part) for part in selfplay.chunks(2)] == [[1], [2]]
 
 
-def test_random_calls_are_repeated():
+def test_random_calls_are_repeated() -> None:
     """A deal's random calls depend on seed and number, not on the other deals."""
     auction = dealt([1])[0].auction
     calls = [[RandomCaller(4, 2).call(auction) for _ in range(3)] for _ in range(2)]
@@ -108,7 +111,7 @@ def test_random_calls_are_repeated():
     assert len({RandomCaller(4, number).call(auction) for number in range(30)}) > 5
 
 
-def test_time_is_of_timed_calls():
+def test_time_is_of_timed_calls() -> None:
     """Milliseconds are those of the calls that were timed, not of all."""
     text = report(together([]))
     assert text.splitlines() == [text]

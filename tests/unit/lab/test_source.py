@@ -12,13 +12,13 @@ from bluechip_bot.model import Card, Deal, Hand, Phase, Played, Seat
 
 
 @pytest.fixture(scope="module")
-def solver():
+def solver() -> DoubleDummy:
     """Return a small solver."""
     return DoubleDummy(8)
 
 
 @pytest.fixture(scope="module")
-def deals(solver):
+def deals(solver: DoubleDummy) -> dict[str, list[Deal]]:
     """Return some deals of each contract, without a sieve."""
     return {
         name: [DealSource(conditions, 7, None).deal(number, solver).deal for number in range(1, 16)]
@@ -26,7 +26,7 @@ def deals(solver):
     }
 
 
-def test_notrump_opening(deals):
+def test_notrump_opening(deals: dict[str, list[Deal]]) -> None:
     """South has 15-17 and is balanced without a major of five; North 10-15 without one of four."""
     for deal in deals["3NT"]:
         south, north = deal[Seat.SOUTH], deal[Seat.NORTH]
@@ -38,7 +38,7 @@ def test_notrump_opening(deals):
         assert max(north.lengths) <= 5
 
 
-def test_grand_slam(deals):
+def test_grand_slam(deals: dict[str, list[Deal]]) -> None:
     """North and South have 33 to 37 points together, and no singleton."""
     for deal in deals["7NT"]:
         south, north = deal[Seat.SOUTH], deal[Seat.NORTH]
@@ -46,7 +46,7 @@ def test_grand_slam(deals):
         assert min(*south.lengths, *north.lengths) >= 2
 
 
-def test_auction_leads_to_the_contract(deals):
+def test_auction_leads_to_the_contract(deals: dict[str, list[Deal]]) -> None:
     """The board of each contract waits for West's lead."""
     for name, conditions in CONDITIONS.items():
         board = conditions.begin(3, deals[name][0])
@@ -56,7 +56,9 @@ def test_auction_leads_to_the_contract(deals):
         assert board.turn is Seat.WEST
 
 
-def test_deals_depend_on_seed_and_number_alone(solver, deals):
+def test_deals_depend_on_seed_and_number_alone(
+    solver: DoubleDummy, deals: dict[str, list[Deal]]
+) -> None:
     """Deal n is the same when no other is dealt, and another one with another number or seed."""
     source = DealSource(CONDITIONS["3NT"], 7, None)
     assert source.deal(5, solver).deal == deals["3NT"][4]
@@ -64,18 +66,19 @@ def test_deals_depend_on_seed_and_number_alone(solver, deals):
     assert DealSource(CONDITIONS["3NT"], 8, None).deal(5, solver).deal != deals["3NT"][4]
 
 
-def test_the_sieve(solver):
+def test_the_sieve(solver: DoubleDummy) -> None:
     """A deal passes if its chance is within the limits; those tried before did not."""
     sieve = Sieve(worlds=12, few=4)
     source = DealSource(CONDITIONS["7NT"], 3, sieve)
     found = source.deal(2, solver)
+    assert found.chance is not None
     assert 0.3 <= found.chance <= 0.7
     assert source.deal(2, solver) == found
     free = evolve(source, sieve=evolve(sieve, least=0.0, most=1.0, few=1))
     assert free.deal(2, solver).tried <= found.tried
 
 
-def test_no_deal_is_found(solver):
+def test_no_deal_is_found(solver: DoubleDummy) -> None:
     """A sieve that nothing passes is an error, not an endless search."""
     source = DealSource(CONDITIONS["7NT"], 3, Sieve(2.0, 3.0, worlds=2, few=1), limit=2048)
     with pytest.raises(DealSourceError, match="deal 1 of seed 3"):
@@ -89,7 +92,7 @@ def test_no_deal_is_found(solver):
         ("N:JT9.AK2.AK32.432 AKQ.JT9.JT98.T98 876.Q765.Q4.AKQJ 5432.843.765.765", 0.0),
     ],
 )
-def test_chance_of_a_clear_contract(solver, deal, expected):
+def test_chance_of_a_clear_contract(solver: DoubleDummy, deal: str, expected: float) -> None:
     """Thirteen top tricks make a grand slam in all layouts; without an ace it makes in none."""
     dealt = Deal.parse(deal)
     board = CONDITIONS["7NT"].begin(1, dealt).apply(Played(Seat.WEST, Card.parse("S2")))
@@ -98,7 +101,9 @@ def test_chance_of_a_clear_contract(solver, deal, expected):
 
 
 @pytest.mark.parametrize("name", list(CONDITIONS))
-def test_chance_by_counting_tricks(solver, deals, name):
+def test_chance_by_counting_tricks(
+    solver: DoubleDummy, deals: dict[str, list[Deal]], name: str
+) -> None:
     """The share is that of the card that most often has tricks enough; beyond limits, a bound."""
     conditions = CONDITIONS[name]
     contract = conditions.contract
@@ -119,7 +124,7 @@ def test_chance_by_counting_tricks(solver, deals, name):
         assert bound == expected or max(bound, expected) < low or min(bound, expected) > high
 
 
-def test_knowledge(deals):
+def test_knowledge(deals: dict[str, list[Deal]]) -> None:
     """Everybody knows the conditions, and but for the leader the rule of the lead."""
     conditions = CONDITIONS["3NT"]
     deal = deals["3NT"][0]

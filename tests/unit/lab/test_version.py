@@ -1,17 +1,18 @@
 """Which code makes the rows of a duel."""
 
 import re
+from pathlib import Path
 
 from bluechip_bot.lab.version import code_version, digest
 
 
-def test_code_version():
+def test_code_version() -> None:
     """It names the package's version and a hash, the same each time."""
     assert re.fullmatch(r"bluechip-bot .+, code [0-9a-f]{10}", code_version())
     assert code_version.__wrapped__() == code_version()
 
 
-def test_digest(tmp_path):
+def test_digest(tmp_path: Path) -> None:
     """A module changed, added or renamed changes it; other files and the place do not."""
     here, there = tmp_path / "here", tmp_path / "there"
     for folder in (here, there):
