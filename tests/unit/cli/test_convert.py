@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from click.testing import CliRunner, Result
 from bluechip_bot.cli.convert import command
 from bluechip_bot.formats import pbn
 from bluechip_bot.formats.conversion import read_boards
+from bluechip_bot.model import Board
 
 
 def run(*words: object) -> Result:
@@ -20,7 +22,7 @@ def run(*words: object) -> Result:
 
 
 @pytest.fixture
-def played(tmp_path: Path, finished_board) -> Path:
+def played(tmp_path: Path, finished_board: Callable[[int], Board]) -> Path:
     """A PBN file of three boards."""
     path = tmp_path / "a.pbn"
     records = [pbn.record_from_board(finished_board(seed), {}) for seed in (1, 2, 3)]

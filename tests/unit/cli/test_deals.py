@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from bluechip_bot.cli.serve import chosen_boards
 from bluechip_bot.cli.serve import command as serve
 from bluechip_bot.formats import pbn
 from bluechip_bot.match.boards.plan import boards_from_seed
-from bluechip_bot.model import Seat, Vulnerability
+from bluechip_bot.model import Board, Seat, Vulnerability
 
 
 def asked(**options: object) -> dict[str, object]:
@@ -36,7 +37,7 @@ def test_numbers_skips_and_prescriptions() -> None:
     assert board.deal == boards[0].deal
 
 
-def test_file_from_either_option(tmp_path: Path, finished_board) -> None:
+def test_file_from_either_option(tmp_path: Path, finished_board: Callable[[int], Board]) -> None:
     """A file's boards are chosen by number, whichever option gives it."""
     path = tmp_path / "a.pbn"
     records = [pbn.record_from_board(finished_board(seed), {}) for seed in (4, 5, 6)]
@@ -47,7 +48,7 @@ def test_file_from_either_option(tmp_path: Path, finished_board) -> None:
         assert [board.number for board in found] == [6, 7]
 
 
-def test_contract_and_auctions(tmp_path: Path, finished_board) -> None:
+def test_contract_and_auctions(tmp_path: Path, finished_board: Callable[[int], Board]) -> None:
     """A contract is for all boards; the auctions of a file for those that are chosen."""
     (first, _) = asked_boards(asked(contract="4sxn", boards=2), None, 4, 1) or ()
     assert (str(first.begin().contract), first.made_up) == ("4SX by North", True)

@@ -2,12 +2,17 @@
 
 import csv
 import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from bluechip_bot.cli import lab
 from bluechip_bot.cli.lab import command
+from bluechip_bot.lab.duel.duel import DuelPlan
+from bluechip_bot.lab.duel.outcome import Outcome
+from bluechip_bot.lab.duel.series import outcomes
 
 TINY = (
     *("--contract", "3NT", "--worlds", "3", "--depth", "2", "--no-filter"),
@@ -15,12 +20,12 @@ TINY = (
 )
 
 
-def run(*words):
+def run(*words: object) -> Result:
     """Return what the command did."""
     return CliRunner().invoke(command, list(map(str, words)))
 
 
-def rows_of(path):
+def rows_of(path: Path) -> list[dict[str, str]]:
     """Return the rows of a file, times left out."""
     with path.open() as file:
         assert file.readline().startswith("# bluechip-bot lab ")
@@ -30,12 +35,12 @@ def rows_of(path):
 
 
 @pytest.fixture
-def path(tmp_path):
+def path(tmp_path: Path) -> Path:
     """Return the file of a duel."""
     return tmp_path / "duel.csv"
 
 
-def test_a_tiny_duel(path):
+def test_a_tiny_duel(path: Path) -> None:
     """A report is printed, a row for each deal written, and the command told that repeats it."""
     done = run("declarer", *TINY, "--deals", 3, "--defence", "dd", "--out", path)
     assert done.exit_code == 0, done.output
@@ -44,7 +49,8 @@ def test_a_tiny_duel(path):
     assert re.search(r"deals +3 of seed 1", done.output)
     rows = rows_of(path)
     assert [row["number"] for row in rows] == ["1", "2", "3"]
-    again = re.search(r"^again +bluechip-bot lab (.*)$", done.output, re.M)[1].split()
+    (told,) = re.findall(r"^again +bluechip-bot lab (.*)$", done.output, re.M)
+    again = told.split()
     other = path.with_name("other.csv")
     again[again.index("--out") + 1] = str(other)
     assert run(*again, "--jobs", 1, "--memory-mb", 8).exit_code == 0
@@ -52,7 +58,7 @@ def test_a_tiny_duel(path):
     assert other.read_text().splitlines()[0] == path.read_text().splitlines()[0]
 
 
-def test_an_interrupted_duel_goes_on(path):
+def test_an_interrupted_duel_goes_on(path: Path) -> None:
     """A file cut anywhere becomes the same with the same command; what is there is kept."""
     words = ("declarer", *TINY, "--deals", 4, "--a", "pimc", "--worlds-b", 1, "--out", path)
     assert run(*words).exit_code == 0
@@ -68,7 +74,7 @@ def test_an_interrupted_duel_goes_on(path):
     assert re.search(r"deals +2 of", run(*words, "--deals", 2).output)
 
 
-def test_another_version_is_refused(path, monkeypatch):
+def test_another_version_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No row is added to those of other code unless asked to; what is there is still reported."""
     words = ("declarer", *TINY, "--a", "dd", "--b", "dd", "--out", path)
     assert run(*words, "--deals", 1).exit_code == 0
@@ -85,7 +91,7 @@ def test_another_version_is_refused(path, monkeypatch):
     assert path.read_text().splitlines()[0].endswith("; bluechip-bot 9")
 
 
-def test_another_duel_is_refused(path):
+def test_another_duel_is_refused(path: Path) -> None:
     """The file of other parameters is left alone; the message says what differs."""
     assert run("declarer", *TINY, "--deals", 1, "--a", "dd", "--out", path).exit_code == 0
     before = path.read_bytes()
@@ -95,7 +101,7 @@ def test_another_duel_is_refused(path):
     assert path.read_bytes() == before
 
 
-def test_defenders(path):
+def test_defenders(path: Path) -> None:
     """Defenders are compared against a declarer."""
     done = run("defender", *TINY, "--deals", 2, "--declarer", "pimc", "--out", path)
     assert done.exit_code == 0, done.output
@@ -104,7 +110,7 @@ def test_defenders(path):
     assert len(rows_of(path)) == 2
 
 
-def test_until_enough_differ(path):
+def test_until_enough_differ(path: Path) -> None:
     """Play ends with the deal that makes enough of them differ."""
     words = ("declarer", *TINY, "--a", "dd", "--worlds-b", 1, "--until-differ", 1, "--deals", 60)
     done = run(*words, "--out", path)
@@ -117,11 +123,11 @@ def test_until_enough_differ(path):
     assert rows_of(path) == rows
 
 
-def test_an_interruption(path, monkeypatch):
+def test_an_interruption(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was played is reported and kept, and the status is that of an interruption."""
-    played = lab.outcomes
+    played = outcomes
 
-    def interrupted(plan, numbers, **options):
+    def interrupted(plan: DuelPlan, numbers: Iterable[int], **options: int) -> Iterator[Outcome]:
         yield from played(plan, list(numbers)[:2], **options)
         raise KeyboardInterrupt
 
@@ -133,7 +139,7 @@ def test_an_interruption(path, monkeypatch):
     assert len(rows_of(path)) == 2
 
 
-def test_a_folder(tmp_path):
+def test_a_folder(tmp_path: Path) -> None:
     """In a folder every command has a file of its own."""
     for seed in (1, 2):
         words = ("--deals", 1, "--a", "dd", "--seed", seed, "--out", tmp_path / "all")
@@ -143,7 +149,7 @@ def test_a_folder(tmp_path):
     assert all(name.startswith("declarer-3NT-dd-pimc-") for name in names)
 
 
-def test_endless_searches_are_refused(path):
+def test_endless_searches_are_refused(path: Path) -> None:
     """Without a limit of depth or worlds there must be one of time."""
     done = run("declarer", *TINY, "--depth", 0, "--deals", 1, "--out", path)
     assert done.exit_code == 2
@@ -151,7 +157,7 @@ def test_endless_searches_are_refused(path):
     assert not path.exists()
 
 
-def test_a_broken_file_is_refused(path):
+def test_a_broken_file_is_refused(path: Path) -> None:
     """A file that is none of a duel is refused, not overwritten."""
     path.write_text("my notes\n")
     done = run("declarer", *TINY, "--deals", 1, "--out", path)

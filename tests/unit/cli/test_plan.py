@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from bluechip_bot.cli.main import main
 
-POSITION = {
+POSITION: dict[str, Any] = {
     "name": "hold up", "contract": "3NT", "declarer": "S", "vulnerable": "None",
     "deal": {"declarer_hand": "A63.AK5.A72.JT42", "dummy_hand": "742.Q84.K83.KQ93"},
     "opening_lead": "SK", "cards_played": ["SK", "S2", "S5"], "to_play": "S",
