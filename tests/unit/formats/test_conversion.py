@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,7 @@ def in_order(record: BoardRecord) -> BoardRecord:
     return evolve(record, facts=tuple(sorted(record.facts)))
 
 
-def record_of(finished_board, seed: int, cards: int = 52) -> BoardRecord:
+def record_of(finished_board: Callable[[int], Board], seed: int, cards: int = 52) -> BoardRecord:
     """A board with all that both formats can hold."""
     board = finished_board(seed).until(cards)
     result = None
@@ -51,7 +52,7 @@ def record_of(finished_board, seed: int, cards: int = 52) -> BoardRecord:
 
 @settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 10_000), cards=st.integers(0, 52))
-def test_board_through_pbn(finished_board, seed: int, cards: int) -> None:
+def test_board_through_pbn(finished_board: Callable[[int], Board], seed: int, cards: int) -> None:
     """A board is the same after PBN, remarks, names and facts included."""
     record = record_of(finished_board, seed, cards)
     (read,) = pbn.loads(pbn.dumps([pbn_record(record)]))
@@ -62,7 +63,9 @@ def test_board_through_pbn(finished_board, seed: int, cards: int) -> None:
     max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(seed=st.integers(0, 10_000), cards=st.integers(0, 52))
-def test_there_and_back(finished_board, tmp_path: Path, seed: int, cards: int) -> None:
+def test_there_and_back(
+    finished_board: Callable[[int], Board], tmp_path: Path, seed: int, cards: int
+) -> None:
     """LIN into PBN and back gives the same boards, and nothing is lost."""
     records = [record_of(finished_board, seed, cards), record_of(finished_board, seed + 1)]
     first, middle, last = (tmp_path / name for name in ("a.lin", "b.pbn", "c.lin"))
@@ -92,7 +95,7 @@ def test_alerts_survive_both_ways(tmp_path: Path) -> None:
     assert read_boards(target)[0].board == record.board
 
 
-def test_thoughts_of_the_player_are_commentary(finished_board) -> None:
+def test_thoughts_of_the_player_are_commentary(finished_board: Callable[[int], Board]) -> None:
     """What a player thought stands behind his card, and is read at the same moment."""
     board = finished_board(3)
     made = len(board.auction.calls)
@@ -160,7 +163,7 @@ def test_format_is_told_by_the_suffix() -> None:
         FileFormat.of_path("a.txt")
 
 
-def test_record_speaks_of_results(finished_board) -> None:
+def test_record_speaks_of_results(finished_board: Callable[[int], Board]) -> None:
     """Results are text and points; where there is none, both say so."""
     board = finished_board(3)
     record = BoardRecord.of_board(board)
@@ -174,7 +177,9 @@ def test_record_speaks_of_results(finished_board) -> None:
     assert record.name(Seat.NORTH) == ""
 
 
-def test_alert_in_the_auction_is_kept_by_match_records(finished_board) -> None:
+def test_alert_in_the_auction_is_kept_by_match_records(
+    finished_board: Callable[[int], Board],
+) -> None:
     """A record of a match keeps alerts, so that the board read is the board played."""
     board = finished_board(3)
     first = board.begin(board.number, board.dealer, board.vulnerability)
@@ -207,7 +212,9 @@ def test_result_texts() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10_000))
-def test_score_of_a_record_is_that_of_its_board(finished_board, seed: int) -> None:
+def test_score_of_a_record_is_that_of_its_board(
+    finished_board: Callable[[int], Board], seed: int
+) -> None:
     """The score computed from a record's tags is the board's, and its Score tag says so."""
     board = finished_board(seed)
     told = pbn.board_record(pbn.record_from_board(board, {}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -173,7 +174,9 @@ def test_garbage_is_refused_with_lin_error_only(text: str) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10_000), cards=st.integers(0, 52), room=st.sampled_from(("", "Open")))
-def test_board_written_and_read(finished_board, seed: int, cards: int, room: str) -> None:
+def test_board_written_and_read(
+    finished_board: Callable[[int], Board], seed: int, cards: int, room: str
+) -> None:
     """A board, played out, claimed or broken off, is the same after writing and reading."""
     board: Board = finished_board(seed).until(cards)
     result = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -26,7 +26,7 @@ def parsers() -> Iterator[dict[str, ModuleType]]:
 
 
 @pytest.fixture(scope="module")
-def boards(finished_board) -> list[Board]:
+def boards(finished_board: Callable[[int], Board]) -> list[Board]:
     """Random boards, some of them passed out, some claimed."""
     drawn = [finished_board(seed) for seed in range(40)]
     drawn += [finished_board(seed).until(17) for seed in range(40, 60)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -242,7 +243,7 @@ def test_unfinished_board_has_no_record() -> None:
         pbn.record_from_board(Board.begin(1), {})
 
 
-def test_export_form(finished_board) -> None:
+def test_export_form(finished_board: Callable[[int], Board]) -> None:
     """The fifteen tags come first in their order, then the others; 13 rows of 4 cards."""
     board = finished_board(3)
     record = pbn.record_from_board(
@@ -262,7 +263,7 @@ def test_export_form(finished_board) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10_000))
-def test_board_to_record_and_back(finished_board, seed: int) -> None:
+def test_board_to_record_and_back(finished_board: Callable[[int], Board], seed: int) -> None:
     """A finished board is the same after writing, reading and replaying."""
     board = finished_board(seed)
     record = pbn.record_from_board(board, {Seat.NORTH: "A"}, "Event", "Closed")
@@ -311,7 +312,9 @@ def test_latin_text_is_read_in_both_encodings(tmp_path: Path) -> None:
         assert pbn.read(path)[0].get("North") == "Mårten Ågren"
 
 
-def test_writer_file_is_complete_after_each_board(tmp_path: Path, finished_board) -> None:
+def test_writer_file_is_complete_after_each_board(
+    tmp_path: Path, finished_board: Callable[[int], Board]
+) -> None:
     """After every record the file on the disk holds all records so far."""
     path = tmp_path / "match.pbn"
     records = [pbn.record_from_board(finished_board(seed), {}) for seed in range(3)]
@@ -323,7 +326,7 @@ def test_writer_file_is_complete_after_each_board(tmp_path: Path, finished_board
 
 
 def test_writer_syncs_each_board(
-    tmp_path: Path, finished_board, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, finished_board: Callable[[int], Board], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The header and each record are handed to the disk, not only to the system."""
     synced: list[int] = []
@@ -336,7 +339,9 @@ def test_writer_syncs_each_board(
 
 
 @pytest.mark.parametrize("cut", [0, 1, 2])
-def test_writer_continues_a_file(tmp_path: Path, finished_board, cut: int) -> None:
+def test_writer_continues_a_file(
+    tmp_path: Path, finished_board: Callable[[int], Board], cut: int
+) -> None:
     """Appending to a file, even one whose last lines are cut, keeps the boards apart."""
     path = tmp_path / "match.pbn"
     records = [pbn.record_from_board(finished_board(seed), {}) for seed in range(2)]
@@ -347,7 +352,9 @@ def test_writer_continues_a_file(tmp_path: Path, finished_board, cut: int) -> No
     assert pbn.read(path) == records
 
 
-def test_writer_replaces_what_latin_1_lacks(tmp_path: Path, finished_board) -> None:
+def test_writer_replaces_what_latin_1_lacks(
+    tmp_path: Path, finished_board: Callable[[int], Board]
+) -> None:
     """A name outside ISO 8859-1 is written with question marks, not refused."""
     path = tmp_path / "match.pbn"
     with pbn.PbnWriter(path) as writer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from bluechip_bot.formats import pbn
 from bluechip_bot.formats.pbn.check import problems, problems_of_file
+from bluechip_bot.model import Board
 
 DEAL = '[Deal "N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432"]'
 AUCTION = '[Dealer "N"]\n[Auction "N"]\n'
@@ -111,7 +113,7 @@ def test_file_is_named(tmp_path: Path) -> None:
     assert str(problem).startswith(f"{path}, line 1, column 1: a round like")
 
 
-def test_what_we_write_has_no_problems(finished_board) -> None:
+def test_what_we_write_has_no_problems(finished_board: Callable[[int], Board]) -> None:
     """Records of ours are as the standard wants them."""
     boards = [finished_board(seed) for seed in range(40)]
     assert problems(pbn.dumps(pbn.record_from_board(board, {}) for board in boards)) == []

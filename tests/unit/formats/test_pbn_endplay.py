@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Any
 
@@ -77,7 +77,7 @@ def our_text(boards: list[Board]) -> str:
 
 
 @pytest.fixture(scope="module")
-def boards(finished_board) -> list[Board]:
+def boards(finished_board: Callable[[int], Board]) -> list[Board]:
     """Random boards, one of them passed out."""
     drawn = [finished_board(seed) for seed in range(60)]
     assert any(board.auction.calls == (PASS,) * 4 for board in drawn)
@@ -99,7 +99,9 @@ def test_we_read_what_endplay_writes(endplay_pbn: ModuleType, boards: list[Board
     assert [facts_of_ours(board) for board in ours] == [facts_of_ours(b) for b in boards]
 
 
-def test_endplay_reads_comments_and_tables_of_ours(endplay_pbn: ModuleType, boards) -> None:
+def test_endplay_reads_comments_and_tables_of_ours(
+    endplay_pbn: ModuleType, boards: list[Board]
+) -> None:
     """Comments at tags, unknown tags and tables do not disturb endplay."""
     record = pbn.record_from_board(boards[0], {}, tags={"Weather": "wet"})
     table = pbn.Tag("ScoreTable", "Rank;Score", rows=("1 50", "2 -50"))

@@ -232,10 +232,10 @@ def test_plots_keep_within_their_pictures() -> None:
     """Every point and label is in the picture, also where the interval is far wider."""
     numbers, swings = list(range(1, 131)), [17, -17, 17, 17, *[0] * 126]
     for plot in (running_plot(numbers, swings), swing_plot(numbers, swings)):
-        width, height = map(float, re.search(r"viewBox=\"0 0 (\d+) (\d+)\"", plot).groups())
+        ((width, height),) = re.findall(r"viewBox=\"0 0 (\d+) (\d+)\"", plot)
         for x, y in re.findall(r"(-?[\d.]+),(-?[\d.]+)[ \"]", plot):
-            assert 0 <= float(x) <= width
-            assert 0 <= float(y) <= height
+            assert 0 <= float(x) <= float(width)
+            assert 0 <= float(y) <= float(height)
         labels = re.findall(r'text-anchor="middle">(\d+)<', plot)
         assert 10 <= len(labels) <= 32
 

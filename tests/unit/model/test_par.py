@@ -1,5 +1,7 @@
 """Double-dummy par."""
 
+from typing import Any
+
 import pytest
 
 from bluechip_bot.match.boards.plan import boards_from_seed
@@ -9,7 +11,7 @@ from bluechip_bot.model.par import par
 NOBODY = [[6, 6, 6, 6]] * 5
 
 
-def table(**tricks):
+def table(**tricks: tuple[int, int]) -> list[list[int]]:
     """Return a table of six tricks everywhere but for North and South in some strains."""
     rows = [list(row) for row in NOBODY]
     for strain, (ours, theirs) in tricks.items():
@@ -17,20 +19,20 @@ def table(**tricks):
     return rows
 
 
-def test_passed_out():
+def test_passed_out() -> None:
     """Where nobody makes anything the deal is passed out."""
     found = par(NOBODY, Vulnerability.NONE, Seat.NORTH)
     assert (found.score, found.contracts) == (0, ())
 
 
-def test_game():
+def test_game() -> None:
     """The best making contract without a defence is par, by either declarer."""
     found = par(table(S=(10, 3), N=(9, 4)), Vulnerability.BOTH, Seat.EAST)
     assert found.score == 620
     assert {str(contract) for contract in found.contracts} == {"4S by North", "4S by South"}
 
 
-def test_sacrifice():
+def test_sacrifice() -> None:
     """Going down doubled for less is par; vulnerable it costs more than the game."""
     rows = table(H=(10, 3), S=(4, 9))
     found = par(rows, Vulnerability.NONE, Seat.NORTH)
@@ -39,7 +41,7 @@ def test_sacrifice():
     assert par(rows, Vulnerability.EW, Seat.NORTH).score == 200
 
 
-def test_dealer_matters_when_both_make_the_same():
+def test_dealer_matters_when_both_make_the_same() -> None:
     """Where both sides make one notrump, whoever calls first has it."""
     rows = [[6] * 4] * 4 + [[7] * 4]
     assert par(rows, Vulnerability.NONE, Seat.NORTH).score == 90
@@ -47,7 +49,7 @@ def test_dealer_matters_when_both_make_the_same():
 
 
 @pytest.fixture(scope="module")
-def tables():
+def tables() -> Any:
     """Return DDS's own tables of 40 seeded deals."""
     dds = pytest.importorskip("endplay.dds")
     types = pytest.importorskip("endplay.types")
@@ -56,7 +58,7 @@ def tables():
 
 
 @pytest.mark.parametrize("vulnerability", list(Vulnerability))
-def test_agrees_with_the_oracle(tables, vulnerability):
+def test_agrees_with_the_oracle(tables: Any, vulnerability: Vulnerability) -> None:
     """On 40 deals, for each dealer and vulnerability, score and contracts are those of DDS."""
     dds = pytest.importorskip("endplay.dds")
     types = pytest.importorskip("endplay.types")

@@ -51,10 +51,11 @@ class Case:
 
 def plan(ending: Endings, case: Case) -> PlannedCard:
     """The card and the plan, without a limit of time, for making the contract."""
-    return ending(
+    found: PlannedCard = ending(
         case.declarer, case.dummy, case.out, case.need, trick=f"{case.lead} {case.played}",
         opening="C", known=case.known, contract=case.contract,
     ).choose(len(STAGES))  # fmt: skip
+    return found
 
 
 def methods(node: PlanNode) -> Iterator[str]:

@@ -18,7 +18,7 @@ from bluechip_bot.statistics.estimates import mean, sign_test, wilson
         (302, 467, 0.6023, 0.6887),
     ],
 )
-def test_wilson(successes, trials, low, high):
+def test_wilson(successes: int, trials: int, low: float, high: float) -> None:
     """The bounds are those of the published formula."""
     found = wilson(successes, trials)
     assert found.value == successes / trials
@@ -26,13 +26,13 @@ def test_wilson(successes, trials, low, high):
     assert found.high == pytest.approx(high, abs=5e-5)
 
 
-def test_wilson_without_trials():
+def test_wilson_without_trials() -> None:
     """Nothing seen, nothing known."""
     assert (wilson(0, 0).low, wilson(0, 0).high) == (0.0, 1.0)
 
 
 @given(st.integers(0, 60), st.integers(0, 60))
-def test_wilson_encloses_the_share(wins, losses):
+def test_wilson_encloses_the_share(wins: int, losses: int) -> None:
     """The share is within its bounds, and the bounds of the complement are the complement's."""
     found, other = wilson(wins, wins + losses), wilson(losses, wins + losses)
     assert 0 <= found.low <= found.value <= found.high <= 1
@@ -43,18 +43,18 @@ def test_wilson_encloses_the_share(wins, losses):
     ("wins", "losses", "p"),
     [(0, 0, 1.0), (5, 5, 1.0), (5, 0, 0.0625), (1, 7, 0.0703125), (9, 1, 22 / 1024)],
 )
-def test_sign_test(wins, losses, p):
+def test_sign_test(wins: int, losses: int, p: float) -> None:
     """The p-value is that of the binomial distribution, counted exactly."""
     assert sign_test(wins, losses) == pytest.approx(p, rel=1e-12)
     assert sign_test(losses, wins) == sign_test(wins, losses)
 
 
-def test_sign_test_of_many():
+def test_sign_test_of_many() -> None:
     """Hundreds of differences are no problem: the published 302 of 467 are far from chance."""
     assert 1e-11 < sign_test(302, 165) < 1e-9
 
 
-def test_mean():
+def test_mean() -> None:
     """The half width is 1.96 standard errors; one value has none."""
     found = mean([1, 1, 0, -1])
     spread = math.sqrt((0.75**2 * 2 + 0.25**2 + 1.25**2) / 3 / 4)
@@ -64,7 +64,7 @@ def test_mean():
     assert (mean([2]).low, mean([2]).high) == (2, 2)
 
 
-def test_impossible_numbers_are_refused():
+def test_impossible_numbers_are_refused() -> None:
     """More successes than trials, negative numbers and no values are errors."""
     with pytest.raises(ValueError, match="3 successes of 2"):
         wilson(3, 2)

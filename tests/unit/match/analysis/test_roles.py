@@ -135,7 +135,7 @@ def test_opening_lead_declarer_and_defence(solver: DoubleDummy) -> None:
         evolve(cost, cost=int(index < 4), makes=13) for index, cost in enumerate(study.costs)
     )
     pair = Pair(FinishedBoard.of(board), FinishedBoard.of(board))
-    studies = {("open", 1): Study(13, grades), ("closed", 1): best}
+    studies: Studies = {("open", 1): Study(13, grades), ("closed", 1): best}
     tricks = {line.role: line.tricks for line in role_lines([pair], studies)}
     # North of team A declares: East leads, South is dummy, West defends for team B.
     assert tricks[SwingCause.LEAD] == (0, 1)
@@ -157,6 +157,7 @@ def test_claims_are_kept_apart(random_match: MakeMatch, solver: DoubleDummy) -> 
     assert makes > 0
     conceded = Pair(FinishedBoard(board, pair.open.contract, 0), pair.closed)
     lines = {line.role: line for line in role_lines([conceded], studies_of([conceded], solver))}
+    assert pair.open.contract is not None
     declarer = team_of("open", pair.open.contract.declarer.side)
     moved = lines[SwingCause.CLAIM].moved
     assert moved is not None

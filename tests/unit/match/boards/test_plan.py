@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from bluechip_bot.formats import PbnError, pbn
 from bluechip_bot.match.boards.plan import PlanError, boards_from_pbn, boards_from_seed
-from bluechip_bot.model import Phase, Seat, Vulnerability
+from bluechip_bot.model import Board, Phase, Seat, Vulnerability
 
 GOLDEN = "N:AJ976.AJ2.953.Q3 K53.K95.AQJT82.4 T842.QT43..AT952 Q.876.K764.KJ876"
 FULL = "N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432"
@@ -81,7 +82,7 @@ def test_boards_from_text_and_file(tmp_path: Path) -> None:
     assert boards_from_pbn(path) == boards
 
 
-def test_results_of_a_match_can_be_played_again(finished_board) -> None:
+def test_results_of_a_match_can_be_played_again(finished_board: Callable[[int], Board]) -> None:
     """The boards of a file with auctions and play are its deals."""
     board = finished_board(8)
     text = pbn.dumps([pbn.record_from_board(board, {})])
