@@ -6,7 +6,7 @@ import json
 import tomllib
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import click
 import pytest
@@ -61,8 +61,8 @@ class Garden:
 class House:
     """A file with that table."""
 
-    FILE = "house.toml"
-    HEAD = "Defaults of a house."
+    FILE: ClassVar = "house.toml"
+    HEAD: ClassVar = "Defaults of a house."
     name: str = option("Home", "What it is called")
     garden: Garden = section(Garden(), "Around the house")
 

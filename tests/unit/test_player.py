@@ -60,7 +60,7 @@ def request(board: Board, seed: int = 0, budget: float = 1000.0) -> DecisionRequ
 
 def play_out(board: Board, players: Mapping[Seat, Player], seed: int) -> list[Decision]:
     """The decisions of four players until the board is over; each is checked."""
-    decisions = []
+    decisions: list[Decision] = []
     while board.phase is not Phase.OVER:
         asked = request(board, seed + len(decisions))
         decision = players[asked.seat].decide(asked)
