@@ -8,13 +8,13 @@ from bluechip_bot.bidding.explanation.overrides import (
     Overrides,
     SeatedTeams,
 )
-from bluechip_bot.bidding.explanation.piece import Setting
 from bluechip_bot.bidding.explanation.said import NO_WORDS, SILENCE, Said, Words
 from bluechip_bot.bidding.explanation.understanding import (
     Explanation,
     ExplanationDialect,
     understand,
 )
+from bluechip_bot.bidding.explanation.vocabulary import Setting
 
 __all__ = [
     "NO_OVERRIDES",

@@ -19,13 +19,13 @@ from typing import Final
 from attrs import evolve
 
 from bluechip_bot.bidding.auction.meaning import Forcing, Meaning
-from bluechip_bot.bidding.explanation.piece import ANYTHING, Setting, both, length, strength
 from bluechip_bot.bidding.explanation.said import Said
 from bluechip_bot.bidding.explanation.understanding import (
     Explanation,
     ExplanationDialect,
     understand,
 )
+from bluechip_bot.bidding.explanation.vocabulary import ANYTHING, Setting, both, length, strength
 from bluechip_bot.bidding.language.limits import boxes, points
 from bluechip_bot.bidding.language.rulebook import label
 from bluechip_bot.bidding.language.scene import PLAIN

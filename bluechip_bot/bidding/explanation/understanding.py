@@ -1,7 +1,21 @@
 """What an explanation of a call says, whoever wrote it and in whichever dialect.
 
-Our own canonical text is read back exactly (`wording`); lists of keys and ranges by `listing`;
-everything else as English (`phrases`). Nothing that a text may hold is an error.
+Our own canonical text is read back exactly (`wording`). A list of keys and ranges, as table
+managers send it, is read key by key. Anything else is read as English. No text is an error.
+
+| a list has | which says |
+|---|---|
+| `C=0-8` `D=4-` `H=-5` `S=5` | cards of a suit; with one limit, at least, at most, exactly |
+| `HCP=17-19` `Total=19-21` | high-card points, points with distribution |
+| `H5` `H5-6` | five hearts or more, five to six |
+
+Its parts are joined by commas, semicolons, full stops or blanks.
+
+English is read phrase by phrase: GIB's and BEN's clauses and what people type. A text is cut into
+clauses at punctuation and `and`, and a clause into alternatives at `or`; what stands before ` -- `
+is the name of the call. An alternative is read from left to right, and the longest known phrase
+counts at each place. If one alternative says nothing, none of them does. What is not understood is
+returned as it was written.
 """
 
 from __future__ import annotations
@@ -10,29 +24,43 @@ import re
 from enum import Enum
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
 from bluechip_bot.bidding.auction.meaning import Forcing
-from bluechip_bot.bidding.explanation.conventions import CONVENTIONS
-from bluechip_bot.bidding.explanation.listing import read_list
-from bluechip_bot.bidding.explanation.phrases import read_phrases
-from bluechip_bot.bidding.explanation.piece import ANYTHING, Piece, Setting, both
+from bluechip_bot.bidding.explanation.vocabulary import (
+    ANYTHING,
+    CONVENTIONS,
+    FILLERS,
+    QUANTITY,
+    SUIT,
+    TWO_SUITS,
+    WORDS,
+    Piece,
+    Setting,
+    both,
+    either,
+    length,
+    quantity,
+    strength,
+    suit_of,
+    two_suits,
+)
 from bluechip_bot.bidding.language.condition import atoms
 from bluechip_bot.bidding.language.limits import boxes
-from bluechip_bot.bidding.language.syntax import Any, Atom, Condition, Not
+from bluechip_bot.bidding.language.syntax import All, Any, Atom, Condition, Not
 from bluechip_bot.bidding.language.wording import WordingError, describe, understand_text
-from bluechip_bot.constraints import Box
+from bluechip_bot.constraints import Box, Range
 from bluechip_bot.model.cards import SUIT_LETTERS, Suit
 
 LONGEST: Final = 400
-"""The characters of an English text that are read."""
+"""The characters of an English text that are read; the rest is ignored."""
 _MOST: Final = 4000
-"""Those of a text in our own words."""
+"""The characters of a canonical text that are read."""
 _SYMBOLS: Final = (
     (re.compile("♠|â\x99?[\xa0 ]"), " spades "), (re.compile("♥|♡|â\x99?¥"), " hearts "),
     (re.compile("♦|♢|â\x99?¦"), " diamonds "), (re.compile("♣|â\x99?£"), " clubs "),
 )  # fmt: skip
-"""Suits as signs, also where UTF-8 was taken for Latin-1."""
+"""Suit symbols, including UTF-8 that was decoded as Latin-1."""
 _PREFIX: Final = re.compile(r"\s*(?:(?:alert(?:ed)?|infos|announce\w*)[.:!]*\s*)*", re.I | re.A)
 _CLOCK: Final = re.compile(r"\[\d+:\d+\]", re.A)
 _HEAD: Final = re.compile(r"no suitable call --", re.I)
@@ -52,14 +80,14 @@ class Explanation:
     """What a text says of a call.
 
     Attributes:
-        text: as it came.
+        text: the text as it was received.
         dialect: how it is written.
-        condition: the hands that it describes; those of ANYTHING where it says nothing.
+        condition: the hands that it describes; ANYTHING if it says nothing of them.
         names: the conventions that it names.
-        natural: whether it says that the call is natural, or that it is not; None: neither.
-        forcing: how far it says that the call forces.
+        natural: whether it says that the call is natural; None if it does not say.
+        forcing: how far the call forces, as it says.
         suit: the suit that the call shows in place of the one that it names, or None.
-        notes: what was not understood, or contradicted what was.
+        notes: what was not understood, and what contradicts the rest.
     """
 
     text: str = ""
@@ -73,17 +101,17 @@ class Explanation:
 
     @property
     def says(self) -> bool:
-        """Whether it narrows the hand."""
+        """Whether it says anything of the hand."""
         return self.condition != ANYTHING
 
     @property
     def boxes(self) -> tuple[Box, ...]:
-        """The boxes of the hands that it describes, at least one."""
+        """Boxes that contain every hand that it describes; at least one."""
         return boxes(self.condition)
 
 
 def understand(text: str, setting: Setting | None = None) -> Explanation:
-    """What a text says, read as the explanation of a call; total: any text has an answer."""
+    """What a text says as the explanation of a call. Any text is accepted."""
     plain = _PREFIX.sub("", _plain(text[:_MOST]), count=1).strip()
     if not any(letter.isalnum() for letter in plain):
         return Explanation(text)
@@ -106,7 +134,7 @@ def _plain(text: str) -> str:
 
 
 def _canonical(text: str, plain: str, setting: Setting) -> Explanation | None:
-    """The reading of a text in our own words, perhaps after a name; None where it is none."""
+    """What a canonical text, perhaps after a name, says; None if it is not canonical."""
     name, colon, words = plain.rpartition(": ")
     try:
         condition = understand_text(words)
@@ -131,16 +159,16 @@ def _canonical(text: str, plain: str, setting: Setting) -> Explanation | None:
 
 
 def _is_sound(condition: Condition) -> bool:
-    """Whether some hand meets a condition, as far as its limits tell."""
+    """Whether some hand may meet a condition, judged by its boxes."""
     return bool(boxes(condition))
 
 
 def _explanation(
     text: str, dialect: ExplanationDialect, pieces: list[Piece], notes: tuple[str, ...]
 ) -> Explanation:
-    """What all pieces say together, those left out that contradict earlier ones.
+    """What all pieces say together. A piece that contradicts earlier ones is left out.
 
-    The name of a convention tells of suits only where the words do not.
+    The name of a convention counts only where no other piece states a length.
     """
     condition: Condition = ANYTHING
     refused: list[str] = []
@@ -181,3 +209,268 @@ def _counts_points(condition: Condition) -> bool:
             return all(_counts_points(part) for part in parts)
         case _:
             return any(_counts_points(part) for part in condition.parts)
+
+
+_KEYED: Final = re.compile(
+    r"([SHDC]|HCP|PH|H?PTS|POINTS|TOTAL|TP) ?[=:] ?"
+    r"(?:(\d{1,2}) ?(?:(-|\+) ?(\d{1,2})?)?|- ?(\d{1,2}))",
+    re.I | re.A,
+)
+_GLUED: Final = re.compile(r"([SHDC])(\d{1,2})(?:(-|\+)(\d{1,2})?)?", re.I | re.A)
+_JOINED: Final = re.compile(r"[\s,;.]*", re.A)
+
+
+def read_list(text: str) -> tuple[Condition, ...] | None:
+    """What each part of a list says; None if the text is not a list."""
+    found: list[Condition] = []
+    at, keys = _past(text, 0), 0
+    while at < len(text):
+        match = _KEYED.match(text, at) or _GLUED.match(text, at)
+        if match is None:
+            return None
+        part = _keyed(match) if match.re is _KEYED else _glued(match)
+        if part is not None:
+            found.append(part)
+        keys += 1
+        end = _past(text, match.end())
+        if end == match.end() < len(text):
+            return None
+        at = end
+    return tuple(found) if keys else None
+
+
+def _past(text: str, at: int) -> int:
+    match = _JOINED.match(text, at)
+    return at if match is None else match.end()
+
+
+def _keyed(match: re.Match[str]) -> Condition | None:
+    key, low, sign, high, most = match.groups()
+    key = key.upper()
+    limit = 13 if key in SUIT_LETTERS else 37
+    span = (0, int(most)) if low is None else _span(low, sign, high, limit)
+    return _atom(key, span, limit)
+
+
+def _glued(match: re.Match[str]) -> Condition | None:
+    key, low, sign, high = match.groups()
+    return _atom(key.upper(), _span(low, sign or "+", high, 13), 13)
+
+
+def _span(low: str, sign: str | None, high: str | None, limit: int) -> Range:
+    if sign is None:
+        return int(low), int(low)
+    return int(low), limit if high is None else int(high)
+
+
+def _atom(key: str, span: Range, limit: int) -> Condition | None:
+    """The condition of a key; None if no hand can meet it."""
+    low, high = span[0], min(span[1], limit)
+    if low > high:
+        return None
+    if key in SUIT_LETTERS:
+        return length(SUIT_LETTERS.index(key), low, high)
+    if key in ("HCP", "PH"):
+        return strength("hcp", (low, high))
+    return strength("pts", (low, high if span[1] < limit else 99))
+
+
+_CUT: Final = re.compile(
+    r"[;,:()\[\]*\n]| -- | - |\.(?!\d)|(?<!\d)\.| but | and (?!more|better|less|fewer)| & "
+    r"| (?=(?:can|may|could|might)\b)",
+    re.I | re.A,
+)
+_OR: Final = re.compile(
+    r" or (?!(?:more|less|better|fewer|weaker|void)\b|\d key|\d/5)|\|", re.I | re.A
+)
+_NOT: Final = re.compile(
+    r"(?:no|not|denies|deny|without|not promise|non)\b(?! *stop| *suitable| *forc|- ?forc)", re.I
+)
+_MAYBE: Final = re.compile(
+    r"(?:can|may|could|might)(?:not)?(?: *(?:be|have|hold|contain))?\b|allows|if\b|usually\b", re.I
+)
+_DOUBT: Final = re.compile(r"\b(?:ok|poss\w*|perhaps|maybe|sometimes|often|prob\w*)\b", re.I)
+_TIDY: Final = (
+    (re.compile(r"\b(\d{1,2}) or (\d{1,2})\b(?! *key|/)", re.I | re.A), r"\1-\2"),
+    (re.compile(r",? *\b[AKQ]\(\w\) ?= ?\d", re.I | re.A), ""),
+    (
+        re.compile(r"\b(cue bid|blackwood|gerber|[a-z]+ \d{4}|mixed raise|landy), *", re.I | re.A),
+        r"\1 ",
+    ),
+    (re.compile(r"\bt\.o\.?(?= |$)", re.I), "takeout"),
+    (re.compile(r"\bh\.c\.p\.?", re.I), "hcp"),
+)
+"""Replacements that make one phrase of names with punctuation and of `3 or 4`."""
+_ALTERNATIVE: Final = re.compile(r"or\b *", re.I)
+_ONLY_SUITS: Final = re.compile(rf"(?:{SUIT})(?: *(?:\+|/|&) *(?:{SUIT}))*", re.I | re.A)
+_SUIT: Final = re.compile(SUIT, re.I | re.A)
+_WORD: Final = re.compile(r"[a-z][\w'!=/<>-]*|\d+|\S", re.I | re.A)
+
+
+@frozen
+class Phrases:
+    """The phrases of a text.
+
+    Attributes:
+        pieces: what each understood phrase says, in order.
+        notes: what was not understood, as written.
+    """
+
+    pieces: tuple[Piece, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@frozen
+class _Part:
+    """An alternative of a clause, under construction."""
+
+    pieces: list[Piece] = field(factory=list)
+    notes: list[str] = field(factory=list)
+
+
+def read_phrases(text: str, setting: Setting) -> Phrases:
+    """What an English text says of the hand that made a call."""
+    head, dashes, body = text.rpartition(" -- ")
+    pieces: list[Piece] = []
+    notes: list[str] = []
+    if dashes and body.strip():
+        title = read_phrases(head, setting)
+        pieces += map(_flags, title.pieces)
+        text = body
+    for clause in _CUT.split(_tidy(text)):
+        if started := _ALTERNATIVE.match(clause.strip()):
+            part = _alternative(pieces, _clause(clause.strip()[started.end() :], setting), clause)
+            pieces = part.pieces
+            notes += part.notes
+            continue
+        part = _clause(clause.strip(), setting)
+        pieces += part.pieces
+        notes += part.notes
+    return Phrases(tuple(pieces), tuple(notes))
+
+
+def _tidy(text: str) -> str:
+    for pattern, replacement in _TIDY:
+        text = pattern.sub(replacement, text)
+    return text
+
+
+def _alternative(before: list[Piece], part: _Part, text: str) -> _Part:
+    """Either what was said before or what a clause says instead."""
+    flags = [_flags(piece) for piece in (*before, *part.pieces)]
+    conditions = [_said(before), _said(part.pieces)]
+    if part.notes or ANYTHING in conditions:
+        return _Part(flags, [text.strip(), *part.notes])
+    return _Part([*flags, Piece(either(*conditions))])
+
+
+def _said(pieces: list[Piece]) -> Condition:
+    """What pieces say of the hand, hints included."""
+    return both(*(part for piece in pieces for part in (piece.condition, piece.hint)))
+
+
+def _flags(piece: Piece) -> Piece:
+    """What a piece says of the call, without what it says of the hand."""
+    return evolve(piece, condition=ANYTHING, hint=ANYTHING, suit=None)
+
+
+def _clause(text: str, setting: Setting) -> _Part:
+    if not text:
+        return _Part()
+    if _DOUBT.search(text):
+        return _Part([], [text])
+    parts = [_part(part.strip(), setting) for part in _OR.split(text)]
+    found = parts[0]
+    for part in parts[1:]:
+        found = _alternative(found.pieces, part, text) if not found.notes else _vague(found, text)
+    return found
+
+
+def _vague(part: _Part, text: str) -> _Part:
+    return _Part([_flags(piece) for piece in part.pieces], [text])
+
+
+def _part(text: str, setting: Setting) -> _Part:
+    """What one alternative says, read from left to right."""
+    found = _Part()
+    if _ONLY_SUITS.fullmatch(text):
+        suits = [suit_of(match) for match in _SUIT.findall(text)]
+        known = both(*(length(suit, 4) for suit in suits))
+        found.pieces.append(Piece(known, suit=suits[0] if len(suits) == 1 else None))
+        return found
+    at, unknown, negated, doubtful = 0, [""], False, False
+    while at < len(text):
+        if match := _NOT.match(text, at):
+            at, negated = match.end(), True
+            continue
+        if match := _MAYBE.match(text, at):
+            at, doubtful = match.end(), True
+            continue
+        piece, end = _phrase(text, at, setting)
+        if piece is not None:
+            if negated:
+                piece = _denied(piece)
+            if doubtful:
+                piece = None
+            if piece is None:
+                found.notes.append(text[at:end])
+            else:
+                found.pieces.append(piece)
+            negated = False
+        elif end > at:
+            found.notes.append(text[at:end])
+        else:
+            end = _next_word(text, at, unknown)
+        at = end
+    found.notes.extend(word for word in unknown if word)
+    return found
+
+
+def _next_word(text: str, at: int, unknown: list[str]) -> int:
+    """The index after a word that begins no phrase. The word is noted unless it is a filler."""
+    match = _WORD.match(text, at)
+    if match is None:
+        return at + 1
+    word = match.group()
+    if any(letter.isalnum() for letter in word) and word.casefold() not in FILLERS:
+        unknown.append(word)
+    return match.end()
+
+
+def _phrase(text: str, at: int, setting: Setting) -> tuple[Piece | None, int]:
+    """The longest phrase at an index and its end; None and the end if it is not understood."""
+    if at and text[at - 1].isalnum() and text[at].isalnum():
+        return None, at
+    best: tuple[Piece | None, int] = None, at
+    for convention in CONVENTIONS:
+        if (match := convention.pattern.match(text, at)) and match.end() > best[1]:
+            best = convention.piece(match, setting), match.end()
+    for pattern, made in WORDS:
+        if (match := pattern.match(text, at)) and match.end() > best[1]:
+            best = made(match, setting), match.end()
+    if (match := TWO_SUITS.match(text, at)) and match.end() > best[1]:
+        best = two_suits(match), match.end()
+    if (match := QUANTITY.match(text, at)) and match.end() > best[1]:
+        best = quantity(match, setting), match.end()
+    return best
+
+
+def _denied(piece: Piece) -> Piece | None:
+    """What the denial of a phrase says; None if nothing is certain."""
+    condition = _fewer(piece.condition)
+    return None if condition is None else Piece(condition)
+
+
+def _fewer(condition: Condition) -> Condition | None:
+    """The denial: of `5 spades`, at most four; of `a four-card major`, four in neither."""
+    match condition:
+        case Atom(name, _, (least, _)) if name in SUIT_LETTERS and least > 0:
+            return length(SUIT_LETTERS.index(name), 0, least - 1)
+        case Any(parts) | All(parts):
+            each = [_fewer(part) for part in parts]
+            kept = [part for part in each if part is not None]
+            if not kept or len(kept) < len(each):
+                return None
+            return both(*kept) if isinstance(condition, Any) else either(*kept)
+        case _:
+            return None

@@ -1,0 +1,536 @@
+"""Phrases that explanations of calls are made of, and what each says of the hand.
+
+Three tables are tried at each place of a text, and the longest match counts: the names of
+conventions, words for shape, stoppers and forcing, and numbers with what they count.
+
+* The name of a convention says less than a number. It loosens the natural reading of the call, and
+  narrows it only where everybody who plays the convention would agree.
+* `5 hearts` means five or more, as people use it; `5 !H`, as programs write it, means exactly five.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final, Self
+
+from attrs import frozen
+
+from bluechip_bot.bidding.auction.meaning import Forcing
+from bluechip_bot.bidding.auction.state import AuctionState
+from bluechip_bot.bidding.language.syntax import All, Any, Atom, Condition
+from bluechip_bot.constraints import Range
+from bluechip_bot.model.calls import PASS, Call
+from bluechip_bot.model.cards import SUIT_LETTERS, Suit
+
+ANYTHING: Final = All(())
+"""The condition that every hand meets."""
+
+SUIT: Final = r"(?:(?:!?[shdc]|spades?|hearts?|diamonds?|clubs?)(?![a-z]))"
+"""The pattern of a suit in words."""
+
+
+@frozen
+class Setting:
+    """The call that is explained, with what its explanation may refer to.
+
+    Attributes:
+        call: the call.
+        partner: the suit that partner showed last, naturally or by a transfer, or None.
+        theirs: the suits that the caller's opponents have bid.
+    """
+
+    call: Call = PASS
+    partner: Suit | None = None
+    theirs: tuple[Suit, ...] = ()
+
+    @classmethod
+    def of(cls, state: AuctionState, call: Call) -> Self:
+        """The setting of a call of the player to call."""
+        partners = [item.shows_suit for item in state.acts(state.partner)]
+        last = next((suit for suit in partners if suit is not None), None)
+        return cls(call, last, state.their_suits)
+
+    @property
+    def suit(self) -> Suit | None:
+        """The suit that the call names; None for notrump and for calls other than bids."""
+        return self.call.strain.suit if self.call.is_bid else None
+
+
+@frozen
+class Piece:
+    """What a phrase says.
+
+    Attributes:
+        condition: the hands that it describes.
+        name: the convention that it names, or an empty string.
+        natural: whether it says that the call is natural; None if it does not say.
+        forcing: how far the call forces, as it says.
+        hint: the strength that it implies where no number states it, as `weak` does.
+        suit: the suit that the call shows in place of the one that it names, or None.
+    """
+
+    condition: Condition = ANYTHING
+    name: str = ""
+    natural: bool | None = None
+    forcing: Forcing = Forcing.NONE
+    hint: Condition = ANYTHING
+    suit: Suit | None = None
+
+
+def length(suit: int, least: int, most: int = 13) -> Atom:
+    """The condition of a number of cards in a suit."""
+    return Atom(SUIT_LETTERS[suit], (), (least, most))
+
+
+def strength(word: str, span: Range) -> Atom:
+    """The condition of a number of `hcp` or `pts`."""
+    return Atom(word, (), span)
+
+
+def either(*parts: Condition) -> Condition:
+    """The condition that at least one of the parts is met."""
+    return parts[0] if len(parts) == 1 else Any(parts)
+
+
+def both(*parts: Condition) -> Condition:
+    """The condition that all parts are met, flattened and without repetitions."""
+    found: list[Condition] = []
+    for part in parts:
+        found += part.parts if isinstance(part, All) else (part,)
+    found = list(dict.fromkeys(found))
+    return found[0] if len(found) == 1 else All(tuple(found))
+
+
+def suit_of(text: str) -> Suit:
+    """The suit that a word names: `!H`, `h`, `hearts`."""
+    return Suit(SUIT_LETTERS.index(text.lstrip("!")[0].upper()))
+
+
+def suits_of(text: str) -> tuple[Suit, ...]:
+    """The suits that a word may mean: one suit, both majors or both minors."""
+    if text in ("M", "m"):
+        return (Suit.SPADES, Suit.HEARTS) if text == "M" else (Suit.DIAMONDS, Suit.CLUBS)
+    folded = text.casefold()
+    if folded.startswith(("maj", "min")):
+        return suits_of("M" if folded.startswith("maj") else "m")
+    return (suit_of(folded),)
+
+
+_S, _H, _D, _C = Suit
+
+
+@frozen
+class Convention:
+    """A convention and the names that it goes by.
+
+    Attributes:
+        name: our name for it, which is also its mark in rules.
+        pattern: its names; the first group, if any, is a suit.
+        shows: the condition that it implies, from the call and the suit.
+        natural: as in `Piece`.
+    """
+
+    name: str
+    pattern: re.Pattern[str]
+    shows: Callable[[Setting, Suit | None], Condition]
+    natural: bool | None = False
+
+    def piece(self, match: re.Match[str], setting: Setting) -> Piece:
+        """What a match of `pattern` says."""
+        text = match[1] if match.re.groups else None
+        suit = None if text is None else suit_of(text)
+        if self.name == "transfer" and suit is None:
+            suit = _transferred(setting)
+        shown = suit if self.name == "transfer" else None
+        return Piece(self.shows(setting, suit), self.name, self.natural, suit=shown)
+
+
+def _nothing(_setting: Setting, _suit: Suit | None) -> Condition:
+    return ANYTHING
+
+
+def _five_cards(_setting: Setting, suit: Suit | None) -> Condition:
+    return ANYTHING if suit is None else length(suit, 5)
+
+
+def _transferred(setting: Setting) -> Suit | None:
+    """The major that a red-suit bid at levels two to four transfers to, or None."""
+    if setting.call.level not in (2, 3, 4):
+        return None
+    return {_D: _H, _H: _S, None: None}.get(setting.suit)
+
+
+def _suit_pairs(*pairs: tuple[Suit, Suit], least: int = 5) -> Condition:
+    return either(*(both(length(a, least), length(b, least)) for a, b in pairs))
+
+
+def _michaels(setting: Setting, _suit: Suit | None) -> Condition:
+    match setting.suit:
+        case Suit.SPADES:
+            return both(length(_H, 5), either(length(_D, 5), length(_C, 5)))
+        case Suit.HEARTS:
+            return both(length(_S, 5), either(length(_D, 5), length(_C, 5)))
+        case None:
+            return ANYTHING
+        case _:
+            return _suit_pairs((_S, _H), least=4)
+
+
+def _unusual(setting: Setting, _suit: Suit | None) -> Condition:
+    pairs = [(_D, _C), (_H, _C), (_H, _D)]
+    left = [pair for pair in pairs if not set(pair) & set(setting.theirs)]
+    return _suit_pairs(*left) if left else ANYTHING
+
+
+def _both_majors(least: int) -> Callable[[Setting, Suit | None], Condition]:
+    return lambda _setting, _suit: _suit_pairs((_S, _H), least=least)
+
+
+def _trumps(least: int, most: int = 13) -> Callable[[Setting, Suit | None], Condition]:
+    def shows(setting: Setting, suit: Suit | None) -> Condition:
+        trump = setting.partner if suit is None else suit
+        return ANYTHING if trump is None else length(trump, least, most)
+
+    return shows
+
+
+def _splinter(setting: Setting, _suit: Suit | None) -> Condition:
+    support = _trumps(4)(setting, None)
+    return support if setting.suit is None else both(length(setting.suit, 0, 1), support)
+
+
+def _known(
+    name: str,
+    pattern: str,
+    shows: Callable[[Setting, Suit | None], Condition] = _nothing,
+    *,
+    natural: bool | None = False,
+) -> Convention:
+    return Convention(name, re.compile(pattern, re.I | re.A), shows, natural)
+
+
+_OF_SUIT: Final = rf"(?:,? *(?:in|to|for|of|with)? +\d? *({SUIT}))?"
+
+CONVENTIONS: Final[tuple[Convention, ...]] = (
+    _known("stayman", r"(?:garbage |puppet |pup |muppet |minor(?: suit)? )?stay(?:man)?\b"),
+    _known("completion", r"(?:(?:transfer|retransfer)(?:-| +)?(?:completed?|accept\w*)"
+           rf"|(?:completes|accepts) (?:the )?transfer|super-?accept){_OF_SUIT}"),
+    _known("transfer", r"(?:jacoby(?= *$)|texas"
+           r"|(?:jacoby +|texas +|minor +|re-?)?transfers?|trf?)\b"
+           rf"{_OF_SUIT}", _five_cards),
+    _known("michaels", r"michaels(?: *cue-?bid)?", _michaels),
+    _known("unusual", r"unusual(?: *(?:\dnt|no-?trump)(?: overcall)?)?", _unusual),
+    _known("landy", r"(?:multi-?)?landy(?:,? both majors)?", _both_majors(4)),
+    _known("majors", r"(?:cappelletti *- *majors|both majors|(?<!no )majors)", _both_majors(4)),
+    _known("minors", r"(?:cappelletti *- *minors|both minors|(?<!no )minors)",
+           lambda _setting, _suit: _suit_pairs((_D, _C), least=4)),
+    _known("cappelletti", rf"cappelletti(?: *- *({SUIT}) and a minor)?",
+           lambda _setting, suit: ANYTHING if suit is None else length(suit, 4)),
+    _known("jacoby_2nt", r"jacoby(?: *2 ?nt?)", _trumps(4)),
+    _known("jordan", r"(?:jordan|truscott)(?:[ -]+truscott)?(?: *2 ?nt?)?", _trumps(3)),
+    _known("splinter", r"splinter(?: in)?", _splinter),
+    _known("bergen", r"bergen", _trumps(4)),
+    _known("drury", r"(?:reverse )?drury", _trumps(3)),
+    _known("limit_raise", rf"(?:limit|mixed|good|strong|forcing|cue) *(?:major |minor )?raise"
+           rf"(?: or (?:better|weaker))?{_OF_SUIT}", _trumps(3), natural=None),
+    _known("raise", r"(?:simple|free|competitive|preemptive|invitational jump|jump)? *"
+           r"(?:major |minor )?raise\b", _trumps(3), natural=None),
+    _known("support_double", rf"support (?:double|redouble)(?: +redouble)?(?: *- *\d *({SUIT}))?",
+           _trumps(3, 3), natural=None),
+    _known("negative", r"negative(?: +double)?|negx", natural=None),
+    _known("responsive", r"responsive(?: +double)?", natural=None),
+    _known("takeout", r"(?:takeout|take-out|t/o|t\.o\.?)(?: +double)?|reopening double",
+           natural=None),
+    _known("penalty", r"penalt(?:y|ies)(?: +double)?|business", natural=None),
+    _known("exclusion", r"exclusion"),
+    _known("blackwood", r"(?:roman )?key *-?cards?(?: black ?wood)?|rkcb?|\bkc\b|black ?wood"
+           r"|kickback|crosswood|(?:king|queen|ace)s? ask|(?:\w+ )?queen ask"
+           r"|asking for (?:the )?(?:\w+ )?(?:queen|kings?|aces?)"),
+    _known("aces_reply", r"[ak] ?= ?\d(?:/5)?(?: or \d/5)?(?:, *q\(\w\) ?= ?\d)?"
+           r"|(?:one|two|three|zero|no|\d) or (?:three|four|five|\d) key ?cards"),
+    _known("gerber", r"gerber"),
+    _known("control", r"(?:strength )?cue(?: *-?bids?)?(?:,? *(?:surplus|an? [\w!]+ stopper))?"
+           r"|control(?:-?bid)?(?! *s\b)"),
+    _known("fourth_suit", r"fourth suit(?: (?:game )?forc\w+)?|4th suit(?: forc\w+)?|4sf|fsf"),
+    _known("new_minor", r"new minor(?: forc\w+)?|nmf|checkback(?: stayman)?|two.way checkback|xyz"),
+    _known("ogust", r"ogust"),
+    _known("lebensohl", r"leb\w*sh?oh?l\w*|lebenshol|good.bad"),
+    _known("smolen", r"smolen"),
+    _known("niemeijer", r"niemeijer"),
+    _known("two_suiter", r"ghestem|raptor(?: *1nt)?|dont\b|brozel|suction|leaping michaels"
+           r"|two.?suite[rd](?: (?:take-?out|invitational|overcall))?|two suit take-?out"),
+    _known("gazzilli", r"gazzilli"),
+    _known("game_try", r"(?:two way |long suit |short suit )?game tr(?:y|ies)(?: suit)?"),
+    _known("multi", r"multi\b(?! *-? *landy)"),
+    _known("polish", r"polish(?: club)?|precision|prec\b|two-way club"),
+    _known("inverted", r"inverted minors?(?: suit raise)?", natural=None),
+    _known("jump_shift", r"(?:soloway |strong |weak )?jump shifts?", natural=None),
+    _known("sos", r"sos|rescue"),
+    _known("relay", r"relays?|puppet(?: to \d *\w+)?|waiting|artificial|art\b|conventional"
+           r"|force[ds] bid|\bpass or correct|p/c|forced"
+           r"|ask(?:s|ing)?\b(?: \d?c?[mM]\b| (?:for )?(?:a )?\w+)?"),
+    _known("natural", r"natural|nat\b", natural=True),
+)  # fmt: skip
+"""All conventions. Of two matches of equal length the earlier entry counts."""
+
+
+_OPEN: Final = 99
+_END: Final = r"(?![\d/=])"
+_NUMBER: Final = (
+    rf"(?:(?:between +)?(?P<a>\d{{1,2}})(?:\.\d)? *(?:-|–|to|or|and|\\|~) *"
+    rf"(?P<b>\d{{1,2}})(?:\.\d)?{_END}"
+    rf"|(?:at least|minimum|min\.?|>=) *(?P<least>\d{{1,2}}){_END}"
+    rf"|(?:at most|maximum|max\.?|up to|<=) *(?P<most>\d{{1,2}}){_END}"
+    rf"|(?:less than|fewer than|under|<) *(?P<under>\d{{1,2}}){_END}"
+    rf"|(?P<exact>exactly +)?(?P<n>\d{{1,2}}){_END}"
+    r"(?P<sign> ?\+|-(?!\d|card| card)"
+    r"| *(?:or|and) +(?:more|better)| *(?:or|and) +(?:less|fewer))?)"
+)
+_MORE: Final = ("+", "more", "better")
+_POINTS: Final = (
+    r"(?P<hcp>h\.?c\.?p|high[ -]card points"
+    r"|(?:total |support |fit-?|dummy )?(?:points|pts|pt|p(?![a-z/]))"
+    r"|tp(?![a-z]))"
+)
+_GROUP: Final = rf"(?:{SUIT}|he(?![a-z])|sp(?![a-z])|majors?|minors?|[mM](?![a-z]))"
+_CARDS: Final = (
+    rf"(?:[ -]*c(?:ards?)?(?=[ mM-]))?[ -]*(?:in |of )?(?:the |a |any )?(?P<suit>{_GROUP})"
+)
+_COUNTED: Final = (
+    r"(?P<kind>aces?|kings?|controls?|losers?)(?![a-z])(?! *ask)"
+    r"|(?P<support>(?:[ -]*cards? *)?(?:support|fit|raise|trumps?)(?![a-z-]))"
+)
+_IN: Final = rf"(?: +in +(?P<where>{SUIT}))?"
+
+QUANTITY: Final = re.compile(
+    rf"(?P<odd>8421 hcp)|{_NUMBER}(?: *(?P<grade>8421 )?{_POINTS}{_IN}|{_CARDS}|[ -]*{_COUNTED})?",
+    re.I | re.A,
+)
+"""A number, with what it counts if that is stated."""
+TWO_SUITS: Final = re.compile(
+    rf"(?P<a>[4-7]) *[-/+]? *(?P<b>[4-7])\+?[ -]*(?:in )?(?:the )?(?:both )?(?P<pair>majors|minors)"
+    rf"|(?P<c>[4-7]) *[-/] *(?P<d>[4-7])\+? *(?P<one>{SUIT}) *(?:\+|and|&|/|-)? *"
+    rf"(?:an? )?(?P<two>{_GROUP})",
+    re.I | re.A,
+)
+"""Two suits with their lengths: `5-5 minors`, `5-4 spades and a minor`."""
+
+
+def quantity(match: re.Match[str], setting: Setting) -> Piece | None:
+    """What a match of QUANTITY says, or None if it is not understood."""
+    if match["odd"]:
+        return None
+    span = _span(match)
+    if span[0] > span[1]:
+        return None
+    if match["hcp"]:
+        return _points(match, span)
+    if match["suit"]:
+        return _told_cards(match, span)
+    if match["kind"]:
+        return Piece(_counted(match["kind"].casefold().rstrip("s"), span))
+    if match["support"]:
+        partner = setting.partner
+        return None if partner is None or span[0] > 6 else Piece(_length(partner, span))
+    return _bare(span, setting, exact=match["n"] is not None and not match["sign"])
+
+
+def two_suits(match: re.Match[str]) -> Piece:
+    """What a match of TWO_SUITS says."""
+    if match["pair"]:
+        suits = suits_of(match["pair"])
+        more, less = sorted((int(match["a"]), int(match["b"])), reverse=True)
+        longer = either(*(length(suit, more) for suit in suits))
+        return Piece(both(*(length(suit, less) for suit in suits), longer), natural=False)
+    first, second = suit_of(match["one"]), suits_of(match["two"])
+    other = either(*(length(suit, int(match["d"])) for suit in second if suit is not first))
+    return Piece(both(length(first, int(match["c"])), other))
+
+
+def _span(match: re.Match[str]) -> Range:
+    if match["a"] is not None:
+        return int(match["a"]), int(match["b"])
+    if match["least"] is not None:
+        return int(match["least"]), _OPEN
+    if match["most"] is not None:
+        return 0, int(match["most"])
+    if match["under"] is not None:
+        return 0, int(match["under"]) - 1
+    number, sign = int(match["n"]), (match["sign"] or "").strip()
+    if not sign:
+        return number, number
+    return (number, _OPEN) if sign.casefold().endswith(_MORE) else (0, number)
+
+
+def _points(match: re.Match[str], span: Range) -> Piece | None:
+    if match["grade"] or span[0] > 37:
+        return None
+    word = match["hcp"].casefold()
+    is_hcp = word.startswith("h")
+    if match["where"]:
+        suit = suit_of(match["where"])
+        return Piece(Atom("points_in", (suit.letter,), span)) if span[0] <= 10 else None
+    if is_hcp:
+        return Piece(strength("hcp", (span[0], min(span[1], 37))))
+    return Piece(strength("pts", span))
+
+
+def _length(suit: Suit, span: Range) -> Condition:
+    return length(suit, span[0], min(13, span[1]))
+
+
+def _told_cards(match: re.Match[str], span: Range) -> Piece | None:
+    loose = (
+        match["n"]
+        and not match["sign"]
+        and not match["exact"]
+        and not match["suit"].startswith("!")
+    )
+    if loose and span[0] < 3:
+        return None  # more likely a bid: `2H`
+    return _in_suits(match["suit"], (span[0], 13) if loose and span[0] > 3 else span)
+
+
+def _in_suits(text: str, span: Range) -> Piece | None:
+    """A number of cards in a suit, or in either suit for `major` and `minor`."""
+    if span[0] > 13:
+        return None
+    suits = suits_of(text)
+    return Piece(either(*(_length(suit, span) for suit in suits)))
+
+
+def _counted(kind: str, span: Range) -> Condition:
+    word = {"ace": "aces", "king": "kings", "control": "controls", "loser": "losers"}[kind]
+    most = 4 if kind in ("ace", "king") else 12
+    return Atom(word, (), span) if span[0] <= most else ANYTHING
+
+
+def _bare(span: Range, setting: Setting, *, exact: bool) -> Piece | None:
+    """A bare number: points if it cannot be a length, otherwise cards of the suit that is bid."""
+    low, high = span
+    if exact or low > 37:
+        return None
+    if high == _OPEN:
+        if low >= 8:
+            return Piece(strength("hcp", (low, 37)))
+        return None if setting.suit is None else Piece(length(setting.suit, low))
+    if high >= 9 or (high >= 5 and high - low >= 2):
+        return Piece(strength("hcp", (low, min(high, 37))))
+    return None
+
+
+_Made = Callable[[re.Match[str], Setting], Piece]
+
+
+def _plain(condition: Condition) -> _Made:
+    return lambda _match, _setting: Piece(condition)
+
+
+def _hint(low: int, high: int) -> _Made:
+    return lambda _match, _setting: Piece(hint=strength("hcp", (low, high)))
+
+
+def _forces(how: Forcing) -> _Made:
+    return lambda _match, _setting: Piece(forcing=how)
+
+
+def _graded(word: str, span: Range | None, least: int) -> _Made:
+    """A graded suit, with the length that the grade requires."""
+
+    def made(match: re.Match[str], _setting: Setting) -> Piece:
+        suit = suit_of(match[1])
+        return Piece(both(length(suit, least), Atom(word, (suit.letter,), span)))
+
+    return made
+
+
+def _stopper(low: int, high: int) -> _Made:
+    def made(match: re.Match[str], _setting: Setting) -> Piece:
+        suit = suit_of(match[1])
+        return Piece(Atom("stoppers", (suit.letter,), (low, high)))
+
+    return made
+
+
+def _cards(low: int, high: int) -> _Made:
+    def made(match: re.Match[str], setting: Setting) -> Piece:
+        suit = suit_of(match[1])
+        artificial = False if suit == setting.suit and high < 3 else None
+        return Piece(length(suit, low, high), natural=artificial)
+
+    return made
+
+
+def _support(_match: re.Match[str], setting: Setting) -> Piece:
+    return Piece() if setting.partner is None else Piece(length(setting.partner, 3))
+
+
+def _tops(suit: str, least: int) -> Condition:
+    return Atom("tops", (suit_of(suit).letter,), (least, 3))
+
+
+def _holding(match: re.Match[str], _setting: Setting) -> Piece:
+    """`!SKQ` holds these cards; conditions can only state how many honours there are."""
+    ranks = set(match[2].upper())
+    honours = Atom("honours", (suit_of(match[1]).letter,), (len(ranks), 5))
+    return Piece(both(honours, _tops(match[1], len(ranks & set("AKQ")))))
+
+
+def _forcing_to(match: re.Match[str], _setting: Setting) -> Piece:
+    level, strain = int(match[1]), match[2].casefold()
+    if level >= 4 or (level == 3 and strain == "n"):
+        return Piece(forcing=Forcing.GAME)
+    return Piece(forcing=Forcing.TWO_NOTRUMP)
+
+
+def _word(pattern: str, made: _Made) -> tuple[re.Pattern[str], _Made]:
+    return re.compile(pattern, re.I | re.A), made
+
+
+_STOP: Final = rf"stop(?:per)?s?(?: +in)? +({SUIT})"
+
+WORDS: Final[tuple[tuple[re.Pattern[str], _Made], ...]] = (
+    _word(r"semi-? ?bal(?:anced)?\b", _plain(Atom("semibal"))),
+    _word(r"un-?bal?(?:anced)?\b|unb\b", _plain(Atom("unbal"))),
+    _word(r"(?:balanced|bal\b|nt style|flat)", _plain(Atom("bal"))),
+    _word(rf"twice rebiddable ({SUIT})", _graded("strength", (3, 99), 6)),
+    _word(rf"strong rebiddable ({SUIT})", _graded("rebiddable", None, 5)),
+    _word(rf"rebiddable ({SUIT})", _graded("rebiddable", None, 5)),
+    _word(rf"biddable ({SUIT})", _graded("biddable", None, 4)),
+    _word(r"(!?[shdc])([akqjt]{1,5})\b", _holding),
+    _word(rf"q\+ in ({SUIT})", lambda match, _setting: Piece(_tops(match[1], 1))),
+    _word(r"opponents cannot play undoubled below \d\w+", lambda _match, _setting: Piece()),
+    _word(rf"at best (?:a )?{_STOP}", _stopper(0, 3)),
+    _word(rf"partial {_STOP}", _stopper(1, 4)),
+    _word(rf"likely {_STOP}", _stopper(2, 4)),
+    _word(rf"(?:two|double|2) {_STOP}", _stopper(4, 4)),
+    _word(rf"no {_STOP}", _stopper(0, 1)),
+    _word(_STOP, _stopper(2, 4)),
+    _word(rf"(?:short(?:ness|age)?|singleton)(?: or void)?(?: in)? +({SUIT})", _cards(0, 1)),
+    _word(rf"void(?: in)? +({SUIT})", _cards(0, 0)),
+    _word(rf"doubleton(?: in)? +({SUIT})", _cards(2, 2)),
+    _word(rf"long(?:est)?(?: in)? +({SUIT})", _cards(4, 13)),
+    _word(r"(?:not|non)-? ?forcing|nf\b", _forces(Forcing.NONE)),
+    _word(r"forcing to (\d)([shdcn])t?\b", _forcing_to),
+    _word(r"game[ -]forc(?:ing|e)|forcing to game|g\.?f\b|fg\b|(?:two|2)[ /]over[ /](?:one|1)",
+          _forces(Forcing.GAME)),
+    _word(r"semi-?forcing", _forces(Forcing.NONE)),
+    _word(r"(?:one round )?forcing(?: for)?(?: (?:one|1) round)?|f1?\b", _forces(Forcing.ROUND)),
+    _word(r"weak\b|pre-?empt(?:ive)?\b|pre\b|blocking", _hint(0, 12)),
+    _word(r"(?:very )?strong\b|\bstr\b|powerful", _hint(14, 37)),
+    _word(r"opening (?:values|hand)", _hint(11, 37)),
+    _word(r"(?:good |secondary )?support(?! double)(?: for \w+| in \w+)?", _support),
+    _word(r"for (?:!?\w+)", lambda _match, _setting: Piece()),
+    _word(r"inv(?:itational|ite)?\b(?: to game)?|slam try|sign-?off|to play|minimum\b|maximum\b",
+          lambda _match, _setting: Piece()),
+)  # fmt: skip
+"""Patterns with what they say. Of two matches of equal length the earlier entry counts."""
+
+_FILLERS: Final = """
+    a an and any at be bid bids can card cards could call calls double have having holds i in is it
+    my of on one only opener opening overcall rebid rebids s shows showing suit suits than that the
+    this to with would hand usually no suitable free new level jump his two three nt notrump
+"""
+FILLERS: Final = frozenset(_FILLERS.split())
+"""Words that may stand between phrases and mean nothing by themselves."""
