@@ -85,7 +85,7 @@ class HandFeatures:
     @cached_property
     def hcp(self) -> batch.Counts:
         """High-card points: int16[n]."""
-        return _total(self.suit_hcp)
+        return batch.hcp(self.hands)
 
     @cached_property
     def points(self) -> batch.Counts:

@@ -1,7 +1,6 @@
 """Features of many hands at once, as numpy arrays.
 
-A hand is one uint64, bit number = card = 13 * suit + rank; hands may be of any size, though most
-features are meant for hands of thirteen cards.
+A hand is one uint64 with bit number = card = 13 * suit + rank. It may hold any number of cards.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ def lanes(hands: Hands) -> Hands:
 
 
 def count(hands: Hands, cards: int) -> Counts:
-    """How many of some cards (a mask) each hand holds: int16[n]."""
+    """The number of cards of a mask that each hand holds: int16[n]."""
     found: Counts = np.bitwise_count(hands & np.uint64(cards)).astype(np.int16)
     return found
 
@@ -58,7 +57,7 @@ def hcp(hands: Hands) -> Counts:
 
 
 def features(hands: Hands) -> Counts:
-    """What boxes limit: high-card points and the four lengths, int16[n, 5]."""
+    """The features that boxes limit, high-card points and the four lengths: int16[n, 5]."""
     return np.concatenate((hcp(hands)[..., np.newaxis], lengths(hands)), axis=-1)
 
 
@@ -66,7 +65,7 @@ def inside(boxes: Boxes, values: Counts) -> Bools:
     """Which boxes contain which hands: bool[k, n].
 
     Args:
-        boxes: int16[k, 5, 2], the least and most of each feature.
+        boxes: int16[k, 5, 2], the lower and upper limit of each feature.
         values: `features` of the hands, int16[n, 5].
     """
     found = np.ones((len(boxes), len(values)), dtype=np.bool_)
@@ -78,9 +77,9 @@ def inside(boxes: Boxes, values: Counts) -> Bools:
 
 
 def shares(boxes: Boxes) -> Floats:
-    """The part of all hands of thirteen cards from a full pack that each box contains.
+    """The share of all hands of thirteen cards that each box contains, exact by counting.
 
-    Exact, by counting: float64[k] from boxes int16[k, 5, 2].
+    The shares are float64[k], the boxes int16[k, 5, 2].
     """
     shapes, below = _census()
     wanted = np.ones((len(boxes), len(shapes)), dtype=np.bool_)
@@ -94,12 +93,10 @@ def shares(boxes: Boxes) -> Floats:
 
 @cache
 def _census() -> tuple[Counts, Floats]:
-    """The 560 shapes, and for each the part of all hands with fewer than p points: [p, shape]."""
+    """The 560 shapes, and the share of all hands of each with fewer than p points: [p, shape]."""
     suit = np.zeros((14, 11))
-    for ranks in range(1 << 13):
-        honours = ranks >> 9
-        points = 4 * (honours >> 3) + 3 * (honours >> 2 & 1) + 2 * (honours >> 1 & 1)
-        suit[ranks.bit_count(), points + (honours & 1)] += 1
+    holdings = np.arange(SUIT_MASK + 1, dtype=np.uint64)
+    np.add.at(suit, (np.bitwise_count(holdings), hcp(holdings)), 1)
     pairs = {
         (a, b): np.convolve(suit[a], suit[b]) for a in range(14) for b in range(14 - a)
     }  # two suits of these lengths, by points

@@ -1,7 +1,7 @@
 """A box: limits of a hand's high-card points and of its four suit lengths.
 
-The text form names only what is limited: `11-21 HCP, 5+ S, 0-4 H, 3 C`; a box without limits is
-`any`. Boxes are closed under intersection and hull, so that readings of several calls combine.
+The text form names only what is limited: `11-21 HCP, 5+ S, 0-4 H, 3 C`. A box without limits is
+`any`. Boxes are closed under intersection and hull, so the readings of several calls combine.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _TERM: Final = re.compile(r"(\d{1,2})(?:-(\d{1,2})|(\+))? (HCP|[SHDC])", re.I)
 
 
 class BoxError(ModelError):
-    """A text that is no box, or limits that no hand of thirteen cards meets.
+    """A text that is not a box, or limits that no hand of thirteen cards meets.
 
     Attributes:
         text: the offending text.
@@ -37,25 +37,22 @@ class BoxError(ModelError):
 
 @frozen
 class Box:
-    """Limits, all inclusive, that at least one hand of thirteen cards may meet.
+    """Inclusive limits that at least one hand of thirteen cards may meet.
 
     Attributes:
-        hcp: least and most high-card points, within 0..37.
-        lengths: least and most cards in spades, hearts, diamonds and clubs, within 0..13.
+        hcp: the fewest and most high-card points, within 0..37.
+        lengths: the fewest and most spades, hearts, diamonds and clubs, within 0..13.
 
     Raises:
-        BoxError: if a range is reversed or out of bounds, or the lengths cannot make thirteen.
+        BoxError: if a range is reversed or out of bounds, or the lengths cannot add up to thirteen.
     """
 
     hcp: Range = field(default=_FREE_HCP)
     lengths: tuple[Range, Range, Range, Range] = field(default=_FREE_LENGTHS)
 
     def __attrs_post_init__(self) -> None:
-        if not self._is_possible():
+        if not _possible(self.hcp, self.lengths):
             raise BoxError(_text(self.hcp, self.lengths), "no hand has these limits")
-
-    def _is_possible(self) -> bool:
-        return _possible(self.hcp, self.lengths)
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -87,7 +84,7 @@ class Box:
 
     @classmethod
     def within(cls, hcp: Range, lengths: tuple[Range, Range, Range, Range]) -> Self | None:
-        """The box of these limits, or None where no hand meets them."""
+        """The box with these limits, or None if no hand meets them."""
         return cls(hcp, lengths) if _possible(hcp, lengths) else None
 
     def contains(self, hand: Hand) -> bool:
@@ -100,7 +97,7 @@ class Box:
         )
 
     def intersect(self, other: Box) -> Box | None:
-        """What both boxes allow, or None where that is no hand."""
+        """The box of what both allow, or None if they allow no common hand."""
         hcp = _common(self.hcp, other.hcp)
         a, b = self.lengths, other.lengths
         lengths = (
@@ -109,10 +106,10 @@ class Box:
             _common(a[2], b[2]),
             _common(a[3], b[3]),
         )
-        return Box(hcp, lengths) if _possible(hcp, lengths) else None
+        return Box.within(hcp, lengths)
 
     def encloses(self, other: Box) -> bool:
-        """Whether every hand that the other box allows by its limits is allowed here too."""
+        """Whether this box allows every hand that the other one allows."""
         spans, inner = (self.hcp, *self.lengths), other.tighten()
         return all(
             low <= least and most <= high
@@ -120,7 +117,7 @@ class Box:
         )
 
     def hull(self, other: Box) -> Box:
-        """The smallest box around both."""
+        """The smallest box that contains both."""
         a, b = self.lengths, other.lengths
         return Box(
             _around(self.hcp, other.hcp),
@@ -128,7 +125,7 @@ class Box:
         )
 
     def widen(self, hcp: int = 2, length: int = 1) -> Box:
-        """The box with every limit moved outwards by so many points and cards."""
+        """The box with its limits moved outwards by these numbers of points and cards."""
         low, high = self.hcp
         spades, hearts, diamonds, clubs = (
             (max(0, least - length), min(13, most + length)) for least, most in self.lengths
@@ -136,7 +133,7 @@ class Box:
         return Box((max(0, low - hcp), min(37, high + hcp)), (spades, hearts, diamonds, clubs))
 
     def tighten(self) -> Box:
-        """The same hands, with lengths limited also by what the other suits leave."""
+        """The box of the same hands whose lengths also respect what the other suits leave."""
         least = sum(low for low, _ in self.lengths)
         most = sum(high for _, high in self.lengths)
         spades, hearts, diamonds, clubs = (

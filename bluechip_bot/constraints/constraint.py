@@ -1,7 +1,8 @@
-"""Constraints of one hand: weighted boxes, cards it has or lacks, and predicates.
+"""Constraints of one hand: weighted boxes, cards that it has or lacks, and predicates.
 
-The text form has its parts between semicolons, each only where it says something:
-`15-17 HCP | 0.2: 14-18 HCP; has SK SQ; lacks HA; is balanced; is 2+ aces`; without any, `any`.
+The text form separates the parts by semicolons and leaves out those that say nothing:
+`15-17 HCP | 0.2: 14-18 HCP; has SK SQ; lacks HA; is balanced; is 2+ aces`. Without parts it is
+`any`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _OPEN: Final = Union()
 
 
 class ConstraintError(ModelError):
-    """A text that is no constraint, or parts of which no hand meets all.
+    """A text that is not a constraint, or parts that no hand meets together.
 
     Attributes:
         text: the offending text.
@@ -41,9 +42,9 @@ class HandConstraint:
 
     Attributes:
         union: the weights by points and lengths.
-        has: cards that the hand holds.
-        lacks: cards that it does not hold.
-        predicates: what else holds for it, all of them.
+        has: the cards that the hand must hold.
+        lacks: the cards that it must not hold.
+        predicates: the predicates that must all hold for it.
 
     Raises:
         ConstraintError: if no box leaves room for the cards.
@@ -61,15 +62,15 @@ class HandConstraint:
 
     @classmethod
     def of(cls, *boxes: Box) -> Self:
-        """A hand in any of some boxes, all alike."""
+        """The constraint to a hand in at least one of the boxes, all with the same weight."""
         return cls(Union.of(*boxes))
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The constraint written as the head of this file shows, in any case.
+        """The constraint in the text form of this module, in any case.
 
         Raises:
-            ConstraintError: if a part is not understood or given twice, or no hand meets all.
+            ConstraintError: if a part is not understood or given twice, or no hand meets all parts.
         """
         union: Union | None = None
         cards: dict[str, Hand] = {}
@@ -96,7 +97,7 @@ class HandConstraint:
         """The constraint of JSON data in the form that `spec` describes.
 
         Raises:
-            SpecError: if a part is not understood, or no hand meets all; with its path.
+            SpecError: if a part is not understood, or no hand meets all parts; names the path.
         """
         known = spec.mapping(path, data, spec.KEYS)
         union = spec.union(path, known)
@@ -119,7 +120,7 @@ class HandConstraint:
         return found
 
     def intersect(self, other: HandConstraint) -> Self | None:
-        """What both require, the weights multiplied; None where that is no hand.
+        """The constraint that requires both and multiplies their weights; None if no hand meets it.
 
         Boxes that leave no room for the known cards are dropped.
         """
@@ -142,7 +143,7 @@ class HandConstraint:
         return np.where(self.allows(hands), weights, 0.0)
 
     def allows(self, hands: batch.Hands) -> batch.Bools:
-        """Which hands meet cards and predicates, boxes aside: bool[n]."""
+        """Which hands meet the cards and predicates; boxes are ignored: bool[n] from uint64[n]."""
         has, lacks = np.uint64(self.has.mask), np.uint64(self.lacks.mask)
         found: batch.Bools = ((hands & has) == has) & ((hands & lacks) == 0)
         for predicate in self.predicates:
@@ -154,10 +155,10 @@ class HandConstraint:
 
 
 def constraints_from_spec(data: object, path: str = "") -> dict[Seat, HandConstraint]:
-    """The constraints of some seats, from JSON data by the seats' letters.
+    """The constraints of seats, from JSON data whose keys are the letters of the seats.
 
     Raises:
-        SpecError: if a part is not understood, or no hand meets all; with its path.
+        SpecError: if a part is not understood, or no hand meets all parts; names the path.
     """
     letters = {seat.letter: seat for seat in Seat}
     return {
@@ -172,7 +173,7 @@ def constraints_to_spec(constraints: Mapping[Seat, HandConstraint]) -> dict[str,
 
 
 def _room(has: Hand, lacks: Hand) -> Box | None:
-    """The box of the hands that hold and lack some cards, or None where there is none."""
+    """The box of the hands that hold and lack some cards, or None if there is no such hand."""
     if has & lacks:
         return None
     spades, hearts, diamonds, clubs = (

@@ -13,14 +13,14 @@ Four: TypeAlias = tuple[int, int, int, int]
 
 @frozen
 class HardFacts:
-    """What is certain of all four hands; tuples by seat, N E S W.
+    """What is certain of all four hands; tuples are by seat, N E S W.
 
     Attributes:
         held: the cards known to be in each hand now, as masks.
         played: the cards that each seat has played, as masks.
-        hidden: the cards whose place is unknown, as a mask.
-        vacant: how many of them each seat holds.
-        void: for each seat the suits that it has shown to lack, bit number = suit.
+        hidden: the cards whose holder is unknown, as a mask.
+        vacant: the number of hidden cards that each seat holds.
+        void: the suits in which each seat has shown out, as masks with bit number = suit.
     """
 
     held: Four
@@ -31,7 +31,7 @@ class HardFacts:
 
     @classmethod
     def of(cls, board: Board, seat: Seat) -> Self:
-        """What a seat, who is not dummy, sees; hands that it does not see are not looked at."""
+        """The facts for a seat, which is not dummy; hands that it does not see are ignored."""
         board = board.seen_by(seat)
         held, vacant = [], []
         for index, hand in enumerate(board.hands):

@@ -38,7 +38,7 @@ _COUNT: Final = re.compile(
 
 
 class PredicateError(ModelError):
-    """A text that is no predicate.
+    """A text that is not a predicate.
 
     Attributes:
         text: the offending text.
@@ -51,7 +51,7 @@ class PredicateError(ModelError):
 
 
 class Form(Enum):
-    """What sort of statement a predicate makes."""
+    """The kind of a predicate."""
 
     BALANCED = "balanced"
     SEMIBALANCED = "semibalanced"
@@ -96,7 +96,7 @@ class Predicate:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The predicate written as the table of this file shows, in any case.
+        """The predicate in the text form of this module, in any case.
 
         Raises:
             PredicateError: if it is not understood, or counts more cards than there are.
@@ -120,7 +120,7 @@ class Predicate:
         return cls(Form.COUNT, cards=cards, span=span)
 
     def holds(self, hands: batch.Hands) -> batch.Bools:
-        """For which hands it holds: bool[n] from uint64[n]."""
+        """Whether the predicate holds for each hand: bool[n] from uint64[n]."""
         found: batch.Bools
         if self.form is Form.COUNT:
             number = batch.count(hands, self.cards)
@@ -154,7 +154,7 @@ def _shaped(form: Form, lengths: batch.Counts) -> batch.Bools:
 
 
 def _stops(ranks: batch.Hands) -> batch.Bools:
-    """Whether a suit, as 13-bit masks, holds A, Kx, Qxx or Jxxx."""
+    """Whether each holding of a suit, a 13-bit mask, has A, Kx, Qxx or Jxxx."""
     length = np.bitwise_count(ranks)
     found = np.zeros(ranks.shape, dtype=np.bool_)
     for needed, rank in enumerate((12, 11, 10, 9), start=1):
@@ -167,7 +167,7 @@ def _suit(letter: str) -> Suit:
 
 
 def _cards(noun: str, suit: str | None, ranks: str | None) -> int:
-    """The cards that a noun names; the suit is given with all but aces and kings."""
+    """The cards that a noun names; all nouns except aces and kings need a suit."""
     if suit is None:
         return _ACES if noun.startswith("ace") else _KINGS
     shift = 13 * _suit(suit)
@@ -177,7 +177,7 @@ def _cards(noun: str, suit: str | None, ranks: str | None) -> int:
 
 
 def _noun(cards: int) -> str | None:
-    """What a set of cards is called, or None where it has no name."""
+    """The name of a set of cards, or None if it has none."""
     if cards == _ACES:
         return "aces"
     if cards == _KINGS:

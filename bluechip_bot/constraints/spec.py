@@ -1,9 +1,9 @@
-"""Constraints as JSON data: readers and writers of its parts, with errors that name the place.
+"""Constraints as JSON data: readers and writers of the parts, with errors that name the place.
 
     {"has": ["SK"], "lacks": ["HA"], "hcp": [7, 37], "len": {"S": [5, 13]},
      "any": [{"weight": 0.2, "hcp": [5, 8]}], "is": ["balanced"]}
 
-All keys may be left out. `hcp` and `len` bind every box of `any`; weights default to 1.
+All keys are optional. `hcp` and `len` limit every box of `any`; weights default to 1.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _BOX_KEYS: Final = ("weight", "hcp", "len")
 
 
 class SpecError(ModelError):
-    """JSON data that describe no constraint.
+    """JSON data that do not describe a constraint.
 
     Attributes:
-        path: where the offending value is, as `W.len.S`; empty for the whole.
+        path: the path of the offending value, as `W.len.S`; empty for the whole.
         value: the offending value.
     """
 
@@ -40,10 +40,10 @@ class SpecError(ModelError):
 
 
 def mapping(path: str, value: object, keys: Collection[str]) -> Mapping[str, object]:
-    """An object that has no other keys.
+    """The value, which is an object with no keys but these.
 
     Raises:
-        SpecError: if it is no object or has another key.
+        SpecError: if it is not an object or has another key.
     """
     if not isinstance(value, Mapping):
         raise SpecError(path, value, "an object expected")
@@ -54,7 +54,7 @@ def mapping(path: str, value: object, keys: Collection[str]) -> Mapping[str, obj
 
 
 def join(path: str, key: str | int) -> str:
-    """The path of a member."""
+    """The path of a member of the value at a path."""
     if isinstance(key, int):
         return f"{path}[{key}]"
     return f"{path}.{key}" if path else key
@@ -64,7 +64,7 @@ def cards(path: str, value: object) -> Hand:
     """The cards of a list of texts.
 
     Raises:
-        SpecError: if it is no list of different cards.
+        SpecError: if it is not a list of different cards.
     """
     found = []
     for index, card in enumerate(each(path, value, _card)):
@@ -105,10 +105,10 @@ def union(path: str, data: Mapping[str, object]) -> Union:
 
 
 def box(path: str, data: Mapping[str, object]) -> Box:
-    """The box of `hcp` and `len`, where given.
+    """The box of `hcp` and `len`, which are optional.
 
     Raises:
-        SpecError: if a range is not understood, or no hand meets all.
+        SpecError: if a range is not understood, or no hand meets all of them.
     """
     hcp, lengths = ANY.hcp, list(ANY.lengths)
     if "hcp" in data:
@@ -125,7 +125,7 @@ def box(path: str, data: Mapping[str, object]) -> Box:
 
 
 def box_data(limits: Box) -> dict[str, object]:
-    """`hcp` and `len` of a box, without open limits."""
+    """The `hcp` and `len` of a box, without open limits."""
     found: dict[str, object] = {}
     if limits.hcp != ANY.hcp:
         found["hcp"] = list(limits.hcp)
@@ -140,7 +140,7 @@ def box_data(limits: Box) -> dict[str, object]:
 
 
 def union_data(boxes: Union) -> dict[str, object]:
-    """`hcp` and `len` of a single box of weight 1, else `any`."""
+    """The `hcp` and `len` of a single box of weight 1, else `any`."""
     if len(boxes.boxes) == 1 and boxes.boxes[0][0] == 1:
         return box_data(boxes.boxes[0][1])
     terms = []
@@ -154,7 +154,7 @@ def each(path: str, value: object, read: Callable[[str, object], Value]) -> list
     """The members of a list, each read with its path.
 
     Raises:
-        SpecError: if it is no list, or a member is not understood.
+        SpecError: if it is not a list, or a member is not understood.
     """
     if not isinstance(value, list | tuple):
         raise SpecError(path, value, "a list expected")

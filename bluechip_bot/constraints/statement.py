@@ -13,7 +13,7 @@ from bluechip_bot.model.cards import Seat
 
 
 class Reliability(IntEnum):
-    """How firm a statement is: where statements contradict, the lowest is relaxed first."""
+    """How firm a statement is; if statements contradict, the least reliable is relaxed first."""
 
     SIGNAL = 1
     STRANGER_CALL = 2
@@ -24,12 +24,12 @@ class Reliability(IntEnum):
 
 @frozen
 class Statement:
-    """What is said of one hand as dealt.
+    """A constraint of one hand as dealt, with its source.
 
     Attributes:
-        seat: whose hand.
-        constraint: what is said.
-        source: where it comes from, in words.
+        seat: the holder of the hand.
+        constraint: what the hand is said to be.
+        source: where the statement comes from, in words.
         reliability: how firm it is.
     """
 
@@ -43,7 +43,7 @@ class Statement:
 
 
 class Likelihood(Protocol):
-    """How likely one observed act is, by the hand of the player who did it."""
+    """The probability of one observed act, by the hand of the player who acted."""
 
     @property
     def name(self) -> str:
@@ -51,14 +51,14 @@ class Likelihood(Protocol):
 
     @property
     def rule(self) -> str:
-        """The name of the rule that it was judged by."""
+        """The name of the rule by which the act is judged."""
 
     @property
     def seat(self) -> Seat:
-        """Who acted."""
+        """The player who acted."""
 
     def log(self, dealt: Hands) -> Floats:
-        """The natural log of the likelihood for each hand as dealt: float64[n] from uint64[n].
+        """The natural logarithm of the likelihood of each hand as dealt: float64[n] from uint64[n].
 
-        Up to a constant that does not depend on the hand.
+        It is exact up to a constant that does not depend on the hand.
         """

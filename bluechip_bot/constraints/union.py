@@ -1,8 +1,8 @@
-"""Unions: weighted boxes, one weight function of a hand.
+"""Unions: weighted boxes that give every hand a weight.
 
-The weight of a hand is the sum of the weights of the boxes that contain it. The text form joins
-the boxes by bars, a weight other than 1 before its box: `15-17 HCP, 2-5 S | 0.2: 14-18 HCP`.
-Only ratios of weights matter to who deals by them.
+The weight of a hand is the sum of the weights of the boxes that contain it. The text form separates
+the boxes by bars and puts a weight other than 1 before its box:
+`15-17 HCP, 2-5 S | 0.2: 14-18 HCP`. Only the ratios of weights matter when hands are dealt by them.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from bluechip_bot.model.errors import ModelError
 Weighted = tuple[float, Box]
 
 LIMIT: Final = 12
-"""The most boxes that an intersection keeps."""
+"""The most boxes that an intersection keeps by default."""
 
 
 class UnionError(ModelError):
-    """A text or list of weighted boxes that is no union.
+    """A text or list of weighted boxes that is not a union.
 
     Attributes:
         text: the offending text.
@@ -61,10 +61,9 @@ class Union:
 
     @classmethod
     def of(cls, *boxes: Box) -> Self:
-        """The uniform union of boxes: weight 1 for a hand in any of them, else 0.
+        """The uniform union of boxes: weight 1 for a hand in at least one of them, else 0.
 
-        The boxes are cut up so that they are disjoint, the widest first; boxes within others
-        vanish.
+        The boxes are cut into disjoint pieces, the widest first; boxes within others vanish.
 
         Raises:
             UnionError: if there is no box.
@@ -79,7 +78,7 @@ class Union:
 
     @classmethod
     def merged(cls, terms: Iterable[Weighted]) -> Self:
-        """The union of weighted boxes, those of the same hands once with the sum of their weights.
+        """The union of weighted boxes; boxes of the same hands are merged and their weights added.
 
         Raises:
             UnionError: if there is no box, or a weight is not positive and finite.
@@ -88,12 +87,12 @@ class Union:
 
     @classmethod
     def nested(cls, boxes: Sequence[Box], weights: Sequence[float]) -> Self:
-        """Boxes from the inside out, each with a weight of its own.
+        """The union of nested boxes, from the innermost outwards, each with its own weight.
 
         A hand within the innermost box has the sum of all weights. Equal boxes are merged.
 
         Raises:
-            UnionError: if a box does not contain the one before, or weights are missing.
+            UnionError: if a box does not contain the one before, or there are not as many weights.
         """
         terms = list(zip(weights, boxes, strict=False))
         if len(boxes) != len(weights):
@@ -108,7 +107,7 @@ class Union:
         """The union written `15-17 HCP, 2-5 S | 0.2: 14-18 HCP`, in any case.
 
         Raises:
-            UnionError: if a weight is no positive number or a box is not understood.
+            UnionError: if a weight is not a positive number or a box is not understood.
         """
         terms = []
         for part in text.split("|"):
@@ -122,9 +121,9 @@ class Union:
         return cls(tuple(terms))
 
     def intersect(self, other: Union, limit: int = LIMIT) -> Self | None:
-        """The union whose weights are the products of both; None where no hand is left.
+        """The union whose weights are the products of both; None if no hand is left.
 
-        Boxes of the same hands are merged, and more than `limit` are reduced as `limit()` says.
+        Boxes of the same hands are merged. More than `limit` boxes are reduced as by `limit()`.
         """
         terms = [
             (mine * theirs, common)
@@ -139,18 +138,17 @@ class Union:
         return self.merged((*self.boxes, *other.boxes))
 
     def scaled(self, factor: float) -> Self:
-        """The union with every weight times a positive factor."""
+        """The union with every weight multiplied by a positive factor."""
         return type(self)(tuple((weight * factor, box) for weight, box in self.boxes))
 
     def limit(self, most: int) -> Self:
-        """A union of at most so many boxes (1 or more) that allows every hand of this one.
+        """A union of at most `most` boxes (1 or more) that allows every hand of this one.
 
-        A box's mass is its weight times its share of all hands. The boxes that no other contains
-        stay, as do the heaviest by mass; the lighter give their mass to the smallest box that
-        stays and contains them. Where too many stay, the lightest is merged with the box
-        whose hull with it is smallest. Mass is kept, not weight: a hull of more hands with the
-        weights of its parts would draw hands to where no box was. The weights lost and won add
-        up to at most twice the mass that moved.
+        The mass of a box is its weight times its share of all hands. Boxes that no other contains
+        stay, as do the heaviest by mass. The others give their mass to the smallest remaining box
+        that contains them. If too many stay, the lightest is merged with the box whose hull with it
+        is smallest. Mass is kept, not weight: a hull with the weights of its parts would draw hands
+        where no box was. The weights lost and won add up to at most twice the mass moved.
         """
         if len(self.boxes) <= most:
             return self
@@ -163,7 +161,7 @@ class Union:
         return type(self)(tuple(_reduced(terms, most)) or self.boxes[:most])
 
     def hull(self) -> Box:
-        """The smallest box around all."""
+        """The smallest box that contains all boxes."""
         hull = self.boxes[0][1]
         for _, box in self.boxes[1:]:
             hull = hull.hull(box)
@@ -180,7 +178,7 @@ class Union:
         return found
 
     def arrays(self) -> tuple[batch.Boxes, batch.Floats]:
-        """The limits, int16[k, 5, 2]: (least, most) of HCP, S, H, D, C; the weights, float64[k]."""
+        """The limits of HCP, S, H, D and C, int16[k, 5, 2], and the weights, float64[k]."""
         limits = _limits(box for _, box in self.boxes)
         return limits, np.array([weight for weight, _ in self.boxes], dtype=np.float64)
 
@@ -200,7 +198,7 @@ def _term(weight: float, box: Box) -> str:
 
 
 def _merged(terms: Iterable[Weighted]) -> Iterator[Weighted]:
-    """Yield the boxes in order, those of the same hands once with the sum of their weights."""
+    """Yield the boxes in order; those of the same hands are merged and their weights added."""
     found: dict[Box, Weighted] = {}
     for weight, box in terms:
         key = box.tighten()
@@ -238,7 +236,7 @@ def _box(spans: Sequence[Range]) -> Box | None:
 
 
 def _reduced(terms: Sequence[tuple[float, Box, float]], most: int) -> Iterator[Weighted]:
-    """Yield at most so many boxes, the heaviest first; terms are (weight, box, share > 0)."""
+    """Yield at most `most` boxes, the heaviest first; terms are (weight, box, share > 0)."""
     boxes = [box for _, box, _ in terms]
     share = [share for _, _, share in terms]
     mass = [weight * share for weight, _, share in terms]
@@ -259,7 +257,7 @@ def _reduced(terms: Sequence[tuple[float, Box, float]], most: int) -> Iterator[W
 
 
 def _absorb(left: dict[int, tuple[float, Box, float]], mass: float, box: Box) -> None:
-    """Merge one more box into that of `left` whose hull with it is smallest."""
+    """Merge a box with the one of `left` whose hull with it is smallest."""
     hulls = [other.hull(box) for _, other, _ in left.values()]
     sizes = batch.shares(_limits(hulls)).tolist()
     best = sizes.index(min(sizes))
@@ -268,7 +266,7 @@ def _absorb(left: dict[int, tuple[float, Box, float]], mass: float, box: Box) ->
 
 
 def _containing(boxes: Sequence[Box]) -> batch.Bools:
-    """Which boxes contain which: bool[k, k], row contains column."""
+    """Which boxes contain which: bool[k, k]; the row contains the column."""
     outer, inner = _limits(boxes), _limits(box.tighten() for box in boxes)
     low = outer[:, None, :, 0] <= inner[:, :, 0]
     high = outer[:, None, :, 1] >= inner[:, :, 1]
