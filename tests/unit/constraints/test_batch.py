@@ -14,7 +14,7 @@ hand_lists = st.lists(
 
 
 @given(hand_lists)
-def test_features_are_those_of_the_hands(hands):
+def test_features_are_those_of_the_hands(hands: list[Hand]) -> None:
     """Points and lengths of an array of hands are those of each hand."""
     rows = batch.features(batch.masks(hands))
     assert rows.dtype == np.int16
@@ -22,13 +22,13 @@ def test_features_are_those_of_the_hands(hands):
 
 
 @given(hand_lists, st.integers(0, (1 << 52) - 1))
-def test_count(hands, cards):
+def test_count(hands: list[Hand], cards: int) -> None:
     """Cards of a set are counted in each hand."""
     counts = batch.count(batch.masks(hands), cards)
     assert counts.tolist() == [(hand.mask & cards).bit_count() for hand in hands]
 
 
-def test_no_hands_have_no_features():
+def test_no_hands_have_no_features() -> None:
     """An empty array is no special case."""
     assert batch.features(np.zeros(0, dtype=np.uint64)).shape == (0, 5)
 
@@ -43,13 +43,13 @@ def test_no_hands_have_no_features():
         ("5+ S", 0.1247 + 0.0416 + 0.0088 + 0.0012 + 0.0001),
     ],
 )
-def test_shares_are_the_odds_of_the_field(text, share):
+def test_shares_are_the_odds_of_the_field(text: str, share: float) -> None:
     """The part of all hands in a box is that of the published tables of hand patterns."""
     boxes, _ = Union.of(Box.parse(text)).arrays()
     assert batch.shares(boxes)[0] == pytest.approx(share, abs=1e-4)
 
 
-def test_shares_agree_with_dealing():
+def test_shares_agree_with_dealing() -> None:
     """Counted shares lie within the error of dealt hands."""
     generator = np.random.default_rng(1)
     hands = batch.masks(Hand.of(generator.permutation(52)[:13].tolist()) for _ in range(4000))

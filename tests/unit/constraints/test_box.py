@@ -11,14 +11,14 @@ hands = st.permutations(range(52)).map(lambda cards: Hand.of(cards[:13]))
 
 
 @st.composite
-def boxes(draw):
+def boxes(draw: st.DrawFn) -> Box:
     """Draw a box around one or two hands: always possible, of every shape."""
     first, second = draw(hands), draw(hands)
-    spans = tuple(
+    spades, hearts, diamonds, clubs = (
         (min(a, b), max(a, b)) for a, b in zip(first.lengths, second.lengths, strict=True)
     )
     points = (min(first.hcp, second.hcp), max(first.hcp, second.hcp))
-    return Box(points, spans)
+    return Box(points, (spades, hearts, diamonds, clubs))
 
 
 @pytest.mark.parametrize(
@@ -30,19 +30,19 @@ def boxes(draw):
         ("12+ HCP, 4 D", Box((12, 37), ((0, 13), (0, 13), (4, 4), (0, 13)))),
     ],
 )
-def test_text(text, box):
+def test_text(text: str, box: Box) -> None:
     """A box is written as the field writes it, and read back."""
     assert str(box) == text
     assert Box.parse(text) == box
 
 
 @given(boxes())
-def test_text_round_trip(box):
+def test_text_round_trip(box: Box) -> None:
     """Every box is read back from its text."""
     assert Box.parse(str(box)) == box
 
 
-def test_parse_is_free_in_case_and_order():
+def test_parse_is_free_in_case_and_order() -> None:
     """Case and order of the terms do not matter."""
     assert Box.parse("5+ s, 11-21 hcp") == Box.parse("11-21 HCP, 5+ S")
 
@@ -50,20 +50,20 @@ def test_parse_is_free_in_case_and_order():
 @pytest.mark.parametrize(
     "text", ["", "5+", "5+ X", "11-21", "5+ S, 4 S", "21-11 HCP", "14+ S", "7+ S, 7+ H", "3 S; 4 H"]
 )
-def test_parse_refuses(text):
+def test_parse_refuses(text: str) -> None:
     """What is no box, or has no hand, is refused with the offending text."""
     with pytest.raises(BoxError):
         Box.parse(text)
 
 
-def test_lengths_that_cannot_make_thirteen_are_refused():
+def test_lengths_that_cannot_make_thirteen_are_refused() -> None:
     """Four short suits, or too many cards, are no hand."""
     with pytest.raises(BoxError):
         Box((0, 37), ((0, 3),) * 4)
 
 
 @given(boxes(), boxes(), hands)
-def test_intersection_and_hull(a, b, hand):
+def test_intersection_and_hull(a: Box, b: Box, hand: Hand) -> None:
     """The intersection holds just the common hands, the hull at least the hands of either."""
     both = a.intersect(b)
     common = a.contains(hand) and b.contains(hand)
@@ -73,14 +73,14 @@ def test_intersection_and_hull(a, b, hand):
 
 
 @given(boxes(), hands)
-def test_widened_and_tightened(box, hand):
+def test_widened_and_tightened(box: Box, hand: Hand) -> None:
     """Widening loses no hand; tightening neither loses nor admits one."""
     if box.contains(hand):
         assert box.widen().contains(hand)
     assert box.tighten().contains(hand) == box.contains(hand)
 
 
-def test_widen_moves_every_limit_within_bounds():
+def test_widen_moves_every_limit_within_bounds() -> None:
     """Points move by two and lengths by one, but not past what exists."""
     box = Box.parse("1-11 HCP, 5-13 S, 0-3 H").widen()
     assert str(box) == "0-13 HCP, 4+ S, 0-4 H"

@@ -27,14 +27,16 @@ PREDICATES = ["balanced", "unbalanced", "stopper S", "2+ aces", "0-1 kings", "2+
 
 
 @st.composite
-def constraints(draw):
+def constraints(draw: st.DrawFn) -> HandConstraint:
     """Draw a constraint that one drawn hand, at least, meets."""
     cards = draw(st.permutations(range(52)))
     hand, rest = Hand.of(cards[:13]), cards[13:]
     reach = draw(st.integers(0, 4))
+    spades, hearts, diamonds, clubs = (
+        (max(0, n - reach), min(13, n + reach)) for n in hand.lengths
+    )
     near = Box(
-        (max(0, hand.hcp - reach), min(37, hand.hcp + reach)),
-        tuple((max(0, n - reach), min(13, n + reach)) for n in hand.lengths),
+        (max(0, hand.hcp - reach), min(37, hand.hcp + reach)), (spades, hearts, diamonds, clubs)
     )
     terms = [(draw(st.floats(0.01, 10)), box) for box in draw(st.permutations([near, Box()]))]
     held = [predicate for predicate in map(Predicate.parse, PREDICATES) if holds(predicate, hand)]
@@ -46,7 +48,7 @@ def constraints(draw):
     )
 
 
-def holds(predicate, hand):
+def holds(predicate: Predicate, hand: Hand) -> bool:
     """Return whether a predicate holds for one hand."""
     return bool(predicate.holds(batch.masks([hand]))[0])
 
@@ -56,7 +58,7 @@ HANDS = [Hand.of(_GENERATOR.permutation(52)[:13].tolist()) for _ in range(200)]
 MASKS = batch.masks(HANDS)
 
 
-def weight(constraint, hand):
+def weight(constraint: HandConstraint, hand: Hand) -> float:
     """Return the weight of a hand by the definition."""
     if constraint.has - hand or constraint.lacks & hand:
         return 0.0
@@ -66,27 +68,27 @@ def weight(constraint, hand):
 
 
 @given(constraints())
-def test_text_round_trip(constraint):
+def test_text_round_trip(constraint: HandConstraint) -> None:
     """Every constraint is read back from its text."""
     assert HandConstraint.parse(str(constraint)) == constraint
 
 
 @given(constraints())
-def test_spec_round_trip(constraint):
+def test_spec_round_trip(constraint: HandConstraint) -> None:
     """Every constraint is read back from its JSON data, through JSON text."""
     data = json.loads(json.dumps(constraint.to_spec()))
     assert HandConstraint.from_spec(data) == constraint
 
 
 @given(constraints())
-def test_weights(constraint):
+def test_weights(constraint: HandConstraint) -> None:
     """A hand weighs as its boxes say if it has the cards and the predicates hold, else nothing."""
     expected = [weight(constraint, hand) for hand in HANDS]
     assert constraint.weights(MASKS) == pytest.approx(expected)
 
 
 @given(constraints(), constraints())
-def test_intersection(a, b):
+def test_intersection(a: HandConstraint, b: HandConstraint) -> None:
     """What two constraints require weighs every hand with the product of both weights."""
     both = a.intersect(b)
     expected = a.weights(MASKS) * b.weights(MASKS)
@@ -94,7 +96,7 @@ def test_intersection(a, b):
     assert found == pytest.approx(expected)
 
 
-def test_text():
+def test_text() -> None:
     """All parts stand in their order, and what says nothing is left out."""
     text = "15-17 HCP | 0.2: 14-18 HCP; has SK SQ; lacks HA; is balanced; is 1+ aces"
     constraint = HandConstraint.parse(text)
@@ -109,7 +111,7 @@ def test_text():
     ["", "12-14", "any; any", "has SK; has SQ", "has SX", "is round", "has SA; lacks SA",
      "has SA SK; 0-6 HCP", "has SA; 0 S", "has SA SA"],
 )  # fmt: skip
-def test_parse_refuses(text):
+def test_parse_refuses(text: str) -> None:
     """Parts not understood or given twice, and what no hand meets, are refused with the text."""
     with pytest.raises(ConstraintError):
         HandConstraint.parse(text)
@@ -140,7 +142,7 @@ def test_parse_refuses(text):
         ({"any": [{"len": {"D": 3}}]}, "W.any[0].len.D", 3),
     ],
 )
-def test_spec_refuses(data, path, value):
+def test_spec_refuses(data: object, path: str, value: object) -> None:
     """JSON data that are no constraint are refused with the place and the value."""
     with pytest.raises(SpecError) as caught:
         constraints_from_spec({"W": data})
@@ -148,20 +150,20 @@ def test_spec_refuses(data, path, value):
     assert str(caught.value).startswith(f"{path}: ")
 
 
-def test_spec_of_a_missing_seat_is_refused():
+def test_spec_of_a_missing_seat_is_refused() -> None:
     """Only N E S W are seats."""
     with pytest.raises(SpecError) as caught:
         constraints_from_spec({"X": {}})
     assert caught.value.path == "X"
 
 
-def test_spec_limits_bind_every_box():
+def test_spec_limits_bind_every_box() -> None:
     """`hcp` and `len` beside `any` limit each of its boxes."""
     data = {"len": {"S": [5, 13]}, "any": [{"hcp": [6, 9]}, {"weight": 0.5, "hcp": [10, 12]}]}
     assert str(HandConstraint.from_spec(data)) == "6-9 HCP, 5+ S | 0.5: 10-12 HCP, 5+ S"
 
 
-def test_problems_of_the_field_are_read():
+def test_problems_of_the_field_are_read() -> None:
     """The constraints of the published play problems are read and written back."""
     problems = json.loads((SAMPLE / "play/declarer_problems.json").read_text())
     for problem in problems:
@@ -169,7 +171,7 @@ def test_problems_of_the_field_are_read():
         assert constraints_to_spec(constraints_from_spec(spec)) == spec
 
 
-def test_boxes_without_room_for_the_cards_go():
+def test_boxes_without_room_for_the_cards_go() -> None:
     """An intersection drops the boxes that the known cards rule out."""
     both = HandConstraint.parse("0-6 HCP | 7+ HCP").intersect(HandConstraint.parse("has SA SK"))
     assert str(both) == "7+ HCP; has SA SK"
@@ -177,7 +179,7 @@ def test_boxes_without_room_for_the_cards_go():
     assert HandConstraint.parse("has SA").intersect(HandConstraint.parse("lacks SA")) is None
 
 
-def test_statement():
+def test_statement() -> None:
     """A statement names seat, constraint and source; the least reliable goes first."""
     statement = Statement(
         Seat.WEST, HandConstraint.of(Box.parse("15-17 HCP")), "1NT", Reliability.PARTNER_CALL

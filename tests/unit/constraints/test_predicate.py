@@ -16,7 +16,7 @@ hand_strategy = st.permutations(range(52)).map(lambda cards: Hand.of(cards[:13])
 
 
 @st.composite
-def counts(draw):
+def counts(draw: st.DrawFn) -> str:
     """Draw a count of some cards, with a range that is possible."""
     noun, total = draw(
         st.sampled_from([("aces", 4), ("kings", 4), ("keycards D", 5), ("honours S", 5)])
@@ -29,13 +29,13 @@ def counts(draw):
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_text(text):
+def test_text(text: str) -> None:
     """A predicate is written as it was read."""
     assert str(Predicate.parse(text)) == text
 
 
 @given(st.sampled_from(TEXTS) | counts())
-def test_round_trip(text):
+def test_round_trip(text: str) -> None:
     """Every predicate is read back from its text."""
     predicate = Predicate.parse(text)
     assert Predicate.parse(str(predicate)) == predicate
@@ -52,7 +52,7 @@ def test_round_trip(text):
         (" stopper   d ", "stopper D"),
     ],
 )
-def test_parse_is_free(text, same):
+def test_parse_is_free(text: str, same: str) -> None:
     """Case, blanks, order of ranks and number of the noun do not matter."""
     assert str(Predicate.parse(text)) == same
 
@@ -62,7 +62,7 @@ def test_parse_is_free(text, same):
     ["", "round", "stopper", "stopper N", "5 aces", "3-2 kings", "keycards H", "2 keycards",
      "2 of AAK S", "2 of S", "4 of AKQ S", "aces", "-1 aces"],
 )  # fmt: skip
-def test_parse_refuses(text):
+def test_parse_refuses(text: str) -> None:
     """What is no predicate, or counts more cards than there are, is refused with the text."""
     with pytest.raises(PredicateError):
         Predicate.parse(text)
@@ -96,13 +96,13 @@ def test_parse_refuses(text):
         ("2+ honours S", "JT2.A32.A432.432", True),
     ],
 )
-def test_holds(text, hand, holds):
+def test_holds(text: str, hand: str, *, holds: bool) -> None:
     """Each predicate holds for just the hands that its name means."""
     assert Predicate.parse(text).holds(batch.masks([Hand.parse(hand)])).tolist() == [holds]
 
 
 @given(st.lists(hand_strategy, min_size=1, max_size=6))
-def test_balance_is_by_shape(hands):
+def test_balance_is_by_shape(hands: list[Hand]) -> None:
     """Balanced hands are the three patterns; semibalanced and unbalanced divide all hands."""
     masks = batch.masks(hands)
     patterns = [sorted(hand.lengths) for hand in hands]

@@ -15,25 +15,25 @@ weights = st.floats(1e-6, 1e6)
 
 
 @st.composite
-def boxes(draw):
+def boxes(draw: st.DrawFn) -> Box:
     """Draw a box around two hands, some of its limits open."""
     first, second = draw(hands), draw(hands)
-    spans = tuple(
+    spades, hearts, diamonds, clubs = (
         (min(a, b), max(a, b)) if draw(st.booleans()) else (0, 13)
         for a, b in zip(first.lengths, second.lengths, strict=True)
     )
     points = (min(first.hcp, second.hcp), max(first.hcp, second.hcp))
-    return Box(points, spans)
+    return Box(points, (spades, hearts, diamonds, clubs))
 
 
-def unions(most=3):
+def unions(most: int = 3) -> st.SearchStrategy[Union]:
     """Draw a union of a few weighted boxes."""
     return st.lists(st.tuples(weights, boxes()), min_size=1, max_size=most).map(
         lambda terms: Union(tuple(terms))
     )
 
 
-def random_hands(count, seed=0):
+def random_hands(count: int, seed: int = 0) -> list[Hand]:
     """Deal hands, the same for the same seed."""
     generator = np.random.default_rng(seed)
     return [Hand.of(generator.permutation(52)[:13].tolist()) for _ in range(count)]
@@ -43,25 +43,25 @@ HANDS = random_hands(300)
 MASKS = batch.masks(HANDS)
 
 
-def weight(union, hand):
+def weight(union: Union, hand: Hand) -> float:
     """Return the weight of a hand by the definition."""
     return sum(value for value, box in union.boxes if box.contains(hand))
 
 
 @given(unions())
-def test_weights_are_sums_over_boxes(union):
+def test_weights_are_sums_over_boxes(union: Union) -> None:
     """The weight of each of many hands is the sum of the weights of the boxes with it."""
     expected = [weight(union, hand) for hand in HANDS]
     assert union.weights(MASKS) == pytest.approx(expected)
 
 
 @given(unions())
-def test_text_round_trip(union):
+def test_text_round_trip(union: Union) -> None:
     """Every union is read back from its text, weights and all."""
     assert Union.parse(str(union)) == union
 
 
-def test_text():
+def test_text() -> None:
     """A union is written with bars, and weights before boxes where they are not 1."""
     text = "15-17 HCP, 2-5 S | 0.2: 14-18 HCP"
     union = Union.parse(text)
@@ -71,20 +71,20 @@ def test_text():
 
 
 @pytest.mark.parametrize("text", ["", "|", "any |", "x: any", "0: any", "-1: any", "nan: any"])
-def test_parse_refuses(text):
+def test_parse_refuses(text: str) -> None:
     """A part that is no box, or a weight that is not positive, is refused with the text."""
     with pytest.raises(UnionError):
         Union.parse(text)
 
 
 @pytest.mark.parametrize("value", [0.0, -1.0, inf, nan])
-def test_weights_are_positive_and_finite(value):
+def test_weights_are_positive_and_finite(value: float) -> None:
     """No box weighs nothing, less or without bound."""
     with pytest.raises(UnionError):
         Union(((value, ANY),))
 
 
-def test_empty_is_refused():
+def test_empty_is_refused() -> None:
     """A union has a box; what is impossible is None."""
     with pytest.raises(UnionError):
         Union(())
@@ -93,7 +93,7 @@ def test_empty_is_refused():
 
 
 @given(st.lists(boxes(), min_size=1, max_size=4), st.lists(hands, max_size=5))
-def test_of_is_uniform(parts, more):
+def test_of_is_uniform(parts: list[Box], more: list[Hand]) -> None:
     """A hand in any of the boxes weighs exactly 1, another 0."""
     union = Union.of(*parts)
     sample = HANDS[:100] + more
@@ -102,7 +102,7 @@ def test_of_is_uniform(parts, more):
 
 
 @given(unions(), unions())
-def test_intersection_multiplies(a, b):
+def test_intersection_multiplies(a: Union, b: Union) -> None:
     """Not reduced, an intersection weighs every hand with the product of both weights."""
     both = a.intersect(b)
     expected = [weight(a, hand) * weight(b, hand) for hand in HANDS]
@@ -111,19 +111,19 @@ def test_intersection_multiplies(a, b):
 
 
 @given(unions(), unions())
-def test_sum(a, b):
+def test_sum(a: Union, b: Union) -> None:
     """A sum of unions weighs every hand with the sum of both weights."""
     assert a.plus(b).weights(MASKS) == pytest.approx(a.weights(MASKS) + b.weights(MASKS))
 
 
 @given(unions(), st.floats(0.001, 1000))
-def test_scaled(union, factor):
+def test_scaled(union: Union, factor: float) -> None:
     """A factor multiplies every weight."""
     assert union.scaled(factor).weights(MASKS) == pytest.approx(factor * union.weights(MASKS))
 
 
 @given(unions(12), st.integers(1, 6))
-def test_limit_keeps_support_and_mass(union, most):
+def test_limit_keeps_support_and_mass(union: Union, most: int) -> None:
     """Fewer boxes allow every hand that they allowed before, and weigh all hands alike in sum."""
     less = union.limit(most)
     assert len(less.boxes) <= most
@@ -131,14 +131,14 @@ def test_limit_keeps_support_and_mass(union, most):
     assert mass(less) == pytest.approx(mass(union))
 
 
-def mass(union):
+def mass(union: Union) -> float:
     """Return the mean weight of all hands of thirteen cards."""
     limits, values = union.arrays()
     return float(batch.shares(limits) @ values)
 
 
 @given(unions(6), unions(6))
-def test_intersection_is_limited(a, b):
+def test_intersection_is_limited(a: Union, b: Union) -> None:
     """An intersection has no more boxes than the limit, and allows every common hand."""
     both = a.intersect(b)
     expected = (a.weights(MASKS) > 0) & (b.weights(MASKS) > 0)
@@ -149,7 +149,7 @@ def test_intersection_is_limited(a, b):
     assert ((both.weights(MASKS) > 0) >= expected).all()
 
 
-def test_limit_absorbs_what_is_light():
+def test_limit_absorbs_what_is_light() -> None:
     """The lightest box gives its mass to the smallest box around it; the heavy stay as they are."""
     union = Union.parse("100: 15-17 HCP | 1e-06: 16 HCP, 5 S | 0.5: 13-19 HCP | 0.001: any")
     less = union.limit(3)
@@ -157,13 +157,13 @@ def test_limit_absorbs_what_is_light():
     assert [value for value, _ in less.boxes] == pytest.approx([100, 0.5, 0.001], rel=1e-6)
 
 
-def test_limit_never_drops_the_outermost():
+def test_limit_never_drops_the_outermost() -> None:
     """However light, the box that makes every hand possible stays."""
     union = Union.parse("1: 15-17 HCP | 0.5: 13-19 HCP | 1e-09: any")
     assert str(union.limit(2).boxes[-1][1]) == "any"
 
 
-def test_equal_hands_are_one_box():
+def test_equal_hands_are_one_box() -> None:
     """Boxes that allow the same hands, though written differently, are merged."""
     both = Union.parse("6+ S, 7+ H | 2: 6 S, 7 H").intersect(Union())
     assert both is not None
@@ -171,12 +171,12 @@ def test_equal_hands_are_one_box():
     assert both.boxes[0][0] == 3
 
 
-def test_contradiction_is_none():
+def test_contradiction_is_none() -> None:
     """Where no hand is left there is no union."""
     assert Union.parse("12+ HCP").intersect(Union.parse("0-11 HCP")) is None
 
 
-def test_nested():
+def test_nested() -> None:
     """Nested boxes keep their weights; the innermost hand has the sum."""
     inner, outer = Box.parse("15-17 HCP"), Box.parse("14-18 HCP")
     union = Union.nested([inner, outer, ANY], [1.0, 0.25, 0.5])
@@ -185,7 +185,7 @@ def test_nested():
     assert union.hull() == ANY
 
 
-def test_nested_refuses():
+def test_nested_refuses() -> None:
     """Boxes out of order, or without a weight each, are refused."""
     inner, outer = Box.parse("15-17 HCP"), Box.parse("14-18 HCP")
     with pytest.raises(UnionError):
@@ -194,12 +194,12 @@ def test_nested_refuses():
         Union.nested([inner, outer], [1.0])
 
 
-def test_nested_merges_equal_boxes():
+def test_nested_merges_equal_boxes() -> None:
     """A box that widening did not change is one box."""
     assert Union.nested([ANY, ANY], [1.0, 2.0]).boxes == ((3.0, ANY),)
 
 
-def test_arrays():
+def test_arrays() -> None:
     """The sampler's arrays hold HCP and the lengths in the order of the suits."""
     limits, values = Union.parse("2: 15-17 HCP, 5+ S, 3 C").arrays()
     assert limits.dtype == np.int16
@@ -209,7 +209,7 @@ def test_arrays():
 
 
 @given(boxes(), boxes(), hands)
-def test_enclosing(a, b, hand):
+def test_enclosing(a: Box, b: Box, hand: Hand) -> None:
     """A box encloses another when it allows all its hands."""
     if a.encloses(b) and b.contains(hand):
         assert a.contains(hand)
