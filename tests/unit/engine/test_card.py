@@ -298,7 +298,8 @@ def test_double_dummy_tables() -> None:
     suits = [Hand((1 << 13) - 1 << 13 * suit) for suit in range(4)]
     each = Deal((suits[0], suits[1], suits[2], suits[3]))
     table = DoubleDummy().table(each)
-    assert (table.shape, table.dtype) == ((5, 4), np.int8)
+    assert table.shape == (5, 4)
+    assert table.dtype == np.int8
     assert table[0].tolist() == [13, 0, 13, 0]
     assert table[4].tolist() == [0, 0, 0, 0]
     tables = double_dummy_tables(iter([DEAL, each]))

@@ -8,7 +8,7 @@ import pytest
 
 from bluechip_bot.engine import thought_of
 
-CARDS = {
+CARDS: dict[str, dict[str, Any]] = {
     "SQ": {"value": 0.824, "exact": True, "tricks": 4.93},
     "ST": {"value": 0.8236, "exact": True, "tricks": 4.91},
     "H4": {"value": 0.75, "exact": False, "tricks": None},

@@ -48,7 +48,9 @@ def result(n: int, first: float, second: float, depth: int, *, complete: bool) -
 class Scripted:
     """A search whose results are written down: (seconds, depth, values, complete) by call."""
 
-    def __init__(self, clock: Clock, script: Sequence[tuple[float, int, float, float, bool]]):
+    def __init__(
+        self, clock: Clock, script: Sequence[tuple[float, int, float, float, bool]]
+    ) -> None:
         self.sizes: list[int] = []
         self.orders: list[object] = []
         self._clock = clock

@@ -111,7 +111,7 @@ def test_any_whole_number_is_a_seed() -> None:
         ("votes", 0),
     ],
 )
-def test_limits_are_checked(name: str, value: float) -> None:
+def test_limits_are_checked(name: str, value: Any) -> None:
     """A limit that none can keep is named with its value."""
     with pytest.raises(QuestionError, match=rf"{name} must be .*, not {value!r}"):
         Limits(**{name: value})

@@ -6,6 +6,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.partnership import Partnership
@@ -13,7 +14,7 @@ from bluechip_bot.bidding.reading.ladder import CallKind
 from bluechip_bot.bidding.reading.profiles import default_profiles
 from bluechip_bot.bidding.reading.softness import CallFactors, CallGrades, CallMargins, Softness
 from bluechip_bot.bidding.system.system import System
-from bluechip_bot.constraints import LIMIT, Box, Reliability, batch
+from bluechip_bot.constraints import LIMIT, Box, Reliability, Statement, batch
 from bluechip_bot.inference.auction import (
     AuctionSettings,
     auction_statements,
@@ -41,7 +42,7 @@ MASKS = batch.masks(HANDS)
 FLOOR = Partnership(partner=PROFILES.partner, opponents=PROFILES.unknown)
 
 
-def board_of(text, deal=DEAL):
+def board_of(text: str, deal: Deal = DEAL) -> Board:
     """Return a board of a known deal, North dealing, after the calls."""
     board = Board.begin(1, Seat.NORTH, Vulnerability.NONE, deal)
     for call in text.split():
@@ -49,18 +50,23 @@ def board_of(text, deal=DEAL):
     return board
 
 
-def said(board, seat, settings=None, partnership=FLOOR):
+def said(
+    board: Board,
+    seat: Seat,
+    settings: AuctionSettings | None = None,
+    partnership: Partnership = FLOOR,
+) -> tuple[Statement, ...]:
     """Return the statements about the hands that a seat does not see."""
     bidder = partnership.bidder(seat.side)
     return auction_statements(board, seat, bidder, settings or AuctionSettings())
 
 
-def weigh(statement, text):
+def weigh(statement: Statement, text: str) -> float:
     """Return the weight of one hand."""
-    return statement.constraint.weights(batch.masks([Hand.parse(text)]))[0]
+    return float(statement.constraint.weights(batch.masks([Hand.parse(text)]))[0])
 
 
-def test_every_hidden_caller_has_one_statement():
+def test_every_hidden_caller_has_one_statement() -> None:
     """The observer's own hand, and who has not called, are not spoken of."""
     board = board_of("1S P")
     assert [statement.seat for statement in said(board, Seat.EAST)] == [Seat.NORTH]
@@ -72,7 +78,7 @@ def test_every_hidden_caller_has_one_statement():
     assert found[0].name == "North called 1S 4S"
 
 
-def test_nothing_is_said_before_the_first_call_or_when_off():
+def test_nothing_is_said_before_the_first_call_or_when_off() -> None:
     """Without calls, or switched off, there are no statements and no replay."""
     assert said(board_of(""), Seat.EAST) == ()
     assert said(board_of("1S"), Seat.EAST, AuctionSettings(on=False)) == ()
@@ -82,7 +88,7 @@ def test_nothing_is_said_before_the_first_call_or_when_off():
 
 
 @pytest.mark.parametrize("seat", list(Seat))
-def test_the_hidden_hands_are_not_looked_at(seat):
+def test_the_hidden_hands_are_not_looked_at(seat: Seat) -> None:
     """What is said is the same whatever the hidden hands are."""
     other = Deal.parse("N:J7.765.K932.JT63 Q863.T3.AQ84.A95 AK952.A42.T76.Q8 T4.KQJ98.J5.K742")
     text = "1S 2H 3S P P X P 4H P P P"
@@ -90,7 +96,7 @@ def test_the_hidden_hands_are_not_looked_at(seat):
 
 
 @given(st.lists(st.integers(0, 37), max_size=14), st.sampled_from(list(Seat)))
-def test_every_hand_keeps_some_weight(calls, seat):
+def test_every_hand_keeps_some_weight(calls: list[int], seat: Seat) -> None:
     """After any legal auction every hand weighs something, in no more boxes than allowed."""
     board = board_of("")
     for call in map(Call, calls):
@@ -103,7 +109,7 @@ def test_every_hand_keeps_some_weight(calls, seat):
         assert np.isfinite(likelihood.log(MASKS[:20])).all()
 
 
-def test_a_hand_within_the_limits_weighs_most():
+def test_a_hand_within_the_limits_weighs_most() -> None:
     """An opening of one spade speaks for five spades and opening values, in this order."""
     north = said(board_of("1S"), Seat.EAST)[0]
     full = weigh(north, "AK952.A42.T76.Q8")
@@ -112,14 +118,14 @@ def test_a_hand_within_the_limits_weighs_most():
     assert full > short > nothing > 0
 
 
-def test_a_silent_player_has_rather_few_points():
+def test_a_silent_player_has_rather_few_points() -> None:
     """Who passes over an opening is the less likely the stronger he is."""
     east = said(board_of("1S P"), Seat.SOUTH)[1]
     weak, strong = weigh(east, "T4.QJ98.J52.J742"), weigh(east, "T4.AKQ8.AKQ.KQ42")
     assert weak > 2 * strong > 0
 
 
-def test_replay_tells_what_boxes_cannot():
+def test_replay_tells_what_boxes_cannot() -> None:
     """A hand in the limits of an opening weighs less where another call comes first."""
     (north,) = call_likelihoods(board_of("1C"), Seat.EAST, FLOOR.bidder(Side.EW))
     clubs, diamonds = "AK5.A42.T7.Q8642", "AK5.A42.QT765.82"
@@ -127,7 +133,7 @@ def test_replay_tells_what_boxes_cannot():
     assert logs[0] == 0 > logs[1]
 
 
-def test_both_sides_are_read_by_their_own_system():
+def test_both_sides_are_read_by_their_own_system() -> None:
     """Each side's calls mean what its system says, whoever looks."""
     rules = "@after\n1C! need 16+ hcp  f1\nP need <16 hcp"
     strong = System("strong", {}, (), Rulebook(parse(rules, "strong.bid")))
@@ -139,20 +145,20 @@ def test_both_sides_are_read_by_their_own_system():
     assert weigh(ours, weak) > weigh(ours, "K52.A42.QT765.J8")
 
 
-def test_reliability_is_that_of_the_profile():
+def test_reliability_is_that_of_the_profile() -> None:
     """Calls of our system are firmer than those of strangers."""
     statements = said(board_of("1S P 2S P"), Seat.SOUTH)
     expected = [Reliability.PARTNER_CALL, Reliability.STRANGER_CALL]
     assert [statement.reliability for statement in statements[:2]] == expected
 
 
-def test_source_names_every_call():
+def test_source_names_every_call() -> None:
     """The source of a statement lists the player's calls with their reasons."""
     north = said(board_of("1S P 2S P P"), Seat.SOUTH)[0]
     assert north.source.startswith("1S opening, P ")
 
 
-def test_single_calls_make_up_the_whole():
+def test_single_calls_make_up_the_whole() -> None:
     """The statements of single calls stand in the order of the calls, and multiply to the whole."""
     board = board_of("1S P 2S P P")
     singles = call_statements(board, Seat.SOUTH, FLOOR.bidder(Side.NS))
@@ -161,23 +167,25 @@ def test_single_calls_make_up_the_whole():
     assert said(board, Seat.SOUTH)[0].constraint.weights(MASKS) == pytest.approx(both)
 
 
-def records(count):
+def records(count: int) -> list[AuctionRecord]:
     """Return deals bid by the floor."""
     found = []
     for number in range(count):
         cards = np.random.default_rng(number).permutation(52)
-        hands = [Hand.of(cards[13 * seat : 13 * seat + 13].tolist()) for seat in range(4)]
-        board = Board.begin(number + 1, deal=Deal(tuple(hands)))
+        north, east, south, west = (
+            Hand.of(cards[13 * seat : 13 * seat + 13].tolist()) for seat in range(4)
+        )
+        board = Board.begin(number + 1, deal=Deal((north, east, south, west)))
         found.append(AuctionRecord("deals", board, (), held_out=False))
     return list(rebid(found, Partnership().bidder(Side.NS)))
 
 
-def with_profile(profile):
+def with_profile(profile: Softness) -> Bidder:
     """Return both sides on the floor, all calls believed alike."""
     return Partnership(partner=profile, opponents=profile).bidder(Side.NS)
 
 
-def test_readings_tell_more_than_hard_limits():
+def test_readings_tell_more_than_hard_limits() -> None:
     """Of hands that bid our own system, readings tell more than hard limits; replay adds to it."""
     worth = auction_worth(records(24), with_profile(PROFILES.partner), samples=60)[OWN]
     assert worth.boards == 24
@@ -186,18 +194,18 @@ def test_readings_tell_more_than_hard_limits():
     assert worth.bits > worth.hard_bits
 
 
-def test_worth_is_the_same_again():
+def test_worth_is_the_same_again() -> None:
     """The measurement depends on nothing but its arguments."""
     sample, bidder = records(3), with_profile(PROFILES.unknown)
     assert auction_worth(sample, bidder, samples=20) == auction_worth(sample, bidder, samples=20)
 
 
-def test_information():
+def test_information() -> None:
     """A weight twice the mean of the others is one bit."""
     assert information(np.array([4.0, 1.0, 3.0])) == pytest.approx(1.0)
 
 
-def test_hands_are_dealt_from_the_unseen_cards():
+def test_hands_are_dealt_from_the_unseen_cards() -> None:
     """The first hand is the true one; the others have thirteen cards that the observer lacks."""
     board = board_of("1S")
     found = deal_hands(board, Seat.EAST, 50, 7)
@@ -208,7 +216,7 @@ def test_hands_are_dealt_from_the_unseen_cards():
         assert not (hands & np.uint64(DEAL[Seat.EAST].mask)).any()
 
 
-def test_fit_finds_the_weights_that_made_the_data():
+def test_fit_finds_the_weights_that_made_the_data() -> None:
     """From true hands drawn by known weights the fit returns about these, falling outwards."""
     generator = np.random.default_rng(5)
     truth, factor = np.array([1.0, 0.5, 0.5, 0.25, 0.25, 0.1, 0.1, 0.1]), 0.3
@@ -228,7 +236,7 @@ def test_fit_finds_the_weights_that_made_the_data():
     assert set(found.grades.double) == {1.0}
 
 
-def test_fit_to_boards_improves_on_flat_weights():
+def test_fit_to_boards_improves_on_flat_weights() -> None:
     """A profile fitted to boards tells something of them; equal weights tell nothing."""
     sample, flat = records(20), Softness("flat", single=True)
     data = examples(sample, with_profile(flat), single=True, samples=40)
@@ -240,7 +248,7 @@ def test_fit_to_boards_improves_on_flat_weights():
     assert something > 1.0
 
 
-def test_margins_are_as_small_as_misses_allow():
+def test_margins_are_as_small_as_misses_allow() -> None:
     """Of the margins that leave few hands outside, the one with the smallest boxes is taken."""
     boxes = (Box((12, 21), ((5, 13), (0, 13), (0, 13), (0, 13))),) * 100
     needed = np.zeros((100, 2), dtype=np.int16)
@@ -254,7 +262,7 @@ def test_margins_are_as_small_as_misses_allow():
     assert fitted_margins(found, 0.02).double == (9, 6)
 
 
-def test_margins_hold_for_every_group():
+def test_margins_hold_for_every_group() -> None:
     """The group of players that strays most sets the margin, however few its calls are."""
     boxes = (Box((12, 21)),) * 200
     needed = np.zeros((200, 2), dtype=np.int16)
@@ -265,7 +273,7 @@ def test_margins_hold_for_every_group():
     assert fitted_margins({CallKind.BID: apart}, 0.02).bid == (3, 0)
 
 
-def test_pooled_kinds_count_as_one():
+def test_pooled_kinds_count_as_one() -> None:
     """Kinds that are pooled need one margin, that of all their calls."""
     boxes = (Box((12, 21)),) * 40
     near, far = np.zeros((40, 2), dtype=np.int16), np.full((40, 2), 2, dtype=np.int16)
@@ -275,7 +283,7 @@ def test_pooled_kinds_count_as_one():
     assert together[CallKind.BID].misses((1, 1)) == 0.5
 
 
-def test_importance_is_how_often_an_example_counts():
+def test_importance_is_how_often_an_example_counts() -> None:
     """An example of importance 3 weighs as three equal ones do; 0 leaves it out."""
     generator = np.random.default_rng(2)
     steps, same = generator.integers(0, 8, (60, 20)).astype(np.int16), np.zeros(20, bool)
@@ -285,14 +293,14 @@ def test_importance_is_how_often_an_example_counts():
     assert heavy.grades.bid == pytest.approx(often.grades.bid, rel=0.02)
 
 
-def test_own_hands_need_no_margin():
+def test_own_hands_need_no_margin() -> None:
     """Whoever bids by the rules never strays outside of their outer boxes."""
     sample = records(10)
     for kind, item in strays(sample, with_profile(PROFILES.partner)).items():
         assert item.misses((0, 0)) == 0, kind
 
 
-def test_profiles_widen_the_outer_box():
+def test_profiles_widen_the_outer_box() -> None:
     """The margin of a kind of call widens the boxes of such calls."""
     wide = evolve(PROFILES.unknown, margins=evolve(CallMargins(), opening_notrump=(3, 2)))
     board = board_of("1NT")
@@ -303,6 +311,6 @@ def test_profiles_widen_the_outer_box():
     assert CallFactors().of(CallKind.DOUBLE) == 1.0
 
 
-def test_observers_differ():
+def test_observers_differ() -> None:
     """Boards are looked at from all seats."""
     assert {observer(record.board) for record in records(20)} == set(Seat)

@@ -146,6 +146,7 @@ def test_the_defaults_explain_robots(collection: str) -> None:
     for worth in worths(found, names, PlaySettings()):
         if worth.rule == "all":
             robots = worth.robots or worth.sources["bluechip_bot"]
+            assert robots is not None
             assert robots.mean > 0, worth.model
 
 
@@ -249,7 +250,7 @@ def test_the_stage_table() -> None:
     assert whole.startswith("declarer  all")
 
 
-def test_groups_and_sources_count_alike():
+def test_groups_and_sources_count_alike() -> None:
     """People count as much as robots, and each source as much as others of its group."""
     parts = [("robots", 600), ("robots", 300), ("people", 100)]
     found = even_importance(parts)
@@ -259,7 +260,7 @@ def test_groups_and_sources_count_alike():
     assert found[:600].sum() == pytest.approx(250)
 
 
-def test_a_source_with_very_few_counts_for_less():
+def test_a_source_with_very_few_counts_for_less() -> None:
     """No example counts for more than others beyond a limit."""
     found = even_importance([("robots", 500), ("robots", 2)])
     assert found[-1] / found[0] == pytest.approx(4 / (251 / 500))
