@@ -1,4 +1,4 @@
-"""`python -m bluechip_bot.inference.calibrate FOLDER`: what the rules are worth, or their fit."""
+"""`python -m bluechip_bot.inference.calibrate FOLDER`: the worth of the rules, or their fit."""
 
 from __future__ import annotations
 
@@ -42,19 +42,28 @@ Records = Callable[[], Iterator[AuctionRecord]]
     "tables",
     type=click.Choice(("rules", "calls", "stages")),
     multiple=True,
-    help="Only this table; repeatable.",
+    help="Print only this table; may be repeated.",
 )
-@click.option("--source", "sources", multiple=True, help="Only this file of records; repeatable.")
 @click.option(
-    "--boards", default=40, show_default=True, help="The boards of each file, at most; 0 for all."
+    "--source", "sources", multiple=True, help="Read only this file of records; may be repeated."
 )
-@click.option("--settings", "path", type=click.Path(path_type=Path), help="Settings to judge.")
 @click.option(
-    "--bidding", "bidding_path", type=click.Path(path_type=Path), help="Bidding to judge."
+    "--boards", default=40, show_default=True, help="The most boards of each file; 0: all."
 )
-@click.option("--system", default="sayc", show_default=True, help="What all four are taken to bid.")
+@click.option(
+    "--settings", "path", type=click.Path(path_type=Path), help="A file like conf/inference.toml."
+)
+@click.option(
+    "--bidding",
+    "bidding_path",
+    type=click.Path(path_type=Path),
+    help="A file like conf/bidding.toml.",
+)
+@click.option(
+    "--system", default="sayc", show_default=True, help="The system that all four are taken to bid."
+)
 @click.option("--fit", is_flag=True, help="Fit the weights of the play and print their file.")
-@click.option("--fit-calls", is_flag=True, help="Fit how firmly calls are believed, likewise.")
+@click.option("--fit-calls", is_flag=True, help="Fit the softness of calls and print its file.")
 def main(  # noqa: PLR0913, PLR0917 - the options of a command
     folder: Path,
     tables: tuple[str, ...],
@@ -67,10 +76,10 @@ def main(  # noqa: PLR0913, PLR0917 - the options of a command
     fit: bool,
     fit_calls: bool,
 ) -> None:
-    """Print what the evidence is worth on the held-out boards of FOLDER, in bits.
+    """Print the worth of the evidence on the held-out boards of FOLDER, in bits.
 
-    Three tables: each rule of the play, per decision; the calls, per hidden hand; and the true
-    layout under all evidence by stage of the play, against show-outs only.
+    There are three tables: the rules of the play, per decision; the calls, per hidden hand; and
+    the true layout under all evidence, by stage of the play, over show-outs alone.
     """
     try:
         settings = load_config(InferenceSettings, path)
@@ -91,7 +100,7 @@ def main(  # noqa: PLR0913, PLR0917 - the options of a command
             profiles = fitted_profiles(records, partnership.ours.book)
             click.echo(config_text(evolve(asked, softness=profiles)), nl=False)
             return
-        # nobody in the records bids by our system
+        # Nobody in the records bids by our system.
         loose = bidding.softness.unknown
         strangers = evolve(partnership, partner=loose, opponents=loose)
         shown: dict[str, Iterator[str]] = {

@@ -1,8 +1,7 @@
-"""How much the reading of the calls tells of the hidden hands, on boards that were played.
+"""The information that the reading of the calls gives about hidden hands, on boards played.
 
-The information of a reading about a hand, as its observer has it, is the log2 of the weight of
-the true hand over the mean weight of hands dealt at random from the cards that he does not see.
-No reading tells 0.
+The information about a hand is the log2 of the weight of the true hand over the mean weight of
+hands dealt at random from the cards that the observer does not see. Without a reading it is 0.
 """
 
 from __future__ import annotations
@@ -24,26 +23,28 @@ from bluechip_bot.model.calls import PASS, Auction
 from bluechip_bot.model.cards import Seat
 
 OWN: Final = "own system"
-"""The source of auctions that our own system bid."""
+"""The source of auctions bid by our own system."""
 
 HARD_FLOOR: Final = 0.05
-"""The weight of a hand that a hard reading excludes, where one that it admits has 1."""
+"""The weight of a hand that a hard reading excludes; a hand that it admits has weight 1."""
 
 
 @frozen
 class AuctionWorth:
-    """What the calls told, in the mean over hidden hands; shares are over all four players.
+    """The information of the calls, in bits, as means over hidden hands.
+
+    Shares are over all four players.
 
     Attributes:
-        boards: the boards looked at, each by one observer.
-        inside: the share of players who bid, whose hand their outer box contains.
-        all_inside: the share of boards where the outer boxes contain all four hands.
-        admitted: the share of random hands that the outer box of a player who bid contains.
-        hard_inside: the share of players who bid, whose hand the limits of all calls contain.
-        hard_bits: the information of these limits, other hands with HARD_FLOOR.
-        box_bits: the information of the statements' boxes.
-        bits: the same with the replay of the calls.
-        bidder_bits: the same, of players who bid only.
+        boards: the number of boards, each seen by one observer.
+        inside: the share of players who bid whose outer box contains their hand.
+        all_inside: the share of boards on which the outer boxes contain all four hands.
+        admitted: the share of random hands within the outer box of a player who bid.
+        hard_inside: the share of players who bid whose hand is within the limits of all calls.
+        hard_bits: the information of these limits, with `HARD_FLOOR` for hands outside.
+        box_bits: the information of the boxes of the statements.
+        bits: the information of the boxes and of the replay of the calls.
+        bidder_bits: the same over players who bid.
     """
 
     boards: int
@@ -68,14 +69,14 @@ class AuctionWorth:
 
 @frozen
 class _Judged:
-    """One player of one board.
+    """The readings of one player of one board, judged by his hand.
 
     Attributes:
-        bid: whether he made any call but passes.
+        bid: whether he made any call other than pass.
         inside: whether the outer box contains his hand.
-        hard: whether the limits of all calls do.
-        admitted: the share of random hands in the outer box; nan of the observer's own hand.
-        bits: of hard limits, of boxes, with replay; nan of the observer's own hand.
+        hard: whether his hand is within the limits of all calls.
+        admitted: the share of random hands in the outer box; nan for the observer.
+        bits: the information of hard limits, of boxes, and with replay; nan for the observer.
     """
 
     bid: bool
@@ -93,17 +94,16 @@ def auction_worth(
     samples: int = 200,
     seed: int = 0,
 ) -> dict[str, AuctionWorth]:
-    """The worth of the readings by source, in the order in which the sources come.
+    """The information of the readings by source, in the order in which the sources occur.
 
-    Each board is looked at by one observer, chosen by its deal; hands of the calls of a whole
-    auction are judged, before any card.
+    Each board is seen by one observer, chosen by its deal, at the end of the auction.
 
     Args:
         records: the boards, with all hands; those without calls are left out.
         bidder: the systems and the softness to judge.
-        settings: what is read, or the defaults.
-        samples: the random hands for each hidden hand.
-        seed: of the random hands.
+        settings: what is read; the defaults if None.
+        samples: the number of random hands for each hidden hand.
+        seed: the seed of the random hands.
     """
     settings = AuctionSettings() if settings is None else settings
     found: dict[str, list[list[_Judged]]] = {}
@@ -115,15 +115,15 @@ def auction_worth(
 
 
 def observer(board: Board) -> Seat:
-    """The seat from which a board is judged: any, by a hash of its deal."""
+    """The seat from which a board is judged, by a hash of its deal."""
     return Seat(_digest(board) % 4)
 
 
 def deal_hands(board: Board, seat: Seat, count: int, seed: int) -> Mapping[Seat, batch.Hands]:
-    """Hands to compare for each seat that an observer does not see.
+    """The true hand and random hands for each seat that an observer does not see.
 
-    The first is the true one, the others are dealt at random from the cards of the three: for
-    each seat uint64[count + 1]. The same for the same board and seed.
+    They are uint64[count + 1] for each seat. The first is the true hand; the others are dealt at
+    random from the cards that the observer does not see. Board and seed determine them.
     """
     held = board.hands[seat]
     assert held is not None
@@ -146,7 +146,7 @@ def information(weights: batch.Floats) -> float:
 
 
 def rebid(records: Iterable[AuctionRecord], bidder: Bidder) -> Iterator[AuctionRecord]:
-    """Yield the same deals with the auctions of our own system in all seats, without play."""
+    """Yield the same deals with the auctions of our own system in all seats and without play."""
     for record in records:
         board = record.board
         auction = Auction(board.dealer)
@@ -169,7 +169,7 @@ def rebid(records: Iterable[AuctionRecord], bidder: Bidder) -> Iterator[AuctionR
 def _judged(
     board: Board, bidder: Bidder, settings: AuctionSettings, samples: int, seed: int
 ) -> Iterator[_Judged]:
-    """Yield what is found of each player who has called."""
+    """Yield the judgement of each player who has called."""
     readings = bidder.read(board.auction, board.vulnerability)
     hidden = deal_hands(board, observer(board), samples, seed)
     for seat, hand, reading in zip(Seat, board.hands, readings, strict=True):

@@ -1,7 +1,7 @@
-"""The fit of outer boxes: as tight as they get, with few true hands outside.
+"""The fit of the margins of outer boxes: tight boxes with few true hands outside.
 
-For each kind of call the margin is taken that leaves the outer boxes smallest in the mean, among
-those that miss no more than a given share of the true hands of every group of players.
+Each kind of call gets the margin with the smallest mean size of outer boxes, among those that miss
+no more than a given share of the true hands of every group of players.
 """
 
 from __future__ import annotations
@@ -24,21 +24,20 @@ CANDIDATES: Final = tuple((points, cards) for points in range(1, 10) for cards i
 """The margins that are tried, in points and cards."""
 
 _FEW: Final = 30
-"""Where a kind has fewer calls than these, it takes the margin of bids that no rule makes."""
-
+"""A kind with fewer calls takes the margin of bids that no rule makes."""
 
 _SIZED: Final = 200
-"""About so many boxes are enough to tell their mean size."""
+"""The approximate number of boxes from which their mean size is estimated."""
 
 
 @frozen
 class Strays:
-    """The calls of a kind, and what they need.
+    """The calls of a kind, and the margins that they need.
 
     Attributes:
         needed: int16[n, 2], the points and the cards by which the true hand lies outside.
-        boxes: the outer boxes without a margin.
-        groups: the group of players that made each, or empty for one group.
+        boxes: the outer box of each call, without a margin.
+        groups: the group of players of each call; empty if there is only one.
     """
 
     needed: batch.Counts
@@ -46,13 +45,13 @@ class Strays:
     groups: tuple[str, ...] = ()
 
     def misses(self, margin: tuple[int, int]) -> float:
-        """The share of calls whose true hand lies outside with a margin, in the worst group."""
+        """The share of calls whose true hand lies outside despite a margin, in the worst group."""
         outside = np.asarray((self.needed > np.array(margin)).any(axis=1))
         names = np.array(self.groups or ("",) * len(outside))
         return max(float(outside[names == name].mean()) for name in set(names.tolist()))
 
     def size(self, margin: tuple[int, int]) -> float:
-        """The mean share of all hands that the boxes hold with a margin."""
+        """The mean share of all hands within the boxes with a margin."""
         step = max(1, len(self.boxes) // _SIZED)
         boxes = [box.widen(*margin) for box in self.boxes[::step]]
         limits = np.array([(box.hcp, *box.lengths) for box in boxes], dtype=np.int16)
@@ -66,14 +65,14 @@ def strays(
     *,
     told: bool = False,
 ) -> dict[CallKind, Strays]:
-    """What the calls of all players of some boards need, by kind.
+    """The calls of all players of some boards and the margins that they need, by kind.
 
     Args:
         records: the boards.
         bidder: the systems.
-        group: the group of players to which a board belongs.
-        told: whether only calls count of which something was said, with these words; else all,
-            without words.
+        group: a function that gives the group of players of a board.
+        told: whether only explained calls count, read with their explanations; if not, all calls
+            count and explanations are ignored.
     """
     needed: dict[CallKind, list[tuple[int, int]]] = {}
     groups: dict[CallKind, list[str]] = {}
@@ -98,7 +97,7 @@ def strays(
 def pooled(
     found: Mapping[CallKind, Strays], kinds: Mapping[CallKind, CallKind]
 ) -> dict[CallKind, Strays]:
-    """The same calls, some kinds counted as others."""
+    """The same calls, with some kinds counted as others."""
     together: dict[CallKind, list[Strays]] = {}
     for kind, item in found.items():
         together.setdefault(kinds.get(kind, kind), []).append(item)
@@ -113,11 +112,11 @@ def pooled(
 
 
 def fitted_margins(found: Mapping[CallKind, Strays], misses: float) -> CallMargins:
-    """For each kind the margin with the smallest boxes that misses no larger share of true hands.
+    """The margin of each kind that gives the smallest boxes and misses few enough true hands.
 
     Args:
         found: the calls by kind.
-        misses: the share.
+        misses: the largest share of true hands that may lie outside.
     """
     chosen = {
         kind.value: min(
@@ -133,6 +132,8 @@ def fitted_margins(found: Mapping[CallKind, Strays], misses: float) -> CallMargi
 
 
 def _needed(box: Box, hand: Hand) -> tuple[int, int]:
+    """The points and the cards by which a hand lies outside a box."""
+
     def outside(value: int, span: tuple[int, int]) -> int:
         return max(0, span[0] - value, value - span[1])
 

@@ -24,25 +24,25 @@ _Numbers = TypeVar("_Numbers", CallGrades, CallFactors, CallMargins)
 Records = Callable[[], Iterator[AuctionRecord]]
 
 NEAR: Final = ("wbridge5", "jack", "bbo_gib_explained")
-"""Sources of pairs whose system is near SAYC: to these the profile "declared" is fitted."""
+"""The sources of pairs that play something near SAYC; the profile "declared" is fitted to them."""
 
 PEOPLE: Final = ("experts2012", "european_1999_2000", "okbridge", "realbridge2021")
-"""Sources of people; the others are robots. Outer boxes must hold the hands of both."""
+"""The sources of people; the others are robots. Outer boxes must hold the hands of both."""
 
 TOLD: Final = "bbo_gib_explained"
-"""The source whose calls tell what they show: to it the profile "explained" is fitted."""
+"""The source whose calls are explained; the profile "explained" is fitted to it."""
 
 MISSES: Final = {"declared": 0.015, "unknown": 0.007, "explained": 0.02}
-"""The share of the calls of a kind whose true hand may lie outside the outer box, by profile."""
+"""The largest share of calls of a kind whose hand is outside the outer box, by profile."""
 
 LEAST_OF_STRANGERS: Final = 0.004
-"""The smallest grade of other players' profiles: some stray who are in no record."""
+"""The smallest grade in the profiles of other players: some who are in no record stray more."""
 
 LEAST_FACTOR: Final = 0.1
-"""The smallest factor of theirs: it loses robots nothing, and helps with people."""
+"""The smallest factor in these profiles: it costs nothing against robots and helps with people."""
 
 LEAST_TOLD: Final = 0.02
-"""The smallest weight of explained calls: others tell less well than the source does."""
+"""The smallest weight of explained calls: others explain less well than `TOLD`."""
 
 _PASSES: Final = (
     CallKind.OPENING_PASS,
@@ -53,7 +53,7 @@ _PASSES: Final = (
 _POOLED: Final[Mapping[CallKind, CallKind]] = {
     kind: CallKind.BID for kind in CallKind if kind not in (*_PASSES, CallKind.BID)
 }
-"""Kinds that are as good as others once their caller tells what they show: too few for each."""
+"""Kinds pooled in explained calls: once explained they are alike, and each has too few calls."""
 
 _MOST_IMPORTANT: Final = 4.0
 _OWN_MARGIN: Final = (1, 0)
@@ -61,7 +61,7 @@ _SAMPLES: Final = 50
 
 
 def fitted_profiles(records: Records, book: Rulebook) -> Profiles:
-    """The profiles fitted to the boards that are not held out, all calls read by one system."""
+    """The profiles fitted to the boards that are not held out; all calls are read by one book."""
     boards = [
         record
         for record in records()
@@ -75,7 +75,7 @@ def fitted_profiles(records: Records, book: Rulebook) -> Profiles:
     unknown = _with_margins(_fitted(boards, bidder, start.unknown), strays(boards, bidder, _group))
     near = near or boards
     declared = _with_margins(_fitted(near, bidder, start.declared), strays(near, bidder))
-    # Our own bidder makes no call without a rule: partner's are read as any stranger's.
+    # Our own bidder makes no call without a rule, so such calls of partner's are a stranger's.
     natural, other = unknown.grades.natural, unknown.other.natural
     partner = evolve(
         partner,
@@ -99,7 +99,7 @@ def _examples(boards: Iterable[AuctionRecord], bidder: Bidder, profile: Softness
 
 
 def _fitted(boards: Sequence[AuctionRecord], bidder: Bidder, profile: Softness) -> Softness:
-    """A profile fitted to people and robots alike, and to all sources of either alike."""
+    """A profile fitted with equal importance of people and robots, and of the sources of each."""
     data: list[Example] = []
     parts: list[tuple[str, int]] = []
     for source in dict.fromkeys(record.source for record in boards):
@@ -113,12 +113,12 @@ def _fitted(boards: Sequence[AuctionRecord], bidder: Bidder, profile: Softness) 
 
 
 def even_importance(parts: Sequence[tuple[str, int]]) -> npt.NDArray[np.float64]:
-    """How much each example counts, so that groups, and sources of a group, count alike.
+    """The weight of each example, such that groups, and the sources of a group, count alike.
 
-    The sum is the number of examples. A source with very few counts for less.
+    The weights add up to the number of examples. A source with very few examples counts for less.
 
     Args:
-        parts: for each source its group and the number of its examples.
+        parts: the group of each source and the number of its examples.
     """
     sizes = [size for _, size in parts]
     even = sum(sizes) / max(1, len(sizes))
@@ -137,7 +137,7 @@ def even_importance(parts: Sequence[tuple[str, int]]) -> npt.NDArray[np.float64]
 def _explained(
     boards: Sequence[AuctionRecord], bidder: Bidder, start: Softness, declared: Softness
 ) -> Softness:
-    """The profile of explained calls; declared's for passes, which are hardly ever explained."""
+    """The profile of explained calls; passes, which are hardly ever explained, as declared."""
     boards = [record for record in boards if record.source == TOLD]
     data = [
         [evolve(call, kind=_POOLED.get(call.kind, call.kind)) for call in item]
@@ -158,7 +158,7 @@ def _explained(
 
 
 def _spread(owner: _Numbers, passes: _Numbers) -> _Numbers:
-    """Numbers with those of pooled kinds copied to each, and the passes' from elsewhere."""
+    """The numbers of `owner` with those of pooled kinds copied to each; passes from `passes`."""
     changes: dict[str, Any] = {kind.value: owner.of(one) for kind, one in _POOLED.items()}
     changes |= {kind.value: passes.of(kind) for kind in _PASSES}
     return evolve(owner, **changes)

@@ -1,10 +1,10 @@
-"""The fit of softness: the information of the readings, made as large as it gets.
+"""The fit of softness: the grades and factors that maximise the information of the readings.
 
-The weight of a hand is a product of one grade for each call, and of one factor for each call that
-the rules would not have made with it, so that its logarithm is a sum of parameters, and the mean
-information over hands is concave in them: a conditional logit model (McFadden), the true hand
-against hands dealt at random. It is solved by Newton's method; grades that would rise outwards are
-tied and fitted as one (pool adjacent violators).
+The weight of a hand is the product of one grade for each call and one factor for each call that the
+rules would not have made with it. Its logarithm is a sum of parameters, and the mean information is
+concave in them: a conditional logit model (McFadden) of the true hand among hands dealt at random.
+Newton's method solves it. Grades that would rise outwards are tied and fitted as one (pool adjacent
+violators).
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from bluechip_bot.inference.calibrate.information import deal_hands, observer
 from bluechip_bot.inference.records import AuctionRecord
 
 LEAST: Final = 1e-3
-"""The smallest weight: who never strays in the records may yet do so."""
+"""The smallest weight: players who never stray in the records may still do so."""
 
 NOT_REPLAYED: Final = (CallKind.FIRST_SILENCE, CallKind.LATER_SILENCE)
-"""Passes without limits: to replay them takes most of the time and tells next to nothing."""
+"""Passes without limits: their replay takes most of the time and says next to nothing."""
 
 _RIDGE: Final = 0.3
 _ROUNDS: Final = 60
@@ -41,12 +41,12 @@ _COUNT: Final = _GRADES + len(_KINDS)
 
 @frozen
 class CallExample:
-    """A call, and how a hidden hand (first the true one, then random ones) lies to it.
+    """A call, and how hidden hands fit it: the true hand first, then random hands.
 
     Attributes:
         kind: the kind of call.
-        levels: the step of each hand, int16[n].
-        differs: whether the rules make another call with it, bool[n].
+        levels: int16[n], the step of the ladder of boxes that contains each hand.
+        differs: bool[n], whether the rules make another call with each hand.
     """
 
     kind: CallKind
@@ -68,15 +68,15 @@ def examples(
     told: bool = False,
     samples: int = 100,
 ) -> list[Example]:
-    """What the fit is made to: all hidden hands of each board as one observer sees it.
+    """The data of the fit: all hidden hands of each board, as one observer sees it.
 
     Args:
         records: the boards.
         bidder: the systems.
         single: the form of the boxes.
-        told: whether only calls count of which something was said, with these words; else all,
-            without words.
-        samples: the random hands for each hidden hand.
+        told: whether only explained calls count, read with their explanations; if not, all calls
+            count and explanations are ignored.
+        samples: the number of random hands for each hidden hand.
     """
     found: list[Example] = []
     for record in records:
@@ -105,12 +105,12 @@ def fitted(
     importance: batch.Floats | None = None,
     least: float = LEAST,
 ) -> Softness:
-    """A profile with the weights with which the readings tell most; kinds that never occur keep 1.
+    """The profile with the weights that maximise the information; kinds that never occur get 1.
 
     Args:
-        data: what it is fitted to.
-        softness: the profile whose name, margin and form of boxes it keeps.
-        importance: how much each example counts, float64[n]; 1 if None.
+        data: the examples.
+        softness: the profile whose name, margins and form of boxes are kept.
+        importance: float64[n], the weight of each example; 1 if None.
         least: the smallest weight.
     """
     counts = _counts(data)
@@ -137,7 +137,7 @@ def fitted(
 
 
 def _counts(data: Sequence[Example]) -> _Counts:
-    """How often each parameter counts for each hand: [examples, hands, parameters]."""
+    """How often each parameter enters the weight of each hand: [examples, hands, parameters]."""
     hands = max((len(call.levels) for item in data for call in item), default=1)
     counts = np.zeros((len(data), hands, _COUNT), dtype=np.float32)
     rows = np.arange(hands)
@@ -152,7 +152,7 @@ def _counts(data: Sequence[Example]) -> _Counts:
 def _solved(
     counts: _Counts, ties: batch.Counts | np.ndarray, importance: batch.Floats
 ) -> batch.Floats:
-    """The logarithms of all parameters, those with the same tie alike, the innermost grades 0."""
+    """The logarithms of all parameters; tied ones are equal, and the innermost grades are 0."""
     fixed = {int(ties[start]) for start in _START.values()}
     seen = set(ties[counts.any(axis=(0, 1))].tolist())
     free = sorted(seen - fixed)
