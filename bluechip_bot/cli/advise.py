@@ -13,7 +13,14 @@ import click
 from attrs import evolve
 
 from bluechip_bot.cli.failure import Failure, told
-from bluechip_bot.cli.position import POSITION_ERRORS, known_of, layouts_of
+from bluechip_bot.cli.options import json_option
+from bluechip_bot.cli.position import (
+    POSITION_ERRORS,
+    known_of,
+    layouts_of,
+    position_argument,
+    seed_option,
+)
 from bluechip_bot.engine import (
     SCORINGS,
     CardChoice,
@@ -40,7 +47,7 @@ def _finite(_context: click.Context, _option: click.Parameter, value: float) -> 
 
 
 @click.command("advise")
-@click.argument("position", type=click.Path(dir_okay=False), metavar="POSITION.json")
+@position_argument
 @click.option(
     "--engine",
     "method",
@@ -65,7 +72,7 @@ def _finite(_context: click.Context, _option: click.Parameter, value: float) -> 
     default=5.0,
     help="Thinking time in seconds.",
 )
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Seed of the layouts.")
+@seed_option
 @click.option(
     "--scoring", type=click.Choice(SCORINGS), default="imps", help="What alphamu plays for."
 )
@@ -74,7 +81,7 @@ def _finite(_context: click.Context, _option: click.Parameter, value: float) -> 
     default=None,
     help="Read habits from the cards played; unless given, only with an auction.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+@json_option
 def command(  # noqa: PLR0913, PLR0917 - an option each
     position: str,
     method: Method | Literal["htn"],

@@ -13,14 +13,18 @@ from bluechip_bot.bidding.floor.natural import CallChoice
 from bluechip_bot.bidding.language.syntax import FilePlace, SystemFileError
 from bluechip_bot.cli.bidding_input import (
     BiddingInputError,
+    dealer_option,
     hand_of,
     open_auction_of,
     seat_of,
     system_of,
+    system_option,
     vulnerability_of,
+    vulnerability_option,
     words_of,
 )
 from bluechip_bot.cli.failure import Failure, told
+from bluechip_bot.cli.options import json_option
 from bluechip_bot.model import Auction, Call, Hand, Vulnerability
 
 _FIELDS: Final = ("hand", "dealer", "vul", "auction")
@@ -28,13 +32,13 @@ _FIELDS: Final = ("hand", "dealer", "vul", "auction")
 
 @click.command("bid")
 @click.option("--hand", "cards", metavar="S.H.D.C", help="The hand, as AKQ95.AT3.KJ2.97.")
-@click.option("--dealer", metavar="N|E|S|W", default="N", show_default=True, help="Calls first.")
-@click.option("--vul", metavar="None|NS|EW|All", default="None", show_default=True)
+@dealer_option
+@vulnerability_option
 @click.option("--auction", metavar='"1H P"', default="", help="The calls so far, dealer first.")
-@click.option("--system", default="sayc", show_default=True, help="A name, or a .toml file.")
+@system_option
 @click.option("--opponents", metavar="SYSTEM", help="What they play; the same unless given.")
 @click.option("--batch", metavar="FILE.jsonl", help="Many hands, a line each; - is stdin.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+@json_option
 def command(  # noqa: PLR0913, PLR0917 - an option each
     cards: str | None,
     dealer: str,

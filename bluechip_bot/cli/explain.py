@@ -9,7 +9,6 @@ from typing import Any, Final
 import click
 from attrs import frozen
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -22,27 +21,30 @@ from bluechip_bot.cli.bid import shown
 from bluechip_bot.cli.bidding_input import (
     BiddingInputError,
     auction_of,
+    dealer_option,
     seat_of,
     system_of,
     vulnerability_of,
+    vulnerability_option,
     words_of,
 )
 from bluechip_bot.cli.failure import told
+from bluechip_bot.cli.options import json_option
+from bluechip_bot.cli.terminal import SUIT_SIGNS, table_console
 from bluechip_bot.constraints import Box, Range
 from bluechip_bot.model import Auction, Call, Seat, Side, Vulnerability
 from bluechip_bot.model.cards import SUIT_LETTERS
 
-_SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _RED: Final = "HD"
 
 
 @click.command("explain")
-@click.option("--dealer", metavar="N|E|S|W", default="N", show_default=True, help="Calls first.")
-@click.option("--vul", metavar="None|NS|EW|All", default="None", show_default=True)
+@dealer_option
+@vulnerability_option
 @click.option("--auction", metavar='"1NT P 2C"', required=True, help="The calls, dealer first.")
 @click.option("--system-ns", default="sayc", show_default=True, help="A name, or a .toml file.")
 @click.option("--system-ew", default="sayc", show_default=True, help="The same of East-West.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+@json_option
 def command(  # noqa: PLR0913, PLR0917 - an option each
     dealer: str,
     vul: str,
@@ -73,9 +75,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     if as_json:
         click.echo(json.dumps(explained.as_dict()))
         return
-    console = Console()
-    if not console.is_terminal:
-        console = Console(width=120)
+    console = table_console()
     console.print(f"[b]{calls.dealer}[/b] dealt, vulnerable: {vulnerability}")
     console.print(_calls_table(explained.calls))
     console.print(_seats_table(explained))
@@ -195,7 +195,7 @@ def _seats_table(explained: _Explained) -> Table:
     for name in ("hand", "HCP"):
         table.add_column(name)
     for letter in SUIT_LETTERS:
-        table.add_column(Text(_SUITS[letter], "red" if letter in _RED else ""), justify="right")
+        table.add_column(Text(SUIT_SIGNS[letter], "red" if letter in _RED else ""), justify="right")
     table.add_column("also", overflow="fold")
     table.add_column("outer limits", overflow="fold")
     for seat, hand in zip(Seat, explained.hands, strict=True):
@@ -221,8 +221,8 @@ def _symbols(text: str) -> Text:
     found = Text()
     before = ""
     for letter in text:
-        if before == "!" and letter in _SUITS:
-            found.append(_SUITS[letter], "red" if letter in _RED else "")
+        if before == "!" and letter in SUIT_SIGNS:
+            found.append(SUIT_SIGNS[letter], "red" if letter in _RED else "")
             before = ""
             continue
         found.append(before if before == "!" else "")

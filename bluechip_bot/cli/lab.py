@@ -16,7 +16,7 @@ from attrs import frozen
 
 from bluechip_bot.cli import lab_bidding
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
-from bluechip_bot.cli.progress import progress_bar
+from bluechip_bot.cli.terminal import progress_bar
 from bluechip_bot.engine import SCORINGS
 from bluechip_bot.lab.duel.conditions import CONDITIONS
 from bluechip_bot.lab.duel.contender import DEEP, SKILLS, Contender, ContenderError, Skill

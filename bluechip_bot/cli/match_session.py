@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
 from twisted.internet.defer import Deferred
 
 from bluechip_bot.cli.failure import BROKEN, CRASHED, INTERRUPTED, Failure, error_text
 from bluechip_bot.cli.match_teams import team_design, teams_of, write_seat_settings
-from bluechip_bot.cli.scoreboard import Scoreboard
 from bluechip_bot.cli.serve import summary
+from bluechip_bot.cli.terminal import table_console
 from bluechip_bot.config import MatchConfig
 from bluechip_bot.formats import BoardRecord, PbnWriter, Record, record_from_board
 from bluechip_bot.formats.pbn.writer import replace
@@ -21,7 +24,13 @@ from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.record import ROOMS, team_of
 from bluechip_bot.match.record.store import MatchStore, StoreError, Trouble
 from bluechip_bot.match.record.thoughts import ThoughtReader
-from bluechip_bot.match.result.comparison import BoardPair, RoomScore, TeamScore
+from bluechip_bot.match.result.comparison import (
+    HEADINGS,
+    ROOM_HEADINGS,
+    BoardPair,
+    RoomScore,
+    TeamScore,
+)
 from bluechip_bot.match.work import REPLAY, Finished, Forfeited, Listening, RoomWork
 from bluechip_bot.model import Board, Seat, Side
 from bluechip_bot.net.match_runner import MatchRunner, RunnerOptions
@@ -53,7 +62,7 @@ class MatchSession:
         self._store = store
         self._planned = store.planned
         self._numbers = {board.number for board in self._planned}
-        self._board = Scoreboard((settings.team_a, settings.team_b))
+        self._board = _Scoreboard((settings.team_a, settings.team_b))
         self._failures: tuple[str, ...] | None = None
         self._closing: Deferred[None] | None = None
         single = settings.rooms in ROOMS
@@ -252,3 +261,62 @@ class MatchSession:
             if number in boards["open"] and number in boards["closed"] and number not in left_out
         )
         return TeamScore(tuple(pairs))
+
+
+class _Scoreboard:
+    """Writes to standard output.
+
+    Args:
+        teams: the names of A and B.
+    """
+
+    def __init__(self, teams: tuple[str, str]) -> None:
+        self._teams = teams
+        self._console = table_console()
+
+    def say(self, text: str) -> None:
+        """A line."""
+        self._console.print(text, highlight=False)
+
+    def warn(self, text: str) -> None:
+        """A line that stands out."""
+        self._console.print(text, style="red")
+
+    def show(self, score: TeamScore) -> None:
+        """The table of the boards that both rooms have finished, and the totals."""
+        (a, b), (imps_a, imps_b) = self._teams, score.won
+        vp_a, vp_b = score.victory_points if score.pairs else (10.0, 10.0)
+        self._table(HEADINGS, score.rows)
+        self.say(
+            f"{a} {imps_a} - {imps_b} {b} IMPs, "
+            f"{vp_a:.2f} - {vp_b:.2f} VPs over {len(score.pairs)} boards"
+        )
+
+    def show_room(self, room: str, score: RoomScore) -> None:
+        """The table of the boards of a match in one room, and the total."""
+        self._table(ROOM_HEADINGS, score.rows)
+        count = len(score.results)
+        self.say(
+            f"{self._teams[0]} {score.points:+d} points over {count} boards; "
+            f"no IMPs: they need a result of the other room, and only the {room} room is played"
+        )
+
+    def _table(self, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        title = " against ".join(self._teams)
+        table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+        for heading in headings:
+            table.add_column(heading, justify="right", no_wrap=True)
+        for row in rows:
+            table.add_row(*row)
+        self._console.print(table)
+
+    def show_counts(self, folder: MatchFolder, crashes: int) -> None:
+        """What the seats and the runner have counted."""
+        if sampled := folder.total("sampled"):
+            relaxed = folder.total("relaxed")
+            text = f"cards by search: {sampled}; evidence contradicted and left out in {relaxed}"
+            self.say(f"{text} ({relaxed / sampled:.1%})")
+        if fallbacks := folder.total("fallbacks"):
+            self.warn(f"decisions made by the fallback rule, see the logs: {fallbacks}")
+        if crashes:
+            self.warn(f"processes started again after a crash: {crashes}")

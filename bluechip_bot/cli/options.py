@@ -1,4 +1,4 @@
-"""Options of the configuration as options of the command line."""
+"""Options of the command line: those of the configuration, and those that commands share."""
 
 from __future__ import annotations
 
@@ -9,8 +9,15 @@ import click
 from attrs import evolve, frozen
 
 from bluechip_bot.config import Entry, is_table, options
+from bluechip_bot.formats.conversion import FileFormat
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
+
+json_option: Final = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object and nothing else."
+)
+format_choice: Final = click.Choice([each.value for each in FileFormat], case_sensitive=False)
+"""The formats of files of boards."""
 
 _TYPES: Final = {int: click.INT, float: click.FLOAT}
 """What click converts; the configuration checks ranges and all other types."""

@@ -10,7 +10,14 @@ from typing import Any
 import click
 
 from bluechip_bot.cli.failure import told
-from bluechip_bot.cli.position import POSITION_ERRORS, known_of, layouts_of
+from bluechip_bot.cli.options import json_option
+from bluechip_bot.cli.position import (
+    POSITION_ERRORS,
+    known_of,
+    layouts_of,
+    position_argument,
+    seed_option,
+)
 from bluechip_bot.engine import Question, WorldPool
 from bluechip_bot.formats.problem import Problem, ProblemError, read_problem
 from bluechip_bot.planning import (
@@ -25,7 +32,7 @@ from bluechip_bot.player.planned import WORLDS, believed
 
 
 @click.command("plan")
-@click.argument("position", type=click.Path(dir_okay=False), metavar="POSITION.json")
+@position_argument
 @click.option("--goal", type=click.Choice(GOALS), default="imps", help="What declarer plays for.")
 @click.option(
     "--worlds",
@@ -39,12 +46,12 @@ from bluechip_bot.player.planned import WORLDS, believed
 @click.option(
     "--budget", type=click.FloatRange(0.01, 86_400), default=5.0, help="Thinking time in seconds."
 )
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Seed of the layouts.")
+@seed_option
 @click.option("--tree", type=click.IntRange(1, 52), help="Print the tree to this depth, in turns.")
 @click.option(
     "--svg", type=click.Path(dir_okay=False), help="Write a drawing of the tree to this file."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+@json_option
 def command(  # noqa: PLR0913, PLR0917 - an option each
     position: str,
     goal: GoalName,

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from bluechip_bot.cli.failure import told
-from bluechip_bot.cli.progress import progress_bar
+from bluechip_bot.cli.terminal import progress_bar
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.match.analysis.figures import MatchFigures
 from bluechip_bot.match.analysis.roles import Study

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from bluechip_bot.cli.failure import Failure, told
+from bluechip_bot.cli.options import format_choice
 from bluechip_bot.formats.conversion import FileFormat, FormatNameError, read_results
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.record import BoardRecord
@@ -27,14 +28,15 @@ from bluechip_bot.match.result.scale import CONTINUOUS, ScaleError, read_scale
 from bluechip_bot.model import Side
 
 _HEADINGS = ("Board", "Vul", "Open", "Score", "Closed", "Score", "A", "B", "Running")
-_FORMATS = click.Choice([each.value for each in FileFormat], case_sensitive=False)
 
 
 @click.command("score")
 @click.argument(
     "files", nargs=-1, required=True, type=click.Path(dir_okay=False), metavar="A.pbn [B.pbn ...]"
 )
-@click.option("--from", "file_format", type=_FORMATS, help="What the files are; else by suffix.")
+@click.option(
+    "--from", "file_format", type=format_choice, help="What the files are; else by suffix."
+)
 @click.option(
     "--as", "form", type=click.Choice(["teams", "pairs"]), help="Else by the results of a board."
 )

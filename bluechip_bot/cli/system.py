@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from textwrap import wrap
+from typing import Final
 
 import click
+from markupsafe import Markup, escape
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.table import Table
 
 from bluechip_bot.bidding.language.syntax import SystemFileError
-from bluechip_bot.bidding.system.card import convention_card
+from bluechip_bot.bidding.system.card import CardContext, CardRow, ConventionCard, convention_card
 from bluechip_bot.bidding.system.check import check_words, gaps
 from bluechip_bot.bidding.system.system import System, extended, load
 from bluechip_bot.cli.bidding_input import (
@@ -20,8 +23,16 @@ from bluechip_bot.cli.bidding_input import (
     system_path,
     systems_dir,
 )
-from bluechip_bot.cli.card_page import card_html, card_text
 from bluechip_bot.cli.failure import Failure, told
+from bluechip_bot.cli.terminal import SUIT_SIGNS, table_console
+from bluechip_bot.pages.svg import element
+from bluechip_bot.pages.template import page_environment
+
+_SUIT_NAME: Final = re.compile(r"!(oM|om|[SHDCMmXYZ])")
+_VARIABLES: Final = (
+    "M and m are a major and a minor, oM and om the other one; X, Y and Z are any suits. "
+    "Calls in brackets are the opponents'. Alerted calls have a star."
+)
 
 
 @click.group("system")
@@ -95,9 +106,7 @@ def _list() -> None:
         rules = sum(len(section.rules) for section in system.book.sections)
         switches = ", ".join(f"{key} = {_value(value)}" for key, value in system.options.items())
         table.add_row(name, system.name, str(rules), switches)
-    console = Console()
-    if not console.is_terminal:
-        console = Console(width=120)
+    console = table_console()
     console.print(table)
     console.print(f"folder: {systems_dir()}", soft_wrap=True)
     if broken:
@@ -128,3 +137,55 @@ def _card(system: str, html: str | None, width: int) -> None:
         else:
             Path(html).write_text(card_html(card), encoding="utf-8")
             click.echo(html)
+
+
+def card_text(card: ConventionCard, width: int = 100) -> str:
+    """The card as text; no line is longer than the width, except for a longer word."""
+    lines = [card.name, "=" * len(card.name), ""]
+    lines += [f"  {name:<18}{value}" for name, value in card.options]
+    lines += ["", *wrap(_VARIABLES, width)]
+    for family in card.families:
+        lines += ["", "", family.title.upper(), "-" * len(family.title)]
+        for context in family.contexts:
+            lines += ["", *_heading(context, width)]
+            for row in context.rows:
+                lines += _row_lines(row, width)
+    return "\n".join(lines) + "\n"
+
+
+def card_html(card: ConventionCard) -> str:
+    """The card as a page of HTML that needs no other file."""
+    environment = page_environment("bluechip_bot.cli", {"marked": _marked})
+    return environment.get_template("card.html").render(card=card, key=_VARIABLES)
+
+
+def _heading(context: CardContext, width: int) -> list[str]:
+    title = _plain(context.title)
+    condition = f"  [{context.condition}]" if context.condition else ""
+    return wrap(title + condition, width - 2, initial_indent="  ", subsequent_indent="    ")
+
+
+def _row_lines(row: CardRow, width: int) -> list[str]:
+    head = f"    {_plain(row.call)}{'*' if row.alert else ''}"
+    told = ": ".join(filter(None, (row.name, _plain(row.shows))))
+    notes = f"  ({_plain(', '.join(row.notes))})" if row.notes else ""
+    text = (told + notes).strip() or "anything else"
+    return wrap(text, width, initial_indent=f"{head:<16}  ", subsequent_indent=" " * 18)
+
+
+def _plain(text: str) -> str:
+    return _SUIT_NAME.sub(lambda found: SUIT_SIGNS.get(found[1], found[1]), text)
+
+
+def _marked(text: str) -> Markup:
+    """A text with the signs of its suits in their colours."""
+    pieces = _SUIT_NAME.split(text)
+    return Markup().join(
+        _mark(piece) if index % 2 else escape(piece) for index, piece in enumerate(pieces)
+    )
+
+
+def _mark(name: str) -> Markup:
+    if name not in SUIT_SIGNS:
+        return element("i", name)
+    return element("span", SUIT_SIGNS[name], class_=name.casefold())

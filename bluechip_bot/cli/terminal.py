@@ -1,13 +1,23 @@
-"""A progress bar on standard error."""
+"""What commands draw on a terminal: tables, signs of suits and a progress bar."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+SUIT_SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+
+def table_console() -> Console:
+    """A console on standard output, 120 columns wide unless that is a terminal."""
+    console = Console()
+    return console if console.is_terminal else Console(width=120)
+
 
 def progress_bar() -> Progress:
-    """A progress bar, invisible unless standard error is a terminal."""
+    """A progress bar on standard error, invisible unless that is a terminal."""
     console = Console(stderr=True)
     columns = (
         TextColumn("{task.description}"),
