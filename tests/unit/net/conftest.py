@@ -1,13 +1,18 @@
 """Workers with children and time in the hands of the test."""
 
+from __future__ import annotations
+
+from typing import Any, cast
+
 import pytest
 from twisted.internet.task import Clock
-from twisted.logger import Logger, formatEvent
+from twisted.logger import ILogObserver, LogEvent, Logger, formatEvent
 
-from bluechip_bot.model import Board, Deal, DecisionRequest, Seat
+from bluechip_bot.model import Board, Deal, Decision, DecisionRequest, Seat
 from bluechip_bot.net.child_pool import PoolOptions
+from bluechip_bot.net.child_process import Listener
 from bluechip_bot.net.workers import PlayerWorkers
-from bluechip_bot.player.wire import Started
+from bluechip_bot.player.wire import PlayerMessage, Started
 
 DEAL = Deal.parse("N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765")
 
@@ -15,29 +20,29 @@ DEAL = Deal.parse("N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ
 class FakeChild:
     """A child that does what the test says."""
 
-    def __init__(self, pid, listener):
+    def __init__(self, pid: int, listener: Listener) -> None:
         self.pid = pid
         self.listener = listener
-        self.sent = []
+        self.sent: list[PlayerMessage] = []
         self.closed = False
         self.killed = False
 
-    def send(self, message):
+    def send(self, message: PlayerMessage) -> None:
         self.sent.append(message)
 
-    def close(self):
+    def close(self) -> None:
         self.closed = True
 
-    def kill(self):
+    def kill(self) -> None:
         self.killed = True
 
-    def says(self, message):
+    def says(self, message: PlayerMessage) -> None:
         self.listener.on_message(message)
 
-    def ready(self):
+    def ready(self) -> None:
         self.says(Started(self.pid))
 
-    def dies(self, reason="child died (signal 9)"):
+    def dies(self, reason: str = "child died (signal 9)") -> None:
         self.listener.on_lost(reason)
 
 
@@ -45,49 +50,52 @@ class Stage:
     """Workers, their children in the order of their start, and what is logged."""
 
     @staticmethod
-    def request(number, budget=2.0):
+    def request(number: int, budget: float = 2.0) -> DecisionRequest:
         """North is to call."""
         board = Board.begin(1, deal=DEAL).seen_by(Seat.NORTH)
         return DecisionRequest(number, board, Seat.NORTH, budget, 0)
 
-    def __init__(self, **options):
+    def __init__(self, **options: Any) -> None:
         self.clock = Clock()
-        self.children = []
-        self.logged = []
+        self.children: list[FakeChild] = []
+        self.logged: list[str] = []
         self.fail = False
-        log = Logger(observer=lambda event: self.logged.append(formatEvent(event)))
+        log = Logger(observer=cast("ILogObserver", self.log))
         self.workers = PlayerWorkers(self.clock, self.start_child, PoolOptions(**options), log=log)
 
-    def start_child(self, listener):
+    def log(self, event: LogEvent) -> None:
+        self.logged.append(formatEvent(event))
+
+    def start_child(self, listener: Listener) -> FakeChild:
         if self.fail:
             raise OSError("no more processes")
         self.children.append(FakeChild(len(self.children), listener))
         return self.children[-1]
 
-    def ready(self):
+    def ready(self) -> list[FakeChild]:
         """A ready primary and a ready standby."""
         self.workers.start()
         self.children[0].ready()
         self.children[1].ready()
         return self.children
 
-    def decide(self, number=1, **options):
+    def decide(self, number: int = 1, budget: float = 2.0) -> list[Decision]:
         """The decisions to a request so far."""
-        got = []
-        self.workers.decide(self.request(number, **options)).addCallback(got.append)
+        got: list[Decision] = []
+        self.workers.decide(self.request(number, budget)).addCallback(got.append)
         return got
 
-    def workers_child(self):
+    def workers_child(self) -> FakeChild:
         """The child that works."""
         return next(child for child in self.children if child.sent and not child.killed)
 
     @property
-    def counters(self):
+    def counters(self) -> tuple[int, int, int, int]:
         counters = self.workers.counters
         return counters.decisions, counters.fallbacks, counters.deaths, counters.timeouts
 
 
 @pytest.fixture
-def make_stage():
+def make_stage() -> type[Stage]:
     """Return a maker of stages."""
     return Stage

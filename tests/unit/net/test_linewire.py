@@ -1,6 +1,11 @@
 """Lines over a transport in memory."""
 
+# mypy: allow-untyped-calls
+# Parts of Twisted have no types.
+
 from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -18,25 +23,31 @@ from bluechip_bot.net.linewire import LineError, LineListener, LineWire, WireLog
 class Ears:
     """All that a connection tells, in order."""
 
-    def __init__(self):
-        self.lines = []
-        self.long = []
-        self.lost = []
-        self.wire = []
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.long: list[int] = []
+        self.lost: list[Failure] = []
+        self.wire: list[tuple[str, str]] = []
         self.listener = LineListener(self.lines.append, self.lost.append, self.long.append)
 
-    def record(self, direction, peer, text):
+    def record(self, direction: str, peer: str, text: str) -> None:
         self.wire.append((direction, text))
 
 
-def connected(ears, clock=None, **options):
+def connected(ears: Ears, clock: Clock | None = None, **options: Any) -> LineWire:
     """A wire on a transport in memory."""
     wire = LineWire(clock or Clock(), ears.listener, record=ears.record, **options)
     wire.makeConnection(StringTransport())
     return wire
 
 
-def received(*chunks, **options):
+def transport_of(wire: LineWire) -> StringTransport:
+    """The transport in memory that a wire is on."""
+    assert isinstance(wire.transport, StringTransport)
+    return wire.transport
+
+
+def received(*chunks: bytes, **options: Any) -> Ears:
     """What is delivered of these bytes."""
     ears = Ears()
     wire = connected(ears, **options)
@@ -58,14 +69,15 @@ def received(*chunks, **options):
         (b"unfinished", []),
     ],
 )
-def test_lines_end_with_lf_or_crlf(data, lines):
+def test_lines_end_with_lf_or_crlf(data: bytes, lines: list[str]) -> None:
     """Ends and trailing blanks go, empty lines are skipped, foreign bytes are replaced."""
     assert received(data).lines == lines
 
 
-def reference(stream, limit):
+def reference(stream: bytes, limit: int) -> tuple[list[str], list[int]]:
     """Lines and lengths of long lines, by the plain definition."""
-    lines, lengths = [], []
+    lines: list[str] = []
+    lengths: list[int] = []
     for piece in stream.split(b"\n")[:-1]:
         line = piece.removesuffix(b"\r")
         if len(line) > limit:
@@ -84,7 +96,7 @@ def reference(stream, limit):
 @example(b"abcdefgh\r\n", [9])
 @example(b"abcdefgh\r\r\n", [9])
 @example(b"abcdefghi\n\nb\n", [4, 9])
-def test_any_cutting_gives_the_same_lines(stream, cuts):
+def test_any_cutting_gives_the_same_lines(stream: bytes, cuts: list[int]) -> None:
     """Lines and long lines do not depend on how TCP cuts the stream."""
     cuts = sorted(cuts)
     chunks = [stream[a:b] for a, b in zip([0, *cuts], [*cuts, len(stream)], strict=True)]
@@ -92,7 +104,7 @@ def test_any_cutting_gives_the_same_lines(stream, cuts):
     assert (ears.lines, ears.long) == reference(stream, 8)
 
 
-def test_a_megabyte_without_end_is_neither_kept_nor_harmful():
+def test_a_megabyte_without_end_is_neither_kept_nor_harmful() -> None:
     """A long line is reported once with its length; its neighbours are delivered."""
     chunks = [b"before\n", *[b"x" * 4096] * 256, b"tail\r\nafter\n"]
     ears = Ears()
@@ -103,53 +115,53 @@ def test_a_megabyte_without_end_is_neither_kept_nor_harmful():
     wire.dataReceived(chunks[-1])
     assert ears.lines == ["before", "after"]
     assert ears.long == [256 * 4096 + 4]
-    assert not wire.transport.disconnecting
+    assert not transport_of(wire).disconnecting
 
 
-def test_the_limit_does_not_count_the_end_of_the_line():
+def test_the_limit_does_not_count_the_end_of_the_line() -> None:
     """4096 bytes and CRLF are a line, 4097 are not."""
     ears = received(b"a" * 4096 + b"\r\n", b"b" * 4097 + b"\n")
     assert ears.lines == ["a" * 4096]
     assert ears.long == [4097]
 
 
-def test_sent_lines_end_with_crlf_and_are_ascii():
+def test_sent_lines_end_with_crlf_and_are_ascii() -> None:
     """Whatever the text, bytes of ASCII and CRLF go out."""
     ears = Ears()
     wire = connected(ears)
     wire.send_line("NORTH bids 1\u2660")
-    assert wire.transport.value() == b"NORTH bids 1?\r\n"
+    assert transport_of(wire).value() == b"NORTH bids 1?\r\n"
 
 
 @pytest.mark.parametrize("text", ["a\nb", "a\r", "\r\n"])
-def test_a_text_of_two_lines_is_refused(text):
+def test_a_text_of_two_lines_is_refused(text: str) -> None:
     """A text with the end of a line in it raises, and nothing is sent."""
     wire = connected(Ears())
     with pytest.raises(LineError) as caught:
         wire.send_line(text)
     assert caught.value.text == text
-    assert wire.transport.value() == b""
+    assert transport_of(wire).value() == b""
 
 
-def test_the_gap_spaces_lines_in_order():
+def test_the_gap_spaces_lines_in_order() -> None:
     """The first line goes at once, each further one a gap after the one before."""
     clock = Clock()
     wire = connected(Ears(), clock, gap=0.25)
     for text in "ABC":
         wire.send_line(text)
-    sent = [wire.transport.value()]
+    sent = [transport_of(wire).value()]
     for _ in range(3):
         clock.advance(0.25)
-        sent.append(wire.transport.value())
+        sent.append(transport_of(wire).value())
     assert sent == [b"A\r\n", b"A\r\nB\r\n", b"A\r\nB\r\nC\r\n", b"A\r\nB\r\nC\r\n"]
     wire.send_line("D")
-    assert wire.transport.value().endswith(b"D\r\n")
+    assert transport_of(wire).value().endswith(b"D\r\n")
     wire.send_line("E")
     clock.advance(0.125)
-    assert wire.transport.value().endswith(b"D\r\n")
+    assert transport_of(wire).value().endswith(b"D\r\n")
 
 
-def test_close_sends_what_the_gap_held_back():
+def test_close_sends_what_the_gap_held_back() -> None:
     """Before the connection is closed all lines go out in order; no timer is left."""
     clock = Clock()
     wire = connected(Ears(), clock, gap=1.0)
@@ -157,30 +169,35 @@ def test_close_sends_what_the_gap_held_back():
         wire.send_line(text)
     wire.close()
     wire.send_line("D")
-    assert wire.transport.value() == b"A\r\nB\r\nC\r\n"
-    assert wire.transport.disconnecting
+    assert transport_of(wire).value() == b"A\r\nB\r\nC\r\n"
+    assert transport_of(wire).disconnecting
     assert not clock.getDelayedCalls()
 
 
-def test_no_line_is_delivered_after_close():
+def test_no_line_is_delivered_after_close() -> None:
     """A listener that closes in a line does not hear the next of the same bytes."""
     ears = Ears()
-    wire = LineWire(Clock(), LineListener(lambda line: (ears.lines.append(line), wire.close())))
+
+    def hear_and_close(line: str) -> None:
+        ears.lines.append(line)
+        wire.close()
+
+    wire = LineWire(Clock(), LineListener(hear_and_close))
     wire.makeConnection(StringTransport())
     wire.dataReceived(b"End of session\nStart of board\n")
     assert ears.lines == ["End of session"]
 
 
-def test_lines_given_before_the_connection_are_sent_with_it():
+def test_lines_given_before_the_connection_are_sent_with_it() -> None:
     """Nothing is lost when the first line is given early."""
     wire = LineWire(Clock(), Ears().listener)
     wire.send_line("A")
     wire.makeConnection(StringTransport())
     wire.send_line("B")
-    assert wire.transport.value() == b"A\r\nB\r\n"
+    assert transport_of(wire).value() == b"A\r\nB\r\n"
 
 
-def test_a_lost_connection_ends_everything():
+def test_a_lost_connection_ends_everything() -> None:
     """The listener hears why; unsent lines and timers are gone, half a line is not delivered."""
     ears, clock = Ears(), Clock()
     wire = connected(ears, clock, gap=1.0)
@@ -190,20 +207,20 @@ def test_a_lost_connection_ends_everything():
     wire.connectionLost(Failure(ConnectionDone()))
     clock.advance(5)
     wire.send_line("C")
-    assert wire.transport.value() == b"A\r\n"
+    assert transport_of(wire).value() == b"A\r\n"
     assert ears.lines == []
     assert [failure.type for failure in ears.lost] == [ConnectionDone]
     assert ears.wire[-1] == ("<", "[a line without end] NORTH pla")
     assert not clock.getDelayedCalls()
 
 
-def test_tcp_connections_send_at_once():
+def test_tcp_connections_send_at_once() -> None:
     """The delay of small segments is switched off on TCP, so that a card is not held back."""
 
     class Tcp(StringTransport):
         delays = True
 
-        def setTcpNoDelay(self, enabled):
+        def setTcpNoDelay(self, enabled: int) -> None:
             self.delays = not enabled
 
     transport = Tcp()
@@ -212,7 +229,7 @@ def test_tcp_connections_send_at_once():
     assert not transport.delays
 
 
-def test_everything_on_the_wire_is_recorded(tmp_path):
+def test_everything_on_the_wire_is_recorded(tmp_path: Path) -> None:
     """Each line is one record with time, direction, peer and text, in the file at once."""
     path = tmp_path / "wire.log"
     now = datetime(2026, 1, 31, 19, 30, 0, 125_999, tzinfo=UTC)
@@ -236,7 +253,7 @@ def test_everything_on_the_wire_is_recorded(tmp_path):
     ]
 
 
-def test_a_wire_log_without_a_path_does_nothing():
+def test_a_wire_log_without_a_path_does_nothing() -> None:
     """No file is needed to play."""
     with WireLog(None) as log:
         log.record(">", "NORTH", "text")

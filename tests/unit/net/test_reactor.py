@@ -13,7 +13,7 @@ from bluechip_bot.net.reactor import cancel, install
 ROOT = Path(bluechip_bot.__file__).parents[1]
 
 
-def run(code):
+def run(code: str) -> list[str]:
     """The words that a fresh interpreter prints."""
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
@@ -26,7 +26,7 @@ def run(code):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the loop's class has another name")
-def test_an_asyncio_reactor_is_installed_once():
+def test_an_asyncio_reactor_is_installed_once() -> None:
     """A fresh process gets Twisted's reactor on a selector loop; a second call gives it again."""
     code = """
 from bluechip_bot.net.reactor import install
@@ -38,7 +38,7 @@ print(type(first).__name__, type(first._asyncioEventloop).__name__)
     assert run(code) == ["True", "True", "AsyncioSelectorReactor", "_UnixSelectorEventLoop"]
 
 
-def test_another_reactor_is_an_error():
+def test_another_reactor_is_an_error() -> None:
     """A reactor of another kind is not silently kept."""
     code = """
 from twisted.internet import selectreactor
@@ -53,7 +53,7 @@ except ReactorAlreadyInstalledError as error:
     assert run(code)[:2] == ["a", "SelectReactor"]
 
 
-def test_the_reactor_of_the_tests_is_accepted():
+def test_the_reactor_of_the_tests_is_accepted() -> None:
     """Where an asyncio reactor runs already it is given."""
     from twisted.internet import reactor
 
@@ -61,9 +61,10 @@ def test_the_reactor_of_the_tests_is_accepted():
 
 
 @pytest.mark.parametrize("advance", [0, 2])
-def test_cancel_takes_any_timer(advance):
+def test_cancel_takes_any_timer(advance: int) -> None:
     """A timer is cancelled if it is still to come; one that has come or never was is no error."""
-    clock, calls = Clock(), []
+    clock = Clock()
+    calls: list[int] = []
     timer = clock.callLater(1, calls.append, 1)
     clock.advance(advance)
     cancel(timer)

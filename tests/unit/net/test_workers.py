@@ -1,8 +1,16 @@
 """What is decided about children, with children and time in the hands of the test."""
 
+# mypy: allow-untyped-calls
+# Parts of Twisted have no types.
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import pytest
 from attrs import evolve
 from twisted.internet.defer import CancelledError
+from twisted.python.failure import Failure
 
 from bluechip_bot.codec import to_json
 from bluechip_bot.model import (
@@ -19,10 +27,13 @@ from bluechip_bot.model import (
 from bluechip_bot.net.child_pool import MAX_FAILURES
 from bluechip_bot.player.wire import Failed, Reply, Stop, Think
 
+if TYPE_CHECKING:
+    from unit.net.conftest import Stage
+
 BID = Call.parse("1S")
 
 
-def test_the_answer_of_the_child_is_the_decision(make_stage):
+def test_the_answer_of_the_child_is_the_decision(make_stage: type[Stage]) -> None:
     """A legal answer in time is passed on as it is, and no timer is left behind."""
     stage = make_stage()
     first, standby = stage.ready()
@@ -36,7 +47,7 @@ def test_the_answer_of_the_child_is_the_decision(make_stage):
     assert not stage.clock.getDelayedCalls()
 
 
-def test_a_rule_that_answers_in_the_child_is_counted(make_stage):
+def test_a_rule_that_answers_in_the_child_is_counted(make_stage: type[Stage]) -> None:
     """A decision that the child made by rule, for lack of time, is a fallback like others."""
     stage = make_stage()
     first, _ = stage.ready()
@@ -48,7 +59,7 @@ def test_a_rule_that_answers_in_the_child_is_counted(make_stage):
     assert any("no time for a search" in line for line in stage.logged)
 
 
-def test_the_standby_waits_for_the_primary(make_stage):
+def test_the_standby_waits_for_the_primary(make_stage: type[Stage]) -> None:
     """The second child is started when the first is ready, not before."""
     stage = make_stage()
     stage.workers.start()
@@ -58,7 +69,7 @@ def test_the_standby_waits_for_the_primary(make_stage):
     assert len(stage.children) == 2
 
 
-def test_there_may_be_no_standby(make_stage):
+def test_there_may_be_no_standby(make_stage: type[Stage]) -> None:
     """Without a standby one child is all there is, and its successor starts after its death."""
     stage = make_stage(standby=False)
     stage.workers.start()
@@ -72,7 +83,7 @@ def test_there_may_be_no_standby(make_stage):
     assert [decision.action for decision in got] == [BID]
 
 
-def test_a_request_waits_for_a_child_outside_its_budget(make_stage):
+def test_a_request_waits_for_a_child_outside_its_budget(make_stage: type[Stage]) -> None:
     """The budget starts when the child is ready."""
     stage = make_stage()
     got = stage.decide(budget=2.0)
@@ -86,7 +97,7 @@ def test_a_request_waits_for_a_child_outside_its_budget(make_stage):
     assert [decision.action for decision in got] == [BID]
 
 
-def test_no_request_waits_longer_than_the_start_timeout(make_stage):
+def test_no_request_waits_longer_than_the_start_timeout(make_stage: type[Stage]) -> None:
     """Without a ready child the fallback comes after the start timeout."""
     stage = make_stage(start_timeout=10.0)
     stage.workers.start()
@@ -99,7 +110,7 @@ def test_no_request_waits_longer_than_the_start_timeout(make_stage):
     assert [decision.record for decision in got] == [{"reason": "no player was ready within 10 s"}]
 
 
-def test_stop_at_the_budget_and_death_at_the_grace(make_stage):
+def test_stop_at_the_budget_and_death_at_the_grace(make_stage: type[Stage]) -> None:
     """The child hears a stop at its budget; half a second later the standby has its place."""
     stage = make_stage(grace=0.5)
     first, standby = stage.ready()
@@ -121,7 +132,7 @@ def test_stop_at_the_budget_and_death_at_the_grace(make_stage):
     assert [decision.action for decision in second] == [BID]
 
 
-def test_an_answer_after_the_deadline_is_ignored(make_stage):
+def test_an_answer_after_the_deadline_is_ignored(make_stage: type[Stage]) -> None:
     """What a killed child still says or does changes nothing."""
     stage = make_stage()
     first, standby = stage.ready()
@@ -143,7 +154,9 @@ def test_an_answer_after_the_deadline_is_ignored(make_stage):
         (Decision(2, BID), "decision 2 does not answer request 1"),
     ],
 )
-def test_an_illegal_answer_is_replaced(make_stage, answer, reason):
+def test_an_illegal_answer_is_replaced(
+    make_stage: type[Stage], answer: Decision, reason: str
+) -> None:
     """A call that is not legal, a card in the auction, another request's answer: fallback."""
     stage = make_stage()
     first, _ = stage.ready()
@@ -156,7 +169,7 @@ def test_an_illegal_answer_is_replaced(make_stage, answer, reason):
     assert any(to_json(stage.request(1)) in line for line in stage.logged)
 
 
-def test_an_exception_costs_one_decision(make_stage):
+def test_an_exception_costs_one_decision(make_stage: type[Stage]) -> None:
     """The text of the exception is in the record, its origin in the log; the child goes on."""
     stage = make_stage()
     first, _ = stage.ready()
@@ -168,7 +181,7 @@ def test_an_exception_costs_one_decision(make_stage):
     assert first.sent[-1] == Think(stage.request(2))
 
 
-def test_a_death_costs_time_alone(make_stage):
+def test_a_death_costs_time_alone(make_stage: type[Stage]) -> None:
     """The standby has the request with the time that is left, and gets a standby of its own."""
     stage = make_stage()
     first, standby = stage.ready()
@@ -183,7 +196,7 @@ def test_a_death_costs_time_alone(make_stage):
     assert stage.counters == (1, 0, 1, 0)
 
 
-def test_a_second_death_costs_the_decision(make_stage):
+def test_a_second_death_costs_the_decision(make_stage: type[Stage]) -> None:
     """A request that two children have died of is answered by rule; the next one is asked."""
     stage = make_stage()
     first, standby = stage.ready()
@@ -198,7 +211,7 @@ def test_a_second_death_costs_the_decision(make_stage):
     assert stage.counters == (1, 1, 2, 0)
 
 
-def test_no_child_in_time_costs_the_decision(make_stage):
+def test_no_child_in_time_costs_the_decision(make_stage: type[Stage]) -> None:
     """A request whose child has died waits for another one to the end of its budget at most."""
     stage = make_stage(standby=False)
     stage.workers.start()
@@ -209,7 +222,7 @@ def test_no_child_in_time_costs_the_decision(make_stage):
     assert got[0].record == {"reason": "no player was ready within its budget"}
 
 
-def test_deaths_in_decisions_never_make_the_pool_hopeless(make_stage):
+def test_deaths_in_decisions_never_make_the_pool_hopeless(make_stage: type[Stage]) -> None:
     """A player that dies in every decision is started again every time."""
     stage = make_stage()
     stage.ready()
@@ -221,7 +234,7 @@ def test_deaths_in_decisions_never_make_the_pool_hopeless(make_stage):
         assert got[0].record == {"reason": "child died (signal 9)"}
 
 
-def test_requests_wait_their_turn(make_stage):
+def test_requests_wait_their_turn(make_stage: type[Stage]) -> None:
     """The second request goes to the child when the first is answered."""
     stage = make_stage()
     first, _ = stage.ready()
@@ -233,7 +246,7 @@ def test_requests_wait_their_turn(make_stage):
     assert [one[0].action, two[0].action] == [BID, PASS]
 
 
-def test_an_abandoned_request_leaves_the_child_free(make_stage):
+def test_an_abandoned_request_leaves_the_child_free(make_stage: type[Stage]) -> None:
     """The child is stopped, its answer dropped, and it has the next request."""
     stage = make_stage()
     first, _ = stage.ready()
@@ -249,7 +262,7 @@ def test_an_abandoned_request_leaves_the_child_free(make_stage):
     assert stage.counters == (1, 0, 0, 0)
 
 
-def test_a_child_that_does_not_come_back_is_replaced(make_stage):
+def test_a_child_that_does_not_come_back_is_replaced(make_stage: type[Stage]) -> None:
     """A grace after the stop the next request goes to the standby."""
     stage = make_stage(grace=0.5)
     first, standby = stage.ready()
@@ -262,7 +275,7 @@ def test_a_child_that_does_not_come_back_is_replaced(make_stage):
     assert standby.sent == [Think(stage.request(2))]
 
 
-def test_a_waiting_request_can_be_abandoned(make_stage):
+def test_a_waiting_request_can_be_abandoned(make_stage: type[Stage]) -> None:
     """It never reaches a child; an unknown number is no error."""
     stage = make_stage()
     got = stage.decide(1)
@@ -274,20 +287,20 @@ def test_a_waiting_request_can_be_abandoned(make_stage):
     assert got == []
 
 
-def test_cancelling_abandons(make_stage):
+def test_cancelling_abandons(make_stage: type[Stage]) -> None:
     """A cancelled Deferred fails with CancelledError, and the child is stopped."""
     stage = make_stage()
     first, _ = stage.ready()
     deferred = stage.workers.decide(stage.request(1))
     deferred.cancel()
-    failures = []
+    failures: list[Failure] = []
     deferred.addErrback(failures.append)
     assert failures[0].check(CancelledError)
     assert first.sent[1:] == [Stop(1)]
     first.says(Reply(Decision(1, BID)))
 
 
-def test_failed_starts_are_repeated_ever_slower_and_then_given_up(make_stage):
+def test_failed_starts_are_repeated_ever_slower_and_then_given_up(make_stage: type[Stage]) -> None:
     """After five failures in a row every request gets the fallback at once, and the log says so."""
     stage = make_stage()
     got = stage.decide(1)
@@ -306,7 +319,7 @@ def test_failed_starts_are_repeated_ever_slower_and_then_given_up(make_stage):
     assert sum("no player could be started in 5 attempts" in line for line in stage.logged) == 1
 
 
-def test_a_late_success_ends_the_hopelessness(make_stage):
+def test_a_late_success_ends_the_hopelessness(make_stage: type[Stage]) -> None:
     """Starts go on in the background; a child that becomes ready has the next request."""
     stage = make_stage()
     stage.fail = True
@@ -321,7 +334,7 @@ def test_a_late_success_ends_the_hopelessness(make_stage):
     assert got == [Decision(2, BID)]
 
 
-def test_a_child_that_dies_idle_is_not_started_in_a_circle(make_stage):
+def test_a_child_that_dies_idle_is_not_started_in_a_circle(make_stage: type[Stage]) -> None:
     """Children that become ready and die before any request count as failed starts."""
     stage = make_stage(standby=False)
     stage.workers.start()
@@ -334,7 +347,7 @@ def test_a_child_that_dies_idle_is_not_started_in_a_circle(make_stage):
         assert len(stage.children) == count + 1
 
 
-def test_a_standby_that_cannot_be_started_does_no_harm(make_stage):
+def test_a_standby_that_cannot_be_started_does_no_harm(make_stage: type[Stage]) -> None:
     """As long as the primary is well it decides."""
     stage = make_stage()
     stage.workers.start()
@@ -347,12 +360,12 @@ def test_a_standby_that_cannot_be_started_does_no_harm(make_stage):
     assert got == [Decision(1, BID)]
 
 
-def test_close_waits_for_every_child(make_stage):
+def test_close_waits_for_every_child(make_stage: type[Stage]) -> None:
     """Pipes are closed, after the grace what is left is killed, and then close is done."""
     stage = make_stage(grace=0.5)
     first, standby = stage.ready()
     got = stage.decide(1)
-    done = []
+    done: list[None] = []
     stage.workers.close().addCallback(done.append)
     assert got[0].record == {"reason": "the workers are closed"}
     assert [first.closed, standby.closed] == [True, True]
@@ -370,20 +383,20 @@ def test_close_waits_for_every_child(make_stage):
     assert not stage.clock.getDelayedCalls()
 
 
-def test_a_request_that_cannot_be_answered_fails(make_stage):
+def test_a_request_that_cannot_be_answered_fails(make_stage: type[Stage]) -> None:
     """A card from an unknown hand cannot be chosen by any rule: the caller hears that."""
     stage = make_stage()
     board = Board.begin(1)
     for call in (Call.parse("1NT"), PASS, PASS, PASS):
         board = board.apply(Called(board.auction.turn, call))
-    failures = []
+    failures: list[Failure] = []
     asked = DecisionRequest(1, board, Seat.EAST, 1.0, 0)
     stage.workers.decide(asked).addErrback(failures.append)
     stage.workers.close()
     assert failures[0].check(BoardError)
 
 
-def test_text_of_a_child_is_logged_with_its_number(make_stage):
+def test_text_of_a_child_is_logged_with_its_number(make_stage: type[Stage]) -> None:
     """What a player prints can be found in the log."""
     stage = make_stage()
     stage.workers.start()

@@ -1,22 +1,31 @@
 """Workers under a clock: what counts from when, and what waits for what."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from attrs import evolve
 
-from bluechip_bot.model import Call, Decision
+from bluechip_bot.model import Call, Decision, DecisionRequest
 from bluechip_bot.player.wire import Reply, Stop, Think
+
+if TYPE_CHECKING:
+    from unit.net.conftest import Stage
 
 BID = Call.parse("1S")
 
 
-def under_clock(stage, number=1, budget=1.0, most=2.0):
+def under_clock(
+    stage: Stage, number: int = 1, budget: float = 1.0, most: float = 2.0
+) -> tuple[list[Decision], DecisionRequest]:
     """The decisions so far to a request with a hard maximum, and the request."""
     request = evolve(stage.request(number, budget=budget), most=most)
-    got = []
+    got: list[Decision] = []
     stage.workers.decide(request).addCallback(got.append)
     return got, request
 
 
-def test_the_stop_comes_at_the_maximum(make_stage):
+def test_the_stop_comes_at_the_maximum(make_stage: type[Stage]) -> None:
     """Not at the budget, which is for the player to keep; the child is killed a grace later."""
     stage = make_stage(grace=0.5)
     first, _ = stage.ready()
@@ -32,7 +41,7 @@ def test_the_stop_comes_at_the_maximum(make_stage):
     assert got[0].fallback
 
 
-def test_waiting_for_a_child_counts(make_stage):
+def test_waiting_for_a_child_counts(make_stage: type[Stage]) -> None:
     """The time that passes before a child is ready is gone from the request's maximum."""
     stage = make_stage(grace=0.5)
     got, request = under_clock(stage)
@@ -45,7 +54,7 @@ def test_waiting_for_a_child_counts(make_stage):
     assert got == [Decision(1, BID)]
 
 
-def test_no_child_within_the_maximum(make_stage):
+def test_no_child_within_the_maximum(make_stage: type[Stage]) -> None:
     """The fallback answers when the maximum is over, however long a start may take."""
     stage = make_stage(start_timeout=30.0, late=0.1)
     got, _ = under_clock(stage)
@@ -55,7 +64,7 @@ def test_no_child_within_the_maximum(make_stage):
     assert got[0].record == {"reason": "no player was free within 2 s"}
 
 
-def test_a_late_child_keeps_its_grace(make_stage):
+def test_a_late_child_keeps_its_grace(make_stage: type[Stage]) -> None:
     """The rule answers first; a child that comes back within its grace has the next request."""
     stage = make_stage(grace=0.5, late=0.1)
     first, _ = stage.ready()
@@ -75,7 +84,7 @@ def test_a_late_child_keeps_its_grace(make_stage):
     assert stage.counters == (2, 1, 0, 0)
 
 
-def test_a_request_behind_a_late_child_is_answered_in_time(make_stage):
+def test_a_request_behind_a_late_child_is_answered_in_time(make_stage: type[Stage]) -> None:
     """It waits no longer than its own maximum; the child that does not come back is replaced."""
     stage = make_stage(grace=5.0, late=0.1)
     first, standby = stage.ready()
@@ -91,10 +100,10 @@ def test_a_request_behind_a_late_child_is_answered_in_time(make_stage):
     assert third == []
 
 
-def test_prepared_when_a_child_is_ready(make_stage):
+def test_prepared_when_a_child_is_ready(make_stage: type[Stage]) -> None:
     """Not before; and it is told once."""
     stage = make_stage()
-    told = []
+    told: list[None] = []
     stage.workers.prepare().addCallback(told.append)
     assert not told
     stage.children[0].ready()
@@ -104,10 +113,10 @@ def test_prepared_when_a_child_is_ready(make_stage):
     assert told == [None]
 
 
-def test_prepared_although_no_child_comes(make_stage):
+def test_prepared_although_no_child_comes(make_stage: type[Stage]) -> None:
     """After the time that a start may take nobody waits any longer; nor when the seat closes."""
     stage = make_stage(start_timeout=30.0)
-    told = []
+    told: list[None] = []
     stage.workers.prepare().addCallback(told.append)
     stage.clock.advance(31)
     assert told == [None]
