@@ -12,6 +12,7 @@ from bluechip_bot.player.wire import (
     Failed,
     FrameDecoder,
     FrameError,
+    PlayerMessage,
     Reply,
     Started,
     Stop,
@@ -42,18 +43,18 @@ messages = st.one_of(
 
 
 @given(st.lists(messages, max_size=4), st.data())
-def test_frames_survive_any_cutting(sent, data):
+def test_frames_survive_any_cutting(sent: list[PlayerMessage], data: st.DataObject) -> None:
     """The decoder gives the messages in order, however the pipe cuts the bytes."""
     stream = b"".join(encode(message) for message in sent)
     cuts = sorted(data.draw(st.lists(st.integers(0, len(stream)), max_size=8)))
     decoder = FrameDecoder()
-    got = []
+    got: list[PlayerMessage] = []
     for start, end in zip([0, *cuts], [*cuts, len(stream)], strict=True):
         got += decoder.feed(stream[start:end])
     assert got == sent
 
 
-def test_a_frame_is_a_big_endian_length_and_json():
+def test_a_frame_is_a_big_endian_length_and_json() -> None:
     """The bytes are those that the file's head promises."""
     assert encode(Stop(7)) == struct.pack(">I", 25) + b'{"kind": "stop", "id": 7}'
 
@@ -72,7 +73,7 @@ def test_a_frame_is_a_big_endian_length_and_json():
         '{"kind": "think", "request": {"id": 1}}',
     ],
 )
-def test_what_is_no_message_is_refused(text):
+def test_what_is_no_message_is_refused(text: str) -> None:
     """A frame that holds no message raises an error that shows its text."""
     payload = text.encode()
     with pytest.raises(FrameError, match="not a Started or Think or ") as caught:
@@ -88,13 +89,13 @@ def test_what_is_no_message_is_refused(text):
         b"Hello, world!",
     ],
 )
-def test_a_broken_stream_is_refused(data):
+def test_a_broken_stream_is_refused(data: bytes) -> None:
     """A length beyond the limit (as soon as it is seen) and bad UTF-8 raise FrameError."""
     with pytest.raises(FrameError):
         FrameDecoder(limit=100).feed(data)
 
 
-def test_a_message_beyond_the_limit_is_not_encoded():
+def test_a_message_beyond_the_limit_is_not_encoded() -> None:
     """What the other end would refuse is refused here."""
     with pytest.raises(FrameError, match="more than 100"):
         encode(Failed(1, "x" * 100, ""), limit=100)

@@ -6,6 +6,7 @@ import heapq
 import itertools
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import pytest
 
@@ -67,7 +68,7 @@ class TimedTable:
         self._overhead = overhead
         self._table = TableSession(boards)
         dialect = DIALECTS["bluechip-bot"]
-        options = [SeatOptions("AB"[s % 2], s, dialect, 0, None, 0.0, 0.0, clock) for s in Seat]
+        options = [SeatOptions("AB"[s % 2], s, dialect, False, None, 0.0, 0.0, clock) for s in Seat]
         self._seats = [SeatSession(option) for option in options]
         self._events: list[tuple[float, int, Callable[[], None]]] = []
         self._order = itertools.count()
@@ -88,11 +89,11 @@ class TimedTable:
         for effect in effects:
             match effect:
                 case Send(line):
-                    self._after(self._travel, lambda line=line: self._to_table(peer, line))
+                    self._after(self._travel, partial(self._to_table, peer, line))
                 case Ask(request):
                     think = (request.most or 0.0) + self._overhead
                     assert request.limit == (request.most or 0.0)
-                    self._after(think, lambda asked=request: self._answer(peer, asked))
+                    self._after(think, partial(self._answer, peer, request))
                 case Spent():
                     self.spent.append(effect)
                 case Log(level, text) if level in (Level.WARNING, Level.ERROR):
@@ -114,7 +115,7 @@ class TimedTable:
         for effect in self._table.receive(peer, line, self.now):
             match effect:
                 case SendTo(to, text):
-                    self._after(self._travel, lambda to=to, text=text: self._to_seat(to, text))
+                    self._after(self._travel, partial(self._to_seat, to, text))
                 case BoardFinished():
                     self.finished.append(effect)
                 case SessionFinished():

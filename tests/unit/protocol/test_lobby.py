@@ -15,7 +15,8 @@ N, E, S, W = Seat
 def sit(table: Any, peer: int, team: str, place: str, port: Seat | None = None) -> list[str]:
     """What a new connection hears when it asks for a place."""
     table.enter(peer, port)
-    return table.say(peer, f'Connecting "{team}" as {place} {V18}')
+    heard: list[str] = table.say(peer, f'Connecting "{team}" as {place} {V18}')
+    return heard
 
 
 @pytest.mark.parametrize(("version", "is_welcome"), [(17, 0), (18, 1), (19, 1), (20, 0), (180, 0)])

@@ -119,6 +119,7 @@ def test_explanations_reach_the_opponents_alone() -> None:
     assert finished.explanations
     for session in table.seats:
         assert session.board is not None
+        assert session.seat is not None
         told = dict(session.board.explanations)
         for index, text in finished.explanations:
             side = finished.auction.caller(index).side

@@ -204,13 +204,13 @@ def test_unusable_hands(client: Any, cards: str, reason: str) -> None:
     """Our own hand or dummy's without thirteen cards ends the session; a stranger's is ignored."""
     end = in_phase(client, "shown")
     end.feed(f"East's cards : {cards}")
-    assert end.close is None
+    assert not end.close
     end.feed(f"South's cards : {cards}")
     assert end.close.ending is Ending.FAILED
     assert reason in end.close.text
     end = in_phase(client, "before dummy")
     end.feed(f"East's cards : {cards}")
-    assert end.close is None
+    assert not end.close
     end.feed(f"Dummy's cards : {cards}")
     assert end.close.ending is Ending.FAILED
     assert reason in end.close.text

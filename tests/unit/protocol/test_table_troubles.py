@@ -95,7 +95,7 @@ def test_too_many_illegal_actions_end_the_session(manager: Any, limit: int) -> N
     for _ in range(limit):
         table.say(W, "West passes")
         table.say(E, "East passes")
-    assert table.ended is None
+    assert not table.ended
     assert table.say(W, "West passes") == ["Illegal bid", "End of session"]
     assert not table.ended.complete
     assert "West" in table.ended.text
