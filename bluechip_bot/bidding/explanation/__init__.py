@@ -1,14 +1,21 @@
 """Explanations of calls: read in any dialect, applied to readings, overridden by the operator."""
 
-from bluechip_bot.bidding.explanation.amending import amend, amend_meaning
-from bluechip_bot.bidding.explanation.override_file import OverrideFile, Poll
+from bluechip_bot.bidding.explanation.amending import (
+    NO_WORDS,
+    SILENCE,
+    Said,
+    Words,
+    amend,
+    amend_meaning,
+)
 from bluechip_bot.bidding.explanation.overrides import (
     NO_OVERRIDES,
     Override,
+    OverrideFile,
     Overrides,
+    Poll,
     SeatedTeams,
 )
-from bluechip_bot.bidding.explanation.said import NO_WORDS, SILENCE, Said, Words
 from bluechip_bot.bidding.explanation.understanding import (
     Explanation,
     ExplanationDialect,

@@ -1,25 +1,28 @@
-"""A reading with what was said of the call: by the opponents who made it, or by the operator.
+"""What was said of the calls of an auction, and readings changed by it.
 
-* An alerted call is not natural unless the words say so: the length that it would show by nature
-  in the suit that it names is dropped.
-* What the words limit replaces what the call would mean by nature; what they leave open stays, a
-  little wider, unless they describe the hand as a whole (strength and a suit) or say that the
-  call is artificial.
-* Where our own reading knows the convention that the words name, both hold.
-* The words of the opponents are believed as a profile of their own says, those of the operator as
-  our own system (the profile "partner").
+The callers alert and explain their calls; the operator overrides what they mean.
+
+* An alerted call is not natural unless its explanation says so. The length that it would show
+  naturally in the suit that it names is dropped.
+* What the explanation limits replaces the natural meaning of the call. What it leaves open keeps
+  the natural limits, a little wider, unless the explanation describes the whole hand (strength and
+  a suit) or says that the call is artificial.
+* If our own reading knows the convention that the explanation names, both hold.
+* Explanations by opponents are believed as their own profile says, those by the operator as our own
+  system is (the profile "partner").
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, Self
 
-from attrs import evolve
+from attrs import evolve, field, frozen
 
 from bluechip_bot.bidding.auction.meaning import Forcing, Meaning
-from bluechip_bot.bidding.explanation.said import Said
+from bluechip_bot.bidding.auction.state import AuctionState
+from bluechip_bot.bidding.explanation.overrides import NO_OVERRIDES, Overrides, SeatedTeams
 from bluechip_bot.bidding.explanation.understanding import (
     Explanation,
     ExplanationDialect,
@@ -37,20 +40,103 @@ from bluechip_bot.bidding.reading.player import CallReading
 from bluechip_bot.bidding.reading.profiles import default_profiles
 from bluechip_bot.bidding.reading.softness import Softness
 from bluechip_bot.constraints import ANY, Box
-from bluechip_bot.model.cards import Suit
+from bluechip_bot.model.board import Board
+from bluechip_bot.model.cards import Side, Suit
+
+
+@frozen
+class Said:
+    """What was said of one call.
+
+    Attributes:
+        text: the explanation of the caller; may be empty.
+        alert: whether the call was alerted.
+        override: the meaning that the operator gives it, or None.
+    """
+
+    text: str = ""
+    alert: bool = False
+    override: Condition | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was said."""
+        return not self.text.strip() and not self.alert and self.override is None
+
+
+SILENCE: Final = Said()
+"""Nothing said."""
+
+
+@frozen
+class Words:
+    """What was said of all calls.
+
+    Attributes:
+        calls: what the callers said, by the index of the call.
+        overrides: the overrides of the operator, for all callers.
+        teams: the teams at the table, for the overrides.
+    """
+
+    calls: Mapping[int, Said] = field(factory=dict)
+    overrides: Overrides = NO_OVERRIDES
+    teams: SeatedTeams = field(factory=SeatedTeams)
+
+    @classmethod
+    def of(
+        cls,
+        board: Board,
+        side: Side,
+        overrides: Overrides = NO_OVERRIDES,
+        teams: SeatedTeams | None = None,
+    ) -> Self:
+        """What the players of one side, the opponents, said of their calls on a board."""
+        alerted = frozenset(board.alerts)
+        texts = dict(board.explanations)
+        told = {
+            index: Said(texts.get(index, ""), index in alerted)
+            for index in sorted(alerted | texts.keys())
+            if board.auction.caller(index).side is side
+        }
+        return cls(told, overrides, SeatedTeams() if teams is None else teams)
+
+    @classmethod
+    def of_all(cls, board: Board) -> Self:
+        """What all four players said of their calls on a board."""
+        ns, ew = (cls.of(board, side) for side in Side)
+        return cls({**ns.calls, **ew.calls})
+
+    def at(self, state: AuctionState, told: Meaning) -> Said:
+        """What was said of a call of the player to call; `told` is its meaning otherwise."""
+        said = self.calls.get(len(state.meanings), SILENCE)
+        override = self.overrides.find(self.teams, state, told)
+        return said if override is None else evolve(said, override=override.meaning)
+
+    def agrees(self, other: Self, index: int) -> bool:
+        """Whether both say the same of the call at an index."""
+        return (
+            self.calls.get(index) == other.calls.get(index)
+            and self.overrides == other.overrides
+            and self.teams == other.teams
+        )
+
+
+NO_WORDS: Final = Words()
+"""Nothing said of any call."""
+
 
 _TOLD_KINDS: Final = {
     CallKind.NATURAL: CallKind.BID,
     CallKind.FIRST_SILENCE: CallKind.LIMITED_PASS,
     CallKind.LATER_SILENCE: CallKind.LIMITED_PASS,
 }
-"""The kinds of calls that have limits once something is said of them."""
+"""The kinds that calls without limits become once something is said of them."""
 _MOST_BOXES: Final = 8
 _WIDER: Final = (2, 1)
 
 
 def amend(reading: CallReading, said: Said, setting: Setting) -> CallReading:
-    """The reading of a call with what was said of it."""
+    """The reading of a call, changed by what was said of it."""
     if said.is_empty:
         return reading
     if said.override is not None:
@@ -62,11 +148,11 @@ def amend(reading: CallReading, said: Said, setting: Setting) -> CallReading:
 
 
 def amend_meaning(told: Meaning, reading: CallReading, said: Said, setting: Setting) -> Meaning:
-    """What a call means, with what was said of it; for the calls that follow.
+    """The meaning of a call, changed by what was said of it; for the calls that follow.
 
     Args:
-        told: what it means without that.
-        reading: what it tells without that.
+        told: the meaning otherwise.
+        reading: the reading otherwise.
         said: what was said.
         setting: the call.
     """
@@ -110,7 +196,7 @@ def _is_artificial(told: Meaning, box: Box, explanation: Explanation, setting: S
 def _condition(
     reading: CallReading, explanation: Explanation, setting: Setting, *, alert: bool
 ) -> Condition | None:
-    """The hands of a call by its reading and its explanation; None where the reading stands."""
+    """The hands of a call by its reading and explanation; None if the reading stands."""
     conventional = explanation.natural is False or (alert and explanation.natural is None)
     if conventional and {*explanation.names} & reading.tags:
         return None if not explanation.says else _joined(explanation, _kept(reading.boxes))
@@ -132,7 +218,7 @@ def _loosened(hull: Box, setting: Setting, wider: tuple[int, int]) -> Condition:
 
 
 def _loose(hull: Box, setting: Setting, wider: tuple[int, int], *, named: bool) -> Box:
-    """A box moved outwards; without limits of lengths where the suit named tells nothing."""
+    """A box moved outwards; only its points if the length of the named suit does not count."""
     box = hull.widen(*wider)
     if named and setting.suit is not None:
         return Box(box.hcp)
@@ -140,12 +226,12 @@ def _loose(hull: Box, setting: Setting, wider: tuple[int, int], *, named: bool) 
 
 
 def _open(box: Box, suit: Suit) -> Box:
-    """A box without the least length of a suit and the most of the others that follow from it."""
+    """A box without limits of a suit, nor of the others if that suit has a least length."""
     return _box(box, {index: (0, 13) for index in Suit if index is suit or box.lengths[suit][0]})
 
 
 def _without_limits(box: Box, explanation: Explanation) -> Box:
-    """A box without the limits that an explanation sets itself."""
+    """A box without the limits of what an explanation limits itself."""
     told = _hull(explanation.boxes)
     known = {index: (0, 13) for index in Suit if told.lengths[index] != (0, 13)}
     return _box(Box(ANY.hcp if told.hcp != ANY.hcp else box.hcp, box.lengths), known)
@@ -163,19 +249,19 @@ def _kept(found: Sequence[Box]) -> Box:
 
 
 def _joined(explanation: Explanation, box: Box) -> Condition:
-    """What an explanation and a box allow together; the explanation alone where that is nothing."""
+    """The hands of both an explanation and a box; of the explanation alone if there are none."""
     together = both(explanation.condition, _atoms(box))
     return together if boxes(together) else explanation.condition
 
 
 def _is_whole(explanation: Explanation) -> bool:
-    """Whether an explanation tells of strength and of some suit."""
+    """Whether an explanation limits the strength and the length of a suit."""
     told = _hull(explanation.boxes)
     return told.hcp != ANY.hcp and told.lengths != ANY.lengths
 
 
 def _shows_another(explanation: Explanation, suit: Suit) -> bool:
-    """Whether another suit is told to be long, and nothing of the one that is named."""
+    """Whether an explanation shows another suit and says nothing of the named one."""
     told = _hull(explanation.boxes).lengths
     long = any(span[0] >= 4 for index, span in enumerate(told) if index != suit)
     return long and told[suit] == (0, 13)
@@ -193,7 +279,7 @@ def _atoms(box: Box) -> Condition:
 def _told(
     reading: CallReading, condition: Condition, text: str, softness: Softness | None = None
 ) -> CallReading:
-    """The reading of a call that shows what a condition says; of the caller's words as told."""
+    """The reading of a call that shows a condition; without `softness`, told by its caller."""
     found = boxes(condition) or (ANY,)
     if len(found) > _MOST_BOXES:
         found = (_hull(found),)

@@ -5,15 +5,18 @@ A file has one override a line, `WHO CALLS = MEANING`; `#` begins a comment:
     EW            1NT (P) 2C      = 8+ HCP; (4+ !S or 4+ !H)
     "Old Boys"    ... (1M) 2M     = 5+ !C; 5+ !D; 6-10 HCP
 
-WHO is `NS`, `EW`, `us`, `them`, `all` or a team's name in quotes. CALLS are the steps of an
-`@after` pattern and, last, the call that is meant: bare those of the side that makes it, in
-brackets those of its opponents; `...` for whatever went before. MEANING is in canonical words
-(`wording`). Of several lines for one call the last holds.
+WHO is `NS`, `EW`, `us`, `them`, `all` or the name of a team in quotes. CALLS are the steps of an
+`@after` pattern, followed by the call that is explained. Calls of its own side stand bare, those of
+its opponents in brackets; `...` stands for any calls before. MEANING is in canonical words
+(`wording`). If several lines fit one call, the last one holds.
+
+The file is read again when it changes during a match.
 """
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Final
 
 from attrs import frozen
@@ -39,10 +42,10 @@ _ANY_CALL: Final = frozenset({"*", "bid", "act", *MARKS})
 
 @frozen
 class SeatedTeams:
-    """Who sits where.
+    """The teams at the table.
 
     Attributes:
-        names: the teams of North-South and of East-West; empty where unknown.
+        names: the teams of North-South and East-West, each empty if unknown.
         ours: the side that we play for, or None.
     """
 
@@ -50,7 +53,7 @@ class SeatedTeams:
     ours: Side | None = None
 
     def includes(self, who: str, side: Side) -> bool:
-        """Whether WHO of an override is a side."""
+        """Whether WHO of an override includes a side."""
         match who:
             case "all":
                 return True
@@ -63,14 +66,14 @@ class SeatedTeams:
 
 @frozen
 class Override:
-    """What a call means.
+    """One line: what a call means.
 
     Attributes:
-        who: whose call, as written.
-        before: the calls before it.
-        call: the call, a step of a pattern.
-        meaning: the hands that make it.
-        place: where it stands.
+        who: the callers, as written.
+        before: the pattern of the calls before.
+        call: the pattern step of the call.
+        meaning: the hands that make the call.
+        place: where the line stands.
     """
 
     who: str
@@ -80,7 +83,7 @@ class Override:
     place: FilePlace
 
     def fits(self, teams: SeatedTeams, state: AuctionState, told: Meaning) -> bool:
-        """Whether it is meant by a call of the player to call."""
+        """Whether it applies to a call of the player to call."""
         if not teams.includes(self.who, state.me.side):
             return False
         found = match(self.before, state.opened_meanings)
@@ -89,28 +92,28 @@ class Override:
 
 @frozen
 class Overrides:
-    """The overrides of a file, in order."""
+    """The overrides of a file, in the order of its lines."""
 
     lines: tuple[Override, ...] = ()
 
     def find(self, teams: SeatedTeams, state: AuctionState, told: Meaning) -> Override | None:
-        """The override of a call of the player to call, or None.
+        """The last override that applies to a call of the player to call, or None.
 
         Args:
             teams: who sits where.
             state: the auction before the call.
-            told: the call with its meaning by the systems.
+            told: the meaning of the call by the systems.
         """
         fitting = (item for item in reversed(self.lines) if item.fits(teams, state, told))
         return next(fitting, None)
 
 
 NO_OVERRIDES: Final = Overrides()
-"""No line."""
+"""The overrides of an empty file."""
 
 
 def parse(text: str, file: str) -> tuple[Overrides, tuple[SystemFileError, ...]]:
-    """The overrides of a file's text, and what is wrong with its other lines, each with place."""
+    """The overrides of a file's text, and an error for each line that is not understood."""
     found: list[Override] = []
     wrong: list[SystemFileError] = []
     for number, line in enumerate(text.splitlines(), start=1):
@@ -144,7 +147,7 @@ def _at(place: FilePlace, offset: int) -> FilePlace:
 
 
 def _calls(text: str, place: FilePlace) -> tuple[tuple[PatternStep, ...], str]:
-    """The steps before the call, and the call."""
+    """The pattern of the calls before, and the step of the call."""
     parts = _CALL.fullmatch(text)
     if parts is None:
         raise SystemFileError(place, "calls expected, the one that is meant last and bare")
@@ -181,3 +184,58 @@ def _meaning(text: str, place: FilePlace) -> Condition:
     if not boxes(condition):
         raise SystemFileError(place, f"no hand meets {text!r}")
     return condition
+
+
+_Stamp = tuple[int, int]
+"""The modification time in nanoseconds and the size in bytes."""
+
+
+@frozen
+class Poll:
+    """The state of the file.
+
+    Attributes:
+        overrides: the overrides in force: those of its last version without errors.
+        changed: whether the file has changed since the previous poll.
+        errors: the errors of this version, reported once for each change.
+    """
+
+    overrides: Overrides
+    changed: bool = False
+    errors: tuple[SystemFileError, ...] = ()
+
+
+class OverrideFile:
+    """A file of overrides. A file that does not exist has none.
+
+    Args:
+        path: the file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._stamp: _Stamp | None = None
+        self._good = NO_OVERRIDES
+
+    def poll(self) -> Poll:
+        """The overrides in force. The file is read again if its time or size has changed."""
+        try:
+            stamp = self._stamp_now()
+            if stamp == self._stamp:
+                return Poll(self._good)
+            self._stamp = stamp
+            text = "" if stamp is None else self._path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            place = FilePlace(self._path.name, 1, 1)
+            return Poll(self._good, True, (SystemFileError(place, f"not readable ({error})"),))
+        found, errors = parse(text, self._path.name)
+        if not errors:
+            self._good = found
+        return Poll(self._good, True, errors)
+
+    def _stamp_now(self) -> _Stamp | None:
+        try:
+            status = self._path.stat()
+        except FileNotFoundError:
+            return None
+        return status.st_mtime_ns, status.st_size
