@@ -57,7 +57,10 @@ def timed(engine: CardEngine, board: Board, stages: int) -> tuple[float, Planned
 def test_plans(capsys: pytest.CaptureFixture[str]) -> None:
     """In the median a first answer takes less than a hundredth of a full one."""
     engine = CardEngine(8)
-    first, full, nodes, leaves = [], [], [], []
+    first: list[float] = []
+    full: list[float] = []
+    nodes: list[int] = []
+    leaves: list[int] = []
     for board in boards():
         if len(board.legal_cards) == 1:
             continue
@@ -68,10 +71,10 @@ def test_plans(capsys: pytest.CaptureFixture[str]) -> None:
         leaves.append(planned.plan.root.leaves)
     with capsys.disabled():
         print(f"\n{len(first)} contracts, seed {SEED}, {WORLDS} layouts")
-        for name, seconds in (("first answer", first), ("full answer", full)):
-            tenth = statistics.quantiles(seconds, n=10)[-1]
-            middle = statistics.median(seconds)
-            print(f"{name:12} median {middle:.4f} s, 90 % {tenth:.4f} s, most {max(seconds):.4f} s")
+        for name, times in (("first answer", first), ("full answer", full)):
+            tenth = statistics.quantiles(times, n=10)[-1]
+            middle = statistics.median(times)
+            print(f"{name:12} median {middle:.4f} s, 90 % {tenth:.4f} s, most {max(times):.4f} s")
         for what, counts in (("nodes", nodes), ("leaves", leaves)):
             print(f"{what:12} mean {statistics.mean(counts):.0f}, most {max(counts)}")
     assert statistics.median(first) < statistics.median(full) / 100

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
 from solver import WorldSampler, effective_size
@@ -44,12 +46,12 @@ def speed(situation: Situation, n: int, accepted: float) -> Speed:
     return Speed(1 / statistics.median(counted), 1 / statistics.median(dealt))
 
 
-def draw(situation: Situation, n: int, seed: int) -> object:
+def draw(situation: Situation, n: int, seed: int) -> npt.NDArray[np.uint64]:
     """Worlds by counting."""
     return WorldSampler(**situation.facts).draw(n, seed).worlds
 
 
-def deal(situation: Situation, n: int, seed: int) -> object:
+def deal(situation: Situation, n: int, seed: int) -> npt.NDArray[np.uint64]:
     """Worlds by dealing."""
     return WorldSampler(**situation.facts).draw_by_rejection(n, seed, attempts=1 << 32).worlds
 

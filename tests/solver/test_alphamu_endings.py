@@ -155,7 +155,8 @@ def test_no_cut_changes_a_value(search: AlphaMuSearch, name: str, cut: str) -> N
     """Without any one of the cuts all cards have the same values."""
     e = ENDINGS[name]
     worlds = splits(e.north, e.south, e.hidden)
-    other = AlphaMuSearch(16, root_cut=False, low_card_classes=False, **{cut: False})
+    switches: dict[str, Any] = {"root_cut": False, "low_card_classes": False, cut: False}
+    other = AlphaMuSearch(16, **switches)
     for depth in (1, 2, 3, 4):
         expected = search.search(worlds, e.trump, e.leader, (), e.target, depth).cards
         assert other.search(worlds, e.trump, e.leader, (), e.target, depth).cards == expected

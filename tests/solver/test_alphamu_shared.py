@@ -99,7 +99,7 @@ def test_the_solver_is_busy() -> None:
     worlds = sample(6, 64, 13)
     solver = DoubleDummySolver(8)
     search = AlphaMuSearch(8, solver=solver)
-    refused = []
+    refused: list[str] = []
 
     def ask() -> None:
         while not refused:

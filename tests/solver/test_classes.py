@@ -7,6 +7,7 @@ from collections import defaultdict
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from solver import SolverError, WorldSampler
@@ -128,7 +129,9 @@ def test_a_sample_of_class_worlds() -> None:
     weights = share / (1 - (1 - share) ** total)
     assert np.allclose(found.weights, weights / weights.mean(), rtol=1e-9)
     again = subject.class_worlds(25, live, 3, enumerate_limit=10, draws=10_000)
-    assert all(np.array_equal(a, b) for a, b in zip(found[:5], again[:5], strict=True))
+    arrays: tuple[npt.NDArray[Any], ...] = found[:5]
+    same: tuple[npt.NDArray[Any], ...] = again[:5]
+    assert all(np.array_equal(a, b) for a, b in zip(arrays, same, strict=True))
     few = subject.class_worlds(25, live, 3, enumerate_limit=10, draws=20)
     assert int(few.draws.sum()) == 20
     assert len(few.worlds) <= 20

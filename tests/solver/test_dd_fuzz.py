@@ -11,7 +11,8 @@ import pytest
 
 import solver
 from solver import DoubleDummySolver, SolverError, WorldSampler
-from support.fuzz import SHORT, Index
+from support.fuzz import Index
+from support.ill_timed import SHORT
 
 TESTS = Path(__file__).parents[1]
 SANITIZED = "asan" in os.environ.get("LD_PRELOAD", "")

@@ -75,7 +75,7 @@ def test_bad_worlds_name_the_world(solver: DoubleDummySolver) -> None:
     """Arrays of a wrong dtype or shape, or with one bad world, raise SolverError."""
     worlds = np.array([SHORT, SHORT], dtype=np.uint64)
     with pytest.raises(SolverError, match="int64"):
-        solver.solve_worlds(worlds.astype(np.int64), 4, 0, (), 1)  # type: ignore[arg-type]
+        solver.solve_worlds(worlds.astype(np.int64), 4, 0, (), 1)
     with pytest.raises(SolverError, match="list"):
         solver.solve_worlds(worlds.tolist(), 4, 0, (), 1)
     with pytest.raises(SolverError, match="shape"):
@@ -123,7 +123,12 @@ def test_a_full_table(solver: DoubleDummySolver) -> None:
 def test_stop_ends_a_running_call_and_stays_until_cleared(solver: DoubleDummySolver) -> None:
     """Another thread's stop ends the search soon; later calls stop too until it is taken back."""
     big = DoubleDummySolver(32, table=False, quick_tricks=False)
-    thread = threading.Thread(target=lambda: (searching(big), big.stop()))
+
+    def stop_in_mid_search() -> None:
+        searching(big)
+        big.stop()
+
+    thread = threading.Thread(target=stop_in_mid_search)
     thread.start()
     with pytest.raises(SearchStopped):
         big.table(HARD)

@@ -106,14 +106,14 @@ def test_touching_cards_are_worth_the_same() -> None:
 def test_a_switch_never_changes_an_answer(switch: str) -> None:
     """Without one enhancement, in the same order and with the table kept, the answers stay."""
     full = DoubleDummySolver(32)
-    part = DoubleDummySolver(32, **{switch: False})  # type: ignore[arg-type]
+    part = DoubleDummySolver(32, **{switch: False})
     for position in sample(8, 150, (2, 6)):
         assert part.card_tricks(*position) == full.card_tricks(*position), position
 
 
 def test_no_enhancement_at_all_gives_the_same_answers() -> None:
     """The plain search agrees with the full one."""
-    plain = DoubleDummySolver(8, **dict.fromkeys(SWITCHES, False))  # type: ignore[arg-type]
+    plain = DoubleDummySolver(8, **dict.fromkeys(SWITCHES, False))
     full = DoubleDummySolver(8)
     for position in sample(9, 100, (1, 4)):
         assert plain.card_tricks(*position) == full.card_tricks(*position), position

@@ -220,7 +220,8 @@ def position(size: int, played: int, seed: int) -> tuple[npt.NDArray[np.uint64],
     rng = np.random.Generator(np.random.PCG64(seed))
     pack = [int(card) for card in rng.permutation(52)]
     leader = int(rng.integers(4))
-    hands, trick, shown_out = [0, 0, 0, 0], [], [0, 0, 0, 0]
+    hands, shown_out = [0, 0, 0, 0], [0, 0, 0, 0]
+    trick: list[int] = []
     for step in range(4):
         cards = [pack.pop() for _ in range(size)]
         if step < played:

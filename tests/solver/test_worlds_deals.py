@@ -238,8 +238,10 @@ def check_points(n: int, seeds: range) -> None:
         for suit, rank in product(range(4), range(9, 13)):
             points += (hands >> np.uint64(13 * suit + rank) & np.uint64(1)).astype(int) * (rank - 8)
         found += np.bincount(points, minlength=41)
-    drawn = Counter({(total,): int(count) for total, count in enumerate(found) if count})
-    shares = {(total,): float(ways) for total, ways in exact.items()}
+    drawn: Counter[Layout] = Counter(
+        {(total,): int(count) for total, count in enumerate(found) if count}
+    )
+    shares: dict[Layout, float] = {(total,): float(ways) for total, ways in exact.items()}
     assert abs(chi_square(drawn, shares)) < 4
 
 

@@ -94,8 +94,10 @@ def test_same_seed_same_worlds() -> None:
 def test_shapes() -> None:
     """Arrays have the shapes and types that are promised."""
     sample = WorldSampler(mask(range(20)), (0, 10, 0, 10)).draw(7, 1)
-    assert (sample.worlds.shape, sample.worlds.dtype) == ((7, 4), np.uint64)
-    assert (sample.weights.shape, sample.weights.dtype) == ((7,), np.float64)
+    assert sample.worlds.shape == (7, 4)
+    assert sample.worlds.dtype == np.uint64
+    assert sample.weights.shape == (7,)
+    assert sample.weights.dtype == np.float64
     assert sample.worlds.flags.c_contiguous
     assert sample.complete is False
 
@@ -186,9 +188,9 @@ def test_not_initialised() -> None:
             ask()
     subject = WorldSampler(7, (0, 1, 0, 2))
     with pytest.raises(SolverError):
-        subject.__init__(7, (0, 1, 0, 1))  # type: ignore[misc]
+        subject.__init__(7, (0, 1, 0, 1))
     assert subject.layouts == 3
-    subject.__init__(15, (0, 2, 0, 2))  # type: ignore[misc]
+    subject.__init__(15, (0, 2, 0, 2))
     assert subject.mass == 6
 
 

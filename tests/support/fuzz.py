@@ -217,9 +217,10 @@ class Fuzz:
         # millions of worlds are allowed, and slow
         n: Any = rng.choice((0, -1, 10**30, None, 1.5)) if rng.random() < self.wrong else 3
         limit = rng.choice((0, 5, 100, -1))
+        attempts: tuple[Any, ...] = (1, 50, 0, -1, 1.5)
         calls: tuple[Callable[[], object], ...] = (
             lambda: sampler.draw(n, seed, complete=bool(rng.randrange(2))),
-            lambda: sampler.draw_by_rejection(n, seed, attempts=rng.choice((1, 50, 0, -1, 1.5))),
+            lambda: sampler.draw_by_rejection(n, seed, attempts=rng.choice(attempts)),
             lambda: sampler.enumerate(n),
             lambda: sampler.weigh(self.maybe(self.worlds(hands))),
             lambda: sampler.class_worlds(n, self.maybe(hands[3]), seed, enumerate_limit=limit),

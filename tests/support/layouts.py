@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from itertools import combinations
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -277,7 +277,15 @@ CASES = {
 OWN = mask(range(0, 52, 4))
 
 
-LEADER = {"hidden": FULL & ~OWN, "vacant": (13, 13, 0, 13), "held": (0, 0, OWN, 0)}
+class Seen(TypedDict):
+    """The arguments of a sampler that one player knows: the hidden cards and where they may lie."""
+
+    hidden: int
+    vacant: tuple[int, ...]
+    held: tuple[int, ...]
+
+
+LEADER: Seen = {"hidden": FULL & ~OWN, "vacant": (13, 13, 0, 13), "held": (0, 0, OWN, 0)}
 
 
 NOTRUMP = [

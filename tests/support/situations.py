@@ -66,7 +66,7 @@ def opening_leads() -> list[Situation]:
 def declarers() -> list[Situation]:
     """South plays, dummy is on the table: two hands are hidden."""
     south, north = cards("AQ6.KJ3.KQ85.K72"), cards("K83.A54.AJT4.953")
-    seen = {"hidden": FULL & ~(south | north), "held": (north, 0, south, 0)}
+    seen: dict[str, Any] = {"hidden": FULL & ~(south | north), "held": (north, 0, south, 0)}
     said = [None, PASSED, None, PASSED]
     shares = [None, PASSED_SHARES, None, PASSED_SHARES]
     first = {**seen, "vacant": (0, 13, 0, 13), "boxes": said, "weights": shares}
