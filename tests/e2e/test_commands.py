@@ -73,6 +73,7 @@ def check_pbn(path: Path, numbers: Sequence[int]) -> None:
         assert len(list(other.play)) == cards
         assert len(other.auction) == len(board.auction.calls)
         if board.play is not None:
+            assert other.contract is not None
             assert other.contract.result == board.play.declarer_tricks - board.play.contract.target
 
 

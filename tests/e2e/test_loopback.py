@@ -44,6 +44,8 @@ class RandomThinker:
 class Stranger(Protocol):
     """A connection that sends what it likes and keeps what it gets."""
 
+    transport: Any  # To mypy the methods of Twisted's interface take no `self`.
+
     def __init__(self) -> None:
         self.received = b""
         self.lost: Deferred[None] = Deferred()
@@ -72,14 +74,14 @@ class Stranger(Protocol):
 async def stranger(reactor: Any, port: int) -> Stranger:
     """A stranger's connection to the manager."""
     endpoint = HostnameEndpoint(reactor, HOST, port)
-    connection: Any = await endpoint.connect(Factory.forProtocol(Stranger))  # type: ignore[arg-type]
+    factory: Any = Factory.forProtocol(Stranger)
+    connection: Stranger = await endpoint.connect(factory)
     return connection
 
 
 async def west_with_cards(reactor: Any, port: int) -> Stranger:
     """A stranger at West who has been dealt the cards of the first board."""
     west = await stranger(reactor, port)
-    assert west.transport is not None
     for line, answer in (
         (b'Connecting "B" as West using protocol version 18', b"seated"),
         (b"West ready for teams", b"Teams"),
@@ -211,8 +213,6 @@ async def test_no_manager_is_a_clear_failure(reactor: Any) -> None:
 async def test_strangers_disturb_nobody(reactor: Any, table: Table) -> None:
     """A megabyte without a line end, bytes that are no text and nonsense leave the match alone."""
     flood, noise = [await stranger(reactor, table.port) for _ in range(2)]
-    assert flood.transport is not None
-    assert noise.transport is not None
     flood.transport.write(b"x" * 1_000_000 + b"\r\n")
     noise.transport.write(bytes(range(256)) + b"\nNorth bids 1NT\r\nhello\r\n")
     outcomes = await DeferredList([table.client(seat) for seat in Seat])
@@ -226,7 +226,6 @@ async def test_strangers_disturb_nobody(reactor: Any, table: Table) -> None:
 async def test_partner_with_another_team_is_refused(reactor: Any, table: Table) -> None:
     """A client whose team is not its partner's is refused with the right name."""
     north = await stranger(reactor, table.port)
-    assert north.transport is not None
     north.transport.write(b'Connecting "A" as North using protocol version 18\r\n')
     await north.until(b"seated")
     outcome = await table.client(Seat.SOUTH, team="Z")
@@ -239,9 +238,7 @@ async def test_taken_seat_is_refused(reactor: Any, table: Table) -> None:
     """A second client for a seat is told that it is taken, and the first plays on."""
     running = [table.client(seat) for seat in (Seat.NORTH, Seat.SOUTH)]
     second = await stranger(reactor, table.port)
-    assert second.transport is not None
     first = await stranger(reactor, table.port)
-    assert first.transport is not None
     first.transport.write(b'Connecting "B" as East using protocol version 18\r\n')
     await first.until(b'East ("B") seated')
     second.transport.write(b'Connecting "B" as East using protocol version 18\r\n')
@@ -278,7 +275,6 @@ async def test_lost_seat_is_taken_again(reactor: Any) -> None:
     table = Table(reactor, 2)
     running = [table.client(seat) for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH)]
     west = await west_with_cards(reactor, table.port)
-    assert west.transport is not None
     west.transport.write(b"West ready for North's bid\r\n")
     await west.until(b"North")
     west.transport.loseConnection()
@@ -299,7 +295,6 @@ async def test_four_ports_give_any_place_its_seat(reactor: Any) -> None:
     assert len(set(ports)) == 4
     strangers = [await stranger(reactor, port) for port in ports]
     for seat, connection in zip(Seat, strangers, strict=True):
-        assert connection.transport is not None
         connection.transport.write(
             b'Connecting "T%d" as ANYPL using protocol version 18\r\n' % (seat % 2)
         )

@@ -1,5 +1,7 @@
 """Players in real child processes, and what becomes of them."""
 
+from __future__ import annotations
+
 import json
 import os
 import select
@@ -7,21 +9,41 @@ import signal
 import subprocess
 import sys
 import textwrap
+from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any, Protocol, Self, cast
 
 import pytest
 import pytest_twisted
 from twisted.internet.defer import Deferred
-from twisted.logger import Logger, formatEvent
+from twisted.logger import ILogObserver, LogEvent, Logger, formatEvent
 
 import bluechip_bot
 from bluechip_bot.codec import to_json
-from bluechip_bot.model import Board, Call, Called, Card, Deal, DecisionRequest, Played, Seat
+from bluechip_bot.model import (
+    Board,
+    Call,
+    Called,
+    Card,
+    Deal,
+    Decision,
+    DecisionRequest,
+    Played,
+    Seat,
+)
 from bluechip_bot.net.child_pool import PoolOptions
 from bluechip_bot.net.child_process import ChildProcess, Listener, player_command
 from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.player import fallback
-from bluechip_bot.player.wire import FrameDecoder, Reply, Started, Stop, Think, encode
+from bluechip_bot.player.wire import (
+    FrameDecoder,
+    PlayerMessage,
+    Reply,
+    Started,
+    Stop,
+    Think,
+    encode,
+)
 
 DEAL = Deal.parse("N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765")
 LONG = 3600.0
@@ -31,17 +53,19 @@ pytestmark = pytest.mark.timeout(60)
 
 
 @pytest.fixture(autouse=True)
-def _children_find_the_package(monkeypatch):
+def _children_find_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     """A checkout that is not installed is on the path of children too."""
     monkeypatch.setenv("PYTHONPATH", str(Path(bluechip_bot.__file__).parents[1]))
 
 
-def request(number, budget=LONG):
+def request(number: int, budget: float = LONG) -> DecisionRequest:
     """North, declarer of 1NT, is to play a club to the opening lead."""
     board = Board.begin(1, deal=DEAL)
     for call in ("1NT", "P", "P", "P"):
+        assert board.turn is not None
         board = board.apply(Called(board.turn, Call.parse(call)))
     for card in ("CA", "CT", "C7"):
+        assert board.turn is not None
         board = board.apply(Played(board.turn, Card.parse(card)))
     return DecisionRequest(number, board.seen_by(Seat.NORTH), Seat.NORTH, budget, 0)
 
@@ -49,20 +73,20 @@ def request(number, budget=LONG):
 class Seated:
     """Workers on the reactor of the tests, and what they log."""
 
-    def __init__(self, fault, options, **settings):
+    def __init__(self, fault: str, options: PoolOptions, **settings: Any) -> None:
         from twisted.internet import reactor
 
-        self.log = []
-        self._awaited = []
+        self.log: list[str] = []
+        self._awaited: list[tuple[str, int, Deferred[None]]] = []
         self.workers = PlayerWorkers.of_engine(
             reactor,
             fault if fault == "random" else f"bluechip_bot.testing.faulty:{fault}",
             settings,
             options,
-            Logger(observer=self._logged),
+            Logger(observer=cast("ILogObserver", self._logged)),
         )
 
-    def _logged(self, event):
+    def _logged(self, event: LogEvent) -> None:
         self.log.append(formatEvent(event))
         for item in list(self._awaited):
             text, count, deferred = item
@@ -70,9 +94,9 @@ class Seated:
                 self._awaited.remove(item)
                 deferred.callback(None)
 
-    def logs(self, text, count=1):
+    def logs(self, text: str, count: int = 1) -> Deferred[None]:
         """Fires when as many lines with this text have been logged."""
-        deferred = Deferred()
+        deferred: Deferred[None] = Deferred()
         if sum(text in line for line in self.log) >= count:
             deferred.callback(None)
         else:
@@ -80,12 +104,20 @@ class Seated:
         return deferred
 
 
-@pytest_twisted.async_yield_fixture
-async def seat():
-    """A maker of `Seated`; afterwards every child must be gone."""
-    made = []
+class Seating(Protocol):
+    """Starts a player with this fault."""
 
-    def make(fault, *, grace=20.0, standby=False, **settings):
+    def __call__(
+        self, fault: str, *, grace: float = 20.0, standby: bool = False, **settings: Any
+    ) -> Seated: ...
+
+
+@pytest_twisted.async_yield_fixture
+async def seat() -> AsyncIterator[Seating]:
+    """A maker of `Seated`; afterwards every child must be gone."""
+    made: list[Seated] = []
+
+    def make(fault: str, *, grace: float = 20.0, standby: bool = False, **settings: Any) -> Seated:
         made.append(Seated(fault, PoolOptions(grace=grace, standby=standby), **settings))
         return made[-1]
 
@@ -98,14 +130,14 @@ async def seat():
                 os.kill(pid, 0)
 
 
-def check(asked, decision):
+def check(asked: DecisionRequest, decision: Decision) -> bool:
     """The decision is legal, and whether it is a fallback."""
     asked.check(decision)
     return decision.fallback
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_player_thinks_in_a_child_and_is_kept(seat):
+async def test_a_player_thinks_in_a_child_and_is_kept(seat: Seating) -> None:
     """Answers come from another process, the same for both requests."""
     seated = seat("Slow", requests=[])
     one = await seated.workers.decide(request(1))
@@ -117,7 +149,7 @@ async def test_a_player_thinks_in_a_child_and_is_kept(seat):
 
 
 @pytest_twisted.ensureDeferred
-async def test_an_engine_is_found_by_its_name(seat):
+async def test_an_engine_is_found_by_its_name(seat: Seating) -> None:
     """The bot's own engines run in a child as well as those of a factory."""
     decision = await seat("random").workers.decide(request(1))
     assert not check(request(1), decision)
@@ -125,7 +157,7 @@ async def test_an_engine_is_found_by_its_name(seat):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="process groups of POSIX")
 @pytest_twisted.ensureDeferred
-async def test_ctrl_c_does_not_reach_a_child(seat):
+async def test_ctrl_c_does_not_reach_a_child(seat: Seating) -> None:
     """A child is in a process group and session of its own."""
     seated = seat("Slow", requests=[])
     await seated.workers.decide(request(1))
@@ -135,7 +167,7 @@ async def test_ctrl_c_does_not_reach_a_child(seat):
 
 @pytest.mark.parametrize("fault", ["Hangs", "HangsInC", "HangsWithLock"])
 @pytest_twisted.ensureDeferred
-async def test_a_hung_child_is_killed_and_its_standby_takes_over(seat, fault):
+async def test_a_hung_child_is_killed_and_its_standby_takes_over(seat: Seating, fault: str) -> None:
     """At the hard deadline the fallback comes, and the standby, ready by then, decides next."""
     seated = seat(fault, grace=0.1, standby=True, requests=[1])
     seated.workers.start()
@@ -150,7 +182,7 @@ async def test_a_hung_child_is_killed_and_its_standby_takes_over(seat, fault):
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_request_whose_child_is_killed_is_asked_again(seat):
+async def test_a_request_whose_child_is_killed_is_asked_again(seat: Seating) -> None:
     """After SIGKILL from outside another child has the request; after a second one, the rule."""
     seated = seat("HangsInC", requests=[1])
     deferred = seated.workers.decide(request(1))
@@ -176,7 +208,7 @@ async def test_a_request_whose_child_is_killed_is_asked_again(seat):
     ],
 )
 @pytest_twisted.ensureDeferred
-async def test_a_fault_costs_one_decision(seat, fault, reason):
+async def test_a_fault_costs_one_decision(seat: Seating, fault: str, reason: str) -> None:
     """The fallback comes with the reason, and the next request is answered by a player."""
     seated = seat(fault, requests=[1])
     one = await seated.workers.decide(request(1))
@@ -188,7 +220,7 @@ async def test_a_fault_costs_one_decision(seat, fault, reason):
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_player_that_prints_corrupts_nothing(seat):
+async def test_a_player_that_prints_corrupts_nothing(seat: Seating) -> None:
     """What goes to standard output, from Python or below, ends in the log."""
     seated = seat("Prints")
     one = await seated.workers.decide(request(1))
@@ -197,7 +229,7 @@ async def test_a_player_that_prints_corrupts_nothing(seat):
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_player_is_stopped_at_his_budget(seat):
+async def test_a_player_is_stopped_at_his_budget(seat: Seating) -> None:
     """The stop is heard in mid-search, and the answer is the player's own."""
     seated = seat("Slow")
     one = await seated.workers.decide(request(1, budget=0.1))
@@ -206,10 +238,10 @@ async def test_a_player_is_stopped_at_his_budget(seat):
 
 
 @pytest_twisted.ensureDeferred
-async def test_an_abandoned_request_leaves_the_child_in_use(seat):
+async def test_an_abandoned_request_leaves_the_child_in_use(seat: Seating) -> None:
     """The same child answers the next request; the abandoned one never fires."""
     seated = seat("Slow", requests=[1])
-    got = []
+    got: list[Decision] = []
     seated.workers.decide(request(1)).addCallback(got.append)
     await seated.logs("deciding 1")
     seated.workers.abandon(1)
@@ -220,7 +252,7 @@ async def test_an_abandoned_request_leaves_the_child_in_use(seat):
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_request_abandoned_at_once_is_stopped_too(seat):
+async def test_a_request_abandoned_at_once_is_stopped_too(seat: Seating) -> None:
     """A stop on the heels of its request is not lost."""
     seated = seat("Slow", requests=[1])
     await seated.workers.decide(request(0))
@@ -231,7 +263,7 @@ async def test_a_request_abandoned_at_once_is_stopped_too(seat):
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_player_that_cannot_be_built_is_reported(seat):
+async def test_a_player_that_cannot_be_built_is_reported(seat: Seating) -> None:
     """The log says why, and the start is repeated."""
     seated = seat("Unbuilt")
     seated.workers.start()
@@ -240,7 +272,7 @@ async def test_a_player_that_cannot_be_built_is_reported(seat):
 
 
 @pytest_twisted.ensureDeferred
-async def test_close_ends_even_a_hung_child(seat):
+async def test_close_ends_even_a_hung_child(seat: Seating) -> None:
     """The open request gets the fallback, and no process is left."""
     seated = seat("Hangs", standby=True)
     deferred = seated.workers.decide(request(1))
@@ -255,11 +287,11 @@ async def test_close_ends_even_a_hung_child(seat):
             os.kill(pid, 0)
 
 
-def lost(code, *messages, kill):
+def lost(code: str, *messages: PlayerMessage, kill: bool) -> Deferred[str]:
     """Fires with the reason for which a child that runs this code is lost."""
     from twisted.internet import reactor
 
-    deferred = Deferred()
+    deferred: Deferred[str] = Deferred()
     listener = Listener(lambda message: None, lambda text: None, deferred.callback)
     child = ChildProcess(reactor, [sys.executable, "-c", code], listener)
     for message in messages:
@@ -270,7 +302,7 @@ def lost(code, *messages, kill):
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_child_that_does_not_read_does_not_block():
+async def test_a_child_that_does_not_read_does_not_block() -> None:
     """Messages beyond what the pipe holds are taken, and the child can be killed."""
     messages = [Think(request(number)) for number in range(1000)]
     reason = await lost("import time; time.sleep(1000)", *messages, kill=True)
@@ -279,14 +311,14 @@ async def test_a_child_that_does_not_read_does_not_block():
 
 @pytest.mark.parametrize("text", ["Hello, world", "\\0\\0\\0\\x02{}"])
 @pytest_twisted.ensureDeferred
-async def test_a_child_that_breaks_the_frames_is_killed(text):
+async def test_a_child_that_breaks_the_frames_is_killed(text: str) -> None:
     """What is no message ends the child at once, with a reason."""
     reason = await lost(f"import time; print('{text}', flush=True); time.sleep(1000)", kill=False)
     assert reason.startswith("child sent a bad frame: ")
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_child_that_floods_the_log_is_heard_to_its_end():
+async def test_a_child_that_floods_the_log_is_heard_to_its_end() -> None:
     """However much is printed, the child is not held up and its end is reported."""
     reason = await lost("import sys; sys.stderr.write('x\\n' * 200_000)", kill=False)
     assert reason == "child died (exit code 0)"
@@ -295,7 +327,7 @@ async def test_a_child_that_floods_the_log_is_heard_to_its_end():
 class Bare:
     """A child without workers, spoken to with plain blocking calls."""
 
-    def __init__(self, fault):
+    def __init__(self, fault: str) -> None:
         self.process = subprocess.Popen(
             player_command(f"bluechip_bot.testing.faulty:{fault}"),
             stdin=subprocess.PIPE,
@@ -303,47 +335,53 @@ class Bare:
             stderr=subprocess.PIPE,
             start_new_session=True,
         )
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        assert self.process.stderr is not None
+        self.stdin = self.process.stdin
+        self.stdout = self.process.stdout
+        self.stderr = self.process.stderr
         self._decoder = FrameDecoder()
-        self._messages = []
+        self._messages: list[PlayerMessage] = []
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self.process.kill()
         with self.process:
             pass
 
-    def say(self, message):
-        self.process.stdin.write(encode(message))
-        self.process.stdin.flush()
+    def say(self, message: PlayerMessage) -> None:
+        self.stdin.write(encode(message))
+        self.stdin.flush()
 
-    def hear(self):
+    def hear(self) -> PlayerMessage:
         while not self._messages:
-            data = os.read(self.process.stdout.fileno(), 4096)
+            data = os.read(self.stdout.fileno(), 4096)
             assert data, "the child has gone"
             self._messages += self._decoder.feed(data)
         return self._messages.pop(0)
 
 
 @pytest.mark.parametrize("fault", ["Hangs", "HangsInC"])
-def test_the_end_of_the_pipe_ends_a_child_in_mid_search(fault):
+def test_the_end_of_the_pipe_ends_a_child_in_mid_search(fault: str) -> None:
     """A child whose pipe is closed exits by itself, whatever its player does."""
     with Bare(fault) as child:
         assert child.hear() == Started(child.process.pid)
         child.say(Think(request(1)))
-        assert child.process.stderr.readline() == b"deciding 1\n"
-        child.process.stdin.close()
+        assert child.stderr.readline() == b"deciding 1\n"
+        child.stdin.close()
         assert child.process.wait(30) == 0
 
 
-def test_a_stop_for_another_request_changes_nothing():
+def test_a_stop_for_another_request_changes_nothing() -> None:
     """Only the request that is named is stopped."""
     with Bare("Slow") as child:
         child.hear()
         child.say(Stop(2))
         child.say(Think(request(1)))
-        assert child.process.stderr.readline() == b"deciding 1\n"
+        assert child.stderr.readline() == b"deciding 1\n"
         child.say(Stop(2))
         child.say(Stop(1))
         answer = child.hear()
@@ -376,11 +414,12 @@ PARENT = textwrap.dedent(
 
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="needs pidfd_open (Linux)")
-def test_no_child_outlives_a_parent_that_is_killed():
+def test_no_child_outlives_a_parent_that_is_killed() -> None:
     """A parent that gets SIGKILL in its child's mid-search leaves no process behind."""
     with subprocess.Popen(
         [sys.executable, "-c", PARENT, to_json(request(1))], stdout=subprocess.PIPE
     ) as parent:
+        assert parent.stdout is not None
         pid = int(parent.stdout.readline())
         child = os.pidfd_open(pid)
         try:
@@ -390,7 +429,7 @@ def test_no_child_outlives_a_parent_that_is_killed():
             os.close(child)
 
 
-def test_the_command_can_be_read_back():
+def test_the_command_can_be_read_back() -> None:
     """Settings reach the child as JSON, whatever they hold."""
     settings = {"text": "a 'b' \"c\" \u2660", "list": [1, None]}
     command = player_command("pimc", settings)
