@@ -1,47 +1,66 @@
-"""What is wrong with a system's rules, found when it is loaded.
+"""Errors and omissions in the rules of a system, found when it is loaded.
 
-Errors: an unknown word or suit; a call that is none; two rules of one priority that share a hand;
-a call that shows another suit than it names, without alert; a `need` of which nothing is told; a
-question without any answer; a forcing call after which the rules let partner pass. Remarks: a
-question whose answers after a double or a cheap overcall are missing.
+Errors are:
+
+* an unknown word or suit, and a call that is none;
+* two rules of one priority that share a hand;
+* a call without an alert that shows another suit than it names;
+* a `need` from which nothing follows that could be shown;
+* a question without any answer;
+* a forcing call after which the rules let partner pass.
+
+Remarks are questions without answers after a double or a cheap overcall.
+
+The rules are tried in the auctions that the exact patterns of their section describe, one for each
+choice of suits, and on sampled hands.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import combinations
+from typing import Final
 
 import numpy as np
 from attrs import frozen
 
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.features import HandFeatures
-from bluechip_bot.bidding.language.condition import check
+from bluechip_bot.bidding.language.condition import atoms, check, holds, suit_names
 from bluechip_bot.bidding.language.limits import boxes, resolve
-from bluechip_bot.bidding.language.pattern import REST, TEMPLATE
+from bluechip_bot.bidding.language.pattern import REST, TEMPLATE, free, with_suit
 from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
-from bluechip_bot.bidding.language.scene import AUCTION_SUITS, LITERAL_SUITS, VARIABLES
+from bluechip_bot.bidding.language.scene import (
+    AUCTION_FACTS,
+    AUCTION_NUMBERS,
+    AUCTION_SUITS,
+    LITERAL_SUITS,
+    VARIABLES,
+    Suits,
+)
 from bluechip_bot.bidding.language.syntax import (
     All,
     FilePlace,
+    PatternStep,
     RuleLine,
     RuleSection,
     SystemFileError,
 )
 from bluechip_bot.bidding.language.template import Bound, check_call
 from bluechip_bot.bidding.reading.telling import FORCING, is_alerted, is_artificial, meaning
-from bluechip_bot.bidding.system.instances import Walk, auctions
-from bluechip_bot.bidding.system.overlap import overlaps
 from bluechip_bot.constraints import ANY, batch
 from bluechip_bot.model.calls import DOUBLE, PASS, Call
-from bluechip_bot.model.cards import Hand
+from bluechip_bot.model.cards import Hand, Seat, Strain
+from bluechip_bot.model.errors import CallError
+from bluechip_bot.model.vulnerability import Vulnerability
 
 _SAMPLES = 3000
 
 
 @frozen
 class Remark:
-    """Something that is missing, without which the system can be used."""
+    """An omission. The system can be used without what is missing."""
 
     place: FilePlace
     text: str
@@ -51,10 +70,10 @@ class Remark:
 
 
 def check_sections(book: Rulebook) -> list[Remark]:
-    """Raise at the first error of a system; what else is missing is returned.
+    """The remarks on a system without errors.
 
     Raises:
-        SystemFileError: at the error, with all others that can be found beside it.
+        SystemFileError: at the first error, with all others that can be found beside it.
     """
     check_words(book.sections)
     _raise(
@@ -83,22 +102,22 @@ def check_words(sections: Iterable[RuleSection]) -> None:
     """Raise unless all words of some sections are known.
 
     Raises:
-        SystemFileError: at the first that is not, with those of other lines.
+        SystemFileError: at the first unknown word, with those of other lines.
     """
     _raise([error for section in sections for error in _wrong_words(section)])
 
 
 def _raise(errors: Sequence[SystemFileError]) -> None:
-    """Raise the first of some errors with the others, each told once, if there is one."""
+    """Raise the first error, if any, with the others; repetitions are left out."""
     first, *others = {str(error): error for error in errors}.values() or [None]
     if first is not None:
         raise SystemFileError(first.place, first.reason, tuple(filter(None, others)))
 
 
 def gaps(book: Rulebook) -> Iterator[Remark]:
-    """Yield the contexts in which some hands, as far as samples tell, are left to the floor.
+    """Yield the contexts in which sampled hands meet no rule and are left to the natural floor.
 
-    What a call shows is looser there: the floor may make it with a hand that no rule provides for.
+    Calls show less there: the floor may make them with hands that no rule provides for.
     """
     values = batch.features(sample().hands)
     walk = Walk(book)
@@ -120,7 +139,7 @@ def gaps(book: Rulebook) -> Iterator[Remark]:
 
 @cache
 def sample() -> HandFeatures:
-    """Random hands, always the same."""
+    """Random hands, the same in every process."""
     rng = np.random.default_rng(1)
     deals = (rng.permutation(52)[:13].tolist() for _ in range(_SAMPLES))
     return HandFeatures(batch.masks(map(Hand.of, deals)))
@@ -177,7 +196,7 @@ def _check_call(walk: Walk, state: AuctionState, bound: Bound) -> Iterator[Remar
 
 
 def _tells_nothing(bound: Bound) -> bool:
-    """Whether a condition of the hand comes to nothing that boxes or words can tell."""
+    """Whether a need is a single word, as `losers`, that limits no boxes."""
     condition = resolve(bound.rule.need, bound.scene)
     words = {"losers", "controls", "longest", "shortest", "strength"}
     names = {getattr(condition, "name", "")} if condition != All(()) else set()
@@ -207,3 +226,135 @@ def _check_answers(book: Rulebook, state: AuctionState, rule: RuleLine) -> Itera
         if call == PASS:
             raise SystemFileError(rule.place, f"{rule.call} asks, and no rule answers")
         yield Remark(rule.place, f"no rule answers {rule.call} after {call}")
+
+
+_WITH_PARTNER = ("fit", "combined", "potential", "combined_sup", "likely", "likely_sup")
+_AUCTION: frozenset[str] = frozenset(
+    {
+        *AUCTION_FACTS, *AUCTION_NUMBERS, *_WITH_PARTNER, "stopped", "unbid_stopped", "unbid",
+        "unbid_majors", "best", "major",
+    }
+)  # fmt: skip
+
+
+@frozen
+class Overlap:
+    """Two rules with different calls that fit the same hand, neither preferred.
+
+    Attributes:
+        first: the rule that stands first in the file.
+        second: the other rule.
+        hand: a hand that meets both.
+    """
+
+    first: RuleLine
+    second: RuleLine
+    hand: Hand
+
+    def __str__(self) -> str:
+        return (
+            f"{self.second.place}: {self.second.call} and {self.first.call} of line"
+            f" {self.first.place.line} both fit {self.hand}, and neither is preferred"
+        )
+
+
+def overlaps(sections: Iterable[RuleSection], features: HandFeatures) -> Iterator[Overlap]:
+    """Yield the overlaps on sampled hands of rules that depend on the hand alone."""
+    for section in sections:
+        settled = {frozenset((item.first, item.second)) for item in section.preferences}
+        plain = [rule for rule in section.rules if _is_plain(rule)]
+        for first, second in combinations(plain, 2):
+            pair = frozenset((first.call, second.call))
+            if first.prio != second.prio or first.call == second.call or pair in settled:
+                continue
+            both = holds(first.need, features) & holds(second.need, features)
+            if both.any():
+                yield Overlap(first, second, Hand(int(features.hands[both.argmax()])))
+
+
+def _is_plain(rule: RuleLine) -> bool:
+    try:
+        Call.parse(rule.call)
+    except CallError:
+        return False
+    suits = suit_names(rule.need) <= LITERAL_SUITS.keys()
+    return suits and not any(atom.name in _AUCTION for atom in atoms(rule.need))
+
+
+class Walk:
+    """Auctions in which all play one system, North deals and nobody is vulnerable.
+
+    The rules and the state after each auction are computed once.
+
+    Args:
+        book: the system.
+    """
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book: Final = book
+        self._rules: dict[tuple[Call, ...], list[Bound]] = {}
+        self._after: dict[tuple[Call, ...], AuctionState] = {}
+
+    def rules(self, state: AuctionState) -> list[Bound]:
+        """The rules of the player to call."""
+        calls = _calls_of(state)
+        if calls not in self._rules:
+            self._rules[calls] = self.book.rules(state)
+        return self._rules[calls]
+
+    def after(self, state: AuctionState, call: Call) -> AuctionState:
+        """The state after a call, understood by the system."""
+        calls = (*_calls_of(state), call)
+        if calls not in self._after:
+            makers = [rule for rule in self.rules(state) if rule.call == call]
+            self._after[calls] = state.after(meaning(state, call, makers))
+        return self._after[calls]
+
+
+def auctions(section: RuleSection, walk: Walk) -> Iterator[AuctionState]:
+    """Yield the states that the exact patterns of a section describe, one for each choice of suits.
+
+    Patterns with a step that names no calls (a mark, `...`) yield none; neither do lists of facts.
+    """
+    for pattern in section.context.patterns:
+        if not any(step.text == REST for step in pattern):
+            yield from _instances(AuctionState(Seat.NORTH, Vulnerability.NONE), pattern, {}, walk)
+
+
+def _calls_of(state: AuctionState) -> tuple[Call, ...]:
+    return tuple(told.call for told in state.meanings)
+
+
+def _instances(
+    state: AuctionState, steps: Sequence[PatternStep], suits: Suits, walk: Walk
+) -> Iterator[AuctionState]:
+    if not steps:
+        yield state
+        return
+    for call, bound in _calls(steps[0].text, suits):
+        if not state.is_legal(call) or (state.bid == PASS and call == PASS):
+            continue
+        yield from _instances(walk.after(state, call), steps[1:], bound, walk)
+
+
+def _calls(text: str, suits: Suits) -> Iterator[tuple[Call, Suits]]:
+    template = TEMPLATE.fullmatch(text)
+    if template is None:
+        try:
+            yield (PASS if text == "*" else Call.parse(text)), suits
+        except CallError:
+            return
+        return
+    levels, name = template.groups()
+    for level in _levels(levels):
+        if name not in VARIABLES:
+            yield Call.bid(level, Strain.parse(name)), suits
+        elif name in suits:
+            yield Call.bid(level, Strain(suits[name])), suits
+        else:
+            for suit in free(name, {**LITERAL_SUITS, **suits}):
+                yield Call.bid(level, Strain(suit)), with_suit(suits, name, suit)
+
+
+def _levels(text: str) -> range:
+    return range(1, 5) if text == "n" else range(int(text[0]), int(text[-1]) + 1)

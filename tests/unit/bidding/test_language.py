@@ -20,7 +20,7 @@ from bluechip_bot.bidding.language.limits import boxes
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.scene import PLAIN, Scene
 from bluechip_bot.bidding.language.syntax import PatternStep, SystemFileError
-from bluechip_bot.bidding.system.overlap import overlaps
+from bluechip_bot.bidding.system.check import overlaps
 from bluechip_bot.constraints import Box, batch
 from bluechip_bot.model import Hand, Suit
 
