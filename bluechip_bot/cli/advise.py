@@ -12,15 +12,9 @@ from typing import Any, Final, Literal, get_args
 import click
 from attrs import evolve
 
+from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import Failure, told
-from bluechip_bot.cli.options import json_option
-from bluechip_bot.cli.position import (
-    POSITION_ERRORS,
-    known_of,
-    layouts_of,
-    position_argument,
-    seed_option,
-)
+from bluechip_bot.cli.position import POSITION_ERRORS, known_of, layouts_of
 from bluechip_bot.engine import (
     SCORINGS,
     CardChoice,
@@ -47,7 +41,7 @@ def _finite(_context: click.Context, _option: click.Parameter, value: float) -> 
 
 
 @click.command("advise")
-@position_argument
+@options.POSITION
 @click.option(
     "--engine",
     "method",
@@ -72,7 +66,7 @@ def _finite(_context: click.Context, _option: click.Parameter, value: float) -> 
     default=5.0,
     help="Thinking time in seconds.",
 )
-@seed_option
+@options.SEED
 @click.option(
     "--scoring", type=click.Choice(SCORINGS), default="imps", help="What alphamu plays for."
 )
@@ -81,7 +75,7 @@ def _finite(_context: click.Context, _option: click.Parameter, value: float) -> 
     default=None,
     help="Read habits from the cards played; unless given, only with an auction.",
 )
-@json_option
+@options.JSON
 def command(  # noqa: PLR0913, PLR0917 - an option each
     position: str,
     method: Method | Literal["htn"],

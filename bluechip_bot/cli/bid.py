@@ -11,20 +11,17 @@ import click
 from bluechip_bot.bidding.bidder import Bidder, BiddingPosition
 from bluechip_bot.bidding.floor.natural import CallChoice
 from bluechip_bot.bidding.language.syntax import FilePlace, SystemFileError
+from bluechip_bot.cli import options
 from bluechip_bot.cli.bidding_input import (
     BiddingInputError,
-    dealer_option,
     hand_of,
     open_auction_of,
     seat_of,
     system_of,
-    system_option,
     vulnerability_of,
-    vulnerability_option,
     words_of,
 )
 from bluechip_bot.cli.failure import Failure, told
-from bluechip_bot.cli.options import json_option
 from bluechip_bot.model import Auction, Call, Hand, Vulnerability
 
 _FIELDS: Final = ("hand", "dealer", "vul", "auction")
@@ -32,13 +29,13 @@ _FIELDS: Final = ("hand", "dealer", "vul", "auction")
 
 @click.command("bid")
 @click.option("--hand", "cards", metavar="S.H.D.C", help="The hand, as AKQ95.AT3.KJ2.97.")
-@dealer_option
-@vulnerability_option
+@options.DEALER
+@options.VULNERABILITY
 @click.option("--auction", metavar='"1H P"', default="", help="The calls so far, dealer first.")
-@system_option
+@options.SYSTEM
 @click.option("--opponents", metavar="SYSTEM", help="What they play; the same unless given.")
 @click.option("--batch", metavar="FILE.jsonl", help="Many hands, a line each; - is stdin.")
-@json_option
+@options.JSON
 def command(  # noqa: PLR0913, PLR0917 - an option each
     cards: str | None,
     dealer: str,

@@ -4,28 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Final
-
-import click
 
 from bluechip_bot.bidding.system.system import System, load
 from bluechip_bot.config import conf_dir
 from bluechip_bot.model import Auction, Call, Hand, IllegalCallError, ModelError, Seat
 from bluechip_bot.model.vulnerability import Vulnerability
-
-dealer_option: Final = click.option(
-    "--dealer",
-    metavar="N|E|S|W",
-    default="N",
-    show_default=True,
-    help="The player who calls first.",
-)
-vulnerability_option: Final = click.option(
-    "--vul", metavar="None|NS|EW|All", default="None", show_default=True, help="Who is vulnerable."
-)
-system_option: Final = click.option(
-    "--system", default="sayc", show_default=True, help="A system by name, or a .toml file."
-)
 
 
 class BiddingInputError(ValueError):

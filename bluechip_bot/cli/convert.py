@@ -9,8 +9,8 @@ from pathlib import Path
 
 import click
 
+from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import Failure, told
-from bluechip_bot.cli.options import format_choice
 from bluechip_bot.formats.conversion import FileFormat, FormatNameError, convert
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.pbn.check import problems_of_file
@@ -20,9 +20,11 @@ from bluechip_bot.formats.pbn.writer import VERSIONS
 @click.command("convert")
 @click.argument("source", type=click.Path(dir_okay=False), metavar="A.pbn|A.lin")
 @click.argument("target", type=click.Path(dir_okay=False), metavar="[B.lin|B.pbn]", required=False)
-@click.option("--from", "source_format", type=format_choice, help="What A is; else by its suffix.")
 @click.option(
-    "--to", "target_format", type=format_choice, help="What B is to be; else by its suffix."
+    "--from", "source_format", type=options.FORMATS, help="What A is; else by its suffix."
+)
+@click.option(
+    "--to", "target_format", type=options.FORMATS, help="What B is to be; else by its suffix."
 )
 @click.option(
     "--version", type=click.Choice(VERSIONS), default=VERSIONS[-1], help="Of PBN; else 2.1."

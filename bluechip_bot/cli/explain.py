@@ -17,19 +17,17 @@ from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.bidder import Bidder, BiddingPosition
 from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.bidding.reading.telling import is_alerted, meaning
+from bluechip_bot.cli import options
 from bluechip_bot.cli.bid import shown
 from bluechip_bot.cli.bidding_input import (
     BiddingInputError,
     auction_of,
-    dealer_option,
     seat_of,
     system_of,
     vulnerability_of,
-    vulnerability_option,
     words_of,
 )
 from bluechip_bot.cli.failure import told
-from bluechip_bot.cli.options import json_option
 from bluechip_bot.cli.terminal import SUIT_SIGNS, table_console
 from bluechip_bot.constraints import Box, Range
 from bluechip_bot.model import Auction, Call, Seat, Side, Vulnerability
@@ -39,12 +37,12 @@ _RED: Final = "HD"
 
 
 @click.command("explain")
-@dealer_option
-@vulnerability_option
+@options.DEALER
+@options.VULNERABILITY
 @click.option("--auction", metavar='"1NT P 2C"', required=True, help="The calls, dealer first.")
 @click.option("--system-ns", default="sayc", show_default=True, help="A name, or a .toml file.")
 @click.option("--system-ew", default="sayc", show_default=True, help="The same of East-West.")
-@json_option
+@options.JSON
 def command(  # noqa: PLR0913, PLR0917 - an option each
     dealer: str,
     vul: str,

@@ -17,12 +17,8 @@ from attrs import evolve
 from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.bidding.system.check import gaps
 from bluechip_bot.bidding.system.system import SwitchError
-from bluechip_bot.cli.bidding_input import (
-    BiddingInputError,
-    system_of,
-    system_option,
-    system_path,
-)
+from bluechip_bot.cli import options
+from bluechip_bot.cli.bidding_input import BiddingInputError, system_of, system_path
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.cli.terminal import progress_bar
 from bluechip_bot.engine import double_dummy_tables
@@ -89,7 +85,7 @@ def _par(deals: int, seed: int, worst: int) -> None:
 @command.command("selfplay")
 @click.option("--deals", type=click.IntRange(1), default=1000, show_default=True)
 @_SEED
-@system_option
+@options.SYSTEM
 @click.option("--opponents", help="What East-West play; the same unless given.")
 @_SWITCH
 @_JOBS
@@ -119,7 +115,7 @@ def _selfplay(
 @command.command("random")
 @click.option("--deals", type=click.IntRange(1), default=1000, show_default=True)
 @_SEED
-@system_option
+@options.SYSTEM
 @_JOBS
 @_SHOW
 def _random(deals: int, seed: int, system: str, **rest: int) -> None:
@@ -145,7 +141,7 @@ def _random(deals: int, seed: int, system: str, **rest: int) -> None:
     help="How firmly calls are believed; repeatable.",
 )
 @click.option("--held-out", is_flag=True, help="Only boards to which no number was fitted.")
-@system_option
+@options.SYSTEM
 @_JOBS
 def _strangers(  # noqa: PLR0913 - the options of a command
     data: tuple[str, ...],
@@ -183,7 +179,7 @@ def _strangers(  # noqa: PLR0913 - the options of a command
 @command.command("contracts")
 @click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz")
 @click.option("--boards", type=click.IntRange(1), default=2000, show_default=True)
-@system_option
+@options.SYSTEM
 @_JOBS
 def _contracts(data: str, boards: int, system: str, jobs: int) -> None:
     """Compare contracts, double dummy, with those of records and of the system `floor`.
@@ -209,7 +205,7 @@ def _contracts(data: str, boards: int, system: str, jobs: int) -> None:
 
 @command.command("cases")
 @click.argument("file", type=click.Path(dir_okay=False), metavar="FILE.json")
-@system_option
+@options.SYSTEM
 @click.option(
     "--failures", metavar="FAMILY", help="The cases that fail of families with this text."
 )

@@ -13,10 +13,29 @@ from bluechip_bot.formats.conversion import FileFormat
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
-json_option: Final = click.option(
+DEALER: Final = click.option(
+    "--dealer",
+    metavar="N|E|S|W",
+    default="N",
+    show_default=True,
+    help="The player who calls first.",
+)
+VULNERABILITY: Final = click.option(
+    "--vul", metavar="None|NS|EW|All", default="None", show_default=True, help="Who is vulnerable."
+)
+SYSTEM: Final = click.option(
+    "--system", default="sayc", show_default=True, help="A system by name, or a .toml file."
+)
+POSITION: Final = click.argument(
+    "position", type=click.Path(dir_okay=False), metavar="POSITION.json"
+)
+SEED: Final = click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="The seed of the layouts."
+)
+JSON: Final = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object and nothing else."
 )
-format_choice: Final = click.Choice([each.value for each in FileFormat], case_sensitive=False)
+FORMATS: Final = click.Choice([each.value for each in FileFormat], case_sensitive=False)
 """The formats of files of boards."""
 
 _TYPES: Final = {int: click.INT, float: click.FLOAT}

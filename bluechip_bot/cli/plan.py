@@ -9,15 +9,9 @@ from typing import Any
 
 import click
 
+from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import told
-from bluechip_bot.cli.options import json_option
-from bluechip_bot.cli.position import (
-    POSITION_ERRORS,
-    known_of,
-    layouts_of,
-    position_argument,
-    seed_option,
-)
+from bluechip_bot.cli.position import POSITION_ERRORS, known_of, layouts_of
 from bluechip_bot.engine import Question, WorldPool
 from bluechip_bot.formats.problem import Problem, ProblemError, read_problem
 from bluechip_bot.planning import (
@@ -32,7 +26,7 @@ from bluechip_bot.player.planned import WORLDS, believed
 
 
 @click.command("plan")
-@position_argument
+@options.POSITION
 @click.option("--goal", type=click.Choice(GOALS), default="imps", help="What declarer plays for.")
 @click.option(
     "--worlds",
@@ -46,12 +40,12 @@ from bluechip_bot.player.planned import WORLDS, believed
 @click.option(
     "--budget", type=click.FloatRange(0.01, 86_400), default=5.0, help="Thinking time in seconds."
 )
-@seed_option
+@options.SEED
 @click.option("--tree", type=click.IntRange(1, 52), help="Print the tree to this depth, in turns.")
 @click.option(
     "--svg", type=click.Path(dir_okay=False), help="Write a drawing of the tree to this file."
 )
-@json_option
+@options.JSON
 def command(  # noqa: PLR0913, PLR0917 - an option each
     position: str,
     goal: GoalName,

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
-import click
 import numpy as np
 
 from bluechip_bot.bidding.partnership import Partnership
@@ -19,12 +18,6 @@ from bluechip_bot.inference import Evidence, evidence
 from bluechip_bot.inference.auction import call_statements
 from bluechip_bot.model import Seat
 
-position_argument: Final = click.argument(
-    "position", type=click.Path(dir_okay=False), metavar="POSITION.json"
-)
-seed_option: Final = click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="The seed of the layouts."
-)
 POSITION_ERRORS: Final[tuple[type[Exception], ...]] = (ProblemError, SpecError, FactError, OSError)
 """What may be wrong with a position and its file."""
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
+from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import Failure, told
-from bluechip_bot.cli.options import format_choice
 from bluechip_bot.formats.conversion import FileFormat, FormatNameError, read_results
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.record import BoardRecord
@@ -35,7 +35,7 @@ _HEADINGS = ("Board", "Vul", "Open", "Score", "Closed", "Score", "A", "B", "Runn
     "files", nargs=-1, required=True, type=click.Path(dir_okay=False), metavar="A.pbn [B.pbn ...]"
 )
 @click.option(
-    "--from", "file_format", type=format_choice, help="What the files are; else by suffix."
+    "--from", "file_format", type=options.FORMATS, help="What the files are; else by suffix."
 )
 @click.option(
     "--as", "form", type=click.Choice(["teams", "pairs"]), help="Else by the results of a board."

@@ -7,14 +7,9 @@ from typing import Final
 
 import click
 
+from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import told
-from bluechip_bot.cli.position import (
-    POSITION_ERRORS,
-    known_of,
-    position_argument,
-    seed_option,
-    single_statements,
-)
+from bluechip_bot.cli.position import POSITION_ERRORS, known_of, single_statements
 from bluechip_bot.engine import Question, WorldPool, Worlds
 from bluechip_bot.engine.explain import Contribution, of_likelihoods, of_statements
 from bluechip_bot.formats.problem import Problem, read_problem
@@ -25,9 +20,9 @@ _WIDTH: Final = 18
 
 
 @click.command("worlds")
-@position_argument
+@options.POSITION
 @click.option("-n", "count", type=click.IntRange(1, 100_000), default=40, help="Layouts wanted.")
-@seed_option
+@options.SEED
 @click.option("--explain", is_flag=True, help="Add what each call, lead and discard contributes.")
 def command(position: str, count: int, seed: int, explain: bool) -> None:  # noqa: FBT001
     """Print layouts of the hidden hands, with weights.
