@@ -24,9 +24,9 @@ from attrs import frozen
 from bluechip_bot.bidding.auction.marks import MARKS
 from bluechip_bot.bidding.auction.meaning import Meaning
 from bluechip_bot.bidding.auction.state import AuctionState
+from bluechip_bot.bidding.language.context import REST, TEMPLATE, match, step_matches
 from bluechip_bot.bidding.language.limits import boxes
 from bluechip_bot.bidding.language.parser import parse as parse_rules
-from bluechip_bot.bidding.language.pattern import REST, TEMPLATE, match, step_matches
 from bluechip_bot.bidding.language.syntax import Condition, FilePlace, PatternStep, SystemFileError
 from bluechip_bot.bidding.language.wording import WordingError, understand_text
 from bluechip_bot.model.calls import Call

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from bluechip_bot.bidding.language.context import REST, VERBS, WHO
 from bluechip_bot.bidding.language.lexer import RuleToken, Sort, tokens
-from bluechip_bot.bidding.language.pattern import REST, VERBS, WHO
 from bluechip_bot.bidding.language.syntax import (
     DEFAULT_PRIORITY,
     All,

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.condition import answers
-from bluechip_bot.bidding.language.context_index import Applied, ContextIndex
+from bluechip_bot.bidding.language.context import Applied, ContextIndex
 from bluechip_bot.bidding.language.scene import Scene, scene_of
 from bluechip_bot.bidding.language.syntax import RulePreference, RuleSection
 from bluechip_bot.bidding.language.template import Bound, Template

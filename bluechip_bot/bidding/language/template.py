@@ -28,8 +28,8 @@ from bluechip_bot.bidding.language.condition import (
     question,
     suit_names,
 )
+from bluechip_bot.bidding.language.context import CHOICES, free, with_suit
 from bluechip_bot.bidding.language.limits import resolve, resolved_boxes
-from bluechip_bot.bidding.language.pattern import CHOICES, free, with_suit
 from bluechip_bot.bidding.language.scene import AUCTION_SUITS, LITERAL_SUITS, Scene, Suits
 from bluechip_bot.bidding.language.syntax import Condition, RuleLine, SystemFileError
 from bluechip_bot.constraints import Box

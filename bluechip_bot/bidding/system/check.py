@@ -28,8 +28,8 @@ from attrs import frozen
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.condition import atoms, check, holds, suit_names
+from bluechip_bot.bidding.language.context import REST, TEMPLATE, free, with_suit
 from bluechip_bot.bidding.language.limits import boxes, resolve
-from bluechip_bot.bidding.language.pattern import REST, TEMPLATE, free, with_suit
 from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
 from bluechip_bot.bidding.language.scene import (
     AUCTION_FACTS,

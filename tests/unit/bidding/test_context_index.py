@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.language.context_index import ContextIndex
+from bluechip_bot.bidding.language.context import ContextIndex, match
 from bluechip_bot.bidding.language.parser import parse
-from bluechip_bot.bidding.language.pattern import match
 from bluechip_bot.bidding.language.scene import scene_of
 from bluechip_bot.bidding.system.system import load
 from bluechip_bot.model import Auction, Call, Hand, Seat

@@ -1,0 +1,360 @@
+"""Contexts: patterns of calls and facts about the players, matched against an auction.
+
+A variable is bound by the first call that names it: `M` and `m` a major and a minor, `oM` and `om`
+the other one, `X`, `Y` and `Z` any suit, each different from those bound before. Passes before the
+first other call are left out of auctions and patterns alike.
+
+The contexts of a system stand in a tree with a branch for each step, so that patterns with the same
+beginning are compared with an auction once; so do lists of facts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Final
+
+from attrs import Factory, frozen
+
+from bluechip_bot.bidding.auction.meaning import Meaning
+from bluechip_bot.bidding.auction.roles import Role, seat_of
+from bluechip_bot.bidding.auction.state import AuctionState
+from bluechip_bot.bidding.language.condition import Decider, decider
+from bluechip_bot.bidding.language.scene import LITERAL_SUITS, VARIABLES, Scene, Suits
+from bluechip_bot.bidding.language.syntax import Fact, PatternStep, RuleSection
+from bluechip_bot.model.calls import PASS, Call
+from bluechip_bot.model.cards import Seat, Strain, Suit
+from bluechip_bot.model.errors import CallError
+
+REST: Final = "..."
+"""The step that stands for any calls before."""
+
+TEMPLATE: Final = re.compile(r"(n|[1-7](?:-[1-7])?)(M|m|oM|om|X|Y|Z|S|H|D|C|NT)")
+"""The pattern of a step with one level, a range of levels or any level: `1X`, `2-3M`, `nNT`."""
+_MAJORS, _MINORS = (Suit.SPADES, Suit.HEARTS), (Suit.DIAMONDS, Suit.CLUBS)
+CHOICES: Final = {"M": _MAJORS, "m": _MINORS, **dict.fromkeys("XYZ", tuple(Suit))}
+"""The suits that a variable may stand for."""
+_OTHER: Final = {"M": ("oM", _MAJORS), "m": ("om", _MINORS)}
+EXACT: Final = 1000
+TAIL: Final = 500
+"""The specificity of an exact sequence and of a tail: exact before tails, tails before facts."""
+LITERAL: Final = 4
+"""The specificity of a step that is a literal call."""
+FACT: Final = 10
+"""The specificity of a fact, in addition to what `fact_holds` returns."""
+
+
+Who = Mapping[str, Seat | None]
+"""The seats by the names of players in facts."""
+
+
+@frozen
+class Match:
+    """How a context fits an auction.
+
+    Attributes:
+        suits: what its variables stand for.
+        specificity: how closely it fits; of two contexts the one that fits more closely decides.
+    """
+
+    suits: Suits
+    specificity: int
+
+
+def match(pattern: Sequence[PatternStep], meanings: Sequence[Meaning]) -> Match | None:
+    """How a pattern fits the calls since the first that is no pass, or None if it does not."""
+    suits, score = dict(LITERAL_SUITS), EXACT
+    if pattern and pattern[0].text == REST:
+        pattern, score = pattern[1:], TAIL
+        if len(meanings) < len(pattern):
+            return None
+        meanings = meanings[len(meanings) - len(pattern) :]
+    if len(pattern) != len(meanings):
+        return None
+    for step, meaning in zip(pattern, meanings, strict=True):
+        found = step_matches(step.text, meaning, suits)
+        if not found:
+            return None
+        score += found
+    return Match(suits, score)
+
+
+def step_matches(text: str, meaning: Meaning, suits: dict[str, Suit]) -> int:
+    """How closely a step fits a call, 0 if it does not; its variable is bound in `suits`."""
+    call, step = meaning.call, named_by(text)
+    if isinstance(step, Call):
+        return LITERAL if call == step else 0
+    if step is None:
+        return 2 if text in meaning.marks else 0
+    if isinstance(step, str):
+        so = step == "*" or (call.is_bid if step == "bid" else call != PASS)
+        return 1 if so else 0
+    low, high, name, strain = step
+    if not low <= call.level <= high:
+        return 0
+    exact = int(low == high)
+    if strain is not None:
+        return 3 + exact if call.strain == strain else 0
+    suit = call.strain.suit
+    if suit is not None and name in suits:
+        return 2 + exact if suits[name] is suit else 0
+    if suit is None or meaning.artificial or suit not in free(name, suits):
+        return 0
+    suits.update(with_suit(suits, name, suit))
+    return 1 + exact + (name in ("M", "m"))
+
+
+@cache
+def named_by(text: str) -> str | Call | tuple[int, int, str, Strain | None] | None:
+    """What a step names: `*`, `bid` or `act`, a call, or bids; None for a mark.
+
+    Bids are a tuple of the lowest and highest level, the name of the suit, and the strain, which is
+    None if the name is a variable.
+    """
+    if text in ("*", "bid", "act"):
+        return text
+    if template := TEMPLATE.fullmatch(text):
+        levels, name = template.groups()
+        low, high = (1, 7) if levels == "n" else (int(levels[0]), int(levels[-1]))
+        return low, high, name, None if name in VARIABLES else Strain.parse(name)
+    try:
+        return Call.parse(text)
+    except CallError:
+        return None
+
+
+def free(name: str, suits: Suits) -> list[Suit]:
+    """The suits that an unbound variable may stand for."""
+    if name not in CHOICES:
+        return []
+    taken = {suits[bound] for bound in ("M", "m", "X", "Y", "Z") if bound in suits}
+    return [suit for suit in CHOICES[name] if suit not in taken]
+
+
+def with_suit(suits: Suits, name: str, suit: Suit) -> dict[str, Suit]:
+    """The suits with one more variable bound; with `M` or `m`, the other major or minor too."""
+    bound = {**suits, name: suit}
+    if name in _OTHER:
+        other, pair = _OTHER[name]
+        bound[other] = pair[0] if suit is pair[1] else pair[1]
+    return bound
+
+
+def fact_holds(fact: Fact, state: AuctionState, seat: Seat | None, suits: dict[str, Suit]) -> int:
+    """How closely a fact about a seat fits, 0 if it does not; variables are bound in `suits`."""
+    if seat is None:
+        return 0
+    acts = state.acts(seat)
+    if fact.verb in _COUNTS:
+        low, high = _COUNTS[fact.verb]
+        return int(seat is state.me and low <= len(acts) <= high) * 3
+    if fact.verb == "passed":
+        last = state.last(seat)
+        return int(last is not None and last.call == PASS)
+    if fact.verb == "silent":
+        return int(not acts)
+    if not acts or (fact.verb == "bid" and state.last(seat) is not acts[0]):
+        return 0
+    act = acts[-1] if fact.verb == "began" else acts[0]
+    for text in fact.calls:
+        if found := step_matches(text, act, suits):
+            return found + 1
+    return 0
+
+
+_COUNTS: Final = {
+    "responds": (0, 0), "overcalls": (0, 0), "advances": (0, 0),
+    "rebids": (1, 1), "continues": (2, 99), "calls": (0, 99),
+}  # fmt: skip
+"""The verbs of the player to call, with the least and most times that he has acted before."""
+VERBS: Final = frozenset({*_COUNTS, "passed", "silent", "bid", "began", "made"})
+"""What a player does or did."""
+WHO: Final = frozenset({*(role.value for role in Role), "partner", "i", "lho", "rho"})
+"""The players that a fact may be about."""
+
+
+def who_is_who(state: AuctionState) -> Who:
+    """The seats of all players that facts may be about; None for a role that is vacant."""
+    me = state.me
+    roles = {role: seat_of(state, role) for role in Role}
+    # A player with two roles has the first of them, as in `role_of`.
+    taken: set[Seat] = set()
+    named: dict[str, Seat | None] = {}
+    for role, seat in roles.items():
+        named[role.value] = None if seat in taken else seat
+        if seat is not None:
+            taken.add(seat)
+    return {**named, "partner": me.partner, "i": me, "lho": me.lho, "rho": me.rho}
+
+
+@frozen
+class Applied:
+    """A section that fits an auction.
+
+    Attributes:
+        section: the section.
+        found: how its context fits.
+    """
+
+    section: RuleSection
+    found: Match
+
+
+@frozen
+class _Node:
+    """A node of the tree of sequences.
+
+    Attributes:
+        calls: the branches by literal call.
+        steps: the branches by any other step.
+        by_level: the same for each level, 0 to 7, of a call that the step may fit; 0 is no bid.
+        sections: the sections whose sequences end here, with their numbers.
+    """
+
+    calls: dict[Call, _Node] = Factory(dict)
+    steps: dict[str, _Node] = Factory(dict)
+    by_level: tuple[dict[str, _Node], ...] = Factory(lambda: tuple({} for _ in range(8)))
+    sections: list[tuple[int, RuleSection]] = Factory(list)
+
+
+@frozen
+class _When:
+    """The end of a list of facts.
+
+    Attributes:
+        number: its index among all contexts.
+        section: the section that it belongs to.
+        decides: whether the auction meets the conditions beside the facts.
+        size: the number of these conditions.
+    """
+
+    number: int
+    section: RuleSection
+    decides: Decider | None
+    size: int
+
+    def match(self, scene: Scene, suits: Suits, score: int) -> Match | None:
+        """How it fits an auction in which its facts hold, or None if it does not."""
+        if self.size and (self.decides is None or not self.decides(scene.bind(suits))):
+            return None
+        return Match(suits, score + self.size)
+
+
+@frozen
+class _FactNode:
+    """A node of the tree of lists of facts.
+
+    Attributes:
+        facts: the branches.
+        whens: the lists that end here.
+    """
+
+    facts: dict[Fact, _FactNode] = Factory(dict)
+    whens: list[_When] = Factory(list)
+
+
+class ContextIndex:
+    """The contexts of some sections, found by the auction.
+
+    Args:
+        sections: the sections that are switched on.
+    """
+
+    def __init__(self, sections: Iterable[RuleSection]) -> None:
+        self._exact = _Node()
+        self._tails: dict[int, _Node] = {}
+        self._facts = _FactNode()
+        number = 0
+        for section in sections:
+            for pattern in section.context.patterns:
+                number += 1
+                root, steps = self._exact, pattern
+                if pattern and pattern[0].text == REST:
+                    steps = pattern[1:]
+                    root = self._tails.setdefault(len(steps), _Node())
+                _end(root, steps).sections.append((number, section))
+            for when in section.context.whens:
+                number += 1
+                node = self._facts
+                for fact in when.facts:
+                    node = node.facts.setdefault(fact, _FactNode())
+                node.whens.append(_When(number, section, decider(when.condition), when.size))
+
+    def find(self, state: AuctionState, scene: Scene) -> list[Applied]:
+        """The sections that fit an auction: by sequences, tails and facts, each in file order."""
+        calls = state.opened_meanings
+        suits = dict(LITERAL_SUITS)
+        exact = list(_matches(self._exact, calls, suits, EXACT))
+        tails: list[tuple[int, Applied]] = []
+        for length, root in self._tails.items():
+            if length <= len(calls):
+                tails += _matches(root, calls[len(calls) - length :], suits, TAIL)
+        found = [*sorted(exact, key=_number), *sorted(tails, key=_number)]
+        return [applied for _, applied in found] + self._by_facts(state, scene)
+
+    def _by_facts(self, state: AuctionState, scene: Scene) -> list[Applied]:
+        """The sections whose facts hold, each once with the closest of its lists."""
+        who = who_is_who(state)
+        found = _hold(self._facts, _Seen(state, scene, who), dict(LITERAL_SUITS), 0)
+        closest: dict[int, Applied] = {}
+        for _, applied in sorted(found, key=_number):
+            before = closest.get(id(applied.section))
+            if before is None or before.found.specificity < applied.found.specificity:
+                closest[id(applied.section)] = applied
+        return list(closest.values())
+
+
+@frozen
+class _Seen:
+    """An auction as facts and conditions see it."""
+
+    state: AuctionState
+    scene: Scene
+    who: Who
+
+
+def _hold(
+    node: _FactNode, seen: _Seen, suits: dict[str, Suit], score: int
+) -> Iterator[tuple[int, Applied]]:
+    """Yield the sections below a node whose remaining facts hold, each with its number."""
+    for when in node.whens:
+        if (fit := when.match(seen.scene, suits, score)) is not None:
+            yield when.number, Applied(when.section, fit)
+    for fact, branch in node.facts.items():
+        bound = dict(suits)
+        if found := fact_holds(fact, seen.state, seen.who[fact.who], bound):
+            yield from _hold(branch, seen, bound, score + FACT + found)
+
+
+def _number(item: tuple[int, Applied]) -> int:
+    return item[0]
+
+
+def _end(node: _Node, steps: Sequence[PatternStep]) -> _Node:
+    for step in steps:
+        named = named_by(step.text)
+        if isinstance(named, Call):
+            node = node.calls.setdefault(named, _Node())
+            continue
+        after = node.steps.setdefault(step.text, _Node())
+        for level in range(named[0], named[1] + 1) if isinstance(named, tuple) else range(8):
+            node.by_level[level][step.text] = after
+        node = after
+    return node
+
+
+def _matches(
+    node: _Node, calls: Sequence[Meaning], suits: dict[str, Suit], score: int
+) -> Iterator[tuple[int, Applied]]:
+    """Yield the sections below a node that fit all remaining calls, each with its number."""
+    if not calls:
+        fit = Match(suits, score)
+        yield from ((number, Applied(section, fit)) for number, section in node.sections)
+        return
+    if (literal := node.calls.get(calls[0].call)) is not None:
+        yield from _matches(literal, calls[1:], suits, score + LITERAL)
+    for text, branch in node.by_level[calls[0].call.level].items():
+        bound = dict(suits)
+        if step := step_matches(text, calls[0], bound):
+            yield from _matches(branch, calls[1:], bound, score + step)
