@@ -1,6 +1,9 @@
-"""The player: from a request to a decision. The one extension point of the bot."""
+"""The player: from a request to a decision. The one extension point of the bot.
 
-from bluechip_bot.player.chance import RandomPlayer
+Seats and tables import the names of engines and the player's messages; only the process in which a
+player thinks imports `search`, `planned` and `rule`, and with them the solver.
+"""
+
 from bluechip_bot.player.interface import Player
 from bluechip_bot.player.making import (
     UnknownEngine,
@@ -9,17 +12,12 @@ from bluechip_bot.player.making import (
     check_inference,
     make_player,
 )
-from bluechip_bot.player.rule import fallback
-from bluechip_bot.player.search import SearchPlayer
 
 __all__ = [
     "Player",
-    "RandomPlayer",
-    "SearchPlayer",
     "UnknownEngine",
     "check_bidding",
     "check_engine",
     "check_inference",
-    "fallback",
     "make_player",
 ]

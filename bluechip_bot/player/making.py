@@ -17,11 +17,9 @@ from bluechip_bot.config import (
     load_config,
     overlaid,
 )
-from bluechip_bot.player.chance import RandomPlayer
 from bluechip_bot.player.interface import Player
-from bluechip_bot.player.search import SearchPlayer
 
-if TYPE_CHECKING:  # seats and tables need names only, not the solver
+if TYPE_CHECKING:  # see the package: seats and tables do not load what a player needs
     from bluechip_bot.bidding.settings import Systems
 
 
@@ -98,14 +96,16 @@ def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
             inference or of the bidding is wrong.
     """
     if engine == "random":
+        from bluechip_bot.player.chance import RandomPlayer
+
         return RandomPlayer()
     if engine not in ENGINES:
         raise UnknownEngine(engine)
-    # Here, so that whoever needs no search does not load the solver.
     from bluechip_bot.bidding.explanation import OverrideFile
     from bluechip_bot.engine import CardEngine
     from bluechip_bot.inference import InferenceSettings
     from bluechip_bot.player.planned import PlanningEngine
+    from bluechip_bot.player.search import SearchPlayer
 
     own = {key: value for key, value in settings.items() if key != "bidding"}
     options = overlaid(SearchConfig(), own, "settings")

@@ -24,7 +24,7 @@ from queue import SimpleQueue
 from typing import Any, Final
 
 from bluechip_bot.model import DecisionRequest
-from bluechip_bot.player import Player
+from bluechip_bot.player import Player, make_player
 from bluechip_bot.player.wire import (
     Failed,
     FrameDecoder,
@@ -60,8 +60,6 @@ def load_player(engine: str, settings: Mapping[str, Any]) -> Player:
         module, _, attribute = engine.partition(":")
         player: Player = getattr(importlib.import_module(module), attribute)(settings)
         return player
-    from bluechip_bot.player import make_player
-
     return make_player(engine, settings)
 
 

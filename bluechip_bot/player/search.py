@@ -5,21 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from attrs import evolve
 
+from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.bidding.explanation import NO_OVERRIDES, OverrideFile, SeatedTeams, Words
+from bluechip_bot.bidding.partnership import Partnership
+from bluechip_bot.engine import CardChoice, Limits, Question, Scoring, thought_of
+from bluechip_bot.inference import InferenceSettings, card_fits, evidence
 from bluechip_bot.model import BoardError, Decision, DecisionRequest, Phase, Side
+from bluechip_bot.player.planned import CardChooser, Hint, Plans, hint
 from bluechip_bot.player.rule import fallback
-
-if TYPE_CHECKING:  # seats and tables need `fallback` only, not the solver
-    from bluechip_bot.bidding.bidder import Bidder
-    from bluechip_bot.bidding.explanation import OverrideFile, Words
-    from bluechip_bot.bidding.partnership import Partnership
-    from bluechip_bot.engine import CardChoice, Limits, Question, Scoring
-    from bluechip_bot.inference import InferenceSettings
-    from bluechip_bot.player.planned import CardChooser, Hint, Plans
-
 
 _HINT_FROM: Final = 0.5
 """Seconds for a card from which a plan is made beside the search: it takes some hundredths."""
@@ -83,21 +80,18 @@ class SearchPlayer:
         if request.board.phase is Phase.AUCTION:
             return _called(request, partnership.bidder(request.seat.side), words, noted)
         question = self._question(request, partnership, words)
-        hint = None
+        plan = None
         if self._plans != "off" and request.budget >= _HINT_FROM:
-            hint = self._hint(question, noted)
-        if hint is not None and self._plans == "order":
-            question = evolve(question, tie_break=hint.rate, move_order=hint.rate)
+            plan = self._hint(question, noted)
+        if plan is not None and self._plans == "order":
+            question = evolve(question, tie_break=plan.rate, move_order=plan.rate)
         choice = self._engine.choose(question, self._limits(request, self._clock() - started))
-        return fallback(request) if choice is None else _played(request, choice, hint, noted)
+        return fallback(request) if choice is None else _played(request, choice, plan, noted)
 
     def _question(
         self, request: DecisionRequest, partnership: Partnership, words: Words
     ) -> Question:
         """What the engine is asked, all evidence drawn."""
-        from bluechip_bot.engine import Question
-        from bluechip_bot.inference import card_fits, evidence
-
         board, seat = request.board, request.seat
         hurried = request.budget < self._inference.auction.replay_from
         settings = self._hurried if hurried else self._inference
@@ -113,8 +107,6 @@ class SearchPlayer:
 
     def _limits(self, request: DecisionRequest, elapsed: float) -> Limits:
         """What is left of the request's time, and what the player is limited to."""
-        from bluechip_bot.engine import Limits
-
         most = None if request.most is None else max(0.0, request.most - elapsed)
         return Limits(
             budget=max(0.0, request.budget - elapsed),
@@ -125,8 +117,6 @@ class SearchPlayer:
 
     def _hint(self, question: Question, noted: dict[str, Any]) -> Hint | None:
         """A short plan; None where there is none, or it failed, which is noted."""
-        from bluechip_bot.player.planned import hint
-
         try:
             return hint(self._engine, question)
         except Exception as error:
@@ -135,8 +125,6 @@ class SearchPlayer:
 
     def _words(self, request: DecisionRequest) -> tuple[Words, list[str]]:
         """What was said of the calls so far, and the errors in the operator's file."""
-        from bluechip_bot.bidding.explanation import NO_OVERRIDES, SeatedTeams, Words
-
         overrides, errors = NO_OVERRIDES, []
         if self._overrides is not None:
             poll = self._overrides.poll()
@@ -152,14 +140,12 @@ class SearchPlayer:
 
 
 def _played(
-    request: DecisionRequest, choice: CardChoice, hint: Hint | None, noted: Mapping[str, Any]
+    request: DecisionRequest, choice: CardChoice, plan: Hint | None, noted: Mapping[str, Any]
 ) -> Decision:
-    from bluechip_bot.engine import thought_of
-
     record, thoughts = dict(choice.record), [thought_of(choice.record)]
-    if hint is not None and (plan := hint.explain(choice.card)):
-        record["explanation"] = plan
-        thoughts.append(f"plan: {plan}")
+    if plan is not None and (text := plan.explain(choice.card)):
+        record["explanation"] = text
+        thoughts.append(f"plan: {text}")
     return Decision(request.id, choice.card, record={**record, **noted}, thoughts=tuple(thoughts))
 
 

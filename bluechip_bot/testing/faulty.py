@@ -20,7 +20,7 @@ from typing import Any, Final
 from attrs import evolve
 
 from bluechip_bot.model import PASS, Card, Decision, DecisionRequest, Phase
-from bluechip_bot.player import fallback
+from bluechip_bot.player.rule import fallback
 
 FaultyAnswer = Callable[["FaultyPlayer", DecisionRequest], Decision]
 

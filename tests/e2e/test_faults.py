@@ -17,7 +17,7 @@ from bluechip_bot.net.child_pool import PoolOptions
 from bluechip_bot.net.seat_client import Address, SeatClient, Thinker
 from bluechip_bot.net.table_server import TableServer
 from bluechip_bot.net.workers import PlayerWorkers
-from bluechip_bot.player import RandomPlayer
+from bluechip_bot.player.chance import RandomPlayer
 from bluechip_bot.protocol.effects import Ending
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableSession

@@ -34,7 +34,7 @@ from bluechip_bot.model import (
 from bluechip_bot.net.child_pool import PoolOptions
 from bluechip_bot.net.child_process import ChildProcess, Listener, player_command
 from bluechip_bot.net.workers import PlayerWorkers
-from bluechip_bot.player import fallback
+from bluechip_bot.player.rule import fallback
 from bluechip_bot.player.wire import (
     FrameDecoder,
     PlayerMessage,

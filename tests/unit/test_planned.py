@@ -14,8 +14,9 @@ from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.boards.source import calls_to
 from bluechip_bot.model import Board, Called, Card, Contract, DecisionRequest, Played, Seat
 from bluechip_bot.planning import DeclarerViewError, HtnDeclarer
-from bluechip_bot.player import fallback, make_player
+from bluechip_bot.player import make_player
 from bluechip_bot.player.planned import HINTS, PlanningEngine, goal_of, hint
+from bluechip_bot.player.rule import fallback
 
 
 def board(number: int, cards: int, contract: str = "3NT-S") -> Board:

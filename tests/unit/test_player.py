@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -34,13 +36,13 @@ from bluechip_bot.model import (
 )
 from bluechip_bot.player import (
     Player,
-    RandomPlayer,
-    SearchPlayer,
     UnknownEngine,
     check_engine,
-    fallback,
     make_player,
 )
+from bluechip_bot.player.chance import RandomPlayer
+from bluechip_bot.player.rule import fallback
+from bluechip_bot.player.search import SearchPlayer
 
 MakeBoard = Callable[[int], Board]
 
@@ -345,3 +347,16 @@ def test_settings_are_checked(settings: Mapping[str, object]) -> None:
     """A setting of a wrong kind is an error that names it."""
     with pytest.raises(ValueError, match=next(iter(settings))):
         make_player("pimc", settings)
+
+
+def test_a_seat_does_not_load_what_a_player_needs() -> None:
+    """The package and its messages leave numpy, the solver, bidding and planning alone."""
+    program = (
+        "import sys, bluechip_bot.player.wire\n"
+        "heavy = ('numpy', 'solver', 'bluechip_bot.bidding', 'bluechip_bot.planning')\n"
+        "print([name for name in heavy if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.strip() == "[]"

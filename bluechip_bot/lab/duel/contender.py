@@ -12,8 +12,8 @@ from attrs import evolve, field, frozen
 from bluechip_bot.engine import CardEngine, DoubleDummy, Limits, Question, Scoring
 from bluechip_bot.inference import Evidence, card_fits
 from bluechip_bot.model import Board, Card, DecisionRequest, Hand, Seat
-from bluechip_bot.player import fallback
 from bluechip_bot.player.planned import CardChooser, PlanningEngine, hint
+from bluechip_bot.player.rule import fallback
 
 Clock: TypeAlias = Callable[[], float]
 Skill: TypeAlias = Literal["alphamu", "pimc", "htn", "dd"]
