@@ -27,8 +27,7 @@ from bluechip_bot.bidding.language.template import Bound
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.bidding.reading.ladder import kind_of
 from bluechip_bot.bidding.reading.player import CallReading, PlayerReading
-from bluechip_bot.bidding.reading.profiles import default_profiles
-from bluechip_bot.bidding.reading.softness import Softness
+from bluechip_bot.bidding.reading.softness import Softness, default_profiles
 from bluechip_bot.bidding.reading.telling import boxes_of, is_alerted, meaning
 from bluechip_bot.constraints import ANY, Box, Predicate, batch
 from bluechip_bot.model.calls import PASS, Auction, Call

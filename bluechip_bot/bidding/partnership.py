@@ -7,8 +7,7 @@ from functools import cached_property
 from attrs import field, frozen
 
 from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.reading.profiles import default_profiles
-from bluechip_bot.bidding.reading.softness import Softness
+from bluechip_bot.bidding.reading.softness import Softness, default_profiles
 from bluechip_bot.bidding.system.agreements import Agreements
 from bluechip_bot.bidding.system.system import NATURAL, System
 from bluechip_bot.model.cards import Side

@@ -12,7 +12,7 @@ from attrs import Factory, evolve, frozen
 
 from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.bidding.partnership import Partnership
-from bluechip_bot.bidding.reading.profiles import Profiles, default_profiles
+from bluechip_bot.bidding.reading.softness import Profiles, default_profiles
 from bluechip_bot.bidding.system.system import Options, SwitchError, System, load
 from bluechip_bot.config import (
     ConfigError,

@@ -37,8 +37,7 @@ from bluechip_bot.bidding.language.template import Bound, Template
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.bidding.reading.ladder import CallKind
 from bluechip_bot.bidding.reading.player import CallReading
-from bluechip_bot.bidding.reading.profiles import default_profiles
-from bluechip_bot.bidding.reading.softness import Softness
+from bluechip_bot.bidding.reading.softness import Softness, default_profiles
 from bluechip_bot.constraints import ANY, Box
 from bluechip_bot.model.board import Board
 from bluechip_bot.model.cards import Side, Suit

@@ -14,8 +14,7 @@ from attrs import field, frozen
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.rulebook import NO_CALL
 from bluechip_bot.bidding.reading.ladder import CallKind, Rungs, graded, level, rungs_of
-from bluechip_bot.bidding.reading.profiles import default_profiles
-from bluechip_bot.bidding.reading.softness import Softness
+from bluechip_bot.bidding.reading.softness import Softness, default_profiles
 from bluechip_bot.constraints import ANY, Box, Predicate, Union, batch
 from bluechip_bot.model.calls import Call
 

@@ -1,22 +1,33 @@
-"""How readily a hand is believed that a call does not describe exactly.
+"""Profiles: how firmly calls are believed, by who makes them.
 
-A hand weighs for a call the grade of its step on the call's ladder, and once more the factor
-`other` of the call's kind where the rules would have made another call with it. The weights of a
-player's calls are multiplied. No weight is zero: a psyche leaves no void.
+The weight of a hand for a call is the grade of its step on the ladder of the call, times the factor
+`other` of the kind of call if the rules would make another call with the hand. The weights of all
+calls of a player are multiplied. No weight is zero, so that some hands remain after a psyche.
 
-The profiles are in `profiles`, their numbers in `conf/bidding.toml`.
+The numbers of the profiles are fitted and stand in `conf/bidding.toml` alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
 from attrs import Factory, frozen
 
 from bluechip_bot.bidding.reading.ladder import CallKind
-from bluechip_bot.config import RefusedError, expected, option, section
+from bluechip_bot.config import (
+    ConfigError,
+    RefusedError,
+    conf_dir,
+    expected,
+    option,
+    options,
+    overlaid,
+    read_toml,
+    section,
+)
 from bluechip_bot.constraints import Reliability
 
 
@@ -63,10 +74,10 @@ def _margin() -> Any:
 
 @frozen
 class CallGrades:
-    """The weights of hands by how they lie to the limits of a call, from the inside out.
+    """The weights of hands by their distance from the limits of a call, from the inside out.
 
-    Seven or eight numbers each, none greater than the one before: one for each of `ladder.STEPS`
-    (or, of passes without limits, of `ladder.SILENCE`), the last for any other hand.
+    Each kind has seven or eight numbers, none greater than the one before: one for each of
+    `ladder.STEPS` (of `ladder.SILENCE` for passes without limits), and one for any other hand.
 
     Attributes:
         opening: openings of one of a suit.
@@ -84,7 +95,7 @@ class CallGrades:
         later_silence: other passes without limits.
 
     Raises:
-        RefusedError: if there are not so many, or they are not positive and falling.
+        RefusedError: if the number of weights is wrong, or they are not positive and falling.
     """
 
     opening: tuple[float, ...] = _grades(CallKind.OPENING)
@@ -111,7 +122,7 @@ class CallFactors:
     """One factor for each kind of call, as in `CallGrades`.
 
     Raises:
-        RefusedError: if one is not positive, or above 1.
+        RefusedError: if a factor is not above 0 and at most 1.
     """
 
     opening: float = _factor()
@@ -138,7 +149,7 @@ class CallMargins:
     """Points and cards for each kind of call, as in `CallGrades`.
 
     Raises:
-        RefusedError: if these are not two numbers that are not negative.
+        RefusedError: if a margin is not two numbers from 0 to 37.
     """
 
     opening: tuple[int, int] = _margin()
@@ -162,16 +173,16 @@ class CallMargins:
 
 @frozen
 class Softness:
-    """A profile: how firmly somebody's calls are believed.
+    """A profile: how firmly the calls of a player are believed.
 
     Attributes:
-        name: of the profile.
-        single: whether each rule that makes a call stands as a box of its own; else their hull.
-        reliability: how firm it is beside other evidence.
+        name: the name of the profile.
+        single: whether each rule that makes a call has a box of its own, instead of one hull.
+        reliability: how firm the calls are compared with other evidence.
         grades: the weights by the steps of a call.
         other: the factors of hands with which the rules make another call.
         margins: how far the outer box lies outside the limits of a call, in points and cards.
-        told: the profile of calls that their caller explains; None for the default one.
+        told: the profile of calls that their caller explains, or None for the default one.
     """
 
     name: str
@@ -200,3 +211,46 @@ class Softness:
         "suit",
     )
     told: Softness | None = None
+
+
+@frozen
+class Profiles:
+    """A profile for each kind of caller. The defaults are neutral until a file is read.
+
+    Attributes:
+        partner: our own system, bid by partner: fitted to our own bidding.
+        declared: fitted to auctions of WBridge5, Jack and GIB.
+        unknown: fitted also to auctions of BEN, BBA and others, and of people, with equal weight.
+        explained: fitted to the explanations of GIB.
+    """
+
+    partner: Softness = section(
+        Softness("partner", reliability=Reliability.PARTNER_CALL), "Our own system, bid by partner"
+    )
+    declared: Softness = section(
+        Softness("declared", reliability=Reliability.OPPONENT_CALL),
+        "Opponents whose system is known",
+    )
+    unknown: Softness = section(
+        Softness("unknown", reliability=Reliability.STRANGER_CALL), "All other opponents"
+    )
+    explained: Softness = section(
+        Softness("explained", reliability=Reliability.OPPONENT_CALL),
+        "Calls of which the opponents tell what they show",
+    )
+
+
+@cache
+def default_profiles() -> Profiles:
+    """The fitted profiles of the default file, which is read once.
+
+    Raises:
+        ConfigError: if the file is invalid or lacks a profile.
+    """
+    path = conf_dir() / "bidding.toml"
+    tables = read_toml(path).get("softness", {})
+    found = overlaid(Profiles(), tables, str(path), "softness")
+    for name in options(Profiles):
+        if name not in tables:
+            raise ConfigError(f"{path}: softness.{name}: missing")
+    return found

@@ -12,8 +12,14 @@ from attrs import evolve
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.reading.ladder import CallKind
-from bluechip_bot.bidding.reading.profiles import Profiles, default_profiles
-from bluechip_bot.bidding.reading.softness import CallFactors, CallGrades, CallMargins, Softness
+from bluechip_bot.bidding.reading.softness import (
+    CallFactors,
+    CallGrades,
+    CallMargins,
+    Profiles,
+    Softness,
+    default_profiles,
+)
 from bluechip_bot.inference.calibrate.information import rebid
 from bluechip_bot.inference.calibrate.margins import Strays, fitted_margins, pooled, strays
 from bluechip_bot.inference.calibrate.softness import Example, examples, fitted

@@ -11,8 +11,7 @@ from attrs import frozen
 
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.language.rulebook import Rulebook
-from bluechip_bot.bidding.reading.profiles import Profiles, default_profiles
-from bluechip_bot.bidding.reading.softness import Softness
+from bluechip_bot.bidding.reading.softness import Profiles, Softness, default_profiles
 from bluechip_bot.bidding.system.system import load, switch
 from bluechip_bot.config import options
 from bluechip_bot.match.boards.plan import deal_of, random_hands

@@ -11,7 +11,7 @@ from bluechip_bot.bidding.floor.book import ByNature
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.language.wording import describe, understand_text
-from bluechip_bot.bidding.reading.profiles import default_profiles
+from bluechip_bot.bidding.reading.softness import default_profiles
 from bluechip_bot.bidding.system.system import load
 from bluechip_bot.config import conf_dir
 from bluechip_bot.constraints import ANY, Box, batch

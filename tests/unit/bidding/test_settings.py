@@ -3,7 +3,7 @@
 import pytest
 
 from bluechip_bot.bidding.language.syntax import SystemFileError
-from bluechip_bot.bidding.reading.profiles import default_profiles
+from bluechip_bot.bidding.reading.softness import default_profiles
 from bluechip_bot.bidding.settings import (
     BiddingSettings,
     Systems,
@@ -51,7 +51,7 @@ def test_the_default_file_is_what_the_definitions_say():
 def test_a_default_file_without_a_profile_is_refused(tmp_path, monkeypatch):
     """The profiles have no other place: a file that lacks one is told."""
     (tmp_path / "bidding.toml").write_text("[softness.partner]\nsingle = true\n")
-    monkeypatch.setattr("bluechip_bot.bidding.reading.profiles.conf_dir", lambda: tmp_path)
+    monkeypatch.setattr("bluechip_bot.bidding.reading.softness.conf_dir", lambda: tmp_path)
     with pytest.raises(ConfigError, match=r"bidding\.toml: softness\.declared: missing"):
         default_profiles.__wrapped__()
 

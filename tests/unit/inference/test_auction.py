@@ -11,8 +11,13 @@ from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.reading.ladder import CallKind
-from bluechip_bot.bidding.reading.profiles import default_profiles
-from bluechip_bot.bidding.reading.softness import CallFactors, CallGrades, CallMargins, Softness
+from bluechip_bot.bidding.reading.softness import (
+    CallFactors,
+    CallGrades,
+    CallMargins,
+    Softness,
+    default_profiles,
+)
 from bluechip_bot.bidding.system.system import System
 from bluechip_bot.constraints import LIMIT, Box, Reliability, Statement, batch
 from bluechip_bot.inference.auction import (

@@ -18,8 +18,7 @@ from bluechip_bot.bidding.explanation import Overrides, Said, SeatedTeams, Words
 from bluechip_bot.bidding.explanation.overrides import parse
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.reading.player import CallReading
-from bluechip_bot.bidding.reading.profiles import default_profiles
-from bluechip_bot.bidding.reading.softness import Softness
+from bluechip_bot.bidding.reading.softness import Softness, default_profiles
 from bluechip_bot.bidding.system.system import System, load
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import (
