@@ -22,24 +22,24 @@ PROFILES = default_profiles()
 
 
 @pytest.fixture(scope="module")
-def sayc():
+def sayc() -> Bidder:
     """Return both sides on SAYC."""
     book = load(conf_dir() / "systems" / "sayc.toml", check=False).book
     return Bidder((book, book))
 
 
-def auction(text):
+def auction(text: str) -> Auction:
     """Return an auction that North opened."""
     return Auction(Seat.NORTH, tuple(map(Call.parse, text.split())))
 
 
-def deal(rng):
+def deal(rng: np.random.Generator) -> list[Hand]:
     """Return four random hands."""
     cards = rng.permutation(52).tolist()
     return [Hand.of(cards[13 * seat : 13 * seat + 13]) for seat in range(4)]
 
 
-def test_choice(sayc):
+def test_choice(sayc: Bidder) -> None:
     """A choice has its call, words, alert, the place of its rule and what else would fit."""
     choice = sayc.choose(Hand.parse("K862.Q83.KJT.T82"), auction("1NT P"), Vulnerability.NONE)
     assert (str(choice.call), choice.alert) == ("2C", True)
@@ -48,14 +48,14 @@ def test_choice(sayc):
     assert [str(call) for call in choice.runners_up] == ["2NT"]
 
 
-def test_explanations_are_read_back(sayc):
+def test_explanations_are_read_back(sayc: Bidder) -> None:
     """What follows the name in an explanation is canonical text."""
     choice = sayc.choose(Hand.parse("K862.Q83.KJT.T82"), auction("1NT P"), Vulnerability.NONE)
     words = choice.explanation.partition(": ")[2]
     assert describe(understand_text(words)) == words
 
 
-def test_without_rules_the_floor_calls():
+def test_without_rules_the_floor_calls() -> None:
     """Two sides without rules call exactly as the natural chooser."""
     rng, bidder = np.random.default_rng(5), Bidder((NATURAL, NATURAL))
     for _ in range(20):
@@ -68,7 +68,7 @@ def test_without_rules_the_floor_calls():
             made = made.with_call(call)
 
 
-def test_many_hands_are_labelled_as_one(sayc):
+def test_many_hands_are_labelled_as_one(sayc: Bidder) -> None:
     """The call of a hand does not depend on the others that are asked with it."""
     rng = np.random.default_rng(6)
     hands = [deal(rng)[0] for _ in range(100)]
@@ -78,7 +78,7 @@ def test_many_hands_are_labelled_as_one(sayc):
         assert sayc.choose(hand, made, Vulnerability.NONE).call == label
 
 
-def test_own_hands_are_inside_their_readings(sayc):
+def test_own_hands_are_inside_their_readings(sayc: Bidder) -> None:
     """In self-play every auction ends, and every hand lies in its outer box with some weight."""
     rng = np.random.default_rng(7)
     for board in range(60):
@@ -92,7 +92,7 @@ def test_own_hands_are_inside_their_readings(sayc):
             assert reading.weights(batch.masks([hands[seat]]))[0] > 0
 
 
-def test_nonsense_is_answered(sayc):
+def test_nonsense_is_answered(sayc: Bidder) -> None:
     """Against random legal calls every auction ends, with a legal call and a reading for all."""
     rng = np.random.default_rng(8)
     for board in range(25):
@@ -108,7 +108,7 @@ def test_nonsense_is_answered(sayc):
             assert sayc.read(made, Vulnerability.BOTH)[seat].box.contains(hands[seat]), made
 
 
-def test_a_reading(sayc):
+def test_a_reading(sayc: Bidder) -> None:
     """A transfer shows its suit; hands that would call otherwise weigh less, by softness."""
     made = auction("1NT P 2H P")
     _, _, reading, _ = sayc.read(made, Vulnerability.NONE)
@@ -121,7 +121,7 @@ def test_a_reading(sayc):
     assert weights[0] > weights[1] >= weights[2] > 0
 
 
-def test_profiles_differ():
+def test_profiles_differ() -> None:
     """Strangers' calls are believed less firmly than partner's."""
     text = "@after\n1NT need 15-17 hcp, bal\nP need not (15-17 hcp, bal)"
     book, hand = Rulebook(parse(text, "a.bid")), batch.masks([Hand.parse("KQ76.Q83.AJT.Q82")])
@@ -135,7 +135,7 @@ def test_profiles_differ():
     assert max(weights) < 1
 
 
-def test_auction_state(sayc):
+def test_auction_state(sayc: Bidder) -> None:
     """Roles, questions and the captain follow from the calls as understood."""
     state = sayc.position(auction("1NT P 2C"), Vulnerability.NONE).state
     roles = [Role.OPENER, Role.ADVANCER, Role.RESPONDER, Role.OVERCALLER]
@@ -150,7 +150,7 @@ def test_auction_state(sayc):
 
 
 @pytest.mark.parametrize(("bid", "forced"), [("2H", True), ("3H", False)])
-def test_forcing_to_two_notrump(bid, forced):
+def test_forcing_to_two_notrump(bid: str, *, forced: bool) -> None:
     """A call that forces to two notrump forbids a pass below it, and not above."""
     text = "@after 1M (P)\n2m need 4+ m f2nt\n@after 1M (P) 2m (P)\n2M need 5+ M\n3M need 5+ M"
     book = Rulebook(parse(text, "a.bid"))
@@ -168,14 +168,14 @@ def test_forcing_to_two_notrump(bid, forced):
         ("1D 1H 1S 3H", 37),  # nothing fits a strong hand without a stopper
     ],
 )
-def test_passes_limit_no_hand_that_passes(sayc, calls, most):
+def test_passes_limit_no_hand_that_passes(sayc: Bidder, calls: str, most: int) -> None:
     """What a pass limits holds for every hand that has no other call; else it limits none."""
     position = sayc.position(auction(calls), Vulnerability.BOTH)
     assert position.read(PASS).outer.hcp == (0, most)
 
 
 @pytest.mark.parametrize(("need", "limited"), [("5+ hcp", True), ("5+ hcp, 0-9 S", False)])
-def test_rare_shapes_without_a_rule_are_found(need, limited):
+def test_rare_shapes_without_a_rule_are_found(need: str, *, limited: bool) -> None:
     """A pass is limited by its rule where rules provide for every shape, however rare."""
     book = Rulebook(parse(f"@after 1X (P)\n1NT need {need}\nP need 0-4 hcp", "a.bid"))
     position = Bidder((book, book)).position(auction("1C P"), Vulnerability.NONE)

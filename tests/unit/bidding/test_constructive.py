@@ -79,13 +79,13 @@ FOURTH_SUIT = """
 """
 
 
-def table(text):
+def table(text: str) -> list[tuple[str, ...]]:
     """Return the rows of a table: auction, hand, call."""
     return [tuple(map(str.strip, row.split("|"))) for row in text.strip().splitlines()]
 
 
 @pytest.fixture(scope="module")
-def bidder():
+def bidder() -> Bidder:
     """Return a bidder that plays our SAYC on both sides."""
     book = load(SAYC, check=False).book
     return Bidder((book, book))
@@ -95,7 +95,7 @@ def bidder():
     ("auction", "hand", "call"),
     [row for text in (ANSWERS, REBIDS, SECOND_ANSWERS, FOURTH_SUIT) for row in table(text)],
 )
-def test_calls(bidder, auction, hand, call):
+def test_calls(bidder: Bidder, auction: str, hand: str, call: str) -> None:
     """A hand makes the call that the system wants in the auction."""
     made = Auction(Seat.NORTH, tuple(map(Call.parse, auction.split())))
     assert str(bidder.choose(Hand.parse(hand), made, Vulnerability.NONE).call) == call

@@ -1,28 +1,31 @@
 """Contexts found by the auction: the index finds what comparing each context finds."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.language.context import ContextIndex, match
 from bluechip_bot.bidding.language.parser import parse
+from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.language.scene import scene_of
 from bluechip_bot.bidding.system.system import load
-from bluechip_bot.model import Auction, Call, Hand, Seat
+from bluechip_bot.model import Auction, Call, Hand, Seat, Suit
 from bluechip_bot.model.vulnerability import Vulnerability
 
 SAYC = Path(__file__).parents[3] / "conf" / "systems" / "sayc.toml"
 
 
 @pytest.fixture(scope="module")
-def book():
+def book() -> Rulebook:
     """Return the rules of SAYC."""
     return load(SAYC, check=False).book
 
 
-def found(index, state):
+def found(index: ContextIndex, state: AuctionState) -> list[tuple[int, int, dict[str, Suit]]]:
     """Return the sections that the index finds, with how closely they fit and their suits."""
     return [
         (id(each.section), each.found.specificity, dict(each.found.suits))
@@ -30,7 +33,7 @@ def found(index, state):
     ]
 
 
-def states(book, count):
+def states(book: Rulebook, count: int) -> Iterator[AuctionState]:
     """Yield the states of some auctions in self-play."""
     rng, bidder = np.random.default_rng(3), Bidder((book, book))
     for board in range(count):
@@ -42,7 +45,7 @@ def states(book, count):
             made = made.with_call(position.choose(Hand.of(cards[made.turn])).call)
 
 
-def test_sequences_are_found_as_one_by_one(book):
+def test_sequences_are_found_as_one_by_one(book: Rulebook) -> None:
     """Every pattern that fits is found once, exact ones before tails, in the order of files."""
     index = ContextIndex(book.sections)
     for state in states(book, 12):
@@ -58,7 +61,7 @@ def test_sequences_are_found_as_one_by_one(book):
         assert found(index, state)[: len(expected)] == expected
 
 
-def test_the_closest_list_of_facts_counts():
+def test_the_closest_list_of_facts_counts() -> None:
     """A section with several lists of facts is found once, by the closest that holds."""
     text = """
     @when responder responds | responder responds, opener bid 1X

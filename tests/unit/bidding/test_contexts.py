@@ -1,5 +1,7 @@
 """Which context decides: exact sequences, tails, facts; call templates; switches; preferences."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from bluechip_bot.bidding.bidder import NATURAL, Bidder
@@ -12,7 +14,12 @@ from bluechip_bot.model import Auction, Call, Hand, Seat
 from bluechip_bot.model.vulnerability import Vulnerability
 
 
-def calls(text, auction, options=None, vulnerability=Vulnerability.NONE):
+def calls(
+    text: str,
+    auction: str,
+    options: Mapping[str, object] | None = None,
+    vulnerability: Vulnerability = Vulnerability.NONE,
+) -> list[str]:
     """Return the calls of the rules that apply, the first to take first; one system for all."""
     book = Rulebook(parse(text, "a.bid"), options)
     made = Auction(Seat.NORTH, tuple(map(Call.parse, auction.split())))
@@ -20,7 +27,7 @@ def calls(text, auction, options=None, vulnerability=Vulnerability.NONE):
     return [str(bound.call) for bound in position.rules]
 
 
-def test_the_closest_context_decides_call_by_call():
+def test_the_closest_context_decides_call_by_call() -> None:
     """A call belongs to the closest context that names it; the others follow."""
     text = """
     @when responder responds, opener bid 1X
@@ -60,19 +67,19 @@ def test_the_closest_context_decides_call_by_call():
         ("rho silent, i calls", "1C 1D", False),
     ],
 )
-def test_facts(facts, auction, so):
+def test_facts(facts: str, auction: str, *, so: bool) -> None:
     """Facts about the players hold or not."""
     assert calls(f"@when {facts}\n7NT", auction) == ["7NT"] * so
 
 
-def test_tails():
+def test_tails() -> None:
     """Three points stand for whatever went before."""
     text = "@after ... 4NT (P)\n5C!"
     assert calls(text, "1S P 3S P 4NT P") == ["5C"]
     assert calls(text, "1S P 3S P 4NT X") == []
 
 
-def test_marks_of_rules_are_contexts():
+def test_marks_of_rules_are_contexts() -> None:
     """A later context knows a call by the name that its rule gives it."""
     text = "@after 1M (P)\n2NT! need 13+ pts  as jacoby  game\n@after 1M (P) jacoby (P)\n3M"
     assert calls(text, "1S P 2NT P") == ["3S"]
@@ -101,14 +108,14 @@ def test_marks_of_rules_are_contexts():
         ("cue", "1D P", []),
     ],
 )
-def test_call_templates(call, auction, expected):
+def test_call_templates(call: str, auction: str, expected: list[str]) -> None:
     """Templates mean the calls that the auction makes of them."""
     made = len(auction.split())
     text = f"@after {' '.join('*' if i % 2 == made % 2 else '(*)' for i in range(made))}\n{call}"
     assert calls(text, auction) == expected
 
 
-def test_switches():
+def test_switches() -> None:
     """A context applies where its switches are as it asks."""
     text = "@after 1NT (P) @if texas !gerber def=dont\n4D!"
     assert calls(text, "1NT P", {"texas": True, "gerber": False, "def": "dont"}) == ["4D"]
@@ -116,26 +123,26 @@ def test_switches():
     assert calls(text, "1NT P", {"texas": True, "gerber": False, "def": "landy"}) == []
 
 
-def test_preferences():
+def test_preferences() -> None:
     """Of one priority, the call preferred goes first, whatever the order of the file."""
     text = "@after\n1H need 4+ H\n1S need 4+ S\n1D need 4+ D prio 60\n"
     assert calls(text, "") == ["1D", "1H", "1S"]
     assert calls(text + "@prefer 1S over 1H", "") == ["1D", "1S", "1H"]
 
 
-def test_no_pass_where_forced():
+def test_no_pass_where_forced() -> None:
     """A pass that a rule would allow is left out opposite a forcing call."""
     text = "@after 1M (P)\n2m need 4+ m f1\n@after 1M (P) 2m (P)\nP prio 90\n2M"
     assert calls(text, "1S P 2C P") == ["2S"]
 
 
-def test_a_takeout_double_may_be_passed_by_a_rule():
+def test_a_takeout_double_may_be_passed_by_a_rule() -> None:
     """A pass is no forced one where a rule sits for a double that it knows as takeout."""
     text = "@after (1X)\nX need 12+ hcp as takeout f1\n@after (1X) X (P)\nP need 5+ X\n1NT"
     assert calls(text, "1H X P") == ["P", "1NT"]
 
 
-def test_conditions_of_the_auction():
+def test_conditions_of_the_auction() -> None:
     """A rule asks for seat and vulnerability; what the auction excludes does not apply."""
     text = "@after\n1H need 3-4 seat\n2H need not vul"
     assert len(NATURAL.sections) == 0
@@ -156,7 +163,7 @@ def test_conditions_of_the_auction():
         ("<4 unbid", ["2S", "3D", "3C"]),
     ],
 )
-def test_words_for_suits_not_bid(need, expected):
+def test_words_for_suits_not_bid(need: str, expected: list[str]) -> None:
     """Rules ask for all suits not bid, for the longest, and whether their call is in a major."""
     book = Rulebook(parse(f"@after (2H)\nnew need {need}", "a.bid"))
     made = Auction(Seat.NORTH, (Call.parse("2H"),))
@@ -168,7 +175,7 @@ def test_words_for_suits_not_bid(need, expected):
     assert calls <= told
 
 
-def test_a_rule_that_the_auction_excludes_does_not_define_its_call():
+def test_a_rule_that_the_auction_excludes_does_not_define_its_call() -> None:
     """A rule for others' seats, suits or levels leaves its call to other rules."""
     text = "@after (1S)\nnew need 5+ suit, not major(suit)\nX need passed_hand"
     assert calls(text, "1S") == ["2D", "2C"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.bidding.bidder import Bidder, BiddingPosition
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
@@ -11,7 +11,7 @@ from bluechip_bot.model import Auction, Call, Hand, Seat
 from bluechip_bot.model.vulnerability import Vulnerability
 
 
-def position(text, auction):
+def position(text: str, auction: str) -> BiddingPosition:
     """Return the position after an auction, both sides having the same rules."""
     book = Rulebook(parse(text, "a.bid"))
     made = Auction(Seat.NORTH, tuple(map(Call.parse, auction.split())))
@@ -22,13 +22,13 @@ def position(text, auction):
     ("auction", "expected"),
     [("1C P 1S P", {"2D", "2H"}), ("1D P 1S P", {"2H"}), ("1H P 1S P", set())],
 )
-def test_ranks_of_suits(auction, expected):
+def test_ranks_of_suits(auction: str, expected: set[str]) -> None:
     """Only suits above the opened one are a reverse."""
     text = "@after 1X (P) 1Y (P)\n2new need above(suit, X), 4+ suit  f1"
     assert {str(call) for call in position(text, auction).defined} == expected
 
 
-def test_rules_that_the_auction_excludes_are_left_out():
+def test_rules_that_the_auction_excludes_are_left_out() -> None:
     """A passed hand's call means what its own rule says, not what an unpassed hand's would."""
     text = """
     @after 1S (P)
@@ -41,7 +41,7 @@ def test_rules_that_the_auction_excludes_are_left_out():
         assert state.meanings[-1].alert is forcing
 
 
-def test_stoppers_in_unbid_suits():
+def test_stoppers_in_unbid_suits() -> None:
     """Every suit that nobody has bid is asked for, and no other."""
     rules = position("@after 1C (P) 1H (P)\n3NT need unbid_stopped", "1C P 1H P").rules
     hands = ("KQ4.82.AJ3.K9872", "842.AK3.AJ3.K982", "KQ4.AK.832.K9872")
@@ -49,7 +49,7 @@ def test_stoppers_in_unbid_suits():
     assert [call != NO_CALL for call in found] == [True, False, False]
 
 
-def test_own_suit_in_notrump_is_natural():
+def test_own_suit_in_notrump_is_natural() -> None:
     """Notrump that also tells more of a suit bid before is no artificial call."""
     state = position("@after 1C (P) 1H (P)\n3NT need 6+ C", "1C P 1H P 3NT").state
     assert not state.meanings[-1].artificial

@@ -72,14 +72,14 @@ BALANCING = [
 
 
 @pytest.fixture(scope="module")
-def sayc():
+def sayc() -> Bidder:
     """Return both sides on SAYC."""
     book = load(conf_dir() / "systems" / "sayc.toml", check=False).book
     return Bidder((book, book))
 
 
 @pytest.mark.parametrize(("auction", "hand", "call"), TAKEOUT + NEGATIVE + DOUBLED + BALANCING)
-def test_calls(sayc, auction, hand, call):
+def test_calls(sayc: Bidder, auction: str, hand: str, call: str) -> None:
     """In each auction the hand makes the system's call."""
     made = Auction(Seat.NORTH, tuple(map(Call.parse, auction.split())))
     assert str(sayc.choose(Hand.parse(hand), made, Vulnerability.NONE).call) == call

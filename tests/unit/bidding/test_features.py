@@ -12,12 +12,12 @@ from bluechip_bot.model import Hand, Suit
 hands = st.permutations(range(52)).map(lambda cards: Hand.of(cards[:13]))
 
 
-def features(text):
+def features(text: str) -> OneHand:
     """Return the features of a hand in text."""
     return OneHand(Hand.parse(text))
 
 
-def test_counts():
+def test_counts() -> None:
     """Points, aces, kings, losers and quick tricks are counted by the book."""
     hand = features("AKQ52.K4.QJ76.83")
     assert (hand.hcp, hand.points, hand.aces, hand.kings) == (15, 16, 1, 2)
@@ -30,7 +30,7 @@ def test_counts():
     ("text", "stopped"),
     [("A", True), ("K", False), ("K2", True), ("Q2", False), ("Q32", True), ("J432", True)],
 )
-def test_stoppers(text, stopped):
+def test_stoppers(text: str, *, stopped: bool) -> None:
     """A, Kx, Qxx and Jxxx stop a suit, less does not."""
     rest = "AKQJT98765432"[: 13 - len(text)]
     assert features(f"{text}.{rest}..").stopped[Suit.SPADES] is stopped
@@ -39,20 +39,20 @@ def test_stoppers(text, stopped):
 @pytest.mark.parametrize(
     ("text", "tricks"), [("A2", 1), ("K", 0), ("KQ2", 2), ("9876", 0), ("J876", 1), ("AQ543", 4)]
 )
-def test_trump_tricks(text, tricks):
+def test_trump_tricks(text: str, tricks: int) -> None:
     """Honours with enough small cards take tricks, and so do cards from the fourth on."""
     rest = "AKQJT98765432"[: 13 - len(text)]
     assert features(f"{text}.{rest}..").trump_tricks[Suit.SPADES] == tricks
 
 
-def test_support_counts_short_suits():
+def test_support_counts_short_suits() -> None:
     """A void is worth five with four trumps, three with three."""
     assert features("Q432.A8765.8765.").support(Suit.SPADES) == 6 + 5
     assert features("Q32.A8765.87654.").support(Suit.SPADES) == 6 + 3
 
 
 @given(hands)
-def test_points_are_bounded_by_high_cards(hand):
+def test_points_are_bounded_by_high_cards(hand: Hand) -> None:
     """Shape adds between nothing and five points, whatever the trumps."""
     found = OneHand(hand)
     assert found.hcp == hand.hcp
@@ -60,7 +60,7 @@ def test_points_are_bounded_by_high_cards(hand):
         assert found.hcp <= value <= found.hcp + SHAPE_LIMIT
 
 
-def test_grades():
+def test_grades() -> None:
     """Stoppers and suits are graded by length and honours."""
     found = HandFeatures(batch.masks([Hand.parse("K2.QJ2.5432.AK65")]))
     assert np.array_equal(found.stoppers[0], [2, 3, 1, 4])
@@ -70,7 +70,7 @@ def test_grades():
 
 
 @given(hands)
-def test_one_hand_has_the_features_of_many(hand):
+def test_one_hand_has_the_features_of_many(hand: Hand) -> None:
     """Every number and grade of one hand is that of the arrays."""
     one, many = OneHand(hand), HandFeatures(batch.masks([hand]))
     for name in (

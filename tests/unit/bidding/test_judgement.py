@@ -14,7 +14,7 @@ SAYC = Path(__file__).parents[3] / "conf" / "systems" / "sayc.toml"
 
 
 @cache
-def bidder():
+def bidder() -> Bidder:
     """Return SAYC for both sides."""
     book = load(SAYC, check=False).book
     return Bidder((book, book))
@@ -64,7 +64,7 @@ def bidder():
         ("1D 2C 2S 4C P P 4S 5C X P", "AK8.JT87.KQ52.86", "P"),
     ],
 )
-def test_calls(auction, hand, expected):
+def test_calls(auction: str, hand: str, expected: str) -> None:
     """Each hand makes the call that the system and its judgement give it."""
     made = Auction(Seat.NORTH, tuple(map(Call.parse, auction.split())))
     choice = bidder().choose(Hand.parse(hand), made, Vulnerability.NONE)

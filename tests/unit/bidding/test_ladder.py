@@ -1,10 +1,12 @@
 """Ladders of boxes, and the weights of their steps."""
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
 
+from bluechip_bot.bidding.bidder import Readings
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.reading.ladder import STEPS, CallKind, graded, level
 from bluechip_bot.bidding.reading.softness import (
@@ -20,13 +22,13 @@ HANDS = [Hand.of(np.random.default_rng(seed).permutation(52)[:13].tolist()) for 
 MASKS = batch.masks(HANDS)
 
 
-def read(text):
+def read(text: str) -> Readings:
     """Return the readings of an auction that North opened, by the floor."""
     auction = Auction(Seat.NORTH, tuple(map(Call.parse, text.split())))
     return Partnership().bidder(Side.NS).read(auction, Vulnerability.NONE)
 
 
-def test_kinds_of_calls():
+def test_kinds_of_calls() -> None:
     """Passes are told apart by whether they have limits, bids by what the player did before."""
     north, east, south, west = read("P 1S P 2S X P P 3S P P P")
     assert [call.kind for call in north.calls][:2] == [CallKind.OPENING_PASS, CallKind.DOUBLE]
@@ -53,14 +55,14 @@ def test_kinds_of_calls():
         ("1C P 1H P 2H", CallKind.REBID),
     ],
 )
-def test_kinds_of_bids(text, kind):
+def test_kinds_of_bids(text: str, kind: CallKind) -> None:
     """Openings and overcalls are kinds of their own: strangers differ most in these."""
     assert read(text)[(len(text.split()) - 1) % 4].calls[-1].kind is kind
 
 
 @pytest.mark.parametrize("single", [False, True])
 @pytest.mark.parametrize("text", ["1S 2H 3S P P X P 4H P P P", "P P 1NT P 2C P 2H P 4H", "7NT X"])
-def test_ladders_lead_outwards(text, single):
+def test_ladders_lead_outwards(text: str, *, single: bool) -> None:
     """Each set of boxes of a call lies within the next, the last is any hand; one for a grade."""
     for reading in read(text):
         for call in reading.calls:
@@ -71,7 +73,7 @@ def test_ladders_lead_outwards(text, single):
                 assert all(any(big.encloses(box) for big in outer) for box in inner)
 
 
-def test_graded_weighs_by_the_first_set_that_holds_the_hand():
+def test_graded_weighs_by_the_first_set_that_holds_the_hand() -> None:
     """A hand weighs the grade of the innermost boxes around it; empty sets are passed over."""
     rungs = ((), (Box((15, 17)), Box((0, 5))), (Box((14, 18)), Box((0, 6))), (ANY,))
     grades = (1.0, 0.8, 0.8, 0.1)
@@ -81,7 +83,7 @@ def test_graded_weighs_by_the_first_set_that_holds_the_hand():
     assert [grades[step] for step in steps.tolist()] == expected
 
 
-def test_weights_are_boxes_times_replay():
+def test_weights_are_boxes_times_replay() -> None:
     """A reading's weights are those of its union, times what replaying the calls says."""
     for reading in read("1S P 2S P"):
         product = reading.union.weights(MASKS) * np.exp(reading.log_replay(MASKS))
@@ -103,7 +105,9 @@ def test_weights_are_boxes_times_replay():
         (CallMargins, {"natural": (1, 0.5)}),
     ],
 )
-def test_numbers_are_checked(kind, values):
+def test_numbers_are_checked(
+    kind: type[CallGrades | CallFactors | CallMargins], values: dict[str, Any]
+) -> None:
     """Weights and margins that are none are refused with the kind of call."""
     with pytest.raises(RefusedError, match=next(iter(values))):
         kind(**values)

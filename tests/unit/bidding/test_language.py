@@ -19,19 +19,24 @@ from bluechip_bot.bidding.language.condition import (
 from bluechip_bot.bidding.language.limits import boxes
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.scene import PLAIN, Scene
-from bluechip_bot.bidding.language.syntax import PatternStep, SystemFileError
+from bluechip_bot.bidding.language.syntax import (
+    Condition,
+    PatternStep,
+    RuleSection,
+    SystemFileError,
+)
 from bluechip_bot.bidding.system.check import overlaps
 from bluechip_bot.constraints import Box, batch
 from bluechip_bot.model import Hand, Suit
 
 
-def condition(text):
+def condition(text: str) -> Condition:
     """Return the condition of a rule."""
     (section,) = parse(f"@after\n1C need {text}", "test.bid")
     return section.rules[0].need
 
 
-def dealt(count, seed=1):
+def dealt(count: int, seed: int = 1) -> HandFeatures:
     """Return the features of random hands."""
     rng = np.random.default_rng(seed)
     return HandFeatures(
@@ -39,7 +44,7 @@ def dealt(count, seed=1):
     )
 
 
-def test_a_section():
+def test_a_section() -> None:
     """Contexts, switches, clauses and preferences are kept as written."""
     text = """
     @after 1NT (P) | 1NT (X) @if transfers !texas   # interference tail
@@ -76,7 +81,7 @@ def test_a_section():
         ("@after 1C", "1:8", "in turn"),
     ],
 )
-def test_errors_name_the_place(text, place, reason):
+def test_errors_name_the_place(text: str, place: str, reason: str) -> None:
     """What is not understood is refused with file, line and column."""
     with pytest.raises(SystemFileError) as caught:
         parse(text, "a.bid")
@@ -84,7 +89,7 @@ def test_errors_name_the_place(text, place, reason):
     assert reason in str(caught.value)
 
 
-def test_named_conditions():
+def test_named_conditions() -> None:
     """A condition that has a name is used by it, in the lines below."""
     text = "@let strong 16+ hcp | 18+ pts\n@after\n1C need strong, not bal"
     (section,) = parse(text, "a.bid")
@@ -94,7 +99,7 @@ def test_named_conditions():
 
 
 @pytest.mark.parametrize("text", ["5+ Q", "hcp", "3 bal", "2+ tops", "2+ tops(W)", "1+ aces(S)"])
-def test_conditions_are_checked(text):
+def test_conditions_are_checked(text: str) -> None:
     """Unknown words, missing or needless numbers and suits are refused."""
     with pytest.raises(SystemFileError):
         check(condition(text))
@@ -111,7 +116,7 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize("text", EXAMPLES)
-def test_boxes_hold_every_hand(text):
+def test_boxes_hold_every_hand(text: str) -> None:
     """Whoever meets a condition lies in one of its boxes, also where something is excluded."""
     parsed, hands = condition(text), dealt(2000)
     check(parsed)
@@ -120,17 +125,17 @@ def test_boxes_hold_every_hand(text):
     values = batch.features(hands.hands)
     limits = np.array([(box.hcp, *box.lengths) for box in found], dtype=np.int16)
     assert met.any()
-    assert batch.inside(limits, values).any(axis=0)[met].all()
+    assert batch.inside(limits, values)[:, met].any(axis=0).all()
 
 
-def test_variables_stand_for_suits():
+def test_variables_stand_for_suits() -> None:
     """A suit variable means the suit that the context bound."""
     hand = HandFeatures(batch.masks([Hand.parse("AQ952.K4.A76.832")]))
     for suit, so in ((Suit.SPADES, True), (Suit.HEARTS, False)):
         assert holds(condition("5+ M"), hand, PLAIN.bind({"M": suit}))[0] == so
 
 
-def test_what_partner_may_have():
+def test_what_partner_may_have() -> None:
     """Partner's least, a third of his range more (up to three), and his most."""
     hand = HandFeatures(batch.masks([Hand.parse("AQ95.K4.A76.8432")]))
     scene = evolve(PLAIN, partner_points=(6, 10))
@@ -138,7 +143,7 @@ def test_what_partner_may_have():
         assert holds(condition(text), hand, scene)[0], text
 
 
-def test_two_names_of_one_suit():
+def test_two_names_of_one_suit() -> None:
     """`same` asks the auction alone."""
     hand = HandFeatures(batch.masks([Hand.parse("AQ952.K4.A76.832")]))
     for suit, so in ((Suit.SPADES, True), (Suit.HEARTS, False)):
@@ -148,7 +153,7 @@ def test_two_names_of_one_suit():
 RANGES = {"nt_range": (15, 17)}
 
 
-def parsed_file(path):
+def parsed_file(path: Path) -> tuple[RuleSection, ...]:
     """Return the sections of a rule file."""
     return parse(path.read_text(encoding="utf-8"), path.name, RANGES)
 
@@ -157,7 +162,7 @@ RULES = sorted((Path(__file__).parents[3] / "conf" / "systems" / "rules").glob("
 
 
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
-def test_rule_files_are_understood(path):
+def test_rule_files_are_understood(path: Path) -> None:
     """Every rule file is read, and every word of its conditions is known."""
     for section in parsed_file(path):
         assert section.rules
@@ -167,7 +172,7 @@ def test_rule_files_are_understood(path):
                     check(part)
 
 
-def test_undecided_rules_are_found():
+def test_undecided_rules_are_found() -> None:
     """Rules of one priority that share a hand are found, unless one is preferred."""
     text = "@after\n1S need 5+ S\n1H need 5+ H\n1D need 5+ D, <5 S, <5 H\n"
     (found,) = overlaps(parse(text, "a.bid"), dealt(2000))
@@ -177,7 +182,7 @@ def test_undecided_rules_are_found():
 
 
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
-def test_rule_files_decide(path):
+def test_rule_files_decide(path: Path) -> None:
     """No rule file leaves a hand between two calls."""
     found = overlaps(parsed_file(path), dealt(3000))
     assert [str(item) for item in found] == []
@@ -196,7 +201,7 @@ def test_rule_files_decide(path):
         "above(S, H), 3-5 D",
     ],
 )
-def test_one_hand_meets_what_many_do(text):
+def test_one_hand_meets_what_many_do(text: str) -> None:
     """A condition asked of one hand has the answer that it has among many."""
     asked = question(condition(text))
     scene = Scene(
@@ -226,7 +231,7 @@ def test_one_hand_meets_what_many_do(text):
         ("not (vul | 4+ S)", False),
     ],
 )
-def test_what_the_auction_decides(text, so):
+def test_what_the_auction_decides(text: str, *, so: bool | None) -> None:
     """A condition is decided where the auction's part settles it, whatever the hand."""
     decides = decider(condition(text))
     scene = Scene(facts=frozenset({"vul"}), numbers={"level": 2})

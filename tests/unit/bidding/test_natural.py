@@ -1,9 +1,12 @@
 """The system "floor": example hands, and totality over deals and absurd auctions."""
 
+from collections.abc import Collection
+
 import numpy as np
 import pytest
 
 from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.bidding.floor.natural import CallChoice
 from bluechip_bot.bidding.system.system import load
 from bluechip_bot.config import conf_dir
 from bluechip_bot.match.boards.plan import boards_from_seed
@@ -12,6 +15,7 @@ from bluechip_bot.model import (
     Board,
     Call,
     Called,
+    Deal,
     Hand,
     Phase,
     Seat,
@@ -22,12 +26,12 @@ BOOK = load(conf_dir() / "systems" / "floor.toml", check=False).book
 BIDDER = Bidder((BOOK, BOOK))
 
 
-def choose(hand, board):
+def choose(hand: Hand, board: Board) -> CallChoice:
     """Return the choice of the player to call."""
     return BIDDER.choose(hand, board.auction, board.vulnerability)
 
 
-def call(hand, auction="", vulnerability="None"):
+def call(hand: str, auction: str = "", vulnerability: str = "None") -> str:
     """Return the text of the call that a hand makes after an auction from North."""
     board = Board.begin(1, Seat.NORTH, Vulnerability.parse(vulnerability))
     for text in auction.split():
@@ -54,7 +58,7 @@ def call(hand, auction="", vulnerability="None"):
         ("Q32.J876.K87.A32", "P"),
     ],
 )
-def test_openings(hand, expected):
+def test_openings(hand: str, expected: str) -> None:
     """Openings follow the system: majors of five, 15-17 notrump, strong 2C, weak twos."""
     assert call(hand) == expected
 
@@ -78,7 +82,7 @@ def test_openings(hand, expected):
         ("2C P", "J762.872.8753.94", "2D"),
     ],
 )
-def test_answers(auction, hand, expected):
+def test_answers(auction: str, hand: str, expected: str) -> None:
     """Raises, new suits and the notrump structure."""
     assert call(hand, auction) == expected
 
@@ -98,7 +102,7 @@ def test_answers(auction, hand, expected):
         ("1D 1S P", "K76.J7.8732.A942", "2S"),
     ],
 )
-def test_competition(auction, hand, expected):
+def test_competition(auction: str, hand: str, expected: str) -> None:
     """Overcalls, takeout doubles and the answers to them."""
     assert call(hand, auction) == expected
 
@@ -117,18 +121,18 @@ def test_competition(auction, hand, expected):
         ("2C P 2D P", "AKQ4.AKJ6.AJ3.98", "2NT"),
     ],
 )
-def test_rebids(auction, hand, expected):
+def test_rebids(auction: str, hand: str, expected: str) -> None:
     """Conventions are completed on both sides."""
     assert call(hand, auction) == expected
 
 
-def test_blackwood_sign_off_is_respected():
+def test_blackwood_sign_off_is_respected() -> None:
     """The player asked for aces passes the asker's five of a suit."""
     auction = "1S P 3S P 4NT P 5D P 5S P"
     assert call("KJ64.A743.85.Q43", auction) == "P"
 
 
-def test_explanation_belongs_to_artificial_calls():
+def test_explanation_belongs_to_artificial_calls() -> None:
     """A transfer is explained, an opening is not."""
     board = Board.begin(1, Seat.NORTH, Vulnerability.NONE)
     opening = choose(Hand.parse("AQ4.KJ6.K932.A83"), board)
@@ -139,7 +143,7 @@ def test_explanation_belongs_to_artificial_calls():
     assert transfer.explanation == "transfer to spades: 5+ !S; !S not shorter than !H"
 
 
-def finish(deal, number, generator, bots):
+def finish(deal: Deal, number: int, generator: np.random.Generator, bots: Collection[int]) -> Board:
     """Bid a deal, random calls from the seats that are no bots; check every call of the bots."""
     board = Board.begin(number, deal=deal)
     while board.phase is Phase.AUCTION:
@@ -154,13 +158,13 @@ def finish(deal, number, generator, bots):
     return board
 
 
-def check_pass(board):
+def check_pass(board: Board) -> None:
     """No pass may be a forced one: to sit for a takeout double is allowed."""
     state = BIDDER.position(board.auction, board.vulnerability).state
     assert not state.must_act or state.live_takeout, str(board.auction)
 
 
-def random_call(board, generator):
+def random_call(board: Board, generator: np.random.Generator) -> Call:
     """Return a pass half of the time, else one of the lower legal calls."""
     legal = board.auction.legal_calls
     if generator.random() < 0.5:
@@ -168,15 +172,15 @@ def random_call(board, generator):
     return legal[min(int(generator.exponential(4)), len(legal) - 1)]
 
 
-def self_play(count, seed):
+def self_play(count: int, seed: int) -> None:
     """Bid deals by four bots."""
     for planned in boards_from_seed(seed, count):
         number, deal = planned.number, planned.deal
-        board = finish(deal, number, None, set(Seat))
+        board = finish(deal, number, np.random.default_rng(seed), set(Seat))
         assert board.auction.is_over
 
 
-def against_random(count, seed):
+def against_random(count: int, seed: int) -> None:
     """Bid deals by two or three bots among random callers."""
     generator = np.random.default_rng(seed)
     for planned in boards_from_seed(seed, count):
@@ -186,23 +190,23 @@ def against_random(count, seed):
         assert board.auction.is_over
 
 
-def test_self_play_is_total():
+def test_self_play_is_total() -> None:
     """In self-play every auction ends, every call is legal, no forced call is passed."""
     self_play(150, 11)
 
 
-def test_random_callers_are_survived():
+def test_random_callers_are_survived() -> None:
     """Whatever the others call, the bots' calls are legal and their forced calls are made."""
     against_random(150, 12)
 
 
 @pytest.mark.slow
-def test_self_play_is_total_on_many_deals():
+def test_self_play_is_total_on_many_deals() -> None:
     """The same on 5,000 deals."""
     self_play(5000, 13)
 
 
 @pytest.mark.slow
-def test_random_callers_are_survived_on_many_deals():
+def test_random_callers_are_survived_on_many_deals() -> None:
     """The same on 2,000 deals."""
     against_random(2000, 14)

@@ -10,13 +10,13 @@ from bluechip_bot.model.vulnerability import Vulnerability
 
 
 @pytest.fixture(scope="module")
-def bidder():
+def bidder() -> Bidder:
     """Return a bidder with SAYC at both sides."""
     book = load(conf_dir() / "systems" / "sayc.toml", check=False).book
     return Bidder((book, book))
 
 
-def call_of(bidder, auction, hand, vulnerability="None"):
+def call_of(bidder: Bidder, auction: str, hand: str, vulnerability: str = "None") -> str:
     """Return the text of a hand's call; the dealer is North."""
     made = Auction(Seat.NORTH, tuple(map(Call.parse, auction.split())))
     return str(bidder.choose(Hand.parse(hand), made, Vulnerability.parse(vulnerability)).call)
@@ -45,12 +45,12 @@ OVERCALLS = [
 
 
 @pytest.mark.parametrize(("auction", "hand", "call"), OVERCALLS)
-def test_natural_overcalls(bidder, auction, hand, call):
+def test_natural_overcalls(bidder: Bidder, auction: str, hand: str, call: str) -> None:
     """Suits go by length, quality and level, jumps are weak, notrump is stopped."""
     assert call_of(bidder, auction, hand) == call
 
 
-def test_vulnerability_asks_for_more(bidder):
+def test_vulnerability_asks_for_more(bidder: Bidder) -> None:
     """A weak jump and a light overcall of two need a better suit when vulnerable."""
     assert call_of(bidder, "1D", "QJT974.85.62.K43", "EW") == "P"
     assert call_of(bidder, "1D", "QJT974.85.62.K43", "NS") == "2S"
@@ -86,7 +86,7 @@ ADVANCES = [
 
 
 @pytest.mark.parametrize(("auction", "hand", "call"), ADVANCES)
-def test_advances(bidder, auction, hand, call):
+def test_advances(bidder: Bidder, auction: str, hand: str, call: str) -> None:
     """Raises go by length, values by their suit; jumps and notrump are answered."""
     assert call_of(bidder, auction, hand) == call
 
@@ -112,7 +112,7 @@ TWO_SUITERS = [
 
 
 @pytest.mark.parametrize(("auction", "hand", "call"), TWO_SUITERS)
-def test_two_suiters(bidder, auction, hand, call):
+def test_two_suiters(bidder: Bidder, auction: str, hand: str, call: str) -> None:
     """Two suits are shown by one call, and partner chooses."""
     assert call_of(bidder, auction, hand) == call
 
@@ -137,6 +137,6 @@ AGAINST_NOTRUMP = [
 
 
 @pytest.mark.parametrize(("auction", "hand", "call"), AGAINST_NOTRUMP)
-def test_against_notrump(bidder, auction, hand, call):
+def test_against_notrump(bidder: Bidder, auction: str, hand: str, call: str) -> None:
     """One- and two-suiters have their calls over 1NT, and partner finds the suit."""
     assert call_of(bidder, auction, hand) == call

@@ -16,7 +16,7 @@ from bluechip_bot.model.vulnerability import Vulnerability
 RULES = Path(__file__).parents[3] / "conf" / "systems" / "rules"
 
 
-def labels(book, auction, *hands):
+def labels(book: Rulebook, auction: str, *hands: str) -> list[str | None]:
     """Return the texts of the calls of some hands."""
     called = Auction(Seat.NORTH, tuple(map(Call.parse, auction.split())))
     rules = Bidder((book, book)).position(called, Vulnerability.NONE).rules
@@ -25,24 +25,24 @@ def labels(book, auction, *hands):
 
 
 @pytest.fixture(scope="module")
-def notrump():
+def notrump() -> Rulebook:
     """Return the book of the answers to 1NT."""
     return load(RULES.parent / "sayc.toml", check=False).book
 
 
-def test_answers_to_one_notrump(notrump):
+def test_answers_to_one_notrump(notrump: Rulebook) -> None:
     """Stayman, transfers and notrump by length and strength; passes before count for nothing."""
     hands = ("KQ74.K84.Q872.32", "QT965.84.Q872.32", "52.QT965.Q872.32", "Q74.K84.KQ872.32")
     assert labels(notrump, "P P 1NT P", *hands) == ["2C", "2H", "2D", "3NT"]
 
 
-def test_interference_tail(notrump):
+def test_interference_tail(notrump: Rulebook) -> None:
     """Opener answers a doubled Stayman, passing without a major."""
     hands = ("A62.Q8.AKT8.KT82", "A862.Q8.AKT.KT82")
     assert labels(notrump, "1NT P 2C X", *hands) == ["P", "2S"]
 
 
-def test_variables():
+def test_variables() -> None:
     """The suit named in the context is the rule's; a variable of the call stands for each left."""
     book = Rulebook(parse("@after 1M (P)\n2M need 3+ M\n3X need 6+ X prio 60", "test.bid"))
     hands = ("Q32.K8764.Q87.32", "2.K864.K8.QJ8732", "32.K864.K82.Q873")

@@ -1,5 +1,8 @@
 """Who bids which system: a file of settings, and the partnerships that it makes."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from bluechip_bot.bidding.language.syntax import SystemFileError
@@ -19,7 +22,7 @@ RULES = "@after  @if strong\n1C! need 16+ hcp f1\n@after\nP need <16 hcp\n"
 
 
 @pytest.fixture
-def folder(tmp_path):
+def folder(tmp_path: Path) -> Path:
     """Return a folder with one system, "big", and two without rules, "bare" and "floor"."""
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules" / "club.bid").write_text(RULES)
@@ -31,24 +34,26 @@ def folder(tmp_path):
     return tmp_path
 
 
-def settings_of(data):
+def settings_of(data: dict[str, Any]) -> BiddingSettings:
     """Return the defaults, overlaid by a document."""
     return overlaid(BiddingSettings(source="mine.toml"), data, "mine.toml")
 
 
-def systems(folder, **data):
+def systems(folder: Path, **data: Any) -> Systems:
     """Return the systems of some settings."""
     return Systems(settings_of({"strangers": "floor", "our": "bare", **data}), folder)
 
 
-def test_the_default_file_is_what_the_definitions_say():
+def test_the_default_file_is_what_the_definitions_say() -> None:
     """`conf/bidding.toml` is the text of the defaults, and is read back as them."""
     path = conf_dir() / BiddingSettings.FILE
     assert path.read_text(encoding="utf-8") == config_text(BiddingSettings())
     assert load_bidding() == BiddingSettings(source=str(path))
 
 
-def test_a_default_file_without_a_profile_is_refused(tmp_path, monkeypatch):
+def test_a_default_file_without_a_profile_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The profiles have no other place: a file that lacks one is told."""
     (tmp_path / "bidding.toml").write_text("[softness.partner]\nsingle = true\n")
     monkeypatch.setattr("bluechip_bot.bidding.reading.softness.conf_dir", lambda: tmp_path)
@@ -56,7 +61,7 @@ def test_a_default_file_without_a_profile_is_refused(tmp_path, monkeypatch):
         default_profiles.__wrapped__()
 
 
-def test_unknown_opponents_are_read_as_strangers(folder):
+def test_unknown_opponents_are_read_as_strangers(folder: Path) -> None:
     """Without a declared system the opponents are read loosely, by the system for strangers."""
     found = systems(folder).partnership("Anybody")
     assert (found.ours.name, found.theirs.name) == ("bare", "floor")
@@ -64,7 +69,7 @@ def test_unknown_opponents_are_read_as_strangers(folder):
     assert found.their_agreements == Agreements()
 
 
-def test_a_team_has_its_system(folder):
+def test_a_team_has_its_system(folder: Path) -> None:
     """Opponents named in the file are read by their system, as declared; others are not."""
     found = systems(folder, teams={"Big Club": "big"})
     declared = found.partnership("big club")
@@ -75,16 +80,17 @@ def test_a_team_has_its_system(folder):
     assert found.partnership("Other").theirs.name == "floor"
 
 
-def test_explained_calls_have_their_own_numbers(folder):
+def test_explained_calls_have_their_own_numbers(folder: Path) -> None:
     """What a file says of explained calls goes with the opponents' profile; else the default."""
     plain = systems(folder).partnership()
     changed = systems(folder, softness={"explained": {"other": {"bid": 0.5}}}).partnership()
     assert plain.opponents.told is None
+    assert changed.opponents.told is not None
     assert changed.opponents.told.other.bid == 0.5
     assert changed.opponents.grades == plain.opponents.grades
 
 
-def test_switches_change_a_system(folder):
+def test_switches_change_a_system(folder: Path) -> None:
     """A switch of the file of settings overrules the one of the system."""
     on = systems(folder, opponents="big").partnership()
     off = systems(folder, opponents="big", opponents_switches={"strong": False}).partnership()
@@ -103,7 +109,7 @@ def test_switches_change_a_system(folder):
         ({"our": "big", "our_switches": {"strong": 3}}, "our_switches: strong = 3: a value like"),
     ],
 )
-def test_a_wrong_system_is_named(folder, data, message):
+def test_a_wrong_system_is_named(folder: Path, data: dict[str, Any], message: str) -> None:
     """An unknown system or switch is refused with the key that names it."""
     with pytest.raises(ConfigError, match=f"mine.toml: {message}"):
         systems(folder, **data).partnership()
@@ -136,13 +142,13 @@ def test_a_wrong_system_is_named(folder, data, message):
         ),
     ],
 )
-def test_what_is_wrong_is_named(data, message):
+def test_what_is_wrong_is_named(data: dict[str, Any], message: str) -> None:
     """Every error has the file, the dotted key and what is allowed."""
     with pytest.raises(ConfigError, match=f"mine.toml: .*{message}"):
         settings_of(data)
 
 
-def test_files_that_cannot_be_read(tmp_path):
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     """An absent file and one that is no TOML are named."""
     with pytest.raises(ConfigError, match=r"gone\.toml: cannot be read"):
         load_bidding(tmp_path / "gone.toml")
@@ -151,7 +157,7 @@ def test_files_that_cannot_be_read(tmp_path):
         load_bidding(tmp_path / "bad.toml")
 
 
-def test_agreements_stand_in_the_system(folder):
+def test_agreements_stand_in_the_system(folder: Path) -> None:
     """Leads and signals are read from the system's file, those of its base included."""
     (folder / "own.toml").write_text('base = "big"\n[leads]\nthree_small = "top"\n')
     found = load(folder / "own.toml").agreements
@@ -168,14 +174,14 @@ def test_agreements_stand_in_the_system(folder):
         ("signals = 3", r"wrong.toml:1:1: a table .signals. expected"),
     ],
 )
-def test_wrong_agreements_are_refused(folder, text, message):
+def test_wrong_agreements_are_refused(folder: Path, text: str, message: str) -> None:
     """An unknown lead or signal is refused with file, line and column."""
     (folder / "wrong.toml").write_text(text)
     with pytest.raises(SystemFileError, match=message):
         load(folder / "wrong.toml")
 
 
-def test_a_switch_must_exist(folder):
+def test_a_switch_must_exist(folder: Path) -> None:
     """A switch that the system does not have is no switch."""
     with pytest.raises(SwitchError, match="big has no switch"):
         load(folder / "big.toml", {"weak": True})

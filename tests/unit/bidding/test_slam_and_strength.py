@@ -15,14 +15,14 @@ SAYC = Path(__file__).parents[3] / "conf" / "systems" / "sayc.toml"
 
 
 @cache
-def bidder(blackwood):
+def bidder(blackwood: str) -> Bidder:
     """Return SAYC for both sides, with one kind of Blackwood."""
     system = load(SAYC, check=False)
     book = Rulebook(system.sections, {**system.options, "blackwood": blackwood})
     return Bidder((book, book))
 
 
-def called(auction, hand, blackwood="ace"):
+def called(auction: str, hand: str, blackwood: str = "ace") -> str:
     """Return the call of a hand after an auction that North began, nobody vulnerable."""
     made = Auction(Seat.NORTH, tuple(map(Call.parse, auction.split())))
     choice = bidder(blackwood).choose(Hand.parse(hand), made, Vulnerability.NONE)
@@ -114,18 +114,18 @@ LATER = [
 
 
 @pytest.mark.parametrize(("auction", "hand", "call"), SLAMS + STRONG + PREEMPTS + LATER)
-def test_calls(auction, hand, call):
+def test_calls(auction: str, hand: str, call: str) -> None:
     """Each hand makes the call of the system."""
     assert called(auction, hand) == call
 
 
 @pytest.mark.parametrize(("auction", "hand", "call"), KEYCARDS)
-def test_key_cards(auction, hand, call):
+def test_key_cards(auction: str, hand: str, call: str) -> None:
     """With the switch four notrump asks for key cards, by 1430."""
     assert called(auction, hand, "rkcb1430") == call
 
 
-def test_the_other_order_of_key_cards():
+def test_the_other_order_of_key_cards() -> None:
     """By 3014 the first step shows none or three."""
     assert called("1S P 3S P 4NT P", "QJ73.KQ4.9542.KJ", "rkcb3014") == "5C"
     assert called("1S P 3S P 4NT P", "KJ73.K84.9542.KJ", "rkcb3014") == "5D"

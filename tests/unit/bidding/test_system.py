@@ -1,18 +1,23 @@
 """Systems: what is read from their files, and that errors in them are found with their place."""
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
-from bluechip_bot.bidding.language.syntax import SystemFileError
+from bluechip_bot.bidding.language.syntax import All, Atom, SystemFileError
 from bluechip_bot.bidding.system.check import gaps
-from bluechip_bot.bidding.system.system import load
+from bluechip_bot.bidding.system.system import System, load
 from bluechip_bot.config import conf_dir
+
+LoadSystem = Callable[..., System]
 
 
 @pytest.fixture
-def system(tmp_path):
+def system(tmp_path: Path) -> LoadSystem:
     """Return a function that loads a system of given rules and settings."""
 
-    def make(rules, settings='include = ["a"]'):
+    def make(rules: str, settings: str = 'include = ["a"]') -> System:
         (tmp_path / "rules").mkdir(exist_ok=True)
         (tmp_path / "rules" / "a.bid").write_text(rules)
         (tmp_path / "test.toml").write_text(settings)
@@ -22,21 +27,24 @@ def system(tmp_path):
 
 
 @pytest.mark.parametrize("path", sorted((conf_dir() / "systems").glob("*.toml")))
-def test_shipped_systems(path):
+def test_shipped_systems(path: Path) -> None:
     """Every system that is shipped can be used."""
     assert load(path).sections
 
 
-def test_options(system):
+def test_options(system: LoadSystem) -> None:
     """Switches turn sections off, and numbers stand for themselves."""
     settings = 'include = ["a"]\n[options]\ntexas = false\nrange = [15, 17]'
     rules = "@after @if texas\n1C need 3+ C\n@after\n1NT need $range hcp, bal"
     (section,) = system(rules, settings).book.sections
     assert section.rules[0].call == "1NT"
-    assert section.rules[0].need.parts[0].span == (15, 17)
+    need = section.rules[0].need
+    assert isinstance(need, All)
+    assert isinstance(need.parts[0], Atom)
+    assert need.parts[0].span == (15, 17)
 
 
-def test_base(system, tmp_path):
+def test_base(system: LoadSystem, tmp_path: Path) -> None:
     """A system takes over another one, with its own options and its own rules first."""
     system("@after\n1C need 3+ C", 'include = ["a"]\n[options]\na = 1\nb = 2')
     (tmp_path / "rules" / "b.bid").write_text("@after\n1C need 2+ C")
@@ -60,7 +68,7 @@ def test_base(system, tmp_path):
         ("\nx = y", "test.toml:2:5", "Invalid value"),
     ],
 )
-def test_settings_are_checked(system, settings, place, reason):
+def test_settings_are_checked(system: LoadSystem, settings: str, place: str, reason: str) -> None:
     """What is wrong in a system file is refused with file, line and column."""
     with pytest.raises(SystemFileError) as caught:
         system("", settings)
@@ -83,7 +91,7 @@ def test_settings_are_checked(system, settings, place, reason):
         ("@after\n2C! need 20+ hcp f1\n@after 2C (P)\nP need <=5 hcp", "4:1", "which forces"),
     ],
 )
-def test_rules_are_checked(system, rules, place, reason):
+def test_rules_are_checked(system: LoadSystem, rules: str, place: str, reason: str) -> None:
     """What is wrong in rules is found when the system is loaded."""
     with pytest.raises(SystemFileError) as caught:
         system(rules)
@@ -91,7 +99,7 @@ def test_rules_are_checked(system, rules, place, reason):
     assert reason in str(caught.value)
 
 
-def test_missing_answers_are_remarked(system):
+def test_missing_answers_are_remarked(system: LoadSystem) -> None:
     """A question that only interference leaves without answer is used, with a remark."""
     rules = "@after\n2C! need 20+ hcp ask how\n@after 2C (P)\n2D!"
     remarks = system(rules).remarks
@@ -101,7 +109,7 @@ def test_missing_answers_are_remarked(system):
     )
 
 
-def test_gaps(system):
+def test_gaps(system: LoadSystem) -> None:
     """Contexts that leave hands to the floor are found, with a hand."""
     (found,) = gaps(system("@after\n1C need 3+ C").book)
     assert str(found).startswith("a.bid:1:1: ")

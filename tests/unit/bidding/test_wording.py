@@ -8,6 +8,7 @@ from bluechip_bot.bidding.language.condition import holds
 from bluechip_bot.bidding.language.limits import resolve
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.scene import PLAIN
+from bluechip_bot.bidding.language.syntax import Condition
 from bluechip_bot.bidding.language.wording import WordingError, describe, understand_text
 from bluechip_bot.constraints import Box, batch
 from bluechip_bot.model import Hand, Suit
@@ -29,14 +30,14 @@ CONDITIONS = {
 }
 
 
-def need(text):
+def need(text: str) -> Condition:
     """Return a rule's condition."""
     (section,) = parse(f"@after\n1C need {text}", "a.bid")
     return resolve(section.rules[0].need, PLAIN)
 
 
 @pytest.mark.parametrize(("condition", "words"), CONDITIONS.items())
-def test_words_are_read_back(condition, words):
+def test_words_are_read_back(condition: str, words: str) -> None:
     """The canonical text of a condition is what it is, and means the same when it is read."""
     found = need(condition)
     assert describe(found) == words
@@ -49,13 +50,13 @@ def test_words_are_read_back(condition, words):
 
 
 @pytest.mark.parametrize("text", ["", "5+", "5+ !Q", "strong", "5+ !S;", "(5+ !S", "5+ !S)"])
-def test_other_words_are_refused(text):
+def test_other_words_are_refused(text: str) -> None:
     """Free text is no canonical text."""
     with pytest.raises(WordingError):
         understand_text(text)
 
 
-def test_partner_counts():
+def test_partner_counts() -> None:
     """A fit and the points of both hands are told as length and points of one's own."""
     scene = PLAIN.bind({"M": Suit.HEARTS})
     scene = type(scene)(scene.suits, Box.parse("12+ HCP, 5+ H"), (12, 21))
