@@ -34,7 +34,7 @@ _MEMORY_MB: Final = 256
 
 
 def _finite(_context: click.Context, _option: click.Parameter, value: float) -> float:
-    """The value of an option, unless it is nan, which click takes to be within any range."""
+    """The value of an option; nan, which click takes to be within any range, is refused."""
     if math.isnan(value):
         raise click.BadParameter("nan is not a number of seconds")
     return value
@@ -52,12 +52,12 @@ def _finite(_context: click.Context, _option: click.Parameter, value: float) -> 
 @click.option(
     "--worlds",
     type=click.IntRange(1, 10_000),
-    help="Layouts to judge by, at most; unless given, as many as time allows.",
+    help="The most layouts to judge by; by default as many as time allows.",
 )
 @click.option(
     "--depth",
     type=click.IntRange(1, 52),
-    help="Own cards that the side looks ahead, at most; unless given, as many as time allows.",
+    help="The most of its own cards that the side looks ahead; by default as many as time allows.",
 )
 @click.option(
     "--budget",
@@ -68,12 +68,12 @@ def _finite(_context: click.Context, _option: click.Parameter, value: float) -> 
 )
 @options.SEED
 @click.option(
-    "--scoring", type=click.Choice(SCORINGS), default="imps", help="What alphamu plays for."
+    "--scoring", type=click.Choice(SCORINGS), default="imps", help="The scoring for alphamu."
 )
 @click.option(
     "--carding/--no-carding",
     default=None,
-    help="Read habits from the cards played; unless given, only with an auction.",
+    help="Read habits from the cards played; by default only with an auction.",
 )
 @options.JSON
 def command(  # noqa: PLR0913, PLR0917 - an option each
@@ -87,24 +87,24 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     carding: bool | None,  # noqa: FBT001
     as_json: bool,  # noqa: FBT001
 ) -> None:
-    """Print the card to play in a position, and what each card is worth.
+    """Print the card to play in a position, and the value of each card.
 
     POSITION.json has the form that the command `worlds` reads. A position without an auction is
-    taken as a problem: constraint_spec holds all that is known of the hidden hands, and the cards
-    played show only what they prove. With --worlds, --depth and time enough, the same position and
-    seed give the same answer.
+    a problem: constraint_spec holds all that is known of the hidden hands, and the cards played
+    show only what they prove. With --worlds, --depth and enough time, the same position and seed
+    give the same answer.
 
-    With --json cards are written suit first (SA, DT): `card`, `engine`, `cards` (the value of each
-    legal card, best first: the share, 0 to 1, of what there is to win), `exact` (whether that is
-    the value at this depth, or a bound from above), `tricks` (the mean of double-dummy tricks from
-    here), `worth` (the value with other tricks added, by which cards are compared), `target`
-    (the tricks wanted from here), `worlds`, `depth`, `layouts` (that agree with the cards),
-    `complete` (whether all of them were judged), `forced` (whether all legal cards are equal: they
-    are not judged, their values are null) and `seconds`.
+    With --json cards are written suit first (SA, DT). The keys are `card`, `engine`, `cards` (the
+    value of each legal card, best first: the share, 0 to 1, of what there is to win), `exact`
+    (whether the value is exact at this depth, or an upper bound), `tricks` (the mean number of
+    double-dummy tricks from here), `worth` (the value with other tricks added, by which cards are
+    compared), `target` (the tricks needed from here), `worlds`, `depth`, `layouts` (the number that
+    agree with the cards), `complete` (whether all of them were judged), `forced` (whether all legal
+    cards are equal; they are not judged then, and their values are null) and `seconds`.
 
-    With htn `value` is in units of the goal that fits the scoring (IMPs, points, tricks, or the
-    chance of making the contract), and there are `tasks`, the methods that led to each card, and
-    `explanation`; cards that no method thought of have no value.
+    With htn, values are in units of the goal that fits the scoring (IMPs, points, tricks, or the
+    chance of making the contract). The keys `tasks` (the methods that led to each card) and
+    `explanation` are added; cards that no method considers have no value.
 
     Exit status: 0 done, 2 wrong usage or an impossible position.
     """
@@ -127,7 +127,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 
 
 def _searched(question: Question, choice: CardChoice) -> dict[str, Any]:
-    """What `--json` prints of a search."""
+    """The part of the `--json` output that describes a search."""
     record = choice.record
     forced = "cards" not in record
     cards: Mapping[str, Mapping[str, Any]] = record.get("cards", {})
@@ -150,7 +150,7 @@ def _searched(question: Question, choice: CardChoice) -> dict[str, Any]:
 
 
 def _planned(question: Question, choice: CardChoice) -> dict[str, Any]:
-    """What `--json` prints of a plan."""
+    """The part of the `--json` output that describes a plan."""
     record = choice.record
     kept = ("worlds", "goal", "complete", "nodes", "leaves", "method", "seconds")
     return {
@@ -163,7 +163,7 @@ def _planned(question: Question, choice: CardChoice) -> dict[str, Any]:
 
 
 def _values(question: Question, choice: CardChoice) -> dict[str, float | None]:
-    """The value of each legal card, best first; None of those that were not judged."""
+    """The value of each legal card, best first; None for cards that were not judged."""
     cards: Mapping[str, Mapping[str, Any]] = choice.record.get("cards", {})
     names = [*cards, str(choice.card), *map(str, question.board.legal_cards)]
     return {name: cards[name]["value"] if name in cards else None for name in names}
@@ -215,7 +215,7 @@ def _heading(question: Question, advice: Mapping[str, Any]) -> str:
 
 
 def _stake(question: Question, advice: Mapping[str, Any]) -> str:
-    """What values are shares of."""
+    """The meaning of the values, in words."""
     target = question.stake.target
     if advice.get("levels", [target]) == [target]:
         done = "made" if question.stake.declares else "beaten"

@@ -31,10 +31,10 @@ _FIELDS: Final = ("hand", "dealer", "vul", "auction")
 @click.option("--hand", "cards", metavar="S.H.D.C", help="The hand, as AKQ95.AT3.KJ2.97.")
 @options.DEALER
 @options.VULNERABILITY
-@click.option("--auction", metavar='"1H P"', default="", help="The calls so far, dealer first.")
+@click.option("--auction", metavar='"1H P"', default="", help="The calls so far, dealer's first.")
 @options.SYSTEM
-@click.option("--opponents", metavar="SYSTEM", help="What they play; the same unless given.")
-@click.option("--batch", metavar="FILE.jsonl", help="Many hands, a line each; - is stdin.")
+@click.option("--opponents", metavar="SYSTEM", help="The opponents' system; by default the same.")
+@click.option("--batch", metavar="FILE.jsonl", help="A file with a hand on each line; - is stdin.")
 @options.JSON
 def command(  # noqa: PLR0913, PLR0917 - an option each
     cards: str | None,
@@ -46,16 +46,16 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     batch: str | None,
     as_json: bool,  # noqa: FBT001
 ) -> None:
-    """Print the call of a hand, what it shows, other calls that rules allow, and why.
+    """Print the call of a hand, what it shows, its reason, and other calls that rules allow.
 
-    The hand is that of the player to call. With --json: `call`, `explanation` (what it shows),
-    `alert`, `runners_up` (each with `call` and `explanation`), `reason`, and `rule` (`file`, `line`
-    and `column`; null where no rule fits and the natural floor calls).
+    The hand is that of the player to call. The keys of the --json output are `call`, `explanation`
+    (what the call shows), `alert`, `runners_up` (each with `call` and `explanation`), `reason`, and
+    `rule` (`file`, `line` and `column`; null if no rule fits and the natural floor calls).
 
-    --batch reads JSON lines with `hand`, `dealer`, `vul` and `auction` (a list of calls) and prints
-    for each, in the same order, a line with `call`, `explanation` and `alert`, or with `error`.
+    --batch reads JSON lines with `hand`, `dealer`, `vul` and `auction` (a list of calls). It prints
+    a line with `call`, `explanation` and `alert`, or with `error`, for each in the same order.
 
-    Exit status: 0 done, 2 wrong usage, a hand or auction that cannot be, an unusable system, or a
+    Exit status: 0 done, 2 wrong usage, an impossible hand or auction, an unusable system, or a
     bad line of a batch.
     """
     if (cards is None) is (batch is None):
@@ -76,7 +76,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
             _print(bidders.answer(*asked), as_json=as_json)
         if batch is None:
             return
-        # What is no UTF-8 is an error of its line.
+        # Text that is not UTF-8 is an error of its line only.
         with click.open_file(batch, encoding="utf-8", errors="replace") as lines:
             good = _batch(bidders, lines)
     if not good:
@@ -91,11 +91,11 @@ def _asked(cards: str, dealer: str, vul: str, auction: str) -> tuple[Hand, Aucti
 
 
 class _Bidders:
-    """The engine for the side to call, the systems loaded once.
+    """The bidders of both sides, with the systems loaded once.
 
     Args:
-        system: what the side to call plays.
-        opponents: what the other side does; None for the same.
+        system: the system of the side to call.
+        opponents: the system of the other side; None for the same.
     """
 
     def __init__(self, system: str, opponents: str | None) -> None:
@@ -106,7 +106,7 @@ class _Bidders:
     def answer(
         self, hand: Hand, auction: Auction, vulnerability: Vulnerability, *, others: bool = True
     ) -> dict[str, Any]:
-        """What is printed of a call."""
+        """The call of a hand and its explanation, as they are printed."""
         bidder = self._sides[auction.turn.side]
         position = bidder.position(auction, vulnerability)
         choice = position.choose(hand)
@@ -138,7 +138,7 @@ def shown(position: BiddingPosition, call: Call) -> str:
 
 
 def _place(position: BiddingPosition, choice: CallChoice) -> FilePlace | None:
-    """Where the rule stands that made a choice; None for the natural floor."""
+    """The place of the rule that made a choice; None for the natural floor."""
     for bound in position.makers(choice.call):
         if choice.reason.startswith(f"{bound.rule.place} "):
             return bound.rule.place
@@ -160,7 +160,7 @@ def _print(answer: Mapping[str, Any], *, as_json: bool) -> None:
 
 
 def _batch(bidders: _Bidders, lines: IO[str]) -> bool:
-    """Print a line for each line; whether all were good."""
+    """Print the answer to each line, and return whether all lines were good."""
     good = True
     for answer in _answers(bidders, lines):
         good = good and "error" not in answer

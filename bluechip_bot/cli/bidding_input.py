@@ -1,4 +1,4 @@
-"""What the bidding commands are given: hands, auctions and systems, with errors that say where."""
+"""Input of the bidding commands: hands, auctions and systems, with errors that name the place."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from bluechip_bot.model.vulnerability import Vulnerability
 
 
 class BiddingInputError(ValueError):
-    """A hand, seat, auction or system that cannot be; the message says where."""
+    """An impossible hand, seat, auction or system; the message names the place."""
 
 
 def hand_of(text: str, where: str) -> Hand:
-    """A hand of thirteen cards written S.H.D.C.
+    """The hand of thirteen cards written S.H.D.C.
 
     Raises:
-        BiddingInputError: if it is none.
+        BiddingInputError: if the text is not such a hand.
     """
     try:
         hand = Hand.parse(text)
@@ -36,7 +36,7 @@ def seat_of(text: str, where: str) -> Seat:
     """The seat N, E, S or W.
 
     Raises:
-        BiddingInputError: if it is none.
+        BiddingInputError: if the text is not a seat.
     """
     try:
         return Seat.parse(text)
@@ -48,7 +48,7 @@ def vulnerability_of(text: str, where: str) -> Vulnerability:
     """The vulnerability None, NS, EW or All.
 
     Raises:
-        BiddingInputError: if it is none.
+        BiddingInputError: if the text is not a vulnerability.
     """
     try:
         return Vulnerability.parse(text)
@@ -57,10 +57,10 @@ def vulnerability_of(text: str, where: str) -> Vulnerability:
 
 
 def auction_of(dealer: Seat, calls: Iterable[str], where: str) -> Auction:
-    """The auction of some calls, the dealer's first.
+    """The auction with these calls, the dealer's first.
 
     Raises:
-        BiddingInputError: if a text is no call, or a call is not legal.
+        BiddingInputError: if a text is not a call, or a call is not legal.
     """
     auction = Auction(dealer)
     for number, text in enumerate(calls, start=1):
@@ -75,10 +75,10 @@ def auction_of(dealer: Seat, calls: Iterable[str], where: str) -> Auction:
 
 
 def open_auction_of(dealer: Seat, calls: Iterable[str], where: str) -> Auction:
-    """The same of an auction in which somebody is to call.
+    """The same for an auction that is not over.
 
     Raises:
-        BiddingInputError: if it is none, or over.
+        BiddingInputError: if a text is not a call, a call is not legal, or the auction is over.
     """
     auction = auction_of(dealer, calls, where)
     if auction.is_over:
@@ -87,12 +87,12 @@ def open_auction_of(dealer: Seat, calls: Iterable[str], where: str) -> Auction:
 
 
 def words_of(text: str) -> Sequence[str]:
-    """The calls of an auction in one text, between blanks, commas or dashes."""
+    """The calls of an auction in one text, separated by blanks, commas or dashes."""
     return text.replace(",", " ").replace("-", " ").split()
 
 
 def systems_dir() -> Path:
-    """The folder of the systems that have names."""
+    """The folder of the systems that can be given by name."""
     return conf_dir() / "systems"
 
 
@@ -102,10 +102,10 @@ def system_names() -> list[str]:
 
 
 def system_path(name: str, where: str = "--system") -> Path:
-    """The file of a system, given by name or by path.
+    """The file of a system given by name or by path.
 
     Raises:
-        BiddingInputError: if there is none.
+        BiddingInputError: if there is no such file.
     """
     path = Path(name)
     if path.suffix != ".toml":
@@ -119,10 +119,10 @@ def system_path(name: str, where: str = "--system") -> Path:
 
 
 def system_of(name: str, where: str = "--system") -> System:
-    """A system by name or by path.
+    """The system given by name or by path.
 
     Raises:
-        BiddingInputError: if there is none.
-        SystemFileError: if it cannot be used.
+        BiddingInputError: if there is no such system.
+        SystemFileError: if its file cannot be used.
     """
     return load(system_path(name, where), check=False)

@@ -1,4 +1,4 @@
-"""`bluechip-bot convert`: boards from one format into the other, and what is wrong with a file."""
+"""`bluechip-bot convert`: boards from one format into the other, and the check of a file."""
 
 from __future__ import annotations
 
@@ -21,16 +21,21 @@ from bluechip_bot.formats.pbn.writer import VERSIONS
 @click.argument("source", type=click.Path(dir_okay=False), metavar="A.pbn|A.lin")
 @click.argument("target", type=click.Path(dir_okay=False), metavar="[B.lin|B.pbn]", required=False)
 @click.option(
-    "--from", "source_format", type=options.FORMATS, help="What A is; else by its suffix."
+    "--from", "source_format", type=options.FORMATS, help="The format of A; by default its suffix."
 )
 @click.option(
-    "--to", "target_format", type=options.FORMATS, help="What B is to be; else by its suffix."
+    "--to", "target_format", type=options.FORMATS, help="The format of B; by default its suffix."
 )
 @click.option(
-    "--version", type=click.Choice(VERSIONS), default=VERSIONS[-1], help="Of PBN; else 2.1."
+    "--version",
+    type=click.Choice(VERSIONS),
+    default=VERSIONS[-1],
+    help="The version of PBN; by default 2.1.",
 )
-@click.option("--verbatim", is_flag=True, help="With one format: the text as it is, only checked.")
-@click.option("--check", is_flag=True, help="Write nothing; tell all that PBN's standard forbids.")
+@click.option("--verbatim", is_flag=True, help="Keep the text as it is, if the format is the same.")
+@click.option(
+    "--check", is_flag=True, help="Write nothing; report all errors against the standard."
+)
 @click.option("--force", is_flag=True, help="Overwrite B.")
 def command(  # noqa: PLR0913, PLR0917 - one for each option
     source: str,
@@ -44,9 +49,9 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """Convert a file of boards from PBN to LIN or back.
 
-    All boards are read and replayed by the rules first; a wrong file is refused with line and
-    column, and B is not touched. From PBN to PBN the file is written anew in export format. What B
-    cannot carry is told on standard error. B as `-` is standard output.
+    All boards are read and checked by the rules first. A wrong file is refused with line and
+    column, and B is not touched. From PBN to PBN the file is rewritten in export format. Facts that
+    B cannot hold are listed on standard error. If B is `-`, standard output is written.
 
     Exit status: 0 done, 2 wrong usage or a wrong file.
     """
@@ -97,10 +102,10 @@ def _check(source: str, file_format: FileFormat) -> None:
 
 
 def check_free(path: Path, *, force: bool) -> None:
-    """Raise unless a file may be written: it is not there, or to be overwritten.
+    """Check that a file may be written: it does not exist, or is to be overwritten.
 
     Raises:
-        Failure: if it may not, or is a folder or a device.
+        Failure: if it may not be written, or is a folder or a device.
     """
     if path.exists() and not path.is_file():
         raise Failure(f"{path} is no file that could be overwritten: choose another one")
@@ -109,10 +114,10 @@ def check_free(path: Path, *, force: bool) -> None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all: what was there stays until all is on the disk.
+    """Write a file completely or not at all; the old file stays until the new one is on disk.
 
     Raises:
-        OSError: if it cannot be written; named by the path that was asked for.
+        OSError: if it cannot be written; it names `path`.
     """
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

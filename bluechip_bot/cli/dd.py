@@ -1,4 +1,4 @@
-"""`bluechip-bot dd`: double-dummy tables, par, and what played cards cost."""
+"""`bluechip-bot dd`: double-dummy tables, par, and the cost of played cards."""
 
 from __future__ import annotations
 
@@ -21,15 +21,17 @@ _STRAINS = (Strain.CLUBS, Strain.DIAMONDS, Strain.HEARTS, Strain.SPADES, Strain.
 
 @click.command("dd")
 @click.argument("deal", required=False, metavar="[PBN]")
-@click.option("--play", is_flag=True, help="Add what each card played cost.")
-@click.option("--batch", type=click.Path(dir_okay=False), help="Score positions of a CSV file.")
-@click.option("--memory-mb", type=click.IntRange(1), default=128, help="Memory of the table.")
+@click.option("--play", is_flag=True, help="Add the cost of each card played.")
+@click.option("--batch", type=click.Path(dir_okay=False), help="Score the positions of a CSV file.")
+@click.option(
+    "--memory-mb", type=click.IntRange(1), default=128, help="Memory of the transposition table."
+)
 def command(deal: str | None, play: bool, batch: str | None, memory_mb: int) -> None:  # noqa: FBT001
     """Print double-dummy tables and par.
 
-    PBN is a deal (`N:AK7.A42.T76.KQ86 ...`, four hands of S.H.D.C clockwise) or a PBN file. With
-    --batch a CSV file (or .csv.gz) with the columns hands, trump, leader and trick is read, and
-    for each position a line is written: every legal card with the tricks of its player's side.
+    PBN is a deal (`N:AK7.A42.T76.KQ86 ...`, four hands of S.H.D.C clockwise) or a PBN file. --batch
+    reads a CSV file (or .csv.gz) with the columns hands, trump, leader and trick. It prints a line
+    for each position: every legal card with the tricks of its player's side.
     """
     if (deal is None) == (batch is None):
         raise Failure("give a deal, a PBN file, or --batch FILE")
@@ -67,7 +69,7 @@ def _board(record: Record, solver: DoubleDummy, *, play: bool) -> None:
 
 
 def _table(deal: Deal, dealer: Seat, solver: DoubleDummy) -> str:
-    """The 20 numbers, a row for each declarer, and par for each vulnerability."""
+    """The tricks of each declarer and strain, and par for each vulnerability."""
     tricks = solver.table(deal)
     lines = ["     " + "".join(f"{strain!s:>4}" for strain in _STRAINS)]
     for seat in Seat:

@@ -1,4 +1,4 @@
-"""Which boards a match plays: options of the command line as a source of boards."""
+"""The boards that a match plays, from options of the command line."""
 
 from __future__ import annotations
 
@@ -17,29 +17,31 @@ from bluechip_bot.model import Contract, ModelError, Seat, Vulnerability
 DEAL_ERRORS: Final[tuple[type[Exception], ...]] = (
     FormatError, FormatNameError, PlanError, ModelError, OSError,
 )  # fmt: skip
-"""What may be wrong with the boards that are asked for."""
+"""The errors that reading or dealing the boards may raise."""
 KEYS: Final = (
     "deals", "numbers", "skip", "condition", "dealer", "vulnerable", "auctions", "contract",
 )  # fmt: skip
-"""The names of the options, as a command gets them."""
+"""The names of the options as parameters of a command."""
 _Value = TypeVar("_Value")
 _Command = TypeVar("_Command", bound=Callable[..., object])
 _OPTIONS: Final = (
     click.option("--deals", metavar="FILE", help="The deals of a PBN or LIN file."),
-    click.option("--range", "numbers", metavar="5-12", help="Which boards, by number."),
-    click.option("--skip", metavar="3,7", help="Boards that are left out."),
+    click.option("--range", "numbers", metavar="5-12", help="The boards to play, by number."),
+    click.option("--skip", metavar="3,7", help="The boards to leave out."),
     click.option("--condition", metavar="SPEC", help="Deals like 'N: 15-17 HCP & S: 8+ HCP'."),
-    click.option("--dealer", metavar="SEAT", help="Who deals all boards."),
-    click.option("--vulnerable", metavar="SIDE", help="Who is vulnerable on all: None NS EW All."),
+    click.option("--dealer", metavar="SEAT", help="The dealer of all boards."),
     click.option(
-        "--auctions", is_flag=True, default=None, help="The auctions of the file are given, too."
+        "--vulnerable", metavar="SIDE", help="The vulnerability of all boards: None, NS, EW or All."
     ),
-    click.option("--contract", metavar="3NTS", help="What is played on all boards, and by whom."),
+    click.option(
+        "--auctions", is_flag=True, default=None, help="Take the auctions from the file, too."
+    ),
+    click.option("--contract", metavar="3NTS", help="The contract and declarer of all boards."),
 )
 
 
 def deal_options(command: _Command) -> _Command:
-    """A command with the options that choose boards; they arrive under the names of `KEYS`."""
+    """Add the options that choose boards to a command, with the parameter names in `KEYS`."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
@@ -48,16 +50,16 @@ def deal_options(command: _Command) -> _Command:
 def asked_boards(
     asked: Mapping[str, Any], pbn: str | None, default: int, seed: int
 ) -> tuple[PlannedBoard, ...] | None:
-    """The boards that some options ask for; None when none of them is given.
+    """The boards that the options ask for; None if no option is given.
 
     Args:
-        asked: the values of the options by name: those of `KEYS`, and `boards`, how many.
-        pbn: a file that another option gives.
-        default: how many are dealt when neither a count nor numbers are told.
-        seed: of boards that are dealt.
+        asked: the values of the options by name: those of `KEYS`, and `boards`, the number.
+        pbn: the file of another option.
+        default: the number of boards dealt if neither a number nor a range is given.
+        seed: the seed of boards that are dealt.
 
     Raises:
-        FormatError, FormatNameError, PlanError, ModelError, OSError: if that cannot be.
+        FormatError, FormatNameError, PlanError, ModelError, OSError: if there are no such boards.
     """
     given = {key: asked[key] for key in KEYS if asked[key] is not None}
     if not given:

@@ -1,4 +1,4 @@
-"""`bluechip-bot explain`: what every call of an auction shows, and what is known of each hand."""
+"""`bluechip-bot explain`: what each call of an auction shows, and what is known of each hand."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ _RED: Final = "HD"
 @click.command("explain")
 @options.DEALER
 @options.VULNERABILITY
-@click.option("--auction", metavar='"1NT P 2C"', required=True, help="The calls, dealer first.")
-@click.option("--system-ns", default="sayc", show_default=True, help="A name, or a .toml file.")
-@click.option("--system-ew", default="sayc", show_default=True, help="The same of East-West.")
+@click.option("--auction", metavar='"1NT P 2C"', required=True, help="The calls, dealer's first.")
+@click.option("--system-ns", default="sayc", show_default=True, help="North-South's system.")
+@click.option("--system-ew", default="sayc", show_default=True, help="East-West's system.")
 @options.JSON
 def command(  # noqa: PLR0913, PLR0917 - an option each
     dealer: str,
@@ -53,15 +53,15 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 ) -> None:
     """Print what each call of an auction shows, and what follows for the four hands.
 
-    A call that no rule makes is read by nature. The limits of a hand are those of all its calls
-    together; the outer limits are those that a hand is never looked for beyond, being wider.
+    A system is a name or a .toml file. A call that no rule makes is read as natural. The limits of
+    a hand are those of all its calls together. The outer limits are wider; the bot assumes that no
+    hand lies beyond them.
 
-    With --json: `calls` (each with `seat`, `call`, `explanation`, `alert`, `rules` as file:line,
-    `boxes` of which one holds, `tags`), `seats` (by letter: `hcp` and the suits as [least, most],
-    `points`, `also`, `outer`) and `state` (of the player
-    to call).
+    The keys of the --json output are `calls` (each with `seat`, `call`, `explanation`, `alert`,
+    `rules` as file:line, `boxes`, of which one holds, and `tags`), `seats` (by letter: `hcp` and
+    the suits as [least, most], `points`, `also`, `outer`) and `state` (of the player to call).
 
-    Exit status: 0 done, 2 wrong usage, an auction that cannot be, or an unusable system.
+    Exit status: 0 done, 2 wrong usage, an impossible auction, or an unusable system.
     """
     with told(BiddingInputError, SystemFileError, OSError):
         begin = seat_of(dealer, "--dealer")
@@ -113,7 +113,7 @@ class _Explained:
     facts: tuple[tuple[str, str], ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """What `--json` prints."""
+        """The `--json` output."""
         return {
             "calls": [
                 {
@@ -215,7 +215,7 @@ def _span(span: Range, most: int) -> str:
 
 
 def _symbols(text: str) -> Text:
-    """A text with `!S` as the suit's sign, red ones in red."""
+    """The text with each `!S` replaced by the sign of the suit; hearts and diamonds are red."""
     found = Text()
     before = ""
     for letter in text:
@@ -231,7 +231,7 @@ def _symbols(text: str) -> Text:
 
 
 def _facts(auction: Auction, state: AuctionState) -> Iterator[tuple[str, str]]:
-    """Yield what holds for the player to call, or how the auction ended, by name."""
+    """Yield the names and values of facts: of the player to call, or the final contract."""
     if auction.is_over:
         yield "contract", str(auction.contract or "passed out")
         return

@@ -1,12 +1,12 @@
-"""How a command fails: a message on standard error and an exit status.
+"""The failure of a command: a message on standard error and an exit status.
 
 | status | meaning |
 |---|---|
 | 0 | done |
 | 2 | the command line, a configuration or an input file is wrong |
-| 3 | the table manager refuses us |
+| 3 | the table manager refuses the client |
 | 4 | the session broke off, or not every board was played |
-| 5 | all boards were played, though a process had to be started again |
+| 5 | all boards were played, but a process had to be started again |
 | 130 | interrupted |
 """
 
@@ -29,19 +29,19 @@ class Failure(click.ClickException):
     """A message for the user, and the exit status that goes with it."""
 
     def __init__(self, message: str, status: int = USAGE) -> None:
-        """Keep both."""
+        """Keep the message and the status."""
         super().__init__(message)
         self.status = status
 
     @property
     def exit_code(self) -> int:  # type: ignore[override]
-        """The exit status, under the name that click knows."""
+        """The exit status, under the name that click uses."""
         return self.status
 
 
 @contextmanager
 def told(*errors: type[Exception], status: int = USAGE) -> Iterator[None]:
-    """Within it, errors of these classes become a message and an exit status; see `error_text`."""
+    """Turn errors of these classes into a `Failure` with their `error_text` and an exit status."""
     try:
         yield
     except errors as error:
@@ -49,7 +49,7 @@ def told(*errors: type[Exception], status: int = USAGE) -> Iterator[None]:
 
 
 def error_text(error: Exception) -> str:
-    """What is told of an error: of an `OSError` the file and the reason."""
+    """The message of an error; that of an `OSError` is the file and the reason."""
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
     return str(error)

@@ -1,4 +1,4 @@
-"""Where the log goes: to standard error, one line an entry."""
+"""The log: one line for each entry, on standard error."""
 
 from __future__ import annotations
 

@@ -30,11 +30,11 @@ class _LazyGroup(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
-        """The command run; an output that cannot be written is told as any other wrong file."""
+        """Run the command; an output that cannot be written is a `Failure`, as any other file."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
-            raise  # whoever read our output has seen enough
+            raise  # The reader of our output has closed it.
         except OSError as error:
             raise Failure(error_text(error)) from None
 
