@@ -1,4 +1,4 @@
-"""`bluechip-bot lab`: experiments without a table."""
+"""`bluechip-bot lab`: experiments without a table manager."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from bluechip_bot.lab.version import code_version
 
 _FOLDER: Final = "duels"
 _OPPONENTS: Final[dict[Role, str]] = {"declarer": "defence", "defender": "declarer"}
-"""The option that names who plays against A and B, by their role."""
+"""The option that names the opponent of A and B, by their role."""
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -44,17 +44,19 @@ command.add_command(lab_bidding.command)
 
 
 def _duel_options(function: Command) -> Command:
-    """The options that both duels have."""
+    """Add the options that both duels have."""
     options = (
         click.option(
             "--contract", type=click.Choice(list(CONDITIONS)), default="3NT", show_default=True
         ),
         click.option("--deals", type=click.IntRange(1), default=500, show_default=True),
-        click.option("--until-differ", type=click.IntRange(1), help="End after so many that do."),
+        click.option(
+            "--until-differ", type=click.IntRange(1), help="End after this many that differ."
+        ),
         click.option("--seed", type=click.IntRange(0), default=1, show_default=True),
         click.option("--a", type=click.Choice(SKILLS), default="alphamu", show_default=True),
         click.option("--b", type=click.Choice(SKILLS), default="pimc", show_default=True),
-        *_limits("worlds", 20, "Layouts a card is judged by; 0: as time allows."),
+        *_limits("worlds", 20, "Layouts by which a card is judged; 0: as time allows."),
         *_limits("depth", 3, "Own cards that alphamu looks ahead; 0: as time allows."),
         click.option("--classes-a", is_flag=True, help="Low-card classes for A."),
         click.option("--classes-b", is_flag=True, help="Low-card classes for B."),
@@ -71,15 +73,20 @@ def _duel_options(function: Command) -> Command:
             "sieve",
             default=True,
             show_default=True,
-            help="Only deals that the vote of the layouts makes in 30-70 % of them.",
+            help="Play only deals whose contract the layouts' vote makes in 30-70 % of them.",
         ),
         click.option("--likelihood", is_flag=True, help="Use the inference from cards played."),
         click.option("--play-out", is_flag=True, help="Play all cards of all deals."),
-        click.option("--jobs", type=click.IntRange(0), default=0, help="Processes; 0: all cores."),
+        click.option(
+            "--jobs",
+            type=click.IntRange(0),
+            default=0,
+            help="The number of processes; 0: one for each core.",
+        ),
         click.option("--memory-mb", type=click.IntRange(8), default=64, show_default=True),
         click.option("--out", default=_FOLDER, show_default=True, metavar="FOLDER|FILE.csv"),
         click.option(
-            "--any-version", is_flag=True, help="Go on with rows of another version of the code."
+            "--any-version", is_flag=True, help="Continue rows of another version of the code."
         ),
     )
     for option in reversed(options):
@@ -88,7 +95,7 @@ def _duel_options(function: Command) -> Command:
 
 
 def _limits(name: str, default: int, text: str) -> list[Callable[[Command], Command]]:
-    """An option for everybody and those of A, B and their opponents alone."""
+    """An option for all players, and the same for A, B and their opponents alone."""
     single = [
         click.option(f"--{name}-{who}", type=click.IntRange(0), help=f"--{name} of {told_as}.")
         for who, told_as in (("a", "A"), ("b", "B"), ("opponents", "the other side"))
@@ -103,10 +110,10 @@ def _limits(name: str, default: int, text: str) -> list[Callable[[Command], Comm
 @_duel_options
 @click.option("--defence", type=click.Choice(SKILLS), default="pimc", show_default=True)
 def _declarer(**options: Any) -> None:
-    """Compare two ways to play a contract: the same deals, leads and defenders.
+    """Compare two ways to play a contract, with the same deals, leads and defenders.
 
-    South plays; West leads by a fixed rule that declarer knows. The file gets a row for each deal;
-    the same command goes on where it was interrupted, if the code is the same.
+    South plays; West leads by a fixed rule that declarer knows. The file gets a row for each deal.
+    The same command continues where it was interrupted, if the code is the same.
 
     Exit status: 0 done, 2 wrong usage, 4 a process was lost, 130 interrupted.
     """
@@ -117,9 +124,9 @@ def _declarer(**options: Any) -> None:
 @_duel_options
 @click.option("--declarer", type=click.Choice(SKILLS), default="pimc", show_default=True)
 def _defender(**options: Any) -> None:
-    """Compare two ways to defend a contract, opening lead included, against the same declarer.
+    """Compare two ways to defend a contract, from the opening lead, against the same declarer.
 
-    Both defenders play like A, then like B. Everything else is as in `lab declarer`.
+    Both defenders play like A, then like B. All else is as in `lab declarer`.
     """
     _run("defender", options)
 
@@ -154,19 +161,19 @@ def _run(role: Role, options: dict[str, Any]) -> None:
 
 @frozen
 class _Wanted:
-    """When a duel ends."""
+    """The number of deals, or of deals that differ, after which a duel ends."""
 
     deals: int
     differing: int | None
 
     def met(self, rows: Sequence[Outcome]) -> bool:
-        """Whether these are enough."""
+        """Whether these rows are enough."""
         enough = self.differing is not None and _differing(rows) >= self.differing
         return enough or len(rows) >= self.deals
 
     @property
     def options(self) -> str:
-        """The options that ask for it."""
+        """The same as options of the command."""
         until = "" if self.differing is None else f" --until-differ {self.differing}"
         return f"--deals {self.deals}{until}"
 
@@ -178,7 +185,7 @@ def _play(
     rows: list[Outcome],
     options: dict[str, Any],
 ) -> None:
-    """Add the rows that are wanted: those of the file, then new ones, which are written to it."""
+    """Add the wanted rows: those of the file, then new ones, which are also written to it."""
     for row in journal.read():
         if wanted.met(rows):
             return
@@ -237,7 +244,7 @@ def _contender(skill: Skill, who: str, options: dict[str, Any]) -> Contender:
 
 
 def command_line(plan: DuelPlan) -> str:
-    """The command that plays a plan: every option that a row depends on, and no other."""
+    """The command that plays a plan, with exactly the options on which a row depends."""
     words = [
         *("bluechip-bot", "lab", plan.role, "--contract", plan.contract, "--seed", str(plan.seed)),
         *("--a", plan.a.skill, "--b", plan.b.skill),
@@ -266,7 +273,7 @@ def command_line(plan: DuelPlan) -> str:
 
 
 def _path(out: str, plan: DuelPlan, title: str) -> Path:
-    """The file, or a name of its own for each command in the folder."""
+    """The file `out`, or a file in the folder `out` whose name depends on the command."""
     if out.endswith(".csv"):
         return Path(out)
     key = hashlib.sha256(title.encode()).hexdigest()[:8]

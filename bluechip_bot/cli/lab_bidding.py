@@ -1,4 +1,4 @@
-"""`bluechip-bot lab bidding`: how good the bidding is, each measurement a table."""
+"""`bluechip-bot lab bidding`: measurements of the bidding, each printed as a table."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from bluechip_bot.lab.bidding.table import PROFILES, BiddingTable
 from bluechip_bot.lab.processes import in_order
 
 _FLOOR: Final = "floor"
-"""The system that others are compared with."""
+"""The system with which others are compared."""
 _CHUNK: Final = 20
 """Records that a process takes at a time."""
 
@@ -50,25 +50,27 @@ _SWITCH: Final = click.option(
     "switches",
     metavar="KEY=VALUE",
     multiple=True,
-    help="What the system does otherwise than its file says; may be repeated.",
+    help="A switch of the system that differs from its file; may be repeated.",
 )
 _JOBS: Final = click.option(
-    "--jobs", type=click.IntRange(0), default=0, help="Processes; 0: all cores."
+    "--jobs", type=click.IntRange(0), default=0, help="The number of processes; 0: one per core."
 )
 _SHOW: Final = click.option(
-    "--show", type=click.IntRange(0), default=10, show_default=True, help="Faults told one by one."
+    "--show", type=click.IntRange(0), default=10, show_default=True, help="The faults to list."
 )
 
 
 @click.group("bidding")
 def command() -> None:
-    """How good the bidding is: each measurement prints a table."""
+    """Measurements of the bidding; each prints a table."""
 
 
 @command.command("par")
 @click.option("--deals", type=click.IntRange(1), default=1000, show_default=True)
 @_SEED
-@click.option("--worst", type=click.IntRange(0), default=0, help="So many of the worst boards.")
+@click.option(
+    "--worst", type=click.IntRange(0), default=0, help="The number of worst boards to list."
+)
 def _par(deals: int, seed: int, worst: int) -> None:
     """Bid seeded deals in self-play and compare the contracts with double-dummy par.
 
@@ -86,7 +88,7 @@ def _par(deals: int, seed: int, worst: int) -> None:
 @click.option("--deals", type=click.IntRange(1), default=1000, show_default=True)
 @_SEED
 @options.SYSTEM
-@click.option("--opponents", help="What East-West play; the same unless given.")
+@click.option("--opponents", help="East-West's system; by default the same.")
 @_SWITCH
 @_JOBS
 @_SHOW
@@ -94,14 +96,14 @@ def _selfplay(
     deals: int, seed: int, system: str, opponents: str | None, switches: tuple[str, ...],
     **rest: int,
 ) -> None:  # fmt: skip
-    """Bid random deals by four players of a system, and count what must not happen.
+    """Bid random deals by four players of a system, and count faults.
 
-    Exceptions, illegal calls, auctions without end, passes where partner's call forces, and hands
-    outside what their own calls are read to show, looked for after every call. Most deals are bid
-    together, which saves time; of fifty deals one is bid call by call as at a table, and the
-    processor time of its calls is told.
+    Faults are exceptions, illegal calls, endless auctions, passes of forcing calls, and hands
+    outside what their own calls are read to show, checked after every call. Most deals are bid
+    together, which saves time. One deal in fifty is bid call by call, as at a table, and the
+    processor time of its calls is reported.
 
-    Exit status: 0 nothing of it happened, 1 something did, 2 wrong usage.
+    Exit status: 0 no faults, 1 faults, 2 wrong usage.
     """
     with told(BiddingInputError, SystemFileError, SwitchError):
         table = _table(system, system if opponents is None else opponents)
@@ -119,9 +121,9 @@ def _selfplay(
 @_JOBS
 @_SHOW
 def _random(deals: int, seed: int, system: str, **rest: int) -> None:
-    """The same against East-West who call at random whatever is legal.
+    """Count faults of North-South against an East-West that makes random legal calls.
 
-    On every second deal their bids are at most six steps above the last one, so that auctions last.
+    On every second deal their bids are at most six steps above the last bid, for longer auctions.
     """
     with told(BiddingInputError, SystemFileError):
         table = _table(system, system)
@@ -138,9 +140,9 @@ def _random(deals: int, seed: int, system: str, **rest: int) -> None:
     multiple=True,
     default=("unknown",),
     show_default=True,
-    help="How firmly calls are believed; repeatable.",
+    help="A profile of softness by which the calls are read; may be repeated.",
 )
-@click.option("--held-out", is_flag=True, help="Only boards to which no number was fitted.")
+@click.option("--held-out", is_flag=True, help="Read only boards to which no number was fitted.")
 @options.SYSTEM
 @_JOBS
 def _strangers(  # noqa: PLR0913 - the options of a command
@@ -152,11 +154,12 @@ def _strangers(  # noqa: PLR0913 - the options of a command
     system: str,
     jobs: int,
 ) -> None:
-    """Read recorded auctions of strangers by a system, and see whether the true hands agree.
+    """Read recorded auctions of strangers by a system, and compare the readings with the hands.
 
-    A table by file: hands inside the outer box at the end of the auction, and the information of
-    the weights, beside a hard reading and none; where calls are explained, also with these words.
-    A second one by role and by kind of call. Files keep about half of their boards held out.
+    The first table has a row for each file: the share of hands inside the outer box at the end of
+    the auction, and the information of the weights, of a hard reading and of none. Explained calls
+    are also read with their explanations. The second table is by role and by kind of call. About
+    half of the boards of a file are held out.
     """
     if not data:
         raise click.UsageError("name at least one file of records")
@@ -184,8 +187,8 @@ def _strangers(  # noqa: PLR0913 - the options of a command
 def _contracts(data: str, boards: int, system: str, jobs: int) -> None:
     """Compare contracts, double dummy, with those of records and of the system `floor`.
 
-    All four players bid by the system, then by `floor`; then both meet at two tables. Each
-    figure has its 95 % interval; auctions in which one side alone bids stand apart.
+    All four players bid by the system, then by `floor`; then the two meet at two tables. Each
+    figure has a 95 % interval. Auctions in which only one side bids are listed apart.
     """
     with told(BiddingInputError, SystemFileError, AuctionRecordError):
         path, floor = _path(system, "--system"), system_path(_FLOOR)
@@ -207,13 +210,15 @@ def _contracts(data: str, boards: int, system: str, jobs: int) -> None:
 @click.argument("file", type=click.Path(dir_okay=False), metavar="FILE.json")
 @options.SYSTEM
 @click.option(
-    "--failures", metavar="FAMILY", help="The cases that fail of families with this text."
+    "--failures", metavar="FAMILY", help="List the failed cases of families with this text."
 )
-@click.option("--gaps", "with_gaps", is_flag=True, help="Contexts that leave hands to the floor.")
+@click.option(
+    "--gaps", "with_gaps", is_flag=True, help="List the contexts that leave hands to the floor."
+)
 def _cases(file: str, system: str, failures: str | None, with_gaps: bool) -> None:  # noqa: FBT001
     """Compare calls with those that a collection of cases expects, by family.
 
-    Firm are the explicit cases without doubt. With --failures "" all that fail are listed.
+    Firm cases are explicit and undoubted. --failures "" lists all cases that fail.
     """
     with told(BiddingInputError, SystemFileError, expectations.CaseError):
         cases = expectations.read_cases(Path(file))
@@ -231,7 +236,7 @@ def _cases(file: str, system: str, failures: str | None, with_gaps: bool) -> Non
 
 
 def _path(name: str, where: str) -> Path:
-    """A system's file. The system is loaded, so that errors are told here."""
+    """The file of a system, which is loaded once so that its errors are reported here."""
     path = system_path(name, where)
     BiddingTable(path, path).bidder()
     return path
@@ -258,7 +263,7 @@ def _play(plan: selfplay.SelfPlayPlan, deals: int, *, jobs: int, show: int) -> N
 
 
 def _parts(records: Iterable[AuctionRecord]) -> Iterator[list[AuctionRecord]]:
-    """The records some at a time."""
+    """Yield the records in lists of `_CHUNK`."""
     waiting = iter(records)
     while part := list(islice(waiting, _CHUNK)):
         yield part
@@ -271,7 +276,7 @@ def _done(
     title: str,
     total: int | None = None,
 ) -> Iterator[Result]:
-    """Yield the results of all items, with a bar.
+    """Yield the results of all items, with a progress bar.
 
     Raises:
         Failure: if a process was lost or the user interrupts.

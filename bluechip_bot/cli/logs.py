@@ -41,7 +41,7 @@ class _LineObserver:
 
 
 def begin(*, verbose: bool, quiet: bool = False) -> None:
-    """Log from now on: warnings and worse, all but debugging, or everything."""
+    """Start to log: warnings and errors if quiet, everything if verbose, else all but debugging."""
     level = LogLevel.debug if verbose else LogLevel.warn if quiet else LogLevel.info
     predicate = LogLevelFilterPredicate(defaultLogLevel=level)
     # The reactor's own start and stop messages are of no use to an operator.

@@ -1,4 +1,4 @@
-"""`bluechip-bot match`: two teams, two rooms, the same boards, one result."""
+"""`bluechip-bot match`: a match of two teams in two rooms over the same boards."""
 
 from __future__ import annotations
 
@@ -36,24 +36,24 @@ from bluechip_bot.protocol.writer import check_team
 from bluechip_bot.statistics.sprt import SprtError
 
 _KEPT = ("concurrency", "thoughts")
-"""What may be given anew when a match goes on."""
+"""The options that may be given again when a match is resumed."""
 
 
 @click.command("match")
 @click.option("--config", type=click.Path(dir_okay=False), help="A file like conf/match.toml.")
 @config_options(MatchConfig)
-@click.option("--pbn", type=click.Path(dir_okay=False), help="Or the deals of a PBN file.")
+@click.option("--pbn", type=click.Path(dir_okay=False), help="Play the deals of a PBN file.")
 @deal_options
-@click.option("--resume", type=click.Path(), help="Go on with the match in a folder.")
+@click.option("--resume", type=click.Path(), help="Continue the match in a folder.")
 @click.option("--verbose", "-v", is_flag=True, help="Log everything.")
 def command(resume: str | None, verbose: bool, **options: Any) -> None:  # noqa: FBT001
-    """Play a duplicate teams match, both rooms at once, every seat a process of its own.
+    """Play a duplicate teams match, both rooms at once, with a process for every seat.
 
-    Team A sits North-South in the open room and East-West in the closed room. The folder gets
+    Team A sits North-South in the open room and East-West in the closed room. The folder holds
     open.pbn and closed.pbn, written after every board, match.sqlite with every call and card, and
-    a log for each seat. A match that was ended, in whatever way, goes on with --resume FOLDER.
+    a log for each seat. --resume FOLDER continues a match, however it was ended.
 
-    Exit status: 0 all boards played, 2 wrong usage, 4 broken off, 5 all boards played though a
+    Exit status: 0 all boards played, 2 wrong usage, 4 broken off, 5 all boards played but a
     process had to be started again, 130 interrupted.
     """
     wrong = (ConfigError, UnknownEngine, LocalProtocolError)
@@ -71,7 +71,7 @@ def command(resume: str | None, verbose: bool, **options: Any) -> None:  # noqa:
 
 
 class _Source:
-    """Where a match comes from: it is begun, or goes on."""
+    """The settings, folder and boards of a new match (boards given) or a resumed one (None)."""
 
     def __init__(
         self, settings: MatchConfig, folder: MatchFolder, boards: Sequence[PlannedBoard] | None
@@ -81,7 +81,7 @@ class _Source:
         self._boards = boards
 
     def store(self) -> MatchStore:
-        """The file of the match; made now for a new one."""
+        """The store of the match, which is created for a new one."""
         path = self.folder.store
         if self._boards is None:
             return MatchStore.open(path)
@@ -127,16 +127,16 @@ def _absolute(path: str) -> str:
 
 
 def _overrides(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options given, as the file would hold them."""
+    """The options given, as a document."""
     found = overrides(MatchConfig, given)
     if given["clock"] and given["budget"] is None:
-        # Under a clock a budget is the most that a decision takes; 0 leaves it to the clock.
+        # With a clock, a budget limits a single decision; 0 leaves the limit to the clock.
         found.setdefault("search", {}).update(budget_call=0.0, budget_card=0.0)
     return found
 
 
 def _check(settings: MatchConfig) -> None:
-    """Raise unless the match can be played with these settings."""
+    """Check that the match can be played with these settings."""
     check_inference(settings.search.inference)
     for our, opponents in systems_of(settings):
         check_bidding(settings.bidding, our, opponents)

@@ -1,4 +1,4 @@
-"""A match as it is played: its rooms, its records, and what is printed of them."""
+"""A match in progress: its rooms, its records and its output."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ from bluechip_bot.statistics.sprt import Sprt, SprtError, Verdict
 
 
 def sprt_of(settings: MatchConfig) -> Sprt | None:
-    """The test that may end the match; None if there is none.
+    """The sequential test that may end the match; None if there is none.
 
     Raises:
-        SprtError: if its means or rates are none.
+        SprtError: if its means or rates are not valid.
     """
     if not settings.sprt:
         return None
@@ -51,7 +51,7 @@ def sprt_of(settings: MatchConfig) -> Sprt | None:
 
 
 class MatchSession:
-    """The rooms, their records, and what is printed of them."""
+    """The rooms, their records and the output."""
 
     def __init__(
         self, reactor: Any, settings: MatchConfig, folder: MatchFolder, store: MatchStore
@@ -93,7 +93,7 @@ class MatchSession:
         )
 
     def run(self) -> None:
-        """Play until all rooms are over, or somebody interrupts."""
+        """Play until all rooms are over or the user interrupts."""
         settings = self._settings
         teams = " against ".join(
             f"{team} ({text or engine})" for team, engine, text in teams_of(settings)
@@ -110,11 +110,15 @@ class MatchSession:
         try:
             self._write_records()
         except (OSError, StoreError) as error:
-            # What kept the match from going on may keep the records from being written, too.
+            # The failure that ended the match may also prevent the records.
             self._failures = self._failures or (f"cannot write the records: {error_text(error)}",)
 
     def report(self) -> None:
-        """Print the result, and exit as the match ended."""
+        """Print the result.
+
+        Raises:
+            Failure: if the match broke off, was interrupted or had crashes.
+        """
         if len(self._rooms) == 1:
             self._show_room(self._rooms[0])
         else:
@@ -172,7 +176,7 @@ class MatchSession:
         return divide(self._planned, rooms, teams, table, settings.concurrency)
 
     def _begin(self) -> None:
-        self._test()  # a match that is decided does not go on
+        self._test()  # A match that is decided does not go on.
         self._runner.run().addCallback(self._all_over)
 
     def _all_over(self, failures: tuple[str, ...]) -> None:
@@ -183,7 +187,7 @@ class MatchSession:
             self._closing.callback(None)
 
     def _shut_down(self) -> Deferred[None] | None:
-        """End what still runs, and wait until it has."""
+        """End the rooms that still run, and wait for them."""
         if self._failures is not None:
             return None
         self._closing = Deferred()
@@ -208,7 +212,7 @@ class MatchSession:
         self._test()
 
     def _check_auction(self, room: str, board: Board) -> None:
-        """Keep and tell that a board was not called as is given: it does not count."""
+        """Store and report a board that was not called as given; it does not count."""
         found = departures(self._planned, {room: {board.number: board}})
         if found:
             text = f"board {board.number}: {found[board.number]}"
@@ -231,7 +235,7 @@ class MatchSession:
             self._runner.stop()
 
     def _write_records(self) -> None:
-        """The PBN files hold what the match has kept, in the order of the plan."""
+        """Write the PBN files of the boards finished so far, in the order of the plan."""
         if self._settings.thoughts:
             self._thoughts = {room: ThoughtReader(self._folder, room) for room in self._rooms}
         for room in self._rooms:
@@ -264,7 +268,7 @@ class MatchSession:
 
 
 class _Scoreboard:
-    """Writes to standard output.
+    """The output of a match: a line for each board, and the result at the end.
 
     Args:
         teams: the names of A and B.
@@ -275,15 +279,15 @@ class _Scoreboard:
         self._console = table_console()
 
     def say(self, text: str) -> None:
-        """A line."""
+        """Print a line."""
         self._console.print(text, highlight=False)
 
     def warn(self, text: str) -> None:
-        """A line that stands out."""
+        """Print a line in red."""
         self._console.print(text, style="red")
 
     def show(self, score: TeamScore) -> None:
-        """The table of the boards that both rooms have finished, and the totals."""
+        """Print the boards that both rooms have finished, and the totals."""
         (a, b), (imps_a, imps_b) = self._teams, score.won
         vp_a, vp_b = score.victory_points if score.pairs else (10.0, 10.0)
         self._table(HEADINGS, score.rows)
@@ -293,7 +297,7 @@ class _Scoreboard:
         )
 
     def show_room(self, room: str, score: RoomScore) -> None:
-        """The table of the boards of a match in one room, and the total."""
+        """Print the boards of a match in one room, and the total."""
         self._table(ROOM_HEADINGS, score.rows)
         count = len(score.results)
         self.say(
@@ -311,7 +315,7 @@ class _Scoreboard:
         self._console.print(table)
 
     def show_counts(self, folder: MatchFolder, crashes: int) -> None:
-        """What the seats and the runner have counted."""
+        """Print the counts of the seats and of the runner."""
         if sampled := folder.total("sampled"):
             relaxed = folder.total("relaxed")
             text = f"cards by search: {sampled}; evidence contradicted and left out in {relaxed}"

@@ -1,4 +1,4 @@
-"""The teams of a match: who plays for them, by which system, started how."""
+"""The teams of a match: their players, their systems and the commands that start them."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.work import WorkError
 
 _AUCTIONS: Final = "{auctions}"
-"""What stands in a command line for the file of the auctions that are given."""
+"""The placeholder in a command line for the file of the given auctions."""
 
 _ATTEMPTS: Final = 10
-"""Attempts of our seats to connect: their table listens before they are started."""
+"""The attempts of our seats to connect; few are enough, as the table listens before they start."""
 
 
 def split(text: str) -> list[str]:
     """The parts of a command line.
 
     Raises:
-        WorkError: if a quotation is not closed.
+        WorkError: if a quotation mark is not closed.
     """
     try:
         return shlex.split(text, posix=sys.platform != "win32")
@@ -40,7 +40,7 @@ def split(text: str) -> list[str]:
 
 
 def teams_of(settings: MatchConfig) -> tuple[tuple[str, str, str], tuple[str, str, str]]:
-    """For each team its name, its engine and its command line."""
+    """The name, the engine and the command line of each team."""
     return (
         (settings.team_a, settings.engine_a, settings.command_a),
         (settings.team_b, settings.engine_b, settings.command_b),
@@ -48,17 +48,17 @@ def teams_of(settings: MatchConfig) -> tuple[tuple[str, str, str], tuple[str, st
 
 
 def systems_of(settings: MatchConfig) -> tuple[tuple[str, str], tuple[str, str]]:
-    """For each team its own system, and what it knows of the other's."""
+    """The system of each team, and the system by which it reads the other."""
     both = settings.system_a, settings.system_b
     known = both[::-1] if settings.declared else (UNKNOWN_SYSTEM, UNKNOWN_SYSTEM)
     return (both[0], known[0]), (both[1], known[1])
 
 
 def check_auctions(settings: MatchConfig, *, given: bool) -> None:
-    """Raise unless auctions are given where a team's command line is to name their file.
+    """Check that auctions are given if the command line of a team names their file.
 
     Raises:
-        WorkError: if it cannot name any.
+        WorkError: if they are not.
     """
     for _, _, text in teams_of(settings):
         if _AUCTIONS in text and not given:
@@ -68,13 +68,13 @@ def check_auctions(settings: MatchConfig, *, given: bool) -> None:
 def team_design(
     settings: MatchConfig, folder: MatchFolder, index: int, *, given: bool
 ) -> TeamDesign:
-    """A team as the match's settings have it.
+    """The design of a team by the settings of the match.
 
     Args:
-        settings: of the match.
-        folder: where seats write their summaries.
+        settings: the settings of the match.
+        folder: the folder to which seats write their summaries.
         index: 0 for team A, 1 for team B.
-        given: whether there are auctions that are given, in a file that the seats read.
+        given: whether auctions are given, in a file that the seats read.
     """
     auctions = str(folder.auctions.absolute())
     team, _, text = teams_of(settings)[index]
@@ -94,9 +94,9 @@ def team_design(
 
 
 def seat_settings(settings: MatchConfig, index: int) -> ClientConfig:
-    """The settings of our own seats of a team, but for the address and the seat.
+    """The settings of our own seats of a team, without the address and the seat.
 
-    They are those of the default file where the match says nothing else.
+    Settings that the match does not determine come from the default file.
 
     Raises:
         ConfigError: if the default file cannot be used.
@@ -119,7 +119,7 @@ def seat_settings(settings: MatchConfig, index: int) -> ClientConfig:
 
 
 def write_seat_settings(settings: MatchConfig, folder: MatchFolder) -> None:
-    """Write the files that our own seats of both teams are started with.
+    """Write the configuration files of our own seats of both teams.
 
     Raises:
         ConfigError: as `seat_settings`.
@@ -133,6 +133,6 @@ def write_seat_settings(settings: MatchConfig, folder: MatchFolder) -> None:
 
 
 def _manner(settings: MatchConfig, index: int) -> tuple[str, float]:
-    """How the manager writes to a team: in which dialect, with which gap between lines."""
+    """The dialect in which the manager writes to a team, and the gap between lines in seconds."""
     manners = (settings.profile_a, settings.gap_a), (settings.profile_b, settings.gap_b)
     return manners[index]

@@ -39,7 +39,7 @@ FORMATS: Final = click.Choice([each.value for each in FileFormat], case_sensitiv
 """The formats of files of boards."""
 
 _TYPES: Final = {int: click.INT, float: click.FLOAT}
-"""What click converts; the configuration checks ranges and all other types."""
+"""The types that click converts; the configuration checks ranges and all other types."""
 
 
 @frozen
@@ -47,9 +47,9 @@ class Flag:
     """A flag of the command line.
 
     Attributes:
-        name: as `--threads`.
-        entry: the option that it sets, the first if there are several.
-        default: the option's default.
+        name: the name, as `--threads`.
+        entry: the option that it sets; the first if there are several.
+        default: the default of that option.
         places: the dotted keys of all options that it sets.
     """
 
@@ -60,12 +60,12 @@ class Flag:
 
     @property
     def parameter(self) -> str:
-        """The name under which a command gets the value."""
+        """The name of the parameter of a command."""
         return self.name.partition("/")[0].lstrip("-").replace("-", "_")
 
     @property
     def help(self) -> str:
-        """What the flag sets, in which unit or of which choices, and the default."""
+        """The help of the flag, with the unit or the choices, and the default."""
         info, default = self.entry.info, self.default
         notes = [", ".join(self.entry.choices) or info.unit]
         if default and self.entry.type is not bool:
@@ -75,7 +75,7 @@ class Flag:
         return f"{info.usage or info.text}{note and f' ({note})'}."
 
     def option(self, *, repeated: bool) -> Callable[[_Command], _Command]:
-        """What adds the flag to a command; its value is None or empty where it is not given."""
+        """A decorator that adds the flag to a command; its value is None or empty by default."""
         kind: Any = self.entry.type
         arguments: dict[str, Any] = {}
         if get_origin(kind) is tuple:
@@ -101,11 +101,11 @@ class Flag:
 
 
 def config_options(kind: type, *, repeated: Sequence[str] = ()) -> Callable[[_Command], _Command]:
-    """What adds the flags of a class of options to a command.
+    """A decorator that adds the flags of a class of options to a command.
 
     Args:
         kind: the class.
-        repeated: flags of single values that may be given several times all the same.
+        repeated: the flags of single values that may nevertheless be given several times.
     """
 
     def add(command: _Command) -> _Command:
@@ -117,11 +117,11 @@ def config_options(kind: type, *, repeated: Sequence[str] = ()) -> Callable[[_Co
 
 
 def overrides(kind: type, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The document of the flags that were given; of a repeated one the last value.
+    """The document of the flags given; a repeated flag has its last value.
 
     Args:
         kind: the class.
-        given: what click found, by parameter; other parameters are left out.
+        given: the values by parameter; parameters that are not flags are ignored.
     """
     found: dict[str, Any] = {}
     for flag in _flags(kind):
@@ -136,7 +136,7 @@ def overrides(kind: type, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _flags(kind: type) -> list[Flag]:
-    """The flags of a class and its tables; a flag of a class hides the same one of a table."""
+    """The flags of a class and its tables; a flag of the class hides the same one of a table."""
     found: dict[str, Flag] = {}
     for place, entry, default in _entries(kind(), ()):
         name = entry.info.flag
@@ -148,7 +148,7 @@ def _flags(kind: type) -> list[Flag]:
 
 
 def _entries(value: Any, place: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Entry, Any]]:
-    """The options with a flag: dotted key, definition, default; those of tables come last."""
+    """Yield the key, definition and default of each option with a flag; tables come last."""
     known = options(type(value)).values()
     for entry in known:
         if entry.info.flag:

@@ -1,4 +1,4 @@
-"""`bluechip-bot plan`: a plan of declarer's play in a position, and why."""
+"""`bluechip-bot plan`: a plan of declarer's play in a position, with its reasons."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from bluechip_bot.player.planned import WORLDS, believed
 
 @click.command("plan")
 @options.POSITION
-@click.option("--goal", type=click.Choice(GOALS), default="imps", help="What declarer plays for.")
+@click.option("--goal", type=click.Choice(GOALS), default="imps", help="The goal of declarer.")
 @click.option(
     "--worlds",
     type=click.IntRange(1, 10_000),
@@ -35,7 +35,9 @@ from bluechip_bot.player.planned import WORLDS, believed
     help="Layouts that declarer considers.",
 )
 @click.option(
-    "--depth", type=click.IntRange(0, 13), help="Stratagems in a row with an open choice."
+    "--depth",
+    type=click.IntRange(0, 13),
+    help="The most stratagems in a row among which the plan may choose.",
 )
 @click.option(
     "--budget", type=click.FloatRange(0.01, 86_400), default=5.0, help="Thinking time in seconds."
@@ -61,9 +63,9 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 
     POSITION.json has the form that the command `worlds` reads; declarer or dummy is to play.
 
-    With --json: `card`, `goal`, `value`, `alternatives` (card, value and the methods that led to
-    it, best first), `explanation`, `complete` (whether the tree was searched to its end), `nodes`,
-    `leaves`, `stages`, `worlds` and `seconds`.
+    The keys of the --json output are `card`, `goal`, `value`, `alternatives` (the card, its value
+    and the methods that led to it, best first), `explanation`, `complete` (whether the whole tree
+    was searched), `nodes`, `leaves`, `stages`, `worlds` and `seconds`.
 
     Exit status: 0 done, 2 wrong usage or a position that cannot be planned.
     """

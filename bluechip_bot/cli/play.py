@@ -1,4 +1,4 @@
-"""`bluechip-bot play`: sit down at a table manager, at one seat or several."""
+"""`bluechip-bot play`: play one seat or several at a table manager."""
 
 from __future__ import annotations
 
@@ -44,20 +44,20 @@ from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.writer import check_team, check_text
 
 _GRACE: Final = 0.05
-"""The share of a board's time that is waited for a player who does not end when he is to."""
+"""The most that a player may be late, as a share of the time for a board."""
 
 
 @click.command("play")
 @click.option("--config", type=click.Path(dir_okay=False), help="A file like conf/client.toml.")
 @config_options(ClientConfig, repeated=("--port",))
-@click.option("--auctions", metavar="FILE", help="A PBN or LIN file whose auctions are given.")
+@click.option("--auctions", metavar="FILE", help="A PBN or LIN file with the auctions to bid.")
 @click.option("--verbose", "-v", is_flag=True, help="Log every decision.")
 @click.option(
     "--summary", type=click.Path(dir_okay=False), hidden=True, help="Counts, kept up to date."
 )
 @click.option("--until-eof", is_flag=True, hidden=True, help="End when standard input ends.")
 def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) -> None:  # noqa: FBT001
-    """Sit down at a table manager and play until its session ends.
+    """Connect to a table manager and play until its session ends.
 
     Exit status: 0 the session ended, 2 wrong usage, 3 the manager refuses us, 4 broken off.
     """
@@ -87,7 +87,7 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
 
 
 def _overrides(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options given, as the file would hold them."""
+    """The options given, as a document."""
     found = overrides(ClientConfig, given)
     if given["clock"] is not None:
         found["clock"]["on"] = True
@@ -95,7 +95,7 @@ def _overrides(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _dialect(settings: ClientConfig) -> Dialect | None:
-    """How to write; None leaves it to be found out."""
+    """The dialect of the manager; None if it is to be learnt from its lines."""
     profile = settings.profile
     if profile == "auto":
         return None
@@ -106,7 +106,7 @@ def _dialect(settings: ClientConfig) -> Dialect | None:
 def _ports(
     ports: tuple[int, ...], settings: ClientConfig, dialect: Dialect | None
 ) -> list[tuple[Seat | None, int]]:
-    """The seats to take, each with its port."""
+    """The seats to take, each with its port; None is any seat."""
     any_place = dialect is not None and dialect.any_place
     if not settings.seats and not any_place:
         raise ConfigError("which seat? give --seat North (or East, South, West), or several")
@@ -123,7 +123,7 @@ def _ports(
 class _Seats:
     """All seats of one command, in one reactor."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - all that a seat is made of
+    def __init__(  # noqa: PLR0913, PLR0917 - the parts of a seat
         self,
         reactor: Any,
         settings: ClientConfig,
@@ -179,7 +179,7 @@ class _Seats:
         self._reactor.run()
 
     def count(self) -> None:
-        """The tally tells how many decisions there were, and how they were made; see `Counters`."""
+        """Write the counts of decisions, see `Counters`, to the tally."""
         counters = [workers.counters for workers in self._workers]
         totals = {
             name: sum(getattr(counter, name) for counter in counters)
@@ -193,7 +193,11 @@ class _Seats:
         self.count()
 
     def report(self) -> None:
-        """Exit as the worst of the seats' outcomes says."""
+        """Print the outcome of each seat.
+
+        Raises:
+            Failure: if a session was interrupted, refused or broken off.
+        """
         for index, outcome in sorted(self._outcomes.items()):
             counters = self._workers[index].counters
             click.echo(
@@ -211,7 +215,7 @@ class _Seats:
     def _begin(self) -> None:
         for index, workers in enumerate(self._workers):
             if self._has_clock:
-                # To sit down first would let the player's start count against the first board.
+                # If the seat were taken first, the start would count against the first board.
                 workers.prepare().addCallback(self._sit_down, index)
             else:
                 workers.start()
@@ -233,8 +237,8 @@ class _Seats:
         return DeferredList([workers.close() for workers in self._workers])
 
     def _watch_stdin(self) -> None:
-        """End with the process that started us, however that ended."""
-        # Not through sys.stdin, whose lock this thread would hold when the interpreter ends.
+        """End with the process that started us, however it ends."""
+        # sys.stdin is not used: this thread would hold its lock when the interpreter ends.
         while os.read(0, 1024):
             pass
         try:
@@ -253,10 +257,10 @@ def _given(path: Path) -> GivenAuctions:
 
 
 def _clock(settings: ClientConfig) -> ClockOptions | None:
-    """The clock; None where every decision has its budget.
+    """The clock; None if every decision has its budget.
 
     Raises:
-        ConfigError: if there is neither.
+        ConfigError: if there is neither a clock nor a budget.
     """
     clock, search = settings.clock, settings.search
     if clock.on:
@@ -264,7 +268,7 @@ def _clock(settings: ClientConfig) -> ClockOptions | None:
             clock.board,
             clock.match,
             clock.margin,
-            # A line held back is late for the manager.
+            # The manager counts the time for which a line is held back.
             clock.latency + settings.min_gap,
             min(settings.player.grace, _GRACE * clock.board),
         )

@@ -19,16 +19,16 @@ from bluechip_bot.inference.auction import call_statements
 from bluechip_bot.model import Seat
 
 POSITION_ERRORS: Final[tuple[type[Exception], ...]] = (ProblemError, SpecError, FactError, OSError)
-"""What may be wrong with a position and its file."""
+"""The errors that reading a position may raise."""
 
 
 def known_of(problem: Problem, *, cards: bool = True) -> Evidence:
-    """The evidence of the calls, if there are any, the constraints and the cards.
+    """The evidence of the calls, if there are any, of the constraints and of the cards.
 
     Args:
         problem: the position.
-        cards: whether the habits of players are read from the cards played; if not, the cards show
-            only what they prove.
+        cards: whether habits are read from the cards played; if not, the cards show only what they
+            prove.
 
     Raises:
         SpecError: if a constraint is malformed.
@@ -40,7 +40,7 @@ def known_of(problem: Problem, *, cards: bool = True) -> Evidence:
 
 
 def single_statements(problem: Problem) -> tuple[Statement, ...]:
-    """The statements of each call and each constraint, one by one.
+    """The separate statements of each call and each constraint.
 
     Raises:
         SpecError: if a constraint is malformed.
@@ -62,7 +62,7 @@ def declared_of(problem: Problem) -> tuple[Statement, ...]:
 
 @cache
 def _table() -> Partnership:
-    """The systems that the bot assumes where nothing is known of the opponents."""
+    """The systems that the bot assumes if nothing is known of the opponents."""
     return Systems(load_bidding(), conf_dir() / "systems", check=False).partnership()
 
 
@@ -76,11 +76,11 @@ def _declared(seat: Seat, spec: Mapping[str, Any]) -> Statement:
 
 
 def layouts_of(problem: Problem, known: Evidence) -> int:
-    """How many layouts of the hidden hands agree with the hard facts: at least one.
+    """The number of layouts of the hidden hands that agree with the hard facts, at least one.
 
     Raises:
-        ProblemError: if none agrees with them and the constraints of the file.
-        FactError: if a declared card cannot be where it is declared to be.
+        ProblemError: if no layout agrees with them and with the constraints of the file.
+        FactError: if a declared card cannot be in the declared hand.
     """
     try:
         prior = make_prior(known.facts, known.statements)

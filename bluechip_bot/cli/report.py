@@ -1,4 +1,4 @@
-"""`bluechip-bot report`: a match as a page of HTML, and its figures."""
+"""`bluechip-bot report`: a page of HTML on a match, and its figures."""
 
 from __future__ import annotations
 
@@ -31,13 +31,17 @@ _MEMORY_MB = 64
     "hypotheses",
     type=(float, float),
     metavar="H0 H1",
-    help="Test a mean of H0 against H1, in IMPs a board of the first team; else as the match did.",
+    help="Test a mean of H0 against H1, in IMPs a board of the first team; default: the match's.",
 )
-@click.option("--alpha", type=float, help="H1 though H0 holds; 0.05, or as in the match.")
-@click.option("--beta", type=float, help="H0 though H1 holds; likewise.")
+@click.option(
+    "--alpha", type=float, help="The rate of H1 though H0 holds; by default as the match, or 0.05."
+)
+@click.option(
+    "--beta", type=float, help="The rate of H0 though H1 holds; by default as the match, or 0.05."
+)
 @click.option("--seed", type=click.IntRange(0), default=0, help="The seed of the bootstrap.")
 @click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
-def command(  # noqa: PLR0913 - a function of all its options
+def command(  # noqa: PLR0913 - an option each
     folder: Path,
     *,
     hypotheses: tuple[float, float] | None,
@@ -48,12 +52,12 @@ def command(  # noqa: PLR0913 - a function of all its options
 ) -> None:
     """Write DIR/report.html, a page on the match whose records are in DIR.
 
-    DIR is the folder of a match, which may still be played, or holds open.pbn and closed.pbn as
-    two tables of another program wrote them. The page needs no network, no script and no other
-    file. An older report is replaced.
+    DIR is the folder of a match, which may still be in progress, or holds open.pbn and closed.pbn
+    of two tables of another program. The page needs no network, no script and no other file. An
+    older report is replaced.
     """
     with told(RecordError, StoreError, ComparisonError, SprtError, ModelError, OSError):
-        sprt = _sprt({}, hypotheses, alpha, beta)  # refused before the work begins
+        sprt = _sprt({}, hypotheses, alpha, beta)  # Wrong options fail before the work begins.
         record = record_of(folder)
         sprt = _sprt(record.settings, hypotheses, alpha, beta)
         studies = studies_of(record)
@@ -69,10 +73,10 @@ def _sprt(
     alpha: float | None,
     beta: float | None,
 ) -> Sprt | None:
-    """The sequential test of the options, completed by the match's settings; None without one.
+    """The sequential test of the options, completed by those of the match; None without means.
 
     Raises:
-        SprtError: if there is no such test.
+        SprtError: if its means or rates are not valid.
     """
     means = hypotheses or settings.get("sprt")
     if not isinstance(means, Sequence) or len(means) != 2:
@@ -85,7 +89,7 @@ def _sprt(
 
 
 def studies_of(record: MatchRecord) -> dict[tuple[Room, int], Study]:
-    """The double-dummy studies of all boards whose hands are known, with a bar as they are made."""
+    """The double-dummy studies of all boards whose hands are known, with a progress bar."""
     solver = DoubleDummy(_MEMORY_MB)
     boards = [(room, finished) for room in ROOMS for finished in record.room(room)]
     studies: dict[tuple[Room, int], Study] = {}

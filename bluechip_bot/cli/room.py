@@ -1,6 +1,6 @@
 """`bluechip-bot room`: one room of a match, in a process of its own that `match` starts.
 
-It reads its work from standard input, and ends when that does. It writes reports to standard
+It reads its work from standard input and ends when the input does. It writes reports to standard
 output (see `match.work`).
 """
 
@@ -52,7 +52,7 @@ def command() -> None:
 
 
 class _RoomProcess:
-    """A room, its reports, and the end of its input."""
+    """A room that reports to standard output, and ends with standard input."""
 
     def __init__(self, reactor: Any, work: RoomWork) -> None:
         self._reactor = reactor
@@ -107,7 +107,7 @@ class _RoomProcess:
             sys.stdout.write(to_json(report, RoomReport) + "\n")
             sys.stdout.flush()
         except OSError:
-            # The process that started us is gone; the end of the input says so, too.
+            # The process that started us is gone; the input ends, too.
             with open(os.devnull, "w") as nowhere:  # noqa: PTH123
                 os.dup2(nowhere.fileno(), sys.stdout.fileno())
             if not self._over:

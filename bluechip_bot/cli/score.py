@@ -1,4 +1,4 @@
-"""`bluechip-bot score`: what results of the same boards come to."""
+"""`bluechip-bot score`: the scores of results of the same boards."""
 
 from __future__ import annotations
 
@@ -35,16 +35,22 @@ _HEADINGS = ("Board", "Vul", "Open", "Score", "Closed", "Score", "A", "B", "Runn
     "files", nargs=-1, required=True, type=click.Path(dir_okay=False), metavar="A.pbn [B.pbn ...]"
 )
 @click.option(
-    "--from", "file_format", type=options.FORMATS, help="What the files are; else by suffix."
+    "--from",
+    "file_format",
+    type=options.FORMATS,
+    help="The format of the files; by default their suffix.",
 )
 @click.option(
-    "--as", "form", type=click.Choice(["teams", "pairs"]), help="Else by the results of a board."
+    "--as",
+    "form",
+    type=click.Choice(["teams", "pairs"]),
+    help="The kind of event; by default from the number of results of a board.",
 )
 @click.option(
-    "--carry-over", type=float, default=0.0, help="IMPs that team A brings; B's: below 0."
+    "--carry-over", type=float, default=0.0, help="The carry-over of team A in IMPs; B's: below 0."
 )
-@click.option("--scale", type=click.Path(dir_okay=False), help="A table file of victory points.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--scale", type=click.Path(dir_okay=False), help="A file of a victory-point scale.")
+@options.JSON
 def command(  # noqa: PLR0913, PLR0917 - one for each option
     files: tuple[str, ...],
     file_format: str | None,
@@ -53,12 +59,13 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     scale: str | None,
     as_json: bool,  # noqa: FBT001
 ) -> None:
-    """Compare the results of the same boards, from PBN or LIN files, or one with both rooms.
+    """Compare the results of the same boards, from several PBN or LIN files or one with both rooms.
 
-    Two results of a board are a match of teams: IMPs, totals, and victory points, by default of
-    the WBF's continuous 20-VP scale; team A sits North-South in the open room, or in the first file
-    where no rooms are told. Three results or more are pairs: matchpoints, and IMPs against the
-    datum (Butler). The carry-over counts in the totals; victory points are of the boards alone.
+    Two results of a board make a teams match, scored in IMPs, totals and victory points, by default
+    of the WBF's continuous 20-VP scale. Team A sits North-South in the open room, or in the first
+    file if no rooms are named. Three results or more make a pairs event, scored in matchpoints and
+    in IMPs against the datum (Butler). The carry-over counts in the totals, but not in the victory
+    points.
 
     Exit status: 0 done, 2 wrong usage or a wrong file.
     """
@@ -87,7 +94,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
 
 
 def _remark_scores(path: str, results: Iterable[BoardRecord]) -> None:
-    """Report on standard error the scores of a file that its tricks do not come to."""
+    """Report on standard error the scores of a file that differ from those of its tricks."""
     for result in results:
         told_score = result.told_score
         if result.is_scored and told_score is not None and told_score != result.score():

@@ -32,12 +32,20 @@ from bluechip_bot.protocol.table.session import TableOptions, TableSession
 @click.option("--config", type=click.Path(dir_okay=False), help="A file like conf/server.toml.")
 @config_options(ServerConfig)
 @click.option("--boards", type=click.Path(dir_okay=False), help="A PBN or LIN file with the deals.")
-@click.option("--deals", type=click.IntRange(1), help="Or so many random deals.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Their seed.")
+@click.option(
+    "--deals", type=click.IntRange(1), help="The number of boards; random without a file."
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
+    help="The seed of random deals.",
+)
 @click.option("--out", type=click.Path(dir_okay=False), help="The PBN file to write.")
 @click.option("--verbose", "-v", is_flag=True, help="Log everything.")
 def command(config: str | None, out: str | None, verbose: bool, **options: Any) -> None:  # noqa: FBT001
-    """Run a table: wait for four clients, deal the boards to them, write what they play.
+    """Run a table: wait for four clients, deal the boards and write the records.
 
     Exit status: 0 all boards played, 2 wrong usage, 4 broken off.
     """
@@ -51,10 +59,10 @@ def command(config: str | None, out: str | None, verbose: bool, **options: Any) 
 
 
 def chosen_boards(path: str | None, deals: int | None, seed: int) -> tuple[PlannedBoard, ...]:
-    """The boards of a PBN or LIN file, of a seed, or so many of the file.
+    """The boards of a PBN or LIN file, all or the first `deals`, or random boards without a file.
 
     Raises:
-        PlanError: if neither is given, or the file holds fewer boards than wanted.
+        PlanError: if neither a file nor a number is given, or the file holds fewer boards.
         FormatError: if the file is wrong.
         OSError: if it cannot be read.
     """
@@ -70,7 +78,7 @@ def chosen_boards(path: str | None, deals: int | None, seed: int) -> tuple[Plann
 
 
 def table_options(settings: TableConfig) -> TableOptions:
-    """The switches of a session, from the configuration."""
+    """The options of a session by the configuration."""
     style = SeatedStyle.QUOTED if settings.seated_style == "quoted" else SeatedStyle.BARE
     return TableOptions(
         timing=settings.timing,
@@ -83,13 +91,13 @@ def table_options(settings: TableConfig) -> TableOptions:
 
 
 def summary(board: Board) -> str:
-    """A finished board in a line."""
+    """The result of a finished board in one line."""
     result = BoardRecord.of_board(board)
     return f"board {board.number}: {result.result_text}, N/S {result.score():+d}"
 
 
 class _Table:
-    """A table and its record."""
+    """A table and the record of its boards."""
 
     def __init__(
         self,
@@ -116,7 +124,11 @@ class _Table:
         self._reactor.run()
 
     def report(self) -> None:
-        """Exit as the session ended."""
+        """Print the number of boards.
+
+        Raises:
+            Failure: if the session broke off, was interrupted or a board could not be written.
+        """
         outcome = self._outcome
         if self._unwritten:
             text = f"{self._server.session.finished} boards finished, the last one not written"
@@ -139,7 +151,7 @@ class _Table:
             try:
                 self._writer.write(record_from_board(finished.board, players, event="Table"))
             except OSError as error:
-                # A board that could not be written would be lost, and the next one, too.
+                # Without a record this board and the next ones would be lost.
                 self._unwritten = error_text(error)
                 self._reactor.callLater(0, self._server.stop, self._unwritten)
 

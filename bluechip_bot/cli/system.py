@@ -1,4 +1,4 @@
-"""`bluechip-bot system`: bidding systems, checked, listed and as convention cards."""
+"""`bluechip-bot system`: check and list bidding systems, and print their convention cards."""
 
 from __future__ import annotations
 
@@ -44,16 +44,16 @@ def command() -> None:
 @click.argument("file", type=click.Path(dir_okay=False), metavar="FILE.toml|FILE.bid")
 @click.option("--system", help="For a rule file: check it as an addition to this system.")
 @click.option(
-    "--gaps", "with_gaps", is_flag=True, help="Also contexts that leave hands to the floor."
+    "--gaps", "with_gaps", is_flag=True, help="Also list contexts that leave hands to the floor."
 )
 def _check(file: str, system: str | None, with_gaps: bool) -> None:  # noqa: FBT001
     """Check a system, or a file of rules together with the system that it belongs to.
 
-    A rule file that a system in the folder above includes is checked in it; another is checked as
-    an addition to SAYC, or to --system. Errors are printed with file, line and column, the remarks
-    after them: questions without an answer over interference.
+    A rule file is checked in the system of the folder above that includes it. Any other rule file
+    is checked as an addition to --system, by default SAYC. Errors are printed with file, line and
+    column. Remarks name asking bids without answers over interference.
 
-    Exit status: 0 usable, 2 not.
+    Exit status: 0 usable, 2 not usable.
     """
     path = Path(file)
     try:
@@ -91,7 +91,7 @@ def _loaded(path: Path, system: str | None) -> System:
 
 @command.command("list")
 def _list() -> None:
-    """List the systems that have names, and what can be switched in them."""
+    """List the systems that can be given by name, and their switches."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for name in ("name", "system", "rules", "switches"):
         table.add_column(name, overflow="fold")
@@ -126,7 +126,8 @@ def _value(value: object) -> str:
 def _card(system: str, html: str | None, width: int) -> None:
     """Print the convention card of a system, made from its rules.
 
-    SYSTEM is a name that `system list` shows, or a .toml file. What is switched off is left out.
+    SYSTEM is a name that `system list` shows, or a .toml file. Rules that are switched off are left
+    out.
     """
     with told(BiddingInputError, SystemFileError, OSError):
         card = convention_card(system_of(system, "SYSTEM"))
@@ -140,7 +141,7 @@ def _card(system: str, html: str | None, width: int) -> None:
 
 
 def card_text(card: ConventionCard, width: int = 100) -> str:
-    """The card as text; no line is longer than the width, except for a longer word."""
+    """The card as text in lines of at most `width` characters, unless a word is longer."""
     lines = [card.name, "=" * len(card.name), ""]
     lines += [f"  {name:<18}{value}" for name, value in card.options]
     lines += ["", *wrap(_VARIABLES, width)]
@@ -178,7 +179,7 @@ def _plain(text: str) -> str:
 
 
 def _marked(text: str) -> Markup:
-    """A text with the signs of its suits in their colours."""
+    """The text with the signs of its suits in their colours."""
     pieces = _SUIT_NAME.split(text)
     return Markup().join(
         _mark(piece) if index % 2 else escape(piece) for index, piece in enumerate(pieces)

@@ -1,4 +1,4 @@
-"""A seat's counts during a match, in a file that outlives its process."""
+"""The counts of a seat during a match, in a file that outlives its process."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from twisted.logger import Logger
 
 
 class Tally:
-    """A file of JSON with named numbers, or nothing at all.
+    """A JSON file of named numbers; without a path nothing is written.
 
-    What the file holds when it is opened, as of a process that was killed, is kept and added to.
-    The file is replaced as a whole, so that it can be read at any time. One that cannot be written
-    ends the tally, not the game.
+    The numbers that the file holds when it is opened, of a process that was killed, are added to
+    the new ones. The file is replaced as a whole, so it can be read at any time. If it cannot be
+    written, the tally ends, but not the game.
     """
 
     def __init__(self, path: Path | None) -> None:
-        """Read what was counted before.
+        """Read the earlier numbers.
 
         Raises:
-            OSError: if the file is there and cannot be read.
+            OSError: if the file exists and cannot be read.
         """
         self._path = path
         self._before = Counter(_numbers(path))
         self._told: Mapping[str, int] = {}
 
     def write(self, counts: Mapping[str, int]) -> None:
-        """The file holds what was counted before and what this process has counted so far."""
+        """Write the sums of the earlier numbers and the counts of this process so far."""
         if self._path is None or counts == self._told:
             return
         self._told = dict(counts)

@@ -11,10 +11,10 @@ from bluechip_bot.protocol.effects import Spent
 
 
 class TimeLog:
-    """A file with a line for each decision, see `Spent.to_json`, or nothing at all.
+    """A file with a line for each decision, see `Spent.to_json`; without a path none is written.
 
-    Lines are appended, and on disk as soon as they are made. A file that cannot be written to ends
-    the log, not the game.
+    Each line is written at once, after those that the file holds. If it cannot be written, the log
+    ends, but not the game.
     """
 
     def __init__(self, path: Path | None) -> None:

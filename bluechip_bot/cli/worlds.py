@@ -1,4 +1,4 @@
-"""`bluechip-bot worlds`: the layouts of the hidden hands that a player considers, and why."""
+"""`bluechip-bot worlds`: the layouts of the hidden hands that a player considers."""
 
 from __future__ import annotations
 
@@ -21,15 +21,18 @@ _WIDTH: Final = 18
 
 @click.command("worlds")
 @options.POSITION
-@click.option("-n", "count", type=click.IntRange(1, 100_000), default=40, help="Layouts wanted.")
+@click.option(
+    "-n", "count", type=click.IntRange(1, 100_000), default=40, help="The number of layouts."
+)
 @options.SEED
 @click.option("--explain", is_flag=True, help="Add what each call, lead and discard contributes.")
 def command(position: str, count: int, seed: int, explain: bool) -> None:  # noqa: FBT001
     """Print layouts of the hidden hands, with weights.
 
     POSITION.json holds a position of the play as one player sees it: contract, declarer, deal
-    (declarer_hand, dummy_hand, or hands by seat), cards_played, to_play, and perhaps
-    constraint_spec, auction and dealer. The same position and seed give the same layouts.
+    (declarer_hand, dummy_hand, or hands by seat), cards_played and to_play. The keys
+    constraint_spec, auction and dealer are optional. The same position and seed give the same
+    layouts.
     """
     with told(*POSITION_ERRORS):
         problem = read_problem(Path(position))
@@ -69,7 +72,7 @@ def _layouts(problem: Problem, known: Evidence, worlds: Worlds) -> str:
 
 
 def _explanation(found: list[Contribution]) -> str:
-    """A line for each piece of evidence: bits, and the hand on average without and with it."""
+    """A line for each piece of evidence: its bits, and the mean hand without and with it."""
     lines = [" bits  hand   HCP          S      H      D      C      evidence"]
     for one in found:
         bits = "  out" if one.bits is None else f"{one.bits:5.2f}"
