@@ -37,7 +37,7 @@ from bluechip_bot.player.planned import WORLDS, believed
 @click.option(
     "--depth",
     type=click.IntRange(0, 13),
-    help="The most stratagems in a row among which the plan may choose.",
+    help="The most stratagems in a row at which the choice is open.",
 )
 @click.option(
     "--budget", type=click.FloatRange(0.01, 86_400), default=5.0, help="Thinking time in seconds."

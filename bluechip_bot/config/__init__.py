@@ -1,9 +1,9 @@
 """Settings: every option is defined once, and read strictly from TOML, JSON and command lines.
 
-`option` says how an option is defined. Each class with a `FILE` has a file of commented defaults in
-`conf/`, which `config_text` writes; a user's own file need hold only the keys that it changes.
-Whatever is wrong (an unknown key, a wrong type, a value out of range) is a `ConfigError` that names
-the file, the dotted key and what is allowed.
+`option` defines an option. Each class with a `FILE` has a file of commented defaults in `conf/`,
+which `config_text` writes; a user's own file need hold only the keys that it changes. An unknown
+key, a wrong type or a value out of range is a `ConfigError`, which names the file, the dotted key
+and what is allowed.
 """
 
 from bluechip_bot.config.document import config_text, document, overlaid, read_toml

@@ -1,7 +1,7 @@
 """Documents: TOML and JSON from values of classes of options, and values from documents.
 
-A document is a tree of tables with string keys, as TOML and JSON have it. Its keys are those
-attributes of a class that `option` and `section` define.
+A document is a tree of tables with string keys, as in TOML and JSON. Its keys are the attributes of
+a class that `option` and `section` define.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     """The document in a file, which may begin with a byte order mark.
 
     Raises:
-        ConfigError: if it cannot be read, or is not TOML.
+        ConfigError: if the file cannot be read, or is not TOML.
     """
     try:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
@@ -41,11 +41,11 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def overlaid(value: T, data: Mapping[str, Any], source: str, place: str = "") -> T:
-    """A value with the options of a document in the place of its own; no type is converted.
+    """A value with the options of a document in place of its own; types are not converted.
 
     Args:
         value: a value of a class of options.
-        data: a document that holds any of its keys.
+        data: a document with any of the keys of that class.
         source: the name of the document, for errors.
         place: the dotted key of `data` in the document.
 
@@ -60,7 +60,7 @@ def overlaid(value: T, data: Mapping[str, Any], source: str, place: str = "") ->
 
 
 def document(value: Any) -> Any:
-    """A value as a document: what `overlaid` reads, and what TOML and JSON can hold."""
+    """A value as a document that `overlaid` reads and that TOML and JSON can hold."""
     if attrs.has(type(value)):
         found: dict[str, Any] = {}
         for key, entry in options(type(value)).items():
@@ -104,7 +104,7 @@ def _table(value: Any, data: object, place: str) -> Any:
 def _entries(
     kind: Any, old: Mapping[str, Any] | None, data: object, place: str, names: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """The entries of a mapping, overlaid; any keys are allowed where there are none so far."""
+    """The entries of a mapping, overlaid; an empty mapping may get any keys."""
     if not isinstance(data, Mapping):
         raise RefusedError(place, expected(data, "a table"))
     found = dict(old or {})
@@ -150,14 +150,14 @@ def _unknown(place: str, known: Sequence[str]) -> RefusedError:
 
 
 def config_text(value: Any) -> str:
-    """A value as a commented TOML file, which `load_config` reads back."""
+    """A value as the text of a commented TOML file, which `load_config` reads."""
     head = "\n".join(_comment(type(value).HEAD))
     body = "\n".join(_table_lines(value, "")).lstrip("\n")
     return f"{head}\n\n{body}\n"
 
 
 def _table_lines(value: Any, place: str) -> Iterator[str]:
-    """The plain options of a table, then the tables in it."""
+    """Yield the lines of the plain options of a table, then those of its tables."""
     parts = list(_parts(value))
     plain = [part for part in parts if not _holds(part[1])]
     for number, (key, item, comment) in enumerate(plain):
@@ -173,14 +173,14 @@ def _table_lines(value: Any, place: str) -> Iterator[str]:
             yield ""
         yield from comment
         inner = [part[1] for part in _parts(item)]
-        # A header over nothing but tables says nothing.
+        # A table that holds only tables needs no header.
         if not inner or not all(map(_holds, inner)):
             yield f"[{where}]"
         yield from _table_lines(item, where)
 
 
 def _parts(value: Any) -> Iterator[tuple[str, Any, list[str]]]:
-    """The key, the value and the comment of each entry of a table."""
+    """Yield the key, the value and the comment of each entry of a table."""
     if isinstance(value, Mapping):
         for key, item in value.items():
             yield key, item, []
@@ -203,7 +203,7 @@ def _holds(value: object) -> bool:
 
 
 def _described(entry: Entry) -> str:
-    """The comment of an option: what it is, its unit and range or its choices, and more."""
+    """The comment of an option: its help, its unit and range or its choices, and `more`."""
     info = entry.info
     if not info.text:
         return ""
@@ -228,6 +228,6 @@ def _toml(value: Any) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(_toml, value))}]"
     if isinstance(value, str):
-        # The one character that JSON leaves as it is and TOML does not allow.
+        # JSON allows this character unescaped, TOML does not.
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     return repr(value).lower() if isinstance(value, bool) else repr(value)

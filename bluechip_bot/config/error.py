@@ -4,19 +4,19 @@ from __future__ import annotations
 
 
 class ConfigError(ValueError):
-    """A configuration that cannot be used; the text names its source, the dotted key and why."""
+    """A configuration that cannot be used; the text names its source, the key and the reason."""
 
 
 class RefusedError(ValueError):
     """A value that an option does not allow.
 
     Attributes:
-        key: the option's key, dotted where it is in a table.
+        key: the key of the option, dotted if it is in a table.
         reason: what was found, and what is allowed.
     """
 
     def __init__(self, key: str, reason: str) -> None:
-        """Keep both."""
+        """Keep the key and the reason."""
         self.key = key
         self.reason = reason
         super().__init__(f"{key}: {reason}")

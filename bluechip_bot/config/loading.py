@@ -26,7 +26,7 @@ Config = TypeVar("Config", bound=FileConfig)
 
 
 def conf_dir() -> Path:
-    """The folder of the default files: inside the installed package, else beside it."""
+    """The folder of the default files: in the installed package, or beside it in a checkout."""
     installed = Path(str(files("bluechip_bot") / "conf"))
     return installed if installed.is_dir() else installed.parent.parent / "conf"
 
@@ -36,15 +36,15 @@ def load_config(
     path: str | Path | None = None,
     overrides: Mapping[str, Any] | None = None,
 ) -> Config:
-    """The default file, overlaid by a user's file, overlaid by options of the command line.
+    """The configuration of the default file, a user's file and the command line; the last wins.
 
     Args:
-        kind: the class.
+        kind: the class of the configuration.
         path: the user's file; None or empty for none.
-        overrides: a document.
+        overrides: the document of the command line.
 
     Raises:
-        ConfigError: if a file cannot be read, is not TOML, or holds what is not allowed.
+        ConfigError: if a file cannot be read, is not TOML, or has an unknown key or wrong value.
     """
     value = kind()
     for file in (conf_dir() / kind.FILE, path):

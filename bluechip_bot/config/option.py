@@ -1,9 +1,10 @@
-"""Options and how they are defined: once, as attributes of an attrs class.
+"""Options, which are defined once, as attributes of an attrs class.
 
 `option` gives an attribute its default, its range and a line of help; the annotation gives its
-type. From that come the key of the TOML file with its comment (`document.config_text`), the checks
-(`document.overlaid`), the flag of the command line with its help (`cli.options`) and the documents
-that processes get (`document.document`). `section` makes an attribute a table of the file.
+type. The definition determines the key of the TOML file with its comment (`document.config_text`),
+the checks (`document.overlaid`), the flag of the command line with its help (`cli.options`) and the
+documents that processes exchange (`document.document`). `section` makes an attribute a table of the
+file.
 
     @frozen
     class SearchConfig:
@@ -11,7 +12,7 @@ that processes get (`document.document`). `section` makes an attribute a table o
             1, "Threads that share the work on a card", low=0, high=64, flag="--threads"
         )
 
-After a change of a definition the file in `conf/` is written again:
+After a change of a definition, write the file in `conf/` again:
 
     python -c "from bluechip_bot.config import *; print(config_text(ClientConfig()), end='')"
 """
@@ -29,27 +30,27 @@ from bluechip_bot.config.error import ConfigError, RefusedError, expected
 
 _KEY: Final = "option"
 _MOST_SHOWN: Final = 1e6
-"""Limits from here on are no help to a reader."""
+"""Upper limits from here on are not shown."""
 
 Check = Callable[[str, Any], None]
-"""Raises `RefusedError` if an option of this key may not have this value."""
+"""A function of a key and a value that raises `RefusedError` if the value is not allowed."""
 
 
 @frozen
 class Option:
-    """What is known of an option besides its type and default.
+    """The definition of an option besides its type and default.
 
     Attributes:
         text: a line of help without a full stop.
         unit: the unit of a number, as "seconds".
         low: the least number allowed.
-        high: the greatest.
+        high: the greatest number allowed.
         choices: the texts allowed; empty for any. Those of a `Literal` need not be repeated.
         more: further sentences for the file.
         flag: the option of the command line, as `--threads`; empty if there is none. Options that
             share a flag get the same value; "--no-x" sets x to false.
-        usage: the help of the flag, where it is not `text`.
-        free: whether a table takes any key; else it takes those of its default.
+        usage: the help of the flag if it differs from `text`.
+        free: whether a table takes any key; if not, it takes the keys of its default.
         rest: whether the option holds all other keys of its table.
         titles: comments for the entries of a table.
     """
@@ -68,12 +69,12 @@ class Option:
 
     @property
     def limited(self) -> bool:
-        """Whether there is a range."""
+        """Whether the option has a range."""
         return self.low > -inf or self.high < inf
 
     @property
     def range(self) -> str:
-        """The unit and range in short, as "seconds, 0 to 60"; empty if there is neither."""
+        """The unit and the range, as "seconds, 0 to 60"; empty if there is neither."""
         limits = ""
         if self.limited:
             limits = f"{self.low:g} to {self.high:g}"
@@ -82,7 +83,7 @@ class Option:
         return ", ".join(filter(None, (self.unit, limits)))
 
 
-def option(  # noqa: PLR0913 - each says one thing of an option
+def option(  # noqa: PLR0913 - a parameter for each property of an option
     default: Any,
     text: str,
     *,
@@ -99,19 +100,19 @@ def option(  # noqa: PLR0913 - each says one thing of an option
     titles: Mapping[str, str] | None = None,
     converter: Callable[[Any], Any] | None = None,
 ) -> Any:
-    """An attribute that is an option; what is not said here is told by `Option`.
+    """An attribute that is an option; `Option` describes the parameters not listed here.
 
     Args:
-        default: its default, or `attrs.Factory`.
-        check: a check of its own, made before that of the range.
-        converter: as of `attrs.field`; what documents hold is checked first, and not converted.
+        default: the default, or an `attrs.Factory`.
+        check: a further check, made before that of the range.
+        converter: as of `attrs.field`; values of documents are checked first, and not converted.
     """
     info = Option(text, unit, low, high, choices, more, flag, usage, free, rest, titles or {})
 
     def validator(_instance: object, attribute: attrs.Attribute[Any], value: Any) -> None:
         if check is not None:
             check(attribute.name, value)
-        # Written so that nan is refused too.
+        # The comparison also refuses nan.
         if info.limited and not low <= value <= high:
             allowed = f"a number from {low:g} to {high:g}"
             raise RefusedError(attribute.name, expected(value, allowed))
@@ -128,7 +129,7 @@ def option(  # noqa: PLR0913 - each says one thing of an option
 
 
 def section(default: Any, text: str = "", more: str = "") -> Any:
-    """An attribute that is a table of options: its default is a value of a class of options."""
+    """An attribute that is a table of options; its default is a value of a class of options."""
     return option(default, text, more=more)
 
 
@@ -137,9 +138,9 @@ class Entry:
     """An option of a class.
 
     Attributes:
-        name: its key.
-        type: its type.
-        info: the rest.
+        name: the key.
+        type: the type.
+        info: the rest of the definition.
     """
 
     name: str
@@ -154,7 +155,7 @@ class Entry:
 
 
 def options(kind: type) -> Mapping[str, Entry]:
-    """The options of a class by key, in their order. Other attributes are no part of documents."""
+    """The options of a class by key, in order; documents do not hold other attributes."""
     hints = get_type_hints(kind)
     return {
         attribute.name: Entry(attribute.name, hints[attribute.name], attribute.metadata[_KEY])
@@ -164,16 +165,16 @@ def options(kind: type) -> Mapping[str, Entry]:
 
 
 def check_option(kind: type, key: str, value: object, name: str) -> None:
-    """Raise unless an option of a class may have this value.
+    """Check that an option of a class may have a value.
 
     Args:
         kind: the class.
-        key: the option.
-        value: of the option's type.
-        name: what the error calls it.
+        key: the key of the option.
+        value: the value, of the type of the option.
+        name: the name of the option in the error.
 
     Raises:
-        ConfigError: if it may not.
+        ConfigError: if the value is not allowed.
     """
     attribute = getattr(attrs.fields(kind), key)
     try:
@@ -183,11 +184,11 @@ def check_option(kind: type, key: str, value: object, name: str) -> None:
 
 
 def one_of(choices: tuple[str, ...]) -> str:
-    """The choices, as errors tell them."""
+    """The choices in words, for errors."""
     return f"one of {', '.join(map(repr, choices))}"
 
 
 def is_table(kind: Any) -> bool:
-    """Whether options of a type are tables."""
+    """Whether an option of this type is a table."""
     origin: Any = get_origin(kind)
     return attrs.has(kind) or (isinstance(origin, type) and issubclass(origin, Mapping))

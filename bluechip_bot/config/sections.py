@@ -1,7 +1,7 @@
-"""The options of `play`, `serve` and `match`: every default, range and line of help stands here.
+"""The options of `play`, `serve` and `match`, with their defaults, ranges and help.
 
-Each class is a file, or a table of one. `conf/client.toml`, `conf/server.toml` and
-`conf/match.toml` are what `config_text` makes of them.
+Each class is a file, or a table of one. `config_text` makes `conf/client.toml`, `conf/server.toml`
+and `conf/match.toml` of them.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class ConnectConfig:
 
 @frozen
 class SearchConfig:
-    """What a decision may cost, and what is played for."""
+    """The limits of a decision, and its scoring."""
 
     budget_call: float = option(
         0.0,
@@ -148,7 +148,7 @@ class SearchConfig:
 
 @frozen
 class BiddingConfig:
-    """Who plays which system."""
+    """The systems of both sides."""
 
     file: str = option(
         "", "A file like conf/bidding.toml", more="Empty: that file.", flag="--bidding"
@@ -166,7 +166,7 @@ class BiddingConfig:
 
 @frozen
 class ClockConfig:
-    """The time of our pair, see `protocol.seat.clock.ClockOptions`."""
+    """The thinking time of our pair, see `protocol.seat.clock.ClockOptions`."""
 
     on: bool = option(
         True,
@@ -206,7 +206,7 @@ class ClockConfig:
 
 @frozen
 class PlayerConfig:
-    """The player's process. Its hard deadline is the budget and the grace."""
+    """The process of the player. Its hard deadline is the budget plus the grace."""
 
     grace: float = option(
         0.5,
@@ -223,7 +223,7 @@ class PlayerConfig:
 
 @frozen
 class LogConfig:
-    """What is logged, and where."""
+    """The log of the lines and its folder."""
 
     wire: bool = option(True, "Log every line sent and received")
     folder: str = option("", "The folder of the log files", more="Empty: no files.", flag="--log")
@@ -299,7 +299,7 @@ class ClientConfig:
 
 @frozen
 class TableConfig:
-    """How the table manager behaves."""
+    """The behaviour of the table manager."""
 
     timing: bool = option(True, "Announce the thinking time that each side has used")
     seated_style: Literal["quoted", "bare"] = option("quoted", 'Team names in "seated" lines')
