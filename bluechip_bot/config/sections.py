@@ -91,26 +91,26 @@ class SearchConfig:
         usage="The most that a call or card takes; without a clock, what each of them gets",
     )
     budget_card: float = option(
-        0.0, "The same for a card", unit="seconds", low=0, high=_DAY, flag="--budget"
+        0.0, "The most that a card takes", unit="seconds", low=0, high=_DAY, flag="--budget"
     )
     worlds: int = option(
         0,
-        "The most layouts of the hidden hands that a card is judged by; 0: as time allows",
+        "The most layouts of the hidden hands by which a card is judged; 0: as time allows",
         low=0,
         high=100_000,
         flag="--worlds",
     )
     depth: int = option(
         0,
-        "The most cards of its own that a side looks ahead; 0: as time allows",
+        "The most of its own cards that a side looks ahead; 0: as time allows",
         low=0,
         high=26,
         flag="--depth",
     )
     scoring: Literal["imps", "win", "points", "matchpoints"] = option(
         "imps",
-        "What is played for",
-        more='"imps" puts the contract first, "win" looks at nothing else.',
+        "The scoring",
+        more='"imps" puts the contract first, "win" counts nothing else.',
         flag="--scoring",
     )
     threads: int = option(
@@ -136,11 +136,11 @@ class SearchConfig:
     )
     plans: Literal["off", "explain", "order"] = option(
         "explain",
-        "What declarer's plans are for beside a search",
+        "The use of declarer's plans beside a search",
         more=(
-            '"explain": a plan says in words what a card is for (with half a second for a card or '
-            'more). "order": it also says which cards are searched first, and chooses among '
-            "those of equal value."
+            '"explain": a plan explains the card in words (with half a second or more for a card). '
+            '"order": it also orders the cards for the search, and chooses among those of equal '
+            "value."
         ),
         flag="--plans",
     )
@@ -189,18 +189,18 @@ class ClockConfig:
     )
     margin: float = option(
         1.0,
-        "What is kept back on each board; at most a tenth of its time",
+        "The reserve on each board; at most a tenth of its time",
         unit="seconds",
         low=0,
         high=_DAY,
     )
     latency: float = option(
         0.02,
-        "What each call and card costs besides the thinking",
+        "The time of each call and card besides the thinking",
         unit="seconds",
         low=0,
         high=60,
-        more="Timing lines of the manager add to it where it counts more.",
+        more="It grows if the manager's timing lines count more.",
     )
 
 
@@ -210,12 +210,12 @@ class PlayerConfig:
 
     grace: float = option(
         0.5,
-        "A decision that is late by more than this is made by a simple rule instead",
+        "A simple rule makes a decision that is late by more than this",
         unit="seconds",
         low=0,
         high=_DAY,
     )
-    standby: bool = option(True, "Keep a second player started, which can take over at once")
+    standby: bool = option(True, "Keep a second player running, which can take over at once")
     start_timeout: float = option(
         30.0, "The longest time that a player may take to start", unit="seconds", low=0.1, high=3600
     )
@@ -254,19 +254,17 @@ class ClientConfig:
         (),
         "The seats to take",
         check=_seats,
-        more='Any of "N", "E", "S", "W". Empty: any place, where the profile has that.',
+        more='Any of "N", "E", "S", "W". Empty: any seat, if the profile allows that.',
         flag="--seat",
         usage="A seat to take: North, East, South or West; may be repeated",
     )
     profile: str = option(
         "auto",
-        "How the table manager writes; auto learns it from its lines",
+        "The dialect of the table manager; auto learns it from its lines",
         choices=("auto", *DIALECTS),
         flag="--profile",
     )
-    system: str = option(
-        "", "What a version 19 manager (robobridge) is told of our bidding system when we connect"
-    )
+    system: str = option("", "The name of our bidding system for a version 19 manager (robobridge)")
     engine: str = option(
         "alphamu",
         f"The engine that plays: {_ENGINE_HELP}, or your own as module:factory",
@@ -274,11 +272,11 @@ class ClientConfig:
         flag="--engine",
     )
     strict_teams: bool = option(
-        False, "Leave the table when our team is misnamed there", flag="--strict-teams"
+        False, "Leave the table if our team is misnamed there", flag="--strict-teams"
     )
     alerts: Literal["none", "alert", "infos"] = option(
         "none",
-        "How the meaning of our alerted calls is sent",
+        "The form in which the meaning of our alerted calls is sent",
         more='"alert": as `Alert. text`; "infos": as `Infos. text`.',
         flag="--alerts",
     )
@@ -304,20 +302,20 @@ class TableConfig:
     timing: bool = option(True, "Announce the thinking time that each side has used")
     seated_style: Literal["quoted", "bare"] = option("quoted", 'Team names in "seated" lines')
     forward_alerts: Literal["none", "opponents"] = option(
-        "none", "To whom explanations of calls go on: to nobody, or to the caller's opponents"
+        "none", "Who receives explanations of calls: nobody, or the caller's opponents"
     )
     min_gap: float = option(
         0.0, "The least time between two lines to a player", unit="seconds", low=0, high=60
     )
     readiness: Literal["lenient", "strict"] = option(
         "lenient",
-        'What becomes of a "ready for" line that names the wrong player or trick',
-        more='"lenient" logs it and takes it as meant, "strict" refuses it.',
+        'The treatment of a "ready for" line that names the wrong player or trick',
+        more='"lenient" logs and accepts it, "strict" refuses it.',
     )
     illegal_limit: int = option(
         3, "Illegal calls or cards of a player that end the session", low=1, high=1000
     )
-    reconnect: bool = option(True, "A player who lost his connection may take his seat again")
+    reconnect: bool = option(True, "A player who loses his connection may take his seat again")
 
 
 @frozen
@@ -358,7 +356,7 @@ class MatchConfig:
         "Team A sits North-South in the open room and East-West in the closed room."
     )
 
-    boards: int = option(4, "How many boards are played", low=1, high=1_000_000, flag="--boards")
+    boards: int = option(4, "The number of boards", low=1, high=1_000_000, flag="--boards")
     seed: int = option(1, "The seed of the deals", low=0, high=_MOST_SEED, flag="--seed")
     team_a: str = option("A", "The name of team A", check=_filled, flag="--name-a")
     team_b: str = option("B", "The name of team B", check=_filled, flag="--name-b")
@@ -370,14 +368,17 @@ class MatchConfig:
     )
     engine_b: str = option("alphamu", "The engine of team B", check=_filled, flag="--team-b")
     system_a: str = option(
-        "sayc", "What team A bids: a file of conf/systems by name", check=_filled, flag="--system-a"
+        "sayc",
+        "The system of team A: a file of conf/systems by name",
+        check=_filled,
+        flag="--system-a",
     )
-    system_b: str = option("sayc", "What team B bids", check=_filled, flag="--system-b")
+    system_b: str = option("sayc", "The system of team B", check=_filled, flag="--system-b")
     declared: bool = option(
-        True, "Whether each team knows the other's system; else it reads its calls as a stranger's"
+        True, "Whether each team knows the other's system; if not, it reads calls as a stranger's"
     )
     alerts: Literal["none", "opponents"] = option(
-        "opponents", "Who is told what alerted calls show"
+        "opponents", "Who receives the meaning of alerted calls"
     )
     bidding: str = option("", "A file like conf/bidding.toml", more="Empty: that file.")
     out: str = option(
@@ -389,7 +390,7 @@ class MatchConfig:
     thoughts: bool = option(
         False,
         "Whether open.pbn and closed.pbn hold the thoughts of our seats as commentary",
-        more="Not every program reads that. The report shows the thoughts always.",
+        more="Not every program can read it. The report always shows the thoughts.",
         flag="--thoughts/--no-thoughts",
     )
     rooms: Literal["both", "open", "closed", "replay"] = option(
@@ -406,7 +407,7 @@ class MatchConfig:
     )
     concurrency: int = option(
         2,
-        "How many tables are played at once; 1: one room after the other",
+        "The number of tables played at once; 1: one room after the other",
         low=1,
         high=256,
         flag="--concurrency",
@@ -416,17 +417,17 @@ class MatchConfig:
         "The command line of a seat of team A, with {host} {port} {seat} {team}, maybe {auctions}",
         more=(
             'For other programs, as "client --connect {host}:{port} --seat {seat}"; it is run for '
-            "each seat of the team. {auctions} is the path of a PBN file, where auctions are "
-            "given. Empty: our own player, with the engine above."
+            "each seat of the team. {auctions} is the path of a PBN file, if auctions are given. "
+            "Empty: our own player, with the engine above."
         ),
         flag="--command-a",
     )
     command_b: str = option("", "The command line of a seat of team B", flag="--command-b")
     wait_a: bool = option(
         False,
-        "Wait for the programs of team A, which are started by somebody else",
+        "Wait for the programs of team A, which somebody else starts",
         more=(
-            'Those that ask for any seat ("ANYPL") get one of their team\'s: they must say its '
+            'Programs that ask for any seat ("ANYPL") get a seat of their team; they must give its '
             "name, as above."
         ),
         flag="--wait-a",
@@ -434,13 +435,13 @@ class MatchConfig:
     wait_b: bool = option(False, "Wait for the programs of team B", flag="--wait-b")
     profile_a: str = option(
         "standard",
-        "How we write to the programs of team A; standard is read by most",
+        "The dialect for the programs of team A; most read standard",
         choices=tuple(DIALECTS),
         flag="--profile-a",
     )
     profile_b: str = option(
         "standard",
-        "How we write to the programs of team B",
+        "The dialect for the programs of team B",
         choices=tuple(DIALECTS),
         flag="--profile-b",
     )
@@ -470,22 +471,22 @@ class MatchConfig:
     )
     stall_seconds: float = option(
         120.0,
-        "How long a table may be silent before the log says who owes a line",
+        "The silence of a table after which the log names who owes a line",
         unit="seconds",
         low=1,
         high=_DAY,
     )
     on_stall: Literal["wait", "nudge", "restart", "forfeit", "stop"] = option(
         "wait",
-        "What is done then",
+        "The action after that silence",
         more=(
-            '"nudge": say again who is to lead. "restart": the seat. "forfeit": the board, which '
-            'has no result then. "stop": the match.'
+            '"nudge": say again who is to lead. "restart": restart the seat. "forfeit": give up '
+            'the board, which then has no result. "stop": stop the match.'
         ),
     )
     restarts: int = option(
         3,
-        "How often in a row, without a board finished, a process may be started again",
+        "The most restarts of a process in a row without a finished board",
         low=0,
         high=1_000_000,
     )
@@ -495,8 +496,8 @@ class MatchConfig:
         more="The test can end the match before all boards are played. Empty: no test.",
         flag="--sprt",
     )
-    alpha: float = option(0.05, "How often the test may choose the second mean wrongly")
-    beta: float = option(0.05, "How often the test may choose the first mean wrongly")
+    alpha: float = option(0.05, "The rate at which the test may wrongly choose the second mean")
+    beta: float = option(0.05, "The rate at which the test may wrongly choose the first mean")
     clock: float = option(
         0.0,
         "The time of each pair for a board; 0: no clock, every decision gets its budget",
@@ -504,11 +505,11 @@ class MatchConfig:
         low=0,
         high=_DAY,
         check=_clock_or_none,
-        more="With a clock budgets are the most that a decision takes, and 0 leaves them to it.",
+        more="With a clock, budgets limit single decisions; 0 leaves the limit to the clock.",
         flag="--clock",
     )
     search: SearchConfig = section(
         SearchConfig(budget_call=0.25, budget_card=0.25),
-        "How our seats of both teams think",
-        more="All players share a machine, so that the budgets are less than at other tables.",
+        "The search of our seats of both teams",
+        more="All players share a machine, so the budgets are smaller than at other tables.",
     )
