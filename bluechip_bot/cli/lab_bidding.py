@@ -52,9 +52,6 @@ _SWITCH: Final = click.option(
     multiple=True,
     help="A switch of the system that differs from its file; may be repeated.",
 )
-_JOBS: Final = click.option(
-    "--jobs", type=click.IntRange(0), default=0, help="The number of processes; 0: one per core."
-)
 _SHOW: Final = click.option(
     "--show", type=click.IntRange(0), default=10, show_default=True, help="The faults to list."
 )
@@ -90,7 +87,7 @@ def _par(deals: int, seed: int, worst: int) -> None:
 @options.SYSTEM
 @click.option("--opponents", help="East-West's system; by default the same.")
 @_SWITCH
-@_JOBS
+@options.JOBS
 @_SHOW
 def _selfplay(
     deals: int, seed: int, system: str, opponents: str | None, switches: tuple[str, ...],
@@ -118,7 +115,7 @@ def _selfplay(
 @click.option("--deals", type=click.IntRange(1), default=1000, show_default=True)
 @_SEED
 @options.SYSTEM
-@_JOBS
+@options.JOBS
 @_SHOW
 def _random(deals: int, seed: int, system: str, **rest: int) -> None:
     """Count faults of North-South against an East-West that makes random legal calls.
@@ -144,7 +141,7 @@ def _random(deals: int, seed: int, system: str, **rest: int) -> None:
 )
 @click.option("--held-out", is_flag=True, help="Read only boards to which no number was fitted.")
 @options.SYSTEM
-@_JOBS
+@options.JOBS
 def _strangers(  # noqa: PLR0913 - the options of a command
     data: tuple[str, ...],
     *,
@@ -183,7 +180,7 @@ def _strangers(  # noqa: PLR0913 - the options of a command
 @click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz")
 @click.option("--boards", type=click.IntRange(1), default=2000, show_default=True)
 @options.SYSTEM
-@_JOBS
+@options.JOBS
 def _contracts(data: str, boards: int, system: str, jobs: int) -> None:
     """Compare contracts, double dummy, with those of records and of the system `floor`.
 

@@ -35,6 +35,9 @@ SEED: Final = click.option(
 JSON: Final = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object and nothing else."
 )
+JOBS: Final = click.option(
+    "--jobs", type=click.IntRange(0), default=0, help="The number of processes; 0: one per core."
+)
 FORMATS: Final = click.Choice([each.value for each in FileFormat], case_sensitive=False)
 """The formats of files of boards."""
 
