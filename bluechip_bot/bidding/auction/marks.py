@@ -1,4 +1,4 @@
-"""Words by which contexts know a call, whoever's rule made it."""
+"""Marks: the words by which contexts know a call, whatever rule made it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ MARKS: Final = (
     "artificial", "natural", "transfer", "ask", "limit", "signoff", "forcing", "game_forcing",
     "freebid",
 )  # fmt: skip
-"""The words; besides them the names of questions and of rules (`ask NAME`, `as NAME`)."""
+"""All marks, besides the names that rules give to questions and calls (`ask NAME`, `as NAME`)."""
 
 
 def marks(state: AuctionState, meaning: Meaning) -> frozenset[str]:
-    """The marks of a call of the player to call, with those that its rule gives it."""
+    """The marks of a call of the player to call, including those that its rule gives."""
     return meaning.marks | frozenset(_marks(state, meaning))
 
 

@@ -1,4 +1,4 @@
-"""What a call was understood as, whoever made it and by whatever rules."""
+"""The meaning of a call, whoever made it and by whatever rules."""
 
 from __future__ import annotations
 
@@ -51,20 +51,20 @@ class Sense(Enum):
 
 @frozen
 class Meaning:
-    """What a call was understood as.
+    """The meaning of a call.
 
     Attributes:
         call: the call.
-        kind: the sort of call.
+        kind: the sense of the call.
         box: the hands that make it.
-        points: their points.
+        points: the limits of their points.
         forcing: how far it forces partner.
         artificial: whether it says nothing of the strain it names.
         final: whether partner is expected to pass.
         agrees: the trump suit that it agrees, or None.
-        name: the reason in words; empty for a call that no rule makes.
-        marks: words by which later contexts know the call, as `takeout` or `limit`.
-        ask: the question that it asks, by name; or an empty text.
+        name: the meaning in words; empty for a call that no rule makes.
+        marks: the words by which later contexts know the call, as `takeout` or `limit`.
+        ask: the name of the question that it asks, or an empty string.
         transfer: the suit that it shows and partner is to bid, or None.
         limited: whether it tells the limits of the hand, so that partner sets the contract.
         alert: whether it is alerted.

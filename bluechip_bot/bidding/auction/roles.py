@@ -1,4 +1,4 @@
-"""Who is who in an auction: opener's side and the defence, captains and open questions."""
+"""The roles of the players in an auction, their captains and open questions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bluechip_bot.model.cards import Seat, Side
 
 
 class Role(Enum):
-    """The part of a player, by the first bid of the auction."""
+    """The role of a player, which follows from the first bid of the auction."""
 
     OPENER = "opener"
     RESPONDER = "responder"
@@ -19,7 +19,7 @@ class Role(Enum):
 
 
 def seat_of(state: AuctionState, role: Role) -> Seat | None:
-    """Who has a role; None where nobody has it yet.
+    """The seat of a role, or None if nobody has it yet.
 
     The overcaller is the first defender who does anything but pass, or else the one to call.
     """
@@ -39,7 +39,7 @@ def seat_of(state: AuctionState, role: Role) -> Seat | None:
 
 
 def role_of(state: AuctionState, seat: Seat) -> Role | None:
-    """The role of a player; None before there is an opening, or a defender has acted."""
+    """The role of a player, or None if he has none yet."""
     return next((role for role in Role if seat_of(state, role) is seat), None)
 
 
@@ -50,12 +50,15 @@ def is_contested(state: AuctionState) -> bool:
 
 
 def is_limited(state: AuctionState, seat: Seat) -> bool:
-    """Whether a player has told the limits of his hand, and his partner knows what it is worth."""
+    """Whether a call of a player has told the limits of his hand."""
     return any(meaning.limited for meaning in state.calls(seat))
 
 
 def captain(state: AuctionState, side: Side) -> Seat | None:
-    """Who sets a side's contract: who asks, or the partner of the only limited player."""
+    """The player who sets a side's contract, or None.
+
+    This is the one who asks, or else the partner of the only limited player.
+    """
     seats = [seat for seat in Seat if seat.side is side]
     asker = next((seat for seat in seats if open_question(state, seat)), None)
     if asker is not None:
@@ -65,7 +68,7 @@ def captain(state: AuctionState, side: Side) -> Seat | None:
 
 
 def open_question(state: AuctionState, seat: Seat) -> str:
-    """The name of the question that a player's last call asks, or an empty text."""
+    """The name of the open question that a player's last call asks, or an empty string."""
     last = state.last(seat)
     answered = last is not None and any(
         state.dealer.plus(index) is seat.partner

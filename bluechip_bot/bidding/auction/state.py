@@ -1,8 +1,7 @@
 """The auction as every player at the table understands it, seen from the player to call.
 
-Nothing here depends on a hand: the state follows from the calls and what they were taken to
-mean. Limits of a player's calls are intersected; a call that contradicts the earlier ones
-leaves them as they were.
+Nothing here depends on a hand: the state follows from the calls and their meanings. The limits of
+all calls of a player are intersected. A call that contradicts the earlier ones changes nothing.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ class Shown:
     points: Range = ALL_POINTS
 
     def after(self, meaning: Meaning) -> Shown:
-        """What is known after one more call."""
+        """What he has shown after one more call."""
         box = self.box.intersect(meaning.box)
         if box is None:
             return self
@@ -62,13 +61,13 @@ class AuctionState:
     """An auction with the meaning of every call.
 
     Attributes:
-        dealer: who called first.
-        vulnerability: who is vulnerable.
-        meanings: what the calls so far mean, in order.
+        dealer: the player who calls first.
+        vulnerability: the sides that are vulnerable.
+        meanings: the meanings of the calls so far, in order.
         shown: what North, East, South and West have shown.
         bid: the last bid, or PASS before the first.
-        bidder: who made it; the dealer before the first bid.
-        doubled: 0, 1 or 2: whether it stands doubled or redoubled.
+        bidder: the player who made it; without meaning before the first bid.
+        doubled: 0, or 1 if it stands doubled, or 2 if redoubled.
         game_forced: the sides that have undertaken to reach game, bit number = side.
         two_notrump_forced: the sides that have undertaken to reach two notrump, bit number = side.
         strains: for each seat the strains that he has bid naturally, bit number = strain.
@@ -86,7 +85,7 @@ class AuctionState:
     strains: tuple[int, int, int, int] = (0, 0, 0, 0)
 
     def after(self, meaning: Meaning) -> AuctionState:
-        """The state after one more call, understood so."""
+        """The state after one more call with this meaning."""
         me, call = self.me, meaning.call
         shown = list(self.shown)
         shown[me] = shown[me].after(meaning)
@@ -153,7 +152,7 @@ class AuctionState:
 
     @cached_property
     def opened_meanings(self) -> tuple[Meaning, ...]:
-        """The calls from the first that is no pass."""
+        """The calls from the first that is not a pass."""
         for index, meaning in enumerate(self.meanings):
             if meaning.call != PASS:
                 return self.meanings[index:]
@@ -176,12 +175,12 @@ class AuctionState:
 
     @cached_property
     def is_ours(self) -> bool:
-        """Whether the last bid is our side's."""
+        """Whether our side made the last bid."""
         return self.is_open and self.bidder.side is self.me.side
 
     @cached_property
     def is_theirs(self) -> bool:
-        """Whether the last bid is the opponents'."""
+        """Whether the opponents made the last bid."""
         return self.is_open and self.bidder.side is not self.me.side
 
     @cached_property
@@ -221,7 +220,7 @@ class AuctionState:
 
     @cached_property
     def their_suits(self) -> tuple[Suit, ...]:
-        """The suits that the opponents have bid naturally, and we have not bid before."""
+        """The suits that the opponents have bid naturally and we have not."""
         mine = self.ours
         return tuple(suit for suit in Suit if self.theirs >> suit & 1 and not mine >> suit & 1)
 
@@ -233,7 +232,7 @@ class AuctionState:
 
     @cached_property
     def partner_points(self) -> Range:
-        """The limits of partner's points, less what the opponents and we have shown."""
+        """The limits of partner's points, given what the other three have shown."""
         low, high = self.shown[self.partner].points
         others = sum(self.shown[seat].box.hcp[0] for seat in range(4) if seat != self.partner)
         return (low, max(low, min(high, 40 - others + 2)))
@@ -249,7 +248,7 @@ class AuctionState:
         return self.shown[self.me].box
 
     def trumps(self, suit: int) -> int:
-        """The cards that our side has shown to hold in a suit."""
+        """The least number of cards in a suit that our side has shown."""
         return self.partner_box.lengths[suit][0] + self.my_box.lengths[suit][0]
 
     @cached_property
@@ -263,7 +262,7 @@ class AuctionState:
         return None
 
     def is_legal(self, call: Call) -> bool:
-        """Whether the player to call may make it, the auction not being over."""
+        """Whether the player to call may make a call; the auction must not be over."""
         if call == PASS:
             return True
         if call == DOUBLE:
@@ -273,14 +272,14 @@ class AuctionState:
         return call > self.bid
 
     def cheapest(self, strain: int, jump: int = 0) -> Call:
-        """The lowest bid in a strain, or one so many levels higher; PASS where there is none."""
+        """The lowest bid in a strain, or the one `jump` levels higher; PASS if there is none."""
         rank = _RANKS[strain]
         level = 1 if self.bid == PASS else self.bid.level + (rank <= (self.bid - 3) % 5)
         level += jump
         return Call(5 * level - 2 + rank) if level <= 7 else PASS
 
     def level(self, strain: int) -> int:
-        """The level of the lowest bid in a strain; 8 where there is none."""
+        """The level of the lowest bid in a strain; 8 if there is none."""
         return self.cheapest(strain).level or 8
 
     @property
@@ -290,16 +289,16 @@ class AuctionState:
 
     @property
     def partner_final(self) -> bool:
-        """Whether partner's latest bid signed off, and no call of ours has reopened since."""
+        """Whether partner's latest call other than a pass signed off."""
         acts = self.acts(self.partner)
         return bool(acts) and acts[0].final
 
     @cached_property
     def must_act(self) -> bool:
-        """Whether partner's latest call forces us: a forcing bid or takeout double, not relieved.
+        """Whether partner's latest call forces us: a forcing bid or takeout double.
 
-        An opponent's call relieves of a call forcing for one round; game forced, our own
-        contract may not be left below game.
+        A call by the opponent in between lifts this obligation. A side that is forced to game or
+        to two notrump may not leave its own contract below.
         """
         last = self.last(self.partner)
         if last is None or not self.is_open or self.bid == Call(37):
@@ -316,6 +315,6 @@ class AuctionState:
 
     @cached_property
     def live_takeout(self) -> bool:
-        """Whether partner has just doubled for takeout and the next opponent passed."""
+        """Whether partner has just doubled for takeout and the next opponent has passed."""
         last = self.last(self.partner)
         return last is not None and last.kind is Sense.TAKEOUT and not self.opponents_called

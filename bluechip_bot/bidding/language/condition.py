@@ -1,7 +1,7 @@
 """Conditions of rules: which hands meet them.
 
-The words are listed in the tables below, those of the auction in `scene`; a suit's name alone is
-its length. What depends on the auction alone is true or false for every hand.
+The tables below list the words for hands; `scene` has those for auctions. The name of a suit alone
+is its length. What depends on the auction alone is true or false for every hand.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from bluechip_bot.model.cards import SUIT_LETTERS, Suit
 
 Hands = HandFeatures | OneHand
 Number = Any
-"""For one hand an int, for many int16[n]."""
+"""An int for one hand, int16[n] for many."""
 Answer = Any
-"""For one hand a bool, for many bool[n]; a bool where all hands have the same."""
+"""A bool for one hand, bool[n] for many; a bool if it is the same for all hands."""
 Question = Callable[[Hands, Scene], Answer]
 """Which hands meet a condition in a scene."""
 
@@ -71,10 +71,10 @@ VALUES: Final[Mapping[str, Callable[[Hands, Scene], Number]]] = {
     "unbid": lambda hand, scene: _shortest(hand, scene.unbid),
     "unbid_majors": lambda hand, scene: _shortest(hand, scene.unbid_majors),
 }
-"""Numbers of a hand: `8-11 hcp`; the points of `combined`, `potential` and `likely` are those with
-partner's least, most or likely ones.
+"""Numbers of a hand: `8-11 hcp`.
 
-`unbid` and `unbid_majors` are the cards in the shortest of these suits; 13 where there is none.
+`combined`, `potential` and `likely` add the least, most or likely points of partner. `unbid` and
+`unbid_majors` count the cards in the shortest of these suits, 13 if there is none.
 """
 
 SUIT_VALUES: Final[Mapping[str, Callable[[Hands, Suit, Scene], Number]]] = {
@@ -92,7 +92,7 @@ SUIT_VALUES: Final[Mapping[str, Callable[[Hands, Suit, Scene], Number]]] = {
     "control": lambda hand, suit, _: hand.by_suit("suit_controls", suit),
     "queen": lambda hand, suit, _: hand.by_suit("queens", suit),
 }
-"""Numbers of a suit: `2+ tops(H)`; `fit` is our length with the least that partner has shown."""
+"""Numbers of a suit: `2+ tops(H)`. `fit` adds partner's least length to our length."""
 
 _SUIT_SPANS: Final[Mapping[str, tuple[str, Range]]] = {
     "stop": ("stoppers", (2, 4)),
@@ -117,7 +117,7 @@ FACTS: Final[Mapping[str, Callable[[Hands, Scene], Answer]]] = {
     "stopped": lambda hand, scene: _stopped(hand, scene.enemy),
     "unbid_stopped": lambda hand, scene: _stopped(hand, scene.unbid),
 }
-"""What is so or not: `bal`; `stopped`, `unbid_stopped`: each suit of theirs, each unbid one is."""
+"""Facts of a hand: `bal`; `stopped` and `unbid_stopped` of all their or all unbid suits."""
 
 
 def _best(hand: Hands, suit: Suit, scene: Scene) -> Answer:
@@ -131,17 +131,17 @@ SUIT_FACTS: Final[Mapping[str, Callable[[Hands, Suit, Scene], Answer]]] = {
     "best": _best,
     "major": lambda _, suit, __: suit in MAJORS,
 }
-"""What is so or not of a suit: `best(H)`: none that the opponents have not bid is longer."""
+"""Facts of a suit. `best(H)`: no other suit that the opponents have not bid is longer."""
 
 COMPARED: Final[Mapping[str, Callable[[Hands, Suit, Suit], Answer]]] = {
     "longer": lambda hand, a, b: hand.by_suit("lengths", a) > hand.by_suit("lengths", b),
     "aslong": lambda hand, a, b: hand.by_suit("lengths", a) >= hand.by_suit("lengths", b),
     "same": lambda _, a, b: a is b,
 }
-"""What is so or not of two suits: `longer(D, C)`."""
+"""Facts of two suits: `longer(D, C)`."""
 
 RANKED: Final = "above"
-"""What the ranks of two suits tell, whatever the hand: `above(S, H)`."""
+"""The fact that one suit ranks above another, whatever the hand: `above(S, H)`."""
 
 _OF_AUCTION: Final = frozenset({RANKED, "major", "same", *AUCTION_FACTS})
 _BY_SUIT: Final = frozenset({*SUIT_VALUES, *_SUIT_SPANS, *SUIT_FACTS})
@@ -149,10 +149,10 @@ _SUIT_NAMES: Final = frozenset({*SUIT_LETTERS, *VARIABLES, *AUCTION_SUITS})
 
 
 def check(condition: Condition, suits: frozenset[str] = _SUIT_NAMES) -> None:
-    """Raise unless every word of a condition is known and used as it should be.
+    """Raise unless every word of a condition is known and used correctly.
 
     Raises:
-        SystemFileError: at the first that is not.
+        SystemFileError: at the first word that is not.
     """
     for atom in atoms(condition):
         _check_atom(atom, suits)
@@ -251,14 +251,11 @@ def _within(low: int, value: Number, high: int) -> Answer:
 
 
 Decider = Callable[[Scene], bool | None]
-"""What the auction alone tells of a condition; None where the hand decides."""
+"""Whether the auction alone meets a condition; None if the hand decides."""
 
 
 def decider(condition: Condition) -> Decider | None:
-    """Whether the auction alone tells that every hand meets a condition, or none, as a function.
-
-    None where no auction does.
-    """
+    """A function that decides a condition by the auction alone; None if no auction can."""
     match condition:
         case Not(part):
             inner = decider(part)
@@ -276,7 +273,7 @@ def _opposite(so: bool | None) -> bool | None:  # noqa: FBT001
 
 
 def _joint(parts: Sequence[Condition], *, ending: bool) -> Decider | None:
-    """The decider of parts that a part decided as `ending` decides."""
+    """The decider of several parts, of which one that is decided as `ending` settles all."""
     found = [decider(part) for part in parts]
     deciders = [each for each in found if each is not None]
     rest = None if len(deciders) < len(found) else not ending
@@ -297,7 +294,7 @@ def _joint(parts: Sequence[Condition], *, ending: bool) -> Decider | None:
 
 
 def number(atom: Atom) -> tuple[str, tuple[str, ...], Range]:
-    """An atom that asks for a number, by the word of the tables; graded words have their span."""
+    """The name, arguments and span of an atom in the terms of the tables of numbers."""
     name, arguments, span = atom.name, atom.arguments, atom.span
     if name in _SUIT_SPANS:
         name, span = _SUIT_SPANS[name]
@@ -308,14 +305,14 @@ def number(atom: Atom) -> tuple[str, tuple[str, ...], Range]:
 
 
 def asks_auction(atom: Atom) -> bool:
-    """Whether the auction alone tells if an atom is met."""
+    """Whether the auction alone decides an atom."""
     if atom.name in AUCTION_NUMBERS:
         return atom.span is not None
     return atom.name in _OF_AUCTION
 
 
 def auction_says(atom: Atom, scene: Scene) -> bool | None:
-    """Whether the auction meets an atom; None where the hand decides."""
+    """Whether the auction meets an atom, or None if the hand decides."""
     if atom.name == RANKED:
         higher, lower = (scene.suits[suit] for suit in atom.arguments)
         return higher < lower

@@ -1,4 +1,4 @@
-"""Words of a line of a rule file, each with its column."""
+"""The lexer of rule files: a line becomes tokens with their columns."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WORD: Final = re.compile(
 
 
 class Sort(Enum):
-    """What sort of word it is."""
+    """The sort of a token."""
 
     TEXT = "text"
     AT = "at"
@@ -30,13 +30,13 @@ class Sort(Enum):
 
 @frozen
 class RuleToken:
-    """A word.
+    """A token.
 
     Attributes:
         sort: its sort.
-        text: as written.
-        column: of its first character, from 1.
-        glued: whether no blank stands before it.
+        text: its text as written.
+        column: the column of its first character, from 1.
+        glued: whether it follows the token before without a blank.
     """
 
     sort: Sort
@@ -46,10 +46,10 @@ class RuleToken:
 
 
 def tokens(line: str, file: str, number: int) -> list[RuleToken]:
-    """The words of a line without blanks and comment; the last is the end of the line.
+    """The tokens of a line without blanks and comment; the last one is the end of the line.
 
     Raises:
-        SystemFileError: at a character that begins no word.
+        SystemFileError: at a character that begins no token.
     """
     found: list[RuleToken] = []
     at, glued = 0, False

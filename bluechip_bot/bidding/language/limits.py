@@ -1,4 +1,4 @@
-"""What conditions say at least: without the auction's words, as boxes and as limits of points."""
+"""Conditions resolved in an auction, and the boxes and points that contain their hands."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _ANYTHING: Final = All(())
 
 
 def resolve(condition: Condition, scene: Scene) -> Condition:
-    """The same condition in a scene, asking the hand alone, with `S H D C` as only suits.
+    """A condition resolved in a scene: it depends on the hand alone and names only `S H D C`.
 
-    A fit is then a length, points together with partner's are points; what the auction decides
-    is gone. Without parts, All is always met and Any never.
+    A fit becomes a length, and points combined with partner's become points. What the auction
+    decides is left out; `All(())` is always met and `Any(())` never.
     """
     match condition:
         case Not(part):
@@ -64,7 +64,7 @@ def _suit_fact(atom: Atom, scene: Scene) -> Condition:
 
 
 def _each(atom: Atom, suits: tuple[Suit, ...]) -> Condition:
-    """The limits of the shortest of some suits: all have the least, one not more than the most."""
+    """Limits of the shortest of some suits: all have the least, and one has at most the most."""
     low, high = atom.span or (0, _OPEN)
     if not suits:
         return _ANYTHING if high >= 13 else _NOTHING
@@ -98,28 +98,28 @@ def _resolved(atom: Atom, scene: Scene) -> Atom:
 
 
 def boxes(condition: Condition, scene: Scene = PLAIN) -> tuple[Box, ...]:
-    """Boxes that together contain every hand that meets a condition; none where no hand does.
+    """Boxes that together contain every hand that meets a condition; none if no hand does.
 
-    What boxes cannot say (stoppers, aces) is left open, whether it is asked for or excluded.
+    What boxes cannot express (stoppers, aces) is left open, whether required or excluded.
     """
     return resolved_boxes(resolve(condition, scene))
 
 
 def resolved_boxes(condition: Condition) -> tuple[Box, ...]:
-    """The same of a condition that asks the hand alone, as `resolve` makes it."""
+    """The boxes of a condition that `resolve` has returned."""
     return tuple(dict.fromkeys(_boxes(condition, so=True)))
 
 
 def points(condition: Condition, scene: Scene = PLAIN) -> Range | None:
     """Limits of the points (`pts`, or with support) of the hands that meet a condition.
 
-    None where no hand meets it; what is excluded is left open.
+    None if no hand meets it. Negated parts are ignored.
     """
     return resolved_points(resolve(condition, scene))
 
 
 def resolved_points(condition: Condition) -> Range | None:
-    """The same of a condition that asks the hand alone, as `resolve` makes it."""
+    """The limits of points of a condition that `resolve` has returned."""
     open_range = (0, 37 + SHAPE_LIMIT)
     match condition:
         case Not():

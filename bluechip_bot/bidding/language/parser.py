@@ -1,4 +1,4 @@
-"""Rule files read into their parts. The language is described in `conf/systems/README.md`."""
+"""The parser of rule files. `conf/systems/README.md` describes the language."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from bluechip_bot.bidding.language.syntax import (
 from bluechip_bot.constraints import Range
 
 FLAGS: Final = frozenset({"f1", "f2nt", "game", "slam", "signoff", "limit", "reply", "alert"})
-"""Clauses that are one word."""
+"""Clauses without an argument."""
 NAMED: Final = frozenset({"ask", "transfer", "relay", "agree", "as"})
-"""Clauses with one word after them."""
+"""Clauses with a word as their argument."""
 _CONDITIONS: Final = frozenset({"need", "shows"})
 _CLAUSES: Final = FLAGS | NAMED | _CONDITIONS | {"prio"}
 _WITH_CALLS: Final = frozenset({"bid", "began", "made"})
@@ -42,12 +42,12 @@ def parse(
     """The sections of a rule file.
 
     Args:
-        text: its text.
-        file: its name, for messages.
-        ranges: the numbers that stand for `$name`.
+        text: the text of the file.
+        file: the name of the file, for messages.
+        ranges: the numbers that `$name` stands for.
 
     Raises:
-        SystemFileError: at the first thing that is not understood.
+        SystemFileError: at the first error of syntax.
     """
     sections: list[RuleSection] = []
     context: Context | None = None
@@ -87,7 +87,7 @@ def parse(
 
 
 class _Line:
-    """A line while it is read."""
+    """The parser of one line."""
 
     def __init__(
         self,
@@ -233,7 +233,7 @@ class _Line:
         return tuple(steps)
 
     def _call(self) -> str:
-        """A call or template: words without blanks between them, as `1NT`, `2M`, `cue`, `*`."""
+        """A call or template without blanks, as `1NT`, `2M`, `cue`, `*`."""
         first = self._next
         if first.sort not in (Sort.SPAN, Sort.NAME) and first.text != "*":
             raise self._unexpected("a call")

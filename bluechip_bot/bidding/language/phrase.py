@@ -1,6 +1,6 @@
-"""Contexts and conditions of rule files in words for people, their variables left as they are.
+"""Contexts and conditions of rule files in words for people; variables keep their names.
 
-A suit in a text is `!S`, or `!M` for a variable; whoever prints it puts a sign there.
+A suit is written `!S`, or `!M` for a variable; what prints the text replaces it by a symbol.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _MOST: Final = {"hcp": 37, "level": 7, "seat": 4}
 
 
 def phrase(condition: Condition) -> str:
-    """A condition in words; an empty text where it asks nothing."""
+    """A condition in words; an empty string if it is always met."""
     match condition:
         case All(parts):
             return ", ".join(_grouped(part) if _is_choice(part) else phrase(part) for part in parts)
@@ -69,7 +69,7 @@ def phrase(condition: Condition) -> str:
 
 
 def context_phrase(context: Context) -> str:
-    """Where rules apply, in words: the calls before, or what has happened."""
+    """A context in words: the calls before, or the facts."""
     patterns = [" ".join(map(_step, pattern)) for pattern in context.patterns]
     whens = [_when(when) for when in context.whens]
     return " or ".join(dict.fromkeys(patterns + whens))

@@ -1,8 +1,8 @@
-"""Rules by context: those that an auction meets, and the calls that they make.
+"""Rulebooks: the rules that apply in an auction, in order, and the calls that they make.
 
-Where several contexts fit an auction, a call belongs to the closest that names it; contexts that
-fit equally closely are joined. A hand takes the first rule that it meets, from the closest
-context outwards, within it by priority and preference.
+If several contexts fit an auction, a call belongs to the closest one that names it. Contexts that
+fit equally closely are joined. A hand takes the first rule that it meets, from the closest context
+outwards and within a context by priority and preference.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from bluechip_bot.bidding.language.template import Bound, Template
 from bluechip_bot.model.calls import PASS, Call
 
 NO_CALL: Final = -1
-"""The label of a hand that no rule provides for."""
+"""The label of a hand that meets no rule."""
 
 
 class Rulebook:
-    """Sections, found by the auction.
+    """The sections of a system, found by the auction.
 
     Args:
-        sections: all of a system.
-        options: its switches; where a section asks for another value it is left out.
+        sections: all sections.
+        options: the switches; a section that asks for another value is left out.
     """
 
     def __init__(
@@ -45,11 +45,11 @@ class Rulebook:
         self._taken_apart: dict[int, tuple[Template, ...]] = {}
 
     def rules(self, state: AuctionState) -> list[Bound]:
-        """The rules that apply to the player to call, of legal calls, the first to take first."""
+        """The rules of legal calls that apply to the player to call, in order."""
         return [bound for bound in self.unforced(state) if _is_allowed(bound, state)]
 
     def unforced(self, state: AuctionState) -> list[Bound]:
-        """The same, with passes even where partner's call forces."""
+        """The same, with passes even if partner's call forces."""
         scene = scene_of(state)
         by_closeness: dict[tuple[int, int], list[Applied]] = {}
         for applied in self._contexts.find(state, scene):
@@ -80,7 +80,7 @@ class Rulebook:
 
 
 def is_on(wanted: Sequence[str], options: Mapping[str, object]) -> bool:
-    """Whether the switches are as a context asks: on, or off with `!`, or of a value after `=`."""
+    """Whether the switches are as a context asks: `name` on, `!name` off, `name=value` equal."""
     for text in wanted:
         name, _, value = text.removeprefix("!").partition("=")
         found = options.get(name, False)
@@ -91,7 +91,7 @@ def is_on(wanted: Sequence[str], options: Mapping[str, object]) -> bool:
 
 
 def label(rules: Sequence[Bound], features: HandFeatures) -> npt.NDArray[np.int8]:
-    """The call of each hand by the first rule that it meets, or NO_CALL: int8[n]."""
+    """The call of the first rule that each hand meets, or NO_CALL: int8[n]."""
     labels = np.full(len(features), NO_CALL, dtype=np.int8)
     for bound in rules:
         free = labels == NO_CALL
@@ -106,7 +106,7 @@ def _is_allowed(bound: Bound, state: AuctionState) -> bool:
 
 
 def _in_order(rules: Sequence[Bound], preferences: Sequence[RulePreference]) -> list[Bound]:
-    """The rules by priority, those preferred before the others of their priority."""
+    """The rules by falling priority, and by preference within a priority."""
     if not preferences:
         return sorted(rules, key=lambda bound: -bound.rule.prio)
     before = {(item.first, item.second) for item in preferences}

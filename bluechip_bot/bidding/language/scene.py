@@ -1,9 +1,12 @@
-"""What a condition is asked in: the suits that names stand for, and what the auction tells.
+"""The scene of a condition: the suits that names stand for, and the facts of the auction.
 
-Besides the variables that a context binds, these names of suits are known where they have one:
-`mine` and `partner` the suit bid last by the player to call and by his partner (`mine1` and
-`partner1` the one bid first), `theirs` the opponents' last (`theirs1` their first), `agreed` the
-trumps, `fourth` the only suit that nobody has bid, `suit` the one that the rule's call names.
+Besides the variables that a context binds, these names stand for a suit if there is one:
+
+* `mine` and `partner` for the suit bid last by the player to call and by his partner, `mine1` and
+  `partner1` for the one bid first;
+* `theirs` and `theirs1` for the last and first suit of the opponents;
+* `agreed` for trumps, `fourth` for the only suit that nobody has bid, and `suit` for the one that
+  the call of the rule names.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ from bluechip_bot.model.calls import PASS
 from bluechip_bot.model.cards import SUIT_LETTERS, Seat, Suit
 
 Suits = Mapping[str, Suit]
-"""What the names of suits stand for: `S H D C`, variables, and the names above."""
+"""The suits that names stand for: `S H D C`, variables and the names above."""
 
 LITERAL_SUITS: Final[Suits] = {letter: Suit(i) for i, letter in enumerate(SUIT_LETTERS)}
 MAJORS: Final = (Suit.SPADES, Suit.HEARTS)
@@ -30,27 +33,27 @@ VARIABLES: Final = ("M", "m", "oM", "om", "X", "Y", "Z")
 AUCTION_SUITS: Final = (
     "mine", "mine1", "partner", "partner1", "theirs", "theirs1", "agreed", "fourth", "suit",
 )  # fmt: skip
-"""Names that the auction binds, where it does."""
+"""Names that the auction may bind."""
 
 AUCTION_FACTS: Final = (
     "vul", "they_vul", "favourable", "unfavourable", "passed_hand", "partner_passed", "contested",
     "forced", "game_forced", "balancing", "our_bid", "their_bid", "doubled", "suit_agreed",
 )  # fmt: skip
-"""What is so or not in an auction, whatever the hand."""
+"""Facts of an auction, whatever the hand."""
 AUCTION_NUMBERS: Final = ("seat", "level")
 """Numbers of an auction: the place of the player to call (1-4), the level of the last bid."""
 
 
 @frozen
 class Scene:
-    """What is known to everybody when a condition is asked.
+    """What everybody knows when a condition is evaluated.
 
     Attributes:
-        suits: what the names of suits stand for.
+        suits: the suits that names stand for.
         partner: the limits that partner has shown.
-        partner_points: the limits of his points.
-        facts: those of AUCTION_FACTS that are so.
-        numbers: those of AUCTION_NUMBERS.
+        partner_points: the limits of partner's points.
+        facts: the members of AUCTION_FACTS that hold.
+        numbers: the values of AUCTION_NUMBERS.
         enemy: the suits that the opponents have bid.
         unbid: the suits that nobody has bid.
     """
@@ -66,7 +69,7 @@ class Scene:
 
     @property
     def likely_points(self) -> int:
-        """What partner may be expected to have: his least and a third of the range, up to three."""
+        """The points to expect of partner: the least plus a third of the range, at most three."""
         low, high = self.partner_points
         return low + min(3, (high - low + 1) // 3)
 
@@ -81,21 +84,21 @@ class Scene:
         return tuple(suit for suit in Suit if suit not in self.enemy)
 
     def bind(self, suits: Suits) -> Scene:
-        """The scene with more names of suits."""
+        """The scene with more names bound."""
         return Scene(
             {**self.suits, **suits}, self.partner, self.partner_points, self.facts, self.numbers,
             self.enemy, self.unbid,
         )  # fmt: skip
 
     def naming(self, suit: Suit) -> Scene:
-        """The scene of a call that names a suit, the same one whenever it is asked for."""
+        """The scene of a call that names a suit, made once for each suit."""
         if suit not in self._naming:
             self._naming[suit] = self.bind({"suit": suit})
         return self._naming[suit]
 
 
 PLAIN: Final = Scene()
-"""No auction: the names of the four suits alone."""
+"""The scene without an auction: only the four suits have names."""
 
 
 def scene_of(state: AuctionState) -> Scene:

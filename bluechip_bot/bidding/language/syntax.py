@@ -1,4 +1,4 @@
-"""The parts of a rule file as read: no part is looked up or checked against another yet."""
+"""The syntax tree of rule files, before names are resolved or rules compared."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class SystemFileError(ValueError):
     """A rule file that cannot be used.
 
     Attributes:
-        place: where.
+        place: the place of the error.
         reason: what is wrong there.
-        more: what else is wrong, as far as it was looked for.
+        more: the other errors that were found.
     """
 
     def __init__(
@@ -44,12 +44,13 @@ class FilePlace:
 
 @frozen
 class Atom:
-    """One question to the hand or the auction, as `5+H`, `15-17 hcp`, `bal` or `stop(theirs)`.
+    """One test of the hand or the auction, as `5+H`, `15-17 hcp`, `bal` or `stop(theirs)`.
 
     Attributes:
-        name: what is asked: a suit or a word.
-        arguments: what stands in brackets.
-        span: the least and most, or None for a yes or no.
+        name: the suit or word that is tested.
+        arguments: the names in brackets.
+        span: the least and most, or None if the word is a fact.
+        place: where it stands, or None.
     """
 
     name: str
@@ -60,21 +61,21 @@ class Atom:
 
 @frozen
 class Not:
-    """What must not hold."""
+    """A condition that is met if its part is not."""
 
     part: Condition
 
 
 @frozen
 class All:
-    """What must all hold; without parts, anything does."""
+    """A condition that is met if all parts are; without parts, always."""
 
     parts: tuple[Condition, ...] = ()
 
 
 @frozen
 class Any:
-    """Of what at least one part must hold."""
+    """A condition that is met if at least one part is; without parts, never."""
 
     parts: tuple[Condition, ...]
 
@@ -88,7 +89,7 @@ class PatternStep:
 
     Attributes:
         text: the call as written: literal, with a suit variable, a mark, `*`, `bid`, `act`, `...`.
-        theirs: whether it is the opponents', in brackets.
+        theirs: whether it is a call of the opponents, in brackets.
     """
 
     text: str
@@ -102,7 +103,7 @@ class Fact:
     Attributes:
         who: the player.
         verb: what he does or did.
-        calls: the calls that are meant, any of them, as steps of a pattern.
+        calls: the calls, any of them, as steps of a pattern.
     """
 
     who: str
@@ -115,9 +116,9 @@ class When:
     """Facts that must all hold.
 
     Attributes:
-        facts: about the players.
-        condition: about the auction.
-        size: how many conditions these are.
+        facts: the facts about players.
+        condition: the condition on the auction.
+        size: the number of parts of this condition.
     """
 
     facts: tuple[Fact, ...]
@@ -127,11 +128,11 @@ class When:
 
 @frozen
 class Context:
-    """Where rules apply: after any of the sequences, or when the facts of one of the lists hold.
+    """Where rules apply: after one of the sequences, or if all facts of one of the lists hold.
 
     Attributes:
         patterns: the sequences.
-        options: the switches that must be on; one with `!` before it must be off.
+        options: the switches that must be on; one written with `!` must be off.
         whens: the lists of facts.
         place: where the context stands.
     """
@@ -147,13 +148,13 @@ class RuleLine:
     """One rule.
 
     Attributes:
-        call: the call's template.
+        call: the template of the call.
         place: where it stands.
-        need: when it is made.
-        shows: what it tells, or None where that follows from `need`.
-        prio: of the rules that a hand meets, the highest is taken.
-        clauses: all other clauses by their word, with their argument (or an empty text).
-        text: the words for it, or an empty text.
+        need: the condition on which the call is made.
+        shows: what the call shows, or None if that follows from `need`.
+        prio: the priority; of the rules that a hand meets, the highest is taken.
+        clauses: all other clauses: the word and its argument, or an empty string.
+        text: the words for the call, or an empty string.
     """
 
     call: str
@@ -181,8 +182,8 @@ class RuleSection:
     Attributes:
         context: where the rules apply.
         rules: the rules.
-        preferences: what is settled between them.
-        layer: 0 in a system itself, less in its bases: in equal contexts the higher goes first.
+        preferences: the preferences between them.
+        layer: 0 in a system itself, less in its bases; of equal contexts the higher goes first.
     """
 
     context: Context

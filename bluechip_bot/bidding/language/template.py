@@ -1,12 +1,12 @@
-"""Calls as rules write them, turned into the calls that they mean in an auction.
+"""Calls as rules write them, and the calls that they stand for in an auction.
 
 | written | call |
 |---|---|
 | `2H`, `1NT`, `P`, `X` | itself |
-| `2M`, `3theirs`, `4agreed` | of a level in a suit by name, or in each that a variable may mean |
-| `raise`, `rebid`, `pref` | the cheapest bid in partner's last suit, one's own, partner's first |
+| `2M`, `3theirs`, `4agreed` | a bid in a named suit, or in each suit a free variable may mean |
+| `raise`, `rebid`, `pref` | the cheapest bid in partner's last suit, our own, partner's first |
 | `new`, `cue`, `NT` | the cheapest bid in each unbid suit, in each suit of theirs, in notrump |
-| `2new`, `3raise` | the same, where the cheapest is at this level |
+| `2new`, `3raise` | the same, if the cheapest is at this level |
 | `jump-new`, `jump2-raise` | one level higher than the cheapest, two levels |
 | `game-raise` | at the level of game |
 """
@@ -43,10 +43,10 @@ _EACH: Final = ("new", "cue", "NT")
 
 
 def check_call(rule: RuleLine, names: frozenset[str]) -> None:
-    """Raise unless a rule's call is understood, its suits being bound by the context.
+    """Raise unless the call of a rule is known; `names` are the variables that its context binds.
 
     Raises:
-        SystemFileError: if it is not.
+        SystemFileError: if the call is not known.
     """
     if _literal(rule.call) is not None:
         return
@@ -60,7 +60,7 @@ def check_call(rule: RuleLine, names: frozenset[str]) -> None:
 
 @frozen(slots=False)
 class Template:
-    """A rule as contexts bind it, taken apart once.
+    """A rule, parsed once for all contexts that bind it.
 
     Attributes:
         rule: the rule.
@@ -70,16 +70,16 @@ class Template:
 
     @cached_property
     def asked(self) -> Question:
-        """Which hands make it."""
+        """The question which hands make it."""
         return question(self.rule.need)
 
     def bind(
         self, state: AuctionState, scene: Scene, specificity: int = 0, taken: Container[Call] = ()
     ) -> Iterator[Bound]:
-        """Yield the rule for each call that it means.
+        """Yield the rule for each call that it stands for.
 
-        Left out are calls that are not legal or taken, those for which a suit that the rule names
-        has no meaning here, and those that the auction alone excludes.
+        Left out are calls that are illegal or taken, calls for which a suit of the rule has no
+        meaning here, and calls that the auction alone excludes.
         """
         for call, suits in self._calls(state, scene):
             if call in taken or not state.is_legal(call):
@@ -114,13 +114,13 @@ class Template:
 
     @cached_property
     def _words(self) -> tuple[str | None, str | None, str] | None:
-        """The level, how much higher, and the word of the strain."""
+        """The level, the kind of jump and the word for the strain."""
         found = _TEMPLATE.fullmatch(self.rule.call)
         return None if found is None else (found[1], found[2], found[3])
 
     @cached_property
     def _names(self) -> frozenset[str]:
-        """The suits that it names."""
+        """The names of suits in its conditions."""
         shown = self.rule.shows
         return suit_names(self.rule.need) | (frozenset() if shown is None else suit_names(shown))
 
@@ -131,13 +131,13 @@ class Template:
 
 @frozen(slots=False)
 class Bound:
-    """A rule whose call and suits are known.
+    """A rule bound to a call and to suits.
 
     Attributes:
-        call: what it makes.
-        template: the rule as contexts bind it.
-        scene: what its conditions are asked in.
-        specificity: that of its context.
+        call: the call that it makes.
+        template: the rule before it was bound.
+        scene: the scene of its conditions.
+        specificity: the specificity of its context.
     """
 
     call: Call
@@ -152,18 +152,18 @@ class Bound:
 
     @property
     def asked(self) -> Question:
-        """Which hands make it."""
+        """The question which hands make it."""
         return self.template.asked
 
     @cached_property
     def shown(self) -> Condition:
-        """What it says that its call shows, asking the hand alone."""
+        """What its call shows, as a condition that depends on the hand alone."""
         rule = self.rule
         return resolve(rule.need if rule.shows is None else rule.shows, self.scene)
 
     @cached_property
     def boxes(self) -> tuple[Box, ...]:
-        """Boxes that together contain every hand that it shows; none where no hand does."""
+        """Boxes that together contain every hand that it shows; none if there is no hand."""
         return resolved_boxes(self.shown)
 
 
@@ -190,7 +190,7 @@ def _strains(word: str, state: AuctionState, scene: Scene) -> Iterator[tuple[Str
 
 
 def _call(state: AuctionState, strain: Strain, level: int, how: str | None) -> Call:
-    """The call of a word; PASS where there is none."""
+    """The bid that a word stands for, or PASS if there is none."""
     if how == "game":
         return Call.bid(GAME_LEVEL[strain], strain)
     call = state.cheapest(strain, {None: 0, "jump": 1, "jump2": 2}[how])

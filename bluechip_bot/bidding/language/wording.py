@@ -9,8 +9,8 @@
 | `2 aces`, `1+ kings`, `3 keycards for !H`, `2+ of AKQ in !S`, `3+ honours in !S` | cards |
 | `!D longer than !C`, `!D not shorter than !C` | two suits |
 | `A; B` | both |
-| `A or B` | one of them; binds less than `;` |
-| `not (A)`, `(A)` | not that; that, joined |
+| `A or B` | at least one of them; binds less tightly than `;` |
+| `not (A)`, `(A)` | negation, grouping |
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class WordingError(ModelError):
 
     Attributes:
         text: the text.
-        word: the part of it that is not understood; or an empty text.
+        word: the part that is not understood, or an empty string.
     """
 
     def __init__(self, text: str, reason: str, word: str = "") -> None:
@@ -64,7 +64,7 @@ class WordingError(ModelError):
 
 
 def describe(condition: Condition) -> str:
-    """The canonical text of a condition that asks the hand alone, its suits being `S H D C`."""
+    """The canonical text of a condition that depends on the hand alone and names only `S H D C`."""
     match condition:
         case All(()):
             return "anything"
@@ -84,7 +84,7 @@ def understand_text(text: str) -> Condition:
     """The condition of a canonical text.
 
     Raises:
-        WordingError: if it is none.
+        WordingError: if the text is not canonical.
     """
     reader = _Reader(re.findall(r"\(|\)|;|\bor\b|\bnot\b|(?:(?!\bor\b)[^();])+", text), text)
     found = reader.any()
@@ -124,7 +124,7 @@ def _span(span: Range, name: str) -> str:
 
 
 class _Reader:
-    """The words of a text while they are read."""
+    """The parser of canonical texts."""
 
     def __init__(self, words: list[str], text: str) -> None:
         self._words = [word.strip() for word in words if word.strip()]

@@ -1,4 +1,4 @@
-"""Ladders: what a call shows, as boxes from the inside out, so that each step can have a weight."""
+"""Ladders: nested sets of boxes around what a call shows, so that each step has a weight."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from bluechip_bot.constraints import ANY, Box, Union, batch
 from bluechip_bot.model.calls import DOUBLE, PASS, Call
 
 STEPS: Final = ((-2, 0), (-1, 0), (0, 0), (1, 0), (1, 1), (3, 1), (3, 2))
-"""How far the boxes of a limited call lie outside its limits: in points, and cards of each suit."""
+"""The steps of a limited call: how far its limits are moved outwards, in points and cards."""
 
 SILENCE: Final = (5, 7, 9, 11, 13, 16)
-"""The most points in the boxes of a pass without limits."""
+"""The steps of a pass without limits: the most points."""
 
 _MOST_BOXES: Final = 4
-"""Where a call has more boxes than these, only their hull is used."""
+"""If a call has more boxes than this, only their hull is used."""
 
 Rungs = tuple[tuple[Box, ...], ...]
 """Sets of boxes from the inside out, each within the next; the last is ANY.
@@ -29,7 +29,7 @@ An inner set may be empty.
 
 
 class CallKind(Enum):
-    """What sort of steps a call has, and which calls are believed alike."""
+    """The kind of a call. Calls of one kind have the same steps and are believed alike."""
 
     OPENING = "opening"
     OPENING_NOTRUMP = "opening_notrump"
@@ -46,7 +46,7 @@ class CallKind(Enum):
 
     @property
     def grades(self) -> int:
-        """How many steps it has, any hand included."""
+        """The number of steps, including the last one, which holds any hand."""
         silent = self in (CallKind.FIRST_SILENCE, CallKind.LATER_SILENCE)
         return 1 + len(SILENCE if silent else STEPS)
 
@@ -57,7 +57,7 @@ def kind_of(state: AuctionState, call: Call, *, in_system: bool) -> CallKind:
     Args:
         state: the auction before it.
         call: the call.
-        in_system: whether a rule makes it, last resorts aside.
+        in_system: whether a rule makes it other than as a last resort.
     """
     if call == PASS:
         if in_system:
@@ -86,8 +86,8 @@ def rungs_of(kind: CallKind, boxes: Sequence[Box], hull: Box) -> Rungs:
 
     Args:
         kind: the kind.
-        boxes: the hands that make it; their hull alone where there are many.
-        hull: the limits of all.
+        boxes: the hands that make it; if there are many, only their hull is used.
+        hull: the hull of all boxes.
     """
     if kind in (CallKind.FIRST_SILENCE, CallKind.LATER_SILENCE):
         return (*((Box((0, most)),) for most in SILENCE), (ANY,))
@@ -96,7 +96,7 @@ def rungs_of(kind: CallKind, boxes: Sequence[Box], hull: Box) -> Rungs:
 
 
 def graded(rungs: Rungs, grades: Sequence[float]) -> Union:
-    """The union in which a hand weighs the grade of the first set of boxes that contains it."""
+    """The union in which a hand has the grade of the first set of boxes that contains it."""
     terms: list[tuple[float, Box]] = []
     held = [(boxes, grade) for boxes, grade in zip(rungs, grades, strict=True) if boxes]
     outer = [grade for _, grade in held[1:]] + [0.0]
@@ -118,7 +118,7 @@ def level(rungs: Rungs, values: batch.Counts) -> batch.Counts:
 
 
 def _moved(boxes: Iterable[Box], hcp: int, length: int) -> Iterable[Box]:
-    """Yield the boxes with their limits moved outwards; open limits of the points stay."""
+    """Yield the boxes with their limits moved outwards; open limits of points stay open."""
     for box in boxes:
         low, high = box.hcp
         low = max(0, low - hcp) if low > 0 else 0

@@ -1,4 +1,4 @@
-"""What a player's calls show, as the world sampler takes it."""
+"""What the calls of a player show, in the form that the world sampler uses."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from bluechip_bot.constraints import ANY, Box, Predicate, Union, batch
 from bluechip_bot.model.calls import Call
 
 _INCREDIBLE: Final = log(0.02)
-"""A hand that weighs less by the calls replayed so far is not replayed further."""
+"""The logarithm of the weight below which a hand is not replayed any further."""
 _WORTH_A_COPY: Final = 0.7
-"""The features of hands are counted anew for fewer, where this share or less is left."""
+"""The features of the remaining hands are computed anew if at most this share remains."""
 
 Labeller = Callable[[HandFeatures], npt.NDArray[np.int8]]
 """The call that rules make with each hand, or NO_CALL: int8[n]."""
@@ -29,19 +29,19 @@ Labeller = Callable[[HandFeatures], npt.NDArray[np.int8]]
 
 @frozen
 class CallReading:
-    """What one call tells.
+    """What one call shows.
 
     Attributes:
         call: the call.
-        kind: what sort of call it is.
-        boxes: the hands that make it, any of these.
-        hull: limits of them all.
-        outer: limits that hold for every hand that our rules would make it with.
-        label: what the rules would have called with other hands.
-        text: its words.
+        kind: the kind of call.
+        boxes: the hands that make it, in any of these boxes.
+        hull: the hull of the boxes.
+        outer: limits of every hand with which our rules would make it.
+        label: the call that the rules make with each hand.
+        text: its meaning in words.
         predicates: what else holds for the hand.
-        tags: the words by which contexts know it.
-        softness: how firmly it is believed, where not as the player's calls are.
+        tags: the marks by which contexts know it.
+        softness: how firmly it is believed, or None to believe it as the player's other calls.
         told: whether its caller said something of it.
     """
 
@@ -58,22 +58,22 @@ class CallReading:
     told: bool = False
 
     def believed(self, softness: Softness) -> Softness:
-        """How firmly it is believed, the player's calls being believed so."""
+        """How firmly it is believed if the player's calls are believed with a softness."""
         if self.softness is not None:
             return self.softness
         return (softness.told or default_profiles().explained) if self.told else softness
 
     def rungs(self, *, single: bool) -> Rungs:
-        """Its ladder: by the boxes of its rules, or by their hull alone."""
+        """Its ladder, around the boxes of its rules (`single`) or around their hull."""
         return rungs_of(self.kind, self.boxes if single else (), self.hull)
 
     def union(self, softness: Softness) -> Union:
-        """The weights of hands by points and lengths, the player's calls being believed so."""
+        """The weights of hands by points and lengths, as weighted boxes."""
         softness = self.believed(softness)
         return graded(self.rungs(single=softness.single), softness.grades.of(self.kind))
 
     def margin(self, softness: Softness) -> tuple[int, int]:
-        """How far its outer box is moved outwards, in points and cards."""
+        """How far its outer box is moved outwards, in points and in cards of each suit."""
         return self.believed(softness).margins.of(self.kind)
 
     def log_grades(self, values: batch.Counts, softness: Softness) -> batch.Floats:
@@ -84,7 +84,7 @@ class CallReading:
         return found
 
     def differs(self, features: HandFeatures) -> batch.Bools:
-        """Which hands the rules make another call with: bool[n]."""
+        """Whether the rules make another call with each hand: bool[n]."""
         labels = self.label(features)
         return np.asarray((labels != self.call) & (labels != NO_CALL), dtype=np.bool_)
 
@@ -94,8 +94,8 @@ class PlayerReading:
     """What all calls of a player show.
 
     Attributes:
-        calls: what each tells, in order.
-        softness: how firmly they are believed, but for those that say so themselves.
+        calls: the reading of each call, in order.
+        softness: how firmly calls without a softness of their own are believed.
     """
 
     calls: tuple[CallReading, ...]
@@ -103,7 +103,7 @@ class PlayerReading:
 
     @cached_property
     def box(self) -> Box:
-        """The outer box: loose limits, never without a hand."""
+        """The outer box: loose limits, which are never empty."""
         found = ANY
         for call in self.calls:
             both = found.intersect(call.outer.widen(*call.margin(self.softness)))
@@ -112,7 +112,7 @@ class PlayerReading:
 
     @cached_property
     def union(self) -> Union:
-        """Weighted boxes around what the calls show; every hand weighs something."""
+        """Weighted boxes around what the calls show; every hand has a positive weight."""
         found = Union()
         for call in self.calls:
             both = found.intersect(call.union(self.softness))
@@ -122,17 +122,17 @@ class PlayerReading:
 
     @property
     def predicates(self) -> tuple[Predicate, ...]:
-        """What else holds for the hand, by all calls."""
+        """The predicates of all calls."""
         return tuple(dict.fromkeys(item for call in self.calls for item in call.predicates))
 
     @property
     def tags(self) -> frozenset[str]:
-        """The words by which contexts know his calls."""
+        """The marks of all calls."""
         return frozenset[str]().union(*(call.tags for call in self.calls))
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The words for each call, the latest last."""
+        """The meaning of each call in words, in order."""
         return tuple(call.text for call in self.calls)
 
     def weights(self, hands: batch.Hands) -> batch.Floats:
@@ -144,7 +144,7 @@ class PlayerReading:
         return np.exp(total)
 
     def log_replay(self, hands: batch.Hands) -> batch.Floats:
-        """What replaying the calls with each hand says beyond the boxes: float64[n], logarithms."""
+        """The logarithm of the weight of each hand by what the rules would call: float64[n]."""
         unique, place = np.unique(hands, return_inverse=True)
         total: batch.Floats = np.zeros(len(unique))
         left, features = np.arange(len(unique)), HandFeatures(unique)

@@ -1,4 +1,4 @@
-"""What a call tells by the rules that make it."""
+"""The meaning of a call by the rules that make it."""
 
 from __future__ import annotations
 
@@ -22,20 +22,19 @@ from bluechip_bot.model.cards import Suit
 FORCING: Final = {
     "f1": Forcing.ROUND, "f2nt": Forcing.TWO_NOTRUMP, "game": Forcing.GAME, "slam": Forcing.SLAM,
 }  # fmt: skip
-"""The clauses that force, by how far."""
-
+"""The clauses that force, with how far they do."""
 
 _SELF_SUFFICIENT: Final = 6
-"""The length of a suit that plays opposite any hand."""
+"""The length of a suit that needs no support."""
 _KINDS: Final = {
     "takeout": Sense.TAKEOUT, "negative": Sense.TAKEOUT, "responsive": Sense.TAKEOUT,
     "penalty": Sense.PENALTY,
 }  # fmt: skip
-"""What sort of double a rule's name (`as takeout`) makes it for the floor."""
+"""The sense of a double for the natural floor, by the name in its rule (`as takeout`)."""
 
 
 def boxes_of(rules: Sequence[Bound]) -> tuple[Box, ...]:
-    """The boxes of what the rules of one call show; ANY where they show nothing possible."""
+    """The boxes of what the rules of one call show; ANY if no hand meets them."""
     found = [box for bound in rules for box in bound.boxes]
     return tuple(dict.fromkeys(found)) or (ANY,)
 
@@ -43,9 +42,9 @@ def boxes_of(rules: Sequence[Bound]) -> tuple[Box, ...]:
 def meaning(
     state: AuctionState, call: Call, rules: Sequence[Bound], nature: ByNature | None = None
 ) -> Meaning:
-    """What a call of the player to call means, by the rules that make it (perhaps none).
+    """The meaning of a call of the player to call, by the rules that make it, if any.
 
-    What rules do not say, its kind above all, is taken from what it means by nature.
+    What the rules leave open, above all the sense, is taken from the natural meaning.
     """
     natural = reading.meaning(state, call, nature)
     if not rules:
@@ -58,7 +57,7 @@ def meaning(
     low, high = ALL_POINTS
     if spans:
         low, high = min(span[0] for span in spans), max(span[1] for span in spans)
-    if call.is_bid and call.strain.suit is None:  # few points for length in a notrump hand
+    if call.is_bid and call.strain.suit is None:  # a notrump hand has few points for length
         high = max(low, min(high, hull.hcp[1] + 2))
     clauses = dict(rules[0].rule.clauses)
     names = rules[0].scene.suits
@@ -85,9 +84,9 @@ def meaning(
 
 
 def is_artificial(state: AuctionState, call: Call, hull: Box, clauses: dict[str, str]) -> bool:
-    """Whether a call says nothing of the strain that it names, or notrump shows a new suit.
+    """Whether a bid says nothing of the strain that it names, or is notrump and shows a new suit.
 
-    Partner's suit of six or more is meant naturally with any support.
+    A bid in a suit of which partner has shown six cards or more is natural with any support.
     """
     if not call.is_bid:
         return False

@@ -1,4 +1,4 @@
-"""Leads and signals: what partners have agreed on the defence, as a system file declares it.
+"""Agreements on leads and signals, as a system file declares them.
 
 ```
 [leads]
@@ -24,10 +24,10 @@ from attrs import evolve, frozen
 
 
 class AgreementError(ValueError):
-    """A lead or signal that is none.
+    """An unknown lead or signal.
 
     Attributes:
-        key: what was to be set.
+        key: the key in the file.
     """
 
     def __init__(self, key: str, reason: str) -> None:
@@ -49,12 +49,12 @@ TABLES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     },
     "signals": {"attitude": _SIGNALS, "count": _SIGNALS},
 }
-"""The tables of a system file, their keys and the values of each."""
+"""The tables of a system file with their keys, and the values of each key."""
 
 
 @frozen
 class Agreements:
-    """How a pair leads and signals; "mixed" is not known. The defaults are those of strangers.
+    """How a pair leads and signals; "mixed" stands for unknown. The defaults are for strangers.
 
     Attributes:
         small: which small card is led from length against suit contracts: "fourth" best,
@@ -80,7 +80,7 @@ class Agreements:
     count: str = "standard"
 
     def changed(self, tables: Mapping[str, object]) -> Agreements:
-        """These, but for what the tables `leads` and `signals` set; either may be left out.
+        """The agreements as changed by the tables `leads` and `signals`, which may be absent.
 
         Raises:
             AgreementError: if a key or value is unknown.
@@ -113,7 +113,7 @@ _SMALL: Final = {"low": "the lowest", "top": "the highest", "mixed": "not agreed
 
 
 def described(agreements: Agreements) -> Mapping[str, Mapping[str, str]]:
-    """Leads and signals in words: by title, what is told of each kind of holding or signal."""
+    """Leads and signals in words: for each title, the text for each holding or signal."""
     long = {"second": "the second highest", "mixed": "not agreed"}[agreements.long_small]
     touching = {"top": "the top", "rusinow": "the second"}[agreements.touching]
     ace = {"mixed": "not agreed"}.get(agreements.ace_king, f"the {agreements.ace_king}")

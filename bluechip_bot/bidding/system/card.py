@@ -1,4 +1,4 @@
-"""A convention card: what a system's rules say, by family, in words for people."""
+"""The convention card of a system: its rules by family, in words for people."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ FAMILIES: Final = (
     "Defence to notrump", "Defence to preempts and strong openings", "Overcalls and doubles",
     "Advances", "Slam", "Anywhere",
 )  # fmt: skip
-"""The titles of a card's families, in their order."""
+"""The titles of the families of a card, in order."""
 DEFENCE: Final = "Leads and signals"
-"""The title of what is agreed on the defence, which comes last."""
+"""The title of the agreements on the defence, which come last."""
 
 _MAJOR: Final = re.compile(r"1[MHS]")
 _MINOR: Final = re.compile(r"1[mDC]")
@@ -41,11 +41,11 @@ class CardRow:
     """One call of a context.
 
     Attributes:
-        call: in words, as `2!H`; `!M` is a variable.
+        call: the call in words, as `2!H`; `!M` is a variable.
         alert: whether it is alerted.
-        name: the words that its rules give it, or an empty text.
-        shows: what it shows.
-        notes: what follows for partner: forcing, to play, an answer.
+        name: the words that its rules give it, or an empty string.
+        shows: what it shows, in words.
+        notes: the consequences for partner: forcing, to play, an answer.
     """
 
     call: str
@@ -57,12 +57,12 @@ class CardRow:
 
 @frozen
 class CardContext:
-    """The calls after a beginning.
+    """The calls in one context.
 
     Attributes:
         title: the calls before in words; empty for openings.
-        rows: the calls, the highest priority first within the order of the file.
-        condition: the switches that this part of the system depends on, or an empty text.
+        rows: the calls, in the order of the file.
+        condition: the switches that the context depends on, or an empty string.
     """
 
     title: str
@@ -80,12 +80,12 @@ class CardFamily:
 
 @frozen
 class ConventionCard:
-    """All that is in force in a system.
+    """The convention card of a system, without what is switched off.
 
     Attributes:
-        name: of the system.
+        name: the name of the system.
         options: its switches in words.
-        families: those with rules.
+        families: the families that have rules.
     """
 
     name: str

@@ -2,7 +2,7 @@
 
 ```
 name = "SAYC"
-base = "natural"                      # another system, taken over first; may be left out
+base = "natural"                      # optional: the system that this one extends
 include = ["openings", "notrump"]     # files rules/NAME.bid
 [options]
 transfers = true                      # a switch: `@if transfers`
@@ -43,11 +43,11 @@ class System:
     """A system that has been read and checked.
 
     Attributes:
-        name: as the user calls it.
-        options: its switches, those of its base included.
-        sections: its rules, those of switched-off options too.
+        name: the name of the system.
+        options: its switches, including those of its base.
+        sections: its rules, including those that are switched off.
         book: the rules, found by context.
-        remarks: what a careful author would still add; nothing that prevents its use.
+        remarks: omissions that do not prevent its use.
         agreements: the leads and signals.
     """
 
@@ -64,11 +64,11 @@ NATURAL: Final = System("natural", {}, (), Rulebook(()))
 
 
 class SwitchError(ValueError):
-    """A switch that a system does not have, or a value that is none of it."""
+    """An unknown switch, or a value of another type than the switch has."""
 
 
 def switch(text: str) -> tuple[str, object]:
-    """A switch written `KEY=VALUE`, the value as in a system file; a text needs no quotes.
+    """The key and value of a switch written `KEY=VALUE`; a string needs no quotes.
 
     Raises:
         SwitchError: if there is no `=`.
@@ -87,13 +87,13 @@ def load(path: Path, switches: Options = MappingProxyType({}), *, check: bool = 
 
     Args:
         path: the file.
-        switches: options that are to be set otherwise than the file says.
-        check: whether the rules are compared with each other too, which takes far longer than to
-            read them; a file that was loaded so before can do without.
+        switches: options that override those of the file.
+        check: whether the rules are also compared with each other, which takes far longer than
+            reading them; unnecessary for a file that has passed before.
 
     Raises:
-        SystemFileError: at the first thing that cannot be used.
-        SwitchError: if the system has no such switch, or the value is of another sort.
+        SystemFileError: at the first error.
+        SwitchError: if the system has no such switch, or the value is of another type.
     """
     file = _read(path, ())
     for key, value in switches.items():
@@ -126,12 +126,12 @@ def _check_switch(system: str, key: str, value: object, options: Options) -> Non
 
 @frozen
 class _File:
-    """What a system's TOML file says, that of its base included.
+    """The contents of the TOML file of a system, including those of its base.
 
     Attributes:
-        name: of the system.
+        name: the name of the system.
         options: its switches.
-        includes: its rule files, those of its base first: layer, where it is named, path.
+        includes: the layer, place of mention and path of each rule file, those of its base first.
         agreements: its leads and signals.
     """
 
@@ -213,11 +213,11 @@ def _is_option(value: object) -> bool:
 
 
 def extended(system: System, path: Path) -> System:
-    """A system with the rules of one more file, which go first, checked together.
+    """A system with the rules of one more file, which go first; all are checked together.
 
     Raises:
         OSError: if the file cannot be read.
-        SystemFileError: at the first thing that cannot be used.
+        SystemFileError: at the first error.
     """
     text = path.read_text(encoding="utf-8", errors="replace")
     found = parse(text, path.name, dict(_ranges(system.options)))
@@ -250,7 +250,7 @@ def _check_switches(section: RuleSection, options: Options) -> None:
 
 
 def _toml_place(path: Path, text: str, reason: str) -> FilePlace:
-    """The place that a TOML error names, or the end."""
+    """The place that a TOML error names, or the end of the file."""
     found = re.search(r"line (\d+), column (\d+)", reason)
     if found:
         return FilePlace(path.name, int(found[1]), int(found[2]))
@@ -259,7 +259,7 @@ def _toml_place(path: Path, text: str, reason: str) -> FilePlace:
 
 
 def _place(path: Path, text: str, key: str) -> FilePlace:
-    """Where a key stands, or the beginning."""
+    """The place of a key, or the beginning of the file."""
     for number, line in enumerate(text.splitlines(), start=1):
         found = re.match(rf"\s*\[?({re.escape(key)})\b", line)
         if found:
