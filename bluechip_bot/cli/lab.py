@@ -16,6 +16,7 @@ from attrs import frozen
 
 from bluechip_bot.cli import lab_bidding
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
+from bluechip_bot.cli.options import JOBS
 from bluechip_bot.cli.terminal import progress_bar
 from bluechip_bot.engine import SCORINGS
 from bluechip_bot.lab.duel.conditions import CONDITIONS
@@ -77,12 +78,7 @@ def _duel_options(function: Command) -> Command:
         ),
         click.option("--likelihood", is_flag=True, help="Use the inference from cards played."),
         click.option("--play-out", is_flag=True, help="Play all cards of all deals."),
-        click.option(
-            "--jobs",
-            type=click.IntRange(0),
-            default=0,
-            help="The number of processes; 0: one for each core.",
-        ),
+        JOBS,
         click.option("--memory-mb", type=click.IntRange(8), default=64, show_default=True),
         click.option("--out", default=_FOLDER, show_default=True, metavar="FOLDER|FILE.csv"),
         click.option(
