@@ -84,6 +84,7 @@ class HtnDeclarer:
         clock: the time in seconds, from any origin.
         methods: the catalogue; by default all there is.
         stages: how far the tree goes, one after the other.
+        nodes: the most nodes of all stages of a plan; the first stage is finished all the same.
     """
 
     def __init__(
@@ -92,10 +93,12 @@ class HtnDeclarer:
         *,
         methods: Catalogue | None = None,
         stages: tuple[TreeLimits, ...] = STAGES,
+        nodes: float = float("inf"),
     ) -> None:
         self._clock = clock
         self._methods = catalogue() if methods is None else methods
         self._stages = stages
+        self._nodes = nodes
         self._stopped = False
 
     def stop(self) -> None:
@@ -114,7 +117,8 @@ class HtnDeclarer:
         """Return the card to play next from declarer's or dummy's hand.
 
         The first stage is always finished, later ones as far as the budget allows. When all stages
-        are finished, the same position and beliefs give the same plan.
+        are finished, or nodes end the plan and not the budget, the same position and beliefs give
+        the same plan.
 
         Args:
             position: what declarer sees.
@@ -136,10 +140,10 @@ class HtnDeclarer:
         end = self._clock() + budget
         best: PlanNode | None = None
         planner: Planner | None = None
-        nodes = stages = 0
+        searched = stages = 0
         for limits in self._within(depth):
             expired = _never if best is None else partial(self._is_past, end)
-            most = float("inf") if best is None else _MOST
+            most = float("inf") if best is None else min(_MOST, self._nodes - searched)
             planner = Planner(
                 game, worth, self._methods, limits, expired=expired, most=most, before=planner
             )
@@ -147,14 +151,14 @@ class HtnDeclarer:
                 with _uncollected():
                     best = planner.plan(state)
             except OutOfTime:
-                nodes += planner.nodes
+                searched += planner.nodes
                 break
-            nodes += planner.nodes
+            searched += planner.nodes
             stages += 1
             if best.complete or len(legal) == 1 or self._is_past(end):
                 break
         assert best is not None
-        return _chosen(Plan(position, goal, best), nodes, stages)
+        return _chosen(Plan(position, goal, best), searched, stages)
 
     def _within(self, depth: int | None) -> tuple[TreeLimits, ...]:
         first, *later = self._stages

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import count
 from random import Random
 from typing import Any
 
@@ -31,9 +30,9 @@ from support.playout import best_defence, is_made, layouts
 LAYOUTS = 100
 SEED = 7
 WORLDS = 150
-THOUGHT = 80
-"""Looks at the clock that a card may take, each after 64 nodes: some tenths of a second."""
-FAR = 150
+THOUGHT = 5_000
+"""Nodes of a plan: some tenths of a second."""
+FAR = 10_000
 """That where much is cashed before it matters: what is learnt lies far ahead."""
 RATES = {"avoidance": 0.95, "elimination": 0.95, "discovery": 0.58, "finesse versus cash out": 1.0}
 """The least share of the layouts in which the contract is made, by technique."""
@@ -44,7 +43,7 @@ class Thinker:
     """A declarer who remembers what he has decided in a position."""
 
     problem: Problem
-    thought: int
+    nodes: int
     decided: dict[object, Card] = field(factory=dict)
 
     def card(self, board: Board) -> Card:
@@ -65,16 +64,15 @@ class Thinker:
         left, right = position.seat(1), position.seat(3)
         rows = zip(worlds.hands.tolist(), worlds.counts.tolist(), strict=True)
         beliefs = WorldBeliefs.of(position, [(hands[left], hands[right], n) for hands, n in rows])
-        looks = count()
-        declarer = HtnDeclarer(lambda: next(looks))
-        return declarer.choose(position, beliefs, budget=self.thought, goal="make").card
+        declarer = HtnDeclarer(lambda: 0.0, nodes=self.nodes)
+        return declarer.choose(position, beliefs, budget=1.0, goal="make").card
 
 
 def made(data: dict[str, Any], number: int) -> int:
     """In how many of so many layouts the contract is made."""
     problem = parse_problem(json.dumps(data))
-    thought = FAR if data["technique"].startswith("discovery") else THOUGHT
-    thinker, double_dummy = Thinker(problem, thought), DoubleDummy(64)
+    nodes = FAR if data["technique"].startswith("discovery") else THOUGHT
+    thinker, double_dummy = Thinker(problem, nodes), DoubleDummy(64)
     successes = 0
     for seed, dealt in enumerate(layouts(problem, number, SEED)):
         chance, board = Random(seed), dealt
