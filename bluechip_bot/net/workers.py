@@ -312,6 +312,8 @@ class PlayerWorkers:
             self._count_sample(job.request, decision)
             for text in decision.record.get("overrides", ()):
                 self._log.error("overrides: {text}; the last without errors hold", text=text)
+            if failure := decision.record.get("plan_error"):
+                self._log.error("request {id} has no plan: {text}", id=job.request.id, text=failure)
             job.deferred.callback(decision)
 
     def _count_sample(self, request: DecisionRequest, decision: Decision) -> None:

@@ -59,6 +59,19 @@ def test_a_rule_that_answers_in_the_child_is_counted(make_stage: type[Stage]) ->
     assert any("no time for a search" in line for line in stage.logged)
 
 
+def test_a_plan_that_failed_is_logged_once(make_stage: type[Stage]) -> None:
+    """The decision holds without its plan; the log says why there is none."""
+    stage = make_stage()
+    stage.ready()
+    got = stage.decide()
+    record = {"plan_error": "ValueError: no way"}
+    stage.workers_child().says(Reply(Decision(1, PASS, record=record)))
+    assert [decision.action for decision in got] == [PASS]
+    assert [line for line in stage.logged if "no way" in line] == [
+        "request 1 has no plan: ValueError: no way"
+    ]
+
+
 def test_the_standby_waits_for_the_primary(make_stage: type[Stage]) -> None:
     """The second child is started when the first is ready, not before."""
     stage = make_stage()
