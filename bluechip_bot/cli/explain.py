@@ -58,7 +58,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     hand lies beyond them.
 
     The keys of the --json output are `calls` (each with `seat`, `call`, `explanation`, `alert`,
-    `rules` as file:line, `boxes`, of which one holds, and `tags`), `seats` (by letter: `hcp` and
+    `rules` as file:line, `boxes`, one of which holds, and `tags`), `seats` (by letter: `hcp` and
     the suits as [least, most], `points`, `also`, `outer`) and `state` (of the player to call).
 
     Exit status: 0 done, 2 wrong usage, an impossible auction, or an unusable system.

@@ -31,7 +31,7 @@ class DecisionTimer:
         clock: the same.
         started: when the decision began, by the clock.
         deadline: when it should end.
-        latest: when it must end if it is close; None if that is no later.
+        latest: when a close decision must end; None if it gets no extra time.
     """
 
     def __init__(

@@ -19,7 +19,7 @@ _NAMESPACE: Final = "http://www.w3.org/2000/svg"
 
 
 def element(name: str, *content: object, **attributes: object) -> Markup:
-    """An element with its content, all escaped that is no markup.
+    """An element with its content; everything but markup is escaped.
 
     Args:
         name: of the element.

@@ -27,7 +27,7 @@ cdef struct State:
 
 
 cdef struct Zobrist:
-    # random words of which a state's hash is made
+    # random words that make up the hash of a state
     uint64_t card[TOKENS]
     uint64_t held[4][52][14]    # by hidden seat, class and how many of it were played
     uint64_t table[4][TOKENS]   # by place in the trick

@@ -10,7 +10,7 @@ from solver.core.rng cimport Rng, rng_next, rng_seed
 
 
 cdef void zobrist_fill(Zobrist* z) noexcept nogil:
-    """Draw the random words of which a position's hash is made."""
+    """Draw the random words that make up the hash of a position."""
     cdef Rng rng
     cdef int i, j, k
     rng_seed(&rng, 1)

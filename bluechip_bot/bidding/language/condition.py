@@ -273,7 +273,7 @@ def _opposite(so: bool | None) -> bool | None:  # noqa: FBT001
 
 
 def _joint(parts: Sequence[Condition], *, ending: bool) -> Decider | None:
-    """The decider of several parts, of which one that is decided as `ending` settles all."""
+    """The decider of several parts; the first part decided as `ending` settles them all."""
     found = [decider(part) for part in parts]
     deciders = [each for each in found if each is not None]
     rest = None if len(deciders) < len(found) else not ending

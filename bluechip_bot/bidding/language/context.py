@@ -63,7 +63,7 @@ class Match:
 
 
 def match(pattern: Sequence[PatternStep], meanings: Sequence[Meaning]) -> Match | None:
-    """How a pattern fits the calls since the first that is no pass, or None if it does not."""
+    """How a pattern fits the calls from the first bid on, or None if it does not fit."""
     suits, score = dict(LITERAL_SUITS), EXACT
     if pattern and pattern[0].text == REST:
         pattern, score = pattern[1:], TAIL

@@ -236,7 +236,7 @@ class Profiles:
     )
     explained: Softness = section(
         Softness("explained", reliability=Reliability.OPPONENT_CALL),
-        "Calls of which the opponents tell what they show",
+        "Calls that the opponents explain",
     )
 
 

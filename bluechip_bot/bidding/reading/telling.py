@@ -86,7 +86,7 @@ def meaning(
 def is_artificial(state: AuctionState, call: Call, hull: Box, clauses: dict[str, str]) -> bool:
     """Whether a bid says nothing of the strain that it names, or is notrump and shows a new suit.
 
-    A bid in a suit of which partner has shown six cards or more is natural with any support.
+    A bid in a suit is natural with any support if partner has shown six cards or more in it.
     """
     if not call.is_bid:
         return False
