@@ -51,6 +51,8 @@ def test_a_file_that_cannot_be_written_ends_the_tally_alone(tmp_path: Path) -> N
     assert not (tmp_path / "absent").exists()
 
 
-def test_no_file() -> None:
+def test_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a path nothing is written."""
+    monkeypatch.chdir(tmp_path)
     Tally(None).write({"decisions": 1})
+    assert list(tmp_path.iterdir()) == []

@@ -164,12 +164,18 @@ def test_any_commands_are_kept(parts: list[tuple[str, str, str]]) -> None:
     )
 )
 def test_garbage_is_refused_with_lin_error_only(text: str) -> None:
-    """No text raises anything but LinError."""
+    """A text is kept as it is, or refused with a LinError that names a line of it."""
     for prefix in ("", "md|", BOARD, DEAL + AUCTION):
+        whole_text = prefix + text
+        line = 1
         try:
-            boards_of(lin.parse_file(prefix + text))
-        except LinError:
-            continue
+            file = lin.parse_file(whole_text)
+            boards_of(file)
+        except LinError as error:
+            line = error.line
+        else:
+            assert file.text() == whole_text
+        assert 1 <= line <= whole_text.count("\n") + 1
 
 
 @settings(max_examples=60, deadline=None)

@@ -286,14 +286,17 @@ def test_any_text_survives(value: str, comment: str) -> None:
 
 @given(st.text(st.sampled_from('[]{};%"\\\n =1+-*^!$AKSN:Table'), max_size=60))
 def test_garbage_is_refused_with_pbn_error_only(text: str) -> None:
-    """No text raises anything but PbnError."""
+    """Boards are made of a text, or it is refused with a PbnError that names a line of it."""
     prefixes = ("", '[Auction "N"]\n', '[Play "N"]\n', '[Deal "', '[Result "')
     for prefix in prefixes:
+        line = 1
         try:
-            for record in pbn.loads(prefix + text):
-                pbn.board_from_record(record, 1)
-        except pbn.PbnError:
-            continue
+            boards = [pbn.board_from_record(record, 1) for record in pbn.loads(prefix + text)]
+        except pbn.PbnError as error:
+            line = error.line
+        else:
+            assert all(board.number == 1 for board in boards)
+        assert 1 <= line <= (prefix + text).count("\n") + 1
 
 
 def test_load_and_dump_use_files(dialect: list[pbn.Record]) -> None:
