@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 from typing import NamedTuple
@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bluechip_bot.model import Board, Contract, Hand, Seat, Trick
+from bluechip_bot.model import Contract, Hand, Seat, Trick
 from bluechip_bot.planning.state.belief import Beliefs, ExactBeliefs, HalfBeliefs, WorldBeliefs
 from bluechip_bot.planning.state.defence import branches
 from bluechip_bot.planning.state.state import Game, State, begin, legal, play_ours
 from bluechip_bot.planning.view import LEFT, RIGHT, DeclarerView
+from support.planning import random_board
 
 SUIT = 0x1FFF
 Layout = tuple[int, int]
@@ -166,9 +167,7 @@ def sample(position: DeclarerView, rng: Random, count: int) -> list[Layout]:
 
 @pytest.mark.parametrize("contract", ["3NT-S", "4S-S"])
 @pytest.mark.parametrize("seed", range(8))
-def test_branches_divide_the_layouts(
-    random_board: Callable[..., Board], seed: int, contract: str
-) -> None:
+def test_branches_divide_the_layouts(seed: int, contract: str) -> None:
     """On a line of play every layout is in one branch, and there he holds a card of the class."""
     rng = Random(seed)
     place = DeclarerView.of(random_board(seed, contract, 4 * rng.randint(0, 5) + 1))
@@ -200,7 +199,7 @@ def divided(game: Game, state: State, layouts: list[Layout], weights: list[int])
     return [branch.state for branch in found]
 
 
-def test_equal_lines_lead_to_equal_states(random_board: Callable[..., Board]) -> None:
+def test_equal_lines_lead_to_equal_states() -> None:
     """Two ways to one state are one key of a table; another state is another key."""
     place = DeclarerView.of(random_board(1, "3NT-S", 1))
     game, state = begin(place, WorldBeliefs(sample(place, Random(1), 70)))

@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from bluechip_bot.model import Suit
 from bluechip_bot.planning.state.defence import DefenderAct, branches
+from support.planning import Ending
 
-Endings = Callable[..., Any]
 
-
-def turn(ending: Any) -> list[Any]:
+def turn(ending: Ending) -> list[Any]:
     """The branches of a defender's turn."""
     table = ending.table
     return branches(table.game, table.state)
 
 
-def test_second_hand_takes_an_honour_with_the_ace(ending: Endings) -> None:
+def test_second_hand_takes_an_honour_with_the_ace() -> None:
     """An honour led is not let past by who has the master."""
-    found = turn(ending("A..Q.", "2..J4.", "..A765.K5", needed=1, trick="S DK"))
+    found = turn(Ending("A..Q.", "2..J4.", "..A765.K5", needed=1, trick="S DK"))
     acts = {branch.act for branch in found if branch.ranks >> 12 & 1}
     assert acts == {DefenderAct.WIN}
 
 
-def test_partner_takes_over_to_run_the_suit(ending: Endings) -> None:
+def test_partner_takes_over_to_run_the_suit() -> None:
     """Who has the winners wins the trick that his partner has led with his last card."""
-    place = ending(
+    place = Ending(
         "4.2..", "65..A.", "KQ8..K3.", needed=1, trick="E S9 S3", known=("SK SQ", ""),
         lengths={(1, "S"): (0, 0)},
     )  # fmt: skip
@@ -37,31 +35,31 @@ def test_partner_takes_over_to_run_the_suit(ending: Endings) -> None:
     assert branch.state.round.best == 1
 
 
-def test_setting_trick_is_cashed(ending: Endings) -> None:
+def test_setting_trick_is_cashed() -> None:
     """With a master that beats the contract a defender does not go on with his suit."""
-    place = ending("A2...K", "3...Q2", "KQ...A543", needed=3, trick="W", known=("CA SK", ""))
+    place = Ending("A2...K", "3...Q2", "KQ...A543", needed=3, trick="W", known=("CA SK", ""))
     (branch,) = turn(place)
     assert (branch.act, branch.suit) == (DefenderAct.CASH, Suit.CLUBS)
 
 
-def test_sequence_is_led_from_the_top(ending: Endings) -> None:
+def test_sequence_is_led_from_the_top() -> None:
     """From king and queen he does not lead low into our ten."""
-    place = ending("AT2..2.", "3..65.4", "KQ9..A.AK87", needed=2, trick="W",
+    place = Ending("AT2..2.", "3..65.4", "KQ9..A.AK87", needed=2, trick="W",
         known=("SK SQ S9", ""))  # fmt: skip
     assert any(branch.ranks == 0b11 << 10 for branch in turn(place))
 
 
-def test_third_hand_keeps_a_tenace(ending: Endings) -> None:
+def test_third_hand_keeps_a_tenace() -> None:
     """The queen is enough against the ten; the ace waits for dummy's king."""
-    found = turn(ending("T6.A2..", "K.K3..", "AQ94.QJ5..", needed=2, trick="W S2 S5",
+    found = turn(Ending("T6.A2..", "K.K3..", "AQ94.QJ5..", needed=2, trick="W S2 S5",
         known=("", "SA SQ")))  # fmt: skip
     (branch,) = found
     assert (branch.act, branch.ranks) == (DefenderAct.HIGH, 1 << 10)
 
 
-def test_third_hand_plays_high(ending: Endings) -> None:
+def test_third_hand_plays_high() -> None:
     """Where fourth hand can beat every card of his, the highest does most."""
-    found = turn(ending("A6.A2..", "5.K3..", "QJ94.QJ5..", needed=2, trick="W S2 S3",
+    found = turn(Ending("A6.A2..", "5.K3..", "QJ94.QJ5..", needed=2, trick="W S2 S3",
         known=("", "SQ S9")))  # fmt: skip
     (branch,) = found
     assert branch.act is DefenderAct.HIGH
@@ -71,11 +69,9 @@ def test_third_hand_plays_high(ending: Endings) -> None:
 @pytest.mark.parametrize(
     ("trumps", "theirs", "act"), [("K5", "3", DefenderAct.DISCARD), ("54", "Q", DefenderAct.RUFF)]
 )
-def test_no_ruff_to_be_overruffed(
-    ending: Endings, trumps: str, theirs: str, act: DefenderAct
-) -> None:
+def test_no_ruff_to_be_overruffed(trumps: str, theirs: str, act: DefenderAct) -> None:
     """A trump in front of a higher one is not spent on a loser."""
-    place = ending(
+    place = Ending(
         f"{trumps}.A..", ".Q..6", f"{theirs}.JT..T97", needed=3, trick="N C4",
         known=("", f"S{theirs}"), lengths={(1, "C"): (0, 0)}, contract="4S-S",
     )  # fmt: skip
@@ -83,23 +79,23 @@ def test_no_ruff_to_be_overruffed(
     assert branch.act is act
 
 
-def test_two_setting_tricks_are_cashed(ending: Endings) -> None:
+def test_two_setting_tricks_are_cashed() -> None:
     """With two winners that beat the contract he does not go on with the suit that was led."""
-    place = ending("32...Q", "54...J", "KQJ...AK9", needed=2, trick="W", known=("SJ CA CK", ""))
+    place = Ending("32...Q", "54...J", "KQJ...AK9", needed=2, trick="W", known=("SJ CA CK", ""))
     (branch,) = turn(place)
     assert (branch.act, branch.suit) == (DefenderAct.CASH, Suit.CLUBS)
 
 
-def test_ace_is_not_led_into_the_king(ending: Endings) -> None:
+def test_ace_is_not_led_into_the_king() -> None:
     """In notrump, too, who has another suit leaves ours to us if just one card of his is above."""
-    place = ending("A..K4.", "3..J2.", "KQJ..A98.", needed=2, trick="W", opening="",
+    place = Ending("A..K4.", "3..J2.", "KQJ..A98.", needed=2, trick="W", opening="",
         known=("DA SK", ""))  # fmt: skip
     assert all(branch.suit == Suit.SPADES for branch in turn(place))
 
 
-def test_partner_is_given_a_ruff(ending: Endings) -> None:
+def test_partner_is_given_a_ruff() -> None:
     """With a trump of his partner's and a suit that he lacks, that suit comes before the others."""
-    place = ending(
+    place = Ending(
         "K5.A4..", "4.2..65", "3.K98..AK98", needed=3, trick="W",
         known=("CA", "S3"), lengths={(1, "H"): (0, 0)}, contract="4S-S", opening="C",
     )  # fmt: skip

@@ -2,41 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
-Endings = Callable[..., Any]
+from support.planning import Ending, trump_ending
 
 
 @pytest.mark.parametrize(
-    ("contract", "declarer", "dummy", "out", "turn", "card"),
+    ("place", "card"),
     [
-        ("4H", "2.KQJ.32.", "AKQ.T.54.", "JT9876.A98.AKQ.", "S", "S2"),
-        ("4D", "AKQ.54.T.", "2.32.KQJ.", "JT9876.AKQ.A98.", "S", "SA"),
-        ("4S", "T.54..AKQ", "KQJ.32..2", "A98.AKQ..JT9876", "N", "C2"),
+        (trump_ending("4H", "2.KQJ.32.", "AKQ.T.54.", "JT9876.A98.AKQ.", 4), "S2"),
+        (trump_ending("4D", "AKQ.54.T.", "2.32.KQJ.", "JT9876.AKQ.A98.", 4), "SA"),
+        (trump_ending("4S", "T.54..AKQ", "KQJ.32..2", "A98.AKQ..JT9876", 4, "N"), "C2"),
     ],
 )
-def test_losers_are_thrown_before_the_lead_is_lost(
-    trump_ending: Endings,
-    contract: str,
-    declarer: str,
-    dummy: str,
-    out: str,
-    turn: str,
-    card: str,
-) -> None:
+def test_losers_are_thrown_before_the_lead_is_lost(place: Ending, card: str) -> None:
     """With the ace of trumps out, drawing trumps would let them cash."""
-    place = trump_ending(contract, declarer, dummy, out, needed=4, turn=turn)
     chosen = place.choose(stages=3)
     assert str(chosen.card) == card
     assert "discard losers" in chosen.alternatives[0].method
 
 
-def test_trumps_go_first_where_the_lead_is_kept(trump_ending: Endings) -> None:
+def test_trumps_go_first_where_the_lead_is_kept() -> None:
     """With solid trumps there is time: the winners cannot be ruffed any more."""
-    place = trump_ending("4H", "2.AKQ.32.", "AKQ.T.54.", "JT9876.J98.AKQ.", needed=6)
+    place = trump_ending("4H", "2.AKQ.32.", "AKQ.T.54.", "JT9876.J98.AKQ.", 6)
     chosen = place.choose(stages=3)
     assert str(chosen.card) == "HA"
     assert chosen.value > 0.99
@@ -53,7 +41,6 @@ def test_trumps_go_first_where_the_lead_is_kept(trump_ending: Endings) -> None:
     ],
 )
 def test_partners_trick_is_not_ruffed(
-    ending: Endings,
     contract: str,
     declarer: str,
     dummy: str,
@@ -61,16 +48,16 @@ def test_partners_trick_is_not_ruffed(
     ruffs: bool,  # noqa: FBT001 - a column of the table
 ) -> None:
     """Second hand throws a loser on a trick that the hand opposite can win."""
-    place = ending(
+    place = Ending(
         declarer, dummy, "JT9.QJT.AK.A", needed=4, trick=trick, contract=contract, opening="H"
     )
     assert (place.choose().card.suit == 0) == ruffs
 
 
-def test_the_worst_lead_is_in_the_suit_that_waits(trump_ending: Endings) -> None:
+def test_the_worst_lead_is_in_the_suit_that_waits() -> None:
     """A defender who gets in leads through the king, so trumps are not drawn for sure."""
     place = trump_ending(
-        "4H", "53.QJT964.K72.6", "8.K83.9543.AKQJ", "QJT976.A752.AQJT86.T9875432", needed=9,
+        "4H", "53.QJT964.K72.6", "8.K83.9543.AKQJ", "QJT976.A752.AQJT86.T9875432", 9,
         known=("SQ SJ", ""),
     )  # fmt: skip
     worth = {way.method: way.value for way in reversed(place.choose(stages=3).alternatives)}

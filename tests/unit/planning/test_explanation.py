@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from string import Formatter
 from typing import Any
 
 import pytest
 
+from bluechip_bot.model import Card
 from bluechip_bot.planning.methods import catalogue
 from bluechip_bot.planning.words.phrases import BEFORE, CROSSINGS, FOLLOWING, LEADING, NOTHING
+from support.planning import Ending
 
-Endings = Callable[..., Any]
 FIELDS = {
     "card", "key", "rank", "suit", "one", "seat", "hand", "here", "honours", "tenace", "answer",
 }  # fmt: skip
@@ -58,7 +58,6 @@ FIELDS = {
     ],
 )  # fmt: skip
 def test_techniques_have_their_names(
-    ending: Endings,
     hands: tuple[str, str, str],
     needed: int,
     trick: str,
@@ -69,13 +68,13 @@ def test_techniques_have_their_names(
     declarer, dummy, out = hands
     if facts.pop("swap", False):
         declarer, dummy, trick = dummy, declarer, trick.replace("W", "E")
-    place = ending(declarer, dummy, out, needed=needed, trick=trick, opening="C", **facts)
+    place = Ending(declarer, dummy, out, needed=needed, trick=trick, opening="C", **facts)
     assert place.choose().plan.explain().startswith(said)
 
 
-def test_answers_are_told_apart(ending: Endings) -> None:
+def test_answers_are_told_apart() -> None:
     """Each answer of a defender is told once, by what he plays; together they are certain."""
-    place = ending("32.2..", "AQ...2", "K54.A..AK", needed=2)
+    place = Ending("32.2..", "AQ...2", "K54.A..AK", needed=2)
     text = place.choose().plan.explain()
     found = re.search(r"If (\w+) .*?\.(?= Tricks)", text)
     assert found is not None
@@ -84,12 +83,12 @@ def test_answers_are_told_apart(ending: Endings) -> None:
     assert sum(int(share) for share in re.findall(r"\((\d+) %\)", found.group())) in {99, 100, 101}
 
 
-def test_sentences(ending: Endings) -> None:
+def test_sentences() -> None:
     """An explanation is short, and has no field unfilled and no name of a method twice in a row."""
-    place = ending("A54..AK.32", "K63..QJT.4", "QJT98..98765.AKQ", needed=5, trick="W S2")
+    place = Ending("A54..AK.32", "K63..QJT.4", "QJT98..98765.AKQ", needed=5, trick="W S2")
     plan = place.choose().plan
     for edge in plan.root.edges:
-        text = plan.explain(edge.cards.bit_length() - 1)
+        text = plan.explain(Card(edge.cards.bit_length() - 1))
         assert text.count(". ") <= 5
         assert not set("{}_") & set(text)
         assert "  " not in text
@@ -108,9 +107,9 @@ def test_phrases_name_what_there_is() -> None:
     assert len(names & told) > 0.7 * len(names)
 
 
-def test_a_card_that_no_method_thought_of_has_no_words(ending: Endings) -> None:
+def test_a_card_that_no_method_thought_of_has_no_words() -> None:
     """A search may play another card: then nothing is said."""
-    place = ending("AK.2.2.", "32...A3", "QJT.KQ.A.KQ", needed=2)
+    place = Ending("AK.2.2.", "32...A3", "QJT.KQ.A.KQ", needed=2)
     plan = place.choose().plan
     thought = {edge.cards.bit_length() - 1 for edge in plan.root.edges}
     other = next(card for card in place.position.dummy if card not in thought)

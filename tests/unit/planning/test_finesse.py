@@ -6,16 +6,14 @@ clubs from dots, the defenders' cards are what `out` names.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 from attrs import frozen
 
 from bluechip_bot.planning.declarer import STAGES, PlannedCard
 from bluechip_bot.planning.tree.node import NodeKind, PlanNode
-
-Endings = Callable[..., Any]
+from support.planning import Ending
 
 
 @frozen
@@ -49,9 +47,9 @@ class Case:
     contract: str = "3NT-S"
 
 
-def plan(ending: Endings, case: Case) -> PlannedCard:
+def plan(case: Case) -> PlannedCard:
     """The card and the plan, without a limit of time, for making the contract."""
-    found: PlannedCard = ending(
+    found: PlannedCard = Ending(
         case.declarer, case.dummy, case.out, case.need, trick=f"{case.lead} {case.played}",
         opening="C", known=case.known, contract=case.contract,
     ).choose(len(STAGES))  # fmt: skip
@@ -143,9 +141,9 @@ SAFETY = [
 
 
 @pytest.mark.parametrize("case", [*FINESSES, *HONOURS, *TWO_WAYS, *DROPS, *SAFETY])
-def test_first_card_and_method(ending: Endings, case: Case) -> None:
+def test_first_card_and_method(case: Case) -> None:
     """The card, the method and the chance that a good player finds."""
-    chosen = plan(ending, case)
+    chosen = plan(case)
     if case.best:
         assert str(chosen.card) in case.best.split()
     assert not case.method or case.method in set(methods(chosen.plan.root))

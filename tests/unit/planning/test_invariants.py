@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
@@ -14,8 +14,8 @@ from bluechip_bot.planning.state.belief import ExactBeliefs, HalfBeliefs, WorldB
 from bluechip_bot.planning.tree.node import NodeKind, PlanNode
 from bluechip_bot.planning.tree.planner import TreeLimits
 from bluechip_bot.planning.view import DEFENDERS, DeclarerView
+from support.planning import random_board, swapped
 
-MakeBoard = Callable[..., Board]
 STAGES = (TreeLimits(0, 0.1, 1, 4), TreeLimits(1, 0.05))
 CASES = [
     (seed, contract, cards)
@@ -44,18 +44,21 @@ def nodes(root: PlanNode) -> Iterator[PlanNode]:
             stack += [edge.node for edge in node.edges]
 
 
-def ours(board: Board) -> bool:
-    """Whether declarer's side is to play."""
-    return not board.play.is_over and DeclarerView.of(board).turn not in DEFENDERS  # type: ignore[union-attr]
+def our_turn(seed: int, contract: str, cards: int) -> Board:
+    """A random board after so many cards, or the few more until declarer's side is to play."""
+    while True:
+        board = random_board(seed, contract, cards)
+        assert board.play is not None
+        assert not board.play.is_over
+        if DeclarerView.of(board).turn not in DEFENDERS:
+            return board
+        cards += 1
 
 
 @pytest.mark.parametrize(("seed", "contract", "cards"), CASES)
-def test_tree_adds_up(random_board: MakeBoard, seed: int, contract: str, cards: int) -> None:
+def test_tree_adds_up(seed: int, contract: str, cards: int) -> None:
     """Probabilities sum to 1, values are those of the leaves, the best edge comes first."""
-    board = random_board(seed, contract, cards)
-    while not ours(board):
-        cards += 1
-        board = random_board(seed, contract, cards)
+    board = our_turn(seed, contract, cards)
     chosen = plan(board)
     place = DeclarerView.of(board)
     assert chosen.card in place.legal
@@ -78,28 +81,18 @@ def test_tree_adds_up(random_board: MakeBoard, seed: int, contract: str, cards: 
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_coins_always_give_a_card(random_board: MakeBoard, seed: int) -> None:
+def test_coins_always_give_a_card(seed: int) -> None:
     """Tossing a coin for every card may leave a defender none to lead; there is a plan even so."""
-    board = random_board(seed, "3NT-S" if seed % 2 else "4H-S", 29)
-    cards = 29
-    while not ours(board):
-        cards += 1
-        board = random_board(seed, "3NT-S" if seed % 2 else "4H-S", cards)
+    board = our_turn(seed, "3NT-S" if seed % 2 else "4H-S", 29)
     place = DeclarerView.of(board)
     declarer = HtnDeclarer(lambda: 0.0, stages=(*STAGES, TreeLimits(2, 0.0)))
     assert declarer.choose(place, HalfBeliefs(place), budget=1.0).card in place.legal
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_hidden_cards_do_not_matter(
-    random_board: MakeBoard, swapped: Callable[[Board], Board], seed: int
-) -> None:
+def test_hidden_cards_do_not_matter(seed: int) -> None:
     """Other hidden hands, the same public position: the same plan."""
-    cards = 13
-    board = random_board(seed, "3NT-S", cards)
-    while not ours(board):
-        cards += 1
-        board = random_board(seed, "3NT-S", cards)
+    board = our_turn(seed, "3NT-S", 13)
     other = swapped(board)
     assert other.hands != board.hands
     assert DeclarerView.of(other) == DeclarerView.of(board)
@@ -108,23 +101,19 @@ def test_hidden_cards_do_not_matter(
     assert first.plan.text(4) == second.plan.text(4)
 
 
-def test_same_question_same_plan(random_board: MakeBoard) -> None:
+def test_same_question_same_plan() -> None:
     """Nothing is left to chance."""
     board = random_board(7, "4S-S", 1)
     assert plan(board).plan.text(6) == plan(board).plan.text(6)
 
 
-def test_last_card_is_played(random_board: MakeBoard) -> None:
+def test_last_card_is_played() -> None:
     """With one card left there is a plan: to play it."""
-    cards = 48
-    board = random_board(3, "3NT-S", cards)
-    while not ours(board):
-        cards += 1
-        board = random_board(3, "3NT-S", cards)
+    board = our_turn(3, "3NT-S", 48)
     assert plan(board).card in DeclarerView.of(board).legal
 
 
-def test_defender_to_play_is_refused(random_board: MakeBoard) -> None:
+def test_defender_to_play_is_refused() -> None:
     """A defender's turn is an error that names him."""
     board = random_board(1, "3NT-S", 0)
     place = DeclarerView.of(board)
@@ -132,7 +121,7 @@ def test_defender_to_play_is_refused(random_board: MakeBoard) -> None:
         HtnDeclarer(lambda: 0.0).choose(place, ExactBeliefs(place), budget=1.0)
 
 
-def test_unknown_dummy_is_refused(random_board: MakeBoard) -> None:
+def test_unknown_dummy_is_refused() -> None:
     """Without dummy there is nothing to plan, and the message says whose hand is missing."""
     board = random_board(1, "3NT-S", 1)
     hidden = board.seen_by(board.contract.leader)  # type: ignore[union-attr]
@@ -140,7 +129,7 @@ def test_unknown_dummy_is_refused(random_board: MakeBoard) -> None:
         DeclarerView.of(hidden)
 
 
-def test_impossible_beliefs_are_refused(random_board: MakeBoard) -> None:
+def test_impossible_beliefs_are_refused() -> None:
     """Cards that cannot be where they are said to be are an error, as is a strange layout."""
     place = DeclarerView.of(random_board(1, "3NT-S", 1))
     everything = place.out.mask

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-Endings = Callable[..., Any]
-LEFT_RUNS = {"known": ("SQ SJ", ""), "lengths": {(1, "S"): (0, 0)}}
-RIGHT_RUNS = {"known": ("", "SQ SJ"), "lengths": {(0, "S"): (0, 0)}}
+from support.planning import Ending
+
+LEFT_RUNS: dict[str, Any] = {"known": ("SQ SJ", ""), "lengths": {(1, "S"): (0, 0)}}
+RIGHT_RUNS: dict[str, Any] = {"known": ("", "SQ SJ"), "lengths": {(0, "S"): (0, 0)}}
 
 
 def best(choice: Any) -> set[tuple[str, str]]:
@@ -30,18 +30,16 @@ def best(choice: Any) -> set[tuple[str, str]]:
         (".A32..K", ".54..QJ", ".KQJT..A876", "S", "CK"),
     ],
 )
-def test_force_out(
-    ending: Endings, declarer: str, dummy: str, out: str, leader: str, card: str
-) -> None:
+def test_force_out(declarer: str, dummy: str, out: str, leader: str, card: str) -> None:
     """Equal honours drive out what is higher."""
-    choice = ending(declarer, dummy, out, needed=2, trick=leader, opening="H").choose()
+    choice = Ending(declarer, dummy, out, needed=2, trick=leader, opening="H").choose()
     assert (card, "force out") in best(choice)
     assert choice.value > 0.5
 
 
-def test_no_forcing_out_of_a_running_contract(ending: Endings) -> None:
+def test_no_forcing_out_of_a_running_contract() -> None:
     """Who has the tricks he needs does not let them in."""
-    choice = ending("2.A.A.K", ".2.2.Q4", "KQJT.43..A9", needed=2).choose()
+    choice = Ending("2.A.A.K", ".2.2.Q4", "KQJT.43..A9", needed=2).choose()
     assert str(choice.card) in {"HA", "DA"}
     assert {method for _, method in best(choice)} == {"cash out"}
 
@@ -54,16 +52,16 @@ def test_no_forcing_out_of_a_running_contract(ending: Endings) -> None:
         (".432.A5.", ".AK765..", ".QJT98.KQJ32.", "S", "H2"),
     ],
 )
-def test_duck(ending: Endings, declarer: str, dummy: str, out: str, leader: str, card: str) -> None:
+def test_duck(declarer: str, dummy: str, out: str, leader: str, card: str) -> None:
     """The winners of a long suit are its only entries: the first round is given up."""
-    choice = ending(declarer, dummy, out, needed=4, trick=leader).choose()
+    choice = Ending(declarer, dummy, out, needed=4, trick=leader).choose()
     assert {(card, "duck"), (card, "establish length")} & best(choice)
     assert choice.value > 0.5
 
 
-def test_no_duck_with_nothing_to_spare(ending: Endings) -> None:
+def test_no_duck_with_nothing_to_spare() -> None:
     """No round is given up when every trick is needed."""
-    choice = ending("A5..432.", "..AK765.", "KQJ32..QJT98.", needed=5).choose()
+    choice = Ending("A5..432.", "..AK765.", "KQJ32..QJT98.", needed=5).choose()
     assert all("duck" not in other.method for other in choice.alternatives)
 
 
@@ -75,11 +73,9 @@ def test_no_duck_with_nothing_to_spare(ending: Endings) -> None:
         (".A5..AK65", ".32..Q432", ".KQJT987..JT987", "S", "C5"),
     ],
 )
-def test_establish_length(
-    ending: Endings, declarer: str, dummy: str, out: str, leader: str, card: str
-) -> None:
+def test_establish_length(declarer: str, dummy: str, out: str, leader: str, card: str) -> None:
     """The winners are played to see the suit break; the small card is then high."""
-    choice = ending(declarer, dummy, out, needed=5, trick=leader, opening="H").choose()
+    choice = Ending(declarer, dummy, out, needed=5, trick=leader, opening="H").choose()
     assert (card, "establish length") in best(choice)
     assert 0.4 < choice.value < 0.8
 
@@ -93,7 +89,6 @@ def test_establish_length(
     ],
 )
 def test_lose_to_the_safe_hand(
-    ending: Endings,
     declarer: str,
     dummy: str,
     out: str,
@@ -102,12 +97,12 @@ def test_lose_to_the_safe_hand(
     lead: str,
 ) -> None:
     """The trick is lost, if at all, to the defender who cannot run his partner's suit."""
-    choice = ending(declarer, dummy, out, needed=5, trick=leader, **known).choose()
+    choice = Ending(declarer, dummy, out, needed=5, trick=leader, **known).choose()
     assert (lead, "lose to the safe hand") in best(choice)
     assert choice.value > 0.99
 
 
-def test_no_safe_hand(ending: Endings) -> None:
+def test_no_safe_hand() -> None:
     """Where both defenders can run the suit, neither is safe."""
-    choice = ending("3.A.AT84.", ".K2.KJ93.", "QJT9.QJT.Q7652.", needed=5).choose()
+    choice = Ending("3.A.AT84.", ".K2.KJ93.", "QJT9.QJT.Q7652.", needed=5).choose()
     assert all("safe hand" not in other.method for other in choice.alternatives)

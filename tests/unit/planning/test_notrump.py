@@ -5,9 +5,6 @@ Hands are spades, hearts, diamonds and clubs from dots; South declares.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from bluechip_bot.model import Card
@@ -15,23 +12,22 @@ from bluechip_bot.planning.methods import catalogue
 from bluechip_bot.planning.methods.outlook import survives
 from bluechip_bot.planning.methods.spare import spared
 from bluechip_bot.planning.methods.task import FOLLOW, PLAY_ON, Way
+from support.planning import Ending
 
-Endings = Callable[..., Any]
 
-
-def ways(ending: Any) -> list[Way]:
+def ways(ending: Ending) -> list[Way]:
     """The ways that are thought of, the most promising first."""
     task = FOLLOW if ending.position.trick.cards else PLAY_ON
     return sorted(catalogue().ways(task, ending.table), key=lambda way: -way.gain)
 
 
-def first(ending: Any) -> tuple[str, str]:
+def first(ending: Ending) -> tuple[str, str]:
     """The card and the method that come first."""
     way = ways(ending)[0]
     return str(Card(way.tasks[0].arguments[0])), way.method
 
 
-def gain(ending: Any, method: str) -> float:
+def gain(ending: Ending, method: str) -> float:
     """What the best way of a method promises; nothing if there is none."""
     return max((way.gain for way in ways(ending) if way.method == method), default=0.0)
 
@@ -44,18 +40,16 @@ def gain(ending: Any, method: str) -> float:
         (".K2.A4.", ".5.3.2", ".AQJ7..K94", "N H8 H6", "HK"),
     ],
 )
-def test_honour_in_third_hand(
-    ending: Endings, declarer: str, dummy: str, out: str, trick: str, card: str
-) -> None:
+def test_honour_in_third_hand(declarer: str, dummy: str, out: str, trick: str, card: str) -> None:
     """What was led towards, or is to force out the ace, is played in third hand."""
-    case = ending(declarer, dummy, out, needed=2, trick=trick)
+    case = Ending(declarer, dummy, out, needed=2, trick=trick)
     assert first(case)[0] in card.split()
     assert gain(case, "honour in third hand") > 0.4
 
 
-def test_no_honour_below_an_ace(ending: Endings) -> None:
+def test_no_honour_below_an_ace() -> None:
     """Below the ace, the queen is a finesse by that name."""
-    case = ending(".AQT.A.", ".5.32.", ".KJ97.K94.", needed=3, trick="N H8 H6")
+    case = Ending(".AQT.A.", ".5.32.", ".KJ97.K94.", needed=3, trick="N H8 H6")
     assert not gain(case, "honour in third hand")
     assert gain(case, "finesse in third hand")
 
@@ -67,25 +61,23 @@ def test_no_honour_below_an_ace(ending: Endings) -> None:
         ("Q5..AK.3", "A..65.42", "T987..QJT.KQ", "E SJ", "S5"),
     ],
 )
-def test_low_to_a_bare_winner(
-    ending: Endings, declarer: str, dummy: str, out: str, trick: str, card: str
-) -> None:
+def test_low_to_a_bare_winner(declarer: str, dummy: str, out: str, trick: str, card: str) -> None:
     """Where partner has to play the ace, a queen that has become good stays."""
-    case = ending(declarer, dummy, out, needed=4, trick=trick)
+    case = Ending(declarer, dummy, out, needed=4, trick=trick)
     assert first(case) == (card, "keep the entry")
 
 
-def test_a_queen_wins_where_partner_can_play_low(ending: Endings) -> None:
+def test_a_queen_wins_where_partner_can_play_low() -> None:
     """With a small card beside the ace, the trick may be won here as well."""
-    case = ending(".Q5.AK.3", ".A4.65.4", ".T987.QJT.KQ", needed=4, trick="E HJ")
+    case = Ending(".Q5.AK.3", ".A4.65.4", ".T987.QJT.KQ", needed=4, trick="E HJ")
     ahead = [way.method for way in ways(case)[:2]]
     assert gain(case, "win the trick") > 0.5
     assert "win the trick" in ahead
 
 
-def test_a_card_that_is_beaten_wins_nothing(ending: Endings) -> None:
+def test_a_card_that_is_beaten_wins_nothing() -> None:
     """Partner's last card is higher than all that is out, but not than the one led."""
-    case = ending("A2..9.3", "3..K7.4", "KQ..86.QJT", needed=3, trick="W DQ")
+    case = Ending("A2..9.3", "3..K7.4", "KQ..86.QJT", needed=3, trick="W DQ")
     assert first(case) == ("DK", "win the trick")
     assert not gain(case, "keep the entry")
 
@@ -97,24 +89,22 @@ def test_a_card_that_is_beaten_wins_nothing(ending: Endings) -> None:
         ("..AK.KT5", "..65.62", "..QJT.AJ983", "W CQ C4 C7", "CK"),
     ],
 )
-def test_no_gift_in_fourth_hand(
-    ending: Endings, declarer: str, dummy: str, out: str, trick: str, card: str
-) -> None:
+def test_no_gift_in_fourth_hand(declarer: str, dummy: str, out: str, trick: str, card: str) -> None:
     """What wins now and could not win later wins now."""
-    case = ending(declarer, dummy, out, needed=3, trick=trick)
+    case = Ending(declarer, dummy, out, needed=3, trick=trick)
     assert {way.method for way in ways(case)} == {"win the trick"}
     assert str(case.choose().card) == card
 
 
-def test_an_ace_can_wait(ending: Endings) -> None:
+def test_an_ace_can_wait() -> None:
     """The only stopper is held up: it wins a later round as well."""
-    case = ending(".A72..KQJ", ".86..T94", ".QJT94..A8765", needed=2, trick="W HK H5 H3")
+    case = Ending(".A72..KQJ", ".86..T94", ".QJT94..A8765", needed=2, trick="W HK H5 H3")
     assert first(case) == ("H2", "hold up")
 
 
-def test_no_time_to_wait(ending: Endings) -> None:
+def test_no_time_to_wait() -> None:
     """Where no other trick can be lost after it, there is nothing to hold up for."""
-    case = ending(".A72..KQJ", ".86..T94", ".QJT94..A8765", needed=5, trick="W HK H5 H3")
+    case = Ending(".A72..KQJ", ".86..T94", ".QJT94..A8765", needed=5, trick="W HK H5 H3")
     assert first(case) == ("HA", "win the trick")
 
 
@@ -127,11 +117,9 @@ def test_no_time_to_wait(ending: Endings) -> None:
         ("Q83.A.A.", "74.65.K.", "AKJT9", False),
     ],
 )
-def test_insert_in_second_hand(
-    ending: Endings, dummy: str, declarer: str, spades: str, *, wanted: bool
-) -> None:
+def test_insert_in_second_hand(dummy: str, declarer: str, spades: str, *, wanted: bool) -> None:
     """Second hand plays one of two equal honours, or one with one guard and no help opposite."""
-    case = ending(declarer, dummy, f"{spades}.QJT9..", needed=3, trick="W S2")
+    case = Ending(declarer, dummy, f"{spades}.QJT9..", needed=3, trick="W S2")
     assert (gain(case, "insert") > gain(case, "play low")) == wanted
 
 
@@ -145,9 +133,9 @@ def test_insert_in_second_hand(
         (".AK2.A3.A3", ".5.7642.76", ".QJT98.KQJT9.KQJT", "D2"),
     ],
 )
-def test_discards(ending: Endings, declarer: str, dummy: str, out: str, card: str) -> None:
+def test_discards(declarer: str, dummy: str, out: str, card: str) -> None:
     """A long card to be, a guard and the way to partner's winners are kept; others are thrown."""
-    case = ending(declarer, dummy, out, needed=6)
+    case = Ending(declarer, dummy, out, needed=6)
     assert str(Card(spared(case.table, 2)[0][1])) == card
 
 
@@ -160,30 +148,30 @@ def test_discards(ending: Endings, declarer: str, dummy: str, out: str, card: st
     ],
 )
 def test_no_tricks_worked_for_when_they_run_theirs(
-    ending: Endings, dummy: str, out: str, needed: int, best: str
+    dummy: str, out: str, needed: int, best: str
 ) -> None:
     """The lead is given up only if they cannot beat the contract then."""
-    case = ending("KQJ4.2.32.", dummy, out, needed=needed, opening="H", contract="1NT-S")
+    case = Ending("KQJ4.2.32.", dummy, out, needed=needed, opening="H", contract="1NT-S")
     worst = {"finesse": "force out", "force out": "finesse"}[best]
     assert gain(case, best) > gain(case, worst)
 
 
-def test_what_they_run(ending: Endings) -> None:
+def test_what_they_run() -> None:
     """Who has the ace must be able to reach the open suit, and it must be long enough."""
     hands = ("KQJ4.2.32.", "32.3.AQ4.A", "AT98.AKQJT98.KJ9.")
-    seven, six = {"lengths": {(0, "H"): (7, 7)}}, {"lengths": {(0, "H"): (6, 6)}}
-    assert survives(ending(*hands, needed=4).table, 0, 12) < 0.1
-    assert survives(ending(*hands, needed=4, known=("", "SA"), **seven).table, 0, 12) == 1
-    assert survives(ending(*hands, needed=4, known=("SA", ""), **six).table, 0, 12) < 0.1
+    seven, six = {(0, "H"): (7, 7)}, {(0, "H"): (6, 6)}
+    assert survives(Ending(*hands, needed=4).table, 0, 12) < 0.1
+    assert survives(Ending(*hands, needed=4, known=("", "SA"), lengths=seven).table, 0, 12) == 1
+    assert survives(Ending(*hands, needed=4, known=("SA", ""), lengths=six).table, 0, 12) < 0.1
 
 
 @pytest.mark.parametrize(
     ("dummy", "out", "cashed"),
     [("54..82.63", "AJT98.A.7.AQJ98", True), ("54..82.A3", "AJT98.A.7.QJ986", False)],
 )
-def test_cash_while_in_the_hand(ending: Endings, dummy: str, out: str, *, cashed: bool) -> None:
+def test_cash_while_in_the_hand(dummy: str, out: str, *, cashed: bool) -> None:
     """Winners of a hand without a further entry are cashed before it is left."""
-    case = ending("KQ6.3..KT", dummy, out, needed=4, trick="N")
+    case = Ending("KQ6.3..KT", dummy, out, needed=4, trick="N")
     assert (first(case) == ("D8", "cash while in the hand")) == cashed
     assert bool(gain(case, "cash while in the hand")) == cashed
 
@@ -197,11 +185,9 @@ def test_cash_while_in_the_hand(ending: Endings, dummy: str, out: str, *, cashed
         ("K5.6..6", "J..AJ5.A", "QT98.A.7.QT9", "S D8 S3", "D5"),
     ],
 )
-def test_overtake(
-    ending: Endings, declarer: str, dummy: str, out: str, trick: str, card: str
-) -> None:
+def test_overtake(declarer: str, dummy: str, out: str, trick: str, card: str) -> None:
     """Partner's trick is overtaken where winners could not be reached otherwise."""
-    assert first(ending(declarer, dummy, out, needed=4, trick=trick))[0] == card
+    assert first(Ending(declarer, dummy, out, needed=4, trick=trick))[0] == card
 
 
 @pytest.mark.parametrize(
@@ -212,15 +198,13 @@ def test_overtake(
         (".65.A2.", ".T9.43.", ".KQ87.KQJT.", False),
     ],
 )
-def test_towards_an_honour(
-    ending: Endings, declarer: str, dummy: str, out: str, *, thought: bool
-) -> None:
+def test_towards_an_honour(declarer: str, dummy: str, out: str, *, thought: bool) -> None:
     """An honour is led towards if a round is left for it after theirs and after our winners."""
-    case = ending(declarer, dummy, out, needed=3)
+    case = Ending(declarer, dummy, out, needed=3)
     assert bool(gain(case, "lead towards an honour")) == thought
 
 
-def test_what_must_fall_is_no_hope(ending: Endings) -> None:
+def test_what_must_fall_is_no_hope() -> None:
     """The last card out falls under the ace for certain, and is counted already."""
-    assert not gain(ending("..97.A", "..A5.2", "..T.KQJT9", needed=3), "play for the drop")
-    assert gain(ending("..97.A", "..A5.2", "..T3.KQJT", needed=3), "play for the drop")
+    assert not gain(Ending("..97.A", "..A5.2", "..T.KQJT9", needed=3), "play for the drop")
+    assert gain(Ending("..97.A", "..A5.2", "..T3.KQJT", needed=3), "play for the drop")

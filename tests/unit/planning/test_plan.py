@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
 
-from bluechip_bot.model import Board, Card, Contract, Hand, Seat, Suit, Trick
+from bluechip_bot.model import Card, Contract, Hand, Seat, Suit, Trick
 from bluechip_bot.planning.declarer import HtnDeclarer
 from bluechip_bot.planning.methods.cashing import CASHING
 from bluechip_bot.planning.methods.finesse import FINESSE
@@ -16,6 +15,7 @@ from bluechip_bot.planning.state.belief import ExactBeliefs
 from bluechip_bot.planning.tree.plan import Plan
 from bluechip_bot.planning.tree.planner import TreeLimits
 from bluechip_bot.planning.view import DeclarerView
+from support.planning import random_board
 
 
 def cashout() -> Plan:
@@ -112,7 +112,7 @@ def test_words_of_a_drawing_do_not_overlap(depth: int) -> None:
         assert all(below - above >= height for above, below in pairwise(sorted(lines)))
 
 
-def test_time_is_kept(random_board: Callable[..., Board]) -> None:
+def test_time_is_kept() -> None:
     """When the time is spent there is the answer of the first stage."""
     ticks = iter(range(10**9))
     board = random_board(5, "3NT-S", 1)

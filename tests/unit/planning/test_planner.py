@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
@@ -15,16 +14,16 @@ from bluechip_bot.planning.methods.task import Catalogue
 from bluechip_bot.planning.state.belief import WorldBeliefs
 from bluechip_bot.planning.tree.node import Edge, PlanNode
 from bluechip_bot.planning.tree.planner import TreeLimits
+from support.planning import Ending
 
-Endings = Callable[..., Any]
 WIN = ("K4...A", ".AK..K", 9)
 LOSE = ("4...AK", "K.AK..", 1)
 """The king of spades in front of the tenace, or behind it with two hearts to cash."""
 
 
-def finesse(ending: Endings, needed: int, share: float, goal: GoalName = "make") -> PlannedCard:
+def finesse(needed: int, share: float, goal: GoalName = "make") -> PlannedCard:
     """Two tricks by the finesse, or one by the ace; the finesse loses in a tenth of the layouts."""
-    place = ending("32.2..", "AQ...2", "K4.AK..AK", needed=needed).position
+    place = Ending("32.2..", "AQ...2", "K4.AK..AK", needed=needed).position
     rows = [(Hand.parse(w).mask, Hand.parse(e).mask, weight) for w, e, weight in (WIN, LOSE)]
     declarer = HtnDeclarer(float, stages=(TreeLimits(share=share),))
     return declarer.choose(place, WorldBeliefs.of(place, rows), budget=1.0, goal=goal)
@@ -35,9 +34,9 @@ def methods(choice: PlannedCard) -> Sequence[str]:
     return [other.method for other in choice.alternatives]
 
 
-def test_no_overtrick_at_the_price_of_what_is_not_looked_at(ending: Endings) -> None:
+def test_no_overtrick_at_the_price_of_what_is_not_looked_at() -> None:
     """A tree that leaves out the losing layouts does not take the finesse for a trick more."""
-    choice = finesse(ending, 1, 0.2)
+    choice = finesse(1, 0.2)
     assert methods(choice)[0] == "cash out"
     assert "finesse" not in methods(choice)
     assert choice.value == pytest.approx(1.0009)
@@ -51,31 +50,31 @@ def test_exact_values_have_a_best() -> None:
     assert node.edges[0].cards == 2
 
 
-def test_the_whole_tree_shows_the_price(ending: Endings) -> None:
+def test_the_whole_tree_shows_the_price() -> None:
     """Where all layouts are looked at the finesse is worth what it wins, and the ace is better."""
-    choice = finesse(ending, 1, 0.0)
+    choice = finesse(1, 0.0)
     values = {other.method: other.value for other in choice.alternatives}
     assert methods(choice)[-1] == "finesse"
     assert values["finesse"] == pytest.approx(0.9 * 1.001 + 0.1 * 0.0008)
 
 
-def test_prudence_is_not_timid(ending: Endings) -> None:
+def test_prudence_is_not_timid() -> None:
     """Where the contract needs the finesse, it is taken, though not all layouts are looked at."""
-    choice = finesse(ending, 2, 0.2)
+    choice = finesse(2, 0.2)
     assert methods(choice)[0] == "finesse"
     assert choice.value == pytest.approx(1.0009)
 
 
 @pytest.mark.parametrize("goal", GOALS)
-def test_nothing_is_given_up_for_prudence(ending: Endings, goal: GoalName) -> None:
+def test_nothing_is_given_up_for_prudence(goal: GoalName) -> None:
     """Where the sure tricks do not make the contract more of them are tried for."""
     for needed in (2, 3):
-        assert methods(finesse(ending, needed, 0.2, goal))[0] == "finesse"
+        assert methods(finesse(needed, 0.2, goal))[0] == "finesse"
 
 
-def test_a_safe_overtrick_is_taken(ending: Endings) -> None:
+def test_a_safe_overtrick_is_taken() -> None:
     """What is better in a whole tree is better, however little."""
-    place = ending("32.2..", "AQ...2", "K4.AK..AK", needed=1).position
+    place = Ending("32.2..", "AQ...2", "K4.AK..AK", needed=1).position
     rows = [(Hand.parse(WIN[0]).mask, Hand.parse(WIN[1]).mask, 1)]
     declarer = HtnDeclarer(float, stages=(TreeLimits(share=0.2),))
     choice = declarer.choose(place, WorldBeliefs.of(place, rows), budget=1.0, goal="make")
@@ -93,11 +92,9 @@ def test_a_safe_overtrick_is_taken(ending: Endings) -> None:
         ("2...", "3...", "AK...", "S", "S2", "Play the two of spades, the only legal card."),
     ],
 )
-def test_no_method(
-    ending: Endings, declarer: str, dummy: str, out: str, trick: str, card: str, said: str
-) -> None:
+def test_no_method(declarer: str, dummy: str, out: str, trick: str, card: str, said: str) -> None:
     """Without any method there is a legal card, and words that say so."""
-    place = ending(declarer, dummy, out, needed=2, trick=trick)
+    place = Ending(declarer, dummy, out, needed=2, trick=trick)
     chooser = HtnDeclarer(float, methods=Catalogue())
     choice = chooser.choose(place.position, place.beliefs, budget=1.0, goal="make")
     assert choice.card in place.position.legal
@@ -109,9 +106,9 @@ def test_no_method(
     ("declarer", "dummy", "out"),
     [("..2.32", "AK..K.", ".AK.A.AKQ"), (".2.2.2", "AKQ...", ".AK.AK.AK")],
 )
-def test_no_entry(ending: Endings, declarer: str, dummy: str, out: str) -> None:
+def test_no_entry(declarer: str, dummy: str, out: str) -> None:
     """Winners that cannot be reached are not counted: a legal card, and nothing sure."""
-    place = ending(declarer, dummy, out, needed=3)
+    place = Ending(declarer, dummy, out, needed=3)
     choice = place.choose()
     assert choice.card in place.position.legal
     assert choice.alternatives[0].method == "concede"
@@ -128,9 +125,9 @@ def test_no_entry(ending: Endings, declarer: str, dummy: str, out: str) -> None:
         (4, "The contract cannot be made any more."),
     ],
 )
-def test_decided_contracts(ending: Endings, needed: int, said: str) -> None:
+def test_decided_contracts(needed: int, said: str) -> None:
     """With the contract made or lost the rest of the tricks are still played for."""
-    place = ending("AK.2..", "32...A", "QJ.KQ..QJ", needed=needed)
+    place = Ending("AK.2..", "32...A", "QJ.KQ..QJ", needed=needed)
     choice = place.choose()
     text = choice.plan.explain()
     assert said in text
@@ -139,17 +136,17 @@ def test_decided_contracts(ending: Endings, needed: int, said: str) -> None:
     assert choice.plan.root.edges[0].node.tricks in {tricks, -1}
 
 
-def test_what_is_certain_goes_first(ending: Endings) -> None:
+def test_what_is_certain_goes_first() -> None:
     """Nothing is held up where to win at once leaves the defenders no chance."""
-    choice = ending(
+    choice = Ending(
         "74.T4.Q7.KQ", "KQ.Q75.86.7", "J985.AKJ98632.J94.", needed=5, trick="E DT"
     ).choose()  # fmt: skip
     assert str(choice.card) == "DQ"
 
 
-def test_the_last_hope_is_not_given_up(ending: Endings) -> None:
+def test_the_last_hope_is_not_given_up() -> None:
     """Where all tricks are needed, a trick is not thrown away though no way to make it is seen."""
-    choice = ending(
+    choice = Ending(
         "KJT.4.2.", ".A83..2", "9.JT97.J.J96", needed=5, trick="N C4 H6",
         lengths={(1, "C"): (0, 0)}, contract="4S-S",
     ).choose()  # fmt: skip

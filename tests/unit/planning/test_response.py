@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,10 +9,17 @@ import pytest
 from bluechip_bot.model import Card
 from bluechip_bot.planning.methods import catalogue
 from bluechip_bot.planning.methods.task import FOLLOW, Task
+from support.planning import Ending
 
-Endings = Callable[..., Any]
-HEARTS = {"opening": "H", "known": ("HQ HJ", ""), "lengths": {(0, "H"): (3, 4)}}
-SPADES = {"opening": "S", "known": ("SQ SJ", ""), "lengths": {(0, "S"): (3, 4)}}
+RUNNING: dict[str, dict[str, Any]] = {
+    suit: {
+        "opening": suit,
+        "known": (f"{suit}Q {suit}J", ""),
+        "lengths": {(0, suit): (3, 4)},
+    }
+    for suit in "SH"
+}
+"""The defender who led has queen and jack of a suit, and three or four cards."""
 
 
 def first(choice: Any) -> tuple[str, str]:
@@ -21,74 +27,59 @@ def first(choice: Any) -> tuple[str, str]:
     return str(choice.card), choice.alternatives[0].method
 
 
+def beats_the_ace(ending: Ending, card: str, method: str) -> bool:
+    """Whether a low card is chosen by its method, and to win with the ace is worth less."""
+    choice = ending.choose()
+    taken = next(other for other in choice.alternatives if str(other.card)[1] == "A")
+    return first(choice) == (card, method) and choice.value - taken.value > 0.1
+
+
 @pytest.mark.parametrize(
-    ("declarer", "dummy", "out", "trick", "contract", "known", "card"),
+    ("declarer", "dummy", "out", "trick", "contract", "card"),
     [
-        (".A72..KQJ", ".86..T93", ".QJT94..A8765", "W HK H5 H3", "3NT-S", HEARTS, "H2"),
-        ("A72.KQJ..", "86.T93..", "QJT94.A8765..", "W SK S5 S3", "3NT-S", SPADES, "S2"),
-        (".A72..KQJ", ".86..T93", ".QJT94..A8765", "N HK H5 H3", "3NT-W", HEARTS, "H2"),
+        (".A72..KQJ", ".86..T93", ".QJT94..A8765", "W HK H5 H3", "3NT-S", "H2"),
+        ("A72.KQJ..", "86.T93..", "QJT94.A8765..", "W SK S5 S3", "3NT-S", "S2"),
+        (".A72..KQJ", ".86..T93", ".QJT94..A8765", "N HK H5 H3", "3NT-W", "H2"),
     ],
 )
-def test_hold_up(
-    ending: Endings,
-    declarer: str,
-    dummy: str,
-    out: str,
-    trick: str,
-    contract: str,
-    known: dict[str, Any],
-    card: str,
-) -> None:
+def test_hold_up(declarer: str, dummy: str, out: str, trick: str, contract: str, card: str) -> None:
     """The only stopper is held up until who has the ace to be forced out has no card to return."""
-    choice = ending(
-        declarer, dummy, out, needed=2, trick=trick, contract=contract, **known
-    ).choose()
-    assert first(choice) == (card, "hold up")
-    taken = next(other for other in choice.alternatives if str(other.card)[1] == "A")
-    assert choice.value - taken.value > 0.1
+    place = Ending(declarer, dummy, out, 2, trick, contract=contract, **RUNNING[card[0]])
+    assert beats_the_ace(place, card, "hold up")
 
 
-def test_no_hold_up_with_a_worse_suit_open(ending: Endings) -> None:
+def test_no_hold_up_with_a_worse_suit_open() -> None:
     """Who has the tricks, and no stopper elsewhere, wins at once."""
-    choice = ending(
+    choice = Ending(
         ".A72.2.AK", ".86.43.2", ".QJT94.AKQJT.", needed=3,
-        trick="W HK H5 H3", **HEARTS,
+        trick="W HK H5 H3", **RUNNING["H"],
     ).choose()  # fmt: skip
     assert first(choice) == ("HA", "win the trick")
 
 
 @pytest.mark.parametrize(
-    ("declarer", "dummy", "out", "trick", "contract", "opening", "known", "card"),
+    ("declarer", "dummy", "out", "trick", "contract", "card"),
     [
-        ("..KQ2.AJ4", "2..JT.76", "A..A876.QT983", "W CK C5 C2", "3NT-S", "C", "CQ CT", "C4"),
-        ("KQ2..AJ4.", "JT.2.76.", "A876.A.QT983.", "W DK D5 D2", "3NT-S", "D", "DQ DT", "D4"),
-        ("KQ2..AJ4.", "JT.2.76.", "A876.A.QT983.", "N DK D5 D2", "3NT-W", "D", "DQ DT", "D4"),
+        ("..KQ2.AJ4", "2..JT.76", "A..A876.QT983", "W CK C5 C2", "3NT-S", "C4"),
+        ("KQ2..AJ4.", "JT.2.76.", "A876.A.QT983.", "W DK D5 D2", "3NT-S", "D4"),
+        ("KQ2..AJ4.", "JT.2.76.", "A876.A.QT983.", "N DK D5 D2", "3NT-W", "D4"),
     ],
 )
 def test_bath_coup(
-    ending: Endings,
-    declarer: str,
-    dummy: str,
-    out: str,
-    trick: str,
-    contract: str,
-    opening: str,
-    known: str,
-    card: str,
+    declarer: str, dummy: str, out: str, trick: str, contract: str, card: str
 ) -> None:
     """Low from ace and jack under the king."""
-    choice = ending(
-        declarer, dummy, out, needed=3, trick=trick, contract=contract, opening=opening,
-        known=(known, ""), lengths={(0, opening): (4, 4)},
-    ).choose()  # fmt: skip
-    assert first(choice) == (card, "Bath coup")
-    taken = next(other for other in choice.alternatives if str(other.card)[1] == "A")
-    assert choice.value - taken.value > 0.1
+    suit = card[0]
+    place = Ending(
+        declarer, dummy, out, 3, trick, contract=contract, opening=suit,
+        known=(f"{suit}Q {suit}T", ""), lengths={(0, suit): (4, 4)},
+    )  # fmt: skip
+    assert beats_the_ace(place, card, "Bath coup")
 
 
-def test_no_bath_coup_with_a_worse_suit_open(ending: Endings) -> None:
+def test_no_bath_coup_with_a_worse_suit_open() -> None:
     """He need not go on with the suit: with another wide open the ace wins."""
-    choice = ending(
+    choice = Ending(
         "32..AJ4.A", "54..763.", "AKQJT..QT98.7", needed=2, trick="W DK D5 D2", opening="D",
         known=("DQ DT", ""), lengths={(0, "D"): (3, 4)},
     ).choose()  # fmt: skip
@@ -103,18 +94,16 @@ def test_no_bath_coup_with_a_worse_suit_open(ending: Endings) -> None:
         ("A54.AK..32", "K63.QJT..4", "S3", "keep the entry"),
     ],
 )
-def test_entry_preservation(
-    ending: Endings, declarer: str, dummy: str, card: str, method: str
-) -> None:
+def test_entry_preservation(declarer: str, dummy: str, card: str, method: str) -> None:
     """The trick is won in the hand that does not need its entry."""
     diamonds = declarer.split(".")[2]
     out = "QJT98..98765.AKQ" if diamonds else "QJT98.98765..AKQ"
-    choice = ending(declarer, dummy, out, needed=5, trick="W S2").choose()
+    choice = Ending(declarer, dummy, out, needed=5, trick="W S2").choose()
     assert first(choice) == (card, method)
     assert choice.value - choice.alternatives[1].value > 0.5
 
 
-def plays(ending: Any, right: tuple[str, str], wrong: str) -> bool:
+def plays(ending: Ending, right: tuple[str, str], wrong: str) -> bool:
     """Whether a card is chosen by its method, and another one is worth a good deal less."""
     choice = ending.choose()
     other = next(other for other in choice.alternatives if str(other.card) == wrong)
@@ -129,17 +118,15 @@ def plays(ending: Any, right: tuple[str, str], wrong: str) -> bool:
         (".K2..43", ".QJT..", ".9876..AKQ", "N HA H5", "HK", "H2"),
     ],
 )
-def test_unblock(
-    ending: Endings, declarer: str, dummy: str, out: str, trick: str, right: str, wrong: str
-) -> None:
+def test_unblock(declarer: str, dummy: str, out: str, trick: str, right: str, wrong: str) -> None:
     """A high card goes under a higher one when it would stand in the way of the long suit."""
-    place = ending(declarer, dummy, out, needed=4, trick=trick, opening="C")
+    place = Ending(declarer, dummy, out, needed=4, trick=trick, opening="C")
     assert plays(place, (right, "unblock"), wrong)
 
 
-def test_no_unblock_that_costs_a_trick(ending: Endings) -> None:
+def test_no_unblock_that_costs_a_trick() -> None:
     """With a way back to the other hand, and nothing below the high card, both cards win."""
-    place = ending("..K2.43", "..Q5.A", "..JT98.KQJ", needed=4, trick="N DA D6", opening="C")
+    place = Ending("..K2.43", "..Q5.A", "..JT98.KQJ", needed=4, trick="N DA D6", opening="C")
     assert plays(place, ("D2", "play low"), "DK")
 
 
@@ -151,46 +138,37 @@ def test_no_unblock_that_costs_a_trick(ending: Endings) -> None:
         ("...432", "AQJT...", "9876...AKQ", "S SK S5", "SA", "ST"),
     ],
 )
-def test_overtake(
-    ending: Endings, declarer: str, dummy: str, out: str, trick: str, right: str, wrong: str
-) -> None:
+def test_overtake(declarer: str, dummy: str, out: str, trick: str, right: str, wrong: str) -> None:
     """A winner opposite is overtaken where the long suit stands it and has no other entry."""
-    place = ending(declarer, dummy, out, needed=4, trick=trick, opening="C")
+    place = Ending(declarer, dummy, out, needed=4, trick=trick, opening="C")
     assert plays(place, (right, "overtake"), wrong)
 
 
-def test_no_overtaking_that_costs_a_trick(ending: Endings) -> None:
+def test_no_overtaking_that_costs_a_trick() -> None:
     """With too little below, each of the two winners takes a trick of its own."""
-    place = ending("..4.32", "..AQ3.A", "..JT98.KQJ", needed=4, trick="S DK D5", opening="C")
+    place = Ending("..4.32", "..AQ3.A", "..JT98.KQJ", needed=4, trick="S DK D5", opening="C")
     assert plays(place, ("D3", "play low"), "DA")
 
 
 @pytest.mark.parametrize(
-    ("declarer", "dummy", "out", "trick", "known", "right", "wrong"),
+    ("declarer", "dummy", "out", "trick", "known", "suit"),
     [
-        ("..54.3", "..Q3.2", "..AK.AKQ", "W D6", ("DA DK", ""), "DQ", "D3"),
-        ("..Q3.2", "..54.3", "..AK.AKQ", "E D6", ("", "DA DK"), "DQ", "D3"),
-        (".54..3", ".Q3..2", ".AK..AKQ", "W H6", ("HA HK", ""), "HQ", "H3"),
+        ("..54.3", "..Q3.2", "..AK.AKQ", "W D6", ("DA DK", ""), "D"),
+        ("..Q3.2", "..54.3", "..AK.AKQ", "E D6", ("", "DA DK"), "D"),
+        (".54..3", ".Q3..2", ".AK..AKQ", "W H6", ("HA HK", ""), "H"),
     ],
 )
 def test_insert(
-    ending: Endings,
-    declarer: str,
-    dummy: str,
-    out: str,
-    trick: str,
-    known: tuple[str, str],
-    right: str,
-    wrong: str,
+    declarer: str, dummy: str, out: str, trick: str, known: tuple[str, str], suit: str
 ) -> None:
     """Second hand puts in the honour that wins now or never."""
-    place = ending(declarer, dummy, out, needed=1, trick=trick, opening="D", known=known)
-    assert plays(place, (right, "insert"), wrong)
+    place = Ending(declarer, dummy, out, 1, trick, opening="D", known=known)
+    assert plays(place, (f"{suit}Q", "insert"), f"{suit}3")
 
 
-def test_no_inserting_in_front_of_what_beats_it(ending: Endings) -> None:
+def test_no_inserting_in_front_of_what_beats_it() -> None:
     """With ace and king behind it the honour stays guarded."""
-    place = ending(
+    place = Ending(
         "..543.AK", "..Q72.32", "..AKJ98.QJT9", needed=2, trick="W D6", opening="D",
         known=("DJ D9 D8", "DA DK"),
     )  # fmt: skip
@@ -208,12 +186,10 @@ def test_no_inserting_in_front_of_what_beats_it(ending: Endings) -> None:
         ("finesse two", "..AQ4.5", "..KT98.KQJ", "S D5 D6", ("standard finesse", "DQ")),
     ],
 )
-def test_cover(
-    ending: Endings, task: str, dummy: str, out: str, trick: str, expected: tuple[str, str]
-) -> None:
+def test_cover(task: str, dummy: str, out: str, trick: str, expected: tuple[str, str]) -> None:
     """The card that is finessed against is covered when second hand plays it, and only then."""
     queen, king = Card.parse("DQ"), Card.parse("DK")
-    place = ending("..32.2", dummy, out, needed=2, trick=trick)
+    place = Ending("..32.2", dummy, out, needed=2, trick=trick)
     ways = catalogue().ways(Task(task, (queen, king)), place.table)
     assert [(way.method, str(Card(way.tasks[0].arguments[0]))) for way in ways] == [expected]
 
@@ -228,13 +204,11 @@ def test_cover(
         ("4S-S", "AKQ4.A2.32.", "T987.KQ97.QJT9.98", {"HA", "H2"}),
     ],
 )
-def test_a_gift_is_taken(
-    ending: Endings, contract: str, declarer: str, out: str, thought: set[str]
-) -> None:
+def test_a_gift_is_taken(contract: str, declarer: str, out: str, thought: set[str]) -> None:
     """Last hand does not leave a trick that it could not win later."""
     suit = "C" if contract == "2H-S" else "H"
     dummy = ".J32.54.63" if suit == "C" else "J32.63.54."
-    position = ending(
+    position = Ending(
         declarer, dummy, out, needed=5, contract=contract,
         trick=f"W {suit}5 {suit}4 {suit}T",
     )  # fmt: skip
@@ -252,9 +226,9 @@ def test_a_gift_is_taken(
         ("Q4.AK2.KQ5.", "W SJ", False),
     ],
 )
-def test_dummy_holds_up(ending: Endings, declarer: str, trick: str, *, held_up: bool) -> None:
+def test_dummy_holds_up(declarer: str, trick: str, *, held_up: bool) -> None:
     """Second hand, too, leaves them a trick that only its ace could win."""
     out = "QJT98.QJT9.JT98.AK" if held_up else "KT98.QJT9.JT987.AK"
-    place = ending(declarer, "A73.65.A32.", out, 5, trick)
+    place = Ending(declarer, "A73.65.A32.", out, 5, trick)
     names = {way.method for way in catalogue().ways(Task("follow"), place.table)}
     assert ("hold up" in names) == held_up

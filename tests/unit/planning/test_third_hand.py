@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,8 +9,7 @@ import pytest
 from bluechip_bot.model import Card
 from bluechip_bot.planning.methods import catalogue
 from bluechip_bot.planning.methods.task import FOLLOW
-
-Endings = Callable[..., Any]
+from support.planning import Ending
 
 
 def ways(position: Any) -> dict[str, str]:
@@ -31,10 +29,10 @@ def ways(position: Any) -> dict[str, str]:
     ],
 )
 def test_third_hand_may_play_an_honour(
-    ending: Endings, contract: str, declarer: str, dummy: str, out: str, trick: str, card: str
+    contract: str, declarer: str, dummy: str, out: str, trick: str, card: str
 ) -> None:
     """Low was led towards it, and second hand may have ducked with the ace."""
-    position = ending(declarer, dummy, out, needed=5, trick=trick, contract=contract)
+    position = Ending(declarer, dummy, out, needed=5, trick=trick, contract=contract)
     assert ways(position)["honour in third hand"] == card
 
 
@@ -47,17 +45,15 @@ def test_third_hand_may_play_an_honour(
         ("AKQ..Q76.", "T98..JT95.KQJT", "N DA D4"),
     ],
 )
-def test_third_hand_has_no_honour_to_play(
-    ending: Endings, declarer: str, out: str, trick: str
-) -> None:
+def test_third_hand_has_no_honour_to_play(declarer: str, out: str, trick: str) -> None:
     """Where it cannot win, is high anyway, or is not wanted, the honour is not thought of."""
-    position = ending(declarer, "J32...54", out, needed=4, trick=trick, contract="4S-S")
+    position = Ending(declarer, "J32...54", out, needed=4, trick=trick, contract="4S-S")
     assert "honour in third hand" not in ways(position)
 
 
-def test_third_hand_keeps_its_honour_below_the_ace(ending: Endings) -> None:
+def test_third_hand_keeps_its_honour_below_the_ace() -> None:
     """Second hand has played what beats it: low, and it is good."""
-    position = ending(
+    position = Ending(
         "AKQ..KQ6.", "J32...54", "T98..JT74.KQJT", needed=4, trick="N D3 DA", contract="4S-S"
     )
     assert str(position.choose().card) == "D6"

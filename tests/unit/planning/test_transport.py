@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from bluechip_bot.model import Card
 from bluechip_bot.planning.methods.task import Task
 from bluechip_bot.planning.methods.transport import TRANSPORT
+from support.planning import Ending
 
-Endings = Callable[..., Any]
 
-
-def crossings(ending: Any, player: int) -> list[tuple[str, str]]:
+def crossings(ending: Ending, player: int) -> list[tuple[str, str]]:
     """The methods and the first cards of the ways to a hand, the cheapest first."""
     found = []
     for way in TRANSPORT.ways(Task("get to", (player,)), ending.table):
@@ -33,28 +29,28 @@ def crossings(ending: Any, player: int) -> list[tuple[str, str]]:
     ],
 )
 def test_cheapest_entry(
-    ending: Endings, declarer: str, dummy: str, out: str, leader: str, player: int, expected: str
+    declarer: str, dummy: str, out: str, leader: str, player: int, expected: str
 ) -> None:
     """A suit with winners in both hands is crossed in before the only stopper of another."""
-    place = ending(declarer, dummy, out, needed=2, trick=leader)
+    place = Ending(declarer, dummy, out, needed=2, trick=leader)
     assert crossings(place, player)[0] == ("cross to a winner", expected)
 
 
-def test_overtake(ending: Endings) -> None:
+def test_overtake() -> None:
     """A bare winner is overtaken where there is no low card to cross with."""
-    place = ending("4..K.5", "..AQJ.", "..T98.KQJ", needed=2)
+    place = Ending("4..K.5", "..AQJ.", "..T98.KQJ", needed=2)
     assert crossings(place, 2) == [("overtake", "DK")]
 
 
-def test_stay(ending: Endings) -> None:
+def test_stay() -> None:
     """Who is there need not cross."""
-    place = ending("4..K.5", "..AQJ.", "..T98.KQJ", needed=2)
+    place = Ending("4..K.5", "..AQJ.", "..T98.KQJ", needed=2)
     assert crossings(place, 0) == [("stay", "")]
 
 
-def test_no_entry(ending: Endings) -> None:
+def test_no_entry() -> None:
     """Without a winner opposite there is no way."""
-    place = ending("4..K.5", "..QJT.", "..A98.KQJ", needed=2)
+    place = Ending("4..K.5", "..QJT.", "..A98.KQJ", needed=2)
     assert crossings(place, 2) == []
 
 
@@ -65,17 +61,15 @@ def test_no_entry(ending: Endings) -> None:
         ("K3...5", "A2.4..", "N", 0, "H4"),
     ],
 )
-def test_ruff_over(
-    ending: Endings, declarer: str, dummy: str, leader: str, player: int, expected: str
-) -> None:
+def test_ruff_over(declarer: str, dummy: str, leader: str, player: int, expected: str) -> None:
     """In a suit contract a side suit is ruffed in the hand that is wanted."""
-    place = ending(declarer, dummy, "4.AK..AKQ", needed=2, trick=leader, contract="4S-S")
+    place = Ending(declarer, dummy, "4.AK..AKQ", needed=2, trick=leader, contract="4S-S")
     assert ("ruff to the other hand", expected) in crossings(place, player)
 
 
-def test_overtaking_that_crashes_honours_is_dear(ending: Endings) -> None:
+def test_overtaking_that_crashes_honours_is_dear() -> None:
     """Two winners on one trick cost one, where the suit has no third to make up for it."""
-    rich = ending("4..K.5", "..AQJ.", "..T98.KQJ", needed=2).table
-    poor = ending("4..K.5", "..A2.6", "..QJT.KQJ", needed=2).table
+    rich = Ending("4..K.5", "..AQJ.", "..T98.KQJ", needed=2).table
+    poor = Ending("4..K.5", "..A2.6", "..QJT.KQJ", needed=2).table
     gains = [TRANSPORT.ways(Task("get to", (2,)), table)[0].gain for table in (rich, poor)]
     assert gains[0] - gains[1] > 0.5

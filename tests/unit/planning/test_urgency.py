@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 
 from bluechip_bot.planning.methods import catalogue
 from bluechip_bot.planning.methods.task import PLAY_ON, PRESSING, Catalogue, Way
 from bluechip_bot.planning.state.table import Table
-
-Endings = Callable[..., Any]
+from support.planning import Ending
 
 
 def _methods(gain: float) -> Catalogue:
@@ -39,18 +37,18 @@ def _methods(gain: float) -> Catalogue:
     ],
 )
 def test_a_pressing_way_silences_the_others(
-    ending: Endings, gain: float, *, deliberate: bool, asked: set[str]
+    gain: float, *, deliberate: bool, asked: set[str]
 ) -> None:
     """Only at first sight, and only when it promises enough."""
-    table = ending("A2...", "K3...", "QJT9...", needed=1).table
+    table = Ending("A2...", "K3...", "QJT9...", needed=1).table
     ways = _methods(gain).ways(PLAY_ON, table, deliberate=deliberate)
     assert {way.method for way in ways} == asked
 
 
 @pytest.mark.parametrize("contract", ["4S-S", "3NT-S"])
-def test_cashing_out_is_never_silenced(ending: Endings, contract: str) -> None:
+def test_cashing_out_is_never_silenced(contract: str) -> None:
     """The sure tricks are an option whatever else presses."""
-    position = ending(
+    position = Ending(
         "AK2.32.A.", "543.A4.2.", "QJT98..KQJ.KQJT", needed=4, contract=contract, opening="D"
     )
     ways = catalogue().ways(PLAY_ON, position.table, deliberate=False)

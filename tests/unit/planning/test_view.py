@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,15 +12,15 @@ from bluechip_bot.planning.declarer import HtnDeclarer
 from bluechip_bot.planning.error import BeliefError, DeclarerViewError, PlanningError
 from bluechip_bot.planning.state.belief import ExactBeliefs, HalfBeliefs, WorldBeliefs
 from bluechip_bot.planning.view import DeclarerView
+from support.planning import Ending, random_board
 
-Endings = Callable[..., Any]
 SPADES, CLUBS = 1 << Suit.SPADES, 1 << Suit.CLUBS
 
 
 @pytest.fixture
-def place(ending: Endings) -> DeclarerView:
+def place() -> DeclarerView:
     """Five tricks to go, South on lead in three notrump, six tricks won."""
-    position: DeclarerView = ending("AQ.2.A2.", "32.A.43.", "KJT9.KQ.KQ.98", needed=3).position
+    position: DeclarerView = Ending("AQ.2.A2.", "32.A.43.", "KJT9.KQ.KQ.98", needed=3).position
     return position
 
 
@@ -77,7 +76,7 @@ def test_nothing_left(place: DeclarerView) -> None:
         empty.check()
 
 
-def test_nothing_left_on_a_board(random_board: Callable[..., Board]) -> None:
+def test_nothing_left_on_a_board() -> None:
     """A board whose play is over, or has not begun, has no position."""
     with pytest.raises(DeclarerViewError, match="board 1: there is no card left"):
         DeclarerView.of(random_board(1, "3NT-S", 52))
@@ -86,7 +85,7 @@ def test_nothing_left_on_a_board(random_board: Callable[..., Board]) -> None:
 
 
 @pytest.mark.parametrize("cards", [0, 2, 4])
-def test_a_defenders_turn(random_board: Callable[..., Board], cards: int) -> None:
+def test_a_defenders_turn(cards: int) -> None:
     """What a defender plays is not declarer's choice."""
     board = random_board(1, "3NT-S", cards)
     while DeclarerView.of(board).turn not in {1, 3}:

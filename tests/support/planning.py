@@ -1,11 +1,9 @@
-"""Positions for the planner."""
+"""Positions for the planner: boards by chance, and endings that are written down."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 
-import pytest
 from attrs import evolve, field, frozen
 
 from bluechip_bot.match.boards.source import calls_to
@@ -28,10 +26,14 @@ from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.view import DeclarerView
 
 
-def _board(deal: Deal, contract: str, cards: int, rng: Random) -> Board:
-    agreed = Contract.parse(contract)
-    board = Board.begin(1, deal=deal)
-    for call in calls_to(agreed, board.dealer):
+def random_board(seed: int, contract: str = "3NT-S", cards: int = 1) -> Board:
+    """A board so many random cards into a contract of South's; all hands are known."""
+    rng = Random(seed)
+    pack = list(range(52))
+    rng.shuffle(pack)
+    north, east, south, west = (Hand.of(pack[13 * i : 13 * i + 13]) for i in range(4))
+    board = Board.begin(1, deal=Deal((north, east, south, west)))
+    for call in calls_to(Contract.parse(contract), board.dealer):
         board = board.apply(Called(board.auction.turn, call))
     for _ in range(cards):
         assert board.play is not None
@@ -39,48 +41,29 @@ def _board(deal: Deal, contract: str, cards: int, rng: Random) -> Board:
     return board
 
 
-@pytest.fixture
-def random_board() -> Callable[..., Board]:
-    """Boards from a seed, some cards into a contract of South's; all hands known."""
-
-    def make(seed: int, contract: str = "3NT-S", cards: int = 1) -> Board:
-        rng = Random(seed)
-        pack = list(range(52))
-        rng.shuffle(pack)
-        north, east, south, west = (Hand.of(pack[13 * i : 13 * i + 13]) for i in range(4))
-        return _board(Deal((north, east, south, west)), contract, cards, rng)
-
-    return make
-
-
-@pytest.fixture
-def swapped() -> Callable[[Board], Board]:
+def swapped(board: Board) -> Board:
     """The same board with the cards that the defenders still hold exchanged between them."""
-
-    def swap(board: Board) -> Board:
-        assert board.contract is not None
-        left, right = board.contract.leader, board.contract.declarer.rho
-        hands = list(board.hands)
-        first, second = hands[left], hands[right]
-        assert first is not None
-        assert second is not None
-        rest = [hand.mask & ~board.played[seat] for hand, seat in ((first, left), (second, right))]
-        if rest[0].bit_count() != rest[1].bit_count():
-            # One has played to the trick in progress: he keeps his lowest card of what he had.
-            longer = 0 if rest[0].bit_count() > rest[1].bit_count() else 1
-            keep = rest[longer] & -rest[longer]
-            rest = [
-                (rest[1] | keep) if longer == 0 else rest[1] & ~keep,
-                (rest[0] & ~keep) if longer == 0 else rest[0] | keep,
-            ]
-        else:
-            rest = rest[::-1]
-        hands[left] = Hand(rest[0] | board.played[left])
-        hands[right] = Hand(rest[1] | board.played[right])
-        north, east, south, west = hands
-        return evolve(board, hands=(north, east, south, west))
-
-    return swap
+    assert board.contract is not None
+    left, right = board.contract.leader, board.contract.declarer.rho
+    hands = list(board.hands)
+    first, second = hands[left], hands[right]
+    assert first is not None
+    assert second is not None
+    rest = [hand.mask & ~board.played[seat] for hand, seat in ((first, left), (second, right))]
+    if rest[0].bit_count() != rest[1].bit_count():
+        # One has played to the trick in progress: he keeps his lowest card of what he had.
+        longer = 0 if rest[0].bit_count() > rest[1].bit_count() else 1
+        keep = rest[longer] & -rest[longer]
+        rest = [
+            (rest[1] | keep) if longer == 0 else rest[1] & ~keep,
+            (rest[0] & ~keep) if longer == 0 else rest[0] | keep,
+        ]
+    else:
+        rest = rest[::-1]
+    hands[left] = Hand(rest[0] | board.played[left])
+    hands[right] = Hand(rest[1] | board.played[right])
+    north, east, south, west = hands
+    return evolve(board, hands=(north, east, south, west))
 
 
 @frozen
@@ -156,28 +139,16 @@ def _suit(letter: str) -> Suit:
     return Suit("SHDC".index(letter))
 
 
-@pytest.fixture
-def ending() -> type[Ending]:
-    """How endings are written down."""
-    return Ending
-
-
-@pytest.fixture
-def trump_ending() -> Callable[..., Ending]:
-    """Endings before a trick of a suit contract of South's, of which nothing is known."""
-
-    def make(
-        contract: str,
-        declarer: str,
-        dummy: str,
-        out: str,
-        *,
-        needed: int,
-        turn: str = "S",
-        known: tuple[str, str] = ("", ""),
-    ) -> Ending:
-        return Ending(
-            declarer, dummy, out, needed, turn, opening="", known=known, contract=f"{contract}-S"
-        )
-
-    return make
+def trump_ending(
+    contract: str,
+    declarer: str,
+    dummy: str,
+    out: str,
+    needed: int,
+    turn: str = "S",
+    known: tuple[str, str] = ("", ""),
+) -> Ending:
+    """An ending before a trick of a suit contract of South's; the opening lead does not matter."""
+    return Ending(
+        declarer, dummy, out, needed, turn, opening="", known=known, contract=f"{contract}-S"
+    )
