@@ -210,7 +210,7 @@ cdef class AlphaMuSearch:
         if not len(copy):
             return nothing(scored=payoff is not None)
         w = copy
-        check_worlds(&d, w)
+        check_worlds(&d, &w[0, 0], w.shape[0])
         mover = (d.leader + d.played) & 3
         kinds, known = read_roles(copy, mover, max_side, observer)
         tricks = bits_count(w[0, d.leader]) + (d.played > 0)

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from solver import DoubleDummySolver, solve_many
+from solver.core.rng import splitmix64
 
 SWITCHES = (
     "target_check",
@@ -25,22 +26,18 @@ SWITCHES = (
     "fitted_weights",
 )
 """The enhancements that `DoubleDummySolver` can do without."""
-_MASK = (1 << 64) - 1
 
 
-class SplitMix:
-    """splitmix64 (Steele, Lea and Flood, 2014), written out so that the deals never change."""
+class Deals:
+    """Deals from splitmix64: they depend on the seed alone."""
 
     def __init__(self, seed: int) -> None:
         self.state = seed
 
     def below(self, n: int) -> int:
         """Return the next number, 0 to n - 1."""
-        self.state = (self.state + 0x9E3779B97F4A7C15) & _MASK
-        x = self.state
-        x = ((x ^ x >> 30) * 0xBF58476D1CE4E5B9) & _MASK
-        x = ((x ^ x >> 27) * 0x94D049BB133111EB) & _MASK
-        return ((x ^ x >> 31) >> 32) * n >> 32
+        self.state, number = splitmix64(self.state)
+        return (number >> 32) * n >> 32
 
     def deal(self, size: int) -> list[int]:
         """Return four hands of `size` random cards."""
@@ -53,7 +50,7 @@ class SplitMix:
 
 def fixed_deals(size: int, count: int) -> npt.NDArray[np.uint64]:
     """uint64[count, 4]: the same deals of `size` cards a hand, always."""
-    source = SplitMix(size)
+    source = Deals(size)
     return np.array([source.deal(size) for _ in range(count)], dtype=np.uint64)
 
 
@@ -94,7 +91,7 @@ def switches() -> None:
 
 def threads(rounds: int = 3) -> None:
     """Solve 200 fixed deals on one thread and on two, in turn, and print the ratio of medians."""
-    source = SplitMix(99)
+    source = Deals(99)
     deals = [source.deal(13) for _ in range(200)]
     seconds: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(rounds):

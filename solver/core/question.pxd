@@ -12,4 +12,4 @@ cdef struct Deal:
 
 cdef const char* fault(const Deal* d) noexcept nogil
 cdef int take_frame(Deal* d, trump, leader, trick) except -1
-cdef int check_worlds(Deal* d, worlds) except -1
+cdef int check_worlds(Deal* d, const cards_t* hands, Py_ssize_t n) except -1

@@ -2,8 +2,6 @@
 
 Nothing here is visible from Python.
 """
-from libc.stdint cimport uint64_t
-
 from solver.core.deals import read_frame
 from solver.core.errors import SolverError
 
@@ -22,18 +20,17 @@ cdef int take_frame(Deal* d, trump, leader, trick) except -1:
     return 0
 
 
-cdef int check_worlds(Deal* d, worlds) except -1:
-    """Raise a `SolverError` naming the first world that is no bridge position with this trick.
+cdef int check_worlds(Deal* d, const cards_t* hands, Py_ssize_t n) except -1:
+    """Raise a `SolverError` naming the first of n worlds that is no bridge position.
 
-    `worlds` is uint64[n, 4]. The hands of `d` are overwritten.
+    `hands` are four for each world, N E S W. The hands of `d` are overwritten.
     """
-    cdef const uint64_t[:, ::1] w = worlds
     cdef const char* what
     cdef Py_ssize_t i
     cdef int k
-    for i in range(w.shape[0]):
+    for i in range(n):
         for k in range(4):
-            d.hand[k] = w[i, k]
+            d.hand[k] = hands[4 * i + k]
         what = fault(d)
         if what != NULL:
             raise SolverError(f"world {i}: {what.decode('ascii')}")

@@ -13,16 +13,7 @@ cdef struct Rng:
     uint64_t word[4]
 
 
-cdef inline void rng_seed(Rng* rng, uint64_t seed) noexcept nogil:
-    """The state that belongs to a seed: four numbers of splitmix64."""
-    cdef int i
-    cdef uint64_t z
-    for i in range(4):
-        seed += 0x9E3779B97F4A7C15ULL
-        z = seed
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL
-        rng.word[i] = z ^ (z >> 31)
+cdef void rng_seed(Rng* rng, uint64_t seed) noexcept nogil
 
 
 cdef inline uint64_t rng_next(Rng* rng) noexcept nogil:

@@ -220,7 +220,8 @@ cdef class DoubleDummySolver:
         result = np.empty(w.shape[0], dtype=np.bool_)
         cdef uint8_t[::1] out = result.view(np.uint8)
         take_frame(&d, trump, leader, trick)
-        check_worlds(&d, w)
+        if w.shape[0]:
+            check_worlds(&d, &w[0, 0], w.shape[0])
         self.begin()
         with nogil:
             for i in range(w.shape[0]):
@@ -248,7 +249,8 @@ cdef class DoubleDummySolver:
         result = np.empty((w.shape[0], 52), dtype=np.int8)
         cdef int8_t[:, ::1] out = result
         take_frame(&d, trump, leader, trick)
-        check_worlds(&d, w)
+        if w.shape[0]:
+            check_worlds(&d, &w[0, 0], w.shape[0])
         self.begin()
         with nogil:
             for i in range(w.shape[0]):

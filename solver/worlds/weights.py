@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from solver.core.deals import read_range
 from solver.core.errors import SolverError
+from solver.core.rng import splitmix64
 
 
 def effective_size(weights: npt.ArrayLike) -> float:
@@ -39,7 +40,8 @@ def resample(
         SolverError: as `effective_size`, or n or seed are out of range.
     """
     count = read_range(n, "n", 0, 1 << 31)
-    start = (_mix(read_range(seed, "seed", 0, (1 << 64) - 1)) >> 11) / (1 << 53)
+    _, number = splitmix64(read_range(seed, "seed", 0, (1 << 64) - 1))
+    start = (number >> 11) / (1 << 53)
     upto = np.cumsum(_relative(weights))
     teeth = (start + np.arange(count)) / count * upto[-1] if count else np.empty(0)
     found = np.searchsorted(upto, teeth, side="right")
@@ -61,11 +63,3 @@ def _relative(weights: npt.ArrayLike) -> npt.NDArray[np.float64]:
         raise SolverError(f"weights must be finite, from 0 up, one above 0: {array}")
     relative: npt.NDArray[np.float64] = array / heaviest
     return relative
-
-
-def _mix(seed: int) -> int:
-    """The first number of splitmix64 (Steele, Lea and Flood, 2014)."""
-    z = (seed + 0x9E3779B97F4A7C15) % 2**64
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % 2**64
-    z = (z ^ z >> 27) * 0x94D049BB133111EB % 2**64
-    return z ^ z >> 31
