@@ -71,8 +71,8 @@ def models_of(act: CardAct) -> tuple[str | None, str]:
 
 
 @frozen(eq=False)
-class CardChoice:
-    """How a player chooses his card in one kind of act.
+class CardLogit:
+    """The conditional logit by which a player chooses his card in one kind of act.
 
     Attributes:
         suit: the model of the suit, or None if he follows suit.

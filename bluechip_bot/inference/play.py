@@ -10,7 +10,7 @@ import numpy.typing as npt
 from attrs import field, frozen
 
 from bluechip_bot.bidding.system.agreements import Agreements
-from bluechip_bot.inference.choice import MODELS, CardChoice, models_of
+from bluechip_bot.inference.choice import MODELS, CardLogit, models_of
 from bluechip_bot.inference.facts import CardAct, acts, possible_acts
 from bluechip_bot.inference.holding import Floats
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
@@ -29,7 +29,7 @@ class CardLikelihood:
     """
 
     act: CardAct
-    choice: CardChoice = field(repr=False)
+    choice: CardLogit = field(repr=False)
 
     @property
     def name(self) -> str:
@@ -71,7 +71,7 @@ class Reader:
         """The likelihood of one act."""
         suit, card = models_of(act)
         suit_weights = {} if suit is None else self._weights[suit]
-        choice = CardChoice(
+        choice = CardLogit(
             suit, suit_weights, card, self._weights[card], self._agreements, self._floor
         )
         return CardLikelihood(act, choice)
