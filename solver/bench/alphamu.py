@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from solver.bench.costs import Column, Cost, CostTable, is_open
 from solver.bench.dds import DdsVote
-from solver.bench.games import Decision, games
+from solver.bench.games import DeclarerDecision, games
 
 CUTS = (
     "early_cut",
@@ -43,7 +43,7 @@ LONGEST = 20.0
 """Seconds after which one of the searches of growth or memory is."""
 
 
-def depths(decisions: Iterable[Decision], depth: int, memory_mb: int) -> CostTable:
+def depths(decisions: Iterable[DeclarerDecision], depth: int, memory_mb: int) -> CostTable:
     """M = 1 to `depth`, first with every hidden card a card, then with classes."""
     columns = [
         Column(
@@ -57,7 +57,7 @@ def depths(decisions: Iterable[Decision], depth: int, memory_mb: int) -> CostTab
     return CostTable(columns, decisions)
 
 
-def cuts(decisions: Iterable[Decision], depth: int, memory_mb: int) -> CostTable:
+def cuts(decisions: Iterable[DeclarerDecision], depth: int, memory_mb: int) -> CostTable:
     """One M with all enhancements, with each one off, with classes, and with none."""
     every = {"low_card_classes": False, "memory_mb": memory_mb}
     columns = [
@@ -72,7 +72,7 @@ def cuts(decisions: Iterable[Decision], depth: int, memory_mb: int) -> CostTable
     return CostTable(columns, decisions)
 
 
-def dds(decisions: Iterable[Decision], depth: int, memory_mb: int) -> CostTable:
+def dds(decisions: Iterable[DeclarerDecision], depth: int, memory_mb: int) -> CostTable:
     """M = 1 to `depth`, M = 1 with classes, and the vote of DDS."""
     votes = [DdsVote(1), DdsVote(2)]
     columns = [
@@ -89,7 +89,7 @@ def dds(decisions: Iterable[Decision], depth: int, memory_mb: int) -> CostTable:
             vote.close()
 
 
-def threads(decisions: Iterable[Decision], depth: int, memory_mb: int) -> CostTable:
+def threads(decisions: Iterable[DeclarerDecision], depth: int, memory_mb: int) -> CostTable:
     """One M on one thread and on two; times are times passed."""
     columns = [
         Column(
@@ -121,7 +121,7 @@ class Cell(NamedTuple):
 
 
 def growth(
-    decisions: Iterable[Decision], depth: int, memory_mb: int, sizes: Sequence[int] = WORLDS
+    decisions: Iterable[DeclarerDecision], depth: int, memory_mb: int, sizes: Sequence[int] = WORLDS
 ) -> dict[int, dict[int, Cell]]:
     """What decisions take, by M and worlds; small samples begin the large ones."""
     columns = {
@@ -165,7 +165,9 @@ def _text(cell: Cell, size: int, heading: str) -> str:
     return sign + f"{1e3 * cell.mean if heading == 'mean ms' else 1e6 * cell.mean / size:.2f}"
 
 
-def spread(played: Iterable[list[Decision]], worlds: int, seed: int) -> Iterator[Decision]:
+def spread(
+    played: Iterable[list[DeclarerDecision]], worlds: int, seed: int
+) -> Iterator[DeclarerDecision]:
     """Yield a decision of each game, of another trick each time, with so many worlds.
 
     Only those with something to search, and with so many layouts.
@@ -177,7 +179,7 @@ def spread(played: Iterable[list[Decision]], worlds: int, seed: int) -> Iterator
             yield decision._replace(worlds=decision.sampler.draw(worlds, seed + number).worlds)
 
 
-def memory(decisions: Iterable[Decision], depth: int, memory_mb: int) -> Iterator[str]:
+def memory(decisions: Iterable[DeclarerDecision], depth: int, memory_mb: int) -> Iterator[str]:
     """Yield what the search of each decision takes, and the most memory of the process so far."""
     column = Column("", depth, {"low_card_classes": False, "memory_mb": memory_mb}, longest=LONGEST)
     for decision in decisions:
@@ -190,7 +192,7 @@ def memory(decisions: Iterable[Decision], depth: int, memory_mb: int) -> Iterato
         )
 
 
-COMPARISONS: dict[str, Callable[[Iterable[Decision], int, int], CostTable]] = {
+COMPARISONS: dict[str, Callable[[Iterable[DeclarerDecision], int, int], CostTable]] = {
     "depths": depths,
     "cuts": cuts,
     "dds": dds,

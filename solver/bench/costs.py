@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from solver.alphamu.alphamu import AlphaMuSearch
-from solver.bench.games import NOTRUMP, Decision
+from solver.bench.games import NOTRUMP, DeclarerDecision
 from solver.dd.pimc import touching_groups
 
 
@@ -38,7 +38,7 @@ class Player(Protocol):
         """The heading of its column."""
         ...
 
-    def __call__(self, decision: Decision) -> Cost:
+    def __call__(self, decision: DeclarerDecision) -> Cost:
         """Decide."""
         ...
 
@@ -72,7 +72,7 @@ class Column:
         self.longest = longest
         self.search = AlphaMuSearch(**(options or {}))
 
-    def __call__(self, decision: Decision) -> Cost:
+    def __call__(self, decision: DeclarerDecision) -> Cost:
         """Search a decision.
 
         Raises:
@@ -103,15 +103,15 @@ class Column:
         return Cost(spent, value, found.nodes, found.dd_calls, found.dd_nodes)
 
 
-def is_open(decision: Decision) -> bool:
+def is_open(decision: DeclarerDecision) -> bool:
     """Whether there is something to search: cards that differ, tricks that are not decided."""
     groups = touching_groups(decision.worlds[0], decision.state)
     return 0 < decision.target <= decision.left and len(groups) > 1
 
 
 def compare(
-    players: Sequence[Player], decisions: Iterable[Decision]
-) -> Iterator[tuple[Decision, list[Cost]]]:
+    players: Sequence[Player], decisions: Iterable[DeclarerDecision]
+) -> Iterator[tuple[DeclarerDecision, list[Cost]]]:
     """Yield each decision and what it cost each player; who begins changes each time."""
     for turn, decision in enumerate(decisions):
         costs: dict[int, Cost] = {}
@@ -130,7 +130,7 @@ class CostTable:
         searched: for each decision whether there was something to search.
     """
 
-    def __init__(self, players: Sequence[Player], decisions: Iterable[Decision]) -> None:
+    def __init__(self, players: Sequence[Player], decisions: Iterable[DeclarerDecision]) -> None:
         self.names = [player.name for player in players]
         self.costs: list[list[Cost]] = []
         self.searched: list[bool] = []

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from solver.bench.costs import Cost
-from solver.bench.games import NOTRUMP, Decision
+from solver.bench.games import NOTRUMP, DeclarerDecision
 
 
 def struct(**fields: Any) -> Any:
@@ -84,7 +84,7 @@ class DdsVote:
             text=True,
         )
 
-    def __call__(self, decision: Decision) -> Cost:
+    def __call__(self, decision: DeclarerDecision) -> Cost:
         """Solve all worlds of a decision."""
         worlds = decision.worlds
         if decision.target <= 0 or decision.target > decision.left:

@@ -20,7 +20,7 @@ NORTH, EAST, SOUTH, WEST = range(4)
 _SUIT = 0x1FFF
 
 
-class Decision(NamedTuple):
+class DeclarerDecision(NamedTuple):
     """A card to be played by North or South, who are Max.
 
     Attributes:
@@ -71,10 +71,10 @@ class _Sample:
         kept = self.worlds[: 0 if drawn.complete else self.size]
         self.worlds = np.concatenate([kept, drawn.worlds[: self.size - len(kept)]])
 
-    def decision(self, leader: int, trick: list[int], target: int) -> Decision:
+    def decision(self, leader: int, trick: list[int], target: int) -> DeclarerDecision:
         """What declarer is to decide now."""
         self.refill()
-        return Decision(self.worlds.copy(), leader, tuple(trick), target, self.sampler)
+        return DeclarerDecision(self.worlds.copy(), leader, tuple(trick), target, self.sampler)
 
     def see(self, seat: int, card: int, led: int) -> None:
         """Take a card out of all worlds in which it can be played; led is the suit, or -1."""
@@ -88,14 +88,14 @@ class _Sample:
         self.worlds[:, seat] ^= np.uint64(bit)
 
 
-def vote(solver: DoubleDummySolver, decision: Decision) -> Ranking:
+def vote(solver: DoubleDummySolver, decision: DeclarerDecision) -> Ranking:
     """The cards of a decision by their double-dummy results."""
     return rank_cards(solver, decision.worlds, decision.state, clock=lambda: 0.0, deadline=1.0)
 
 
 def play(
     hands: list[int], target: int, worlds: int, seed: int, solver: DoubleDummySolver
-) -> list[Decision]:
+) -> list[DeclarerDecision]:
     """The decisions of a game in which West leads, South is declarer.
 
     Args:
@@ -109,7 +109,7 @@ def play(
     sample = _Sample(list(hands), worlds, rng)
     left = hands[WEST].bit_count()
     leader, won = WEST, 0
-    decisions: list[Decision] = []
+    decisions: list[DeclarerDecision] = []
     while left:
         trick: list[int] = []
         for place in range(4):
@@ -180,7 +180,9 @@ def _points(hand: int) -> int:
     return sum(max(0, card % 13 - 8) for card in range(52) if hand >> card & 1)
 
 
-def games(cards: int, worlds: int, seed: int, *, memory_mb: int = 128) -> Iterator[list[Decision]]:
+def games(
+    cards: int, worlds: int, seed: int, *, memory_mb: int = 128
+) -> Iterator[list[DeclarerDecision]]:
     """Yield games that double dummy are won in 30 to 70 % of the worlds of the first decision.
 
     Args:

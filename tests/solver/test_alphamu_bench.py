@@ -22,19 +22,28 @@ from solver.bench.alphamu import (
     spread,
 )
 from solver.bench.costs import Column, Cost, CostTable, compare, is_open
-from solver.bench.games import EAST, NORTH, SOUTH, WEST, Decision, games, notrump_deals, play
+from solver.bench.games import (
+    EAST,
+    NORTH,
+    SOUTH,
+    WEST,
+    DeclarerDecision,
+    games,
+    notrump_deals,
+    play,
+)
 
 WORLDS = 8
 
 
 @pytest.fixture(scope="module")
-def game() -> list[Decision]:
+def game() -> list[DeclarerDecision]:
     """The decisions of a game of 32 cards."""
     return next(games(32, WORLDS, 1, memory_mb=8))
 
 
 @pytest.fixture(scope="module")
-def ending(game: list[Decision]) -> list[Decision]:
+def ending(game: list[DeclarerDecision]) -> list[DeclarerDecision]:
     """Its decisions of the last six tricks."""
     return [decision for decision in game if decision.left <= 6]
 
@@ -46,19 +55,19 @@ class Recorder:
         self.name = name
         self.asked = asked
 
-    def __call__(self, decision: Decision) -> Cost:
+    def __call__(self, decision: DeclarerDecision) -> Cost:
         self.asked.append((self.name, id(decision)))
         return Cost(len(self.asked), float(decision.target), nodes=2)
 
 
 class TestGames:
-    def test_every_card_of_declarer(self, game: list[Decision]) -> None:
+    def test_every_card_of_declarer(self, game: list[DeclarerDecision]) -> None:
         """A game holds a decision for each card of North and South, until none is left."""
         movers = [(d.leader + len(d.trick)) % 4 for d in game]
         assert sorted(movers) == [NORTH] * 8 + [SOUTH] * 8
         assert [d.left for d in game] == sorted((d.left for d in game), reverse=True)
 
-    def test_worlds_are_one_question(self, game: list[Decision]) -> None:
+    def test_worlds_are_one_question(self, game: list[DeclarerDecision]) -> None:
         """Worlds differ in the hands of East and West alone, and hold the same cards."""
         for decision in game:
             worlds = decision.worlds
@@ -69,14 +78,14 @@ class TestGames:
             sizes = np.bitwise_count(worlds)
             assert np.all(sizes == sizes[0])
 
-    def test_worlds_agree_with_the_play(self, game: list[Decision]) -> None:
+    def test_worlds_agree_with_the_play(self, game: list[DeclarerDecision]) -> None:
         """Each world is a layout that the sampler of the decision allows."""
         for decision in game:
             every = decision.sampler.enumerate(20_000)
             if every is not None:
                 assert {tuple(w) for w in decision.worlds} <= {tuple(w) for w in every.worlds}
 
-    def test_worlds_are_kept(self, game: list[Decision]) -> None:
+    def test_worlds_are_kept(self, game: list[DeclarerDecision]) -> None:
         """Worlds in which a defender can play his card are worlds of the next decision."""
         kept = 0
         for one, two in itertools.pairwise(game):
@@ -88,7 +97,7 @@ class TestGames:
             kept += len(left)
         assert kept
 
-    def test_same_seed_same_game(self, game: list[Decision]) -> None:
+    def test_same_seed_same_game(self, game: list[DeclarerDecision]) -> None:
         """A seed names a game."""
         again = next(games(32, WORLDS, 1, memory_mb=8))
         assert all(
@@ -114,7 +123,7 @@ class TestGames:
 
 
 class TestColumns:
-    def test_all_are_asked_the_same(self, ending: list[Decision]) -> None:
+    def test_all_are_asked_the_same(self, ending: list[DeclarerDecision]) -> None:
         """Every player is asked every decision once, and each begins in its turn."""
         asked: list[tuple[str, int]] = []
         players = [Recorder(name, asked) for name in "abc"]
@@ -123,7 +132,7 @@ class TestColumns:
             assert [i for n, i in asked if n == name] == [id(d) for d in ending]
         assert [asked[3 * i][0] for i in range(4)] == ["a", "b", "c", "a"]
 
-    def test_costs_stay_with_their_player(self, ending: list[Decision]) -> None:
+    def test_costs_stay_with_their_player(self, ending: list[DeclarerDecision]) -> None:
         """Costs are in the order of the players whoever was asked first."""
         asked: list[tuple[str, int]] = []
         players = [Recorder(name, asked) for name in "ab"]
@@ -131,7 +140,7 @@ class TestColumns:
             for player, cost in zip(players, costs, strict=True):
                 assert asked[int(cost.seconds) - 1][0] == player.name
 
-    def test_sums(self, ending: list[Decision]) -> None:
+    def test_sums(self, ending: list[DeclarerDecision]) -> None:
         """Means are over all decisions, medians over those with something to search."""
         asked: list[tuple[str, int]] = []
         table = CostTable([Recorder("a", asked)], ending)
@@ -142,23 +151,23 @@ class TestColumns:
         assert table.median(0) == np.median(searched)
         assert table.median_ratio(0, 0) == 1
 
-    def test_other_values_are_counted(self, ending: list[Decision]) -> None:
+    def test_other_values_are_counted(self, ending: list[DeclarerDecision]) -> None:
         """Values that differ show, but not those of a search that was broken off."""
 
         class Wrong(Recorder):
-            def __call__(self, decision: Decision) -> Cost:
+            def __call__(self, decision: DeclarerDecision) -> Cost:
                 return Cost(1, None if decision.left == 6 else -1.0)
 
         table = CostTable([Recorder("a", []), Wrong("b", [])], ending)
         assert table.differing(1, 0) == sum(is_open(d) and d.left < 6 for d in ending)
 
-    def test_something_to_search(self, game: list[Decision]) -> None:
+    def test_something_to_search(self, game: list[DeclarerDecision]) -> None:
         """A decision is open when cards differ and tricks are not decided."""
         assert not is_open(game[0]._replace(target=0))
         assert not is_open(game[0]._replace(target=9))
         assert not is_open(game[-1])
 
-    def test_a_search_that_is_broken_off(self, game: list[Decision]) -> None:
+    def test_a_search_that_is_broken_off(self, game: list[DeclarerDecision]) -> None:
         """A search that reaches its limit has no value."""
         decision = next(d for d in game if is_open(d))
         assert Column("a", 6, {"memory_mb": 8}, node_limit=200)(decision).value is None
@@ -166,7 +175,7 @@ class TestColumns:
 
 
 class TestTables:
-    def test_cuts_change_no_value(self, ending: list[Decision]) -> None:
+    def test_cuts_change_no_value(self, ending: list[DeclarerDecision]) -> None:
         """The table has all, each one off and none; no value differs but with classes."""
         table = cuts(ending, 3, 8)
         assert table.names[0] == "all"
@@ -175,7 +184,7 @@ class TestTables:
             if name != "with low_card_classes":
                 assert not table.differing(place, 0), name
 
-    def test_depths(self, ending: list[Decision]) -> None:
+    def test_depths(self, ending: list[DeclarerDecision]) -> None:
         """A greater M never has a greater value."""
         table = depths(ending, 3, 8)
         assert table.names == [f"M={m}{c}" for c in ("", " classes") for m in (1, 2, 3)]
@@ -184,7 +193,7 @@ class TestTables:
             assert values[:3] == sorted(values[:3], reverse=True)
         assert len(list(table.lines())) == len(table.names) + 2
 
-    def test_dds_agrees(self, ending: list[Decision]) -> None:
+    def test_dds_agrees(self, ending: list[DeclarerDecision]) -> None:
         """DDS finds the values of M = 1."""
         pytest.importorskip("endplay")
         from solver.bench.alphamu import dds
@@ -194,7 +203,7 @@ class TestTables:
         assert any(cost.calls for cost in table.column(place))
         assert not table.differing(place, table.names.index("M=1"))
 
-    def test_growth(self, game: list[Decision]) -> None:
+    def test_growth(self, game: list[DeclarerDecision]) -> None:
         """A line for each M, a column for each number of worlds."""
         decisions = list(spread([game], 16, 1))
         assert [len(d.worlds) for d in decisions] == [16]
@@ -202,7 +211,7 @@ class TestTables:
         assert {m: list(row) for m, row in found.items()} == {1: [4, 16], 2: [4, 16]}
         assert len(list(growth_lines(found))) == 9
 
-    def test_memory(self, ending: list[Decision]) -> None:
+    def test_memory(self, ending: list[DeclarerDecision]) -> None:
         """A line for each decision."""
         assert len(list(memory(ending[:2], 1, 8))) == 2
 
