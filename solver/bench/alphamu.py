@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from solver.bench.costs import Column, Cost, CostTable, is_open
+from solver.bench.costs import AlphaMuColumn, Cost, CostTable, is_open
 from solver.bench.dds import DdsVote
 from solver.bench.games import DeclarerDecision, games
 
@@ -46,7 +46,7 @@ LONGEST = 20.0
 def depths(decisions: Iterable[DeclarerDecision], depth: int, memory_mb: int) -> CostTable:
     """M = 1 to `depth`, first with every hidden card a card, then with classes."""
     columns = [
-        Column(
+        AlphaMuColumn(
             f"M={moves}{' classes' if merged else ''}",
             moves,
             {"low_card_classes": merged, "memory_mb": memory_mb},
@@ -61,13 +61,13 @@ def cuts(decisions: Iterable[DeclarerDecision], depth: int, memory_mb: int) -> C
     """One M with all enhancements, with each one off, with classes, and with none."""
     every = {"low_card_classes": False, "memory_mb": memory_mb}
     columns = [
-        Column("all", depth, every),
-        *(Column(f"without {cut}", depth, {**every, cut: False}) for cut in CUTS),
-        Column(
+        AlphaMuColumn("all", depth, every),
+        *(AlphaMuColumn(f"without {cut}", depth, {**every, cut: False}) for cut in CUTS),
+        AlphaMuColumn(
             "without either alpha", depth, {**every, "alpha_cut": False, "deep_alpha_cut": False}
         ),
-        Column("with low_card_classes", depth, {"memory_mb": memory_mb}),
-        Column("none", depth, {**every, **dict.fromkeys(CUTS, False)}, node_limit=LIMIT),
+        AlphaMuColumn("with low_card_classes", depth, {"memory_mb": memory_mb}),
+        AlphaMuColumn("none", depth, {**every, **dict.fromkeys(CUTS, False)}, node_limit=LIMIT),
     ]
     return CostTable(columns, decisions)
 
@@ -77,10 +77,10 @@ def dds(decisions: Iterable[DeclarerDecision], depth: int, memory_mb: int) -> Co
     votes = [DdsVote(1), DdsVote(2)]
     columns = [
         *(
-            Column(f"M={moves}", moves, {"low_card_classes": False, "memory_mb": memory_mb})
+            AlphaMuColumn(f"M={moves}", moves, {"low_card_classes": False, "memory_mb": memory_mb})
             for moves in range(1, depth + 1)
         ),
-        Column("M=1 classes", 1, {"memory_mb": memory_mb}),
+        AlphaMuColumn("M=1 classes", 1, {"memory_mb": memory_mb}),
     ]
     try:
         return CostTable([*columns, *votes], decisions)
@@ -92,7 +92,7 @@ def dds(decisions: Iterable[DeclarerDecision], depth: int, memory_mb: int) -> Co
 def threads(decisions: Iterable[DeclarerDecision], depth: int, memory_mb: int) -> CostTable:
     """One M on one thread and on two; times are times passed."""
     columns = [
-        Column(
+        AlphaMuColumn(
             f"M={depth}, {workers} threads",
             depth,
             {"low_card_classes": False, "memory_mb": memory_mb, "threads": workers},
@@ -125,7 +125,7 @@ def growth(
 ) -> dict[int, dict[int, Cell]]:
     """What decisions take, by M and worlds; small samples begin the large ones."""
     columns = {
-        (moves, size): Column(
+        (moves, size): AlphaMuColumn(
             "", moves, {"low_card_classes": False, "memory_mb": memory_mb}, longest=LONGEST
         )
         for moves in range(1, depth + 1)
@@ -181,7 +181,9 @@ def spread(
 
 def memory(decisions: Iterable[DeclarerDecision], depth: int, memory_mb: int) -> Iterator[str]:
     """Yield what the search of each decision takes, and the most memory of the process so far."""
-    column = Column("", depth, {"low_card_classes": False, "memory_mb": memory_mb}, longest=LONGEST)
+    column = AlphaMuColumn(
+        "", depth, {"low_card_classes": False, "memory_mb": memory_mb}, longest=LONGEST
+    )
     for decision in decisions:
         cost = column(decision)
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

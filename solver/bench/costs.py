@@ -30,21 +30,21 @@ class Cost(NamedTuple):
     positions: int = 0
 
 
-class Player(Protocol):
-    """Decides, and says what that cost."""
+class CostColumn(Protocol):
+    """A column of a table of costs: a search that is measured."""
 
     @property
     def name(self) -> str:
-        """The heading of its column."""
+        """The heading."""
         ...
 
     def __call__(self, decision: DeclarerDecision) -> Cost:
-        """Decide."""
+        """The cost of a decision."""
         ...
 
 
-class Column:
-    """Alpha-mu in one of its forms.
+class AlphaMuColumn:
+    """Alpha-mu with its options, measured.
 
     Args:
         name: its heading.
@@ -110,15 +110,15 @@ def is_open(decision: DeclarerDecision) -> bool:
 
 
 def compare(
-    players: Sequence[Player], decisions: Iterable[DeclarerDecision]
+    columns: Sequence[CostColumn], decisions: Iterable[DeclarerDecision]
 ) -> Iterator[tuple[DeclarerDecision, list[Cost]]]:
-    """Yield each decision and what it cost each player; who begins changes each time."""
+    """Yield each decision and its cost in each column; the one that begins changes each time."""
     for turn, decision in enumerate(decisions):
         costs: dict[int, Cost] = {}
-        for step in range(len(players)):
-            place = (turn + step) % len(players)
-            costs[place] = players[place](decision)
-        yield decision, [costs[place] for place in range(len(players))]
+        for step in range(len(columns)):
+            place = (turn + step) % len(columns)
+            costs[place] = columns[place](decision)
+        yield decision, [costs[place] for place in range(len(columns))]
 
 
 class CostTable:
@@ -130,11 +130,13 @@ class CostTable:
         searched: for each decision whether there was something to search.
     """
 
-    def __init__(self, players: Sequence[Player], decisions: Iterable[DeclarerDecision]) -> None:
-        self.names = [player.name for player in players]
+    def __init__(
+        self, columns: Sequence[CostColumn], decisions: Iterable[DeclarerDecision]
+    ) -> None:
+        self.names = [column.name for column in columns]
         self.costs: list[list[Cost]] = []
         self.searched: list[bool] = []
-        for decision, costs in compare(players, decisions):
+        for decision, costs in compare(columns, decisions):
             self.costs.append(costs)
             self.searched.append(is_open(decision))
 

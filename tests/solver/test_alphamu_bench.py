@@ -21,7 +21,7 @@ from solver.bench.alphamu import (
     report,
     spread,
 )
-from solver.bench.costs import Column, Cost, CostTable, compare, is_open
+from solver.bench.costs import AlphaMuColumn, Cost, CostTable, compare, is_open
 from solver.bench.games import (
     EAST,
     NORTH,
@@ -49,7 +49,7 @@ def ending(game: list[DeclarerDecision]) -> list[DeclarerDecision]:
 
 
 class Recorder:
-    """A player that notes what it is asked, and in which order players are."""
+    """A column that notes what it is asked, and in which order columns are."""
 
     def __init__(self, name: str, asked: list[tuple[str, int]]) -> None:
         self.name = name
@@ -124,21 +124,21 @@ class TestGames:
 
 class TestColumns:
     def test_all_are_asked_the_same(self, ending: list[DeclarerDecision]) -> None:
-        """Every player is asked every decision once, and each begins in its turn."""
+        """Every column is asked every decision once, and each begins in its turn."""
         asked: list[tuple[str, int]] = []
-        players = [Recorder(name, asked) for name in "abc"]
-        list(compare(players, ending))
+        columns = [Recorder(name, asked) for name in "abc"]
+        list(compare(columns, ending))
         for name in "abc":
             assert [i for n, i in asked if n == name] == [id(d) for d in ending]
         assert [asked[3 * i][0] for i in range(4)] == ["a", "b", "c", "a"]
 
-    def test_costs_stay_with_their_player(self, ending: list[DeclarerDecision]) -> None:
-        """Costs are in the order of the players whoever was asked first."""
+    def test_costs_stay_with_their_column(self, ending: list[DeclarerDecision]) -> None:
+        """Costs are in the order of the columns whoever was asked first."""
         asked: list[tuple[str, int]] = []
-        players = [Recorder(name, asked) for name in "ab"]
-        for _, costs in compare(players, ending[:2]):
-            for player, cost in zip(players, costs, strict=True):
-                assert asked[int(cost.seconds) - 1][0] == player.name
+        columns = [Recorder(name, asked) for name in "ab"]
+        for _, costs in compare(columns, ending[:2]):
+            for column, cost in zip(columns, costs, strict=True):
+                assert asked[int(cost.seconds) - 1][0] == column.name
 
     def test_sums(self, ending: list[DeclarerDecision]) -> None:
         """Means are over all decisions, medians over those with something to search."""
@@ -170,8 +170,8 @@ class TestColumns:
     def test_a_search_that_is_broken_off(self, game: list[DeclarerDecision]) -> None:
         """A search that reaches its limit has no value."""
         decision = next(d for d in game if is_open(d))
-        assert Column("a", 6, {"memory_mb": 8}, node_limit=200)(decision).value is None
-        assert Column("a", 1, {"memory_mb": 8})(decision).value is not None
+        assert AlphaMuColumn("a", 6, {"memory_mb": 8}, node_limit=200)(decision).value is None
+        assert AlphaMuColumn("a", 1, {"memory_mb": 8})(decision).value is not None
 
 
 class TestTables:
