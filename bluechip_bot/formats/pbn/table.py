@@ -47,7 +47,7 @@ class Column:
 
 
 @frozen
-class Table:
+class TagTable:
     """A table.
 
     Attributes:
@@ -95,7 +95,7 @@ class Table:
         return Tag(name, ";".join(map(str, self.columns)), rows=rows)
 
 
-def optimum_results(tricks: Mapping[tuple[Strain, Seat], int]) -> Table:
+def optimum_results(tricks: Mapping[tuple[Strain, Seat], int]) -> TagTable:
     """The table of double-dummy tricks, as the tag OptimumResultTable has it.
 
     Args:
@@ -108,10 +108,10 @@ def optimum_results(tricks: Mapping[tuple[Strain, Seat], int]) -> Table:
         for strain in _STRAINS
         if (strain, seat) in tricks
     )
-    return Table(columns, rows)
+    return TagTable(columns, rows)
 
 
-def results_of(table: Table) -> dict[tuple[Strain, Seat], int]:
+def results_of(table: TagTable) -> dict[tuple[Strain, Seat], int]:
     """The double-dummy tricks of an OptimumResultTable, by strain and declarer.
 
     Raises:

@@ -8,7 +8,7 @@ import pytest
 
 from bluechip_bot.formats import PbnError, pbn
 from bluechip_bot.formats.pbn.record import Record, Tag
-from bluechip_bot.formats.pbn.table import Column, Table, optimum_results, results_of
+from bluechip_bot.formats.pbn.table import Column, TagTable, optimum_results, results_of
 from bluechip_bot.model import Seat, Strain
 from support.collection import found, whole
 
@@ -16,7 +16,7 @@ from support.collection import found, whole
 def test_columns_and_elements() -> None:
     """Columns have order, width and side; quoted elements are one; rows may be broken."""
     tag = Tag("T", "-Rank\\3R;Names\\9L;+MP", rows=('  1 "a ; b" 50', "2", "- 49.5"))
-    table = Table.of(tag)
+    table = TagTable.of(tag)
     assert table.columns == (
         Column("Rank", "-", 3, "R"),
         Column("Names", "", 9, "L"),
@@ -26,9 +26,9 @@ def test_columns_and_elements() -> None:
     assert (table.column("MP"), table.column("none")) == (("50", "49.5"), ())
     written = table.tag("T")
     assert written.rows == ('  1 "a ; b"   50', "  2 -         49.5")
-    assert Table.of(written) == table
+    assert TagTable.of(written) == table
     (read,) = pbn.loads(pbn.dumps([Record((Tag("Board", "1"), table.tag("XTable")))]))
-    assert Table.of(read.tags[1]) == table
+    assert TagTable.of(read.tags[1]) == table
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_columns_and_elements() -> None:
 def test_wrong_tables_are_refused(value: str, rows: tuple[str, ...], part: str) -> None:
     """A column or row that is none is a PbnError."""
     with pytest.raises(PbnError, match=part):
-        Table.of(Tag("T", value, rows=rows))
+        TagTable.of(Tag("T", value, rows=rows))
 
 
 def test_double_dummy_results() -> None:
@@ -62,6 +62,6 @@ def test_tables_in_files(path: Path, tricks: int) -> None:
     records = pbn.read(path)
     tag = records[0].tag("OptimumResultTable")
     assert tag is not None
-    results = results_of(Table.of(tag))
+    results = results_of(TagTable.of(tag))
     assert len(results) == 20
     assert results[Strain.SPADES, Seat.NORTH] == tricks
