@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar, get_args, get_origin
 import click
 from attrs import evolve, frozen
 
-from bluechip_bot.config import Entry, is_table, options
+from bluechip_bot.config import OptionField, is_table, options
 from bluechip_bot.formats.conversion import FileFormat
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
@@ -57,7 +57,7 @@ class Flag:
     """
 
     name: str
-    entry: Entry
+    entry: OptionField
     default: Any
     places: tuple[tuple[str, ...], ...]
 
@@ -150,7 +150,9 @@ def _flags(kind: type) -> list[Flag]:
     return list(found.values())
 
 
-def _entries(value: Any, place: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Entry, Any]]:
+def _entries(
+    value: Any, place: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], OptionField, Any]]:
     """Yield the key, definition and default of each option with a flag; tables come last."""
     known = options(type(value)).values()
     for entry in known:

@@ -9,7 +9,7 @@ and what is allowed.
 from bluechip_bot.config.document import config_text, document, overlaid, read_toml
 from bluechip_bot.config.error import ConfigError, RefusedError, expected
 from bluechip_bot.config.loading import conf_dir, load_config
-from bluechip_bot.config.option import Entry, check_option, is_table, option, options, section
+from bluechip_bot.config.option import OptionField, check_option, is_table, option, options, section
 from bluechip_bot.config.sections import (
     ENGINES,
     BiddingConfig,
@@ -31,9 +31,9 @@ __all__ = [
     "ClockConfig",
     "ConfigError",
     "ConnectConfig",
-    "Entry",
     "LogConfig",
     "MatchConfig",
+    "OptionField",
     "PlayerConfig",
     "RefusedError",
     "SearchConfig",

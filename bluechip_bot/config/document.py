@@ -17,7 +17,7 @@ from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 import attrs
 
 from bluechip_bot.config.error import ConfigError, RefusedError, expected
-from bluechip_bot.config.option import Entry, is_table, one_of, options
+from bluechip_bot.config.option import OptionField, is_table, one_of, options
 from bluechip_bot.model import ModelError, Seat
 
 T = TypeVar("T")
@@ -202,7 +202,7 @@ def _holds(value: object) -> bool:
     return attrs.has(type(value)) or isinstance(value, Mapping)
 
 
-def _described(entry: Entry) -> str:
+def _described(entry: OptionField) -> str:
     """The comment of an option: its help, its unit and range or its choices, and `more`."""
     info = entry.info
     if not info.text:

@@ -134,7 +134,7 @@ def section(default: Any, text: str = "", more: str = "") -> Any:
 
 
 @frozen
-class Entry:
+class OptionField:
     """An option of a class.
 
     Attributes:
@@ -154,11 +154,11 @@ class Entry:
         return get_args(self.type) if origin is Literal else self.info.choices
 
 
-def options(kind: type) -> Mapping[str, Entry]:
+def options(kind: type) -> Mapping[str, OptionField]:
     """The options of a class by key, in order; documents do not hold other attributes."""
     hints = get_type_hints(kind)
     return {
-        attribute.name: Entry(attribute.name, hints[attribute.name], attribute.metadata[_KEY])
+        attribute.name: OptionField(attribute.name, hints[attribute.name], attribute.metadata[_KEY])
         for attribute in attrs.fields(kind)
         if _KEY in attribute.metadata
     }
