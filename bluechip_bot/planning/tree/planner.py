@@ -35,7 +35,7 @@ from bluechip_bot.planning.state.defence import Branch, branches, other_leads
 from bluechip_bot.planning.state.state import Game, State, legal, play_ours
 from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.tree.node import Edge, PlanNode, Step
-from bluechip_bot.planning.tree.preference import Preference
+from bluechip_bot.planning.tree.preference import EdgePreference
 from bluechip_bot.planning.view import DEFENDERS
 
 _PATIENCE: Final = 64
@@ -134,7 +134,7 @@ class Planner:
         self._before = {} if before is None else before.known
         self._further = 0 if before is None else limits.stratagems - before.limits.stratagems
         self._ratio = ratio
-        self._preference = Preference(game.target, values, limits.share)
+        self._preference = EdgePreference(game.target, values, limits.share)
         self._least = limits.share * game.beliefs.weight(game.beliefs.begin())
         self.known: dict[tuple[State, tuple[Task, ...], int], PlanNode] = {}
         self._leads: dict[State, list[Branch]] = {}

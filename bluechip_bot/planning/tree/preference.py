@@ -22,7 +22,7 @@ _UNSEEN: Final = 0.06
 
 
 @frozen
-class Preference:
+class EdgePreference:
     """What decides between cards of nearly the same value.
 
     Attributes:
