@@ -26,7 +26,7 @@ from solver import DoubleDummySolver
 from solver.bench.dds import dds_deal, dds_library
 
 
-class Question(NamedTuple):
+class WorkloadLine(NamedTuple):
     """One line of a workload."""
 
     group: int
@@ -48,7 +48,7 @@ class Question(NamedTuple):
         return (self.leader + len(self.trick)) % 4
 
 
-def read_workload(path: Path) -> Iterator[Question]:
+def read_workload(path: Path) -> Iterator[WorkloadLine]:
     """Yield the questions of a workload file."""
     with gzip.open(path, "rt") as lines:
         for line in lines:
@@ -56,7 +56,7 @@ def read_workload(path: Path) -> Iterator[Question]:
             group, trump, leader, target, played = map(int, words[:5])
             trick = tuple(int(card) for card in words[5 : 5 + played])
             hands = tuple(int(hand, 16) for hand in words[8:12])
-            yield Question(group, trump, leader, target, trick, hands, words[12])
+            yield WorkloadLine(group, trump, leader, target, trick, hands, words[12])
 
 
 def letters(tricks: dict[int, int]) -> str:
@@ -108,7 +108,7 @@ def run_ours(path: Path, _mode: int) -> Run:
     return Run(times, wrong, solver.nodes)
 
 
-def dds_answer(question: Question, target: int, got: Any) -> str:
+def dds_answer(question: WorkloadLine, target: int, got: Any) -> str:
     """Return DDS's result in the form of a workload's answer; target is the mover's."""
     if len(question.answer) == 52:
         tricks = {}
