@@ -59,7 +59,7 @@ _SAMPLES = 3000
 
 
 @frozen
-class Remark:
+class Omission:
     """An omission. The system can be used without what is missing."""
 
     place: FilePlace
@@ -69,7 +69,7 @@ class Remark:
         return f"{self.place}: {self.text}"
 
 
-def check_sections(book: Rulebook) -> list[Remark]:
+def check_sections(book: Rulebook) -> list[Omission]:
     """The remarks on a system without errors.
 
     Raises:
@@ -82,7 +82,7 @@ def check_sections(book: Rulebook) -> list[Remark]:
             for found in overlaps(book.sections, sample())
         ]
     )
-    remarks: dict[str, Remark] = {}
+    remarks: dict[str, Omission] = {}
     errors: list[SystemFileError] = []
     walk = Walk(book)
     for section in book.sections:
@@ -114,7 +114,7 @@ def _raise(errors: Sequence[SystemFileError]) -> None:
         raise SystemFileError(first.place, first.reason, tuple(filter(None, others)))
 
 
-def gaps(book: Rulebook) -> Iterator[Remark]:
+def gaps(book: Rulebook) -> Iterator[Omission]:
     """Yield the contexts in which sampled hands meet no rule and are left to the natural floor.
 
     Calls show less there: the floor may make them with hands that no rule provides for.
@@ -131,7 +131,7 @@ def gaps(book: Rulebook) -> Iterator[Remark]:
                 share = 100 * free.sum() / possible.sum()
                 hand = Hand(int(sample().hands[free.argmax()]))
                 calls = " ".join(str(told.call) for told in state.meanings) or "the deal"
-                yield Remark(
+                yield Omission(
                     section.context.place,
                     f"{share:.0f} % of hands without rule after {calls}: {hand}",
                 )
@@ -180,7 +180,7 @@ def _steps(section: RuleSection) -> Iterator[str]:
             yield from fact.calls
 
 
-def _check_call(walk: Walk, state: AuctionState, bound: Bound) -> Iterator[Remark]:
+def _check_call(walk: Walk, state: AuctionState, bound: Bound) -> Iterator[Omission]:
     rule = bound.rule
     makers = [other for other in walk.rules(state) if other.call == bound.call]
     told = meaning(state, bound.call, makers)
@@ -215,7 +215,7 @@ def _check_forcing(book: Rulebook, state: AuctionState, rule: RuleLine) -> None:
             )
 
 
-def _check_answers(book: Rulebook, state: AuctionState, rule: RuleLine) -> Iterator[Remark]:
+def _check_answers(book: Rulebook, state: AuctionState, rule: RuleLine) -> Iterator[Omission]:
     cheap = Call(state.bid + 1) if state.bid < 37 else DOUBLE
     for call in (PASS, DOUBLE, cheap):
         if not state.is_legal(call):
@@ -225,7 +225,7 @@ def _check_answers(book: Rulebook, state: AuctionState, rule: RuleLine) -> Itera
             continue
         if call == PASS:
             raise SystemFileError(rule.place, f"{rule.call} asks, and no rule answers")
-        yield Remark(rule.place, f"no rule answers {rule.call} after {call}")
+        yield Omission(rule.place, f"no rule answers {rule.call} after {call}")
 
 
 _WITH_PARTNER = ("fit", "combined", "potential", "combined_sup", "likely", "likely_sup")
