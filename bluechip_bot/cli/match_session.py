@@ -34,7 +34,7 @@ from bluechip_bot.match.result.comparison import (
 from bluechip_bot.match.work import REPLAY, Finished, Forfeited, Listening, RoomWork
 from bluechip_bot.model import Board, Seat, Side
 from bluechip_bot.net.match_runner import MatchRunner, RunnerOptions
-from bluechip_bot.statistics.sprt import Sprt, SprtError, Verdict
+from bluechip_bot.statistics.sprt import Sprt, SprtError, SprtVerdict
 
 
 def sprt_of(settings: MatchConfig) -> Sprt | None:
@@ -230,7 +230,7 @@ class MatchSession:
         if self._sprt is None or self._decided:
             return
         state = self._sprt.state([pair.swing for pair in self._result().pairs])
-        if state.verdict is not Verdict.CONTINUE:
+        if state.verdict is not SprtVerdict.CONTINUE:
             self._decided = True
             self._runner.stop()
 

@@ -38,7 +38,7 @@ class SprtError(ValueError):
     """Hypotheses or error rates that make no test."""
 
 
-class Verdict(Enum):
+class SprtVerdict(Enum):
     """What a test has found so far."""
 
     CONTINUE = "continue"
@@ -60,7 +60,7 @@ class SprtState:
     llr: float
     lower: float
     upper: float
-    verdict: Verdict
+    verdict: SprtVerdict
 
     def __str__(self) -> str:
         return f"LLR {self.llr:.2f} ({self.lower:.2f} to {self.upper:.2f}): {self.verdict.value}"
@@ -107,12 +107,12 @@ class Sprt:
         count = len(swings)
         lower, upper = self.bounds
         if not count:
-            return SprtState(0.0, lower, upper, Verdict.CONTINUE)
+            return SprtState(0.0, lower, upper, SprtVerdict.CONTINUE)
         mean = math.fsum(swings) / count
         llr = self._ratio(count, mean, math.fsum((swing - mean) ** 2 for swing in swings))
         if sum(swing != 0 for swing in swings) < FEWEST_SWINGS or lower < llr < upper:
-            return SprtState(llr, lower, upper, Verdict.CONTINUE)
-        return SprtState(llr, lower, upper, Verdict.H1 if llr >= upper else Verdict.H0)
+            return SprtState(llr, lower, upper, SprtVerdict.CONTINUE)
+        return SprtState(llr, lower, upper, SprtVerdict.H1 if llr >= upper else SprtVerdict.H0)
 
     def running(self, swings: Iterable[float]) -> tuple[float, ...]:
         """The log-likelihood ratio after each of the swings."""

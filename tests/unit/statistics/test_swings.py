@@ -16,7 +16,7 @@ from bluechip_bot.statistics.estimates import (
     t_interval,
     t_quantile,
 )
-from bluechip_bot.statistics.sprt import FEWEST_SWINGS, Sprt, SprtError, Verdict
+from bluechip_bot.statistics.sprt import FEWEST_SWINGS, Sprt, SprtError, SprtVerdict
 
 Draw = Callable[[tuple[int, int]], npt.NDArray[np.int64]]
 
@@ -172,8 +172,8 @@ def test_sprt_decides_by_the_mean() -> None:
     """Boards won by 2 IMPs and more accept H1, lost ones H0; the mirrored test agrees."""
     up = [0, 3, 5, -1, 4, 0, 6, -2] * 10
     down = [-swing for swing in up]
-    assert Sprt(0, 0.5).state(up).verdict is Verdict.H1
-    assert Sprt(0, 0.5).state(down).verdict is Verdict.H0
+    assert Sprt(0, 0.5).state(up).verdict is SprtVerdict.H1
+    assert Sprt(0, 0.5).state(down).verdict is SprtVerdict.H0
     assert Sprt(-0.5, 0).state(down).llr == pytest.approx(-Sprt(0, 0.5).state(up).llr)
 
 
@@ -198,7 +198,7 @@ def test_a_mean_far_beyond_both_is_soon_decided() -> None:
     ratios = [test.state([mean - 4, mean + 4] * 15).llr for mean in (0.25, 1, 2, 4, 8, 16)]
     assert ratios[0] == pytest.approx(0)
     assert ratios == sorted(ratios)
-    assert test.state([4, 12] * 11).verdict is Verdict.H1
+    assert test.state([4, 12] * 11).verdict is SprtVerdict.H1
 
 
 def test_sprt_waits_for_swings() -> None:
@@ -206,9 +206,9 @@ def test_sprt_waits_for_swings() -> None:
     few, test = [9] * (FEWEST_SWINGS - 1), Sprt(0, 8)
     state = test.state([*few, *[0] * 5])
     assert state.llr > state.upper
-    assert state.verdict is Verdict.CONTINUE
-    assert test.state([*few, *[0] * 5, 1]).verdict is Verdict.H1
-    assert Sprt(0, 0.5).state([0] * 500).verdict is Verdict.CONTINUE
+    assert state.verdict is SprtVerdict.CONTINUE
+    assert test.state([*few, *[0] * 5, 1]).verdict is SprtVerdict.H1
+    assert Sprt(0, 0.5).state([0] * 500).verdict is SprtVerdict.CONTINUE
 
 
 @pytest.mark.parametrize(
@@ -230,12 +230,12 @@ def test_tests_that_cannot_be_made(arguments: tuple[float, ...], part: str) -> N
 def error_rates(flat: float, test: Sprt, matches: int, boards: int, every: int) -> list[float]:
     """The shares of matches that accept the wrong hypothesis where H0, then where H1 is true."""
     rates = []
-    for mean, wrong in ((test.h0, Verdict.H1), (test.h1, Verdict.H0)):
+    for mean, wrong in ((test.h0, SprtVerdict.H1), (test.h1, SprtVerdict.H0)):
         errors = 0
         for match in swings(flat, mean, 11)((matches, boards)).tolist():
             for played in range(every, boards + 1, every):
                 verdict = test.state(match[:played]).verdict
-                if verdict is not Verdict.CONTINUE:
+                if verdict is not SprtVerdict.CONTINUE:
                     errors += verdict is wrong
                     break
         rates.append(errors / matches)
