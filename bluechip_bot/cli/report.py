@@ -14,7 +14,7 @@ from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.match.analysis.figures import MatchFigures
 from bluechip_bot.match.analysis.roles import Study
 from bluechip_bot.match.record.reading import record_of
-from bluechip_bot.match.record.record import ROOMS, MatchRecord, RecordError, Room
+from bluechip_bot.match.record.record import ROOMS, MatchRecord, MatchRecordError, Room
 from bluechip_bot.match.record.store import StoreError
 from bluechip_bot.match.report import report_html, write_report
 from bluechip_bot.match.result.comparison import ComparisonError
@@ -56,7 +56,7 @@ def command(  # noqa: PLR0913 - an option each
     of two tables of another program. The page needs no network, no script and no other file. An
     older report is replaced.
     """
-    with told(RecordError, StoreError, ComparisonError, SprtError, ModelError, OSError):
+    with told(MatchRecordError, StoreError, ComparisonError, SprtError, ModelError, OSError):
         sprt = _sprt({}, hypotheses, alpha, beta)  # Wrong options fail before the work begins.
         record = record_of(folder)
         sprt = _sprt(record.settings, hypotheses, alpha, beta)

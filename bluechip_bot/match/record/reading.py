@@ -19,7 +19,7 @@ from bluechip_bot.match.record.record import (
     DecisionTime,
     FinishedBoard,
     MatchRecord,
-    RecordError,
+    MatchRecordError,
     Room,
     SeatCounts,
 )
@@ -35,7 +35,7 @@ def record_of(path: Path) -> MatchRecord:
     """The match of a folder: from `match.sqlite` if it is there, else as `record_from_files`.
 
     Raises:
-        RecordError: as `record_from_files`, or if no board is finished.
+        MatchRecordError: as `record_from_files`, or if no board is finished.
         StoreError: if `match.sqlite` is not the file of a match.
         OSError: if a file cannot be read.
     """
@@ -45,7 +45,7 @@ def record_of(path: Path) -> MatchRecord:
     with MatchStore.open(folder.store) as store:
         record = _with_thoughts(record_from_store(store, tuple(_seats(folder))), folder)
     if not (record.open or record.closed):
-        raise RecordError(f"{path}: no board is finished yet")
+        raise MatchRecordError(f"{path}: no board is finished yet")
     return record
 
 
@@ -55,17 +55,17 @@ def record_from_files(path: Path) -> MatchRecord:
     Boards without a contract are passed over: they have not been played.
 
     Raises:
-        RecordError: if there is no such folder or no board in it, or a file is broken; it names the
-            file and the line.
+        MatchRecordError: if there is no such folder or no board in it, or a file is broken; it
+            names the file and the line.
         OSError: if a file cannot be read.
     """
     if not path.is_dir():
-        raise RecordError(f"{path}: no such folder")
+        raise MatchRecordError(f"{path}: no such folder")
     folder = MatchFolder(path)
     records: dict[Room, list[Record]] = {room: _records(folder.pbn(room)) for room in ROOMS}
     finished = {room: _finished(folder.pbn(room), records[room]) for room in ROOMS}
     if not any(finished.values()):
-        raise RecordError(f"{path}: no finished board in open.pbn or closed.pbn")
+        raise MatchRecordError(f"{path}: no finished board in open.pbn or closed.pbn")
     first = next(record for room in ROOMS for record in records[room])
     event = first.get("Event").strip()
     return MatchRecord(
@@ -93,7 +93,7 @@ def _records(path: Path) -> list[Record]:
     try:
         return pbn.read(path)
     except PbnError as error:
-        raise RecordError(str(error)) from None
+        raise MatchRecordError(str(error)) from None
 
 
 def _finished(path: Path, records: Sequence[Record]) -> tuple[FinishedBoard, ...]:
@@ -104,12 +104,12 @@ def _finished(path: Path, records: Sequence[Record]) -> tuple[FinishedBoard, ...
             finished = _board(record)
         except PbnError as error:
             text = str(error)
-            raise RecordError(text if str(path) in text else f"{path}, {text}") from None
+            raise MatchRecordError(text if str(path) in text else f"{path}, {text}") from None
         if finished is None:
             continue
         if (before := lines.get(finished.number)) is not None:
             where = f"{path}, line {record.line}: a second board {finished.number}"
-            raise RecordError(f"{where} (the first is on line {before})")
+            raise MatchRecordError(f"{where} (the first is on line {before})")
         lines[finished.number] = record.line
         boards.append(finished)
     return tuple(boards)

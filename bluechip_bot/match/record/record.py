@@ -29,7 +29,7 @@ Room = Literal["open", "closed"]
 ROOMS: Final[tuple[Room, Room]] = ("open", "closed")
 
 
-class RecordError(ValueError):
+class MatchRecordError(ValueError):
     """Boards that do not make a match, or files that do not tell of one."""
 
 
@@ -75,7 +75,9 @@ class FinishedBoard:
     @tricks.validator
     def _check_tricks(self, _attribute: object, tricks: int | None) -> None:
         if (self.contract is None) != (tricks is None):
-            raise RecordError(f"board {self.number}: a contract has tricks, a pass-out has none")
+            raise MatchRecordError(
+                f"board {self.number}: a contract has tricks, a pass-out has none"
+            )
 
     @classmethod
     def of(
@@ -187,7 +189,7 @@ class MatchRecord:
         for room, boards in (("open", self.open), ("closed", closed)):
             for number, times in Counter(board.number for board in boards).items():
                 if times > 1:
-                    raise RecordError(f"board {number} twice in the {room} room")
+                    raise MatchRecordError(f"board {number} twice in the {room} room")
 
     def room(self, name: Room) -> tuple[FinishedBoard, ...]:
         """The boards of a room."""

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Final
 
-from bluechip_bot.match.record.record import RecordError
+from bluechip_bot.match.record.record import MatchRecordError
 from bluechip_bot.match.report.page import GENERATOR
 
 _MARK: Final = f'<meta name="generator" content="{GENERATOR}">'
@@ -17,13 +17,13 @@ def write_report(path: Path, page: str) -> None:
     """The page written to a file, at once: readers see the old page or the new one.
 
     Raises:
-        RecordError: if the file exists and is not a report of this program.
+        MatchRecordError: if the file exists and is not a report of this program.
         OSError: if it cannot be written; the old page stays.
     """
     if path.exists():
         with path.open(encoding="utf-8", errors="replace") as old:
             if _MARK not in old.read(_HEAD):
-                raise RecordError(f"{path} is no report of ours: move it away first")
+                raise MatchRecordError(f"{path} is no report of ours: move it away first")
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         fresh.write_text(page, encoding="utf-8")

@@ -14,7 +14,7 @@ from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.formats import Remark
 from bluechip_bot.match.analysis.figures import MatchFigures
 from bluechip_bot.match.analysis.roles import Studies, Study
-from bluechip_bot.match.record.record import ROOMS, Crash, MatchRecord, RecordError, SeatCounts
+from bluechip_bot.match.record.record import ROOMS, Crash, MatchRecord, MatchRecordError, SeatCounts
 from bluechip_bot.match.report import report_html, write_report
 from bluechip_bot.match.report.boards import signed
 from bluechip_bot.match.report.plots import running_plot, sprt_plot, swing_plot
@@ -202,7 +202,7 @@ def test_file_is_replaced_when_ours(record: MatchRecord, tmp_path: Path) -> None
         write_report(path, text)
         assert path.read_text(encoding="utf-8") == text
     path.write_text("<html>precious</html>")
-    with pytest.raises(RecordError, match="no report of ours"):
+    with pytest.raises(MatchRecordError, match="no report of ours"):
         write_report(path, page)
     assert path.read_text() == "<html>precious</html>"
     assert list(tmp_path.iterdir()) == [path]

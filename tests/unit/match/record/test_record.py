@@ -14,8 +14,8 @@ from bluechip_bot.match.record.reading import record_from_files
 from bluechip_bot.match.record.record import (
     FinishedBoard,
     MatchRecord,
+    MatchRecordError,
     Pair,
-    RecordError,
     SeatCounts,
     team_of,
 )
@@ -157,14 +157,14 @@ def test_seats_counted(random_match: MakeMatch, tmp_path: Path) -> None:
 def test_broken_files(tmp_path: Path, text: str, part: str) -> None:
     """What is wrong is told with the file and the line."""
     (tmp_path / "open.pbn").write_text(text)
-    with pytest.raises(RecordError) as caught:
+    with pytest.raises(MatchRecordError) as caught:
         record_from_files(tmp_path)
     assert part in str(caught.value)
 
 
 def test_missing_folder(tmp_path: Path) -> None:
     """A folder that is not there is named."""
-    with pytest.raises(RecordError, match="nowhere: no such folder"):
+    with pytest.raises(MatchRecordError, match="nowhere: no such folder"):
         record_from_files(tmp_path / "nowhere")
 
 
@@ -177,7 +177,7 @@ def test_boards_that_do_not_belong_together(random_match: MakeMatch) -> None:
     moved = evolve(board, board=evolve(board.board, vulnerability=Vulnerability.BOTH))
     with pytest.raises(ComparisonError, match="None vulnerable at one table, All at another"):
         Pair(board, moved)
-    with pytest.raises(RecordError, match="board 1 twice in the closed room"):
+    with pytest.raises(MatchRecordError, match="board 1 twice in the closed room"):
         MatchRecord(("A", "B"), (), (board, board))
 
 
@@ -185,5 +185,5 @@ def test_results_that_are_none(random_match: MakeMatch) -> None:
     """An unfinished board has no result of its own; a contract has tricks."""
     with pytest.raises(BoardError, match="not over"):
         FinishedBoard.of(Board.begin(1))
-    with pytest.raises(RecordError, match="a contract has tricks"):
+    with pytest.raises(MatchRecordError, match="a contract has tricks"):
         FinishedBoard(Board.begin(1), Contract.parse("1NT by N"), None)
