@@ -8,7 +8,7 @@ import click
 
 from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.formats import PbnError, Record, board_from_record, pbn
+from bluechip_bot.formats import PbnError, PbnRecord, board_from_record, pbn
 from bluechip_bot.formats.positions import PositionError, format_scores, read_positions
 from bluechip_bot.match.analysis.postmortem import card_costs, describe
 from bluechip_bot.match.boards.plan import PlanError
@@ -46,14 +46,14 @@ def command(deal: str | None, play: bool, batch: str | None, memory_mb: int) -> 
                 _board(record, solver, play=play)
 
 
-def _records(path: Path) -> list[Record]:
+def _records(path: Path) -> list[PbnRecord]:
     records = pbn.read(path)
     if not records:
         raise PlanError(f"no board in {path}")
     return records
 
 
-def _board(record: Record, solver: DoubleDummy, *, play: bool) -> None:
+def _board(record: PbnRecord, solver: DoubleDummy, *, play: bool) -> None:
     number = record.number or 1
     if record.deal is None:
         raise PbnError(record.line, record.get("Deal"), f"board {number} has no complete deal")

@@ -16,7 +16,7 @@ from bluechip_bot.cli.match_teams import team_design, teams_of, write_seat_setti
 from bluechip_bot.cli.serve import summary
 from bluechip_bot.cli.terminal import table_console
 from bluechip_bot.config import MatchConfig
-from bluechip_bot.formats import BoardRecord, PbnWriter, Record, record_from_board
+from bluechip_bot.formats import BoardRecord, PbnRecord, PbnWriter, record_from_board
 from bluechip_bot.formats.pbn.writer import replace
 from bluechip_bot.match.boards.given import auction_records, departures
 from bluechip_bot.match.design import TableDesign, divide, replayed
@@ -245,7 +245,7 @@ class MatchSession:
             ]
             replace(self._folder.pbn(room), records)
 
-    def _record(self, room: str, board: Board, ended: datetime) -> Record:
+    def _record(self, room: str, board: Board, ended: datetime) -> PbnRecord:
         teams = (self._settings.team_a, self._settings.team_b)
         players = {seat: teams[team_of(room, seat.side)] for seat in Seat}
         tags = {"Date": f"{ended:%Y.%m.%d}", "HomeTeam": teams[0], "VisitTeam": teams[1]}

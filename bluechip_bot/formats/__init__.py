@@ -12,8 +12,8 @@ from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.lin.codec import LinError
 from bluechip_bot.formats.pbn import (
     PbnError,
+    PbnRecord,
     PbnWriter,
-    Record,
     board_from_record,
     record_from_board,
 )
@@ -26,8 +26,8 @@ __all__ = [
     "FormatNameError",
     "LinError",
     "PbnError",
+    "PbnRecord",
     "PbnWriter",
-    "Record",
     "Remark",
     "board_from_record",
     "convert",

@@ -20,7 +20,7 @@ from bluechip_bot.formats.lin import reader as lin_reader
 from bluechip_bot.formats.lin import writer as lin_writer
 from bluechip_bot.formats.pbn import file as pbn_file
 from bluechip_bot.formats.pbn.board import board_record, dealt_board, pbn_record, told_result
-from bluechip_bot.formats.pbn.record import PbnError, Record
+from bluechip_bot.formats.pbn.record import PbnError, PbnRecord
 from bluechip_bot.formats.pbn.writer import (
     VERSIONS,
     export_form,
@@ -130,7 +130,7 @@ def read_deals(
     return [_bare(record, at, path) for at, record in records]
 
 
-def _bare(record: Record, default: int, path: str | os.PathLike[str]) -> BoardRecord:
+def _bare(record: PbnRecord, default: int, path: str | os.PathLike[str]) -> BoardRecord:
     try:
         number = default if record.number is None else record.number
         return told_result(record, dealt_board(record, number))
@@ -201,7 +201,7 @@ def _of_file(error: FormatError, path: str | os.PathLike[str]) -> FormatError:
 
 
 def _pbn_boards(
-    records: Sequence[Record], path: str | os.PathLike[str], first: int = 1
+    records: Sequence[PbnRecord], path: str | os.PathLike[str], first: int = 1
 ) -> list[BoardRecord]:
     try:
         return [board_record(record, at) for at, record in enumerate(records, first)]
@@ -209,7 +209,7 @@ def _pbn_boards(
         raise error.of_file(path) from None
 
 
-def _lost_of_tags(records: Iterable[Record]) -> tuple[str, ...]:
+def _lost_of_tags(records: Iterable[PbnRecord]) -> tuple[str, ...]:
     """What of a PBN file's tags LIN cannot carry."""
     records = list(records)
     signs = directives = 0
@@ -224,7 +224,7 @@ def _lost_of_tags(records: Iterable[Record]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _lost_tables(records: Iterable[Record]) -> list[str]:
+def _lost_tables(records: Iterable[PbnRecord]) -> list[str]:
     tables = Counter(tag.name for record in records for tag in record.tags if tag.rows)
     return [f"table {name} ({count})" for name, count in sorted(tables.items())]
 

@@ -20,7 +20,7 @@ from bluechip_bot.formats.pbn.file import (
     read,
     read_file,
 )
-from bluechip_bot.formats.pbn.record import Entry, Note, PbnError, Record, Section, Tag
+from bluechip_bot.formats.pbn.record import Entry, Note, PbnError, PbnRecord, Section, Tag
 from bluechip_bot.formats.pbn.writer import MANDATORY, PbnWriter, export_form, format_record
 
 __all__ = [
@@ -29,8 +29,8 @@ __all__ = [
     "Note",
     "PbnError",
     "PbnFile",
+    "PbnRecord",
     "PbnWriter",
-    "Record",
     "Section",
     "Tag",
     "board_from_record",

@@ -13,7 +13,7 @@ from bluechip_bot.formats.pbn.record import (
     Entry,
     Note,
     PbnError,
-    Record,
+    PbnRecord,
     Section,
     Tag,
     call_symbol,
@@ -59,7 +59,7 @@ def record_from_board(  # noqa: PLR0913, PLR0917 - a record in full
     room: str = "",
     tags: Mapping[str, str] | None = None,
     remarks: Sequence[Remark] = (),
-) -> Record:
+) -> PbnRecord:
     """The record of a finished board: the fifteen tags of the export format, others, sections.
 
     Args:
@@ -82,7 +82,7 @@ def record_from_board(  # noqa: PLR0913, PLR0917 - a record in full
     return pbn_record(evolve(told, facts=tuple(facts.items())))
 
 
-def pbn_record(told: BoardRecord) -> Record:
+def pbn_record(told: BoardRecord) -> PbnRecord:
     """The PBN record of a board: the fifteen tags of the export format, others, sections."""
     board, contract = told.board, told.contract
     facts = {_SPELLED.get(name.casefold(), name): value for name, value in told.facts if value}
@@ -115,7 +115,7 @@ def pbn_record(told: BoardRecord) -> Record:
     if board.play is not None:
         section = _play_section(board.play, remarks, made, is_claimed=told.result is not None)
         written.append(Tag("Play", board.play.contract.leader.letter, section))
-    return Record(tuple(written))
+    return PbnRecord(tuple(written))
 
 
 def _remarks(remarks: Sequence[Remark]) -> dict[int, tuple[str, ...]]:
@@ -176,7 +176,7 @@ def _play_section(
     return Section(tuple(entries), ended=is_claimed and not play.is_over)
 
 
-def board_record(record: Record, default_number: int | None = None) -> BoardRecord:
+def board_record(record: PbnRecord, default_number: int | None = None) -> BoardRecord:
     """What a record tells of its board, auction and play replayed by the rules.
 
     Raises:
@@ -186,7 +186,7 @@ def board_record(record: Record, default_number: int | None = None) -> BoardReco
     return evolve(told_result(record, board), remarks=_commentary(record, board))
 
 
-def told_result(record: Record, board: Board) -> BoardRecord:
+def told_result(record: PbnRecord, board: Board) -> BoardRecord:
     """What a record tells of a board, commentary aside; a result that its tags tell counts."""
     reached = board.contract
     over = board.play is not None and board.play.is_over
@@ -207,7 +207,7 @@ def told_result(record: Record, board: Board) -> BoardRecord:
     return evolve(told, told_score=_score(record, contract), line=record.line)
 
 
-def _score(record: Record, contract: Contract | None) -> int | None:
+def _score(record: PbnRecord, contract: Contract | None) -> int | None:
     """The North-South score that the tag Score tells; without a side it is declarer's."""
     match = _SCORE.fullmatch(record.get("Score").strip())
     if match is None:
@@ -222,7 +222,7 @@ def _told(value: str) -> str:
     return "" if value.strip() in UNKNOWN else value
 
 
-def _commentary(record: Record, board: Board) -> tuple[Remark, ...]:
+def _commentary(record: PbnRecord, board: Board) -> tuple[Remark, ...]:
     """The comments of a record, and the notes of cards, each at its moment."""
     said = [(0, text) for text in record.comments]
     made = 0
@@ -240,7 +240,7 @@ def _commentary(record: Record, board: Board) -> tuple[Remark, ...]:
     return tuple(Remark(after, text) for after, text in sorted(said, key=lambda each: each[0]))
 
 
-def board_from_record(record: Record, default_number: int | None = None) -> Board:
+def board_from_record(record: PbnRecord, default_number: int | None = None) -> Board:
     """The board that a record tells of, its auction and play replayed by the rules.
 
     Hidden hands stay unknown. The play ends at its first unknown card, so that a claimed board is
@@ -267,7 +267,7 @@ def board_from_record(record: Record, default_number: int | None = None) -> Boar
     return board
 
 
-def dealt_board(record: Record, number: int) -> Board:
+def dealt_board(record: PbnRecord, number: int) -> Board:
     """The board of a record before its first call, its hands known if its deal is complete.
 
     Dealer and vulnerability follow from the number where the record lacks them.
@@ -281,7 +281,7 @@ def dealt_board(record: Record, number: int) -> Board:
     )
 
 
-def _with_known_hands(board: Board, record: Record) -> Board:
+def _with_known_hands(board: Board, record: PbnRecord) -> Board:
     tag = record.tag("Deal")
     for seat, hand in zip(Seat, record.hands, strict=True):
         if hand is not None and tag is not None:
@@ -292,7 +292,7 @@ def _with_known_hands(board: Board, record: Record) -> Board:
     return board
 
 
-def _with_calls(board: Board, record: Record) -> Board:
+def _with_calls(board: Board, record: PbnRecord) -> Board:
     section = record.auction
     for entry in () if section is None else section.entries:
         call = entry.call
@@ -311,7 +311,7 @@ def _with_calls(board: Board, record: Record) -> Board:
     return board
 
 
-def _with_cards(board: Board, record: Record) -> Board:
+def _with_cards(board: Board, record: PbnRecord) -> Board:
     play = record.play
     for entry in () if play is None else play.entries:
         if entry.irregular:
@@ -326,7 +326,7 @@ def _with_cards(board: Board, record: Record) -> Board:
     return board
 
 
-def _check_contract(board: Board, record: Record) -> None:
+def _check_contract(board: Board, record: PbnRecord) -> None:
     if not board.auction.is_over:
         return
     tag = record.tag("Contract")
@@ -337,7 +337,7 @@ def _check_contract(board: Board, record: Record) -> None:
         raise tag.error(f"the auction came to {reached or 'a pass-out'}")
 
 
-def _check_result(board: Board, record: Record) -> None:
+def _check_result(board: Board, record: PbnRecord) -> None:
     tag, told = record.tag("Result"), record.result
     if tag is None or told is None or board.play is None:
         return

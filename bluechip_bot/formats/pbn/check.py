@@ -16,7 +16,7 @@ from attrs import define, field, frozen
 
 from bluechip_bot.formats.pbn.lexer import Token, TokenKind, split_lines
 from bluechip_bot.formats.pbn.reader import Block, RecordReader, blocks
-from bluechip_bot.formats.pbn.record import UNKNOWN, Entry, PbnError, Record, Section, Tag
+from bluechip_bot.formats.pbn.record import UNKNOWN, Entry, PbnError, PbnRecord, Section, Tag
 from bluechip_bot.formats.pbn.table import COLUMN, ELEMENT
 from bluechip_bot.formats.text import read_text
 from bluechip_bot.model import PASS, Call, Card, Contract, Hand, Seat, Strain, Trick, Vulnerability
@@ -180,7 +180,7 @@ def _of_quotes(tag: Token) -> Iterator[PbnError]:
         yield tag.error("a tab in a tag's value", tag.value)
 
 
-def _of_record(record: Record) -> Iterator[PbnError]:
+def _of_record(record: PbnRecord) -> Iterator[PbnError]:
     for tag in record.tags:
         yield from _of_value(tag)
         if tag.rows:
@@ -217,7 +217,7 @@ def _of_notes(tag: Tag, section: Section) -> Iterator[PbnError]:
         yield tag.error("'+' (to be continued) and '*' (ended)")
 
 
-def _of_missing(record: Record) -> Iterator[PbnError]:
+def _of_missing(record: PbnRecord) -> Iterator[PbnError]:
     """Tags without which others say nothing."""
     auction, play, result = (record.tag(name) for name in ("Auction", "Play", "Result"))
     if auction is not None and record.get("Dealer") in UNKNOWN:
@@ -236,7 +236,7 @@ def _of_missing(record: Record) -> Iterator[PbnError]:
         yield result.error("a result without a declarer")
 
 
-def _of_rubber(record: Record) -> Iterator[PbnError]:
+def _of_rubber(record: PbnRecord) -> Iterator[PbnError]:
     """Vulnerability against the games of the rubber."""
     tag, told = record.tag("ScoreRubberHistory"), record.vulnerability
     match = None if tag is None else _BELOW.fullmatch(tag.value.strip())
@@ -329,7 +329,7 @@ class _Calls:
         self.turn = self.turn.lho
 
 
-def _auction_problems(record: Record) -> Iterator[PbnError]:
+def _auction_problems(record: PbnRecord) -> Iterator[PbnError]:
     """Yield what is wrong with the auction, and with the contract that the tags tell of it."""
     section, dealer = record.auction, record.dealer
     if section is None or dealer is None:
@@ -353,7 +353,7 @@ def _auction_problems(record: Record) -> Iterator[PbnError]:
 
 
 def _contract_problems(
-    record: Record, reached: Contract | None, *, irregular: bool
+    record: PbnRecord, reached: Contract | None, *, irregular: bool
 ) -> Iterator[PbnError]:
     contract, declarer = record.tag("Contract"), record.tag("Declarer")
     if contract is not None and contract.value.strip() not in ("", "?"):
@@ -398,7 +398,7 @@ class _Cards:
         self.hands[seat] = None if hand is None else hand.without(card)
 
 
-def _play_problems(record: Record) -> Iterator[PbnError]:
+def _play_problems(record: PbnRecord) -> Iterator[PbnError]:
     """Yield what is wrong with the play, up to the first error or the first card not told."""
     tag, strain = record.tag("Play"), record.strain
     if tag is None or tag.section is None or strain is None or not tag.section.entries:
@@ -416,7 +416,7 @@ def _play_problems(record: Record) -> Iterator[PbnError]:
     yield from found or _result_problems(record)
 
 
-def _result_problems(record: Record) -> Iterator[PbnError]:
+def _result_problems(record: PbnRecord) -> Iterator[PbnError]:
     tag, told, declarer = record.tag("Result"), record.result, record.declarer
     strain = record.strain
     if tag is None or told is None or declarer is None or strain is None or "^" in tag.value:

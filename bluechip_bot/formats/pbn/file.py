@@ -16,7 +16,7 @@ from attrs import evolve, field, frozen
 
 from bluechip_bot.formats.pbn.lexer import directives, split_lines
 from bluechip_bot.formats.pbn.reader import RecordReader, blocks, own_directives
-from bluechip_bot.formats.pbn.record import PbnError, Record
+from bluechip_bot.formats.pbn.record import PbnError, PbnRecord
 from bluechip_bot.formats.pbn.writer import (
     VERSIONS,
     export_form,
@@ -40,7 +40,7 @@ class FilePart:
         text: how it was written; empty when it was not read.
     """
 
-    record: Record
+    record: PbnRecord
     text: str = field(default="", eq=False)
 
 
@@ -61,11 +61,11 @@ class PbnFile:
     encoding: str = field(default="latin-1", eq=False)
 
     @property
-    def records(self) -> list[Record]:
+    def records(self) -> list[PbnRecord]:
         """The boards."""
         return [part.record for part in self.parts if part.record.tags]
 
-    def changed(self, change: Callable[[Record], Record]) -> Self:
+    def changed(self, change: Callable[[PbnRecord], PbnRecord]) -> Self:
         """The file with its boards changed; a board that stays equal keeps its text."""
         parts = []
         for part in self.parts:
@@ -112,7 +112,7 @@ def parse_file(text: str) -> PbnFile:
             begin = end
     if begin < len(lines):
         rest = own_directives(line for _, line in left)
-        last = Record((), tuple(reader.pending), rest)
+        last = PbnRecord((), tuple(reader.pending), rest)
         parts.append(FilePart(last, "".join(lines[begin:])))
     versions = [match[1] for _, line in found if (match := _VERSION.fullmatch(line))]
     is_export = any(_EXPORT.fullmatch(line) for _, line in found)
@@ -133,7 +133,7 @@ def read_file(path: str | os.PathLike[str]) -> PbnFile:
         raise error.of_file(path) from None
 
 
-def loads(text: str) -> list[Record]:
+def loads(text: str) -> list[PbnRecord]:
     """The records of a PBN text.
 
     Raises:
@@ -142,7 +142,7 @@ def loads(text: str) -> list[Record]:
     return parse_file(text).records
 
 
-def load(file: TextIO) -> list[Record]:
+def load(file: TextIO) -> list[PbnRecord]:
     """The records of an open file.
 
     Raises:
@@ -151,7 +151,7 @@ def load(file: TextIO) -> list[Record]:
     return parse_file(file.read()).records
 
 
-def read(path: str | os.PathLike[str]) -> list[Record]:
+def read(path: str | os.PathLike[str]) -> list[PbnRecord]:
     """The records of the file at a path, whose text is UTF-8 or else ISO 8859-1.
 
     Raises:
@@ -161,11 +161,11 @@ def read(path: str | os.PathLike[str]) -> list[Record]:
     return read_file(path).records
 
 
-def dumps(records: Iterable[Record]) -> str:
+def dumps(records: Iterable[PbnRecord]) -> str:
     """The records as the text of a PBN file."""
     return format_records(records)
 
 
-def dump(records: Iterable[Record], file: TextIO) -> None:
+def dump(records: Iterable[PbnRecord], file: TextIO) -> None:
     """Write the records to an open file."""
     file.write(format_records(records))

@@ -16,7 +16,7 @@ from typing import Final
 from attrs import define, evolve, field, frozen
 
 from bluechip_bot.formats.pbn.lexer import Token, TokenKind, tokens
-from bluechip_bot.formats.pbn.record import Entry, Note, Record, Section, Tag, call_symbol
+from bluechip_bot.formats.pbn.record import Entry, Note, PbnRecord, Section, Tag, call_symbol
 from bluechip_bot.model import PASS, Call, Card, ModelError, Seat
 
 _OF_FILE: Final = re.compile(r"\s*(?:PBN\s+\d+\.\d+|EXPORT|IMPORT)\s*", re.I)
@@ -62,7 +62,7 @@ class _Heritage:
     last: dict[str, Tag] = field(factory=dict)
     lasting: dict[str, Tag] = field(factory=dict)
 
-    def fill(self, record: Record) -> Record:
+    def fill(self, record: PbnRecord) -> PbnRecord:
         tags = [self._filled(tag) for tag in record.tags]
         given = {tag.name.casefold() for tag in tags}
         tags += [
@@ -102,7 +102,7 @@ class RecordReader:
     pending: list[str] = field(factory=list)
     _heritage: _Heritage = field(factory=_Heritage)
 
-    def read(self, block: Block) -> Record | None:
+    def read(self, block: Block) -> PbnRecord | None:
         """The record of a block; None of one that holds comments alone.
 
         Raises:
@@ -125,7 +125,7 @@ def own_directives(lines: Iterable[str]) -> tuple[str, ...]:
     return tuple(line for line in lines if not _OF_FILE.fullmatch(line))
 
 
-def _check(record: Record) -> None:
+def _check(record: PbnRecord) -> None:
     """Raise PbnError where the text of a known tag does not parse."""
     _ = (record.number, record.vulnerability, record.hands, record.contract, record.result)
     dealer, tag = record.dealer, record.tag("Auction")
@@ -176,8 +176,8 @@ class _RecordBuilder:
             cells = _Cells(token.text, _put_card, ("^L", "^R"))
         self.tags.append(_TagBuilder(token.text, token.value, token, cells))
 
-    def record(self) -> Record:
-        return Record(tuple(tag.tag() for tag in self.tags), tuple(self.comments))
+    def record(self) -> PbnRecord:
+        return PbnRecord(tuple(tag.tag() for tag in self.tags), tuple(self.comments))
 
 
 @define

@@ -119,7 +119,7 @@ class Tag:
     """A tag pair with what stands below it.
 
     Attributes:
-        name: as written in the file; compared without regard to case in `Record.tag`.
+        name: as written in the file; compared without regard to case in `PbnRecord.tag`.
         value: the text between the quotes.
         section: the cells of an Auction or Play tag; None for other tags.
         rows: the lines of a table tag (its name ends in `Table`), as written.
@@ -145,7 +145,7 @@ class Tag:
 
 
 @frozen
-class Record:
+class PbnRecord:
     """One board of a PBN file. All properties raise PbnError where a tag's text is wrong.
 
     Attributes:

@@ -15,7 +15,7 @@ from typing import Final, Self
 from attrs import evolve
 
 from bluechip_bot.formats.pbn.lexer import is_table
-from bluechip_bot.formats.pbn.record import Entry, Record, Section, Tag
+from bluechip_bot.formats.pbn.record import Entry, PbnRecord, Section, Tag
 
 MANDATORY: Final = (
     "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable",
@@ -30,12 +30,12 @@ _TO_ESCAPE: Final = re.compile(r'\\(?=["\\]|\Z)|"')
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]+")
 
 
-def format_records(records: Iterable[Record]) -> str:
+def format_records(records: Iterable[PbnRecord]) -> str:
     """The records as the text of a whole file."""
     return HEADER + "".join(map(format_record, records))
 
 
-def export_form(record: Record) -> Record:
+def export_form(record: PbnRecord) -> PbnRecord:
     """The record with the tags in the order of the export format.
 
     The fifteen mandatory ones come first, `?` for those that are missing, then the others as they
@@ -55,7 +55,7 @@ def header(version: str = VERSIONS[-1]) -> str:
     return HEADER.replace(VERSIONS[-1], version)
 
 
-def in_version(record: Record, version: str) -> Record:
+def in_version(record: PbnRecord, version: str) -> PbnRecord:
     """The record as far as a version of the standard can hold it.
 
     Version 1.0 has no tables and no `+` for what is to be continued.
@@ -76,7 +76,7 @@ def _old_tag(tag: Tag) -> Tag:
     return evolve(tag, section=evolve(tag.section, entries=kept))
 
 
-def format_record(record: Record) -> str:
+def format_record(record: PbnRecord) -> str:
     """One record as text, with the empty line that ends it."""
     lines = [*("%" + line for line in record.directives), *map(_comment, record.comments)]
     for tag in record.tags:
@@ -138,7 +138,7 @@ def _comment(text: str) -> str:
     return "{" + safe + "}"
 
 
-def replace(path: Path, records: Iterable[Record]) -> None:
+def replace(path: Path, records: Iterable[PbnRecord]) -> None:
     """Replace a file by these records, atomically: readers see the old file or the new one.
 
     Raises:
@@ -176,7 +176,7 @@ class PbnWriter:
         elif not before.endswith((b"\n\n", b"\n\r\n")):
             self._append("\n" if before.endswith(b"\n") else "\n\n")
 
-    def write(self, record: Record) -> None:
+    def write(self, record: PbnRecord) -> None:
         """Append one record; when this returns it is on the disk.
 
         Raises:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bluechip_bot.formats.pbn.board import pbn_record
-from bluechip_bot.formats.pbn.record import Record
+from bluechip_bot.formats.pbn.record import PbnRecord
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.boards.plan import PlannedBoard
 from bluechip_bot.model import Board
@@ -31,12 +31,12 @@ def given_auctions(boards: Iterable[PlannedBoard]) -> GivenAuctions:
     )
 
 
-def auction_records(boards: Iterable[PlannedBoard]) -> tuple[Record, ...]:
+def auction_records(boards: Iterable[PlannedBoard]) -> tuple[PbnRecord, ...]:
     """The PBN records of the boards whose auctions are given: deal, auction and contract."""
     return tuple(map(_record, (board for board in boards if board.calls)))
 
 
-def _record(board: PlannedBoard) -> Record:
+def _record(board: PlannedBoard) -> PbnRecord:
     facts = ((MADE_UP_TAG, MADE_UP),) if board.made_up else ()
     begun = board.begin()
     return pbn_record(BoardRecord(begun, begun.contract, facts=facts))

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from bluechip_bot.formats import PbnError, Record, pbn
+from bluechip_bot.formats import PbnError, PbnRecord, pbn
 from bluechip_bot.formats.pbn.board import dealt_board
 from bluechip_bot.model import (
     Board,
@@ -150,7 +150,7 @@ def boards_from_pbn(source: str | Path) -> tuple[PlannedBoard, ...]:
         raise PlanError(f"{source}: {error}") from None
 
 
-def _planned_all(records: Sequence[Record]) -> tuple[PlannedBoard, ...]:
+def _planned_all(records: Sequence[PbnRecord]) -> tuple[PlannedBoard, ...]:
     if not records:
         raise PlanError("no board in it")
     lines: dict[int, int] = {}
@@ -165,7 +165,7 @@ def _planned_all(records: Sequence[Record]) -> tuple[PlannedBoard, ...]:
     return tuple(boards)
 
 
-def _planned(record: Record) -> PlannedBoard:
+def _planned(record: PbnRecord) -> PlannedBoard:
     number, deal = record.number, record.deal
     if number is None or number < 1:
         raise PbnError(record.line, record.get("Board"), "a board number from 1 expected")

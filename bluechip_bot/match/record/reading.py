@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 
 from attrs import evolve
 
-from bluechip_bot.formats import PbnError, Record, pbn
+from bluechip_bot.formats import PbnError, PbnRecord, pbn
 from bluechip_bot.match.boards.given import departures
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.record import (
@@ -62,7 +62,7 @@ def record_from_files(path: Path) -> MatchRecord:
     if not path.is_dir():
         raise MatchRecordError(f"{path}: no such folder")
     folder = MatchFolder(path)
-    records: dict[Room, list[Record]] = {room: _records(folder.pbn(room)) for room in ROOMS}
+    records: dict[Room, list[PbnRecord]] = {room: _records(folder.pbn(room)) for room in ROOMS}
     finished = {room: _finished(folder.pbn(room), records[room]) for room in ROOMS}
     if not any(finished.values()):
         raise MatchRecordError(f"{path}: no finished board in open.pbn or closed.pbn")
@@ -87,7 +87,7 @@ def _with_thoughts(record: MatchRecord, folder: MatchFolder) -> MatchRecord:
     return evolve(record, open=room("open"), closed=room("closed"))
 
 
-def _records(path: Path) -> list[Record]:
+def _records(path: Path) -> list[PbnRecord]:
     if not path.exists():
         return []
     try:
@@ -96,7 +96,7 @@ def _records(path: Path) -> list[Record]:
         raise MatchRecordError(str(error)) from None
 
 
-def _finished(path: Path, records: Sequence[Record]) -> tuple[FinishedBoard, ...]:
+def _finished(path: Path, records: Sequence[PbnRecord]) -> tuple[FinishedBoard, ...]:
     boards: list[FinishedBoard] = []
     lines: dict[int, int] = {}
     for record in records:
@@ -115,7 +115,7 @@ def _finished(path: Path, records: Sequence[Record]) -> tuple[FinishedBoard, ...
     return tuple(boards)
 
 
-def _board(record: Record) -> FinishedBoard | None:
+def _board(record: PbnRecord) -> FinishedBoard | None:
     told = pbn.board_record(record)
     board, remarks = told.board, told.remarks
     contract = board.contract or record.contract
@@ -130,7 +130,7 @@ def _board(record: Record) -> FinishedBoard | None:
     return FinishedBoard(board, contract, tricks, remarks=remarks)
 
 
-def _teams(records: Mapping[Room, Sequence[Record]]) -> tuple[str, str]:
+def _teams(records: Mapping[Room, Sequence[PbnRecord]]) -> tuple[str, str]:
     """By the tags HomeTeam and VisitTeam, else by players; A and B where neither tells."""
     both = [record for room in ROOMS for record in records[room]]
     sources = (

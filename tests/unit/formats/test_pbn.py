@@ -28,31 +28,31 @@ DATA = Path(__file__).parents[2] / "data" / "pbn"
 DEAL = '[Deal "N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432"]'
 
 
-def only(text: str) -> pbn.Record:
+def only(text: str) -> pbn.PbnRecord:
     """The one record of a text."""
     (record,) = pbn.loads(text)
     return record
 
 
-def auction(text: str) -> pbn.Record:
+def auction(text: str) -> pbn.PbnRecord:
     """A record of an auction that North begins."""
     return only(f'[Board "1"]\n[Auction "N"]\n{text}\n')
 
 
 @pytest.fixture
-def dialect() -> list[pbn.Record]:
+def dialect() -> list[pbn.PbnRecord]:
     """The records of a file that uses every freedom of the import format."""
     return pbn.read(DATA / "import.pbn")
 
 
-def test_tags_in_order_known_or_not(dialect: list[pbn.Record]) -> None:
+def test_tags_in_order_known_or_not(dialect: list[pbn.PbnRecord]) -> None:
     """All tags stand in the file's order, with values unescaped."""
     names = [tag.name for tag in dialect[0].tags]
     assert names[:4] == ["Event", "Board", "Weather", "Dealer"]
     assert dialect[0].get("weather") == 'wet \\ "windy"'
 
 
-def test_known_tags_as_values(dialect: list[pbn.Record]) -> None:
+def test_known_tags_as_values(dialect: list[pbn.PbnRecord]) -> None:
     """Number, dealer, vulnerability, deal, contract and result are read from their tags."""
     record = dialect[0]
     assert (record.number, record.dealer) == (7, Seat.EAST)
@@ -62,19 +62,19 @@ def test_known_tags_as_values(dialect: list[pbn.Record]) -> None:
     assert record.result == 13
 
 
-def test_auction_begins_after_the_dashes(dialect: list[pbn.Record]) -> None:
+def test_auction_begins_after_the_dashes(dialect: list[pbn.PbnRecord]) -> None:
     """Dashes before the dealer's call are left out, AP is three passes, words are calls."""
     expected = ["P", "P", "P", "3NT", "X", "P", "P", "P"]
     assert [str(call) for call in dialect[0].calls] == expected
     assert dialect[0].get("Auction") == "E"
 
 
-def test_notes_explain_calls(dialect: list[pbn.Record]) -> None:
+def test_notes_explain_calls(dialect: list[pbn.PbnRecord]) -> None:
     """A note's text belongs to the call that refers to it."""
     assert dialect[0].explanations == ((3, "to play: gambling"),)
 
 
-def test_suffix_glyph_and_comments_stay(dialect: list[pbn.Record]) -> None:
+def test_suffix_glyph_and_comments_stay(dialect: list[pbn.PbnRecord]) -> None:
     """Suffixes, numbered glyphs and comments are kept with their call."""
     section = dialect[0].auction
     assert section is not None
@@ -82,7 +82,7 @@ def test_suffix_glyph_and_comments_stay(dialect: list[pbn.Record]) -> None:
     assert (entry.suffix, entry.glyph, entry.comments) == ("!?", "$14", ("optimistic",))
 
 
-def test_play_in_order_of_play(dialect: list[pbn.Record]) -> None:
+def test_play_in_order_of_play(dialect: list[pbn.PbnRecord]) -> None:
     """Columns are fixed, cards are in the order played, up to the first that is not known."""
     cards = [(seat.letter, str(card)) for seat, card, _ in dialect[0].plays]
     assert cards[:5] == [("E", "ST"), ("S", "S3"), ("W", "S2"), ("N", "SA"), ("N", "SK")]
@@ -91,26 +91,26 @@ def test_play_in_order_of_play(dialect: list[pbn.Record]) -> None:
     assert dialect[0].play.ended
 
 
-def test_inheritance(dialect: list[pbn.Record]) -> None:
+def test_inheritance(dialect: list[pbn.PbnRecord]) -> None:
     """`#` takes the last record's value once, `##` stands until another value."""
     assert [record.get("Event") for record in dialect] == ["Cup", "Cup", "Cup", "Cup"]
     assert [record.get("Site") for record in dialect] == ["", "Here", "Here", "There"]
     assert [record.get("Date") for record in dialect] == ["", "2026.01.02", "2026.01.02", ""]
 
 
-def test_tables_are_kept_as_lines(dialect: list[pbn.Record]) -> None:
+def test_tables_are_kept_as_lines(dialect: list[pbn.PbnRecord]) -> None:
     """The lines below a table tag are kept as they are."""
     tag = dialect[1].tag("OptimumResultTable")
     assert tag is not None
     assert tag.rows == ("N NT 13", 'S  C  9 "quoted ; text"')
 
 
-def test_isolated_comment_is_no_record(dialect: list[pbn.Record]) -> None:
+def test_isolated_comment_is_no_record(dialect: list[pbn.PbnRecord]) -> None:
     """A comment between empty lines goes to the board that follows."""
     assert dialect[2].comments == ("alone", "second line\n\nand more")
 
 
-def test_read_again_what_is_written(dialect: list[pbn.Record]) -> None:
+def test_read_again_what_is_written(dialect: list[pbn.PbnRecord]) -> None:
     """Writing and reading changes nothing of a record."""
     assert pbn.loads(pbn.dumps(dialect)) == dialect
 
@@ -279,7 +279,7 @@ printable = st.text(st.characters(min_codepoint=32, max_codepoint=255, exclude_c
 def test_any_text_survives(value: str, comment: str) -> None:
     """Quotes, backslashes and brackets in tags, and all but `}` in comments, come back."""
     comment = comment.replace("}", "").strip()
-    record = pbn.Record((pbn.Tag("Event", value, comments=(comment,)),))
+    record = pbn.PbnRecord((pbn.Tag("Event", value, comments=(comment,)),))
     if not value.startswith("#"):
         assert pbn.loads(pbn.dumps([record])) == [record]
 
@@ -299,7 +299,7 @@ def test_garbage_is_refused_with_pbn_error_only(text: str) -> None:
         assert 1 <= line <= (prefix + text).count("\n") + 1
 
 
-def test_load_and_dump_use_files(dialect: list[pbn.Record]) -> None:
+def test_load_and_dump_use_files(dialect: list[pbn.PbnRecord]) -> None:
     """`load` and `dump` do with files what `loads` and `dumps` do with texts."""
     file = io.StringIO()
     pbn.dump(dialect, file)

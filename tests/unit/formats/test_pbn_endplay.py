@@ -106,7 +106,7 @@ def test_endplay_reads_comments_and_tables_of_ours(
     record = pbn.record_from_board(boards[0], {}, tags={"Weather": "wet"})
     table = pbn.Tag("ScoreTable", "Rank;Score", rows=("1 50", "2 -50"))
     tags = (pbn.Tag("Generator", "ours", comments=("of\ntwo lines",)), *record.tags, table)
-    text = pbn.dumps([pbn.Record(tags, ("first of all",))])
+    text = pbn.dumps([pbn.PbnRecord(tags, ("first of all",))])
     (board,) = endplay_pbn.loads(text)
     assert facts_of_theirs(board) == facts_of_ours(boards[0])
     assert board.info["Weather"] == "wet"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bluechip_bot.formats import pbn
 from bluechip_bot.formats.pbn.file import parse_file, read_file
-from bluechip_bot.formats.pbn.record import Entry, Note, Record, Section, Tag
+from bluechip_bot.formats.pbn.record import Entry, Note, PbnRecord, Section, Tag
 
 DATA = Path(__file__).parents[2] / "data" / "pbn"
 TEXT = """% PBN 2.0
@@ -68,7 +68,7 @@ def test_version_form_and_directives() -> None:
 def test_only_changed_boards_are_written_anew() -> None:
     """A board that is changed gets a new text, its neighbours keep theirs."""
 
-    def renumbered(record: Record) -> Record:
+    def renumbered(record: PbnRecord) -> PbnRecord:
         tags = tuple(
             evolve(tag, value="9") if (tag.name, tag.value) == ("Board", "2") else tag
             for tag in record.tags
@@ -137,7 +137,7 @@ def test_errors_have_file_line_and_column(tmp_path: Path) -> None:
 def test_long_rows_are_folded() -> None:
     """A row whose comments make it longer than a line may be is written in several lines."""
     entries = tuple(Entry("Pass", comments=("x" * 200,)) for _ in range(4))
-    record = Record((Tag("Auction", "N", Section(entries)),))
+    record = PbnRecord((Tag("Auction", "N", Section(entries)),))
     text = pbn.format_record(record)
     assert max(map(len, text.splitlines())) < 255
     assert pbn.loads(text) == [record]
@@ -189,7 +189,7 @@ tags = st.one_of(
     st.builds(Tag, st.just("Play"), st.just("E"), sections(cards)),
 )
 records = st.builds(
-    Record,
+    PbnRecord,
     st.lists(tags, min_size=1, max_size=5, unique_by=lambda tag: tag.name).map(tuple),
     st.lists(words, max_size=2).map(tuple),
     st.lists(words.filter(lambda text: "PBN" not in text.upper()), max_size=2).map(tuple),
@@ -197,7 +197,7 @@ records = st.builds(
 
 
 @given(st.lists(records, max_size=3))
-def test_any_records_round_trip(drawn: list[Record]) -> None:
+def test_any_records_round_trip(drawn: list[PbnRecord]) -> None:
     """Whatever a record holds is the same after writing and reading, in both forms."""
     text = pbn.dumps(drawn)
     file = parse_file(text)

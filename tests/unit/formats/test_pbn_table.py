@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.formats import PbnError, pbn
-from bluechip_bot.formats.pbn.record import Record, Tag
+from bluechip_bot.formats.pbn.record import PbnRecord, Tag
 from bluechip_bot.formats.pbn.table import Column, TagTable, optimum_results, results_of
 from bluechip_bot.model import Seat, Strain
 from support.collection import found, whole
@@ -27,7 +27,7 @@ def test_columns_and_elements() -> None:
     written = table.tag("T")
     assert written.rows == ('  1 "a ; b"   50', "  2 -         49.5")
     assert TagTable.of(written) == table
-    (read,) = pbn.loads(pbn.dumps([Record((Tag("Board", "1"), table.tag("XTable")))]))
+    (read,) = pbn.loads(pbn.dumps([PbnRecord((Tag("Board", "1"), table.tag("XTable")))]))
     assert TagTable.of(read.tags[1]) == table
 
 
