@@ -84,7 +84,7 @@ class BiddingPosition:
     def choose(self, hand: Hand) -> CallChoice:
         """The call of a hand, its words and the other calls that rules would allow it."""
         one = OneHand(hand)
-        fitting = [bound for bound in self.rules if bound.asked(one, bound.scene)]
+        fitting = [bound for bound in self.rules if bound.test(one, bound.scene)]
         if not fitting:
             rule = natural.first_fitting(self._nature, one, self.defined)
             makers = self.makers(rule.call)

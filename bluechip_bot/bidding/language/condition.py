@@ -35,16 +35,16 @@ from bluechip_bot.constraints import Range
 from bluechip_bot.constraints.batch import Bools
 from bluechip_bot.model.cards import SUIT_LETTERS, Suit
 
-Hands = HandFeatures | OneHand
+Features = HandFeatures | OneHand
 Number = Any
 """An int for one hand, int16[n] for many."""
 Answer = Any
 """A bool for one hand, bool[n] for many; a bool if it is the same for all hands."""
-Question = Callable[[Hands, Scene], Answer]
+HandTest = Callable[[Features, Scene], Answer]
 """Which hands meet a condition in a scene."""
 
 
-def _shortest(hand: Hands, suits: tuple[Suit, ...]) -> Number:
+def _shortest(hand: Features, suits: tuple[Suit, ...]) -> Number:
     if isinstance(hand, OneHand):
         return min((hand.by_suit("lengths", suit) for suit in suits), default=13)
     found = np.full(len(hand), 13, dtype=np.int16)
@@ -53,7 +53,7 @@ def _shortest(hand: Hands, suits: tuple[Suit, ...]) -> Number:
     return found
 
 
-VALUES: Final[Mapping[str, Callable[[Hands, Scene], Number]]] = {
+VALUES: Final[Mapping[str, Callable[[Features, Scene], Number]]] = {
     "hcp": lambda hand, _: hand.hcp,
     "pts": lambda hand, _: hand.points,
     "losers": lambda hand, _: hand.losers,
@@ -77,7 +77,7 @@ VALUES: Final[Mapping[str, Callable[[Hands, Scene], Number]]] = {
 `unbid_majors` count the cards in the shortest of these suits, 13 if there is none.
 """
 
-SUIT_VALUES: Final[Mapping[str, Callable[[Hands, Suit, Scene], Number]]] = {
+SUIT_VALUES: Final[Mapping[str, Callable[[Features, Suit, Scene], Number]]] = {
     "len": lambda hand, suit, _: hand.by_suit("lengths", suit),
     "sup": lambda hand, suit, _: hand.support(suit),
     "keycards": lambda hand, suit, _: hand.keycards(suit),
@@ -103,14 +103,14 @@ _SUIT_SPANS: Final[Mapping[str, tuple[str, Range]]] = {
 """Grades of a suit by name: `stop(H)`."""
 
 
-def _stopped(hand: Hands, suits: Sequence[Suit]) -> Answer:
+def _stopped(hand: Features, suits: Sequence[Suit]) -> Answer:
     found: Answer = True
     for suit in suits:
         found &= hand.by_suit("stoppers", suit) >= 2
     return found
 
 
-FACTS: Final[Mapping[str, Callable[[Hands, Scene], Answer]]] = {
+FACTS: Final[Mapping[str, Callable[[Features, Scene], Answer]]] = {
     "bal": lambda hand, _: hand.balanced,
     "semibal": lambda hand, _: hand.semibalanced,
     "unbal": lambda hand, _: hand.semibalanced ^ True,
@@ -120,20 +120,20 @@ FACTS: Final[Mapping[str, Callable[[Hands, Scene], Answer]]] = {
 """Facts of a hand: `bal`; `stopped` and `unbid_stopped` of all their or all unbid suits."""
 
 
-def _best(hand: Hands, suit: Suit, scene: Scene) -> Answer:
+def _best(hand: Features, suit: Suit, scene: Scene) -> Answer:
     found: Answer = True
     for other in scene.not_theirs:
         found &= hand.by_suit("lengths", suit) >= hand.by_suit("lengths", other)
     return found
 
 
-SUIT_FACTS: Final[Mapping[str, Callable[[Hands, Suit, Scene], Answer]]] = {
+SUIT_FACTS: Final[Mapping[str, Callable[[Features, Suit, Scene], Answer]]] = {
     "best": _best,
     "major": lambda _, suit, __: suit in MAJORS,
 }
 """Facts of a suit. `best(H)`: no other suit that the opponents have not bid is longer."""
 
-COMPARED: Final[Mapping[str, Callable[[Hands, Suit, Suit], Answer]]] = {
+COMPARED: Final[Mapping[str, Callable[[Features, Suit, Suit], Answer]]] = {
     "longer": lambda hand, a, b: hand.by_suit("lengths", a) > hand.by_suit("lengths", b),
     "aslong": lambda hand, a, b: hand.by_suit("lengths", a) >= hand.by_suit("lengths", b),
     "same": lambda _, a, b: a is b,
@@ -179,31 +179,31 @@ def suit_names(condition: Condition) -> frozenset[str]:
 
 def holds(condition: Condition, hand: HandFeatures, scene: Scene = PLAIN) -> Bools:
     """Which hands meet a condition that `check` has passed, its suits bound: bool[n]."""
-    return answers(question(condition), hand, scene)
+    return answers(hand_test(condition), hand, scene)
 
 
-def answers(asked: Question, hand: HandFeatures, scene: Scene) -> Bools:
+def answers(test: HandTest, hand: HandFeatures, scene: Scene) -> Bools:
     """Which hands meet a condition: bool[n]."""
-    found = asked(hand, scene)
+    found = test(hand, scene)
     return np.full(len(hand), found) if isinstance(found, bool) else np.asarray(found)
 
 
-def question(condition: Condition) -> Question:
-    """A condition that `check` has passed as a function, to be asked often."""
+def hand_test(condition: Condition) -> HandTest:
+    """A condition that `check` has passed as a function, to be called often."""
     match condition:
         case Not(part):
-            inner = question(part)
+            inner = hand_test(part)
             return lambda hand, scene: inner(hand, scene) ^ True
         case All(parts):
-            return _all([question(part) for part in parts])
+            return _all([hand_test(part) for part in parts])
         case AnyOf(parts):
-            return _any([question(part) for part in parts])
+            return _any([hand_test(part) for part in parts])
         case Atom():
-            return _asked(condition)
+            return _atom_test(condition)
 
 
-def _all(parts: Sequence[Question]) -> Question:
-    def asked(hand: Hands, scene: Scene) -> Answer:
+def _all(parts: Sequence[HandTest]) -> HandTest:
+    def test(hand: Features, scene: Scene) -> Answer:
         found: Answer = True
         for part in parts:
             found &= part(hand, scene)
@@ -211,11 +211,11 @@ def _all(parts: Sequence[Question]) -> Question:
                 break
         return found
 
-    return parts[0] if len(parts) == 1 else asked
+    return parts[0] if len(parts) == 1 else test
 
 
-def _any(parts: Sequence[Question]) -> Question:
-    def asked(hand: Hands, scene: Scene) -> Answer:
+def _any(parts: Sequence[HandTest]) -> HandTest:
+    def test(hand: Features, scene: Scene) -> Answer:
         found: Answer = False
         for part in parts:
             found |= part(hand, scene)
@@ -223,10 +223,10 @@ def _any(parts: Sequence[Question]) -> Question:
                 break
         return found
 
-    return parts[0] if len(parts) == 1 else asked
+    return parts[0] if len(parts) == 1 else test
 
 
-def _asked(atom: Atom) -> Question:
+def _atom_test(atom: Atom) -> HandTest:
     name = atom.name
     if asks_auction(atom):
         return lambda _, scene: auction_says(atom, scene)

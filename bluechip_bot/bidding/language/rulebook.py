@@ -97,7 +97,7 @@ def label(rules: Sequence[Bound], features: HandFeatures) -> npt.NDArray[np.int8
         free = labels == NO_CALL
         if not free.any():
             break
-        labels[free & answers(bound.asked, features, bound.scene)] = bound.call
+        labels[free & answers(bound.test, features, bound.scene)] = bound.call
     return labels
 
 

@@ -23,9 +23,9 @@ from attrs import frozen
 from bluechip_bot.bidding.auction.state import GAME_LEVEL, AuctionState
 from bluechip_bot.bidding.language.condition import (
     Decider,
-    Question,
+    HandTest,
     decider,
-    question,
+    hand_test,
     suit_names,
 )
 from bluechip_bot.bidding.language.context import CHOICES, free, with_suit
@@ -69,9 +69,9 @@ class Template:
     rule: RuleLine
 
     @cached_property
-    def asked(self) -> Question:
-        """The question which hands make it."""
-        return question(self.rule.need)
+    def test(self) -> HandTest:
+        """Which hands make it."""
+        return hand_test(self.rule.need)
 
     def bind(
         self, state: AuctionState, scene: Scene, specificity: int = 0, taken: Container[Call] = ()
@@ -151,9 +151,9 @@ class Bound:
         return self.template.rule
 
     @property
-    def asked(self) -> Question:
-        """The question which hands make it."""
-        return self.template.asked
+    def test(self) -> HandTest:
+        """Which hands make it."""
+        return self.template.test
 
     @cached_property
     def shown(self) -> Condition:

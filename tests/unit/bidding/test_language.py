@@ -13,8 +13,8 @@ from bluechip_bot.bidding.language.condition import (
     VALUES,
     check,
     decider,
+    hand_test,
     holds,
-    question,
 )
 from bluechip_bot.bidding.language.limits import boxes
 from bluechip_bot.bidding.language.parser import parse
@@ -203,7 +203,7 @@ def test_rule_files_decide(path: Path) -> None:
 )
 def test_one_hand_meets_what_many_do(text: str) -> None:
     """A condition asked of one hand has the answer that it has among many."""
-    asked = question(condition(text))
+    test = hand_test(condition(text))
     scene = Scene(
         suits={**PLAIN.suits, "M": Suit.HEARTS},
         partner=Box((6, 9), ((0, 3), (3, 5), (0, 9), (2, 8))),
@@ -212,7 +212,7 @@ def test_one_hand_meets_what_many_do(text: str) -> None:
     )  # fmt: skip
     many = dealt(200)
     found = holds(condition(text), many, scene)
-    one_by_one = [asked(OneHand(Hand(int(hand))), scene) for hand in many.hands]
+    one_by_one = [test(OneHand(Hand(int(hand))), scene) for hand in many.hands]
     assert found.dtype == np.bool_
     assert found.tolist() == one_by_one
 
