@@ -11,7 +11,7 @@ import click
 from bluechip_bot.formats.conversion import FormatNameError
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.match.boards.plan import PlanError, PlannedBoard
-from bluechip_bot.match.boards.source import BoardSource, Condition, Numbers, Prescription
+from bluechip_bot.match.boards.source import BoardSource, DealCondition, Numbers, Prescription
 from bluechip_bot.model import Contract, ModelError, Seat, Vulnerability
 
 DEAL_ERRORS: Final[tuple[type[Exception], ...]] = (
@@ -80,7 +80,7 @@ def asked_boards(
         count=count,
         numbers=_read(Numbers.parse, given.get("numbers")),
         skip=_read(Numbers.parse, given.get("skip")),
-        condition=_read(Condition.parse, given.get("condition")),
+        condition=_read(DealCondition.parse, given.get("condition")),
         prescribed=Prescription(
             _read(Seat.parse, given.get("dealer")),
             _read(Vulnerability.parse, given.get("vulnerable")),

@@ -120,7 +120,7 @@ class Prescription:
 
 
 @frozen
-class Condition:
+class DealCondition:
     """What the hands of dealt boards have in common.
 
     Attributes:
@@ -132,7 +132,7 @@ class Condition:
     limit: int = field(default=1 << 22)
 
     @classmethod
-    def parse(cls, text: str) -> Condition:
+    def parse(cls, text: str) -> DealCondition:
         """The condition written as text or as JSON.
 
         Text is `N: 15-17 HCP; is balanced & S: 8+ HCP, 4+ S`: seats, each with a constraint as
@@ -303,7 +303,7 @@ class BoardSource:
     count: int | None = None
     numbers: Numbers | None = None
     skip: Numbers | None = None
-    condition: Condition | None = None
+    condition: DealCondition | None = None
     prescribed: Prescription = Prescription()
 
     def boards(self) -> tuple[PlannedBoard, ...]:

@@ -11,7 +11,7 @@ from bluechip_bot.formats.conversion import FormatNameError
 from bluechip_bot.match.boards.plan import PlanError, boards_from_seed
 from bluechip_bot.match.boards.source import (
     BoardSource,
-    Condition,
+    DealCondition,
     Numbers,
     Prescription,
     boards_from_file,
@@ -163,7 +163,7 @@ def test_prescribed_dealer_does_not_fit_a_given_auction(tmp_path: Path) -> None:
 
 def test_condition_holds_and_deals_stay() -> None:
     """Every dealt board meets the condition; a board is the same whichever others are dealt."""
-    condition = Condition.parse("N: 15-17 HCP; is balanced & S: 8+ HCP; has SA")
+    condition = DealCondition.parse("N: 15-17 HCP; is balanced & S: 8+ HCP; has SA")
     boards = condition.boards(7, range(1, 9))
     for board in boards:
         assert 15 <= board.deal[Seat.NORTH].hcp <= 17
@@ -172,7 +172,7 @@ def test_condition_holds_and_deals_stay() -> None:
         assert 12 in board.deal[Seat.SOUTH]
     assert condition.boards(7, [5]) == boards[4:5]
     spec = '{"N": {"hcp": [15, 17], "is": ["balanced"]}, "S": {"hcp": [8, 37], "has": ["SA"]}}'
-    assert Condition.parse(spec).boards(7, range(1, 9)) == boards
+    assert DealCondition.parse(spec).boards(7, range(1, 9)) == boards
     assert condition.boards(8, [5]) != boards[4:5]
 
 
@@ -191,21 +191,21 @@ def test_condition_holds_and_deals_stay() -> None:
 def test_senseless_conditions_are_refused(text: str, part: str) -> None:
     """A condition that is none is a PlanError that says what is wrong."""
     with pytest.raises(PlanError, match=part):
-        Condition.parse(text)
+        DealCondition.parse(text)
 
 
 def test_condition_that_no_deal_meets_ends() -> None:
     """A condition that is next to impossible is given up, with the board."""
-    condition = Condition.parse("N: 37 HCP").hands
+    condition = DealCondition.parse("N: 37 HCP").hands
     with pytest.raises(PlanError, match="board 3: none of 4096 random deals"):
-        Condition(condition, limit=4096).deal(1, 3)
+        DealCondition(condition, limit=4096).deal(1, 3)
 
 
 def test_parts_that_do_not_go_together(tmp_path: Path) -> None:
     """A condition with a file, no boards at all, too few, or none left: one message each."""
     path = tmp_path / "a.pbn"
     path.write_text(pbn(1) + pbn(2))
-    any_hand = Condition.parse("N: any")
+    any_hand = DealCondition.parse("N: any")
     for source, part in (
         (BoardSource(path, condition=any_hand), "for boards that are dealt"),
         (BoardSource(), "which boards"),
