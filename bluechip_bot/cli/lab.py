@@ -21,7 +21,7 @@ from bluechip_bot.cli.terminal import progress_bar
 from bluechip_bot.engine import SCORINGS
 from bluechip_bot.lab.duel.conditions import CONDITIONS
 from bluechip_bot.lab.duel.contender import DEEP, SKILLS, Contender, ContenderError, Skill
-from bluechip_bot.lab.duel.duel import DuelPlan, Role
+from bluechip_bot.lab.duel.duel import DuelPlan, DuelRole
 from bluechip_bot.lab.duel.journal import Journal, JournalError
 from bluechip_bot.lab.duel.outcome import Outcome
 from bluechip_bot.lab.duel.report import DuelReport
@@ -30,7 +30,7 @@ from bluechip_bot.lab.duel.source import DealSourceError, Sieve
 from bluechip_bot.lab.version import code_version
 
 _FOLDER: Final = "duels"
-_OPPONENTS: Final[dict[Role, str]] = {"declarer": "defence", "defender": "declarer"}
+_OPPONENTS: Final[dict[DuelRole, str]] = {"declarer": "defence", "defender": "declarer"}
 """The option that names the opponent of A and B, by their role."""
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -127,7 +127,7 @@ def _defender(**options: Any) -> None:
     _run("defender", options)
 
 
-def _run(role: Role, options: dict[str, Any]) -> None:
+def _run(role: DuelRole, options: dict[str, Any]) -> None:
     rows: list[Outcome] = []
     with told(ContenderError, JournalError, DealSourceError, OSError):
         plan = _plan(role, options)
@@ -209,7 +209,7 @@ def _so_far(rows: Sequence[Outcome]) -> str:
     return f"{_differing(rows)} differ, A won {sum(row.swing > 0 for row in rows)}"
 
 
-def _plan(role: Role, options: dict[str, Any]) -> DuelPlan:
+def _plan(role: DuelRole, options: dict[str, Any]) -> DuelPlan:
     return DuelPlan(
         role,
         options["contract"],

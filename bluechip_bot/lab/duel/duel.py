@@ -36,7 +36,7 @@ from bluechip_bot.lab.duel.outcome import Outcome, SideOutcome
 from bluechip_bot.lab.duel.source import DealSource, Sieve
 from bluechip_bot.model import Board, Deal, Phase, Played, Seat, Side
 
-Role: TypeAlias = Literal["declarer", "defender"]
+DuelRole: TypeAlias = Literal["declarer", "defender"]
 
 _SEATS: Final = 2
 """A use of a seed, besides those of the source: the players."""
@@ -59,7 +59,7 @@ class DuelPlan:
         play_out: whether play goes on when the contract is decided.
     """
 
-    role: Role
+    role: DuelRole
     contract: str
     seed: int
     a: Contender

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.lab.duel.contender import Contender, ContenderError, double_dummy
-from bluechip_bot.lab.duel.duel import Duel, DuelPlan, Role
+from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelRole
 from bluechip_bot.lab.duel.lead import opening_lead
 from bluechip_bot.lab.duel.outcome import Outcome
 from bluechip_bot.lab.duel.series import outcomes
@@ -35,7 +35,7 @@ def _played(plan: DuelPlan, numbers: Iterable[int], memory_mb: int = 8) -> list[
 
 @pytest.mark.parametrize("role", ["declarer", "defender"])
 @pytest.mark.parametrize("contender", [PIMC, DEEP, SEES_ALL], ids=lambda one: one.skill)
-def test_identical_engines_never_differ(role: Role, contender: Contender) -> None:
+def test_identical_engines_never_differ(role: DuelRole, contender: Contender) -> None:
     """A against itself is the same play, card by card."""
     plan = evolve(PLAN, role=role, a=contender, b=contender)
     for outcome in _played(plan, [2]):
@@ -53,7 +53,7 @@ def test_repeated_deals_are_the_same(opponents: Contender) -> None:
 
 
 @pytest.mark.parametrize("role", ["declarer", "defender"])
-def test_opponents_play_alike_until_the_contenders_do_not(role: Role) -> None:
+def test_opponents_play_alike_until_the_contenders_do_not(role: DuelRole) -> None:
     """The first card that differs comes from the side that is compared."""
     plan = evolve(PLAN, role=role)
     side = 0 if role == "declarer" else 1
