@@ -14,7 +14,7 @@ from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.match.analysis.figures import MatchFigures
 from bluechip_bot.match.analysis.roles import Study
 from bluechip_bot.match.record.reading import record_of
-from bluechip_bot.match.record.record import ROOMS, MatchRecord, MatchRecordError, Room
+from bluechip_bot.match.record.record import ROOMS, MatchRecord, MatchRecordError, RoomName
 from bluechip_bot.match.record.store import StoreError
 from bluechip_bot.match.report import report_html, write_report
 from bluechip_bot.match.result.comparison import ComparisonError
@@ -88,11 +88,11 @@ def _sprt(
     return Sprt(float(means[0]), float(means[1]), *rates)
 
 
-def studies_of(record: MatchRecord) -> dict[tuple[Room, int], Study]:
+def studies_of(record: MatchRecord) -> dict[tuple[RoomName, int], Study]:
     """The double-dummy studies of all boards whose hands are known, with a progress bar."""
     solver = DoubleDummy(_MEMORY_MB)
     boards = [(room, finished) for room in ROOMS for finished in record.room(room)]
-    studies: dict[tuple[Room, int], Study] = {}
+    studies: dict[tuple[RoomName, int], Study] = {}
     with progress_bar() as progress:
         for room, finished in progress.track(boards, description="double dummy"):
             study = Study.of(finished, solver.cards)

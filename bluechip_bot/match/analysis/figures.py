@@ -16,7 +16,7 @@ from bluechip_bot.match.record.record import (
     FinishedBoard,
     MatchRecord,
     Pair,
-    Room,
+    RoomName,
     SeatCounts,
     team_of,
 )
@@ -61,7 +61,7 @@ class SeatLoss:
         tricks: what they cost in all.
     """
 
-    room: Room
+    room: RoomName
     seat: Seat
     team: int
     boards: int

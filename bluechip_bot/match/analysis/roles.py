@@ -16,7 +16,7 @@ from enum import Enum
 from attrs import frozen
 
 from bluechip_bot.match.analysis.postmortem import CardCost, CardScores, card_costs
-from bluechip_bot.match.record.record import ROOMS, FinishedBoard, Pair, Room, team_of
+from bluechip_bot.match.record.record import ROOMS, FinishedBoard, Pair, RoomName, team_of
 from bluechip_bot.model import Side, imps
 
 
@@ -61,7 +61,7 @@ class Study:
         return cls(13 - max(found.values()), costs)
 
 
-Studies = Mapping[tuple[Room, int], Study]
+Studies = Mapping[tuple[RoomName, int], Study]
 """Studies by room and number of the board; those that cannot be made are not there."""
 
 
@@ -95,8 +95,8 @@ class _Move:
 def parts_of(pair: Pair, studies: Studies) -> tuple[SwingPart, ...] | None:
     """The parts of a board's swing; None where a study is missing."""
     found = {room: studies.get((room, pair.number)) for room in ROOMS}
-    values: dict[Room, int] = {}
-    moves: dict[Room, tuple[_Move, ...]] = {}
+    values: dict[RoomName, int] = {}
+    moves: dict[RoomName, tuple[_Move, ...]] = {}
     for room in ROOMS:
         study, finished = found[room], pair.room(room)
         if study is None:
@@ -127,7 +127,7 @@ def _moves(finished: FinishedBoard, study: Study) -> Iterator[_Move]:
 
 
 def _walk(
-    values: Mapping[Room, int], moves: Mapping[Room, Sequence[_Move]], first: Room
+    values: Mapping[RoomName, int], moves: Mapping[RoomName, Sequence[_Move]], first: RoomName
 ) -> Iterator[SwingPart]:
     """Half of what each move changes when the play of one room comes before the other's."""
     now = dict(values)

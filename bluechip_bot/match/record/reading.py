@@ -20,7 +20,7 @@ from bluechip_bot.match.record.record import (
     FinishedBoard,
     MatchRecord,
     MatchRecordError,
-    Room,
+    RoomName,
     SeatCounts,
 )
 from bluechip_bot.match.record.store import MatchStore, StoredAction, StoredBoard
@@ -62,7 +62,7 @@ def record_from_files(path: Path) -> MatchRecord:
     if not path.is_dir():
         raise MatchRecordError(f"{path}: no such folder")
     folder = MatchFolder(path)
-    records: dict[Room, list[PbnRecord]] = {room: _records(folder.pbn(room)) for room in ROOMS}
+    records: dict[RoomName, list[PbnRecord]] = {room: _records(folder.pbn(room)) for room in ROOMS}
     finished = {room: _finished(folder.pbn(room), records[room]) for room in ROOMS}
     if not any(finished.values()):
         raise MatchRecordError(f"{path}: no finished board in open.pbn or closed.pbn")
@@ -80,7 +80,7 @@ def record_from_files(path: Path) -> MatchRecord:
 def _with_thoughts(record: MatchRecord, folder: MatchFolder) -> MatchRecord:
     """The match with the thoughts that its seats logged."""
 
-    def room(name: Room) -> tuple[FinishedBoard, ...]:
+    def room(name: RoomName) -> tuple[FinishedBoard, ...]:
         reader = ThoughtReader(folder, name)
         return tuple(evolve(one, remarks=reader.take(one.board)) for one in record.room(name))
 
@@ -130,7 +130,7 @@ def _board(record: PbnRecord) -> FinishedBoard | None:
     return FinishedBoard(board, contract, tricks, remarks=remarks)
 
 
-def _teams(records: Mapping[Room, Sequence[PbnRecord]]) -> tuple[str, str]:
+def _teams(records: Mapping[RoomName, Sequence[PbnRecord]]) -> tuple[str, str]:
     """By the tags HomeTeam and VisitTeam, else by players; A and B where neither tells."""
     both = [record for room in ROOMS for record in records[room]]
     sources = (
@@ -149,7 +149,7 @@ def _teams(records: Mapping[Room, Sequence[PbnRecord]]) -> tuple[str, str]:
 def _seats(folder: MatchFolder) -> list[SeatCounts]:
     """What the seats of each room counted, its tables together."""
     found = []
-    rooms: tuple[Room | Literal["replay"], ...] = (*ROOMS, REPLAY)
+    rooms: tuple[RoomName | Literal["replay"], ...] = (*ROOMS, REPLAY)
     for room in rooms:
         for seat in Seat:
             paths = sorted(folder.logs.glob(f"{room}*-{seat}.json"))

@@ -25,8 +25,8 @@ from bluechip_bot.model import (
     side_score,
 )
 
-Room = Literal["open", "closed"]
-ROOMS: Final[tuple[Room, Room]] = ("open", "closed")
+RoomName = Literal["open", "closed"]
+ROOMS: Final[tuple[RoomName, RoomName]] = ("open", "closed")
 
 
 class MatchRecordError(ValueError):
@@ -137,7 +137,7 @@ class SeatCounts:
         relaxed: of the latter, with evidence left out because it contradicted what is certain.
     """
 
-    room: Room | Literal["replay"]
+    room: RoomName | Literal["replay"]
     seat: Seat
     decisions: int
     fallbacks: int
@@ -191,7 +191,7 @@ class MatchRecord:
                 if times > 1:
                     raise MatchRecordError(f"board {number} twice in the {room} room")
 
-    def room(self, name: Room) -> tuple[FinishedBoard, ...]:
+    def room(self, name: RoomName) -> tuple[FinishedBoard, ...]:
         """The boards of a room."""
         return self.open if name == "open" else self.closed
 
@@ -208,7 +208,7 @@ class MatchRecord:
         )
 
     @property
-    def unpaired(self) -> tuple[tuple[Room, FinishedBoard], ...]:
+    def unpaired(self) -> tuple[tuple[RoomName, FinishedBoard], ...]:
         """The boards that only one room has finished."""
         both = {pair.number for pair in self.pairs}
         return tuple(

@@ -10,7 +10,14 @@ from attrs import frozen
 
 from bluechip_bot.match.analysis.postmortem import CardCost
 from bluechip_bot.match.analysis.roles import Studies, Study, SwingCause, parts_of
-from bluechip_bot.match.record.record import ROOMS, FinishedBoard, MatchRecord, Pair, Room, team_of
+from bluechip_bot.match.record.record import (
+    ROOMS,
+    FinishedBoard,
+    MatchRecord,
+    Pair,
+    RoomName,
+    team_of,
+)
 from bluechip_bot.model import PASS, Auction, Call, Card, Hand, Seat, Side
 
 COLUMNS: Final = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
@@ -29,7 +36,7 @@ class BoardLine:
         running: their total so far; None likewise.
     """
 
-    rooms: tuple[tuple[Room, FinishedBoard], ...]
+    rooms: tuple[tuple[RoomName, FinishedBoard], ...]
     values: tuple[str, ...]
     swing: int | None = None
     running: int | None = None
@@ -116,7 +123,7 @@ class ShownRoom:
         thoughts: in the order of calls and cards.
     """
 
-    name: Room
+    name: RoomName
     board: FinishedBoard
     ns: int
     value: int | None
@@ -148,7 +155,7 @@ class ShownSwing:
 def board_lines(record: MatchRecord, studies: Studies) -> Iterator[BoardLine]:
     """Yield all boards, those first that both rooms have finished."""
 
-    def values(*rooms: tuple[Room, FinishedBoard]) -> tuple[str, ...]:
+    def values(*rooms: tuple[RoomName, FinishedBoard]) -> tuple[str, ...]:
         found = (studies.get((room, board.number)) for room, board in rooms)
         return tuple("" if one is None or one.value is None else str(one.value) for one in found)
 
@@ -200,7 +207,7 @@ def _parts(pair: Pair, teams: tuple[str, str], studies: Studies) -> str | None:
     return ", ".join(said) or "nothing that one card decided"
 
 
-def _room(room: Room, finished: FinishedBoard, study: Study | None) -> ShownRoom:
+def _room(room: RoomName, finished: FinishedBoard, study: Study | None) -> ShownRoom:
     costs = () if study is None else study.costs
     thoughts: dict[int, tuple[str, ...]] = {}
     for remark in finished.remarks:

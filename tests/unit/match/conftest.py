@@ -7,7 +7,13 @@ from collections.abc import Callable
 
 import pytest
 
-from bluechip_bot.match.record.record import ROOMS, DecisionTime, FinishedBoard, MatchRecord, Room
+from bluechip_bot.match.record.record import (
+    ROOMS,
+    DecisionTime,
+    FinishedBoard,
+    MatchRecord,
+    RoomName,
+)
 from bluechip_bot.model import PASS, Board, Called, Deal, Hand, Phase, Played
 
 MakeMatch = Callable[[int, int], MatchRecord]
@@ -21,7 +27,7 @@ def random_match() -> MakeMatch:
 
 def _random_match(boards: int, seed: int) -> MatchRecord:
     chance = random.Random(seed)
-    rooms: dict[Room, list[FinishedBoard]] = {room: [] for room in ROOMS}
+    rooms: dict[RoomName, list[FinishedBoard]] = {room: [] for room in ROOMS}
     for number in range(1, boards + 1):
         pack = list(range(52))
         chance.shuffle(pack)
