@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +62,7 @@ def command(resume: str | None, verbose: bool, **options: Any) -> None:  # noqa:
         with told(*wrong, *DEAL_ERRORS, *others):
             match = _begun(options) if resume is None else _resumed(Path(resume), options)
             stack.enter_context(match.folder.lock())
-            store = stack.enter_context(match.store())
+            store = stack.enter_context(closing(match.store()))
         logs.begin(verbose=verbose, quiet=not verbose)
         with told(ConfigError), told(OSError, StoreError, status=BROKEN):
             table = MatchSession(reactors.install(), match.settings, match.folder, store)
@@ -113,7 +113,7 @@ def _resumed(path: Path, options: Mapping[str, Any]) -> _Source:
         names = ", ".join(f"--{key.replace('_', '-')}" for key in given)
         raise ConfigError(f"a match that goes on keeps its settings: --resume without {names}")
     folder = MatchFolder(path)
-    with MatchStore.open(folder.store) as store:
+    with closing(MatchStore.open(folder.store)) as store:
         kept = store.settings
     for key in _KEPT:
         kept |= {key: options[key]} if options[key] is not None else {}

@@ -16,8 +16,7 @@ from collections import deque
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Protocol, Self, TextIO, cast
+from typing import Final, Protocol, TextIO, cast
 
 from attrs import frozen
 from twisted.internet import protocol
@@ -95,17 +94,6 @@ class WireLog:
         if self._file is not None:
             self._file.close()
             self._file = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def _ignore(*_: object) -> None:

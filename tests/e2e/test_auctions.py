@@ -6,6 +6,7 @@ import shlex
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -104,7 +105,7 @@ def test_other_programs_get_the_file(tmp_path: Path, *, follows: bool) -> None:
     assert done.returncode == 0, done.stderr
     folder = tmp_path / "x"
     closed = recorded(folder, "closed")
-    with MatchStore.open(folder / "match.sqlite") as store:
+    with closing(MatchStore.open(folder / "match.sqlite")) as store:
         troubles = [trouble for trouble in store.troubles if trouble.what == "auction"]
     if follows:
         assert calls_of(closed[1]) == "7NT P P P"
@@ -114,6 +115,6 @@ def test_other_programs_get_the_file(tmp_path: Path, *, follows: bool) -> None:
         # Team B sits North-South in the closed room, and does not bid so high by itself.
         text = f"North called {closed[1].auction.calls[0]} where 7NT is given"
         assert text in [trouble.text.rpartition(": ")[2] for trouble in troubles]
-        closing = done.stdout.partition("over 0 boards")[2].replace("\n", " ")
-        assert "left out: board 1, " in closing
-        assert f"closed room: {text}" in closing
+        summary = done.stdout.partition("over 0 boards")[2].replace("\n", " ")
+        assert "left out: board 1, " in summary
+        assert f"closed room: {text}" in summary

@@ -280,7 +280,7 @@ def test_full_disk(folder: Path) -> None:
     done = start(folder, *SMALL_FILES, *COMMAND, "match", *options, *RANDOM, *FLOOR.split())
     resume = "go on with: bluechip-bot match --resume here"
     check_ended(done, 4, "cannot keep the match: here/match.sqlite: ", resume)
-    with MatchStore.open(folder / "here" / "match.sqlite") as store:
+    with closing(MatchStore.open(folder / "here" / "match.sqlite")) as store:
         before = store.finished("open")
     assert 0 < len(before) < 5
 
@@ -288,7 +288,7 @@ def test_full_disk(folder: Path) -> None:
     there = (folder / "here").rename(folder / "there")
     done = start(folder, *COMMAND, "match", "--resume", "there")
     assert done.returncode == 0, done.stderr
-    with MatchStore.open(there / "match.sqlite") as store:
+    with closing(MatchStore.open(there / "match.sqlite")) as store:
         finished = store.finished("open")
     assert [stored.board.number for stored in finished] == [1, 2, 3, 4, 5]
     assert all(stored in finished for stored in before)

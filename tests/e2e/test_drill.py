@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -81,7 +82,7 @@ class Match:
 
     def results(self) -> dict[tuple[str, int], Board]:
         """The finished boards of both rooms."""
-        with MatchStore.open(self.folder / "match.sqlite") as store:
+        with closing(MatchStore.open(self.folder / "match.sqlite")) as store:
             return {
                 (room, stored.board.number): stored.board
                 for room in ("open", "closed")

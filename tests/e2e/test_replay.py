@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,7 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 def results(folder: Path) -> dict[tuple[str, int], Board]:
     """The finished boards of both plays, each stored action by action as it is in the result."""
     found = {}
-    with MatchStore.open(folder / "match.sqlite") as store:
+    with closing(MatchStore.open(folder / "match.sqlite")) as store:
         for room in ("open", "closed"):
             for stored in store.finished(room):
                 board = next(b for b in store.planned if b.number == stored.board.number).begin()

@@ -1,4 +1,4 @@
-"""Portable Bridge Notation, with the functions of a codec: load, loads, dump, dumps.
+"""Portable Bridge Notation, with the functions of a codec: loads and dumps.
 
     records = pbn.loads(text)
     board = pbn.board_from_record(records[0])
@@ -10,18 +10,9 @@ what stands after the last board is not kept; a `PbnFile` (`read_file`) keeps al
 """
 
 from bluechip_bot.formats.pbn.board import board_from_record, board_record, record_from_board
-from bluechip_bot.formats.pbn.file import (
-    PbnFile,
-    dump,
-    dumps,
-    load,
-    loads,
-    parse_file,
-    read,
-    read_file,
-)
+from bluechip_bot.formats.pbn.file import PbnFile, loads, parse_file, read, read_file
 from bluechip_bot.formats.pbn.record import Entry, Note, PbnError, PbnRecord, Section, Tag
-from bluechip_bot.formats.pbn.writer import MANDATORY, PbnWriter, export_form, format_record
+from bluechip_bot.formats.pbn.writer import MANDATORY, PbnWriter, dumps, export_form, format_record
 
 __all__ = [
     "MANDATORY",
@@ -35,11 +26,9 @@ __all__ = [
     "Tag",
     "board_from_record",
     "board_record",
-    "dump",
     "dumps",
     "export_form",
     "format_record",
-    "load",
     "loads",
     "parse_file",
     "read",

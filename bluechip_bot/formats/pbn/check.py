@@ -17,12 +17,14 @@ from attrs import define, field, frozen
 from bluechip_bot.formats.pbn.lexer import Token, TokenKind, split_lines
 from bluechip_bot.formats.pbn.reader import Block, RecordReader, blocks
 from bluechip_bot.formats.pbn.record import UNKNOWN, Entry, PbnError, PbnRecord, Section, Tag
-from bluechip_bot.formats.pbn.table import COLUMN, ELEMENT
+from bluechip_bot.formats.pbn.writer import LONGEST
 from bluechip_bot.formats.text import read_text
 from bluechip_bot.model import PASS, Call, Card, Contract, Hand, Seat, Strain, Trick, Vulnerability
 
-LONGEST: Final = 254
-"""The characters that a line may have, without its end (PBN 2.1, 2.3: less than 255)."""
+_COLUMN: Final = re.compile(r"[+-]?\w+(?:\\\d+[LR]?)?")
+"""How a column of a table is named: its order, its name, its width and side."""
+_ELEMENT: Final = re.compile(r'"[^"]*"|\S+')
+"""An element of a table."""
 _FORBIDDEN: Final = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]|[^\x00-\xff]")
 _BELOW: Final = re.compile(r"NS[^/]*/([\d\s]+)EW[^/]*/([\d\s]+)", re.I)
 
@@ -199,7 +201,7 @@ def _of_value(tag: Tag) -> Iterator[PbnError]:
         yield tag.error(shape.expected)
     if tag.name.casefold().endswith("table") and tag.name.casefold() != "table":
         for column in tag.value.split(";"):
-            if COLUMN.fullmatch(column.strip()) is None:
+            if _COLUMN.fullmatch(column.strip()) is None:
                 yield tag.error(f"a column like -Rank\\3R expected, not {column!r}")
 
 
@@ -249,7 +251,7 @@ def _of_rubber(record: PbnRecord) -> Iterator[PbnError]:
 
 def _of_table(tag: Tag) -> Iterator[PbnError]:
     columns = tag.value.split(";")
-    elements = [element for row in tag.rows for element in ELEMENT.findall(row)]
+    elements = [element for row in tag.rows for element in _ELEMENT.findall(row)]
     if len(elements) % len(columns):
         yield tag.error(f"{len(elements)} elements do not fill rows of {len(columns)}")
         return

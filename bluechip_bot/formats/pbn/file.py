@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import re
 from collections import deque
-from collections.abc import Callable, Iterable
-from typing import Final, Self, TextIO
+from collections.abc import Callable
+from typing import Final, Self
 
 from attrs import evolve, field, frozen
 
@@ -21,7 +21,6 @@ from bluechip_bot.formats.pbn.writer import (
     VERSIONS,
     export_form,
     format_record,
-    format_records,
     header,
     in_version,
 )
@@ -142,15 +141,6 @@ def loads(text: str) -> list[PbnRecord]:
     return parse_file(text).records
 
 
-def load(file: TextIO) -> list[PbnRecord]:
-    """The records of an open file.
-
-    Raises:
-        PbnError: if it is not PBN; with the line.
-    """
-    return parse_file(file.read()).records
-
-
 def read(path: str | os.PathLike[str]) -> list[PbnRecord]:
     """The records of the file at a path, whose text is UTF-8 or else ISO 8859-1.
 
@@ -159,13 +149,3 @@ def read(path: str | os.PathLike[str]) -> list[PbnRecord]:
         PbnError: if it is not PBN; with file, line and column.
     """
     return read_file(path).records
-
-
-def dumps(records: Iterable[PbnRecord]) -> str:
-    """The records as the text of a PBN file."""
-    return format_records(records)
-
-
-def dump(records: Iterable[PbnRecord], file: TextIO) -> None:
-    """Write the records to an open file."""
-    file.write(format_records(records))

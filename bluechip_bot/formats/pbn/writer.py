@@ -9,8 +9,7 @@ import os
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 from attrs import evolve
 
@@ -23,14 +22,15 @@ MANDATORY: Final = (
 )  # fmt: skip
 """The fifteen tags that every board of a file in export format has, in their order."""
 _SECTIONS: Final = ("auction", "play")
-_LONGEST: Final = 254
+LONGEST: Final = 254
+"""The characters that a line may have, without its end (PBN 2.1, 2.3: less than 255)."""
 VERSIONS: Final = ("1.0", "2.0", "2.1")
 HEADER: Final = "% PBN 2.1\n% EXPORT\n\n"
 _TO_ESCAPE: Final = re.compile(r'\\(?=["\\]|\Z)|"')
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]+")
 
 
-def format_records(records: Iterable[PbnRecord]) -> str:
+def dumps(records: Iterable[PbnRecord]) -> str:
     """The records as the text of a whole file."""
     return HEADER + "".join(map(format_record, records))
 
@@ -121,7 +121,7 @@ def _folded(cells: Sequence[str]) -> list[str]:
     """
     lines = [""]
     for cell in cells:
-        if lines[-1] and len(lines[-1]) + len(cell) >= _LONGEST:
+        if lines[-1] and len(lines[-1]) + len(cell) >= LONGEST:
             lines.append("")
         lines[-1] = f"{lines[-1]} {cell}" if lines[-1] else cell
     return lines
@@ -147,7 +147,7 @@ def replace(path: Path, records: Iterable[PbnRecord]) -> None:
     beside = path.with_name(f"{path.name}.new")
     try:
         with beside.open("wb") as file:
-            file.write(format_records(records).encode("latin-1", "replace"))
+            file.write(dumps(records).encode("latin-1", "replace"))
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)
@@ -198,14 +198,3 @@ class PbnWriter:
     def close(self) -> None:
         """Close the file. More than once is harmless."""
         self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()

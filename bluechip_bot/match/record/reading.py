@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -42,7 +43,7 @@ def record_of(path: Path) -> MatchRecord:
     folder = MatchFolder(path)
     if not folder.store.is_file():
         return record_from_files(path)
-    with MatchStore.open(folder.store) as store:
+    with closing(MatchStore.open(folder.store)) as store:
         record = _with_thoughts(record_from_store(store, tuple(_seats(folder))), folder)
     if not (record.open or record.closed):
         raise MatchRecordError(f"{path}: no board is finished yet")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -55,7 +56,9 @@ def test_the_test_of_the_match_is_told_again(
     """Without --sprt the hypotheses and rates are the match's own; an option wins over them."""
     settings = {"team_a": "Home", "team_b": "Away", "sprt": [0.0, 0.5], "alpha": 0.1, "beta": 0.2}
     board = evolve(finished_board(1), number=1)
-    with MatchStore.create(tmp_path / "match.sqlite", settings, boards_from_seed(1, 1)) as store:
+    with closing(
+        MatchStore.create(tmp_path / "match.sqlite", settings, boards_from_seed(1, 1))
+    ) as store:
         for room in ("open", "closed"):
             store.begin_board(room, room, 1, 1.0)
             store.finish_board(room, room, board, (1.0, 1.0), 2.0)

@@ -3,6 +3,7 @@
 # mypy: allow-untyped-calls
 # Parts of Twisted have no types.
 
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -233,7 +234,7 @@ def test_everything_on_the_wire_is_recorded(tmp_path: Path) -> None:
     """Each line is one record with time, direction, peer and text, in the file at once."""
     path = tmp_path / "wire.log"
     now = datetime(2026, 1, 31, 19, 30, 0, 125_999, tzinfo=UTC)
-    with WireLog(path, lambda: now) as log:
+    with closing(WireLog(path, lambda: now)) as log:
         wire = LineWire(Clock(), Ears().listener, limit=10, record=log.record)
         wire.makeConnection(StringTransport())
         wire.send_line("ready")
@@ -255,5 +256,5 @@ def test_everything_on_the_wire_is_recorded(tmp_path: Path) -> None:
 
 def test_a_wire_log_without_a_path_does_nothing() -> None:
     """No file is needed to play."""
-    with WireLog(None) as log:
+    with closing(WireLog(None)) as log:
         log.record(">", "NORTH", "text")

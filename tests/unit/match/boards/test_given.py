@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -86,7 +87,7 @@ def test_the_report_leaves_it_out_too(tmp_path: Path, finished_board: MakeBoard)
     boards = [finished_board(5), finished_board(6)]
     kept, other = map(planned_as, boards)
     other = evolve(other, calls=(Call.parse("7NT"), *[PASS] * 3))
-    with MatchStore.create(tmp_path / "match.sqlite", {}, [kept, other]) as store:
+    with closing(MatchStore.create(tmp_path / "match.sqlite", {}, [kept, other])) as store:
         for room in ("open", "closed"):
             for board in boards:
                 store.begin_board(room, room, board.number, 0.0)

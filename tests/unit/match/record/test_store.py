@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,7 @@ def test_auctions_that_are_given_are_kept(tmp_path: Path) -> None:
     for boards in ((free, made_up), (free, evolve(made_up, made_up=False)), (free, other)):
         path.unlink(missing_ok=True)
         MatchStore.create(path, SETTINGS, boards).close()
-        with MatchStore.open(path) as store:
+        with closing(MatchStore.open(path)) as store:
             assert store.planned == boards
 
 
@@ -152,6 +153,6 @@ def test_a_full_disk_is_told(store: MatchStore, finished_board: MakeBoard) -> No
     with pytest.raises(OSError, match="full") as caught:
         store.add_trouble(long)
     assert caught.value.filename == str(store.path)
-    with MatchStore.open(store.path) as again:
+    with closing(MatchStore.open(store.path)) as again:
         assert [stored.board for stored in again.finished("open")] == [board]
         assert again.troubles == ()
