@@ -76,14 +76,17 @@ class Named(NamedTuple):
         return Question(worlds, SUITS.index(self.trump), leader, trick, self.target)
 
 
-def _values(**by_moves: str) -> dict[int | None, dict[str, int]]:
-    """The values of a row of the table: M1="SA:48 S9:70", ..., end="SA:36"."""
-    return {
-        None if name == "end" else int(name[1:]): {
-            card: int(value) for card, _, value in (word.partition(":") for word in text.split())
-        }
-        for name, text in by_moves.items()
-    }
+def _values(*rows: str) -> dict[int | None, dict[str, int]]:
+    """The values by depth; a row such as "4 end SA:36 S9:36" holds of each depth that it names."""
+    values = {}
+    for row in rows:
+        words = row.split()
+        cards = dict(word.split(":") for word in words if ":" in word)
+        for depth in (word for word in words if ":" not in word):
+            values[None if depth == "end" else int(depth)] = {
+                card: int(value) for card, value in cards.items()
+            }
+    return values
 
 
 TWO_WAY = ("SKJT7", "SA986", "SQ5432 D234")
@@ -94,110 +97,79 @@ NAMED: dict[str, Named] = {
     "B1": Named(
         *TWO_WAY, "S", "N", 4, 70,
         _values(
-            M1="SA:48 S9:70 S8:70 S6:70", M2="SA:48 S9:48 S8:48 S6:48",
-            M3="SA:48 S9:48 S8:48 S6:48", M4="SA:36 S9:36 S8:36 S6:36",
-            end="SA:36 S9:36 S8:36 S6:36",
+            "1 SA:48 S9:70 S8:70 S6:70",
+            "2 3 SA:48 S9:48 S8:48 S6:48",
+            "4 end SA:36 S9:36 S8:36 S6:36",
         ),
         dummy=70, front=41,
     ),
     "B1n": Named(
         *TWO_WAY, "N", "N", 4, 70,
         _values(
-            M1="SK:48 SJ:70 ST:70 S7:66", M2="SK:48 SJ:48 ST:48 S7:44",
-            M4="SK:36 SJ:36 ST:36 S7:35", end="SK:36 SJ:36 ST:36 S7:35",
+            "1 SK:48 SJ:70 ST:70 S7:66",
+            "2 SK:48 SJ:48 ST:48 S7:44",
+            "4 end SK:36 SJ:36 ST:36 S7:35",
         ),
         dummy=70, front=41,
     ),
     "B2": Named(
         *RARE_BREAK, "S", "N", 4, 70,
-        _values(
-            M1="SK:69 ST:70 S7:70 S6:70", M2="SK:69 ST:70 S7:70 S6:70",
-            M4="SK:69 ST:70 S7:70 S6:70", end="SK:69 ST:70 S7:70 S6:70",
-        ),
+        _values("1 2 4 end SK:69 ST:70 S7:70 S6:70"),
         dummy=70, front=1,
     ),
     "B2n": Named(
         *RARE_BREAK, "N", "N", 4, 70,
-        _values(
-            M1="SA:70 SQ:70 S9:70 S8:70", M2="SA:70 SQ:70 S9:69 S8:69",
-            M4="SA:70 SQ:70 S9:69 S8:69", end="SA:70 SQ:70 S9:69 S8:69",
-        ),
+        _values("1 SA:70 SQ:70 S9:70 S8:70", "2 4 end SA:70 SQ:70 S9:69 S8:69"),
         dummy=70, front=1,
     ),
     "B3": Named(
         "SAQ", "S32", "SK4 D23", "S", "N", 2, 6,
-        _values(M1="S3:5 S2:5", M2="S3:4 S2:4", M4="S3:4 S2:4", end="S3:4 S2:4"),
+        _values("1 S3:5 S2:5", "2 4 end S3:4 S2:4"),
         dummy=5, front=2,
     ),
     "T11": Named(
         "SAQ3", "S542", "SKJT D234", "S", "N", 2, 20,
-        _values(
-            M1="S5:14 S4:14 S2:14", M2="S5:11 S4:11 S2:11", M4="S5:11 S4:11 S2:11",
-            end="S5:11 S4:11 S2:11",
-        ),
+        _values("1 S5:14 S4:14 S2:14", "2 4 end S5:11 S4:11 S2:11"),
         dummy=14, front=2,
     ),
     "B4": Named(
         "SAJT", "S432", "SKQ5 D234", "S", "N", 2, 20,
-        _values(
-            M1="S4:2 S3:2 S2:2", M2="S4:2 S3:2 S2:2", M4="S4:2 S3:2 S2:2",
-            end="S4:2 S3:2 S2:2",
-        ),
+        _values("1 2 4 end S4:2 S3:2 S2:2"),
         dummy=2, front=1,
     ),
     "B5": Named(
         "SAQT", "S432", "SKJ5 D234", "S", "N", 2, 20,
-        _values(
-            M1="S4:14 S3:14 S2:14", M2="S4:11 S3:11 S2:11", M4="S4:11 S3:11 S2:11",
-            end="S4:11 S3:11 S2:11",
-        ),
+        _values("1 S4:14 S3:14 S2:14", "2 4 end S4:11 S3:11 S2:11"),
         dummy=14, front=2,
     ),
     "T1": Named(
         "SA DAQ", "SQ HAQ", "SK HKT DKJT", "N", "S", 3, 20,
-        _values(
-            M1="SA:6 DA:18 DQ:15", M2="SA:6 DA:13 DQ:15", M4="SA:6 DA:13 DQ:15",
-            end="SA:6 DA:13 DQ:15",
-        ),
+        _values("1 SA:6 DA:18 DQ:15", "2 4 end SA:6 DA:13 DQ:15"),
         dummy=18, front=4,
     ),
     "T2": Named(
         "SK DQJ", "HAK DA", "SAQT HT DKT", "N", "S", 1, 20,
-        _values(
-            M1="SK:18 DQ:16 DJ:16", M2="SK:18 DQ:16 DJ:16", M3="SK:16 DQ:16 DJ:16",
-            M4="SK:14 DQ:16 DJ:16", end="SK:14 DQ:16 DJ:16",
-        ),
+        _values("1 2 SK:18 DQ:16 DJ:16", "3 SK:16 DQ:16 DJ:16", "4 end SK:14 DQ:16 DJ:16"),
         dummy=18, front=17,
     ),
     "T3": Named(
         "SQ9 HQ", "ST HAT", "SKJ8 HK98", "S", "N", 2, 20,
-        _values(
-            M1="ST:14 HA:13 HT:0", M2="ST:12 HA:13 HT:0", M4="ST:12 HA:13 HT:0",
-            end="ST:12 HA:13 HT:0",
-        ),
+        _values("1 ST:14 HA:13 HT:0", "2 4 end ST:12 HA:13 HT:0"),
         dummy=17, front=3,
     ),
     "T4": Named(
         "SK HKJ", "SA9 H8", "SQJ8 HQT9", "N", "N", 3, 20,
-        _values(
-            M1="SK:13 HK:6 HJ:0", M2="SK:13", M4="SK:10 HK:6 HJ:0", end="SK:10 HK:6 HJ:0"
-        ),
+        _values("1 SK:13 HK:6 HJ:0", "2 SK:13", "4 end SK:10 HK:6 HJ:0"),
         dummy=13, front=8,
     ),
     "T6": Named(
         "SK HA DA", "SJ HJ DK", "SAQ HQ DQJT", "S", "S", 2, 20,
-        _values(
-            M1="SJ:12 HJ:6 DK:12", M2="SJ:12 HJ:6 DK:12", M3="SJ:12 HJ:6 DK:6",
-            M4="SJ:12 HJ:6 DK:6", end="SJ:12 HJ:6 DK:6",
-        ),
+        _values("1 2 SJ:12 HJ:6 DK:12", "3 4 end SJ:12 HJ:6 DK:6"),
         dummy=12, front=1,
     ),
     "T7": Named(
         "ST HK9", "SQ9 H8", "SAJ8 HQJT", "N", "S", 2, 20,
-        _values(
-            M1="ST:15 HK:15 H9:0", M2="ST:12 HK:15", M4="ST:12 HK:12 H9:0",
-            end="ST:12 HK:12 H9:0",
-        ),
+        _values("1 ST:15 HK:15 H9:0", "2 ST:12 HK:15", "4 end ST:12 HK:12 H9:0"),
         dummy=15, front=64,
     ),
 }  # fmt: skip
