@@ -84,9 +84,9 @@ def dealt(finished: Board) -> Board:
 
 def test_four_search_players_play_a_board(finished_board: MakeBoard) -> None:
     """Whole boards, bid and played by four players of their own, are legal to the last card."""
+    players = {seat: make_player("pimc", {"worlds": 2, "memory_mb": 16}) for seat in Seat}
     lengths = set()
-    for seed in (1, 2, 3):
-        players = {seat: make_player("pimc", {"worlds": 2, "memory_mb": 16}) for seat in Seat}
+    for seed in (1, 2):
         decisions = play_out(dealt(finished_board(seed)), players, seed)
         lengths.add(len(decisions))
         assert not any(decision.fallback for decision in decisions)
@@ -132,7 +132,7 @@ def test_a_call_comes_with_its_reason() -> None:
     board = evolve(board, hands=(None, None, Hand.parse("K862.Q83.KJT.T82"), None))
     player = make_player("pimc", {"worlds": 1, "memory_mb": 1, "bidding": {"our": "sayc"}})
     decision = player.decide(request(board))
-    book = load(conf_dir() / "systems" / "sayc.toml").book
+    book = load(conf_dir() / "systems" / "sayc.toml", check=False).book
     hand = board.hands[Seat.SOUTH]
     assert hand is not None
     wanted = Bidder((book, book)).choose(hand, board.auction, board.vulnerability)

@@ -162,7 +162,7 @@ def test_agreements_stand_in_the_system(folder: Path) -> None:
     (folder / "own.toml").write_text('base = "big"\n[leads]\nthree_small = "top"\n')
     found = load(folder / "own.toml").agreements
     assert found == Agreements(small="third_fifth", three_small="top")
-    sayc = load(conf_dir() / "systems" / "sayc.toml").agreements
+    sayc = load(conf_dir() / "systems" / "sayc.toml", check=False).agreements
     assert (sayc.small, sayc.three_small, sayc.three_small_notrump) == ("fourth", "low", "top")
 
 

@@ -107,8 +107,8 @@ def asked(board: Board, seed: int = 0) -> Question:
 def chosen(
     engine: CardEngine, board: Board, *, worlds: int | None = None, seed: int = 0
 ) -> CardChoice:
-    """The engine's card with all the time it needs."""
-    limits = Limits(budget=1000.0, depth=2, worlds=worlds)
+    """The engine's card with all the time it needs; as many layouts vote as are searched."""
+    limits = Limits(budget=1000.0, depth=2, worlds=worlds, votes=worlds)
     choice = engine.choose(asked(board, seed=seed), limits)
     assert choice is not None
     return choice
@@ -254,7 +254,7 @@ def test_contradicted_evidence_is_reported(engine: CardEngine) -> None:
     wild = Statement(Seat.EAST, HandConstraint.parse("36+ HCP"), "a lie", Reliability.OPPONENT_CALL)
     told = evolve(known, statements=(*known.statements, wild))
     question = evolve(asked(board), evidence=told)
-    choice = engine.choose(question, Limits(budget=1000.0, worlds=1))
+    choice = engine.choose(question, Limits(budget=1000.0, worlds=1, votes=1, depth=2))
     assert choice is not None
     assert choice.record["sample"]["relaxed"] == ["a lie"]
 

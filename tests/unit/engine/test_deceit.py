@@ -62,7 +62,7 @@ def play_out(board: Board, *, lying: bool) -> list[Board]:
             card = liar(board)
         else:
             question = Question(board.seen_by(seat), seat, evidence(board, seat), seed=5)
-            choice = engine.choose(question, Limits(budget=1000.0, worlds=6))
+            choice = engine.choose(question, Limits(budget=1000.0, worlds=6, votes=6))
             assert choice is not None
             card = choice.card
         if seat is Seat.SOUTH:

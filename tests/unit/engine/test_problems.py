@@ -27,8 +27,8 @@ METHODS: tuple[Method, Method] = ("alphamu", "pimc")
 
 
 def bounded(worlds: int, depth: int) -> Limits:
-    """Limits of a search that has all the time it needs."""
-    return Limits(budget=1000.0, worlds=worlds, depth=depth)
+    """Limits of a search that has all the time it needs, after a vote of the same layouts."""
+    return Limits(budget=1000.0, worlds=worlds, depth=depth, votes=worlds)
 
 
 def check_key_card(data: dict[str, Any], method: Method, limits: Limits, seed: int) -> None:

@@ -175,7 +175,7 @@ def test_garbage_does_not_stop_a_table(rig: Callable[..., Any]) -> None:
         table.table.connected(4)
         while not table.is_idle:
             table.deliver()
-            if table.table.phase is TablePhase.GATHERING or chance.random() < 0.5:
+            if table.table.phase is TablePhase.GATHERING or chance.random() < 0.8:
                 continue
             line = mutate(chance.choice(LINES), LINES, chance)
             table.send_to_table(4, line)
