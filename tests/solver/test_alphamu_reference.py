@@ -6,7 +6,6 @@ to test a search.
 
 import itertools
 import random
-from collections.abc import Iterator
 
 import pytest
 
@@ -149,7 +148,7 @@ def test_endings_where_classes_matter(double_dummy: Tricks, name: str) -> None:
 
 def test_plain_minimax_gives_the_same(endings: list[Stored]) -> None:
     """Leaves by plain minimax give the fronts that leaves by the solver give."""
-    for ending in endings[::8]:
+    for ending in endings[::16]:
         reference = Reference(ending.question)
         for moves in (1, len(ending.fronts)):
             assert reference.card_fronts(moves) == ending.fronts[moves - 1]
@@ -157,7 +156,7 @@ def test_plain_minimax_gives_the_same(endings: list[Stored]) -> None:
 
 def test_the_stored_fronts_are_the_references(endings: list[Stored], double_dummy: Tricks) -> None:
     """The reference finds the stored fronts."""
-    for ending in endings[1::12]:
+    for ending in endings[1::24]:
         reference = Reference(ending.question, double_dummy)
         for moves, fronts in enumerate(ending.fronts, 1):
             assert reference.card_fronts(moves) == fronts
@@ -234,7 +233,8 @@ def test_cuts_change_no_value(
     references: list[tuple[Stored, Reference]], cuts: frozenset[str]
 ) -> None:
     """The search with cuts has the reference's values, and its front but for the root cut."""
-    for ending, reference in references[::6]:
+    # Without any cut the large endings, which are the last, take long.
+    for ending, reference in references[::6] if cuts else references[:150:6]:
         for moves in (1, 2, 4, None):
             outcome = CutSearch(reference, cuts).search(moves)
             values = ending.values(moves)
@@ -243,31 +243,38 @@ def test_cuts_change_no_value(
                 assert outcome.front == ending.root_front(moves)
 
 
-LEAST = {"inexact_stored": 1, "min_collapse": 3, "fail_hard": 3, "one_vector": 5}
-"""On how many stored endings a rare mistake shows at least; the others on 10."""
+FOUND_BY: dict[str, tuple[int, ...]] = {
+    "impossible_lost": (3, 5, 8, 9, 10),
+    "alpha_impossible_lost": (49, 52, 70, 120, 154),
+    "table_without_worlds": (6, 16, 17, 45, 61),
+    "one_vector": (63, 83, 84, 115, 159),
+    "min_collapse": (114, 117, 124, 175),
+    "fail_hard": (113, 158, 180),
+    "table_without_useful": (85, 119, 124, 184, 211),
+    "inexact_stored": (180,),
+    "max_collapse": (8, 15, 19, 22, 25),
+    "deep_table": (99, 103, 107, 114, 115),
+    "single_world_lost": (0, 1, 2, 4, 7),
+}
+"""Stored endings, by their place in the file, that soon show a mistake; few show a rare one."""
 
 
-def wrong(
-    references: list[tuple[Stored, Reference]], mistake: str
-) -> Iterator[tuple[bool, bool, bool]]:
-    """For each ending whether the value, the card, the front is wrong with a mistake."""
+def wrong(ending: Stored, reference: Reference, mistake: str) -> tuple[bool, bool, bool]:
+    """Whether the value, the card and the front of an ending are wrong with a mistake."""
     cuts = SHOWING.get(mistake, CUTS)
-    for ending, reference in references:
-        outcome = CutSearch(reference, cuts, mistake).search()
-        values = ending.values()
-        best = max(values.values())
-        front = "root_cut" not in cuts and outcome.front != ending.root_front()
-        yield outcome.value != best, values[outcome.best_card] != best, front
+    outcome = CutSearch(reference, cuts, mistake).search()
+    values = ending.values()
+    best = max(values.values())
+    front = "root_cut" not in cuts and outcome.front != ending.root_front()
+    return outcome.value != best, values[outcome.best_card] != best, front
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_the_stored_endings_find_each_mistake(
     references: list[tuple[Stored, Reference]], mistake: str
 ) -> None:
-    """A search with a mistake has a wrong value on some of the stored endings."""
-    found = (value for value, _, _ in wrong(references, mistake) if value)
-    least = LEAST.get(mistake, 10)
-    assert len(list(itertools.islice(found, least))) == least
+    """A search with a mistake has a wrong value on the stored endings that are known for it."""
+    assert all(wrong(*references[place], mistake)[0] for place in FOUND_BY[mistake])
 
 
 @pytest.mark.slow
@@ -276,9 +283,10 @@ def test_how_many_stored_endings_find_a_mistake(
     references: list[tuple[Stored, Reference]], mistake: str
 ) -> None:
     """The counts of endings with a wrong value, card and front, which are printed."""
-    counts = [sum(column) for column in zip(*wrong(references, mistake), strict=True)]
+    found = [wrong(*stored, mistake) for stored in references]
+    counts = [sum(column) for column in zip(*found, strict=True)]
     print(mistake, dict(zip(("value", "card", "front"), counts, strict=True)))
-    assert counts[0] > 0
+    assert counts[0] >= len(FOUND_BY[mistake])
 
 
 def is_small(reference: Reference) -> bool:
