@@ -12,11 +12,10 @@ from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, error_text, told
 from bluechip_bot.cli.options import config_options, overrides
 from bluechip_bot.config import ConfigError, ServerConfig, TableConfig, load_config
-from bluechip_bot.formats import BoardRecord, FormatError, PbnWriter, record_from_board
+from bluechip_bot.formats import BoardRecord, FileFormat, FormatError, PbnWriter, record_from_board
 from bluechip_bot.match.boards.plan import (
     PlanError,
     PlannedBoard,
-    boards_from_pbn,
     boards_from_seed,
 )
 from bluechip_bot.match.boards.source import boards_from_file
@@ -71,7 +70,7 @@ def chosen_boards(path: str | None, deals: int | None, seed: int) -> tuple[Plann
             raise PlanError("which boards? give a PBN file, or a number of deals")
         return boards_from_seed(seed, deals)
     is_lin = Path(path).suffix.casefold() == ".lin"
-    boards = boards_from_file(Path(path)) if is_lin else boards_from_pbn(Path(path))
+    boards = boards_from_file(Path(path), FileFormat.LIN if is_lin else FileFormat.PBN)
     if deals is not None and deals > len(boards):
         raise PlanError(f"{path} holds {len(boards)} boards, not {deals}")
     return boards[:deals]

@@ -1,4 +1,4 @@
-"""The boards of a match: drawn from a seed, or read from a PBN file.
+"""The boards of a match, and those that a seed gives.
 
 Board n of a seed is the same whatever the number of boards and the order in which they are drawn,
 so that a match can be resumed, extended or played again in part.
@@ -6,16 +6,13 @@ so that a match can be resumed, extended or played again in part.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from bluechip_bot.formats import PbnError, PbnRecord, pbn
-from bluechip_bot.formats.pbn.board import dealt_board
 from bluechip_bot.model import (
     Board,
     Call,
@@ -126,52 +123,3 @@ def deal_of(masks: Iterable[int]) -> Deal:
     """The deal of the cards of North, East, South and West as masks of 52 bits."""
     north, east, south, west = map(Hand, masks)
     return Deal((north, east, south, west))
-
-
-def boards_from_pbn(source: str | Path) -> tuple[PlannedBoard, ...]:
-    """The boards of a PBN text (a `str`) or file (a `Path`), in its order.
-
-    Only number, dealer, vulnerability and deal are taken; auction and play are ignored. Dealer and
-    vulnerability follow from the number where the record lacks them.
-
-    Raises:
-        OSError: if the file cannot be read.
-        PbnError: if it is not PBN, if a board has no number or no complete deal, or if a number
-            comes twice; with file and line.
-        PlanError: if there is no board at all.
-    """
-    if not isinstance(source, Path):
-        return _planned_all(pbn.loads(source))
-    try:
-        return _planned_all(pbn.read(source))
-    except PbnError as error:
-        raise error if error.path else error.of_file(source) from None
-    except PlanError as error:
-        raise PlanError(f"{source}: {error}") from None
-
-
-def _planned_all(records: Sequence[PbnRecord]) -> tuple[PlannedBoard, ...]:
-    if not records:
-        raise PlanError("no board in it")
-    lines: dict[int, int] = {}
-    boards = []
-    for record in records:
-        board = _planned(record)
-        if board.number in lines:
-            reason = f"a second board of this number (the first is on line {lines[board.number]})"
-            raise PbnError(record.line, str(board.number), reason)
-        lines[board.number] = record.line
-        boards.append(board)
-    return tuple(boards)
-
-
-def _planned(record: PbnRecord) -> PlannedBoard:
-    number, deal = record.number, record.deal
-    if number is None or number < 1:
-        raise PbnError(record.line, record.get("Board"), "a board number from 1 expected")
-    if deal is None:
-        tag = record.tag("Deal")
-        line = record.line if tag is None else tag.line
-        raise PbnError(line, record.get("Deal"), f"board {number} has no complete deal")
-    board = dealt_board(record, number)
-    return PlannedBoard(number, board.dealer, board.vulnerability, deal)

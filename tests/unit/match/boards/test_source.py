@@ -70,6 +70,16 @@ def test_boards_of_files(tmp_path: Path) -> None:
     assert board.calls == ()
 
 
+def test_dealer_and_vulnerability_are_told_or_follow_from_the_number(tmp_path: Path) -> None:
+    """What a PBN record tells counts; a record without a number has that of its place."""
+    path = tmp_path / "a.pbn"
+    path.write_text(pbn(7, '[Dealer "W"]', '[Vulnerable "None"]') + f'[Deal "{FULL}"]\n')
+    told, numbered = boards_from_file(path)
+    assert (told.dealer, told.vulnerability) == (Seat.WEST, Vulnerability.NONE)
+    assert (numbered.number, numbered.dealer) == (2, Seat.EAST)
+    assert numbered.vulnerability is Vulnerability.NS
+
+
 def test_given_auctions(tmp_path: Path) -> None:
     """With given auctions only the cards are left to play, from an auction or from a contract."""
     path = tmp_path / "a.pbn"
