@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 
 def page_environment(package: str, filters: Mapping[str, Callable[..., object]]) -> Environment:
-    """The environment of the templates in the folder `templates` of a package.
+    """The environment of the templates in the folder `templates` of a package, and of this one.
 
     What is filled in is escaped, and a name that is not given is an error.
 
@@ -17,7 +17,7 @@ def page_environment(package: str, filters: Mapping[str, Callable[..., object]])
         filters: further filters, by name.
     """
     environment = Environment(
-        loader=PackageLoader(package),
+        loader=ChoiceLoader([PackageLoader(package), PackageLoader("bluechip_bot.pages")]),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
