@@ -20,9 +20,9 @@ from bluechip_bot.engine import (
     CardChoice,
     CardEngine,
     Limits,
-    Method,
     Question,
     Scoring,
+    SearchMethod,
 )
 from bluechip_bot.formats.problem import read_problem
 from bluechip_bot.inference import card_fits
@@ -45,7 +45,7 @@ def _finite(_context: click.Context, _option: click.Parameter, value: float) -> 
 @click.option(
     "--engine",
     "method",
-    type=click.Choice([*get_args(Method), "htn"]),
+    type=click.Choice([*get_args(SearchMethod), "htn"]),
     default="alphamu",
     help="How cards are chosen; htn plans declarer's play.",
 )
@@ -78,7 +78,7 @@ def _finite(_context: click.Context, _option: click.Parameter, value: float) -> 
 @options.JSON
 def command(  # noqa: PLR0913, PLR0917 - an option each
     position: str,
-    method: Method | Literal["htn"],
+    method: SearchMethod | Literal["htn"],
     worlds: int | None,
     depth: int | None,
     budget: float,

@@ -3,7 +3,7 @@
 Nothing else of the bot imports `solver`.
 """
 
-from bluechip_bot.engine.card import DEFAULT_MEMORY_MB, CardEngine, Method
+from bluechip_bot.engine.card import DEFAULT_MEMORY_MB, CardEngine, SearchMethod
 from bluechip_bot.engine.choice import CardChoice, thought_of
 from bluechip_bot.engine.doubledummy import DoubleDummy, double_dummy_tables
 from bluechip_bot.engine.payoff import SCORINGS, Scoring
@@ -24,13 +24,13 @@ __all__ = [
     "DoubleDummy",
     "FactError",
     "Limits",
-    "Method",
     "Pool",
     "Prior",
     "Question",
     "QuestionError",
     "Rating",
     "Scoring",
+    "SearchMethod",
     "WorldPool",
     "Worlds",
     "double_dummy_tables",

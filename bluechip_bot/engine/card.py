@@ -31,7 +31,7 @@ _FEW: Final = 40
 _VOTE: Final = 0.3
 """The share of the budget that the vote of the worlds may take before alpha-mu."""
 
-Method = Literal["alphamu", "pimc"]
+SearchMethod = Literal["alphamu", "pimc"]
 
 
 class Solver(WorldSolver, Protocol):
@@ -66,7 +66,7 @@ class CardEngine:
         self,
         memory_mb: int = DEFAULT_MEMORY_MB,
         *,
-        method: Method = "pimc",
+        method: SearchMethod = "pimc",
         threads: int = 1,
         classes: bool = True,
         solver: Solver | None = None,

@@ -17,8 +17,8 @@ from bluechip_bot.engine import (
     CardEngine,
     DoubleDummy,
     Limits,
-    Method,
     Question,
+    SearchMethod,
     double_dummy_tables,
 )
 from bluechip_bot.inference import evidence
@@ -39,7 +39,7 @@ MakeBoard = Callable[[int], Board]
 DEAL = Deal.parse("N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9")
 
 
-METHODS: tuple[Method, Method] = ("pimc", "alphamu")
+METHODS: tuple[SearchMethod, SearchMethod] = ("pimc", "alphamu")
 
 
 class Blocked:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bluechip_bot.engine import CardEngine, DoubleDummy, Limits, Method
+from bluechip_bot.engine import CardEngine, DoubleDummy, Limits, SearchMethod
 from bluechip_bot.formats.problem import parse_problem
 from support.playout import chosen, is_made, layouts, played_out
 
@@ -23,7 +23,7 @@ PROBLEMS: list[dict[str, Any]] = json.loads(
 )
 KEY = [problem for problem in PROBLEMS if not problem["strategy_fusion"]]
 LINES = [problem for problem in PROBLEMS if problem["strategy_fusion"]]
-METHODS: tuple[Method, Method] = ("alphamu", "pimc")
+METHODS: tuple[SearchMethod, SearchMethod] = ("alphamu", "pimc")
 
 
 def bounded(worlds: int, depth: int) -> Limits:
@@ -31,7 +31,7 @@ def bounded(worlds: int, depth: int) -> Limits:
     return Limits(budget=1000.0, worlds=worlds, depth=depth, votes=worlds)
 
 
-def check_key_card(data: dict[str, Any], method: Method, limits: Limits, seed: int) -> None:
+def check_key_card(data: dict[str, Any], method: SearchMethod, limits: Limits, seed: int) -> None:
     """Fail unless the engine's card is one of the right ones."""
     problem = parse_problem(json.dumps(data))
     choice = chosen(CardEngine(64, method=method), limits, problem, problem.board, seed)
@@ -55,7 +55,7 @@ def test_all_problems_are_there() -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("data", KEY, ids=lambda data: data["name"])
-def test_key_card(data: dict[str, Any], method: Method) -> None:
+def test_key_card(data: dict[str, Any], method: SearchMethod) -> None:
     """The right card is found in 160 layouts, two cards ahead."""
     check_key_card(data, method, bounded(160, 2), 2)
 
