@@ -12,7 +12,8 @@ from solver.core.errors import SolverError
 SEATS = "NESW"
 RANKS = "23456789TJQKA"
 
-Hands: TypeAlias = npt.NDArray[np.uint64] | Sequence[SupportsIndex] | str
+HandsLike: TypeAlias = npt.NDArray[np.uint64] | Sequence[SupportsIndex] | str
+"""What `read_hands` reads: a PBN deal, a uint64[4] array or four whole numbers."""
 
 
 def parse_pbn(text: str) -> tuple[int, int, int, int]:
@@ -38,7 +39,7 @@ def parse_pbn(text: str) -> tuple[int, int, int, int]:
     return hands[0], hands[1], hands[2], hands[3]
 
 
-def read_hands(hands: Hands) -> tuple[int, int, int, int]:
+def read_hands(hands: HandsLike) -> tuple[int, int, int, int]:
     """Return four 52-bit sets from a PBN deal, a uint64[4] array or four whole numbers."""
     if isinstance(hands, str):
         return parse_pbn(hands)

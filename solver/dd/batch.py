@@ -8,13 +8,13 @@ from typing import SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from solver.core.deals import Hands, read_range
+from solver.core.deals import HandsLike, read_range
 from solver.core.errors import SolverError
 from solver.dd.dd import DoubleDummySolver
 
 
 def solve_many(
-    deals: Iterable[Hands], *, threads: SupportsIndex = 2, memory_mb: int = 128
+    deals: Iterable[HandsLike], *, threads: SupportsIndex = 2, memory_mb: int = 128
 ) -> npt.NDArray[np.int8]:
     """Return int8[n, 5, 4]: for each deal what `DoubleDummySolver.table` returns.
 
@@ -29,7 +29,7 @@ def solve_many(
     workers = read_range(threads, "threads", 1, 1024)
     local = threading.local()
 
-    def solve(item: tuple[int, Hands]) -> npt.NDArray[np.int8]:
+    def solve(item: tuple[int, HandsLike]) -> npt.NDArray[np.int8]:
         if not hasattr(local, "solver"):
             local.solver = DoubleDummySolver(memory_mb)
         solver: DoubleDummySolver = local.solver

@@ -4,7 +4,7 @@ from typing import SupportsIndex, final
 import numpy as np
 import numpy.typing as npt
 
-from solver.core.deals import Hands
+from solver.core.deals import HandsLike
 
 @final
 class DoubleDummySolver:
@@ -30,24 +30,24 @@ class DoubleDummySolver:
     def stop(self) -> None: ...
     def clear_stop(self) -> None: ...
     def forget(self) -> None: ...
-    def table(self, hands: Hands) -> npt.NDArray[np.int8]: ...
+    def table(self, hands: HandsLike) -> npt.NDArray[np.int8]: ...
     def tricks(
         self,
-        hands: Hands,
+        hands: HandsLike,
         trump: SupportsIndex,
         leader: SupportsIndex,
         trick: Sequence[SupportsIndex] = (),
     ) -> int: ...
     def card_tricks(
         self,
-        hands: Hands,
+        hands: HandsLike,
         trump: SupportsIndex,
         leader: SupportsIndex,
         trick: Sequence[SupportsIndex] = (),
     ) -> dict[int, int]: ...
     def reaches(
         self,
-        hands: Hands,
+        hands: HandsLike,
         trump: SupportsIndex,
         leader: SupportsIndex,
         trick: Sequence[SupportsIndex],
@@ -55,7 +55,7 @@ class DoubleDummySolver:
     ) -> bool: ...
     def proof(
         self,
-        hands: Hands,
+        hands: HandsLike,
         trump: SupportsIndex,
         leader: SupportsIndex,
         trick: Sequence[SupportsIndex],
