@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from bluechip_bot.bidding.settings import (
 from bluechip_bot.config import ConfigError, conf_dir, config_text, load_config
 from bluechip_bot.inference.calibrate.design import gather
 from bluechip_bot.inference.calibrate.information import auction_worth, rebid
-from bluechip_bot.inference.calibrate.profiles import fitted_profiles
+from bluechip_bot.inference.calibrate.profiles import Records, fitted_profiles
 from bluechip_bot.inference.calibrate.rules import RuleWorth, refitted, worths
 from bluechip_bot.inference.calibrate.truth import decisions_of, moment, stage_table
 from bluechip_bot.inference.records import (
@@ -31,8 +31,6 @@ from bluechip_bot.inference.records import (
     record_files,
 )
 from bluechip_bot.inference.settings import InferenceSettings
-
-Records = Callable[[], Iterator[AuctionRecord]]
 
 
 @click.command()
