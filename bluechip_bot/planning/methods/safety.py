@@ -7,7 +7,7 @@ from math import gcd
 from typing import Final
 
 from bluechip_bot.planning.methods.finesse import CROSSING
-from bluechip_bot.planning.methods.suit import Counts, Division, SingleSuit, classes
+from bluechip_bot.planning.methods.suit import ClassCounts, Division, SingleSuit, classes
 from bluechip_bot.planning.methods.task import Catalogue, Task, Way, play
 from bluechip_bot.planning.methods.tenace import rungs
 from bluechip_bot.planning.state.belief import Alive
@@ -182,11 +182,11 @@ def _single(table: Table, suit: int) -> SingleSuit:
 def _divisions(table: Table, suit: int, groups: tuple[int, ...]) -> dict[Division, int]:
     """How likely each division is."""
     state, beliefs = table.state, table.game.beliefs
-    rows: list[tuple[Alive, Counts, Counts]] = [(state.alive, (), ())]
+    rows: list[tuple[Alive, ClassCounts, ClassCounts]] = [(state.alive, (), ())]
     for group in groups:
         for defender in (LEFT, RIGHT):
             gone = state.played(defender, suit)
-            split: list[tuple[Alive, Counts, Counts]] = []
+            split: list[tuple[Alive, ClassCounts, ClassCounts]] = []
             for alive, left, right in rows:
                 rest = alive
                 for count in range(group.bit_count() + 1):

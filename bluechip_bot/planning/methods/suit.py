@@ -28,8 +28,8 @@ _DEPTH: Final = 7
 _ABOVE: Final = 3
 """A card of ours with more cards out above it than this is small."""
 
-Counts = tuple[int, ...]
-Division = tuple[Counts, Counts]
+ClassCounts = tuple[int, ...]
+Division = tuple[ClassCounts, ClassCounts]
 """How many cards of each class the left and the right defender hold, the lowest class first."""
 _Levels = tuple[int, ...]
 
@@ -121,7 +121,7 @@ class SingleSuit:
             )
             for place in (0, 1)
         )
-        self._none: Counts = (0,) * len(groups)
+        self._none: ClassCounts = (0,) * len(groups)
         self._sums: dict[int, int] = {0: 0}
         self._known: dict[tuple[object, ...], int] = {}
         self._total = self._weight(self._all)
@@ -229,7 +229,13 @@ class SingleSuit:
         ]
 
     def _best(  # noqa: PLR0913, PLR0917 - a state
-        self, own: _Levels, other: _Levels, left: Counts, right: Counts, alive: int, need: int
+        self,
+        own: _Levels,
+        other: _Levels,
+        left: ClassCounts,
+        right: ClassCounts,
+        alive: int,
+        need: int,
     ) -> int:
         """The weight of the divisions in which so many tricks more are taken."""
         rounds = max(len(own), len(other))
@@ -256,8 +262,8 @@ class SingleSuit:
         self,
         own: _Levels,
         other: _Levels,
-        left: Counts,
-        right: Counts,
+        left: ClassCounts,
+        right: ClassCounts,
         alive: int,
         need: int,
         place: int,
@@ -298,7 +304,7 @@ class SingleSuit:
         return worst
 
     def _second(
-        self, place: int, gone: Counts, alive: int, level: int, floors: list[int]
+        self, place: int, gone: ClassCounts, alive: int, level: int, floors: list[int]
     ) -> list[list[tuple[int, int]]]:
         """What second hand may do, by class of his card and where he plays it."""
         plain = list(self._low(place, gone, alive))
@@ -310,7 +316,9 @@ class SingleSuit:
                     policies.append(found)
         return policies
 
-    def _split(self, place: int, gone: Counts, alive: int, level: int) -> Iterator[tuple[int, int]]:
+    def _split(
+        self, place: int, gone: ClassCounts, alive: int, level: int
+    ) -> Iterator[tuple[int, int]]:
         """One of two equal high cards, where a defender holds two, else the lowest."""
         for index in range(len(gone) - 1, max(level, 1) - 1, -1):
             masks = self._more[place][index]
@@ -333,8 +341,8 @@ class SingleSuit:
         self,
         own: _Levels,
         other: _Levels,
-        left: Counts,
-        right: Counts,
+        left: ClassCounts,
+        right: ClassCounts,
         alive: int,
         need: int,
         place: int,
@@ -363,7 +371,7 @@ class SingleSuit:
             total += self._best(hands[0], hands[1], after[0], after[1], part, need - won)
         return total
 
-    def _low(self, place: int, gone: Counts, alive: int) -> Iterator[tuple[int, int]]:
+    def _low(self, place: int, gone: ClassCounts, alive: int) -> Iterator[tuple[int, int]]:
         """The lowest class that a defender holds, and where; -1 if none."""
         for index, masks in enumerate(self._more[place]):
             if part := alive & masks[gone[index]]:
@@ -373,7 +381,7 @@ class SingleSuit:
             yield -1, alive
 
     def _cheapest(
-        self, place: int, gone: Counts, alive: int, level: int
+        self, place: int, gone: ClassCounts, alive: int, level: int
     ) -> Iterator[tuple[int, int]]:
         """The lowest class that beats a level, where a defender holds one, else the lowest."""
         for index in range(level, len(gone)):
@@ -389,7 +397,7 @@ def _without(hand: _Levels, level: int) -> _Levels:
     return hand[:place] + hand[place + 1 :]
 
 
-def _more(counts: Counts, index: int) -> Counts:
+def _more(counts: ClassCounts, index: int) -> ClassCounts:
     return (*counts[:index], counts[index] + 1, *counts[index + 1 :]) if index >= 0 else counts
 
 
