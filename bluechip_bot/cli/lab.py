@@ -33,7 +33,7 @@ _FOLDER: Final = "duels"
 _OPPONENTS: Final[dict[DuelRole, str]] = {"declarer": "defence", "defender": "declarer"}
 """The option that names the opponent of A and B, by their role."""
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+_Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 @click.group("lab")
@@ -44,7 +44,7 @@ def command() -> None:
 command.add_command(lab_bidding.command)
 
 
-def _duel_options(function: Command) -> Command:
+def _duel_options(function: _Command) -> _Command:
     """Add the options that both duels have."""
     options = (
         click.option(
@@ -90,7 +90,7 @@ def _duel_options(function: Command) -> Command:
     return function
 
 
-def _limits(name: str, default: int, text: str) -> list[Callable[[Command], Command]]:
+def _limits(name: str, default: int, text: str) -> list[Callable[[_Command], _Command]]:
     """An option for all players, and the same for A, B and their opponents alone."""
     single = [
         click.option(f"--{name}-{who}", type=click.IntRange(0), help=f"--{name} of {told_as}.")

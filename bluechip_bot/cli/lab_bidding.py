@@ -9,7 +9,7 @@ from contextlib import closing
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import click
 from attrs import evolve
@@ -40,9 +40,8 @@ _FLOOR: Final = "floor"
 _CHUNK: Final = 20
 """Records that a process takes at a time."""
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-Item = TypeVar("Item")
-Result = TypeVar("Result")
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
 
 _SEED: Final = click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 _SWITCH: Final = click.option(
@@ -267,12 +266,12 @@ def _parts(records: Iterable[AuctionRecord]) -> Iterator[list[AuctionRecord]]:
 
 
 def _done(
-    work: Callable[[Item], Result],
-    items: Iterable[Item],
+    work: Callable[[_Item], _Result],
+    items: Iterable[_Item],
     jobs: int,
     title: str,
     total: int | None = None,
-) -> Iterator[Result]:
+) -> Iterator[_Result]:
     """Yield the results of all items, with a progress bar.
 
     Raises:
