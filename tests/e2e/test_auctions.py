@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import shlex
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -15,26 +13,12 @@ from bluechip_bot.formats import board_from_record, pbn
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.record.store import MatchStore
 from bluechip_bot.model import Board
+from support.commands import COMMAND, RANDOM, run
 
-COMMAND = (sys.executable, "-P", "-m", "bluechip_bot")
-RANDOM = ("--team-a", "random", "--team-b", "random")
 SEAT = (
     *(*COMMAND, "play", "--host", "{host}", "--port", "{port}", "--seat", "{seat}"),
     *("--team", "B", "--engine", "random", "--no-clock", "--budget", "5"),
 )
-
-
-def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a command in a folder."""
-    return subprocess.run(
-        [*COMMAND, *arguments],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=200,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
 
 
 def recorded(folder: Path, room: str) -> dict[int, Board]:

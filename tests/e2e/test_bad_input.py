@@ -14,15 +14,14 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from bluechip_bot.cli import main
 from bluechip_bot.formats import pbn
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.store import MatchStore
+from support.commands import COMMAND, RANDOM, invoke, run
 
-COMMAND = (sys.executable, "-P", "-m", "bluechip_bot")
 _LIMIT = "import os, resource as r, sys; r.setrlimit(r.RLIMIT_FSIZE, (700000, 700000)); "
 # A process before which each file may hold no more bytes, as if the disk were full.
 SMALL_FILES = (
@@ -30,7 +29,6 @@ SMALL_FILES = (
     "-c",
     _LIMIT + "os.execv(sys.argv[1], sys.argv[1:])",
 )
-RANDOM = ("--team-a", "random", "--team-b", "random")
 CARDS = (
     "N:AT.KT75.A83.K543 Q9862.Q64.QT2.92 KJ743.AJ82.J54.6 5.93.K976.AQJT87",
     "N:AT.KT75.A83.K543 5.93.K976.AQJT87 KJ743.AJ82.J54.6 Q9862.Q64.QT2.92",
@@ -69,11 +67,6 @@ def begun(folder: Path) -> Path:
     return made.path
 
 
-def run(*words: object) -> Result:
-    """A command that ends before anything is started."""
-    return CliRunner().invoke(main, [str(word) for word in words])
-
-
 def check_told(result: Result, message: str, status: int = 2) -> None:
     """One error is told, and nothing else."""
     assert result.exit_code == status, result.output
@@ -108,7 +101,7 @@ DEALS = f"match {FLOOR} --out x --deals"
 )
 def test_files_that_hold_no_boards(folder: Path, command: str, name: str, message: str) -> None:
     """Every command that reads boards names the file and what is wrong; no match is begun."""
-    check_told(run(*command.split(), name), message)
+    check_told(invoke(*command.split(), name), message)
     assert not (folder / "x").exists()
 
 
@@ -128,7 +121,7 @@ def test_sets_of_boards_that_cannot_be_played(
     folder: Path, command: str, name: str, message: str
 ) -> None:
     """A number that comes twice is told with file and line."""
-    check_told(run(*command.split(), name), message)
+    check_told(invoke(*command.split(), name), message)
     assert not (folder / "x").exists()
 
 
@@ -136,7 +129,7 @@ def test_sets_of_boards_that_cannot_be_played(
 @pytest.mark.parametrize("clock", ["-1", "nan", "inf"])
 def test_clocks_that_are_none(folder: Path, command: str, clock: str) -> None:
     """What is no time to play by is refused before anything begins."""
-    check_told(run(*command.split(), "--clock", clock), "number of seconds from 0.1 to 86400")
+    check_told(invoke(*command.split(), "--clock", clock), "number of seconds from 0.1 to 86400")
     assert not (folder / "x").exists()
 
 
@@ -166,7 +159,7 @@ def test_matches_that_cannot_begin(folder: Path, arguments: str, message: str) -
     """The option and what it should be are told; no match is begun, no file is touched."""
     before = contents(folder)
     words = ("match", "--boards", 1, "--out", "x", *FLOOR.split())
-    check_told(run(*words, *arguments.split(" ")), message)
+    check_told(invoke(*words, *arguments.split(" ")), message)
     assert not (folder / "x").exists()
     assert contents(folder) == before
 
@@ -210,22 +203,24 @@ def test_folders_that_hold_no_match(
     change(begun / "match.sqlite")
     (begun / "open.pbn").write_text("precious")
     before = contents(begun)
-    check_told(run(*command.split(), begun), message)
+    check_told(invoke(*command.split(), begun), message)
     assert contents(begun) == before
 
 
 def test_resume_of_what_is_no_match(folder: Path) -> None:
     """A folder that is not there, one without a match and a file are told."""
     for name in ("gone", "folder.pbn", "good.pbn"):
-        check_told(run("match", "--resume", name), f"{name}/match.sqlite: no match was begun here")
+        check_told(
+            invoke("match", "--resume", name), f"{name}/match.sqlite: no match was begun here"
+        )
 
 
 def test_a_match_that_is_being_played(begun: Path) -> None:
     """A second process is refused while one plays it, and a report has nothing to tell yet."""
     with MatchFolder(begun).lock():
         before = contents(begun)
-        check_told(run("match", "--resume", begun), "another process plays the match in")
-        check_told(run("report", begun), "no board is finished yet")
+        check_told(invoke("match", "--resume", begun), "another process plays the match in")
+        check_told(invoke("report", begun), "no board is finished yet")
     assert contents(begun) == before
 
 
@@ -234,30 +229,17 @@ def test_convert_never_writes_over_what_it_reads(folder: Path) -> None:
     (folder / "link.lin").symlink_to("good.pbn")
     before = contents(folder)
     for target in ("good.pbn", "./good.pbn", "link.lin"):
-        result = run("convert", "good.pbn", target, "--to", "lin", "--force")
+        result = invoke("convert", "good.pbn", target, "--to", "lin", "--force")
         check_told(result, f"{target} is the file that is read: choose another one")
     if sys.platform != "win32":
-        result = run("convert", "good.pbn", "/dev/null", "--to", "lin", "--force")
+        result = invoke("convert", "good.pbn", "/dev/null", "--to", "lin", "--force")
         check_told(result, "/dev/null is no file that could be overwritten")
-    check_told(run("convert", "good.pbn", "folder.pbn", "--force"), "is a directory")
-    check_told(run("convert", "good.pbn", "good.pbn/x.lin"), "good.pbn/x.lin: Not a directory")
+    check_told(invoke("convert", "good.pbn", "folder.pbn", "--force"), "is a directory")
+    check_told(invoke("convert", "good.pbn", "good.pbn/x.lin"), "good.pbn/x.lin: Not a directory")
     assert contents(folder) == before
 
 
 # What needs processes.
-
-
-def start(folder: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
-    """A command as a process, run to its end."""
-    return subprocess.run(
-        list(map(str, arguments)),
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=150,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
 
 
 def check_ended(
@@ -277,7 +259,7 @@ def test_full_disk(folder: Path) -> None:
     """A match ends when it cannot be kept; with room again it goes on, and no board is lost."""
     (folder / "match.toml").write_text('rooms = "open"\n')
     options = ("--config", "match.toml", "--boards", 5, "--seed", 3, "--out", "here")
-    done = start(folder, *SMALL_FILES, *COMMAND, "match", *options, *RANDOM, *FLOOR.split())
+    done = run(folder, "match", *options, *RANDOM, *FLOOR.split(), program=(*SMALL_FILES, *COMMAND))
     resume = "go on with: bluechip-bot match --resume here"
     check_ended(done, 4, "cannot keep the match: here/match.sqlite: ", resume)
     with closing(MatchStore.open(folder / "here" / "match.sqlite")) as store:
@@ -286,7 +268,7 @@ def test_full_disk(folder: Path) -> None:
 
     # Where the folder is does not matter.
     there = (folder / "here").rename(folder / "there")
-    done = start(folder, *COMMAND, "match", "--resume", "there")
+    done = run(folder, "match", "--resume", "there")
     assert done.returncode == 0, done.stderr
     with closing(MatchStore.open(there / "match.sqlite")) as store:
         finished = store.finished("open")
@@ -297,7 +279,7 @@ def test_full_disk(folder: Path) -> None:
 
     # A match that is over says so once more.
     kept = (there / "open.pbn").read_bytes()
-    done = start(folder, *COMMAND, "match", "--resume", "there")
+    done = run(folder, "match", "--resume", "there")
     assert done.returncode == 0, done.stderr
     assert (there / "open.pbn").read_bytes() == kept
 
@@ -320,7 +302,7 @@ def test_team_that_ends_at_once(folder: Path, status: int) -> None:
         program,
         *FLOOR.split(),
     )
-    done = start(folder, *COMMAND, "match", *options, *RANDOM)
+    done = run(folder, "match", *options, *RANDOM)
     resume = "go on with: bluechip-bot match --resume x"
     check_ended(done, 4, f"ended with status {status}, see x/logs/open-", resume)
     log = re.search(r"see (\S+\.log)", done.stderr)
@@ -344,7 +326,7 @@ def test_silent_team(folder: Path) -> None:
         program,
         *FLOOR.split(),
     )
-    done = start(folder, *COMMAND, "match", *options, *RANDOM)
+    done = run(folder, "match", *options, *RANDOM)
     check_ended(done, 4, "nothing for ", "waiting for", "North")
 
 
@@ -355,6 +337,6 @@ def test_port_in_use(folder: Path, ports: int) -> None:
         taken = stack.enter_context(socket.create_server(("127.0.0.1", 0))).getsockname()[1]
         wanted = [0, 0, taken, 0] if ports == 4 else [taken]
         options = [word for port in wanted for word in ("--port", port)]
-        done = start(folder, *COMMAND, "serve", "--deals", 1, *options, "--out", "table.pbn")
+        done = run(folder, "serve", "--deals", 1, *options, "--out", "table.pbn")
     check_ended(done, 2, f"cannot listen on 127.0.0.1:{taken}: ", "in use")
     assert not (folder / "table.pbn").exists()

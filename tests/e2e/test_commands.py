@@ -17,26 +17,22 @@ import pytest
 
 from bluechip_bot.formats import pbn
 from bluechip_bot.model import Phase
+from support.commands import COMMAND, RANDOM, invoke, run
 
-COMMAND = (sys.executable, "-P", "-m", "bluechip_bot")
 # A command started by a shell in the background is deaf to SIGINT; behind this it hears it.
 _HEAR = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); "
 HEARING = (sys.executable, "-c", _HEAR + "os.execv(sys.argv[1], sys.argv[1:])")
-QUICK = ("--worlds", "4", "--budget", "5")
-RANDOM = ("--team-a", "random", "--team-b", "random")
+QUICK = ("--team-a", "pimc", "--team-b", "pimc", "--worlds", "4", "--budget", "5")
+"""Four layouts take milliseconds: the budget is for a machine that is busy with other things."""
 
 
-def run(folder: Path, *arguments: str, timeout: float = 200) -> subprocess.CompletedProcess[str]:
-    """Run a command in a folder."""
-    return subprocess.run(
-        [*COMMAND, *arguments],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=timeout,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The record of a match of two boards."""
+    folder = tmp_path_factory.mktemp("played")
+    done = run(folder, "match", "--boards", "2", "--out", "x", *RANDOM)
+    assert done.returncode == 0, done.stderr
+    return folder / "x" / "open.pbn"
 
 
 def processes(marker: str) -> list[str]:
@@ -80,14 +76,14 @@ def check_pbn(path: Path, numbers: Sequence[int]) -> None:
 @pytest.mark.timeout(280)
 def test_match_plays_both_rooms(tmp_path: Path) -> None:
     """A match prints its result, and its two PBN files hold every board of both rooms."""
-    done = run(tmp_path, "match", "--boards", "3", "--seed", "7", "--out", "here", *QUICK)
+    done = run(tmp_path, "match", "--boards", "2", "--seed", "7", "--out", "here", *QUICK)
     assert done.returncode == 0, done.stderr
     folder = tmp_path / "here"
     assert sorted(file.name for file in folder.rglob("*.pbn")) == ["closed.pbn", "open.pbn"]
     for name in ("open", "closed"):
-        check_pbn(folder / f"{name}.pbn", [1, 2, 3])
-    assert len(re.findall(r"(?:open|closed) \d/3 +board \d:", done.stdout)) == 6
-    assert re.search(r"A \d+ - \d+ B IMPs, \d+\.\d\d - \d+\.\d\d VPs over 3 boards", done.stdout)
+        check_pbn(folder / f"{name}.pbn", [1, 2])
+    assert len(re.findall(r"(?:open|closed) \d/2 +board \d:", done.stdout)) == 4
+    assert re.search(r"A \d+ - \d+ B IMPs, \d+\.\d\d - \d+\.\d\d VPs over 2 boards", done.stdout)
     seats = list((folder / "logs").glob("*-*.log"))
     assert len(seats) == 8
     for log in seats:
@@ -177,16 +173,14 @@ def test_interrupted_match_leaves_no_process(tmp_path: Path, end: signal.Signals
 
 
 @pytest.mark.timeout(200)
-def test_serve_and_play_from_a_pbn_file(tmp_path: Path) -> None:
-    """A table deals the boards of a PBN file to four seats of one `play`, and records them."""
-    deals = run(tmp_path, "match", "--boards", "2", "--out", "deals", *RANDOM)
-    assert deals.returncode == 0, deals.stderr
+def test_serve_and_play_from_a_pbn_file(tmp_path: Path, played: Path) -> None:
+    """A table deals the boards of a PBN file to four seats of two `play`s, and records them."""
     with ExitStack() as stack:
-        serve_and_play(tmp_path, stack)
+        serve_and_play(tmp_path, played, stack)
     check_pbn(tmp_path / "table.pbn", [1, 2])
 
 
-def serve_and_play(folder: Path, stack: ExitStack) -> None:
+def serve_and_play(folder: Path, boards: Path, stack: ExitStack) -> None:
     """Start a table and two `play` commands, and wait for their good end."""
 
     def start(*arguments: str) -> subprocess.Popen[str]:
@@ -199,7 +193,7 @@ def serve_and_play(folder: Path, stack: ExitStack) -> None:
         )
         return stack.enter_context(process)
 
-    table = start("serve", "--port", "0", "--boards", "deals/open.pbn", "--out", "table.pbn")
+    table = start("serve", "--port", "0", "--boards", str(boards), "--out", "table.pbn")
     assert table.stderr is not None
     port = re.search(r"port (\d+)", table.stderr.readline())
     assert port is not None
@@ -228,7 +222,7 @@ def test_double_dummy_table(tmp_path: Path) -> None:
     assert "par, None vulnerable" in done.stdout
 
 
-def test_double_dummy_batch_and_play(tmp_path: Path) -> None:
+def test_double_dummy_batch_and_play(tmp_path: Path, played: Path) -> None:
     """`dd --batch` scores positions line by line; `dd --play` says what each card cost."""
     (tmp_path / "p.csv").write_text(
         "hands,trump,leader,trick\n"
@@ -240,11 +234,20 @@ def test_double_dummy_batch_and_play(tmp_path: Path) -> None:
         "HA=0 D9=0 D2=0",
         "SK=6 S5=6 HQ=6 H9=6 H7=6 H3=6 DA=6 C8=6 C5=6",
     ]
-    played = run(tmp_path, "match", "--boards", "1", "--out", "x", *RANDOM)
-    assert played.returncode == 0
-    done = run(tmp_path, "dd", "x/open.pbn", "--play")
+    done = run(tmp_path, "dd", str(played), "--play")
     assert done.returncode == 0, done.stderr
-    assert "no play" in done.stdout or done.stdout.count(" makes ") == 13
+    boards = [pbn.board_record(record).board for record in pbn.read(played)]
+    assert done.stdout.count("no play") == sum(board.contract is None for board in boards)
+    assert done.stdout.count(" makes ") == 13 * sum(board.contract is not None for board in boards)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with files that are wrong."""
+    (tmp_path / "bad.toml").write_text("prot = 2000\n")
+    (tmp_path / "bad.csv").write_text("hands,trump,leader,trick\nN:A... A... Q... J...,S,N,\n")
+    (tmp_path / "broken.pbn").write_text('[Board "1"]\n[Deal "N:nonsense"]\n')
+    return tmp_path
 
 
 @pytest.mark.parametrize(
@@ -261,7 +264,6 @@ def test_double_dummy_batch_and_play(tmp_path: Path) -> None:
         (["play", "--seat", "N", "--profile", "x"], 2, "profile: 'x' where one of"),
         (["play", "--seat", "N", "--port", "70000"], 2, "70000"),
         (["play", "--seat", "N", "--team", "a\"b"], 2, "quotes"),
-        (["play", "--seat", "N", "--port", "1", "--attempts", "1"], 4, "no table manager at"),
         (["play", "--config", "bad.toml"], 2, "bad.toml: prot: unknown key"),
         (["serve"], 2, "which boards?"),
         (["serve", "--deals", "1", "--port", "1", "--port", "2"], 2, "ports"),
@@ -275,12 +277,29 @@ def test_double_dummy_batch_and_play(tmp_path: Path) -> None:
         (["match", "--gap-b", "61"], 2, "gap_b: 61.0 where a number from 0 to 60 is expected"),
     ],
 )  # fmt: skip
-def test_bad_usage_is_told(tmp_path: Path, arguments: list[str], status: int, message: str) -> None:
+def test_bad_usage_is_told(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], status: int, message: str
+) -> None:
     """What is wrong with a command line or a file is said in a line, with a defined exit status."""
-    (tmp_path / "bad.toml").write_text("prot = 2000\n")
-    (tmp_path / "bad.csv").write_text("hands,trump,leader,trick\nN:A... A... Q... J...,S,N,\n")
-    (tmp_path / "broken.pbn").write_text('[Board "1"]\n[Deal "N:nonsense"]\n')
-    done = run(tmp_path, *arguments, timeout=60)
+    monkeypatch.chdir(folder)
+    done = invoke(*arguments)
+    assert done.exit_code == status, done.output
+    assert isinstance(done.exception, SystemExit)
+    assert message in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["dd", "--batch", "bad.csv"], 2, "line 2: "),
+        (["play", "--seat", "N", "--port", "1", "--attempts", "1"], 4, "no table manager at"),
+    ],
+)
+def test_a_process_has_the_exit_status(
+    folder: Path, arguments: list[str], status: int, message: str
+) -> None:
+    """What a command says is the error of its process, without a traceback."""
+    done = run(folder, *arguments, timeout=60)
     assert done.returncode == status, done.stderr
     assert message in done.stderr
     assert "Traceback" not in done.stderr

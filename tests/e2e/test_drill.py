@@ -20,8 +20,8 @@ from attrs import define, field
 
 from bluechip_bot.match.record.store import MatchStore
 from bluechip_bot.model import Board
+from support.commands import COMMAND
 
-COMMAND: Final = (sys.executable, "-P", "-m", "bluechip_bot")
 CUT_SEAT: Final = Path(__file__).with_name("cut_seat.py")
 KINDS: Final = ("runner", "manager", "seat", "player", "connection")
 _PATIENCE: Final = 120.0
@@ -176,7 +176,9 @@ def play_twice(
 
 
 @pytest.mark.timeout(280)
-@pytest.mark.parametrize(("rooms", "boards"), [("both", 8), ("replay", 5)])
+@pytest.mark.parametrize(
+    ("rooms", "boards"), [("both", 8), pytest.param("replay", 5, marks=pytest.mark.slow)]
+)
 def test_a_few_kills(tmp_path: Path, rooms: str, boards: int) -> None:
     """One harm of each kind: every board is scored once, and as in an undisturbed match."""
     play_twice(tmp_path, boards, 5, ("--engine", "random", "--budget", "60"), rooms)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from bluechip_bot.formats import pbn
+from support.commands import COMMAND, run
 
-COMMAND = (sys.executable, "-P", "-m", "bluechip_bot")
 CLIENT = "play --host {host} --port {port} --team {team} --engine random --no-clock --budget 5"
 
 
@@ -32,15 +30,7 @@ def test_a_team_is_written_to_in_its_profile(tmp_path: Path) -> None:
     foreign = " ".join([shlex.join(COMMAND), client])
     arguments = ("--boards", "2", "--seed", "3", "--out", "x", "--team-a", "random")
     profile = ("--command-b", foreign, "--profile-b", "wbridge5", "--gap-b", "0.01")
-    done = subprocess.run(
-        [*COMMAND, "match", *arguments, *profile],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=180,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
+    done = run(tmp_path, "match", *arguments, *profile)
     assert done.returncode == 0, done.stderr
     for room, ours, theirs in (("open", "NS", "EW"), ("closed", "EW", "NS")):
         assert len(pbn.read(tmp_path / "x" / f"{room}.pbn")) == 2

@@ -31,14 +31,14 @@ def free_ports(count: int) -> list[int]:
 
 @pytest.mark.timeout(280)
 def test_boards_with_openspiels_manager() -> None:
-    """Six boards are played with OpenSpiel's manager; it and our four seats agree on the scores."""
+    """OpenSpiel's manager and our four seats agree on the scores of six boards."""
     pytest.importorskip("pyspiel", reason="the extra `openspiel` is not installed")
     ports = list(map(str, free_ports(4)))
     manager = [sys.executable, str(MANAGER), *ports, str(BOARDS), "11"]
     seats = [sys.executable, "-P", "-m", "bluechip_bot", "play", "--profile", "openspiel"]
     for port in ports:
         seats += ["--port", port]
-    seats += ["--worlds", "6", "--budget", "2", "--team", "Us"]
+    seats += ["--engine", "pimc", "--worlds", "6", "--budget", "20", "--team", "Us"]
     with ExitStack() as stack:
         theirs, ours = (
             stack.enter_context(

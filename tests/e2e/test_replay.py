@@ -18,23 +18,10 @@ from bluechip_bot.formats import pbn
 from bluechip_bot.match.record.reading import record_of
 from bluechip_bot.match.record.store import MatchStore
 from bluechip_bot.model import Board, Seat
+from support.commands import COMMAND, RANDOM, run
 
-COMMAND = (sys.executable, "-P", "-m", "bluechip_bot")
-RANDOM = ("--team-a", "random", "--team-b", "random", "--seed", "1")
-REPLAY = ("match", "--rooms", "replay", *RANDOM)
-
-
-def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a command in a folder."""
-    return subprocess.run(
-        [*COMMAND, *arguments],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=200,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
+SEEDED = (*RANDOM, "--seed", "1")
+REPLAY = ("match", "--rooms", "replay", *SEEDED)
 
 
 def results(folder: Path) -> dict[tuple[str, int], Board]:
@@ -171,7 +158,7 @@ def test_counts_of_a_killed_seat_stay(peaceful: tuple[Path, str], tmp_path: Path
 @pytest.mark.timeout(280)
 def test_one_room_prints_points(tmp_path: Path) -> None:
     """A line for each board, the points of team A, and that there are no IMPs."""
-    done = run(tmp_path, "match", "--rooms", "closed", *RANDOM, "--boards", "2", "--out", "x")
+    done = run(tmp_path, "match", "--rooms", "closed", *SEEDED, "--boards", "2", "--out", "x")
     assert done.returncode == 0, done.stderr
     records = pbn.read(tmp_path / "x" / "closed.pbn")
     points = [-pbn.board_record(record).score() for record in records]

@@ -162,7 +162,7 @@ def test_defenders_have_no_order(monkeypatch: pytest.MonkeyPatch) -> None:
     orders: list[Sequence[int]] = []
     monkeypatch.setattr(LookAhead, "verdict", lambda self: orders.append(self.question.promising))
     player = make_player("alphamu", {"worlds": 20, "memory_mb": 16, "plans": "order"})
-    player.decide(request(board(1, 0).seen_by(Seat.WEST), Seat.WEST, 1000.0))
+    player.decide(request(board(1, 24).seen_by(Seat.EAST), Seat.EAST, 1000.0))
     assert orders == [[]]
 
 
