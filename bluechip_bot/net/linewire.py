@@ -233,13 +233,6 @@ class LineWire(protocol.Protocol):
                 self._write(self._transport, self._outbox.popleft())
             self._transport.loseConnection()
 
-    def abort(self) -> None:
-        """Close the connection at once; a peer that does not read cannot delay that."""
-        self._closed = True
-        cancel(self._pause)
-        if self._transport is not None:
-            self._transport.abortConnection()
-
     def _pump(self) -> None:
         """Send the lines that may be sent now."""
         transport = self._transport

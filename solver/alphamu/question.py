@@ -87,15 +87,15 @@ def read_roles(
         known = [same[i] and i != seat ^ 2 for i in range(4)]
         known[seat] = True
     if kinds[mover] != MAX_SIDE:
-        raise SolverError(f"{SEATS[mover]} is to play and is not Max")
+        raise SolverError(f"{SEATS[mover]} is to play but is not on Max's side")
     for seat in range(4):
         if kinds[seat] == MAX_SIDE and not same[seat]:
             world = int(np.flatnonzero(worlds[:, seat] != worlds[0, seat])[0])
-            raise SolverError(f"world {world}: {SEATS[seat]}'s hand is not that of world 0")
+            raise SolverError(f"world {world}: {SEATS[seat]}'s hand differs from world 0")
     cards = np.bitwise_or.reduce(worlds, axis=1)
     if np.any(cards != cards[0]):
         world = int(np.flatnonzero(cards != cards[0])[0])
-        raise SolverError(f"world {world}: other cards are out than in world 0")
+        raise SolverError(f"world {world}: the cards left differ from world 0")
     return kinds, known
 
 
@@ -120,10 +120,10 @@ def read_gains(
             )
         weight = weight.astype(np.int64)
         if n and (int(weight.min()) < 0 or int(weight.max()) >= 2**40):
-            raise SolverError("weights must be at least 0 and below 2**40")
+            raise SolverError("weights must each be at least 0 and below 2**40")
     if payoff is None:
         if target is None:
-            raise SolverError("a target or payoffs must be given")
+            raise SolverError("a target or a payoff must be given")
         need = small_int(target, "target", 0, 13)
         if need <= 0 or need > tricks:
             base = float(weight.sum()) if need <= 0 else 0.0
@@ -131,10 +131,10 @@ def read_gains(
         return Gains((need,), weight[:, np.newaxis], 0, 1)
     table = np.asarray(payoff, dtype=np.float64)
     if table.shape != (n, tricks + 1):
-        raise SolverError(f"payoff must be float[{n}, {tricks + 1}], not of {table.shape}")
+        raise SolverError(f"payoff must have shape ({n}, {tricks + 1}), not {table.shape}")
     steps = np.diff(table, axis=1)
     if not np.all(np.isfinite(table)) or np.any(steps < 0):
-        raise SolverError("payoff must be finite and must not fall with more tricks")
+        raise SolverError("payoff must be finite and must not decrease with more tricks")
     real = steps * weight[:, np.newaxis]
     most = float(real.sum())
     unit = 1.0 if np.all(real == np.floor(real)) and most < 2**50 else most / 2**50
@@ -180,7 +180,7 @@ def lay_out(  # noqa: PLR0913 - a question in full
     gain = np.zeros((len(first), gains.gain.shape[1]), dtype=np.int64)
     np.add.at(gain, index, gains.gain)
     if int(gain.sum()) >= _HEAVIEST:
-        raise SolverError("weights must have a sum below 2**62")
+        raise SolverError("the sum of the weights must be below 2**62")
     hands = worlds[first]
     twins = None
     closed = True

@@ -34,7 +34,7 @@ def parse_pbn(text: str) -> tuple[int, int, int, int]:
                     raise SolverError(f"not a rank: {rank!r} in {word!r}")
                 bit = 1 << (13 * suit + RANKS.index(rank))
                 if any(hand & bit for hand in hands):
-                    raise SolverError(f"card twice: {'SHDC'[suit]}{rank} in {text!r}")
+                    raise SolverError(f"{'SHDC'[suit]}{rank} occurs twice in {text!r}")
                 hands[(start + i) % 4] |= bit
     return hands[0], hands[1], hands[2], hands[3]
 
@@ -48,7 +48,9 @@ def read_hands(hands: HandsLike) -> tuple[int, int, int, int]:
     try:
         four = [index(hand) for hand in hands]
     except TypeError:
-        raise SolverError(f"hands must be four whole numbers or a PBN deal: {hands!r}") from None
+        raise SolverError(
+            f"hands must be four whole numbers or a PBN deal, not {hands!r}"
+        ) from None
     if len(four) != 4:
         raise SolverError(f"there must be four hands, not {len(four)}")
     for hand in four:
@@ -67,7 +69,7 @@ def read_frame(
     try:
         cards = list(trick)
     except TypeError:
-        raise SolverError(f"trick must be a sequence of cards: {trick!r}") from None
+        raise SolverError(f"trick must be a sequence of cards, not {trick!r}") from None
     if len(cards) > 3:
         raise SolverError(f"the current trick has at most 3 cards, not {len(cards)}")
     numbers = [small_int(card, "a card of the trick", 0, 51) for card in cards]

@@ -54,7 +54,7 @@ def read_facts(  # noqa: PLR0913, PLR0917 - the facts of WorldSampler
     _check_cards(cards, own, gone)
     hidden_hands = [seat for seat in range(4) if places[seat]]
     if len(hidden_hands) > 3:
-        raise SolverError(f"at most three hands may be hidden; vacant places: {places}")
+        raise SolverError(f"at most three hands may be hidden, not vacant={places}")
     if sum(places) != cards.bit_count():
         raise SolverError(f"{sum(places)} vacant places for {cards.bit_count()} hidden cards")
     may, free = [0, 0, 0, 0], len(hidden_hands) > 1
@@ -63,7 +63,7 @@ def read_facts(  # noqa: PLR0913, PLR0917 - the facts of WorldSampler
         free = free and may[seat] == cards
         size = (own[seat] | gone[seat]).bit_count() + places[seat]
         if size > 13:
-            raise SolverError(f"{SEATS[seat]} would have been dealt {size} cards")
+            raise SolverError(f"{SEATS[seat]} would have {size} cards as dealt, more than 13")
     rest = cards
     if not free:
         _check_places(cards, places, may, hidden_hands)
@@ -115,7 +115,9 @@ def _check_cards(hidden: int, held: list[int], played: list[int]) -> None:
     for i, (where, cards) in enumerate(places):
         for elsewhere, others in places[:i]:
             if cards & others:
-                raise SolverError(f"{_names(cards & others)} both {elsewhere} and {where}")
+                raise SolverError(
+                    f"{_names(cards & others)} cannot be both {elsewhere} and {where}"
+                )
 
 
 def _check_places(hidden: int, vacant: list[int], may: list[int], seats: list[int]) -> None:
@@ -129,10 +131,11 @@ def _check_places(hidden: int, vacant: list[int], may: list[int], seats: list[in
             else:
                 only &= ~may[seat]
         if only.bit_count() > places:
-            where = " and ".join(SEATS[seat] for seat in inside) or "nobody"
+            names = " and ".join(SEATS[seat] for seat in inside)
+            where = f"only {names}" if names else "nobody"
             raise SolverError(
                 f"{only.bit_count()} hidden cards ({_names(only)}) for {places} vacant places: "
-                f"only {where} can hold them"
+                f"{where} can hold them"
             )
 
 

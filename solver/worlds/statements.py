@@ -11,7 +11,7 @@ from solver.worlds.facts import SEATS
 BOXES = 64
 """Boxes that a hand may have."""
 LIGHTEST, HEAVIEST = 1e-60, 1e60
-"""Weights that neither vanish nor grow beyond doubles when those of three hands are multiplied."""
+"""The product of three weights in this range neither underflows nor overflows a double."""
 
 Said = tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]] | None
 
@@ -38,29 +38,29 @@ def _by_seat(values: Sequence[npt.ArrayLike | None] | None, name: str) -> list[o
     try:
         found: list[object] = list(values)
     except TypeError:
-        raise SolverError(f"{name} must be one for each seat, not {values!r:.200}") from None
+        raise SolverError(f"{name} must have one item for each seat, not {values!r:.200}") from None
     if len(found) != 4:
-        raise SolverError(f"{name} must be one for each of four seats, not {len(found)}")
+        raise SolverError(f"{name} must have four items, one for each seat, not {len(found)}")
     return found
 
 
 def _read(seat: str, boxes: object, weights: object) -> Said:
     if boxes is None:
         if weights is not None:
-            raise SolverError(f"weights of {seat} without boxes")
+            raise SolverError(f"{seat} has weights but no boxes")
         return None
     try:
         ranges = np.asarray(boxes)
         shares = None if weights is None else np.asarray(weights, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise SolverError(f"boxes or weights of {seat} are no arrays: {error}") from None
+        raise SolverError(f"boxes and weights of {seat} must be arrays: {error}") from None
     if ranges.ndim != 3 or ranges.shape[1:] != (5, 2) or ranges.dtype.kind not in "iu":
         raise SolverError(
             f"boxes of {seat} must be whole numbers of shape (k, 5, 2), "
             f"not {ranges.dtype} of {ranges.shape}"
         )
     if not 1 <= len(ranges) <= BOXES:
-        raise SolverError(f"boxes of {seat} must be 1 to {BOXES}, not {len(ranges)}")
+        raise SolverError(f"{seat} must have 1 to {BOXES} boxes, not {len(ranges)}")
     if ranges.dtype == np.uint64:
         ranges = np.minimum(ranges, 100)
     if shares is None:

@@ -11,7 +11,7 @@ from solver.core.rng import splitmix64
 
 
 def effective_size(weights: npt.ArrayLike) -> float:
-    """(sum of weights)^2 / (sum of their squares): the equal weights that would say as much.
+    """(sum of weights)^2 / (sum of their squares): as many equal weights would be worth the same.
 
     Source: L. Kish, *Survey Sampling*, 1965.
 
@@ -60,6 +60,6 @@ def _relative(weights: npt.ArrayLike) -> npt.NDArray[np.float64]:
     heaviest = float(array.max()) if array.size else 0.0
     # a NaN fails every comparison
     if not (array.size and float(array.min()) >= 0 and 0 < heaviest < np.inf):
-        raise SolverError(f"weights must be finite, from 0 up, one above 0: {array}")
+        raise SolverError(f"weights must be finite and at least 0, one above 0, not {array}")
     relative: npt.NDArray[np.float64] = array / heaviest
     return relative

@@ -1,7 +1,7 @@
 """BridgeBase's LIN: `command|value|` pairs, kept exactly as they were read.
 
-Every text is a sequence of pairs; spaces and line ends before a command belong to nothing, those in
-a value are part of it. What the commands mean for a board is in `lin_board`.
+A text is a sequence of pairs. White space before a command has no meaning; white space in a value
+is part of the value. The meaning of the commands is in `lin.reader`.
 
     pn|South,West,North,East|st||md|3SKH..,S..,S..,|rh||ah|Board 1|sv|o|mb|p|mb|1H!|an|why|pc|C9|
 """
@@ -21,7 +21,7 @@ _NAME: Final = re.compile(r"(\s*)([^\s|]{1,2}\s*)")
 
 
 class LinError(FormatError):
-    """A text that is not LIN, or whose content is no bridge."""
+    """A text that is not LIN, or that breaks the rules of bridge."""
 
 
 @frozen
@@ -29,11 +29,11 @@ class Command:
     """A command and its value.
 
     Attributes:
-        name: two letters, as written.
+        name: one or two letters, as written.
         value: the text up to the next bar.
         before: the white space before the name.
-        line: where it was read; not compared.
-        column: likewise.
+        line: its line in the text; not compared.
+        column: its column; not compared.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Command:
         return self.name.strip().casefold()
 
     def error(self, reason: str) -> LinError:
-        """An error at this command."""
+        """A `LinError` at this command."""
         return LinError(self.line, f"{self.name}|{self.value}|", reason, self.column)
 
     def __str__(self) -> str:
@@ -57,7 +57,7 @@ class Command:
 
 @frozen
 class LinFile:
-    """A LIN file: its text is its commands, one after the other.
+    """A LIN file: a sequence of commands.
 
     Attributes:
         commands: in order.
@@ -70,7 +70,7 @@ class LinFile:
     encoding: str = field(default="utf-8", eq=False)
 
     def text(self) -> str:
-        """The text, equal to what was read."""
+        """The text, exactly as it was read."""
         return "".join(map(str, self.commands)) + self.after
 
 
@@ -78,7 +78,7 @@ def parse_file(text: str) -> LinFile:
     """The commands of a LIN text.
 
     Raises:
-        LinError: at the first thing that is no command; with line and column.
+        LinError: at the first text that is not a command; with line and column.
     """
     parts = text.removeprefix("\ufeff").split("|")
     mark = "\ufeff" if text.startswith("\ufeff") else ""
@@ -101,7 +101,7 @@ def parse_file(text: str) -> LinFile:
 
 
 def _after(text: str, line: int, column: int) -> tuple[int, int]:
-    """The place behind a text that begins at a place."""
+    """The line and column after a text that begins at a line and column."""
     ends = len(re.findall(r"\r\n|\n|\r", text))
     if not ends:
         return line, column + len(text)

@@ -1,4 +1,4 @@
-"""What the commands of a LIN file tell of its boards.
+"""Reading boards from the commands of a LIN file.
 
 | command | what |
 |---|---|
@@ -6,13 +6,13 @@
 | `qx` | a board begins: `o7` is board 7 of the open room, `c7` of the closed room |
 | `md` | dealer (1 to 4: S W N E) and the hands S W N E, the last often left out |
 | `ah`, `sv` | `Board 7`; the side that is vulnerable: `n`, `e`, `b` or `o` |
-| `mb`, `an` | a call, with `!` when it was alerted; what was said of it |
-| `pc`, `mc` | a card; the tricks that declarer takes, by a claim |
-| `ub`, `up` | so many calls or cards are taken back |
+| `mb`, `an` | a call, with `!` when it was alerted; its explanation |
+| `pc`, `mc` | a card; the tricks that declarer claims |
+| `ub`, `up` | how many calls or cards are taken back |
 | `nt` | commentary |
-| `vg`, `rs` | a match on show: title, segment, scoring, boards, teams; all results |
+| `vg`, `rs` | a match on vugraph: title, segment, scoring, boards, teams; all results |
 
-Other commands (pages, sizes, pictures) say nothing of a board.
+Other commands (pages, sizes, pictures) do not concern boards.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from bluechip_bot.model.cards import FULL_DECK, RANK_LETTERS, SUIT_LETTERS
 
 Names = tuple[str, str, str, str]
 
-# The order of LIN: seats from South.
+# LIN lists the seats from South on.
 SEATS: Final = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 SIDES: Final = {
     "o": Vulnerability.NONE, "0": Vulnerability.NONE, "-": Vulnerability.NONE,
@@ -52,7 +52,7 @@ SIDES: Final = {
 SCORINGS: Final = {"i": "IMP", "p": "MP", "b": "BAM"}
 _OF_BOARD: Final = frozenset(("ah", "sv", "mb", "an", "pc", "mc", "ub", "up", "nt"))
 UNDERSTOOD: Final = _OF_BOARD | {"vg", "pn", "qx", "md"}
-"""The commands that tell something of a board, in lower case."""
+"""The commands that concern boards, in lower case."""
 _LABEL: Final = re.compile(r"\s*([oc])\s*(\d{1,6})\s*", re.I)
 _NUMBER: Final = re.compile(r"\D*(\d{1,6})\s*")
 _HAND: Final = re.compile(r"(?:[SHDC](?:[2-9TJQKA]|10)*)*", re.I)
@@ -60,10 +60,10 @@ _COUNT: Final = re.compile(r"\s*(\d{1,2})\s*")
 
 
 def boards_of(file: LinFile) -> list[BoardRecord]:
-    """The boards of a file, auction and play replayed by the rules.
+    """The boards of a file, their auctions and play replayed by the rules.
 
     Raises:
-        LinError: where a command is not understood or breaks the rules; with line and column.
+        LinError: a command is not understood or breaks the rules; with line and column.
     """
     reader = _Reader()
     for command in file.commands:
@@ -101,7 +101,7 @@ class _Reader:
                 self._put(command)
 
     def _put(self, command: Command) -> None:
-        # Chat before the first board of a file is about none.
+        # Chat before the first board belongs to no board.
         is_stray = command.key == "nt" and self.now is None and self.label is None
         if command.key in _OF_BOARD and not is_stray:
             self._board().add(command)
@@ -113,7 +113,7 @@ class _Reader:
         names += [""] * (-len(names) % 4)
         both = [_clockwise(names[at : at + 4]) for at in range(0, len(names), 4)]
         if len(both) > 2:
-            raise command.error("four names expected, or eight")
+            raise command.error("four or eight names expected")
         self.rooms = dict(zip(ROOMS, both, strict=True)) if len(both) == 2 else {}
         self.names = both[0]
 
@@ -155,7 +155,7 @@ class _BoardReader:
 
     @property
     def tells(self) -> bool:
-        """Whether anything but chat was read."""
+        """Whether anything other than chat was read."""
         return bool(self.deal or self.calls or self.cards or self.head)
 
     def add(self, command: Command) -> None:
@@ -233,7 +233,7 @@ class _BoardReader:
         for command in self.cards:
             turn = board.turn
             if board.phase is not Phase.PLAY or turn is None:
-                raise command.error("a card, but the auction is not over or no card is left")
+                raise command.error("a card before the end of the auction or after the last trick")
             try:
                 board = board.apply(Played(turn, Card.parse(command.value)))
             except ModelError as error:
@@ -245,10 +245,10 @@ class _BoardReader:
             return None
         match = _COUNT.fullmatch(self.claim.value)
         if match is None or int(match[1]) > 13:
-            raise self.claim.error("tricks 0 to 13 expected")
+            raise self.claim.error("a number of tricks from 0 to 13 expected")
         play = board.play
         if play is None:
-            raise self.claim.error("a claim, but there is no contract")
+            raise self.claim.error("a claim without a contract")
         won, lost = play.declarer_tricks, play.won[play.contract.declarer.side.other]
         if not won <= int(match[1]) <= 13 - lost:
             raise self.claim.error(f"declarer has won {won} tricks and lost {lost}")
@@ -263,13 +263,13 @@ def _take_back(made: list[_Told] | list[Command], command: Command) -> None:
 
 
 def _clockwise(names: Sequence[str]) -> Names:
-    """Names S W N E as N E S W."""
+    """The names S W N E in the order N E S W."""
     south, west, north, east = names
     return north, east, south, west
 
 
 def _match_facts(command: Command) -> tuple[tuple[str, str], ...]:
-    """Title, segment, scoring and teams of a match, as PBN calls them."""
+    """The title, segment, scoring and teams of a match, by the names of their PBN tags."""
     parts = [part.strip() for part in command.value.split(",")]
     parts += [""] * (9 - len(parts))
     told = (
@@ -290,7 +290,7 @@ def _hands(command: Command) -> tuple[Seat | None, list[Hand | None]]:
     dealer = None
     if text[:1].isdecimal():
         if text[0] not in "01234":
-            raise command.error("a dealer 1 to 4 (S W N E) expected")
+            raise command.error("a dealer from 1 to 4 (S W N E) expected")
         dealer = None if text[0] == "0" else SEATS[int(text[0]) - 1]
         text = text[1:]
     parts = [part.strip() for part in text.split(",")]

@@ -1,4 +1,4 @@
-"""Boards as LIN: a line for each, and at the top what is known of the match."""
+"""Boards as LIN: one line for each, under a title that describes the match."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bluechip_bot.model.cards import SUIT_LETTERS
 CARRIED: Final = (
     "Event", "Stage", "Scoring", "HomeTeam", "HomeCarryOver", "VisitTeam", "VisitCarryOver",
 )  # fmt: skip
-"""The facts that LIN has a place for, in the order of its `vg`."""
+"""The facts that LIN has a place for, in the order of `vg`."""
 _SCORINGS: Final = {name.casefold(): letter.upper() for letter, name in SCORINGS.items()}
 _LETTERS: Final = {side: letter for letter, side in reversed(SIDES.items())}
 _CALLS: Final = {PASS: "p", DOUBLE: "d", REDOUBLE: "r"}
@@ -23,10 +23,9 @@ _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]+")
 
 
 def file_of(records: Iterable[BoardRecord]) -> LinFile:
-    """The LIN file of some boards.
+    """The LIN file of some boards; hands that are not known are left empty.
 
-    `|` in a text becomes `/`, a comma in a name or title a space. The hands of a board are written
-    as they are known.
+    `|` in a text becomes `/`, a comma in a name or title becomes a space.
     """
     boards = list(records)
     rooms = bool(boards) and all(record.room in ROOMS for record in boards)
@@ -45,11 +44,11 @@ def file_of(records: Iterable[BoardRecord]) -> LinFile:
 
 
 def carried(record: BoardRecord) -> frozenset[str]:
-    """The names, in lower case, of the facts of a board for which LIN has a place."""
+    """The names, in lower case, of the facts of a board that LIN has a place for."""
     names = [name for name in CARRIED if record.fact(name)]
     if record.fact("Scoring").casefold() not in _SCORINGS and "Scoring" in names:
         names.remove("Scoring")
-    # A title is not written for the scoring alone.
+    # The scoring alone is no reason to write a title.
     alone = names == ["Scoring"] and record.room not in ROOMS
     return frozenset() if alone else frozenset(name.casefold() for name in names)
 
@@ -70,7 +69,7 @@ def _title(facts: Sequence[str], boards: Sequence[BoardRecord]) -> Command:
 
 
 def _results(boards: Sequence[BoardRecord]) -> Command:
-    """`rs`: the results of both rooms from the first board to the last, empty where not known."""
+    """`rs`: the results of both rooms from the first board to the last; empty if unknown."""
     told = {(record.board.number, record.room): record for record in boards}
     numbers = [record.board.number for record in boards]
     first, last = min(numbers), max(numbers)
@@ -80,7 +79,7 @@ def _results(boards: Sequence[BoardRecord]) -> Command:
 
 
 def _result_code(record: BoardRecord | None) -> str:
-    """A result as `rs` has it: `4HE=`, `3NSx-1`, `PASS`."""
+    """A result in the notation of `rs`: `4HE=`, `3NSx-1`, `PASS`."""
     if record is None or not record.is_scored:
         return ""
     contract = record.contract

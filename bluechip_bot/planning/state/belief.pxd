@@ -17,7 +17,7 @@ cdef class Beliefs:
 
 cdef class WorldBeliefs(Beliefs):
     cdef Layouts everything
-    cdef list planes    # the layouts whose weight has a bit, by bit
+    cdef list planes    # by bit, the layouts whose weight has it set
     cdef long long weigh(self, Layouts alive) noexcept
 
 

@@ -1,17 +1,17 @@
 """Beliefs about the two hidden hands, and how they change along a line of play.
 
-Every question is of one form: does a defender still hold one of some ranks of a suit? What a line
-of play has told is a set of layouts, kept as bits, so that a question is answered and a branch of
-play is taken by intersecting sets. There are three models:
+Every question has the same form: does a defender still hold one of some ranks of a suit? A line of
+play leaves a set of layouts, kept as bits; intersecting sets answers a question and takes a branch.
+There are three models:
 
-* `WorldBeliefs`: the bot's sample of layouts, with all that was inferred from bids and cards. A bit
-  is a layout.
-* `ExactBeliefs`: vacant places; every suit divides by itself, and the numbers of cards in the hands
-  tie the suits together (multivariate hypergeometric). A bit is a division of one suit.
-* `HalfBeliefs`: every card with either defender by the toss of a coin, as in the worked example of
-  Ghallab, Nau and Traverso, "Automated Planning", chapter 23.
+* `WorldBeliefs`: the bot's sample of layouts, with everything inferred from bids and cards. Each
+  bit is a layout.
+* `ExactBeliefs`: vacant places. Each suit divides independently, except that the lengths of the
+  hands tie the suits together (multivariate hypergeometric). Each bit is a division of one suit.
+* `HalfBeliefs`: each card lies with either defender with probability 1/2, as in the worked example
+  of Ghallab, Nau and Traverso, "Automated Planning", chapter 23.
 
-What a defender has played along a line is known by class only: see `holding`.
+Only the class of a card that a defender has played along a line is known: see `holding`.
 """
 
 cimport cython
@@ -27,20 +27,20 @@ from bluechip_bot.planning.error import BeliefError
 cdef enum:
     LARGEST = 255    # weight of a layout; others are scaled
 
-# The layouts that a line of play has left.
+# The layouts that a line of play leaves.
 Alive = Layouts | tuple[Layouts, Layouts, Layouts, Layouts]
-# What a defender has played of a suit along a line: for each card the ranks of its class.
+# A defender's plays in a suit along a line: the ranks of each card's class.
 Gone = tuple[int, ...]
 
 
 cdef class Beliefs:
-    """A model of the hidden hands; immutable but for what it remembers of its own answers.
+    """A model of the hidden hands; immutable apart from a cache of its answers.
 
-    What is left alive of the layouts is a set of them, or for models by suit one set a suit.
+    The layouts still alive are one set, or one set per suit where a model works suit by suit.
     """
 
     cpdef object begin(self):
-        """All layouts that there are.
+        """All layouts.
 
         Raises:
             BeliefError: if there is none.
@@ -48,11 +48,11 @@ cdef class Beliefs:
         raise NotImplementedError
 
     cpdef Layouts meets(self, int defender, int suit, tuple gone, int ranks):
-        """Where a defender who has played `gone` still holds one of some ranks of a suit."""
+        """The layouts where a defender who has played `gone` still holds one of these ranks."""
         return self.line(defender, suit, gone).meets(ranks)
 
     def long(self, int defender, int suit, tuple gone, int cards):
-        """Where a defender who has played `gone` still holds so many cards of a suit."""
+        """The layouts where a defender who has played `gone` still holds this many of a suit."""
         return self.line(defender, suit, gone).at_least(cards)
 
     cdef Holding line(self, int defender, int suit, tuple gone):
@@ -63,11 +63,11 @@ cdef class Beliefs:
         return line
 
     cpdef object narrow(self, object alive, int suit, Layouts where):
-        """The layouts that are in `where`, an answer of `meets` or `long` about this suit."""
+        """The layouts in `where`, which `meets` or `long` returned for this suit."""
         raise NotImplementedError
 
     cpdef object exclude(self, object alive, int suit, Layouts where):
-        """The layouts that are not in `where`."""
+        """The layouts not in `where`."""
         raise NotImplementedError
 
     cpdef bint possible(self, object alive, int suit, Layouts where) except -1:
@@ -75,11 +75,11 @@ cdef class Beliefs:
         raise NotImplementedError
 
     cpdef long long weight(self, object alive) except -1:
-        """How likely some layouts are, in units of their own; 0 if there is none."""
+        """The total weight of some layouts, in the model's own unit; 0 if there is none."""
         raise NotImplementedError
 
     cdef long long weight_in(self, object alive, int suit, Layouts where) except -1:
-        """How likely those of some layouts are that are in `where`."""
+        """The total weight of the layouts in `where`."""
         return self.weight(self.narrow(alive, suit, where))
 
 
@@ -88,19 +88,19 @@ cdef class WorldBeliefs(Beliefs):
     """A sample of layouts.
 
     Args:
-        worlds: the two defenders' hands, left one first, as masks of 52 bits.
-        weights: how much each counts, at least 1; by default all the same.
+        worlds: the left and the right defender's hand of each layout, as masks of 52 bits.
+        weights: of the layouts, at least 1; equal by default.
 
     Raises:
-        BeliefError: if there is no layout, or the weights are not as many.
+        BeliefError: if there is no layout, or not one weight for each.
     """
 
     def __init__(self, worlds, weights=None):
         if not worlds:
-            raise BeliefError("a sample without a layout")
+            raise BeliefError("the sample has no layout")
         counts = [1] * len(worlds) if weights is None else list(weights)
         if len(counts) != len(worlds) or min(counts) < 1:
-            raise BeliefError(f"{len(worlds)} layouts need as many weights from 1")
+            raise BeliefError(f"{len(worlds)} layouts need as many weights, each at least 1")
         largest = max(counts)
         if largest > LARGEST:
             counts = [max(1, round(each * LARGEST / largest)) for each in counts]
@@ -121,8 +121,8 @@ cdef class WorldBeliefs(Beliefs):
             worlds: the left and the right defender's hand, and the weight, of each layout.
 
         Raises:
-            BeliefError: if a layout does not hold the cards that are out, or hands are of other
-                lengths than in the position.
+            BeliefError: if the cards of a layout, or the lengths of its hands, are not those of
+                the position.
         """
         rows = list(worlds)
         for left, right, _ in rows:
@@ -190,12 +190,12 @@ cdef Holding _by_holding(list hands, int suit):
 
 
 cdef class HalfBeliefs(Beliefs):
-    """Every card with either defender by the toss of a coin, whatever the others.
+    """Each card lies with either defender with probability 1/2, independently of the others.
 
     Args:
         position: where the plan starts.
-        known: cards that the left and that the right defender is known to hold, as masks.
-        lengths: for the left and the right defender, by suit, the fewest and the most cards.
+        known: the cards known to be with the left and with the right defender, as masks.
+        lengths: the fewest and the most cards of the left and of the right defender, by suit.
     """
 
     def __init__(self, position, known=(0, 0), lengths=None):
@@ -256,7 +256,7 @@ cdef class HalfBeliefs(Beliefs):
         return known
 
     cdef long long ways(self, tuple alive) except -1:
-        """How many layouts there are."""
+        """The number of layouts."""
         cdef long long total = 1
         for suit in alive:
             total *= (<Layouts>suit).count()
@@ -277,7 +277,7 @@ cdef class ExactBeliefs(HalfBeliefs):
     """
 
     cdef long long ways(self, tuple alive) except -1:
-        # How many layouts give the left defender n cards, by n, one suit after the other.
+        # The number of layouts that give the left defender n cards, by n, one suit at a time.
         cdef long long[2 * RANKS + 1] total, joint
         cdef long long more
         cdef int most = 0, suit, cards, length, lengths

@@ -1,4 +1,4 @@
-"""Tricks that are sure: taken from the top without giving up the lead, or with high trumps."""
+"""Sure tricks: run from the top without losing the lead, or taken by high trumps."""
 
 cimport cython
 from libc.stdint cimport uint64_t
@@ -12,18 +12,18 @@ from bluechip_bot.planning.state.state cimport DECLARER, LEFT, RIGHT, Game, Stat
 from typing import NamedTuple
 
 cdef enum:
-    LIMIT = 120     # lines that are looked at; what has been found by then is still sure
-    ALL = 13        # rounds of a suit: all that there can be
-    TRICKS = 16     # more than there are tricks to choose from: three a suit
+    LIMIT = 120     # lines examined; what they have found is sure
+    ALL = 13        # rounds of a suit at most
+    TRICKS = 16     # more than the tricks to choose from: three in each suit
 
 
 class SureTricks(NamedTuple):
     """Tricks that are sure.
 
     Attributes:
-        tricks: how many.
-        cards: what is played, leader's card and his partner's by turns, as long as the lead is
-            kept; high trumps may win more tricks later.
+        tricks: their number.
+        cards: the leader's and his partner's cards in turn, until the lead is lost; high trumps
+            may win more tricks later.
     """
 
     tricks: int
@@ -45,11 +45,11 @@ cdef struct Trick:
 
 
 def sure_tricks(Game game, State state):
-    """The tricks that our hand on lead can run, and what is sure after it, however the cards lie.
+    """The tricks that our hand on lead can run, and those that high trumps win afterwards.
 
-    Before a trick; a defender who might ruff, or hold the higher card, in a layout that is left
-    makes a trick unsure. No more than 120 orders are tried, so that in rare blocked positions a
-    trick may be missed, never one be invented.
+    The state is between two tricks. A trick is sure if no defender can ruff it or beat its card in
+    any layout that is left. At most 120 orders are tried: a blocked position may hide a trick, but
+    every trick counted is sure.
     """
     cdef _Runner runner = _Runner(game, state)
     run = game.runs.get(runner.key)
@@ -60,11 +60,10 @@ def sure_tricks(Game game, State state):
 
 @cython.final
 cdef class _Runner:
-    """A search among our own cards; the defenders follow with the worst there may be.
+    """A search over our own cards, against the worst that the defenders may hold.
 
-    Rounds are counted as they are led, ruffed ones too; `loose` counts the tricks to which a
-    defender who holds trumps may have thrown a card of any suit, which makes every other suit
-    safe for one round less.
+    A round counts when it is led, even if it is ruffed. `loose` counts the tricks to which a
+    defender with trumps may have discarded: each makes every other suit safe for one round less.
     """
 
     cdef int trumps
@@ -140,7 +139,7 @@ cdef class _Runner:
         return best
 
     cdef int bound(self, const Hands* hands) noexcept:
-        """No more tricks than this can be had."""
+        """An upper bound of the tricks."""
         cdef int total = 0, trumps = 0, shorter = 0, suit, own, other, longer, masters, ruffs
         if self.trumps != NO_TRUMP:
             own = count(in_suit(hands.declarer, self.trumps))
@@ -166,7 +165,7 @@ cdef class _Runner:
         return ranks if rounds >= self.longest[suit] else ranks & above(self.tops[suit])
 
     cdef int safe_rounds(self, int suit, const Hands* hands) noexcept:
-        """Up to this round of a suit every defender who may hold a trump follows."""
+        """The last round of a suit to which every defender who may hold a trump follows."""
         cdef int drawn, safe
         if self.trumps == NO_TRUMP or self.trumps == suit:
             return ALL
@@ -182,7 +181,7 @@ cdef class _Runner:
         return answer // RANKS == self.trumps
 
     cdef int tricks(self, const Hands* hands, Trick* tricks) noexcept:
-        """The tricks that are sure now, the plainest first; how many there are."""
+        """Fill in the tricks that are sure now, the plainest first; return their number."""
         cdef bint first = hands.leader == DECLARER
         cdef uint64_t mine = hands.declarer if first else hands.dummy
         cdef uint64_t his = hands.dummy if first else hands.declarer
@@ -221,7 +220,7 @@ cdef class _Runner:
         longer = count(mine) > count(his)
         his_lowest, his_highest = base + low(his), base + high(his)
         if masters and his_lowest < highest:
-            # Short hands first: who cashes from the long one blocks the suit.
+            # High cards of the short hand first: otherwise the suit is blocked.
             found = add(tricks, found, 2 if longer else 0, highest, his_lowest)
         if his_masters and his_highest > lowest:
             found = add(tricks, found, 1 if longer else 3, lowest, his_highest)
@@ -230,14 +229,14 @@ cdef class _Runner:
         return found
 
     cdef int ruff(self, uint64_t hand, const Hands* hands, bint safe) noexcept:
-        """The trump that partner ruffs with: any if all follow, else one that cannot be beaten."""
+        """The trump that partner ruffs with: any if all follow, else one that is sure to win."""
         cdef int trumps = in_suit(hand, self.trumps)
         if not safe:
             trumps = self.masters(trumps, self.trumps, hands.rounds[self.trumps])
         return RANKS * self.trumps + low(trumps) if trumps else -1
 
     cdef int discard(self, uint64_t hand) noexcept:
-        """The card that partner can best spare."""
+        """The card that partner can spare best."""
         cdef int suit, ranks, cost, least = -1, card = -1
         for suit in range(SUITS):
             ranks = in_suit(hand, suit)
@@ -301,7 +300,7 @@ cdef int _followed(Game game, State state, int suit, list able) except -1:
         for rounds in range(state.left):
             long_ = game.at_least(state, defender, suit, rounds + 1)
             if beliefs.weight(beliefs.exclude(alive, suit, long_)):
-                # What he has thrown before may have been of this suit.
+                # His earlier discards may have been of this suit.
                 fewest = min(fewest, max(0, rounds - game.thrown(state, defender)))
                 break
     return fewest

@@ -1,15 +1,15 @@
 """The defenders' plays: a few classes for each of their turns, with probabilities.
 
-They are no adversaries who see all cards. A defender follows with his lowest card; in fourth hand
-he wins as cheaply as he can; in third hand he plays what fourth hand cannot beat, otherwise high,
-and takes over from a partner who cannot go on with the suit; in second hand he covers an honour
-that stands alone, and takes one with a master; he ruffs what we would win, but not to be
-overruffed. On lead he cashes what beats the contract, leads what his partner can ruff, goes on with
-the suit of the opening lead or attacks the one in which we are weakest. What he holds of the class
-decides which of these he does in a layout, so the layouts of a turn's branches are disjoint and
-together are all that there are.
+The defenders do not see all cards. As a rule a defender follows with his lowest card. In second
+hand he covers an unsupported honour, and beats an honour with a master. In third hand he plays a
+card that fourth hand cannot beat, otherwise high, and takes over from a partner who cannot continue
+the suit. In fourth hand he wins as cheaply as he can. He ruffs a trick that we would win, unless he
+would be overruffed. On lead he cashes tricks that beat the contract, leads a suit that his partner
+can ruff, continues the suit of the opening lead, or attacks our weakest suit. In each layout his
+holding decides which of these he does: the branches of a turn are disjoint, and together they cover
+all layouts.
 
-Discards are not followed up: a defender is taken to keep in every suit what he has.
+Discards are not modelled: a defender is assumed to keep all his cards in every suit.
 """
 
 cimport cython
@@ -29,14 +29,14 @@ from enum import Enum
 from typing import NamedTuple
 
 cdef enum:
-    ABOVE = 3       # a card of ours tells theirs apart if no more of them than this are above it
+    ABOVE = 3       # a card of ours separates theirs if at most this many of them are above it
     CLASSES = 14    # of a suit at most
-    SETTING = 4     # tricks of a suit that a defender sees to beat the contract
+    SETTING = 4     # the most tricks that a defender counts in a suit to beat the contract
     TEN = 8
 
 
 class DefenderAct(Enum):
-    """What a defender does, in a word for explanations."""
+    """What a defender does, as explanations name it."""
 
     LOW = "plays low"
     WIN = "wins"
@@ -53,10 +53,10 @@ class Branch(NamedTuple):
 
     Attributes:
         act: what he does.
-        suit: of the card.
-        ranks: the class of the card; he plays the lowest of it that he has. 0 for a discard.
-        weight: of the layouts in which he does so.
-        state: afterwards.
+        suit: the suit of the card.
+        ranks: the class of the card, of which he plays his lowest; 0 for a discard.
+        weight: the weight of the layouts in which he does so.
+        state: the state afterwards.
     """
 
     act: DefenderAct
@@ -77,7 +77,7 @@ cdef object LEADS = DefenderAct.LEAD
 
 
 def branches(Game game, State state):
-    """What the defender whose turn it is would do; none is impossible, no layout is missing."""
+    """The plays of the defender whose turn it is: all are possible, and they cover all layouts."""
     cdef _Turn turn = _Turn(game, state.round)
     cdef int[4] order
     if state.round.played:
@@ -89,7 +89,7 @@ def branches(Game game, State state):
 
 
 def other_leads(Game game, State state):
-    """What a defender on lead would do if he thought of another suit first."""
+    """The plays of a defender on lead if he preferred another suit."""
     cdef _Turn turn
     cdef int[4] order
     cdef int place, later
@@ -142,7 +142,7 @@ cdef bint ruffs_threaten(Game game, State state) except -1:
 
 
 cdef bint is_frozen(Game game, State state, int suit, int top) except -1:
-    """Whether a lead gives us a trick: an honour of ours below theirs, which waits for it.
+    """Whether leading the suit gives us a trick: we hold an honour below theirs.
 
     In notrump only one that a single card of theirs beats: where they have more there is time to
     set up the suit at the cost of a trick.
@@ -173,7 +173,7 @@ cdef int worth_of(Game game, State state, int suit) except -2:
     if not is_trumps and not ruffed(state, suit, game.trumps) and (
         count(game.ranks_out[suit] & above(high(ours))) > 1
     ):
-        # Wide open: they need not find it, but who holds up must reckon with it.
+        # Wide open: they may not find it, but a hold-up has to reckon with it.
         return 5
     if opened and masters == 1:
         return 4
@@ -183,7 +183,7 @@ cdef int worth_of(Game game, State state, int suit) except -2:
 
 
 cdef int attack(Game game, State state, int* order) except -1:
-    """Put the suits in the order in which a defender on lead thinks of them."""
+    """Put the suits in a leading defender's order of preference."""
     cdef int[4] worth
     cdef int suit, place
     for suit in range(SUITS):
@@ -198,7 +198,10 @@ cdef int attack(Game game, State state, int* order) except -1:
 
 @cython.final
 cdef class _Turn:
-    """A defender's turn. What takes a state of the turn returns it where he does not do so."""
+    """A defender's turn.
+
+    A method that adds a play returns the state in the layouts where he does not make it.
+    """
 
     cdef Game game
     cdef Beliefs beliefs
@@ -233,13 +236,13 @@ cdef class _Turn:
             if covers(self.game, state, suit):
                 wanted, act = higher, COVERS
             elif round_.leader % 2 == 0 and round_.top >= TEN:
-                # A master takes an honour: to leave it would be a trick given away as often as not.
+                # Not taking an honour with a master would often give a trick away.
                 wanted, act = higher & above(high(state.both(suit))), WINS
         elif round_.played == 3:
             if ours_wins:
                 wanted, act = higher, WINS
         elif ours_wins or could_lose(state, suit):
-            # A card that fourth hand cannot beat is enough; a tenace over second hand stays.
+            # A card that fourth hand cannot beat is enough; a tenace over second hand is kept.
             wanted = higher & above(high(state.ranks((round_.leader + 3) % 4, suit)))
             state = self.cheapest(state, suit, wanted, PLAYS_HIGH)
             if self.beliefs.weight(state.alive):
@@ -254,7 +257,7 @@ cdef class _Turn:
         return 0
 
     cdef State takes_over(self, State state, int suit):
-        """With two winners he takes the lead from a partner who has no other card of the suit."""
+        """With two winners he overtakes a partner who has no other card of the suit."""
         cdef Beliefs beliefs = self.beliefs
         cdef int wanted = above(high(state.both(suit))), ranks
         cdef Layouts his = self.game.holds(state, partner(self.defender), suit)
@@ -271,7 +274,7 @@ cdef class _Turn:
         return self.keeps_the_winner(with_alive(state, beliefs.exclude(state.alive, suit, where)))
 
     cdef State keeps_the_winner(self, State state):
-        """Nor does he leave it to him with one, and a card between, if ours fall under that."""
+        """He also overtakes with one winner and a card between, if ours fall under the winner."""
         cdef int suit = self.round.suit, higher = above(self.round.top)
         cdef Layouts his, where
         if max(count(state.ranks(DECLARER, suit)), count(state.ranks(DUMMY, suit))) > 1:
@@ -296,7 +299,7 @@ cdef class _Turn:
         if trumps != NO_TRUMP and trumps != round_.suit and wanted:
             higher = above(round_.top) if round_.best_suit == trumps else ALL_RANKS
             if round_.played < 3 and not state.ranks(next_hand, round_.suit):
-                # A trump that is overruffed is given away.
+                # A trump that is overruffed is wasted.
                 higher &= above(high(state.ranks(next_hand, trumps)))
             state = self.cheapest(state, trumps, higher, RUFFS)
         if self.beliefs.weight(state.alive):
@@ -304,7 +307,7 @@ cdef class _Turn:
         return 0
 
     cdef int lead(self, State state, const int* order) except -1:
-        """He leads what beats the contract, what is ruffed, or of the suits in order one he has."""
+        """He leads to beat the contract, then for a ruff, then his first suit in the order."""
         cdef Beliefs beliefs = self.beliefs
         cdef int enough = state.won + state.left - self.game.target + 1
         if 1 <= enough <= SETTING:
@@ -318,7 +321,7 @@ cdef class _Turn:
         return self.in_order(state, order)
 
     cdef int in_order(self, State state, const int* order) except -1:
-        """He leads of the suits in their order the first he has."""
+        """He leads the first suit of the order that he holds."""
         cdef Beliefs beliefs = self.beliefs
         cdef Layouts holds
         cdef State inside
@@ -340,7 +343,7 @@ cdef class _Turn:
         return 0
 
     cdef State for_a_ruff(self, State state, const int* order):
-        """He leads what his partner can ruff."""
+        """He leads a suit that his partner can ruff."""
         cdef Beliefs beliefs = self.beliefs
         cdef int suit, trumps = self.game.trumps, mate = partner(self.defender)
         cdef Layouts where, trump
@@ -364,7 +367,7 @@ cdef class _Turn:
         return state
 
     cdef State setting_trick(self, State state, int enough):
-        """He cashes what beats the contract, so many tricks of a suit."""
+        """He cashes a suit in which he has enough tricks to beat the contract."""
         cdef Beliefs beliefs = self.beliefs
         cdef int suit, trumps = self.game.trumps, wanted, _more
         cdef Holding line
@@ -387,7 +390,7 @@ cdef class _Turn:
         return state
 
     cdef State from_sequence(self, State state, int suit):
-        """He leads from the two highest cards out, so that it takes our best card to win."""
+        """He leads from the two highest cards out, so that only our best card can win."""
         cdef Beliefs beliefs = self.beliefs
         cdef int top = self.game.top_out(state, suit)
         cdef int second = high(self.game.ranks_out[suit] & below(top))
@@ -449,7 +452,7 @@ cdef class _Turn:
         cdef Round round_ = self.round
         cdef int top = self.highest_of(state, alive, suit, ranks)
         if act is PLAYS_LOW and round_.best == partner(self.defender) and round_.played == 3:
-            # He leaves the trick to his partner; both may hold what beats us.
+            # He leaves the trick to his partner; both may hold a card that beats ours.
             top = -1
         return self.add(
             act, suit, ranks, with_gone(state, alive, self.defender, suit, ranks),
@@ -476,9 +479,9 @@ cdef class _Turn:
 
 
 cdef bint covers(Game game, State state, int suit) except -1:
-    """Whether second hand covers: an honour was led that stands alone, and a card gets promoted.
+    """Whether second hand covers: an unsupported honour was led, and covering promotes a card.
 
-    Where our next cards win all later rounds anyway, a cover gives the place of a card away.
+    If our next cards win all later rounds anyway, covering only wastes a card.
     """
     cdef int top = state.round.top, leader = state.round.leader
     cdef int next_out = high(game.ranks_out[suit] & below(top))
@@ -488,7 +491,7 @@ cdef bint covers(Game game, State state, int suit) except -1:
     mine, other = state.ranks(leader, suit), state.ranks(partner(leader), suit)
     if high(mine & below(top)) >= next_out:
         return False
-    # The card led is on the table; one more goes under the cover.
+    # The card led is on the table; one more falls under the covering card.
     return count(state.both(suit) & above(next_out)) - 1 < max(count(mine), count(other) - 1)
 
 

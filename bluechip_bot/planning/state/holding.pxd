@@ -5,7 +5,7 @@ from bluechip_bot.planning.state.layouts cimport Layouts
 
 cdef class Holding:
     cdef readonly tuple gone
-    cdef int ranks              # that he may hold
+    cdef int ranks              # the ranks that he may hold
     cdef Py_ssize_t size        # words of a set of layouts
     cdef Py_ssize_t count
     cdef uint16_t* held         # what he may hold, and ...

@@ -1,8 +1,8 @@
 """What a defender may hold of a suit after a line of play, and in which layouts.
 
-Cards that were played along a line are known by class only ("the lowest he has", "the cheapest that
-wins"), and which card that was differs from layout to layout: of every class in turn, the lowest
-card that he had. Lines of play that begin alike share what is worked out about their beginning.
+Of a card played along a line only the class is known ("his lowest", "the cheapest winner"). Which
+card it was depends on the layout: the lowest of its class that he held. Lines of play with a common
+beginning share what is worked out for it.
 """
 
 cimport cython
@@ -18,20 +18,19 @@ cdef enum:
 
 @cython.final
 cdef class Holding:
-    """One defender and one suit, after a line of play; remembers its own answers.
+    """One defender and one suit after a line of play; caches its answers.
 
-    For one model of the hidden hands there is one object for each line: two of them are equal if
-    they are the same. Models make them.
+    A model of the hidden hands makes one object for each line, so identity is equality.
 
     Attributes:
-        gone: what he has played of the suit: for each card the ranks of its class.
+        gone: his plays in the suit: the ranks of each card's class.
     """
 
     def __dealloc__(self):
         PyMem_Free(self.held)
 
     cdef Layouts meets(self, int ranks):
-        """Where he holds one of some ranks."""
+        """The layouts where he holds one of these ranks."""
         cdef object where
         ranks &= self.ranks
         if not ranks:
@@ -51,7 +50,7 @@ cdef class Holding:
         return <Layouts>where
 
     cdef Layouts at_least(self, int cards):
-        """Where he holds so many cards."""
+        """The layouts where he holds at least this many cards."""
         cdef Py_ssize_t row
         cdef int length
         cdef list by_length = self.by_length
@@ -64,7 +63,7 @@ cdef class Holding:
         return <Layouts>by_length[min(max(cards, 0), LENGTHS - 1)]
 
     cdef Holding after(self, int ranks):
-        """What he holds when he has played the lowest of a class, where he had one of it."""
+        """His holding after he plays the lowest of a class, in the layouts where he has one."""
         cdef Py_ssize_t row
         cdef int hit, left
         cdef dict rows
@@ -95,9 +94,9 @@ cdef Holding holding(dict rows, tuple gone, Py_ssize_t size):
     """What a defender may hold.
 
     Args:
-        rows: the layouts by what he holds in them, each in one.
+        rows: the layouts by his holding; each layout is in one row.
         gone: what he has played.
-        size: words of a set of layouts.
+        size: the words of a set of layouts.
     """
     cdef Holding made = Holding.__new__(Holding)
     cdef Py_ssize_t row

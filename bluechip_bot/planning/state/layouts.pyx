@@ -119,13 +119,13 @@ cdef class Layouts:
         return True
 
     cdef void add(self, Layouts other) noexcept:
-        """Add another set; only to a set that nothing else refers to yet."""
+        """Add another set, in place: nothing else may refer to this one yet."""
         cdef Py_ssize_t word
         for word in range(self.size):
             self.words[word] |= other.words[word]
 
     cdef void put(self, Py_ssize_t layout) noexcept:
-        """Add a layout; only to a set that nothing else refers to yet."""
+        """Add a layout, in place: nothing else may refer to this set yet."""
         self.words[layout // BITS] |= <uint64_t>1 << layout % BITS
 
     cdef long long count(self) noexcept:
@@ -134,8 +134,8 @@ cdef class Layouts:
 
     cdef long long count_in(self, const uint64_t* other) noexcept:
         """How many are also in an array of as many words."""
-        # Bits side by side in a word (Warren, "Hacker's Delight", section 5-1), without a
-        # processor's own instruction, which not every processor has.
+        # Bits are counted in parallel within a word (Warren, "Hacker's Delight", section 5-1),
+        # since not every processor has an instruction for it.
         cdef const uint64_t* mine = self.words
         cdef Py_ssize_t first, last, word
         cdef uint64_t bits, bytes_
@@ -164,7 +164,7 @@ cdef int allocate(Layouts layouts, Py_ssize_t size) except -1:
 
 
 cdef Layouts blank(Py_ssize_t size):
-    """An empty set of so many words, to be filled by whoever asked for it."""
+    """An empty set of this many words, for the caller to fill."""
     cdef Layouts found = Layouts.__new__(Layouts)
     allocate(found, size)
     memset(found.words, 0, size * sizeof(uint64_t))
@@ -172,5 +172,5 @@ cdef Layouts blank(Py_ssize_t size):
 
 
 cdef Py_ssize_t words_for(Py_ssize_t layouts) noexcept:
-    """The words that a set of so many layouts takes."""
+    """The number of words that a set of this many layouts takes."""
     return (layouts + BITS - 1) // BITS

@@ -1,4 +1,4 @@
-"""A state of the search: what a line of play has led to.
+"""A state of the search: the outcome of a line of play so far.
 
 The planner visits many thousands of states; cards are bits in them. Ranks of a suit are masks of 13
 bits; a defender's plays are known by class (see `holding`).
@@ -30,8 +30,8 @@ cdef class Round:
         played: cards played to it.
         suit: the suit led; -1 before the lead.
         best: who is winning; -1 before the lead.
-        best_suit: the suit of the card that is winning.
-        top: its rank; of a defender's card known by class, the highest rank that it may be.
+        best_suit: the suit of the winning card.
+        top: its rank; for a defender's card known by class, the highest rank that it may have.
         turn: who plays next.
     """
 
@@ -79,15 +79,15 @@ cdef uint64_t mixed(Round round_) noexcept:
 @cython.no_gc
 @cython.freelist(64)
 cdef class State:
-    """What a line of play has led to.
+    """The outcome of a line of play so far.
 
     Attributes:
         declarer: what declarer holds, a mask of 52 bits.
         dummy: likewise.
         alive: the layouts that the line leaves possible.
         round: the trick in progress.
-        won: complete tricks of declarer's side.
-        left: tricks that are not complete.
+        won: the complete tricks that declarer's side has won.
+        left: the tricks that are not complete.
     """
 
     def __eq__(self, object other):
@@ -130,7 +130,7 @@ cdef class State:
         return in_suit(self.declarer | self.dummy, checked(suit))
 
     def played(self, int defender, int suit):
-        """What a defender has played of a suit since the plan began: see `Holding.gone`."""
+        """A defender's plays in a suit since the plan began: see `Holding.gone`."""
         return self.line(defender, suit).gone
 
     cdef Holding line(self, int defender, int suit):
@@ -162,9 +162,9 @@ cdef class Game:
         beliefs: what is believed of the hidden hands.
         out: by suit, the ranks that the defenders held when the plan began.
         opening: the suit of the opening lead; -1 before it.
-        held: how many cards each defender held when the plan began, left one first.
-        runs: what `cashing.sure_tricks` and methods remember of their own answers.
-        ways: what a catalogue remembers of its methods' answers.
+        held: how many cards the left and the right defender held when the plan began.
+        runs: a cache for `cashing.sure_tricks` and for methods.
+        ways: a catalogue's cache of its methods' answers.
     """
 
     def __init__(
@@ -178,18 +178,21 @@ cdef class Game:
             self.ranks_out[suit] = out[suit]
 
     cpdef Layouts holds(self, State state, int defender, int suit, int ranks=ALL_RANKS):
-        """Where a defender still holds one of some ranks, for `narrow` and `exclude`."""
+        """The layouts where a defender still holds one of these ranks, for `narrow`, `exclude`."""
         return state.line(defender, suit).meets(ranks)
 
     def long(self, State state, int defender, int suit, int cards):
-        """Where a defender still holds so many cards of a suit, at least 1."""
+        """The layouts where a defender still holds this many cards of a suit, at least 1."""
         return self.at_least(state, defender, suit, cards)
 
     cdef Layouts at_least(self, State state, int defender, int suit, int cards):
         return state.line(defender, suit).at_least(cards)
 
     cpdef int thrown(self, State state, int defender) except -1:
-        """How many cards a defender has thrown along the line, before a trick; of unknown suits."""
+        """How many cards, of unknown suits, a defender has discarded along the line.
+
+        The state is between two tricks.
+        """
         cdef int first = 0 if defender == LEFT else SUITS, place, thrown
         thrown = self.held[first // SUITS] - state.left
         for place in range(first, first + SUITS):
@@ -197,7 +200,7 @@ cdef class Game:
         return max(0, thrown)
 
     cpdef bint may_hold(self, State state, int defender, int suit, int ranks=ALL_RANKS) except -1:
-        """Whether some layout that is left gives a defender one of some ranks."""
+        """Whether a defender may still hold one of these ranks."""
         cdef Layouts where = state.line(defender, suit).meets(ranks)
         return self.beliefs.possible(state.alive, suit, where)
 
@@ -232,7 +235,7 @@ cdef class Game:
 
 
 def begin(position, Beliefs beliefs):
-    """The state that a position is."""
+    """The state of a position."""
     trumps = position.contract.strain.suit
     out = position.out
     cdef Game game = Game(
@@ -254,7 +257,7 @@ def begin(position, Beliefs beliefs):
 
 
 cdef Round with_card(Game game, Round round_, int suit, int top):
-    """The trick after the next player's card; `top` is its rank, or the highest that it may be."""
+    """The trick after the next player's card wins it; `top` is its highest possible rank."""
     cdef bint ruffs = suit == game.trumps and suit != round_.best_suit
     cdef Round after
     if round_.played and not ruffs and not (suit == round_.best_suit and top > round_.top):
@@ -276,9 +279,9 @@ cdef Round next_card(Round round_):
 
 
 cdef State finished(State state, Round round_):
-    """The state with a trick in progress; a complete one is counted, and its winner leads.
+    """The state with this trick in progress; a complete one is counted, and its winner leads.
 
-    The state is one that nobody else has seen yet.
+    The state is changed in place: nothing else may refer to it yet.
     """
     if round_.played < 4:
         state.round = round_
@@ -297,7 +300,7 @@ cdef Round first_card(int leader):
 
 
 def play_ours(Game game, State state, int card):
-    """The state after declarer or dummy, whose turn it is, has played a card."""
+    """The state after declarer or dummy, whose turn it is, plays a card."""
     cdef State after = state.copy()
     if state.round.turn == DECLARER:
         after.declarer &= ~(<uint64_t>1 << card)
@@ -307,7 +310,7 @@ def play_ours(Game game, State state, int card):
 
 
 cdef State with_alive(State state, object alive):
-    """The state with fewer layouts."""
+    """The state with these layouts left."""
     cdef State after
     if alive is state.alive:
         return state
@@ -317,7 +320,7 @@ cdef State with_alive(State state, object alive):
 
 
 cdef State with_gone(State state, object alive, int defender, int suit, int ranks):
-    """The state in some layouts, once a defender has played the lowest of a class of a suit."""
+    """The state in these layouts after a defender plays the lowest of a class of a suit."""
     cdef State after = state.copy()
     cdef int place = suit if defender == LEFT else SUITS + suit
     cdef Holding line = <Holding>state.lines[place]

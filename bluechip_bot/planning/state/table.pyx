@@ -1,4 +1,4 @@
-"""A state in a bridge player's terms: what methods ask."""
+"""A state in a bridge player's terms, for methods to ask about."""
 
 cimport cython
 
@@ -56,7 +56,7 @@ cdef class Table:
 
     @property
     def needed(self):
-        """Tricks that are missing for the contract; 0 or less when it is made."""
+        """The tricks that the contract still needs; 0 or less when it is made."""
         return self.game.target - self.state.won
 
     @property
@@ -123,14 +123,14 @@ cdef class Table:
         return ranks & above(self.top_out(suit)) if ranks else 0
 
     def chance(self, int defender, int suit, int ranks=ALL_RANKS, int cards=1):
-        """How likely a defender still holds so many cards, at least 1, of some ranks of a suit."""
+        """The probability that a defender still holds this many, at least 1, of some ranks."""
         cdef Holding line = self.state.line(defender, suit)
         for _ in range(cards - 1):
             line = line.after(ranks)
         return self.game.share(self.state, suit, line.meets(ranks))
 
     def falls(self, int suit, int ranks, int rounds):
-        """How likely who holds one of some ranks of a suit has no more cards of it than rounds."""
+        """The probability that the holder of one of some ranks has at most `rounds` of the suit."""
         cdef Beliefs beliefs = self.game.beliefs
         cdef State state = self.state
         cdef Holding line
@@ -143,7 +143,7 @@ cdef class Table:
         return <double>total / beliefs.weight(state.alive)
 
     def idle(self, int player):
-        """The card that a hand can best spare: low, of a suit that promises nothing."""
+        """The card that a hand can spare best: a low card of a suit without prospects."""
         cdef int suit, ranks, cost, least = -1, card = -1
         for suit in range(SUITS):
             ranks = self.state.ranks(player, suit)
@@ -156,14 +156,14 @@ cdef class Table:
         return card
 
     cdef int cost(self, int player, int suit, int ranks) except -1:
-        """What it costs to part with the lowest card of a suit; to be compared only."""
+        """The cost of parting with the lowest card of a suit; only comparisons have a meaning."""
         cdef int rank = low(ranks), length = count(ranks), top, higher, highest = high(ranks)
         if suit == self.game.trumps:
             return cost_of(4, rank, 0)
         top = self.top_out(suit)
         if top < 0 or rank > top:
             return cost_of(3, rank, -length)
-        # The last guard of a card that may yet stop the suit, or the way to partner's winners.
+        # The last guard of a possible stopper, or the entry to partner's winners.
         higher = count(self.out(suit) >> highest)
         if higher and length == higher + 1 and highest > top - 3:
             return cost_of(2, rank, -length)

@@ -30,12 +30,12 @@ _STYLE: Final = (
 
 
 def tree_text(position: DeclarerView, root: PlanNode, depth: int) -> str:
-    """The tree as text, a line for each turn: who, what, how likely, what it is worth.
+    """The tree as text, one line for each turn: who, what, how probable, and its value.
 
     Args:
         position: where the plan starts.
         root: the tree.
-        depth: turns that are shown below the root; what is cut off ends in three dots.
+        depth: the turns shown below the root; a line that is cut off ends in three dots.
     """
     lines = [f"{_value(root)} {_who(position, root)}"]
     lines += _lines(position, root, depth, "")
@@ -53,7 +53,7 @@ def _lines(position: DeclarerView, node: PlanNode, depth: int, indent: str) -> I
 
 
 def _label(edge: Edge) -> str:
-    """What is played, why or how likely."""
+    """What is played, and why or how probably."""
     if edge.act is None:
         path = " / ".join(_step(step, edge.cards.bit_length() - 1) for step in edge.path)
         return f"{_cards(edge.cards)}{f' ({path})' if path else ''}"
@@ -62,7 +62,7 @@ def _label(edge: Edge) -> str:
 
 
 def _step(step: Step, played: int) -> str:
-    """A method, and the card or the suit that it is about where the card played does not tell."""
+    """A method, with its card or suit where the card played does not imply it."""
     if step.card >= 0 and step.card != played:
         return f"{step.method} {_cards(1 << step.card)}"
     if step.suit >= 0 and step.suit != played // 13:
@@ -94,12 +94,12 @@ class _Place(NamedTuple):
 
 
 def tree_svg(position: DeclarerView, root: PlanNode, depth: int) -> str:
-    """A drawing, the root on the left; squares are our turns, circles theirs, bars the ends.
+    """An SVG drawing with the root on the left: squares are our turns, circles theirs, bars ends.
 
     Args:
         position: where the plan starts.
         root: the tree.
-        depth: turns that are drawn below the root.
+        depth: the turns drawn below the root.
     """
     drawing = _Drawing(position)
     drawing.draw(root, depth, 0)
@@ -117,9 +117,9 @@ def tree_svg(position: DeclarerView, root: PlanNode, depth: int) -> str:
 
 
 class _Drawing:
-    """Places nodes: ends one below the other, a parent in the middle of its children.
+    """Places nodes: ends one below another, a parent midway between its children.
 
-    What is played stands above the end of an edge, what it is worth below it.
+    A play is written above the end of its edge, its value below.
     """
 
     def __init__(self, position: DeclarerView) -> None:

@@ -20,11 +20,11 @@ _MINOR: Final = frozenset({
     "play low", "follow", "win", "force", "save the honour", "keep the honour", "let it run",
     "discard", "third hand plays", "easy finesse", "force out",
 })  # fmt: skip
-"""Methods of a hand that follows that are not mentioned in the middle of a line."""
+"""Methods of a following hand that are not mentioned in the middle of a line."""
 _STRATAGEMS: Final = 5
 """The most stratagems of the most probable line that are mentioned."""
 _RUNS: Final = frozenset({"cash out", "claim", "concede", ""})
-"""Methods that end a line with the sure tricks; the empty name is for no method at all."""
+"""Methods that end a line with the sure tricks; the empty name stands for no method."""
 _CERTAIN: Final = 1 - 1e-9
 
 
@@ -33,9 +33,9 @@ def explanation(position: DeclarerView, goal: GoalName, root: PlanNode, best: Ed
 
     Args:
         position: where the plan starts.
-        goal: what it plays for.
+        goal: the aim of the plan.
         root: the tree.
-        best: the edge of the root that is played.
+        best: the edge of the root to be played.
     """
     sentences = _line(position, best)
     sentences += _branches(position, goal, best)
@@ -46,7 +46,7 @@ def explanation(position: DeclarerView, goal: GoalName, root: PlanNode, best: Ed
 
 
 def _line(position: DeclarerView, best: Edge) -> list[str]:
-    """The card with its stratagem, and those that follow in the most probable line."""
+    """The card with its stratagem, and the stratagems that follow in the most probable line."""
     first, *rest = _turns(position, best)
     phrases: list[str] = []
     # Each stratagem is mentioned once.
@@ -64,7 +64,7 @@ def _line(position: DeclarerView, best: Edge) -> list[str]:
 
 
 def _is_minor(turn: Turn, first: Turn) -> bool:
-    """Whether a later card needs no mention, as does a trick won in another suit."""
+    """Whether a later card needs no mention; a trick won in another suit does."""
     whole, step = turn.steps[0], turn.steps[-1]
     if whole.method == "win the trick":
         return turn.card // 13 != first.card // 13 or turn.card == first.answer
@@ -84,7 +84,7 @@ def _turns(position: DeclarerView, edge: Edge) -> Iterator[Turn]:
         if edge.act is None:
             turn = Turn(position, edge, agent, count % 4 == 0, gone)
             if before is not None:
-                # Our hands play alternately: two cards apart is the same trick, or the next one.
+                # Our hands alternate: two turns apart is the same trick or the next one.
                 same = count % 4 > 1
                 yield evolve(before, answer=turn.card) if same else before
             before = turn
@@ -103,7 +103,7 @@ def _turns(position: DeclarerView, edge: Edge) -> Iterator[Turn]:
 
 
 def _phrase(turn: Turn, *, brief: bool = False) -> str:
-    """What one of our cards is for."""
+    """The purpose of one of our cards."""
     if not brief and len(turn.position.legal) == 1:
         return f"play the {card_words(turn.card)}, the only legal card"
     method = turn.steps[-1].method if turn.steps else ""
@@ -145,7 +145,7 @@ def _branches(position: DeclarerView, goal: GoalName, best: Edge) -> list[str]:
 def _answers(
     position: DeclarerView, goal: GoalName, node: PlanNode
 ) -> dict[str, tuple[list[str], float]]:
-    """By outcome: the defender's acts that lead to it, and their total probability."""
+    """The defender's acts that lead to each outcome, and their total probability."""
     found: dict[str, tuple[list[str], float]] = {}
     likely = [edge for edge in node.edges if edge.probability >= _LIKELY]
     for edge in likely:
@@ -172,7 +172,7 @@ def _outcome(position: DeclarerView, goal: GoalName, node: PlanNode) -> str:
 
 
 def _state(position: DeclarerView) -> list[str]:
-    """Whether the contract is made or lost already."""
+    """Whether the contract is already made or lost."""
     target, most = position.contract.target, position.won + position.tricks_left
     if position.won >= target:
         return ["the contract is made already"]
@@ -182,7 +182,7 @@ def _state(position: DeclarerView) -> list[str]:
 
 
 def _prospect(position: DeclarerView, goal: GoalName, best: Edge) -> str:
-    """The numbers of tricks that the plan makes, and how likely each is."""
+    """The numbers of tricks that the plan makes, with their probabilities."""
     shares = _shares(best.node)
     likely = {tricks: shares[tricks] for tricks in sorted(shares, reverse=True)}
     likely = {tricks: share for tricks, share in likely.items() if share >= _LIKELY}
@@ -250,7 +250,7 @@ def _worth(position: DeclarerView, goal: GoalName, node: PlanNode) -> str:
 
 
 def _others(position: DeclarerView, goal: GoalName, root: PlanNode, best: Edge) -> list[str]:
-    """The other plans, and what they are worth."""
+    """The other plans and their values."""
     found: list[str] = []
     seen = {_phrase(next(_turns(position, best)), brief=True)}
     for edge in root.edges:
@@ -263,7 +263,7 @@ def _others(position: DeclarerView, goal: GoalName, root: PlanNode, best: Edge) 
 
 
 def _percent(share: Number) -> str:
-    """A share as a percentage that never rounds to certainty."""
+    """A share as a percentage, never rounded to certainty."""
     text: str = f"{100 * float(share):.0f} %"
     if text == "0 %":
         return "under 1 %" if share else text

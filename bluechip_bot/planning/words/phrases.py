@@ -1,9 +1,10 @@
 """The phrases for methods.
 
 The fields of a phrase are `card`, the card played; `key` and `rank`, the card that the method is
-about; `suit` and `one` of its cards; `seat`, a defender; `hand` and `here`, dummy or hand;
-`honours`, led towards; `tenace`, the cards kept over the leader; `answer`, the winner of the hand
-opposite. Where a field is not known, or a method has no phrase, the method's name is used.
+about; `suit`, and `one` of its cards; `seat`, a defender; `hand` and `here`, dummy or declarer's
+hand; `honours`, the cards led towards; `tenace`, the cards kept over the leader; `answer`, the
+winning card of the hand opposite. The name of a method stands in for a phrase that is missing or
+that has an unknown field.
 """
 
 from __future__ import annotations
@@ -124,7 +125,7 @@ LEADING: Final = {
     "eliminate": ("eliminate the {suit}: lead the {card}", "eliminate the {suit}"),
     "throw in": ("throw a defender in with the {card}", "throw a defender in with the {card}"),
 }
-"""The phrases for a method of the hand on lead: in full, and in passing."""
+"""The phrases for a method of the hand on lead, in full and in brief."""
 
 FOLLOWING: Final = {
     "win the trick": ("win the trick with the {card}", "win with the {card}"),
@@ -185,16 +186,16 @@ FOLLOWING: Final = {
     "ruff high": ("ruff high with the {card}", "ruff high"),
     "ruff the cover": ("ruff the cover with the {card}", "ruff the cover"),
 }
-"""The same for a hand that follows."""
+"""The phrases for a method of a hand that follows."""
 
 CROSSINGS: Final = frozenset({
     "cross to a winner", "cross in trumps", "overtake", "ruff to the other hand",
 })  # fmt: skip
-"""Methods that cross to the other hand; the aim of the crossing is told with them."""
+"""Methods that cross to the other hand; they are told with the aim of the crossing."""
 BEFORE: Final = frozenset({"draw trumps", "eliminate"})
-"""Methods that are told before the stratagem that they prepare."""
+"""Methods told before the stratagem that they prepare."""
 NOTHING: Final = frozenset({
     "stay", "stripped", "stop drawing trumps", "enough discards", "the suit is good",
     "end of the cross-ruff", "let the safe hand win", "guess",
 })  # fmt: skip
-"""Steps that play nothing themselves."""
+"""Steps that play no card themselves."""

@@ -24,22 +24,22 @@ NUMBERS: Final = (
     "eleven", "twelve", "thirteen",
 )  # fmt: skip
 _FEW: Final = 3
-"""The most cards that are named one by one."""
+"""The most cards named one by one."""
 _JACK: Final = 9
 _DUMMY_OR_HAND: Final = {DECLARER: "hand", DUMMY: "dummy"}
 
 
 @frozen
 class Turn:
-    """One of our cards in a plan, with what its wording depends on.
+    """One of our cards in a plan, with everything that its wording depends on.
 
     Attributes:
         position: where the plan starts.
-        edge: the card, and how it was come to.
+        edge: the card, and the methods that led to it.
         agent: whose card it is, counted from declarer.
         leads: whether it begins a trick.
-        gone: the cards of ours that the line has played before, as a mask.
-        answer: the card of the hand opposite to the same trick; -1 if none follows.
+        gone: our cards that the line has played before, as a mask.
+        answer: the card of the hand opposite in the same trick; -1 if none follows.
     """
 
     position: DeclarerView
@@ -67,7 +67,7 @@ class Turn:
 
 
 def told(turn: Turn, *, brief: bool = False) -> str:
-    """What a card is for.
+    """The purpose of a card.
 
     Args:
         turn: the card.
@@ -83,7 +83,7 @@ def told(turn: Turn, *, brief: bool = False) -> str:
             aim = _words(turn, whole, brief=True, leads=True)
             return f"{_words(turn, step, brief=brief)}{'' if brief else ','} to {aim}"
         if not turn.leads and whole.method == "discard losers":
-            # Nothing can be discarded as yet.
+            # Nothing can be discarded yet.
             return _words(turn, step, brief=brief)
         if step.method in BEFORE:
             return f"{_words(turn, step, brief=True)} to {_words(turn, whole, brief=True)}"
@@ -125,7 +125,7 @@ def _fields(turn: Turn, step: Step) -> dict[str, str]:
 
 
 def _answer(turn: Turn) -> str:
-    """How the hand opposite wins the trick, if it does so with a master."""
+    """How the hand opposite wins the trick with a master, if it does."""
     suit, rank = divmod(turn.answer, 13)
     if turn.answer < 0 or suit != turn.card // 13 or turn.position.out.ranks(suit) >> rank:
         return ""
@@ -148,12 +148,12 @@ def _honours(turn: Turn, player: int, suit: int) -> str:
 
 
 def card_words(card: int) -> str:
-    """A card as it is spoken of: `queen of spades`."""
+    """A card in words: `queen of spades`."""
     return f"{_RANKS[card % 13]} of {SUITS[card // 13]}"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
-    """Words with commas between, and one between the last two."""
+    """Words separated by commas, the last two by a conjunction."""
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
@@ -161,7 +161,7 @@ def run(cards: Sequence[int], trumps: int) -> str:
     """How the sure tricks are run: `cash two hearts and three clubs`.
 
     Args:
-        cards: our cards, a lead and what the hand opposite plays to it by turns.
+        cards: our cards: a lead and the card opposite, in turn.
         trumps: the trump suit; -1 for none.
     """
     cash, ruff = [0, 0, 0, 0], [0, 0, 0, 0]
@@ -183,7 +183,7 @@ def played(edge: Edge, *, alone: bool) -> str:
 
     Args:
         edge: his class of play.
-        alone: whether he has no other of the same kind, so that the cards need not be told.
+        alone: whether it is his only play of its kind, so that the cards need no mention.
     """
     act, cards = edge.act, edge.cards
     assert act is not None

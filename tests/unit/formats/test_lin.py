@@ -111,14 +111,14 @@ def test_passed_out_board() -> None:
         (DEAL + "sv|x|", 1, len(DEAL) + 1, "one of o, n, e, b"),
         (DEAL + "\nmb|1Z|", 2, 1, "not a call"),
         (DEAL + "\nmb|1D|mb|1C|", 2, 7, "may not call 1C"),
-        (DEAL + "\npc|ST|", 2, 1, "the auction is not over"),
+        (DEAL + "\npc|ST|", 2, 1, "before the end of the auction"),
         (DEAL + AUCTION + "\npc|S2|", 2, 1, "not in the hand"),
         (DEAL + AUCTION + "\npc|XX|", 2, 1, "not a card"),
-        (DEAL + AUCTION + "\nmc|14|", 2, 1, "tricks 0 to 13"),
+        (DEAL + AUCTION + "\nmc|14|", 2, 1, "tricks from 0 to 13"),
         (DEAL + AUCTION + "pc|ST|pc|S3|pc|S2|pc|SA|\nmc|0|", 2, 1, "has won 1"),
-        (DEAL + "mb|p|\nmc|3|", 2, 1, "no contract"),
+        (DEAL + "mb|p|\nmc|3|", 2, 1, "without a contract"),
         (DEAL + "mb|p|\nub|2|", 2, 1, "up to 1"),
-        ("pn|a,b,c,d,e,f,g,h,i|", 1, 1, "four names"),
+        ("pn|a,b,c,d,e,f,g,h,i|", 1, 1, "four or eight names"),
     ],
 )
 def test_refused_with_line_and_column(text: str, line: int, column: int, part: str) -> None:
