@@ -104,7 +104,7 @@ def test_passed_out_board() -> None:
         ("pn|a|\n  pg", 2, 3, "'|' after the command"),
         ("pn|a|\npg|x", 2, 1, "'|' after the value"),
         ("|x|", 1, 1, "two letters"),
-        ("md|5SA|", 1, 1, "dealer 1 to 4"),
+        ("md|5SA|", 1, 1, "dealer from 1 to 4"),
         ("md|1SAXKQ|", 1, 1, "a hand like"),
         ("md|1SAA|", 1, 1, "twice"),
         ("md|1SAK|", 1, 1, "2 cards, not 13"),
