@@ -29,7 +29,6 @@ from bluechip_bot.match.boards.given import given_auctions
 from bluechip_bot.match.boards.source import boards_from_file
 from bluechip_bot.model import Seat
 from bluechip_bot.net import reactor as reactors
-from bluechip_bot.net.child_pool import PoolOptions
 from bluechip_bot.net.linewire import WireLog
 from bluechip_bot.net.seat_client import Address, SeatClient, SessionOutcome
 from bluechip_bot.net.workers import PlayerWorkers
@@ -142,9 +141,8 @@ class _Seats:
         self._has_clock = clock is not None
         self._times = times
         self._tally = tally
-        player, search = settings.player, settings.search
+        search = settings.search
         late = None if clock is None else clock.grace
-        patience = PoolOptions(player.grace, player.start_timeout, player.standby, late)
         notes = None if settings.alerts == "none" else NoteKind(settings.alerts.capitalize())
         engine = {**document(search), "bidding": document(settings.bidding)}
         for seat, port in ports:
@@ -163,7 +161,9 @@ class _Seats:
             name = f"{'any' if seat is None else seat}-{port}.wire.log"
             wire_log = WireLog(_log_path(settings, name))
             address = Address(settings.host, port, settings.min_gap, record=wire_log.record)
-            workers = PlayerWorkers.of_engine(reactor, settings.engine, engine, patience)
+            workers = PlayerWorkers.of_engine(
+                reactor, settings.engine, engine, settings.player, late=late
+            )
             self._workers.append(workers)
             client = SeatClient(
                 reactor, address, options, workers, settings.connect, on_spent=self._spent

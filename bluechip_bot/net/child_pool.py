@@ -17,6 +17,7 @@ from attrs import define, frozen
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
+from bluechip_bot.config import PlayerConfig
 from bluechip_bot.net.child_process import Child, Listener, StartChild
 from bluechip_bot.net.reactor import Timer, Timers, cancel
 from bluechip_bot.player.wire import PlayerMessage, Started
@@ -25,24 +26,6 @@ MAX_FAILURES: Final = 5
 """The number of failed starts in a row that makes a pool hopeless."""
 _FIRST_DELAY: Final = 0.25
 _LONGEST_DELAY: Final = 30.0
-
-
-@frozen
-class PoolOptions:
-    """Timeouts, in seconds.
-
-    Attributes:
-        grace: from the stop of a child to its end by force.
-        start_timeout: within which a child must be ready, and for which a request waits for one.
-        standby: whether a second child stands by.
-        late: from the hard maximum of a request under a clock to its last resort; the child is
-            killed only when its grace is over. None means the grace.
-    """
-
-    grace: float = 0.5
-    start_timeout: float = 30.0
-    standby: bool = True
-    late: float | None = None
 
 
 @define
@@ -123,7 +106,7 @@ class ChildPool:
         self,
         timers: Timers,
         start_child: StartChild,
-        options: PoolOptions,
+        options: PlayerConfig,
         log: Logger,
         listener: PoolListener,
     ) -> None:

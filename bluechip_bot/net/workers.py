@@ -24,13 +24,14 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
 from bluechip_bot.codec import to_json
+from bluechip_bot.config import PlayerConfig
 from bluechip_bot.model import BoardError, Decision, DecisionRequest, ModelError
-from bluechip_bot.net.child_pool import ChildPool, Counters, PoolListener, PoolOptions, Worker
+from bluechip_bot.net.child_pool import ChildPool, Counters, PoolListener, Worker
 from bluechip_bot.net.child_process import ChildProcess, StartChild, player_command
 from bluechip_bot.net.reactor import Reactor, Timer, Timers, cancel
 from bluechip_bot.player.wire import Failed, PlayerMessage, Reply, Stop, Think
 
-_DEFAULTS: Final = PoolOptions()
+_DEFAULTS: Final = PlayerConfig()
 _REPEATS: Final = 1
 """The number of times that a request whose child has died goes to another child."""
 
@@ -73,7 +74,9 @@ class PlayerWorkers:
         self,
         timers: Timers,
         start_child: StartChild,
-        options: PoolOptions = _DEFAULTS,
+        options: PlayerConfig = _DEFAULTS,
+        *,
+        late: float | None = None,
         log: Logger | None = None,
     ) -> None:
         """Prepare the workers; `start` or `decide` starts the first child.
@@ -81,11 +84,14 @@ class PlayerWorkers:
         Args:
             timers: the reactor.
             start_child: starts a child; may raise OSError.
-            options: timeouts.
+            options: the timeouts, and whether a second child stands by.
+            late: the seconds from the hard maximum of a request under a clock to its last resort;
+                the child is killed only when its grace is over. None means the grace.
             log: receives deaths, timeouts and fallbacks.
         """
         self._timers = timers
         self._options = options
+        self._late = options.grace if late is None else late
         self._log = Logger(namespace="bluechip_bot.workers") if log is None else log
         listener = PoolListener(self._advance, self._message, self._lost)
         self._pool = ChildPool(timers, start_child, options, self._log, listener)
@@ -96,17 +102,19 @@ class PlayerWorkers:
         self._closed = False
 
     @classmethod
-    def of_engine(
+    def of_engine(  # noqa: PLR0913 - each has a default that serves
         cls,
         reactor: Reactor,
         engine: str,
         settings: Mapping[str, Any] | None = None,
-        options: PoolOptions = _DEFAULTS,
+        options: PlayerConfig = _DEFAULTS,
+        *,
+        late: float | None = None,
         log: Logger | None = None,
     ) -> PlayerWorkers:
         """Workers whose children run an engine, see `player_command`."""
         start_child = partial(ChildProcess, reactor, player_command(engine, settings))
-        return cls(reactor, start_child, options, log=log)
+        return cls(reactor, start_child, options, late=late, log=log)
 
     @property
     def counters(self) -> Counters:
@@ -203,11 +211,6 @@ class PlayerWorkers:
                         timeout = min(timeout, max(0.0, job.deadline - self._timers.seconds()))
                     job.timers = [self._timers.callLater(timeout, self._unstarted, job)]
                 return
-
-    @property
-    def _late(self) -> float:
-        late = self._options.late
-        return self._options.grace if late is None else late
 
     def _is_late(self, job: _Job) -> None:
         """Answer a request under a clock; the child that works on it still has its grace."""

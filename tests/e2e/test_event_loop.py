@@ -14,10 +14,9 @@ import pytest_twisted
 from attrs import define, field
 from twisted.internet.defer import Deferred, DeferredList, succeed
 
-from bluechip_bot.config import ConnectConfig
+from bluechip_bot.config import ConnectConfig, PlayerConfig
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Board, Call, Deal, Decision, DecisionRequest, Phase, Seat
-from bluechip_bot.net.child_pool import PoolOptions
 from bluechip_bot.net.child_process import Child, Listener
 from bluechip_bot.net.seat_client import Address, SeatClient, Thinker
 from bluechip_bot.net.table_server import TableServer
@@ -147,7 +146,7 @@ async def test_no_callback_holds_the_loop(reactor: Any, watch: LoopWatch) -> Non
     North's player thinks in a child, East's fails at each request, none can be started for South,
     who is declarer on the first board, and West has no time.
     """
-    options = PoolOptions(start_timeout=0.01, standby=False)
+    options = PlayerConfig(start_timeout=0.1, standby=False)
     players = [
         PlayerWorkers.of_engine(reactor, "random"),
         PlayerWorkers.of_engine(reactor, "bluechip_bot.testing.faulty:Crashes"),

@@ -11,9 +11,9 @@ import pytest
 import pytest_twisted
 from twisted.internet.defer import Deferred, DeferredList, succeed
 
+from bluechip_bot.config import PlayerConfig
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Board, Decision, DecisionRequest, Phase, Seat
-from bluechip_bot.net.child_pool import PoolOptions
 from bluechip_bot.net.seat_client import Address, SeatClient, Thinker
 from bluechip_bot.net.table_server import TableServer
 from bluechip_bot.net.workers import PlayerWorkers
@@ -24,7 +24,7 @@ from bluechip_bot.protocol.table.session import TableSession
 from bluechip_bot.testing.record import kept
 
 HOST = "127.0.0.1"
-NOTES = PoolOptions(grace=0.3, start_timeout=30.0)
+NOTES = PlayerConfig(grace=0.3, start_timeout=30.0)
 
 
 class AtOnce:

@@ -20,6 +20,7 @@ from twisted.logger import ILogObserver, LogEvent, Logger, formatEvent
 
 import bluechip_bot
 from bluechip_bot.codec import to_json
+from bluechip_bot.config import PlayerConfig
 from bluechip_bot.model import (
     Board,
     Call,
@@ -31,7 +32,6 @@ from bluechip_bot.model import (
     Played,
     Seat,
 )
-from bluechip_bot.net.child_pool import PoolOptions
 from bluechip_bot.net.child_process import ChildProcess, Listener, player_command
 from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.player.rule import fallback
@@ -73,7 +73,7 @@ def request(number: int, budget: float = LONG) -> DecisionRequest:
 class Seated:
     """Workers on the reactor of the tests, and what they log."""
 
-    def __init__(self, fault: str, options: PoolOptions, **settings: Any) -> None:
+    def __init__(self, fault: str, options: PlayerConfig, **settings: Any) -> None:
         from twisted.internet import reactor
 
         self.log: list[str] = []
@@ -83,7 +83,7 @@ class Seated:
             fault if fault == "random" else f"bluechip_bot.testing.faulty:{fault}",
             settings,
             options,
-            Logger(observer=cast("ILogObserver", self._logged)),
+            log=Logger(observer=cast("ILogObserver", self._logged)),
         )
 
     def _logged(self, event: LogEvent) -> None:
@@ -118,7 +118,7 @@ async def seat() -> AsyncIterator[Seating]:
     made: list[Seated] = []
 
     def make(fault: str, *, grace: float = 20.0, standby: bool = False, **settings: Any) -> Seated:
-        made.append(Seated(fault, PoolOptions(grace=grace, standby=standby), **settings))
+        made.append(Seated(fault, PlayerConfig(grace=grace, standby=standby), **settings))
         return made[-1]
 
     yield make

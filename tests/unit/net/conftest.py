@@ -8,8 +8,8 @@ import pytest
 from twisted.internet.task import Clock
 from twisted.logger import ILogObserver, LogEvent, Logger, formatEvent
 
+from bluechip_bot.config import PlayerConfig
 from bluechip_bot.model import Board, Deal, Decision, DecisionRequest, Seat
-from bluechip_bot.net.child_pool import PoolOptions
 from bluechip_bot.net.child_process import Listener
 from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.player.wire import PlayerMessage, Started
@@ -55,13 +55,15 @@ class Stage:
         board = Board.begin(1, deal=DEAL).seen_by(Seat.NORTH)
         return DecisionRequest(number, board, Seat.NORTH, budget, 0)
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, *, late: float | None = None, **options: Any) -> None:
         self.clock = Clock()
         self.children: list[FakeChild] = []
         self.logged: list[str] = []
         self.fail = False
         log = Logger(observer=cast("ILogObserver", self.log))
-        self.workers = PlayerWorkers(self.clock, self.start_child, PoolOptions(**options), log=log)
+        self.workers = PlayerWorkers(
+            self.clock, self.start_child, PlayerConfig(**options), late=late, log=log
+        )
 
     def log(self, event: LogEvent) -> None:
         self.logged.append(formatEvent(event))
