@@ -16,16 +16,15 @@ from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.cli.position import POSITION_ERRORS, known_of, layouts_of
 from bluechip_bot.engine import (
-    SCORINGS,
     CardChoice,
     CardEngine,
     Limits,
     Question,
-    Scoring,
     SearchMethod,
 )
 from bluechip_bot.formats.problem import read_problem
 from bluechip_bot.inference import card_fits
+from bluechip_bot.model.scoring import SCORINGS, Scoring
 from bluechip_bot.player.planned import CardChooser, PlanningEngine
 
 _LONGEST: Final = 86_400.0

@@ -18,7 +18,6 @@ from bluechip_bot.cli import lab_bidding
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.cli.options import JOBS
 from bluechip_bot.cli.terminal import progress_bar
-from bluechip_bot.engine import SCORINGS
 from bluechip_bot.lab.duel.conditions import CONDITIONS
 from bluechip_bot.lab.duel.contender import DEEP, SKILLS, Contender, ContenderError, Skill
 from bluechip_bot.lab.duel.duel import DuelPlan, DuelRole
@@ -28,6 +27,7 @@ from bluechip_bot.lab.duel.report import DuelReport
 from bluechip_bot.lab.duel.series import outcomes
 from bluechip_bot.lab.duel.source import DealSourceError, Sieve
 from bluechip_bot.lab.version import code_version
+from bluechip_bot.model.scoring import SCORINGS
 
 _FOLDER: Final = "duels"
 _OPPONENTS: Final[dict[DuelRole, str]] = {"declarer": "defence", "defender": "declarer"}

@@ -6,17 +6,21 @@ and `conf/match.toml` of them.
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, Literal
+from typing import ClassVar, Final, Literal, TypeAlias
 
 from attrs import frozen
 
 from bluechip_bot.config.error import RefusedError, expected
 from bluechip_bot.config.option import option, section
 from bluechip_bot.model import Seat
+from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.protocol.dialect import DIALECTS
 
 ENGINES: Final = ("alphamu", "pimc", "htn", "random")
 """The names of the engines that come with the bot."""
+
+Plans: TypeAlias = Literal["off", "explain", "order"]
+"""The use of plans beside a search: none, to explain its cards, or also to order them."""
 
 _DAY: Final = 86400
 _MOST_SEED: Final = 2**63 - 1
@@ -107,7 +111,7 @@ class SearchConfig:
         high=26,
         flag="--depth",
     )
-    scoring: Literal["imps", "win", "points", "matchpoints"] = option(
+    scoring: Scoring = option(
         "imps",
         "The scoring",
         more='"imps" puts the contract first, "win" counts nothing else.',
@@ -134,7 +138,7 @@ class SearchConfig:
     inference: str = option(
         "", "A file like conf/inference.toml", more="Empty: that file.", flag="--inference"
     )
-    plans: Literal["off", "explain", "order"] = option(
+    plans: Plans = option(
         "explain",
         "The use of declarer's plans beside a search",
         more=(

@@ -6,7 +6,6 @@ Nothing else of the bot imports `solver`.
 from bluechip_bot.engine.card import DEFAULT_MEMORY_MB, CardEngine, SearchMethod
 from bluechip_bot.engine.choice import CardChoice, thought_of
 from bluechip_bot.engine.doubledummy import DoubleDummy, double_dummy_tables
-from bluechip_bot.engine.payoff import SCORINGS, Scoring
 from bluechip_bot.engine.pool import Pool, WorldPool, Worlds
 from bluechip_bot.engine.prior import FactError, Prior, make_prior
 from bluechip_bot.engine.question import (
@@ -18,7 +17,6 @@ from bluechip_bot.engine.question import (
 
 __all__ = [
     "DEFAULT_MEMORY_MB",
-    "SCORINGS",
     "CardChoice",
     "CardEngine",
     "DoubleDummy",
@@ -29,7 +27,6 @@ __all__ = [
     "Question",
     "QuestionError",
     "Rating",
-    "Scoring",
     "SearchMethod",
     "WorldPool",
     "Worlds",

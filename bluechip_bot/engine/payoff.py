@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -11,10 +11,7 @@ from attrs import frozen
 
 from bluechip_bot.model import Contract
 from bluechip_bot.model.play import Play
-from bluechip_bot.model.scoring import duplicate_score, imps
-
-Scoring: TypeAlias = Literal["imps", "win", "points", "matchpoints"]
-SCORINGS: Final[tuple[Scoring, ...]] = get_args(Scoring)
+from bluechip_bot.model.scoring import Scoring, duplicate_score, imps
 
 _ALL: Final = 13
 _IMP: Final = 10

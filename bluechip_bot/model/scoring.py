@@ -6,11 +6,15 @@ Sources: Laws of Duplicate Bridge 2017, Law 77 (trick and premium points) and La
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import Final
+from typing import Final, Literal, TypeAlias, get_args
 
 from bluechip_bot.model.calls import Contract
 from bluechip_bot.model.cards import Side, Strain
 from bluechip_bot.model.vulnerability import Vulnerability
+
+Scoring: TypeAlias = Literal["imps", "win", "points", "matchpoints"]
+"""What a player plays for; "win" counts whether the contract is made and nothing else."""
+SCORINGS: Final[tuple[Scoring, ...]] = get_args(Scoring)
 
 _IMP_STEPS: Final = (
     20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Literal, Protocol, TypeAlias
+from typing import Any, Final, Protocol
 
 from attrs import frozen
 
-from bluechip_bot.engine import CardChoice, CardEngine, Limits, Question, Scoring, Worlds
+from bluechip_bot.engine import CardChoice, CardEngine, Limits, Question, Worlds
 from bluechip_bot.model import Card
+from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.planning import (
     STAGES,
     Beliefs,
@@ -25,10 +26,6 @@ WORLDS: Final = 1000
 """Layouts that a plan believes in when their number is left open."""
 HINTS: Final = STAGES[:1]
 """The plan that stands beside a search: no clock ends it, so that it is always the same."""
-
-
-Plans: TypeAlias = Literal["off", "explain", "order"]
-"""What plans are for beside a search: nothing, to explain its cards, or also to order them."""
 
 
 class CardChooser(Protocol):

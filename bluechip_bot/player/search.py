@@ -12,10 +12,12 @@ from attrs import evolve
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import NO_OVERRIDES, OverrideFile, SeatedTeams, Words
 from bluechip_bot.bidding.partnership import Partnership
-from bluechip_bot.engine import CardChoice, Limits, Question, Scoring, thought_of
+from bluechip_bot.config import Plans
+from bluechip_bot.engine import CardChoice, Limits, Question, thought_of
 from bluechip_bot.inference import InferenceSettings, card_fits, evidence
 from bluechip_bot.model import BoardError, Decision, DecisionRequest, Phase, Side
-from bluechip_bot.player.planned import CardChooser, Hint, Plans, hint
+from bluechip_bot.model.scoring import Scoring
+from bluechip_bot.player.planned import CardChooser, Hint, hint
 from bluechip_bot.player.rule import fallback
 
 _HINT_FROM: Final = 0.5

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from bluechip_bot.engine import CardEngine, DoubleDummy, Limits, Question, Rating, Scoring
+from bluechip_bot.engine import CardEngine, DoubleDummy, Limits, Question, Rating
 from bluechip_bot.inference import Evidence
 from bluechip_bot.lab.duel.conditions import CONDITIONS
 from bluechip_bot.lab.duel.contender import Clairvoyant
@@ -25,6 +25,7 @@ from bluechip_bot.lab.duel.knowledge import Knowledge
 from bluechip_bot.lab.duel.lead import opening_lead
 from bluechip_bot.lab.duel.source import DealSource, Sieve
 from bluechip_bot.model import Board, Card, Played, Seat
+from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.player.planned import hint
 from solver import AlphaMuSearch, DoubleDummySolver
 from solver.alphamu.result import SearchResult

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from bluechip_bot.engine import CardEngine, Limits, Question, Scoring
+from bluechip_bot.engine import CardEngine, Limits, Question
 from bluechip_bot.engine.lookahead import LookAhead
 from bluechip_bot.inference import evidence
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.boards.source import calls_to
 from bluechip_bot.model import Board, Called, Card, Contract, DecisionRequest, Played, Seat
+from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.planning import DeclarerViewError, HtnDeclarer
 from bluechip_bot.player import make_player
 from bluechip_bot.player.planned import HINTS, PlanningEngine, goal_of, hint

@@ -9,9 +9,10 @@ from typing import Any, Final, Literal, Protocol, TypeAlias, get_args
 
 from attrs import evolve, field, frozen
 
-from bluechip_bot.engine import CardEngine, DoubleDummy, Limits, Question, Scoring
+from bluechip_bot.engine import CardEngine, DoubleDummy, Limits, Question
 from bluechip_bot.inference import Evidence, card_fits
 from bluechip_bot.model import Board, Card, DecisionRequest, Hand, Seat
+from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.player.planned import CardChooser, PlanningEngine, hint
 from bluechip_bot.player.rule import fallback
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluechip_bot.engine import SCORINGS, Scoring
 from bluechip_bot.engine.payoff import Stake
 from bluechip_bot.model import Contract, Seat
 from bluechip_bot.model.play import Play
+from bluechip_bot.model.scoring import SCORINGS, Scoring
 
 CONTRACTS = ("1C-N", "2HX-E", "3NT-S", "4S-W", "5DXX-N", "6NT-S", "7NT-E")
 
