@@ -3,7 +3,7 @@
 Nothing else of the bot imports `solver`.
 """
 
-from bluechip_bot.engine.card import DEFAULT_MEMORY_MB, CardEngine, SearchMethod
+from bluechip_bot.engine.card import CardEngine, SearchMethod
 from bluechip_bot.engine.choice import CardChoice, thought_of
 from bluechip_bot.engine.doubledummy import DoubleDummy, double_dummy_tables
 from bluechip_bot.engine.pool import Pool, WorldPool, Worlds
@@ -16,7 +16,6 @@ from bluechip_bot.engine.question import (
 )
 
 __all__ = [
-    "DEFAULT_MEMORY_MB",
     "CardChoice",
     "CardEngine",
     "DoubleDummy",

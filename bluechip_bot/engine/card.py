@@ -17,7 +17,6 @@ from bluechip_bot.model import Card
 from solver import AlphaMuSearch, DoubleDummySolver, SearchStopped
 from solver.dd.pimc import Ranking, WorldSolver, rank_cards
 
-DEFAULT_MEMORY_MB: Final = 64
 _LEAST_MB: Final = 8
 """The least memory of an alpha-mu search."""
 _VOTED: Final = 40
@@ -64,7 +63,7 @@ class CardEngine:
 
     def __init__(  # noqa: PLR0913 - each has a default that serves
         self,
-        memory_mb: int = DEFAULT_MEMORY_MB,
+        memory_mb: int,
         *,
         method: SearchMethod = "pimc",
         threads: int = 1,

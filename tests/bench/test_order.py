@@ -83,7 +83,7 @@ class Timed:
         self._search = AlphaMuSearch(32, solver=solver, low_card_classes=False)
         self._scoring: Scoring = scoring
         self._engine = CardEngine(
-            method="alphamu", solver=solver, search=self, clock=time.thread_time
+            32, method="alphamu", solver=solver, search=self, clock=time.thread_time
         )
         self._cost: Cost | None = None
 

@@ -19,6 +19,7 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 from attrs import field, frozen
 
+from bluechip_bot.config import SearchConfig
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.lab.duel.conditions import CONDITIONS, Conditions
 from bluechip_bot.lab.duel.contender import (
@@ -40,7 +41,7 @@ DuelRole: TypeAlias = Literal["declarer", "defender"]
 
 _SEATS: Final = 2
 """A use of a seed, besides those of the source: the players."""
-_MEMORY_MB: Final = 64
+_MEMORY_MB: Final = SearchConfig().memory_mb
 
 
 @frozen

@@ -178,7 +178,7 @@ def test_one_legal_card_needs_no_search() -> None:
         assert board.turn is not None
         board = board.apply(Played(board.turn, Card.parse(text)))
     assert board.decider is Seat.SOUTH
-    choice = CardEngine(solver=Blocked()).choose(asked(board), Limits())
+    choice = CardEngine(8, solver=Blocked()).choose(asked(board), Limits())
     assert choice is not None
     assert choice.card == Card.parse("SJ")
     assert choice.record["method"] == "forced"
@@ -190,7 +190,7 @@ def test_touching_cards_need_no_search(engine: CardEngine) -> None:
     board = begun("3NT", dealer=Seat.NORTH).apply(Played(Seat.EAST, Card.parse("S4")))
     board = board.apply(Played(Seat.SOUTH, Card.parse("S6")))
     # West holds T98 of spades: all three touch.
-    choice = CardEngine(solver=Blocked()).choose(asked(board), Limits())
+    choice = CardEngine(8, solver=Blocked()).choose(asked(board), Limits())
     assert choice is not None
     assert choice.card == Card.parse("S8")
     # East holds K and 5 over Q32 in dummy: they do not.
@@ -263,7 +263,7 @@ def test_timer_stops_a_search_that_does_not_end() -> None:
     """A solver that never answers is stopped by the budget's timer; there is no card then."""
     board = begun("3NT")
     solver = Blocked()
-    assert CardEngine(solver=solver).choose(asked(board), Limits(budget=0.0)) is None
+    assert CardEngine(8, solver=solver).choose(asked(board), Limits(budget=0.0)) is None
     assert solver.stopped.is_set()
 
 
@@ -271,7 +271,7 @@ def test_stop_from_another_thread() -> None:
     """A stop ends a running search long before its budget."""
     board = begun("3NT")
     solver = Blocked()
-    engine = CardEngine(solver=solver)
+    engine = CardEngine(8, solver=solver)
 
     def stop() -> None:
         solver.began.wait()
