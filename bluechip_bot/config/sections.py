@@ -15,6 +15,8 @@ from bluechip_bot.config.option import option, section
 from bluechip_bot.model import Seat
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.protocol.dialect import DIALECTS
+from bluechip_bot.protocol.seat.clock import ClockOptions
+from bluechip_bot.protocol.table.session import TableOptions
 
 ENGINES: Final = ("alphamu", "pimc", "htn", "random")
 """The names of the engines that come with the bot."""
@@ -26,6 +28,10 @@ _DAY: Final = 86400
 _MOST_SEED: Final = 2**63 - 1
 _CLOCK_LOW: Final = 0.1
 _ENGINE_HELP: Final = ", ".join(ENGINES)
+_CLOCK: Final = ClockOptions(board=60.0)
+"""The clock's own defaults."""
+_TABLE: Final = TableOptions()
+"""The table's own defaults."""
 
 
 def _filled(key: str, value: str) -> None:
@@ -180,7 +186,7 @@ class ClockConfig:
         usage="No clock: every decision gets its budget",
     )
     board: float = option(
-        60.0,
+        _CLOCK.board,
         "The time of our pair for a board, as the manager counts it",
         unit="seconds",
         low=_CLOCK_LOW,
@@ -189,17 +195,21 @@ class ClockConfig:
         flag="--clock",
     )
     match: float = option(
-        0.0, "Its time for the whole session; 0: no limit", unit="seconds", low=0, high=1_000_000
+        _CLOCK.match,
+        "Its time for the whole session; 0: no limit",
+        unit="seconds",
+        low=0,
+        high=1_000_000,
     )
     margin: float = option(
-        1.0,
+        _CLOCK.margin,
         "The reserve on each board; at most a tenth of its time",
         unit="seconds",
         low=0,
         high=_DAY,
     )
     latency: float = option(
-        0.02,
+        _CLOCK.latency,
         "The time of each call and card besides the thinking",
         unit="seconds",
         low=0,
@@ -213,7 +223,7 @@ class PlayerConfig:
     """The process of the player. Its hard deadline is the budget plus the grace."""
 
     grace: float = option(
-        0.5,
+        _CLOCK.grace,
         "A simple rule makes a decision that is late by more than this",
         unit="seconds",
         low=0,
@@ -303,7 +313,7 @@ class ClientConfig:
 class TableConfig:
     """The behaviour of the table manager."""
 
-    timing: bool = option(True, "Announce the thinking time that each side has used")
+    timing: bool = option(_TABLE.timing, "Announce the thinking time that each side has used")
     seated_style: Literal["quoted", "bare"] = option("quoted", 'Team names in "seated" lines')
     forward_alerts: Literal["none", "opponents"] = option(
         "none", "Who receives explanations of calls: nobody, or the caller's opponents"
@@ -317,9 +327,14 @@ class TableConfig:
         more='"lenient" logs and accepts it, "strict" refuses it.',
     )
     illegal_limit: int = option(
-        3, "Illegal calls or cards of a player that end the session", low=1, high=1000
+        _TABLE.illegal_limit,
+        "Illegal calls or cards of a player that end the session",
+        low=1,
+        high=1000,
     )
-    reconnect: bool = option(True, "A player who loses his connection may take his seat again")
+    reconnect: bool = option(
+        _TABLE.reconnect, "A player who loses his connection may take his seat again"
+    )
 
 
 @frozen

@@ -24,9 +24,10 @@ from twisted.internet.interfaces import ITCPTransport
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from bluechip_bot.config import ServerConfig
 from bluechip_bot.net.reactor import Timer, Timers, cancel
 
-LIMIT: Final = 4096
+LIMIT: Final = ServerConfig().line_limit
 """The greatest length of a line without its end, in bytes."""
 
 _BLANKS: Final = b" \t\r"

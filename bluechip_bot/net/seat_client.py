@@ -24,7 +24,7 @@ from twisted.python.failure import Failure
 from bluechip_bot.codec import to_json
 from bluechip_bot.config import ConnectConfig
 from bluechip_bot.model import Decision, DecisionRequest
-from bluechip_bot.net.linewire import LineListener, LineRecorder, LineWire
+from bluechip_bot.net.linewire import LIMIT, LineListener, LineRecorder, LineWire
 from bluechip_bot.protocol.effects import (
     Abandon,
     Ask,
@@ -64,7 +64,7 @@ class Address:
     host: str
     port: int
     gap: float = 0.0
-    limit: int = 4096
+    limit: int = LIMIT
     record: LineRecorder = lambda *_: None
 
     def __str__(self) -> str:
