@@ -6,11 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.system.system import load
-from bluechip_bot.config import conf_dir
 from bluechip_bot.lab.bidding.expectations import firm, outcomes, rate, read_cases
 from support.collection import found, label, whole
+from support.sayc import bidder
 
 CASES = [*found("bidding/sayc_sample.json"), *whole("bidding/sayc_dev.json")]
 FLOOR = 0.94
@@ -20,5 +18,4 @@ FLOOR = 0.94
 @pytest.mark.parametrize("path", CASES, ids=label)
 def test_expectations(path: Path) -> None:
     """Not fewer expectations are met than were before."""
-    book = load(conf_dir() / "systems" / "sayc.toml", check=False).book
-    assert rate(firm(outcomes(read_cases(path), Bidder((book, book))))) >= FLOOR
+    assert rate(firm(outcomes(read_cases(path), bidder()))) >= FLOOR

@@ -12,20 +12,18 @@ from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.language.wording import describe, understand_text
 from bluechip_bot.bidding.reading.softness import default_profiles
-from bluechip_bot.bidding.system.system import load
-from bluechip_bot.config import conf_dir
 from bluechip_bot.constraints import ANY, Box, batch
 from bluechip_bot.model import PASS, Auction, Call, Hand, Seat, Side, Suit
 from bluechip_bot.model.vulnerability import Vulnerability
+from support.sayc import bidder
 
 PROFILES = default_profiles()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def sayc() -> Bidder:
-    """Return both sides on SAYC."""
-    book = load(conf_dir() / "systems" / "sayc.toml", check=False).book
-    return Bidder((book, book))
+    """Both sides on SAYC."""
+    return bidder()
 
 
 def auction(text: str) -> Auction:
@@ -57,13 +55,13 @@ def test_explanations_are_read_back(sayc: Bidder) -> None:
 
 def test_without_rules_the_floor_calls() -> None:
     """Two sides without rules call exactly as the natural chooser."""
-    rng, bidder = np.random.default_rng(5), Bidder((NATURAL, NATURAL))
+    rng, floor = np.random.default_rng(5), Bidder((NATURAL, NATURAL))
     for _ in range(20):
         hands, made = deal(rng), Auction(Seat.NORTH)
         while not made.is_over:
             hand = hands[made.turn]
-            nature = ByNature(bidder.position(made, Vulnerability.NS).state)
-            call = bidder.choose(hand, made, Vulnerability.NS).call
+            nature = ByNature(floor.position(made, Vulnerability.NS).state)
+            call = floor.choose(hand, made, Vulnerability.NS).call
             assert call == natural.first_fitting(nature, OneHand(hand)).call
             made = made.with_call(call)
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bluechip_bot.bidding.bidder import Bidder, explain
+from bluechip_bot.bidding.bidder import explain
 from bluechip_bot.bidding.explanation import ExplanationDialect, understand
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.condition import holds
@@ -18,10 +16,12 @@ from bluechip_bot.bidding.language.scene import AUCTION_SUITS, PLAIN, VARIABLES,
 from bluechip_bot.bidding.language.syntax import All, Any, Atom, Condition, Not
 from bluechip_bot.bidding.language.wording import WordingError, describe, understand_text
 from bluechip_bot.bidding.system.system import load
+from bluechip_bot.config import conf_dir
 from bluechip_bot.constraints import Box, batch
 from bluechip_bot.model import Auction, Call, Hand, Seat, Suit, Vulnerability
+from support.sayc import bidder
 
-SYSTEMS = Path(__file__).parents[4] / "conf" / "systems"
+SYSTEMS = conf_dir() / "systems"
 SPANS = st.tuples(st.integers(0, 13), st.integers(0, 13)).map(lambda pair: (min(pair), max(pair)))
 SUITS = st.sampled_from("SHDC")
 
@@ -58,9 +58,8 @@ def test_every_rule_of_the_systems_is_read_back() -> None:
 @pytest.mark.parametrize("calls", ["", "1NT P", "1H P", "1D P", "1S X", "1NT P 2C P", "2C P 2D P"])
 def test_texts_of_calls_are_read_back(calls: str) -> None:
     """The words that go out with a call describe exactly the hands that its rules show."""
-    bidder = Bidder((load(SYSTEMS / "sayc.toml", check=False).book,) * 2)
     auction = Auction(Seat.NORTH, tuple(map(Call.parse, calls.split())))
-    position = bidder.position(auction, Vulnerability(0))
+    position = bidder().position(auction, Vulnerability(0))
     rng = np.random.default_rng(4)
     features = HandFeatures(
         batch.masks(Hand.of(rng.permutation(52)[:13].tolist()) for _ in range(300))

@@ -1,19 +1,13 @@
 """Contexts: which rules an auction meets, and the calls of many hands."""
 
-from pathlib import Path
-
-import pytest
-
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.parser import parse
 from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
-from bluechip_bot.bidding.system.system import load
 from bluechip_bot.constraints import batch
 from bluechip_bot.model import Auction, Call, Hand, Seat
 from bluechip_bot.model.vulnerability import Vulnerability
-
-RULES = Path(__file__).parents[3] / "conf" / "systems" / "rules"
+from support import sayc
 
 
 def labels(book: Rulebook, auction: str, *hands: str) -> list[str | None]:
@@ -24,22 +18,16 @@ def labels(book: Rulebook, auction: str, *hands: str) -> list[str | None]:
     return [None if call == NO_CALL else str(Call(int(call))) for call in found]
 
 
-@pytest.fixture(scope="module")
-def notrump() -> Rulebook:
-    """Return the book of the answers to 1NT."""
-    return load(RULES.parent / "sayc.toml", check=False).book
-
-
-def test_answers_to_one_notrump(notrump: Rulebook) -> None:
+def test_answers_to_one_notrump() -> None:
     """Stayman, transfers and notrump by length and strength; passes before count for nothing."""
     hands = ("KQ74.K84.Q872.32", "QT965.84.Q872.32", "52.QT965.Q872.32", "Q74.K84.KQ872.32")
-    assert labels(notrump, "P P 1NT P", *hands) == ["2C", "2H", "2D", "3NT"]
+    assert labels(sayc.book(), "P P 1NT P", *hands) == ["2C", "2H", "2D", "3NT"]
 
 
-def test_interference_tail(notrump: Rulebook) -> None:
+def test_interference_tail() -> None:
     """Opener answers a doubled Stayman, passing without a major."""
     hands = ("A62.Q8.AKT8.KT82", "A862.Q8.AKT.KT82")
-    assert labels(notrump, "1NT P 2C X", *hands) == ["P", "2S"]
+    assert labels(sayc.book(), "1NT P 2C X", *hands) == ["P", "2S"]
 
 
 def test_variables() -> None:

@@ -1,23 +1,8 @@
 """SAYC: what invites is accepted or not, who sees a slam tries it, and nobody sells out values."""
 
-from functools import cache
-from pathlib import Path
-
 import pytest
 
-from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.system.system import load
-from bluechip_bot.model import Auction, Call, Hand, Seat
-from bluechip_bot.model.vulnerability import Vulnerability
-
-SAYC = Path(__file__).parents[3] / "conf" / "systems" / "sayc.toml"
-
-
-@cache
-def bidder() -> Bidder:
-    """Return SAYC for both sides."""
-    book = load(SAYC, check=False).book
-    return Bidder((book, book))
+from support.sayc import call_of
 
 
 @pytest.mark.parametrize(
@@ -66,6 +51,4 @@ def bidder() -> Bidder:
 )
 def test_calls(auction: str, hand: str, expected: str) -> None:
     """Each hand makes the call that the system and its judgement give it."""
-    made = Auction(Seat.NORTH, tuple(map(Call.parse, auction.split())))
-    choice = bidder().choose(Hand.parse(hand), made, Vulnerability.NONE)
-    assert str(choice.call) == expected
+    assert call_of(auction, hand) == expected

@@ -2,11 +2,7 @@
 
 import pytest
 
-from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.system.system import load
-from bluechip_bot.config import conf_dir
-from bluechip_bot.model import Auction, Call, Hand, Seat
-from bluechip_bot.model.vulnerability import Vulnerability
+from support.sayc import call_of
 
 TAKEOUT = [
     ("1H", "KJ84.5.AQ73.K962", "X"),
@@ -71,15 +67,7 @@ BALANCING = [
 ]
 
 
-@pytest.fixture(scope="module")
-def sayc() -> Bidder:
-    """Return both sides on SAYC."""
-    book = load(conf_dir() / "systems" / "sayc.toml", check=False).book
-    return Bidder((book, book))
-
-
 @pytest.mark.parametrize(("auction", "hand", "call"), TAKEOUT + NEGATIVE + DOUBLED + BALANCING)
-def test_calls(sayc: Bidder, auction: str, hand: str, call: str) -> None:
+def test_calls(auction: str, hand: str, call: str) -> None:
     """In each auction the hand makes the system's call."""
-    made = Auction(Seat.NORTH, tuple(map(Call.parse, auction.split())))
-    assert str(sayc.choose(Hand.parse(hand), made, Vulnerability.NONE).call) == call
+    assert call_of(auction, hand) == call

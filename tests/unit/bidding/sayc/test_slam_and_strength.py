@@ -1,33 +1,8 @@
 """What SAYC calls with strong hands and preempts: slams, two clubs, weak openings, later bids."""
 
-from functools import cache
-from pathlib import Path
-
 import pytest
 
-from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.language.rulebook import Rulebook
-from bluechip_bot.bidding.system.system import load
-from bluechip_bot.model import Auction, Call, Hand, Seat
-from bluechip_bot.model.vulnerability import Vulnerability
-
-SAYC = Path(__file__).parents[3] / "conf" / "systems" / "sayc.toml"
-
-
-@cache
-def bidder(blackwood: str) -> Bidder:
-    """Return SAYC for both sides, with one kind of Blackwood."""
-    system = load(SAYC, check=False)
-    book = Rulebook(system.sections, {**system.options, "blackwood": blackwood})
-    return Bidder((book, book))
-
-
-def called(auction: str, hand: str, blackwood: str = "ace") -> str:
-    """Return the call of a hand after an auction that North began, nobody vulnerable."""
-    made = Auction(Seat.NORTH, tuple(map(Call.parse, auction.split())))
-    choice = bidder(blackwood).choose(Hand.parse(hand), made, Vulnerability.NONE)
-    return str(choice.call)
-
+from support.sayc import call_of
 
 SLAMS = [
     # Blackwood, the answers by steps, and the sign-off with two aces missing.
@@ -116,16 +91,16 @@ LATER = [
 @pytest.mark.parametrize(("auction", "hand", "call"), SLAMS + STRONG + PREEMPTS + LATER)
 def test_calls(auction: str, hand: str, call: str) -> None:
     """Each hand makes the call of the system."""
-    assert called(auction, hand) == call
+    assert call_of(auction, hand) == call
 
 
 @pytest.mark.parametrize(("auction", "hand", "call"), KEYCARDS)
 def test_key_cards(auction: str, hand: str, call: str) -> None:
     """With the switch four notrump asks for key cards, by 1430."""
-    assert called(auction, hand, "rkcb1430") == call
+    assert call_of(auction, hand, blackwood="rkcb1430") == call
 
 
 def test_the_other_order_of_key_cards() -> None:
     """By 3014 the first step shows none or three."""
-    assert called("1S P 3S P 4NT P", "QJ73.KQ4.9542.KJ", "rkcb3014") == "5C"
-    assert called("1S P 3S P 4NT P", "KJ73.K84.9542.KJ", "rkcb3014") == "5D"
+    assert call_of("1S P 3S P 4NT P", "QJ73.KQ4.9542.KJ", blackwood="rkcb3014") == "5C"
+    assert call_of("1S P 3S P 4NT P", "KJ73.K84.9542.KJ", blackwood="rkcb3014") == "5D"

@@ -1,15 +1,8 @@
 """Auctions after one of a suit without interference: answers, rebids, fourth suit."""
 
-from pathlib import Path
-
 import pytest
 
-from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.system.system import load
-from bluechip_bot.model import Auction, Call, Hand, Seat
-from bluechip_bot.model.vulnerability import Vulnerability
-
-SAYC = Path(__file__).parents[3] / "conf" / "systems" / "sayc.toml"
+from support.sayc import call_of
 
 ANSWERS = """
 1H P               | KJ84.Q2.K953.842 | 1S
@@ -84,18 +77,10 @@ def table(text: str) -> list[tuple[str, ...]]:
     return [tuple(map(str.strip, row.split("|"))) for row in text.strip().splitlines()]
 
 
-@pytest.fixture(scope="module")
-def bidder() -> Bidder:
-    """Return a bidder that plays our SAYC on both sides."""
-    book = load(SAYC, check=False).book
-    return Bidder((book, book))
-
-
 @pytest.mark.parametrize(
     ("auction", "hand", "call"),
     [row for text in (ANSWERS, REBIDS, SECOND_ANSWERS, FOURTH_SUIT) for row in table(text)],
 )
-def test_calls(bidder: Bidder, auction: str, hand: str, call: str) -> None:
+def test_calls(auction: str, hand: str, call: str) -> None:
     """A hand makes the call that the system wants in the auction."""
-    made = Auction(Seat.NORTH, tuple(map(Call.parse, auction.split())))
-    assert str(bidder.choose(Hand.parse(hand), made, Vulnerability.NONE).call) == call
+    assert call_of(auction, hand) == call

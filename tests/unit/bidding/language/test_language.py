@@ -26,6 +26,7 @@ from bluechip_bot.bidding.language.syntax import (
     SystemFileError,
 )
 from bluechip_bot.bidding.system.check import overlaps
+from bluechip_bot.config import conf_dir
 from bluechip_bot.constraints import Box, batch
 from bluechip_bot.model import Hand, Suit
 
@@ -158,7 +159,7 @@ def parsed_file(path: Path) -> tuple[RuleSection, ...]:
     return parse(path.read_text(encoding="utf-8"), path.name, RANGES)
 
 
-RULES = sorted((Path(__file__).parents[3] / "conf" / "systems" / "rules").glob("*.bid"))
+RULES = sorted((conf_dir() / "systems" / "rules").glob("*.bid"))
 
 
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)

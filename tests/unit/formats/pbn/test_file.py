@@ -13,7 +13,7 @@ from bluechip_bot.formats import pbn
 from bluechip_bot.formats.pbn.file import parse_file, read_file
 from bluechip_bot.formats.pbn.record import Entry, Note, PbnRecord, Section, Tag
 
-DATA = Path(__file__).parents[2] / "data" / "pbn"
+DATA = Path(__file__).parents[3] / "data" / "pbn"
 TEXT = """% PBN 2.0
 % EXPORT
 %Margins 1,2

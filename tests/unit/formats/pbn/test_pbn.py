@@ -24,7 +24,7 @@ from bluechip_bot.model import (
     Vulnerability,
 )
 
-DATA = Path(__file__).parents[2] / "data" / "pbn"
+DATA = Path(__file__).parents[3] / "data" / "pbn"
 DEAL = '[Deal "N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432"]'
 
 

@@ -2,25 +2,7 @@
 
 import pytest
 
-from bluechip_bot.bidding.bidder import Bidder
-from bluechip_bot.bidding.system.system import load
-from bluechip_bot.config import conf_dir
-from bluechip_bot.model import Auction, Call, Hand, Seat
-from bluechip_bot.model.vulnerability import Vulnerability
-
-
-@pytest.fixture(scope="module")
-def bidder() -> Bidder:
-    """Return a bidder with SAYC at both sides."""
-    book = load(conf_dir() / "systems" / "sayc.toml", check=False).book
-    return Bidder((book, book))
-
-
-def call_of(bidder: Bidder, auction: str, hand: str, vulnerability: str = "None") -> str:
-    """Return the text of a hand's call; the dealer is North."""
-    made = Auction(Seat.NORTH, tuple(map(Call.parse, auction.split())))
-    return str(bidder.choose(Hand.parse(hand), made, Vulnerability.parse(vulnerability)).call)
-
+from support.sayc import call_of
 
 OVERCALLS = [
     ("1D", "AQJ74.K52.84.Q93", "1S"),
@@ -45,17 +27,17 @@ OVERCALLS = [
 
 
 @pytest.mark.parametrize(("auction", "hand", "call"), OVERCALLS)
-def test_natural_overcalls(bidder: Bidder, auction: str, hand: str, call: str) -> None:
+def test_natural_overcalls(auction: str, hand: str, call: str) -> None:
     """Suits go by length, quality and level, jumps are weak, notrump is stopped."""
-    assert call_of(bidder, auction, hand) == call
+    assert call_of(auction, hand) == call
 
 
-def test_vulnerability_asks_for_more(bidder: Bidder) -> None:
+def test_vulnerability_asks_for_more() -> None:
     """A weak jump and a light overcall of two need a better suit when vulnerable."""
-    assert call_of(bidder, "1D", "QJT974.85.62.K43", "EW") == "P"
-    assert call_of(bidder, "1D", "QJT974.85.62.K43", "NS") == "2S"
-    assert call_of(bidder, "1S", "K4.92.AQ963.KJ42", "EW") == "2D"
-    assert call_of(bidder, "1S", "K4.92.AQ963.QJ42", "EW") == "P"
+    assert call_of("1D", "QJT974.85.62.K43", "EW") == "P"
+    assert call_of("1D", "QJT974.85.62.K43", "NS") == "2S"
+    assert call_of("1S", "K4.92.AQ963.KJ42", "EW") == "2D"
+    assert call_of("1S", "K4.92.AQ963.QJ42", "EW") == "P"
 
 
 ADVANCES = [
@@ -86,9 +68,9 @@ ADVANCES = [
 
 
 @pytest.mark.parametrize(("auction", "hand", "call"), ADVANCES)
-def test_advances(bidder: Bidder, auction: str, hand: str, call: str) -> None:
+def test_advances(auction: str, hand: str, call: str) -> None:
     """Raises go by length, values by their suit; jumps and notrump are answered."""
-    assert call_of(bidder, auction, hand) == call
+    assert call_of(auction, hand) == call
 
 
 TWO_SUITERS = [
@@ -112,9 +94,9 @@ TWO_SUITERS = [
 
 
 @pytest.mark.parametrize(("auction", "hand", "call"), TWO_SUITERS)
-def test_two_suiters(bidder: Bidder, auction: str, hand: str, call: str) -> None:
+def test_two_suiters(auction: str, hand: str, call: str) -> None:
     """Two suits are shown by one call, and partner chooses."""
-    assert call_of(bidder, auction, hand) == call
+    assert call_of(auction, hand) == call
 
 
 AGAINST_NOTRUMP = [
@@ -137,6 +119,6 @@ AGAINST_NOTRUMP = [
 
 
 @pytest.mark.parametrize(("auction", "hand", "call"), AGAINST_NOTRUMP)
-def test_against_notrump(bidder: Bidder, auction: str, hand: str, call: str) -> None:
+def test_against_notrump(auction: str, hand: str, call: str) -> None:
     """One- and two-suiters have their calls over 1NT, and partner finds the suit."""
-    assert call_of(bidder, auction, hand) == call
+    assert call_of(auction, hand) == call

@@ -1,28 +1,16 @@
 """Contexts found by the auction: the index finds what comparing each context finds."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
-import pytest
 
 from bluechip_bot.bidding.auction.state import AuctionState
-from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.language.context import ContextIndex, match
 from bluechip_bot.bidding.language.parser import parse
-from bluechip_bot.bidding.language.rulebook import Rulebook
 from bluechip_bot.bidding.language.scene import scene_of
-from bluechip_bot.bidding.system.system import load
 from bluechip_bot.model import Auction, Call, Hand, Seat, Suit
 from bluechip_bot.model.vulnerability import Vulnerability
-
-SAYC = Path(__file__).parents[3] / "conf" / "systems" / "sayc.toml"
-
-
-@pytest.fixture(scope="module")
-def book() -> Rulebook:
-    """Return the rules of SAYC."""
-    return load(SAYC, check=False).book
+from support import sayc
 
 
 def found(index: ContextIndex, state: AuctionState) -> list[tuple[int, int, dict[str, Suit]]]:
@@ -33,9 +21,9 @@ def found(index: ContextIndex, state: AuctionState) -> list[tuple[int, int, dict
     ]
 
 
-def states(book: Rulebook, count: int) -> Iterator[AuctionState]:
+def states(count: int) -> Iterator[AuctionState]:
     """Yield the states of some auctions in self-play."""
-    rng, bidder = np.random.default_rng(3), Bidder((book, book))
+    rng, bidder = np.random.default_rng(3), sayc.bidder()
     for board in range(count):
         cards = rng.permutation(52).reshape(4, 13).tolist()
         made = Auction(Seat(board % 4))
@@ -45,10 +33,11 @@ def states(book: Rulebook, count: int) -> Iterator[AuctionState]:
             made = made.with_call(position.choose(Hand.of(cards[made.turn])).call)
 
 
-def test_sequences_are_found_as_one_by_one(book: Rulebook) -> None:
+def test_sequences_are_found_as_one_by_one() -> None:
     """Every pattern that fits is found once, exact ones before tails, in the order of files."""
+    book = sayc.book()
     index = ContextIndex(book.sections)
-    for state in states(book, 12):
+    for state in states(12):
         calls = state.opened_meanings
         expected = []
         for tails in (False, True):
@@ -71,13 +60,9 @@ def test_the_closest_list_of_facts_counts() -> None:
     """
     sections = parse(text, "a.bid")
     index = ContextIndex(sections)
-    book = load(SAYC, check=False).book
     made = Auction(Seat.NORTH, tuple(map(Call.parse, ("1H", "P"))))
-    state = Bidder((book, book)).position(made, Vulnerability.NONE).state
+    state = sayc.bidder().position(made, Vulnerability.NONE).state
     both = found(index, state)
     assert [section for section, *_ in both] == [id(section) for section in sections]
     assert both[0][2]["X"].letter == "H"
-    assert (
-        found(index, Bidder((book, book)).position(Auction(Seat.NORTH), Vulnerability.NONE).state)
-        == []
-    )
+    assert found(index, sayc.bidder().position(Auction(Seat.NORTH), Vulnerability.NONE).state) == []

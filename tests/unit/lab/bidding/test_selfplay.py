@@ -1,7 +1,6 @@
 """Self-play: deals bid together are bid as one by one, and what goes wrong is counted."""
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
@@ -10,6 +9,7 @@ from attrs import evolve
 
 from bluechip_bot.bidding.bidder import NATURAL, Bidder, BiddingPosition
 from bluechip_bot.bidding.floor.natural import CallChoice
+from bluechip_bot.config import conf_dir
 from bluechip_bot.lab.bidding import selfplay
 from bluechip_bot.lab.bidding.auction_tree import AuctionTree
 from bluechip_bot.lab.bidding.random_caller import RandomCaller
@@ -24,7 +24,7 @@ from bluechip_bot.lab.bidding.selfplay_tally import (
 from bluechip_bot.lab.bidding.table import BiddingTable, random_deal
 from bluechip_bot.model import PASS, Call, Hand
 
-SYSTEMS = Path(__file__).parents[3] / "conf" / "systems"
+SYSTEMS = conf_dir() / "systems"
 SAYC = SYSTEMS / "sayc.toml"
 FLOOR = SYSTEMS / "floor.toml"
 NUMBERS = range(3, 3 + 16 * 12, 16)
