@@ -6,7 +6,8 @@ and `conf/match.toml` of them.
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, Literal, TypeAlias
+from collections.abc import Callable
+from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 from attrs import frozen
 
@@ -364,6 +365,33 @@ class ServerConfig:
     table: TableConfig = section(TableConfig())
 
 
+def _of_teams(default: Any, text: str, flag: str, **rest: Any) -> Callable[..., Any]:
+    """A maker of the same option for each team, whose letter ends the text and the flag."""
+
+    def of_team(team: str, detail: str = "", more: str = "") -> Any:
+        name = f"{flag}-{team.lower()}"
+        return option(default, f"{text} of team {team}{detail}", more=more, flag=name, **rest)
+
+    return of_team
+
+
+_engine: Final = _of_teams("alphamu", "The engine", "--team", check=_filled)
+_system: Final = _of_teams("sayc", "The system", "--system", check=_filled)
+_command: Final = _of_teams("", "The command line of a seat", "--command")
+_wait: Final = _of_teams(False, "Wait for the programs", "--wait")
+_profile: Final = _of_teams(
+    "standard", "The dialect for the programs", "--profile", choices=tuple(DIALECTS)
+)
+_gap: Final = _of_teams(
+    0.0,
+    "The least time between two lines to a program",
+    "--gap",
+    unit="seconds",
+    low=0,
+    high=60,
+)
+
+
 @frozen
 class MatchConfig:
     """A match of two teams."""
@@ -379,20 +407,10 @@ class MatchConfig:
     seed: int = option(1, "The seed of the deals", low=0, high=_MOST_SEED, flag="--seed")
     team_a: str = option("A", "The name of team A", check=_filled, flag="--name-a")
     team_b: str = option("B", "The name of team B", check=_filled, flag="--name-b")
-    engine_a: str = option(
-        "alphamu",
-        f"The engine of team A: {_ENGINE_HELP}, or your own as module:factory",
-        check=_filled,
-        flag="--team-a",
-    )
-    engine_b: str = option("alphamu", "The engine of team B", check=_filled, flag="--team-b")
-    system_a: str = option(
-        "sayc",
-        "The system of team A: a file of conf/systems by name",
-        check=_filled,
-        flag="--system-a",
-    )
-    system_b: str = option("sayc", "The system of team B", check=_filled, flag="--system-b")
+    engine_a: str = _engine("A", f": {_ENGINE_HELP}, or your own as module:factory")
+    engine_b: str = _engine("B")
+    system_a: str = _system("A", ": a file of conf/systems by name")
+    system_b: str = _system("B")
     declared: bool = option(
         True, "Whether each team knows the other's system; if not, it reads calls as a stranger's"
     )
@@ -431,50 +449,29 @@ class MatchConfig:
         high=256,
         flag="--concurrency",
     )
-    command_a: str = option(
-        "",
-        "The command line of a seat of team A, with {host} {port} {seat} {team}, maybe {auctions}",
+    command_a: str = _command(
+        "A",
+        ", with {host} {port} {seat} {team}, maybe {auctions}",
         more=(
             'For other programs, as "client --connect {host}:{port} --seat {seat}"; it is run for '
             "each seat of the team. {auctions} is the path of a PBN file, if auctions are given. "
             "Empty: our own player, with the engine above."
         ),
-        flag="--command-a",
     )
-    command_b: str = option("", "The command line of a seat of team B", flag="--command-b")
-    wait_a: bool = option(
-        False,
-        "Wait for the programs of team A, which somebody else starts",
+    command_b: str = _command("B")
+    wait_a: bool = _wait(
+        "A",
+        ", which somebody else starts",
         more=(
             'Programs that ask for any seat ("ANYPL") get a seat of their team; they must give its '
             "name, as above."
         ),
-        flag="--wait-a",
     )
-    wait_b: bool = option(False, "Wait for the programs of team B", flag="--wait-b")
-    profile_a: str = option(
-        "standard",
-        "The dialect for the programs of team A; most read standard",
-        choices=tuple(DIALECTS),
-        flag="--profile-a",
-    )
-    profile_b: str = option(
-        "standard",
-        "The dialect for the programs of team B",
-        choices=tuple(DIALECTS),
-        flag="--profile-b",
-    )
-    gap_a: float = option(
-        0.0,
-        "The least time between two lines to a program of team A; some lose fast lines",
-        unit="seconds",
-        low=0,
-        high=60,
-        flag="--gap-a",
-    )
-    gap_b: float = option(
-        0.0, "The same for team B", unit="seconds", low=0, high=60, flag="--gap-b"
-    )
+    wait_b: bool = _wait("B")
+    profile_a: str = _profile("A", "; most read standard")
+    profile_b: str = _profile("B")
+    gap_a: float = _gap("A", "; some lose fast lines")
+    gap_b: float = _gap("B")
     host: str = option("127.0.0.1", "The address that the tables listen on", check=_filled)
     ports_open: tuple[int, ...] = option(
         (0,),
