@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -24,19 +23,10 @@ from bluechip_bot.engine import (
 )
 from bluechip_bot.formats.problem import read_problem
 from bluechip_bot.inference import card_fits
-from bluechip_bot.model.scoring import SCORINGS, Scoring
+from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.player.planned import CardChooser, PlanningEngine
 
-_LONGEST: Final = 86_400.0
-"""The largest budget, in seconds: a day."""
 _MEMORY_MB: Final = 256
-
-
-def _finite(_context: click.Context, _option: click.Parameter, value: float) -> float:
-    """The value of an option; nan, which click takes to be within any range, is refused."""
-    if math.isnan(value):
-        raise click.BadParameter("nan is not a number of seconds")
-    return value
 
 
 @click.command("advise")
@@ -58,17 +48,9 @@ def _finite(_context: click.Context, _option: click.Parameter, value: float) -> 
     type=click.IntRange(1, 52),
     help="The most of its own cards that the side looks ahead; by default as many as time allows.",
 )
-@click.option(
-    "--budget",
-    type=click.FloatRange(0.0, _LONGEST, min_open=True),
-    callback=_finite,
-    default=5.0,
-    help="Thinking time in seconds.",
-)
+@options.budget(default=5.0, help="Thinking time in seconds.")
 @options.SEED
-@click.option(
-    "--scoring", type=click.Choice(SCORINGS), default="imps", help="The scoring for alphamu."
-)
+@options.search_option("scoring", "imps", help="The scoring for alphamu.")
 @click.option(
     "--carding/--no-carding",
     default=None,

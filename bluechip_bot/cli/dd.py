@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.formats import PbnError, PbnRecord, board_from_record, pbn
@@ -23,9 +24,7 @@ _STRAINS = (Strain.CLUBS, Strain.DIAMONDS, Strain.HEARTS, Strain.SPADES, Strain.
 @click.argument("deal", required=False, metavar="[PBN]")
 @click.option("--play", is_flag=True, help="Add the cost of each card played.")
 @click.option("--batch", type=click.Path(dir_okay=False), help="Score the positions of a CSV file.")
-@click.option(
-    "--memory-mb", type=click.IntRange(1), default=128, help="Memory of the transposition table."
-)
+@options.search_option("memory_mb", 128)
 def command(deal: str | None, play: bool, batch: str | None, memory_mb: int) -> None:  # noqa: FBT001
     """Print double-dummy tables and par.
 

@@ -16,8 +16,9 @@ from attrs import frozen
 
 from bluechip_bot.cli import lab_bidding
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
-from bluechip_bot.cli.options import JOBS
+from bluechip_bot.cli.options import JOBS, budget, search_option
 from bluechip_bot.cli.terminal import progress_bar
+from bluechip_bot.config import SearchConfig
 from bluechip_bot.lab.duel.conditions import CONDITIONS
 from bluechip_bot.lab.duel.contender import DEEP, SKILLS, Contender, ContenderError, Skill
 from bluechip_bot.lab.duel.duel import DuelPlan, DuelRole
@@ -27,7 +28,6 @@ from bluechip_bot.lab.duel.report import DuelReport
 from bluechip_bot.lab.duel.series import outcomes
 from bluechip_bot.lab.duel.source import DealSourceError, Sieve
 from bluechip_bot.lab.version import code_version
-from bluechip_bot.model.scoring import SCORINGS
 
 _FOLDER: Final = "duels"
 _OPPONENTS: Final[dict[DuelRole, str]] = {"declarer": "defence", "defender": "declarer"}
@@ -54,7 +54,7 @@ def _duel_options(function: _Command) -> _Command:
         click.option(
             "--until-differ", type=click.IntRange(1), help="End after this many that differ."
         ),
-        click.option("--seed", type=click.IntRange(0), default=1, show_default=True),
+        search_option("seed", 1, help="The seed of deals and players.", show_default=True),
         click.option("--a", type=click.Choice(SKILLS), default="alphamu", show_default=True),
         click.option("--b", type=click.Choice(SKILLS), default="pimc", show_default=True),
         *_limits("worlds", 20, "Layouts by which a card is judged; 0: as time allows."),
@@ -63,12 +63,8 @@ def _duel_options(function: _Command) -> _Command:
         click.option("--classes-b", is_flag=True, help="Low-card classes for B."),
         click.option("--plans-a", is_flag=True, help="Plans order A's cards, equal ones too."),
         click.option("--plans-b", is_flag=True, help="Plans order B's cards, equal ones too."),
-        click.option("--scoring", type=click.Choice(SCORINGS), default="win", show_default=True),
-        click.option(
-            "--budget",
-            type=click.FloatRange(0, min_open=True),
-            help="Seconds for a card; results then depend on the machine.",
-        ),
+        search_option("scoring", "win", show_default=True),
+        budget(help="Seconds for a card; results then depend on the machine."),
         click.option(
             "--filter/--no-filter",
             "sieve",
@@ -79,7 +75,7 @@ def _duel_options(function: _Command) -> _Command:
         click.option("--likelihood", is_flag=True, help="Use the inference from cards played."),
         click.option("--play-out", is_flag=True, help="Play all cards of all deals."),
         JOBS,
-        click.option("--memory-mb", type=click.IntRange(8), default=64, show_default=True),
+        search_option("memory_mb", SearchConfig().memory_mb, low=8, show_default=True),
         click.option("--out", default=_FOLDER, show_default=True, metavar="FOLDER|FILE.csv"),
         click.option(
             "--any-version", is_flag=True, help="Continue rows of another version of the code."
@@ -259,7 +255,7 @@ def command_line(plan: DuelPlan) -> str:
     scorings = {one.scoring for one in contenders.values() if one.skill in DEEP}
     words += [word for scoring in scorings for word in ("--scoring", scoring)]
     budgets = {one.budget for one in contenders.values() if one.budget is not None}
-    words += [word for budget in budgets for word in ("--budget", f"{budget:g}")]
+    words += [word for seconds in budgets for word in ("--budget", f"{seconds:g}")]
     flags = {
         "--no-filter": plan.sieve is None,
         "--likelihood": plan.play_inference,

@@ -43,7 +43,7 @@ _CHUNK: Final = 20
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
 
-_SEED: Final = click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+_SEED: Final = options.search_option("seed", 1, help="The seed of the deals.", show_default=True)
 _SWITCH: Final = click.option(
     "--switch",
     "switches",

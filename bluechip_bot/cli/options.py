@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import isnan
 from typing import Any, Final, TypeVar, get_args, get_origin
 
 import click
 from attrs import evolve, frozen
 
-from bluechip_bot.config import OptionField, is_table, options
+from bluechip_bot.config import OptionField, SearchConfig, is_table, options
 from bluechip_bot.formats.conversion import FileFormat
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
@@ -29,9 +30,6 @@ SYSTEM: Final = click.option(
 POSITION: Final = click.argument(
     "position", type=click.Path(dir_okay=False), metavar="POSITION.json"
 )
-SEED: Final = click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="The seed of the layouts."
-)
 JSON: Final = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object and nothing else."
 )
@@ -41,8 +39,58 @@ JOBS: Final = click.option(
 FORMATS: Final = click.Choice([each.value for each in FileFormat], case_sensitive=False)
 """The formats of files of boards."""
 
+_SEARCH: Final = options(SearchConfig)
 _TYPES: Final = {int: click.INT, float: click.FLOAT}
 """The types that click converts; the configuration checks ranges and all other types."""
+
+
+class Seconds(click.FloatRange):
+    """Seconds within a range; nan, which click takes to be within any range, is refused."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number of seconds."""
+        seconds = float(super().convert(value, param, ctx))
+        if isnan(seconds):
+            self.fail("nan is not a number of seconds", param, ctx)
+        return seconds
+
+
+def budget(*, low: float = 0.0, **more: Any) -> Callable[[_Command], _Command]:
+    """An option `--budget` for a card, whose greatest value is that of the configuration.
+
+    Args:
+        low: the least value; 0 is not allowed itself.
+        more: as for `click.option`.
+    """
+    high = _SEARCH["budget_card"].info.high
+    return click.option("--budget", type=Seconds(low, high, min_open=not low), **more)
+
+
+def search_option(
+    key: str, default: Any, *, low: int | None = None, **more: Any
+) -> Callable[[_Command], _Command]:
+    """An option of the search, with the flag, the range and the help of the configuration.
+
+    Args:
+        key: the option, whose values are whole numbers or choices.
+        default: the default of the command.
+        low: the least number if the command needs more than the configuration.
+        more: as for `click.option`.
+    """
+    entry = _SEARCH[key]
+    info = entry.info
+    kind: Any = (
+        click.Choice(entry.choices)
+        if entry.choices
+        else click.IntRange(int(info.low) if low is None else low, int(info.high))
+    )
+    shown = {"help": f"{info.text} ({info.unit})." if info.unit else f"{info.text}.", **more}
+    return click.option(info.flag, type=kind, default=default, **shown)
+
+
+SEED: Final = search_option("seed", 1, help="The seed of the layouts.")
 
 
 @frozen

@@ -39,9 +39,7 @@ from bluechip_bot.player.planned import WORLDS, believed
     type=click.IntRange(0, 13),
     help="The most stratagems in a row at which the choice is open.",
 )
-@click.option(
-    "--budget", type=click.FloatRange(0.01, 86_400), default=5.0, help="Thinking time in seconds."
-)
+@options.budget(low=0.01, default=5.0, help="Thinking time in seconds.")
 @options.SEED
 @click.option("--tree", type=click.IntRange(1, 52), help="Print the tree to this depth, in turns.")
 @click.option(

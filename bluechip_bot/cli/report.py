@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from bluechip_bot.cli.failure import told
+from bluechip_bot.cli.options import search_option
 from bluechip_bot.cli.terminal import progress_bar
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.match.analysis.figures import MatchFigures
@@ -39,7 +40,7 @@ _MEMORY_MB = 64
 @click.option(
     "--beta", type=float, help="The rate of H0 though H1 holds; by default as the match, or 0.05."
 )
-@click.option("--seed", type=click.IntRange(0), default=0, help="The seed of the bootstrap.")
+@search_option("seed", 0, help="The seed of the bootstrap.")
 @click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
 def command(  # noqa: PLR0913 - an option each
     folder: Path,

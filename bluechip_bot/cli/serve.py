@@ -10,7 +10,7 @@ import click
 
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, error_text, told
-from bluechip_bot.cli.options import config_options, overrides
+from bluechip_bot.cli.options import config_options, overrides, search_option
 from bluechip_bot.config import ConfigError, ServerConfig, TableConfig, load_config
 from bluechip_bot.formats import BoardRecord, FileFormat, FormatError, PbnWriter, record_from_board
 from bluechip_bot.match.boards.plan import (
@@ -34,13 +34,7 @@ from bluechip_bot.protocol.table.session import TableOptions, TableSession
 @click.option(
     "--deals", type=click.IntRange(1), help="The number of boards; random without a file."
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0),
-    default=1,
-    show_default=True,
-    help="The seed of random deals.",
-)
+@search_option("seed", 1, help="The seed of random deals.", show_default=True)
 @click.option("--out", type=click.Path(dir_okay=False), help="The PBN file to write.")
 @click.option("--verbose", "-v", is_flag=True, help="Log everything.")
 def command(config: str | None, out: str | None, verbose: bool, **options: Any) -> None:  # noqa: FBT001
