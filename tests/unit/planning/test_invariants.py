@@ -137,5 +137,5 @@ def test_impossible_beliefs_are_refused() -> None:
         ExactBeliefs(place, known=(everything, 0)).begin()
     with pytest.raises(BeliefError, match="does not fit"):
         WorldBeliefs.of(place, [(everything, 0, 1)])
-    with pytest.raises(BeliefError, match="without a layout"):
+    with pytest.raises(BeliefError, match="has no layout"):
         WorldBeliefs.of(place, [])
