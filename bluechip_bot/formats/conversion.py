@@ -15,7 +15,6 @@ from typing import Final
 from attrs import frozen
 
 from bluechip_bot.formats import lin
-from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.lin import reader as lin_reader
 from bluechip_bot.formats.lin import writer as lin_writer
 from bluechip_bot.formats.pbn import file as pbn_file
@@ -92,7 +91,7 @@ def read_boards(
         try:
             return lin_reader.boards_of(lin.read_file(path))
         except lin.LinError as error:
-            raise _of_file(error, path) from None
+            raise error.of_file(path) from None
     return _pbn_boards(pbn_file.read_file(path).records, path)
 
 
@@ -194,10 +193,6 @@ def _encoded(text: str) -> bytes:
         return text.encode("latin-1")
     except UnicodeEncodeError:
         return text.encode("utf-8")
-
-
-def _of_file(error: FormatError, path: str | os.PathLike[str]) -> FormatError:
-    return error if error.path else error.of_file(path)
 
 
 def _pbn_boards(

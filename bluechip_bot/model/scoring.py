@@ -58,9 +58,12 @@ def side_score(
 
 def _contract_points(contract: Contract) -> int:
     """The points of the odd tricks bid: 100 or more make a game."""
-    each = 20 if contract.strain.is_minor else 30
     first = 10 if contract.strain is Strain.NOTRUMP else 0
-    return int((first + each * contract.level) << contract.doubled)
+    return int((first + _odd_trick(contract) * contract.level) << contract.doubled)
+
+
+def _odd_trick(contract: Contract) -> int:
+    return 20 if contract.strain.is_minor else 30
 
 
 def _premium(contract: Contract, *, vulnerable: bool) -> int:
@@ -77,7 +80,7 @@ def _premium(contract: Contract, *, vulnerable: bool) -> int:
 def _overtrick(contract: Contract, *, vulnerable: bool) -> int:
     if contract.doubled:
         return 100 * contract.doubled * (2 if vulnerable else 1)
-    return 20 if contract.strain.is_minor else 30
+    return _odd_trick(contract)
 
 
 def _penalty(down: int, doubled: int, *, vulnerable: bool) -> int:

@@ -142,7 +142,7 @@ class HtnDeclarer:
         planner: Planner | None = None
         searched = stages = 0
         for limits in self._within(depth):
-            expired = _never if best is None else partial(self._is_past, end)
+            expired = (lambda: False) if best is None else partial(self._is_past, end)
             most = float("inf") if best is None else min(_MOST, self._nodes - searched)
             planner = Planner(
                 game, worth, self._methods, limits, expired=expired, most=most, before=planner
@@ -178,10 +178,6 @@ def _uncollected() -> Iterator[None]:
     finally:
         if collects:
             gc.enable()
-
-
-def _never() -> bool:
-    return False
 
 
 def _chosen(plan: Plan, nodes: int, stages: int) -> PlannedCard:

@@ -97,14 +97,10 @@ class _Reader:
                 if self.now is not None and self.now.deal is not None:
                     self.finish()
                 self._board().deal = command
-            case _:
-                self._put(command)
-
-    def _put(self, command: Command) -> None:
-        # Chat before the first board belongs to no board.
-        is_stray = command.key == "nt" and self.now is None and self.label is None
-        if command.key in _OF_BOARD and not is_stray:
-            self._board().add(command)
+            case "nt" if self.now is None and self.label is None:
+                pass  # Chat before the first board belongs to no board.
+            case key if key in _OF_BOARD:
+                self._board().add(command)
 
     def _players(self, command: Command) -> None:
         if self.now is not None and self.now.deal is not None:

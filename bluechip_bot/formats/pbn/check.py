@@ -14,7 +14,7 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from bluechip_bot.formats.pbn.lexer import Token, TokenKind, split_lines
+from bluechip_bot.formats.pbn.lexer import TokenKind, split_lines
 from bluechip_bot.formats.pbn.reader import Block, RecordReader, blocks
 from bluechip_bot.formats.pbn.record import UNKNOWN, Entry, PbnError, PbnRecord, Section, Tag
 from bluechip_bot.formats.pbn.writer import LONGEST
@@ -170,16 +170,12 @@ def _of_words(block: Block) -> Iterator[PbnError]:
     for token in block.tokens:
         if token.kind is TokenKind.TAG:
             pattern = _WORDS.get(token.text.casefold())
-            yield from _of_quotes(token)
+            if re.search(r"[\t\v]", token.value):
+                yield token.error("a tab in a tag's value", token.value)
         elif token.kind is TokenKind.WORD and pattern is not None:
             is_sign = token.text[0] in "=$!?^"
             if not is_sign and pattern.fullmatch(token.text) is None:
                 yield token.error("a call like 1NT or a card like SK expected")
-
-
-def _of_quotes(tag: Token) -> Iterator[PbnError]:
-    if re.search(r"[\t\v]", tag.value):
-        yield tag.error("a tab in a tag's value", tag.value)
 
 
 def _of_record(record: PbnRecord) -> Iterator[PbnError]:

@@ -135,7 +135,7 @@ def _token(text: str, at: int, place: tuple[int, int], *, table: bool) -> tuple[
         name, value = match.groups()
         return Token(TokenKind.TAG, name, line, _ESCAPED.sub(r"\1", value), column), match.end()
     if table:
-        if wrong := re.search(r"[%\[\]{};]", _QUOTED.sub(_same_length, rest)):
+        if wrong := re.search(r"[%\[\]{};]", _QUOTED.sub(lambda part: " " * len(part[0]), rest)):
             column += wrong.start()
             raise PbnError(line, rest, "a character that a table may not hold", column)
         return Token(TokenKind.ROW, rest, line, column=column), at + len(rest)
@@ -143,7 +143,3 @@ def _token(text: str, at: int, place: tuple[int, int], *, table: bool) -> tuple[
     if match is None:
         raise PbnError(line, rest, "unexpected character", column)
     return Token(TokenKind.WORD, match[0], line, column=column), match.end()
-
-
-def _same_length(match: re.Match[str]) -> str:
-    return " " * len(match[0])

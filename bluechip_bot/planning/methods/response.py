@@ -111,7 +111,8 @@ def bath_coup(table: Table) -> Iterator[Way]:
     suit = table.state.round.suit
     if card >= 0:
         low = table.lowest(table.turn, suit)
-        gain = _BATH_LAST if _must_win(table) else _BATH
+        # Losing the trick would lose the contract.
+        gain = _BATH_LAST if table.needed >= table.state.left else _BATH
         yield Way((play(low),), gain, suit, card, table.state.round.leader)
 
 
@@ -253,11 +254,6 @@ def _blocks(table: Table, suit: int) -> bool:
 def _ours(table: Table) -> bool:
     """Whether the trick is ours as it stands."""
     return table.state.round.best in OURS
-
-
-def _must_win(table: Table) -> bool:
-    """Whether the contract is lost with one more trick."""
-    return table.needed >= table.state.left
 
 
 def _winner(table: Table) -> int:

@@ -114,7 +114,8 @@ def _fields(turn: Turn, step: Step) -> dict[str, str]:
     if step.card >= 0:
         fields["key"] = card_words(step.card)
         fields["rank"] = _RANKS[step.card % 13]
-        fields["tenace"] = _tenace(turn, step.card)
+        top = turn.ranks(turn.agent, step.card // 13).bit_length() - 1
+        fields["tenace"] = f"{_RANKS[top]} and {_RANKS[step.card % 13]}"
     if step.player in DEFENDERS:
         fields["seat"] = str(turn.position.seat(step.player))
         fields["honours"] = _honours(turn, (step.player + 1) % 4, suit)
@@ -130,11 +131,6 @@ def _answer(turn: Turn) -> str:
     if turn.answer < 0 or suit != turn.card // 13 or turn.position.out.ranks(suit) >> rank:
         return ""
     return f", and win in {_DUMMY_OR_HAND[2 - turn.agent]} with the {_RANKS[rank]}"
-
-
-def _tenace(turn: Turn, card: int) -> str:
-    top = turn.ranks(turn.agent, card // 13).bit_length() - 1
-    return f"{_RANKS[top]} and {_RANKS[card % 13]}"
 
 
 def _honours(turn: Turn, player: int, suit: int) -> str:
