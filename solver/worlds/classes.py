@@ -20,7 +20,7 @@ _TABLE = 1 << 17
 _HONOURS = 0x1E00
 """Ranks that count as points, each differently."""
 
-Masks = npt.NDArray[np.uint64]
+MaskArray = npt.NDArray[np.uint64]
 
 
 class ClassSample(NamedTuple):
@@ -38,8 +38,8 @@ class ClassSample(NamedTuple):
         complete: whether all class worlds that have a weight are here.
     """
 
-    worlds: Masks
-    classes: Masks
+    worlds: MaskArray
+    classes: MaskArray
     counts: npt.NDArray[np.int8]
     draws: npt.NDArray[np.int64]
     weights: npt.NDArray[np.float64]
@@ -47,7 +47,7 @@ class ClassSample(NamedTuple):
 
 
 class _Worlds(NamedTuple):
-    worlds: Masks
+    worlds: MaskArray
     weights: npt.NDArray[np.float64]
     complete: bool
 
@@ -64,7 +64,7 @@ class Sampler(Protocol):
         """Worlds in proportion to weight."""
         ...
 
-    def weigh(self, worlds: Masks) -> npt.NDArray[np.float64]:
+    def weigh(self, worlds: MaskArray) -> npt.NDArray[np.float64]:
         """float64[n]: the weights of worlds."""
         ...
 
@@ -193,7 +193,7 @@ def _weighed(
     return ClassSample(worlds, np.array(classes, dtype=np.uint64), counts, draws, weights, True)
 
 
-def _highest(cards: int) -> tuple[Masks, npt.NDArray[np.float64]]:
+def _highest(cards: int) -> tuple[MaskArray, npt.NDArray[np.float64]]:
     """By number: so many of the highest cards, and how many sets of so many there are."""
     highest, choose, size = [0], [1.0], cards.bit_count()
     for number in range(size):

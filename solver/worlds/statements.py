@@ -13,13 +13,13 @@ BOXES = 64
 LIGHTEST, HEAVIEST = 1e-60, 1e60
 """The product of three weights in this range neither underflows nor overflows a double."""
 
-Said = tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]] | None
+WeightedBoxes = tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]] | None
 
 
 def read_boxes(
     boxes: Sequence[npt.ArrayLike | None] | None,
     weights: Sequence[npt.ArrayLike | None] | None,
-) -> list[Said]:
+) -> list[WeightedBoxes]:
     """Return for each seat None or its boxes as int64[k, 10] and their weights as float64[k].
 
     Raises:
@@ -44,7 +44,7 @@ def _by_seat(values: Sequence[npt.ArrayLike | None] | None, name: str) -> list[o
     return found
 
 
-def _read(seat: str, boxes: object, weights: object) -> Said:
+def _read(seat: str, boxes: object, weights: object) -> WeightedBoxes:
     if boxes is None:
         if weights is not None:
             raise SolverError(f"{seat} has weights but no boxes")
