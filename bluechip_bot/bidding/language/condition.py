@@ -36,7 +36,7 @@ from bluechip_bot.constraints.batch import Bools
 from bluechip_bot.model.cards import SUIT_LETTERS, Suit
 
 Features = HandFeatures | OneHand
-Number = Any
+HandNumber = Any
 """An int for one hand, int16[n] for many."""
 Answer = Any
 """A bool for one hand, bool[n] for many; a bool if it is the same for all hands."""
@@ -44,7 +44,7 @@ HandTest = Callable[[Features, Scene], Answer]
 """Which hands meet a condition in a scene."""
 
 
-def _shortest(hand: Features, suits: tuple[Suit, ...]) -> Number:
+def _shortest(hand: Features, suits: tuple[Suit, ...]) -> HandNumber:
     if isinstance(hand, OneHand):
         return min((hand.by_suit("lengths", suit) for suit in suits), default=13)
     found = np.full(len(hand), 13, dtype=np.int16)
@@ -53,7 +53,7 @@ def _shortest(hand: Features, suits: tuple[Suit, ...]) -> Number:
     return found
 
 
-VALUES: Final[Mapping[str, Callable[[Features, Scene], Number]]] = {
+VALUES: Final[Mapping[str, Callable[[Features, Scene], HandNumber]]] = {
     "hcp": lambda hand, _: hand.hcp,
     "pts": lambda hand, _: hand.points,
     "losers": lambda hand, _: hand.losers,
@@ -77,7 +77,7 @@ VALUES: Final[Mapping[str, Callable[[Features, Scene], Number]]] = {
 `unbid_majors` count the cards in the shortest of these suits, 13 if there is none.
 """
 
-SUIT_VALUES: Final[Mapping[str, Callable[[Features, Suit, Scene], Number]]] = {
+SUIT_VALUES: Final[Mapping[str, Callable[[Features, Suit, Scene], HandNumber]]] = {
     "len": lambda hand, suit, _: hand.by_suit("lengths", suit),
     "sup": lambda hand, suit, _: hand.support(suit),
     "keycards": lambda hand, suit, _: hand.keycards(suit),
@@ -246,7 +246,7 @@ def _atom_test(atom: Atom) -> HandTest:
     return lambda hand, scene: _within(low, by_suit(hand, scene.suits[suit], scene), high)
 
 
-def _within(low: int, value: Number, high: int) -> Answer:
+def _within(low: int, value: HandNumber, high: int) -> Answer:
     return (low <= value) & (value <= high)
 
 
