@@ -99,7 +99,7 @@ class BiddingPosition:
         reason = f"{first.rule.place} {told.name}"
         return CallChoice(first.call, words, reason, alert, tuple(others))
 
-    def choose_many(self, hands: batch.Hands) -> npt.NDArray[np.int8]:
+    def choose_many(self, hands: batch.HandMasks) -> npt.NDArray[np.int8]:
         """The call of each hand of thirteen cards: int8[n] from uint64[n]."""
         return self.label(HandFeatures(hands))
 
@@ -214,7 +214,7 @@ class Bidder:
         return self.position(auction, vulnerability, words).choose(hand)
 
     def choose_many(
-        self, hands: batch.Hands, auction: Auction, vulnerability: Vulnerability
+        self, hands: batch.HandMasks, auction: Auction, vulnerability: Vulnerability
     ) -> npt.NDArray[np.int8]:
         """The call of each hand of thirteen cards, were it its turn: int8[n] from uint64[n]."""
         return self.position(auction, vulnerability).choose_many(hands)

@@ -36,7 +36,7 @@ class HandFeatures:
         hands: uint64[n].
     """
 
-    def __init__(self, hands: batch.Hands) -> None:
+    def __init__(self, hands: batch.HandMasks) -> None:
         self.hands = hands
         self._single: dict[int, OneHand] = {}
         self._by_suit: dict[tuple[str, int], batch.Counts] = {}
@@ -64,7 +64,7 @@ class HandFeatures:
         return found
 
     @cached_property
-    def lanes(self) -> batch.Hands:
+    def lanes(self) -> batch.HandMasks:
         """The ranks held in each suit as 13-bit masks: uint64[n, 4]."""
         return batch.lanes(self.hands)
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from bluechip_bot.model.cards import SUIT_MASK, Hand
 
-Hands: TypeAlias = npt.NDArray[np.uint64]
+HandMasks: TypeAlias = npt.NDArray[np.uint64]
 Counts: TypeAlias = npt.NDArray[np.int16]
 Floats: TypeAlias = npt.NDArray[np.float64]
 Bools: TypeAlias = npt.NDArray[np.bool_]
@@ -25,30 +25,30 @@ _SHIFTS: Final = np.arange(0, 52, 13, dtype=np.uint64)
 _JACKS: Final = sum(1 << 13 * suit + 9 for suit in range(4))
 
 
-def masks(hands: Iterable[Hand]) -> Hands:
+def masks(hands: Iterable[Hand]) -> HandMasks:
     """Hands as an array: uint64[n]."""
     return np.array([hand.mask for hand in hands], dtype=np.uint64)
 
 
-def lanes(hands: Hands) -> Hands:
+def lanes(hands: HandMasks) -> HandMasks:
     """The ranks held in each suit, as 13-bit masks: uint64[n, 4]."""
-    shifted: Hands = (hands[..., np.newaxis] >> _SHIFTS) & _LANE
+    shifted: HandMasks = (hands[..., np.newaxis] >> _SHIFTS) & _LANE
     return shifted
 
 
-def count(hands: Hands, cards: int) -> Counts:
+def count(hands: HandMasks, cards: int) -> Counts:
     """The number of cards of a mask that each hand holds: int16[n]."""
     found: Counts = np.bitwise_count(hands & np.uint64(cards)).astype(np.int16)
     return found
 
 
-def lengths(hands: Hands) -> Counts:
+def lengths(hands: HandMasks) -> Counts:
     """The number of spades, hearts, diamonds and clubs: int16[n, 4]."""
     found: Counts = np.bitwise_count(lanes(hands)).astype(np.int16)
     return found
 
 
-def hcp(hands: Hands) -> Counts:
+def hcp(hands: HandMasks) -> Counts:
     """High-card points, ace 4 to jack 1: int16[n]."""
     total = np.zeros(hands.shape, dtype=np.int16)
     for points in range(1, 5):
@@ -56,7 +56,7 @@ def hcp(hands: Hands) -> Counts:
     return total
 
 
-def features(hands: Hands) -> Counts:
+def features(hands: HandMasks) -> Counts:
     """The features that boxes limit, high-card points and the four lengths: int16[n, 5]."""
     return np.concatenate((hcp(hands)[..., np.newaxis], lengths(hands)), axis=-1)
 

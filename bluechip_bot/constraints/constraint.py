@@ -137,12 +137,12 @@ class HandConstraint:
             self, union=Union(boxes), has=has, lacks=lacks, predicates=(*self.predicates, *new)
         )
 
-    def weights(self, hands: batch.Hands) -> batch.Floats:
+    def weights(self, hands: batch.HandMasks) -> batch.Floats:
         """The weight of each hand: float64[n] from uint64[n]."""
         weights = self.union.weights(hands)
         return np.where(self.allows(hands), weights, 0.0)
 
-    def allows(self, hands: batch.Hands) -> batch.Bools:
+    def allows(self, hands: batch.HandMasks) -> batch.Bools:
         """Which hands meet the cards and predicates; boxes are ignored: bool[n] from uint64[n]."""
         has, lacks = np.uint64(self.has.mask), np.uint64(self.lacks.mask)
         found: batch.Bools = ((hands & has) == has) & ((hands & lacks) == 0)

@@ -119,7 +119,7 @@ class Predicate:
             raise PredicateError(text, f"of {cards.bit_count()} cards")
         return cls(Form.COUNT, cards=cards, span=span)
 
-    def holds(self, hands: batch.Hands) -> batch.Bools:
+    def holds(self, hands: batch.HandMasks) -> batch.Bools:
         """Whether the predicate holds for each hand: bool[n] from uint64[n]."""
         found: batch.Bools
         if self.form is Form.COUNT:
@@ -153,7 +153,7 @@ def _shaped(form: Form, lengths: batch.Counts) -> batch.Bools:
     return ~flat if form is Form.UNBALANCED else flat
 
 
-def _stops(ranks: batch.Hands) -> batch.Bools:
+def _stops(ranks: batch.HandMasks) -> batch.Bools:
     """Whether each holding of a suit, a 13-bit mask, has A, Kx, Qxx or Jxxx."""
     length = np.bitwise_count(ranks)
     found = np.zeros(ranks.shape, dtype=np.bool_)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from attrs import frozen
 
-from bluechip_bot.constraints.batch import Floats, Hands
+from bluechip_bot.constraints.batch import Floats, HandMasks
 from bluechip_bot.constraints.constraint import HandConstraint
 from bluechip_bot.model.cards import Seat
 
@@ -57,7 +57,7 @@ class Likelihood(Protocol):
     def seat(self) -> Seat:
         """The player who acted."""
 
-    def log(self, dealt: Hands) -> Floats:
+    def log(self, dealt: HandMasks) -> Floats:
         """The natural logarithm of the likelihood of each hand as dealt: float64[n] from uint64[n].
 
         It is exact up to a constant that does not depend on the hand.

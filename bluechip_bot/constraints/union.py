@@ -167,7 +167,7 @@ class Union:
             hull = hull.hull(box)
         return hull
 
-    def weights(self, hands: batch.Hands) -> batch.Floats:
+    def weights(self, hands: batch.HandMasks) -> batch.Floats:
         """The weight of each hand: float64[n] from uint64[n]."""
         return self.weights_of(batch.features(hands))
 

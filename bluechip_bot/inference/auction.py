@@ -69,7 +69,7 @@ class CallsLikelihood:
         """The kind of act: "calls"."""
         return "calls"
 
-    def log(self, dealt: batch.Hands) -> batch.Floats:
+    def log(self, dealt: batch.HandMasks) -> batch.Floats:
         """float64[n]: the logarithm of the likelihood of each hand (uint64[n], as dealt)."""
         return self.reading.log_replay(dealt)
 

@@ -135,7 +135,7 @@ class PlayerReading:
         """The meaning of each call in words, in order."""
         return tuple(call.text for call in self.calls)
 
-    def weights(self, hands: batch.Hands) -> batch.Floats:
+    def weights(self, hands: batch.HandMasks) -> batch.Floats:
         """How well each hand of thirteen cards agrees with all calls: float64[n] from uint64[n]."""
         total = self.log_replay(hands)
         values = batch.features(hands)
@@ -143,7 +143,7 @@ class PlayerReading:
             total += call.log_grades(values, self.softness)
         return np.exp(total)
 
-    def log_replay(self, hands: batch.Hands) -> batch.Floats:
+    def log_replay(self, hands: batch.HandMasks) -> batch.Floats:
         """The logarithm of the weight of each hand by what the rules would call: float64[n]."""
         unique, place = np.unique(hands, return_inverse=True)
         total: batch.Floats = np.zeros(len(unique))

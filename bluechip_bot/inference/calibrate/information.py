@@ -119,7 +119,7 @@ def observer(board: Board) -> Seat:
     return Seat(_digest(board) % 4)
 
 
-def deal_hands(board: Board, seat: Seat, count: int, seed: int) -> Mapping[Seat, batch.Hands]:
+def deal_hands(board: Board, seat: Seat, count: int, seed: int) -> Mapping[Seat, batch.HandMasks]:
     """The true hand and random hands for each seat that an observer does not see.
 
     They are uint64[count + 1] for each seat. The first is the true hand; the others are dealt at

@@ -162,7 +162,7 @@ def _compared(
     )
 
 
-def hard_reading(reading: PlayerReading, hands: batch.Hands) -> npt.NDArray[np.bool_]:
+def hard_reading(reading: PlayerReading, hands: batch.HandMasks) -> npt.NDArray[np.bool_]:
     """Which hands agree with every call as it is described: bool[n].
 
     A call that contradicts those before it is left out.
@@ -181,12 +181,12 @@ def hard_reading(reading: PlayerReading, hands: batch.Hands) -> npt.NDArray[np.b
     return found
 
 
-def random_hands(cards: Hand, count: int, seed: int) -> batch.Hands:
+def random_hands(cards: Hand, count: int, seed: int) -> batch.HandMasks:
     """Hands of thirteen of some cards: uint64[count], the same for a seed."""
     deck = np.array([int(card) for card in cards], dtype=np.uint64)
     raw = np.random.PCG64(seed).random_raw(count * len(deck)).reshape(count, len(deck))
     dealt = deck[raw.argsort(axis=1, kind="stable")[:, :13]]
-    hands: batch.Hands = np.bitwise_or.reduce(np.uint64(1) << dealt, axis=1, dtype=np.uint64)
+    hands: batch.HandMasks = np.bitwise_or.reduce(np.uint64(1) << dealt, axis=1, dtype=np.uint64)
     return hands
 
 

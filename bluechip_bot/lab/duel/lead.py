@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 from attrs import frozen
 
-from bluechip_bot.constraints.batch import Floats, Hands, lanes
+from bluechip_bot.constraints.batch import Floats, HandMasks, lanes
 from bluechip_bot.model import Card, Hand, Seat, Strain
 
 LeadRule: TypeAlias = Literal["fourth", "passive"]
@@ -41,7 +41,7 @@ def opening_lead(hand: Hand, strain: Strain, rule: LeadRule) -> Card:
     return Card(int(opening_leads(np.array([hand.mask], dtype=np.uint64), strain, rule)[0]))
 
 
-def opening_leads(hands: Hands, strain: Strain, rule: LeadRule) -> npt.NDArray[np.int64]:
+def opening_leads(hands: HandMasks, strain: Strain, rule: LeadRule) -> npt.NDArray[np.int64]:
     """int64[n]: the card that the rule leads from each hand of thirteen, uint64[n]."""
     worth, rank = _table(rule)
     held = lanes(hands).astype(np.int64)
@@ -79,7 +79,7 @@ class LeadLikelihood:
         """The name of the rule."""
         return f"lead_{self.lead_rule}"
 
-    def log(self, dealt: Hands) -> Floats:
+    def log(self, dealt: HandMasks) -> Floats:
         """float64[n]: 0 for hands, uint64[n] as dealt, from which the card is led; else -20."""
         led = opening_leads(dealt, self.strain, self.lead_rule)
         return np.where(led == int(self.card), 0.0, _BROKEN)
