@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.alphamu.question import Layouts
+from solver.alphamu.question import SearchWorlds
 
 
 class SearchQuestion(NamedTuple):
@@ -24,7 +24,7 @@ class SearchQuestion(NamedTuple):
     trick: list[int]
     kinds: list[int]
     known: list[bool]
-    layouts: Layouts
+    layouts: SearchWorlds
     root_cut: bool
     order: tuple[int, ...]
 
@@ -60,7 +60,7 @@ class SearchQuestion(NamedTuple):
         )
 
 
-def _words(layouts: Layouts) -> int:
+def _words(layouts: SearchWorlds) -> int:
     """Return the number of words in a vector."""
     return (len(layouts.world) + 63) // 64
 

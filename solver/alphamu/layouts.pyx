@@ -9,7 +9,7 @@ from solver.core.cards cimport hand_t, spread
 cdef int layouts_read(
     Layouts* q, layouts, kinds, known, hand_t* room
 ) except -1:
-    """Read `solver.alphamu.question.Layouts`; the hands are written to `room`."""
+    """Read `solver.alphamu.question.SearchWorlds`; the hands are written to `room`."""
     cdef const uint64_t[:, ::1] hands = layouts.hands
     cdef const uint64_t[:, ::1] twins
     cdef const uint64_t[::1] classes = layouts.classes

@@ -37,7 +37,7 @@ class Gains(NamedTuple):
     unit: float
 
 
-class Layouts(NamedTuple):
+class SearchWorlds(NamedTuple):
     """The worlds as a search takes them.
 
     Attributes:
@@ -151,7 +151,7 @@ def lay_out(  # noqa: PLR0913 - a question in full
     *,
     merge: bool,
     singles: int = 0,
-) -> Layouts:
+) -> SearchWorlds:
     """Return the worlds as a search takes them.
 
     Hidden cards of a suit between which no other card is left are one class if `merge` is
@@ -160,7 +160,7 @@ def lay_out(  # noqa: PLR0913 - a question in full
     if not gains.needs:
         nothing = np.zeros(0, dtype=np.uint64)
         index = np.zeros(len(worlds), dtype=np.int64)
-        return Layouts(worlds[:1], None, nothing, index, *_NO_BITS, nothing, closed=True)
+        return SearchWorlds(worlds[:1], None, nothing, index, *_NO_BITS, nothing, closed=True)
     classes = _classes(worlds[0], known, trick, singles if merge else -1)
     masks = np.array(classes, dtype=np.uint64)
     hidden = [seat for seat in range(4) if not known[seat]]
@@ -192,7 +192,7 @@ def lay_out(  # noqa: PLR0913 - a question in full
         bits = max(len(world), len(hands))
         raise SolverError(f"at most {_MOST_BITS} worlds (times results), not {bits}")
     needs = np.array(gains.needs, dtype=np.int8)
-    return Layouts(
+    return SearchWorlds(
         np.ascontiguousarray(hands),
         twins,
         masks,
