@@ -32,7 +32,6 @@ class Sense(Enum):
     PASS = "pass"  # noqa: S105
     OPENING = "opening of one in a suit"
     OPENING_NOTRUMP = "notrump opening"
-    OPENING_STRONG = "strong two clubs"
     PREEMPT = "preempt"
     SUIT = "natural suit bid"
     RAISE = "raise"
@@ -42,8 +41,6 @@ class Sense(Enum):
     TAKEOUT = "takeout double"
     PENALTY = "penalty double"
     REDOUBLE = "redouble"
-    WAITING = "waiting two diamonds"
-    FORCING_RAISE = "forcing raise"
     ASK = "question"
     QUANTITATIVE = "quantitative four notrump"
     CUE = "cue bid"

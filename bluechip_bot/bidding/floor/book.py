@@ -103,11 +103,18 @@ def _asked(state: AuctionState, mine: Sequence[Meaning], last: Meaning) -> Rules
     """The answers to a convention of partner's last call; None where it is none."""
     if last.kind is Sense.QUANTITATIVE and state.is_ours:
         return notrump.after_quantitative(state)
-    if last.kind is Sense.WAITING and state.is_ours and mine:
-        return responses.strong_rebids(state)
-    if last.kind is Sense.OPENING_NOTRUMP and state.bid == last.call:
+    if state.bid == last.call and _is_notrump_opening(state, mine, last):
         return notrump.responses(state)
     return None
+
+
+def _is_notrump_opening(state: AuctionState, mine: Sequence[Meaning], last: Meaning) -> bool:
+    """Whether partner's bid is answered as an opening: so is 2NT or 3NT after 2C P 2D P."""
+    if last.kind is Sense.OPENING_NOTRUMP:
+        return True
+    if last.call.strain is not NOTRUMP or len(mine) != 1 or state.theirs:
+        return False
+    return mine[0].artificial and "strong" in state.acts(state.partner)[-1].marks
 
 
 def _first_answers(state: AuctionState, partners: Sequence[Meaning], last: Meaning) -> Rules:
@@ -135,12 +142,8 @@ def _answers_to_suit(state: AuctionState, first: Meaning, suit: Suit) -> Rules:
     if first.kind is Sense.OPENING:
         if state.is_theirs:
             yield from responses.over_overcall(state, suit)
-        elif state.doubled:
-            yield from responses.over_double(suit)
         else:
             yield from responses.to_suit(state, suit)
-    elif first.kind is Sense.OPENING_STRONG and state.bid == first.call:
-        yield from responses.to_strong()
     elif first.kind is Sense.PREEMPT:
         yield from responses.to_preempt(state, suit)
     elif first.kind is Sense.OVERCALL:
@@ -158,5 +161,3 @@ def _rebids(state: AuctionState, first: Meaning, last: Meaning) -> Rules:
         yield from rebids.after_new_suit(state, suit, last.call)
     elif last.kind is Sense.NOTRUMP and last.call.level == 1 and not state.is_theirs:
         yield from rebids.after_one_notrump(state, suit)
-    elif last.kind is Sense.FORCING_RAISE and not state.is_theirs:
-        yield from rebids.after_forcing_raise(suit)

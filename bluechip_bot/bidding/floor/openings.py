@@ -1,8 +1,8 @@
-"""Opening bids: five-card majors, 15-17 notrump, strong two clubs, weak twos, preempts."""
+"""Opening bids: five-card majors, 15-17 notrump, weak twos, preempts."""
 
 from __future__ import annotations
 
-from bluechip_bot.bidding.auction.meaning import Forcing, Sense
+from bluechip_bot.bidding.auction.meaning import Sense
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.floor.rules import (
@@ -11,7 +11,6 @@ from bluechip_bot.bidding.floor.rules import (
     DIAMONDS,
     HEARTS,
     SPADES,
-    Lengths,
     Rule,
     Rules,
     Test,
@@ -27,21 +26,18 @@ def openings(state: AuctionState) -> Rules:
     """The rules when everybody has passed so far."""
     fourth = len(state.meanings) == 3
     worth = _fourth_seat if fourth else _third_seat if len(state.meanings) == 2 else _worth_opening
-    yield from _strong()
+    yield from _notrump()
     yield from _suits(worth)
     if not fourth:
         yield from _preempts(state)
     yield Rule(
         PASS, "no opening", (0, 13 if fourth else 12), (0, 15), kind=Sense.PASS, closing=True
     )
+    yield from _too_strong()
 
 
-def _strong() -> Rules:
+def _notrump() -> Rules:
     notrump = Strain.NOTRUMP
-    yield Rule(
-        Call.bid(2, Strain.CLUBS), "strong, any suits", (17, 37), (22, 42),
-        test=_is_strong, kind=Sense.OPENING_STRONG, forcing=Forcing.ROUND, artificial=True,
-    )  # fmt: skip
     yield Rule(
         Call.bid(2, notrump), "balanced, 20-21", (20, 21), lengths=BALANCED,
         test=_balanced, kind=Sense.OPENING_NOTRUMP,
@@ -53,17 +49,21 @@ def _strong() -> Rules:
 
 
 def _suits(worth: Test) -> Rules:
-    shapes: tuple[tuple[Suit, Lengths], ...] = (
-        (SPADES, at_least(SPADES, 5)),
-        (HEARTS, at_least(HEARTS, 5)),
-        (DIAMONDS, at_least(DIAMONDS, 3)),
-        (CLUBS, at_least(CLUBS, 3)),
-    )
-    for suit, lengths in shapes:
+    for suit in Suit:
         yield Rule(
-            Call.bid(1, Strain(suit)), "opening", (10, 21), (11, 26), lengths=lengths,
+            Call.bid(1, Strain(suit)), "opening", (10, 21), (11, 26),
+            lengths=at_least(suit, 5 if suit in (SPADES, HEARTS) else 3),
             test=given(lambda f, suit: opening_suit(f) == suit and worth(f), suit),
             kind=Sense.OPENING,
+        )  # fmt: skip
+
+
+def _too_strong() -> Rules:
+    """What is left to a hand that only a strong opening shows, in a system that has none."""
+    for suit in Suit:
+        yield Rule(
+            Call.bid(1, Strain(suit)), "no strong opening", (14, 37), kind=Sense.OPENING,
+            test=given(lambda f, suit: opening_suit(f) == suit, suit), fallback=True,
         )  # fmt: skip
 
 
@@ -114,10 +114,6 @@ def _third_seat(hand: OneHand) -> bool:
 
 def _fourth_seat(hand: OneHand) -> bool:
     return hand.hcp >= 14 or (hand.hcp >= 10 and hand.hcp + hand.lengths[0] >= 15)
-
-
-def _is_strong(hand: OneHand) -> bool:
-    return hand.hcp >= 22 or (hand.hcp >= 17 and hand.losers <= 3 and hand.half_quick >= 8)
 
 
 def _balanced(hand: OneHand) -> bool:

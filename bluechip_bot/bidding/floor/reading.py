@@ -40,12 +40,12 @@ def outer_box(nature: ByNature, call: Call, box: Box) -> Box:
 
 def _makers(nature: ByNature, call: Call) -> tuple[list[Rule], bool]:
     """The rules that make a call, and whether these are more than the floor's last resorts."""
-    found = [rule for rule in nature.close if rule.call == call]
-    if found:
-        return found, True
-    found = [rule for rule in nature.floor if rule.call == call]
-    firm = [rule for rule in found if not rule.fallback]
-    return firm or found, bool(firm)
+    found: list[Rule] = []
+    for rules in (nature.close, nature.floor):
+        found = [rule for rule in rules if rule.call == call]
+        if firm := [rule for rule in found if not rule.fallback]:
+            return firm, True
+    return found, False
 
 
 def _meaning(state: AuctionState, call: Call, rules: list[Rule], *, firm: bool) -> Meaning:
@@ -80,7 +80,8 @@ def natural(state: AuctionState, call: Call, rule: Rule | None = None) -> Meanin
     if state.strains[state.partner] >> strain & 1:
         return Meaning(call, Sense.RAISE, Box((2, 37), at_least(strain, 3)), agrees=strain.suit)
     jumps = call.level - state.cheapest(strain).level
-    if not state.strains[state.me] >> strain & 1 and (jumps > 1 or (jumps and call.level > 2)):
+    high = jumps > 1 or (jumps and call.level > 2)
+    if high and not state.must_act and not state.strains[state.me] >> strain & 1:
         return Meaning(call, Sense.PREEMPT, Box((2, 15), at_least(strain, 6)), (3, 18))
     low = 3 + 2 * min(call.level, 3)
     kind = Sense.OVERCALL if state.is_theirs and not state.ours else Sense.SUIT

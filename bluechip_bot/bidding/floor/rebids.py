@@ -162,19 +162,3 @@ def after_one_notrump(state: AuctionState, opened: Suit) -> Rules:
     )  # fmt: skip
     yield from _new_suits(state, opened, Call.bid(2, strain), strong=False)
     yield Rule(PASS, "no game", (10, 17), (11, 17), kind=Sense.PASS)
-
-
-def after_forcing_raise(major: Suit) -> Rules:
-    """The rules when partner raised by force: shortness, extra values or a minimum."""
-    strain = Strain(major)
-    for suit in Suit:
-        if suit != major:
-            yield Rule(
-                Call.bid(3, Strain(suit)), "short suit", lengths=spans({suit: (0, 1)}),
-                forcing=Forcing.GAME, artificial=True, agrees=major,
-            )  # fmt: skip
-    yield Rule(
-        Call.bid(3, strain), "extra values", (13, 21), (16, 26), forcing=Forcing.GAME,
-        agrees=major,
-    )  # fmt: skip
-    yield Rule(Call.bid(4, strain), "minimum", (10, 15), (11, 15), agrees=major)

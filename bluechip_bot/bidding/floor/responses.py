@@ -1,4 +1,4 @@
-"""Responses to partner's opening in a suit: one of a suit, strong two clubs, preempts."""
+"""Responses to partner's opening of one in a suit, and to preempts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from bluechip_bot.bidding.auction.meaning import Forcing, Sense
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.features import OneHand
 from bluechip_bot.bidding.floor.rules import (
-    BALANCED,
     CLUBS,
     DIAMONDS,
     HEARTS,
@@ -18,7 +17,7 @@ from bluechip_bot.bidding.floor.rules import (
     given,
     spans,
 )
-from bluechip_bot.model.calls import DOUBLE, PASS, REDOUBLE, Call
+from bluechip_bot.model.calls import DOUBLE, PASS, Call
 from bluechip_bot.model.cards import Strain, Suit
 
 
@@ -27,7 +26,7 @@ def _is_major(suit: int) -> bool:
 
 
 def to_suit(state: AuctionState, opened: Suit) -> Rules:
-    """The rules opposite an opening of one in a suit, the opponents silent."""
+    """The rules opposite an opening of one in a suit that was not overcalled."""
     forced = Forcing.NONE if state.passed_hand else Forcing.ROUND
     if _is_major(opened):
         yield from _major_raises(state, opened)
@@ -42,16 +41,6 @@ def to_suit(state: AuctionState, opened: Suit) -> Rules:
 
 def _major_raises(state: AuctionState, major: Suit) -> Rules:
     strain = Strain(major)
-    if not state.passed_hand:
-        for length, side in ((4, 13), (3, 4)):
-            yield Rule(
-                Call.bid(2, NOTRUMP), "forcing raise", (10, 37), (13, 42), trump=major,
-                lengths=at_least(major, length), kind=Sense.FORCING_RAISE, forcing=Forcing.GAME,
-                test=given(
-                    lambda f, side: max(f.lengths[s] for s in Suit if s != major) <= side, side
-                ),
-                artificial=True, agrees=major,
-            )  # fmt: skip
     yield Rule(
         Call.bid(4, strain), "five trumps, weak", (2, 9), (5, 14), trump=major,
         lengths=at_least(major, 5), kind=Sense.RAISE, final=True, agrees=major,
@@ -225,85 +214,6 @@ def _notrump_in_competition(state: AuctionState) -> Rules:
             Call.bid(level, NOTRUMP), "stopper", (low, high), lengths=spans(majors),
             kind=Sense.NOTRUMP,
             test=lambda f: f.semibalanced and all(f.stopped[suit] for suit in theirs),
-        )  # fmt: skip
-
-
-def over_double(opened: Suit) -> Rules:
-    """The rules opposite an opening of one in a suit that was doubled for takeout."""
-    strain, need = Strain(opened), 3 if _is_major(opened) else 4 + (opened is CLUBS)
-    fit = at_least(opened, need)
-    if _is_major(opened):
-        yield Rule(
-            Call.bid(2, NOTRUMP), "limit raise or better", (7, 37), (11, 42), trump=opened,
-            lengths=fit, kind=Sense.CUE, forcing=Forcing.ROUND, artificial=True, agrees=opened,
-        )  # fmt: skip
-        yield Rule(
-            Call.bid(4, strain), "five trumps, weak", (1, 9), (4, 14), trump=opened,
-            lengths=at_least(opened, 5), kind=Sense.RAISE, final=True, agrees=opened,
-        )  # fmt: skip
-    yield Rule(
-        Call.bid(3, strain), "preemptive raise", (1, 8), (3, 9), trump=opened,
-        lengths=at_least(opened, need + 1), kind=Sense.RAISE, agrees=opened,
-    )  # fmt: skip
-    yield Rule(
-        Call.bid(2, strain), "raise", (3, 10), (5, 10), trump=opened, lengths=fit,
-        kind=Sense.RAISE, agrees=opened,
-    )  # fmt: skip
-    yield Rule(REDOUBLE, "values", (10, 37), kind=Sense.REDOUBLE)
-    for suit in _up_the_line(opened):
-        yield Rule(
-            Call.bid(1, Strain(suit)), "new suit", (4, 10), (6, 14), lengths=at_least(suit, 4),
-            test=given(lambda f, suit: f.lengths[suit] == max(
-                f.lengths[s] for s in _up_the_line(opened)
-            ), suit),
-            forcing=Forcing.ROUND,
-        )  # fmt: skip
-    for suit in Suit:
-        if suit > opened:
-            yield Rule(
-                Call.bid(2, Strain(suit)), "to play", (5, 9), (7, 12),
-                lengths=at_least(suit, 6), test=given(lambda f, suit: f.quality[suit] >= 3, suit),
-            )  # fmt: skip
-    yield Rule(
-        Call.bid(1, NOTRUMP), "no suit to bid", (7, 10), kind=Sense.NOTRUMP,
-        test=lambda f: f.balanced,
-    )  # fmt: skip
-    yield Rule(PASS, "nothing to say", (0, 11), kind=Sense.PASS)
-
-
-def to_strong() -> Rules:
-    """The rules opposite a strong two clubs, over a pass or a double."""
-    for suit in Suit:
-        yield Rule(
-            Call.bid(2 + (suit > HEARTS), Strain(suit)), "good suit", (7, 37),
-            lengths=at_least(suit, 5),
-            test=given(lambda f, suit: (
-                f.suit_hcp[suit] >= 5 and f.lengths[suit] == max(f.lengths)
-            ), suit),
-            forcing=Forcing.GAME,
-        )  # fmt: skip
-    yield Rule(
-        Call.bid(2, NOTRUMP), "balanced, values", (8, 37), lengths=BALANCED,
-        test=lambda f: f.balanced, kind=Sense.NOTRUMP, forcing=Forcing.GAME,
-    )  # fmt: skip
-    yield Rule(
-        Call.bid(2, Strain.DIAMONDS), "waiting", kind=Sense.WAITING, forcing=Forcing.ROUND,
-        artificial=True,
-    )  # fmt: skip
-
-
-def strong_rebids(state: AuctionState) -> Rules:
-    """The rules of the strong two clubs opener after the waiting answer."""
-    for level, low, high in ((2, 22, 24), (3, 25, 28)):
-        yield Rule(
-            Call.bid(level, NOTRUMP), f"balanced, {low}-{high}", (low, high), lengths=BALANCED,
-            test=lambda f: f.balanced, kind=Sense.OPENING_NOTRUMP,
-        )  # fmt: skip
-    for suit in Suit:
-        yield Rule(
-            state.cheapest(suit), "longest suit", lengths=at_least(suit, 4),
-            test=given(lambda f, suit: suit == f.lengths.index(f.longest), suit),
-            forcing=Forcing.GAME,
         )  # fmt: skip
 
 

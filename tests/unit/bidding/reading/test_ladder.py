@@ -51,7 +51,7 @@ def test_kinds_of_calls() -> None:
         ("1C P 1H 2D", CallKind.OVERCALL),
         ("1C P 1H", CallKind.BID),
         ("1C 1S P 2S", CallKind.BID),
-        ("1C X XX", CallKind.BID),
+        ("1C X 1H", CallKind.BID),
         ("1C P 1H P 2H", CallKind.REBID),
     ],
 )
