@@ -15,7 +15,7 @@ from bluechip_bot.constraints import HandConstraint, Reliability, SpecError, Sta
 from bluechip_bot.engine import FactError, make_prior
 from bluechip_bot.formats.problem import Problem, ProblemError
 from bluechip_bot.inference import Evidence, evidence
-from bluechip_bot.inference.auction import call_statements
+from bluechip_bot.inference.auction import AuctionEvidence
 from bluechip_bot.model import Seat
 
 POSITION_ERRORS: Final[tuple[type[Exception], ...]] = (ProblemError, SpecError, FactError, OSError)
@@ -46,8 +46,8 @@ def single_statements(problem: Problem) -> tuple[Statement, ...]:
         SpecError: if a constraint is malformed.
     """
     bidder = _partnership(problem).bidder(problem.observer.side)
-    said = call_statements(problem.board, problem.observer, bidder)
-    calls = said if problem.has_auction else ()
+    said = AuctionEvidence.of(problem.board, problem.observer, bidder)
+    calls = said.single_statements() if problem.has_auction else ()
     return (*calls, *declared_of(problem))
 
 

@@ -7,8 +7,6 @@ have made the same calls with that hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from attrs import field, frozen
 
 from bluechip_bot.bidding.bidder import Bidder
@@ -77,88 +75,90 @@ class CallsLikelihood:
 _DEFAULTS = AuctionSettings()
 
 
-def auction_statements(
-    board: Board,
-    observer: Seat,
-    bidder: Bidder,
-    settings: AuctionSettings = _DEFAULTS,
-    words: Words | None = None,
-) -> tuple[Statement, ...]:
-    """What the calls so far show of each hand that the observer does not see, in seat order.
+@frozen
+class AuctionEvidence:
+    """What the calls show of the hands that an observer does not see.
 
-    Args:
-        board: the board.
-        observer: the player whose view is taken.
-        bidder: both systems, as the observer knows them.
-        settings: what is read.
-        words: the explanations of the calls; those that the opponents gave if None.
+    Attributes:
+        dealer: the player who called first.
+        readings: the readings of the players who have called and whose hands the observer does
+            not see, in seat order.
+        replay: whether the calls are replayed.
     """
-    return tuple(
-        Statement(
-            seat,
-            HandConstraint(reading.union),
-            ", ".join(map(_text, reading.calls)),
-            reading.softness.reliability,
+
+    dealer: Seat
+    readings: tuple[tuple[Seat, PlayerReading], ...]
+    replay: bool
+
+    @classmethod
+    def of(
+        cls,
+        board: Board,
+        observer: Seat,
+        bidder: Bidder,
+        settings: AuctionSettings = _DEFAULTS,
+        words: Words | None = None,
+    ) -> AuctionEvidence:
+        """The evidence of the calls so far; none if the settings switch it off.
+
+        Args:
+            board: the board.
+            observer: the player whose view is taken.
+            bidder: both systems, as the observer knows them.
+            settings: what is read.
+            words: the explanations of the calls; those that the opponents gave if None.
+        """
+        dealer = board.auction.dealer
+        if not settings.on or not board.auction.calls:
+            return cls(dealer, (), settings.replay)
+        hands = board.seen_by(observer).hands
+        if words is None:
+            words = Words.of(board, observer.side.other)
+        readings = bidder.read(board.auction, board.vulnerability, words)
+        hidden = tuple(
+            (seat, reading)
+            for seat, reading in zip(Seat, readings, strict=True)
+            if hands[seat] is None and reading.calls
         )
-        for seat, reading in _hidden(board, observer, bidder, settings, words)
-    )
+        return cls(dealer, hidden, settings.replay)
 
+    def statements(self) -> tuple[Statement, ...]:
+        """What all calls of a player show together, in seat order."""
+        return tuple(
+            Statement(
+                seat,
+                HandConstraint(reading.union),
+                ", ".join(map(_text, reading.calls)),
+                reading.softness.reliability,
+            )
+            for seat, reading in self.readings
+        )
 
-def call_statements(
-    board: Board,
-    observer: Seat,
-    bidder: Bidder,
-    settings: AuctionSettings = _DEFAULTS,
-    words: Words | None = None,
-) -> tuple[Statement, ...]:
-    """What each call shows of a hand that the observer does not see, in the order of the auction.
+    def single_statements(self) -> tuple[Statement, ...]:
+        """What each call shows by itself, in the order of the auction.
 
-    Together they say the same as `auction_statements`, which merges boxes.
-    """
-    found = []
-    for seat, reading in _hidden(board, observer, bidder, settings, words):
-        first = (seat - board.auction.dealer) % 4
-        for number, call in enumerate(reading.calls):
-            union = call.union(reading.softness)
-            source = f"{seat} called {_text(call)}"
-            statement = Statement(seat, HandConstraint(union), source, reading.softness.reliability)
-            found.append((first + 4 * number, statement))
-    return tuple(statement for _, statement in sorted(found, key=lambda item: item[0]))
+        Together they say the same as `statements`, which merges boxes.
+        """
+        found = []
+        for seat, reading in self.readings:
+            first = (seat - self.dealer) % 4
+            for number, call in enumerate(reading.calls):
+                union = call.union(reading.softness)
+                source = f"{seat} called {_text(call)}"
+                statement = Statement(
+                    seat, HandConstraint(union), source, reading.softness.reliability
+                )
+                found.append((first + 4 * number, statement))
+        return tuple(statement for _, statement in sorted(found, key=lambda item: item[0]))
 
-
-def call_likelihoods(
-    board: Board,
-    observer: Seat,
-    bidder: Bidder,
-    settings: AuctionSettings = _DEFAULTS,
-    words: Words | None = None,
-) -> tuple[CallsLikelihood, ...]:
-    """The likelihood of the calls for each hand that the observer does not see."""
-    if not settings.replay:
-        return ()
-    return tuple(
-        CallsLikelihood(seat, " ".join(str(call.call) for call in reading.calls), reading)
-        for seat, reading in _hidden(board, observer, bidder, settings, words)
-    )
-
-
-def _hidden(
-    board: Board,
-    observer: Seat,
-    bidder: Bidder,
-    settings: AuctionSettings,
-    words: Words | None,
-) -> Iterator[tuple[Seat, PlayerReading]]:
-    """Yield the readings of the players who have called and whose hands the observer cannot see."""
-    if not settings.on or not board.auction.calls:
-        return
-    hands = board.seen_by(observer).hands
-    if words is None:
-        words = Words.of(board, observer.side.other)
-    readings = bidder.read(board.auction, board.vulnerability, words)
-    for seat, reading in zip(Seat, readings, strict=True):
-        if hands[seat] is None and reading.calls:
-            yield seat, reading
+    def likelihoods(self) -> tuple[CallsLikelihood, ...]:
+        """The likelihood of each player's calls, by replay; none if they are not replayed."""
+        if not self.replay:
+            return ()
+        return tuple(
+            CallsLikelihood(seat, " ".join(str(call.call) for call in reading.calls), reading)
+            for seat, reading in self.readings
+        )
 
 
 def _text(call: CallReading) -> str:

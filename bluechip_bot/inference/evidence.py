@@ -9,7 +9,7 @@ from attrs import frozen
 from bluechip_bot.bidding.explanation import Words
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.constraints import HardFacts, Likelihood, Statement
-from bluechip_bot.inference.auction import auction_statements, call_likelihoods
+from bluechip_bot.inference.auction import AuctionEvidence
 from bluechip_bot.inference.play import likelihoods
 from bluechip_bot.inference.settings import InferenceSettings
 from bluechip_bot.model import Board, Seat
@@ -51,12 +51,12 @@ def evidence(
     """
     settings = InferenceSettings() if settings is None else settings
     board = board.seen_by(seat)
-    bidder = partnership.bidder(seat.side)
+    calls = AuctionEvidence.of(board, seat, partnership.bidder(seat.side), settings.auction, words)
     return Evidence(
         HardFacts.of(board, seat),
-        auction_statements(board, seat, bidder, settings.auction, words),
+        calls.statements(),
         (
-            *call_likelihoods(board, seat, bidder, settings.auction, words),
+            *calls.likelihoods(),
             *likelihoods(board, seat, settings, partnership.agreements(seat.side)),
         ),
     )

@@ -21,10 +21,8 @@ from bluechip_bot.bidding.reading.softness import (
 from bluechip_bot.bidding.system.system import System
 from bluechip_bot.constraints import LIMIT, Box, Reliability, Statement, batch
 from bluechip_bot.inference.auction import (
+    AuctionEvidence,
     AuctionSettings,
-    auction_statements,
-    call_likelihoods,
-    call_statements,
 )
 from bluechip_bot.inference.calibrate.information import (
     OWN,
@@ -63,7 +61,7 @@ def said(
 ) -> tuple[Statement, ...]:
     """Return the statements about the hands that a seat does not see."""
     bidder = partnership.bidder(seat.side)
-    return auction_statements(board, seat, bidder, settings or AuctionSettings())
+    return AuctionEvidence.of(board, seat, bidder, settings or AuctionSettings()).statements()
 
 
 def weigh(statement: Statement, text: str) -> float:
@@ -78,7 +76,7 @@ def test_every_hidden_caller_has_one_statement() -> None:
     board = board_of("1S P 3S P 4S P P P")
     seats = [Seat.NORTH, Seat.SOUTH, Seat.WEST]
     assert [statement.seat for statement in said(board, Seat.EAST)] == seats
-    found = call_likelihoods(board, Seat.EAST, FLOOR.bidder(Side.EW))
+    found = AuctionEvidence.of(board, Seat.EAST, FLOOR.bidder(Side.EW)).likelihoods()
     assert [likelihood.seat for likelihood in found] == seats
     assert found[0].name == "North called 1S 4S"
 
@@ -89,7 +87,7 @@ def test_nothing_is_said_before_the_first_call_or_when_off() -> None:
     assert said(board_of("1S"), Seat.EAST, AuctionSettings(on=False)) == ()
     bidder = FLOOR.bidder(Side.EW)
     for off in (AuctionSettings(on=False), AuctionSettings(replay=False)):
-        assert call_likelihoods(board_of("1S"), Seat.EAST, bidder, off) == ()
+        assert AuctionEvidence.of(board_of("1S"), Seat.EAST, bidder, off).likelihoods() == ()
 
 
 @pytest.mark.parametrize("seat", list(Seat))
@@ -110,7 +108,7 @@ def test_every_hand_keeps_some_weight(calls: list[int], seat: Seat) -> None:
     for statement in said(board, seat):
         assert (statement.constraint.weights(MASKS) > 0).all()
         assert len(statement.constraint.union.boxes) <= LIMIT
-    for likelihood in call_likelihoods(board, seat, FLOOR.bidder(seat.side)):
+    for likelihood in AuctionEvidence.of(board, seat, FLOOR.bidder(seat.side)).likelihoods():
         assert np.isfinite(likelihood.log(MASKS[:20])).all()
 
 
@@ -132,7 +130,8 @@ def test_a_silent_player_has_rather_few_points() -> None:
 
 def test_replay_tells_what_boxes_cannot() -> None:
     """A hand in the limits of an opening weighs less where another call comes first."""
-    (north,) = call_likelihoods(board_of("1C"), Seat.EAST, FLOOR.bidder(Side.EW))
+    found = AuctionEvidence.of(board_of("1C"), Seat.EAST, FLOOR.bidder(Side.EW))
+    (north,) = found.likelihoods()
     clubs, diamonds = "AK5.A42.T7.Q8642", "AK5.A42.QT765.82"
     logs = north.log(batch.masks([Hand.parse(clubs), Hand.parse(diamonds)]))
     assert logs[0] == 0 > logs[1]
@@ -166,7 +165,8 @@ def test_source_names_every_call() -> None:
 def test_single_calls_make_up_the_whole() -> None:
     """The statements of single calls stand in the order of the calls, and multiply to the whole."""
     board = board_of("1S P 2S P P")
-    singles = call_statements(board, Seat.SOUTH, FLOOR.bidder(Side.NS))
+    evidence = AuctionEvidence.of(board, Seat.SOUTH, FLOOR.bidder(Side.NS))
+    singles = evidence.single_statements()
     assert [item.seat for item in singles] == [Seat.NORTH, Seat.EAST, Seat.WEST, Seat.NORTH]
     both = singles[0].constraint.weights(MASKS) * singles[3].constraint.weights(MASKS)
     assert said(board, Seat.SOUTH)[0].constraint.weights(MASKS) == pytest.approx(both)
