@@ -310,7 +310,7 @@ class _Calls:
                 return "^I, but the bid is sufficient"
             return "" if sufficient or mark else f"{self.turn} may not call {call}"
         if mark:
-            return "^I before a call that is no bid"
+            return "^I before a call that is not a bid"
         if call == PASS:
             return ""
         ours = bool(self.bids) and self.bids[-1][1].side is self.turn.side

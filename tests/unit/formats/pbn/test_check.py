@@ -42,7 +42,7 @@ PLAY = f'{DEAL}\n[Declarer "N"]\n[Contract "3S"]\n[Play "E"]\n'
         (AUCTION + "1C P X", 3, 6, "may not call X"),
         (AUCTION + "1C AP P", 3, 7, "the auction is over"),
         (AUCTION + "1C ^I 1D", 3, 7, "the bid is sufficient"),
-        (AUCTION + "1C ^I X", 3, 7, "no bid"),
+        (AUCTION + "1C ^I X", 3, 7, "not a bid"),
         (AUCTION + "1C =1= AP", 3, 1, "no note 1"),
         (AUCTION + '1C AP\n[Note "1:x"]', 2, 1, "nothing refers to note 1"),
         (AUCTION + '1C =40= AP\n[Note "40:x"]', 2, 1, "1 to 32"),
