@@ -254,7 +254,11 @@ def test_everything_on_the_wire_is_recorded(tmp_path: Path) -> None:
     ]
 
 
-def test_a_wire_log_without_a_path_does_nothing() -> None:
-    """No file is needed to play."""
+def test_a_wire_log_without_a_path_does_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No file is needed to play, and none is written."""
+    monkeypatch.chdir(tmp_path)
     with closing(WireLog(None)) as log:
         log.record(">", "NORTH", "text")
+    assert list(tmp_path.iterdir()) == []

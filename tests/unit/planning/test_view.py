@@ -32,6 +32,7 @@ def trick(leader: str, *cards: str) -> Trick:
 def test_the_position_itself_can_be(place: DeclarerView) -> None:
     """Nothing is wrong before something is changed."""
     place.check()
+    assert place.legal == tuple(place.declarer)
 
 
 @pytest.mark.parametrize(

@@ -121,6 +121,7 @@ def test_what_we_write_has_no_problems(finished_board: Callable[[int], Board]) -
 
 @given(st.text(st.sampled_from('[]{};%"\\\n =1+-*^!$AKSNRIPX:Table'), max_size=60))
 def test_garbage_only_has_problems(text: str) -> None:
-    """No text makes the check itself fail."""
+    """No text makes the check itself fail; each problem is told with a line of the text."""
     for prefix in ("", AUCTION, PLAY, '[XTable "a;+b"]\n'):
-        problems(prefix + text)
+        lines = range(1, (prefix + text).count("\n") + 2)
+        assert all(problem.line in lines for problem in problems(prefix + text))
