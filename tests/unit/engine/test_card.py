@@ -34,6 +34,7 @@ from bluechip_bot.model import (
     Seat,
 )
 from solver import SearchStopped
+from support.boards import at_card
 
 MakeBoard = Callable[[int], Board]
 DEAL = Deal.parse("N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9")
@@ -112,19 +113,6 @@ def chosen(
     choice = engine.choose(asked(board, seed=seed), limits)
     assert choice is not None
     return choice
-
-
-def at_card(finished: Board, cards: int) -> Board:
-    """A finished board again, after so many cards."""
-    north, east, south, west = (hand for hand in finished.hands if hand is not None)
-    board = Board.begin(finished.number, deal=Deal((north, east, south, west)))
-    for call in finished.auction.calls:
-        board = board.apply(Called(board.auction.turn, call))
-    assert finished.play is not None
-    for card in finished.play.cards[:cards]:
-        assert board.turn is not None
-        board = board.apply(Played(board.turn, card))
-    return board
 
 
 @pytest.fixture(scope="module", params=METHODS)

@@ -11,23 +11,12 @@ from attrs import evolve
 from bluechip_bot.inference import InferenceSettings, evidence
 from bluechip_bot.inference.auction import AuctionSettings
 from bluechip_bot.inference.settings import PlaySettings
-from bluechip_bot.model import Board, Call, Called, Deal, Hand, Phase, Played, Seat
+from bluechip_bot.model import Board, Call, Called, Deal, Hand, Phase, Seat
+from support.boards import at_card
 
 FULL = (1 << 52) - 1
 DEAL = Deal.parse("N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9")
 MakeBoard = Callable[[int], Board]
-
-
-def after(finished: Board, cards: int) -> Board:
-    """A finished board again, after so many cards."""
-    north, east, south, west = (hand for hand in finished.hands if hand is not None)
-    board = Board.begin(finished.number, deal=Deal((north, east, south, west)))
-    for call in finished.auction.calls:
-        board = board.apply(Called(board.auction.turn, call))
-    for card in finished.play.cards[:cards] if finished.play else ():
-        assert board.turn is not None
-        board = board.apply(Played(board.turn, card))
-    return board
 
 
 def positions(finished_board: MakeBoard, count: int) -> list[Board]:
@@ -36,7 +25,7 @@ def positions(finished_board: MakeBoard, count: int) -> list[Board]:
     for seed in range(2 * count):
         finished = finished_board(seed)
         if finished.play is not None:
-            found.append(after(finished, random.Random(seed).randrange(52)))
+            found.append(at_card(finished, random.Random(seed).randrange(52)))
     return found[:count]
 
 
@@ -81,12 +70,12 @@ def test_who_sees_what(finished_board: MakeBoard) -> None:
     )
     contract = finished.contract
     assert contract is not None
-    lead = evidence(after(finished, 0), contract.leader).facts
+    lead = evidence(at_card(finished, 0), contract.leader).facts
     assert [bool(hand) for hand in lead.held].count(True) == 1
     assert lead.vacant.count(13) == 3
     for seat in Seat:
         if seat is not contract.dummy:
-            known = evidence(after(finished, 1), seat).facts
+            known = evidence(at_card(finished, 1), seat).facts
             assert {other for other in Seat if known.held[other]} == {seat, contract.dummy}
 
 

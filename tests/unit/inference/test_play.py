@@ -14,22 +14,11 @@ from bluechip_bot.inference.facts import CardAct, PlayKind, SuitFacts, acts
 from bluechip_bot.inference.play import CardLikelihood, likelihoods
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
 from bluechip_bot.model import Board, Call, Called, Card, Deal, Hand, Played, Seat, Suit
+from support.boards import at_card
 
 MakeBoard = Callable[[int], Board]
 PLAIN = InferenceSettings(play=evolve(PlaySettings(), floor=0.0))
 DEAL = "N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9"
-
-
-def after(finished: Board, cards: int) -> Board:
-    """A finished board again, after so many cards."""
-    north, east, south, west = (hand for hand in finished.hands if hand is not None)
-    board = Board.begin(finished.number, deal=Deal((north, east, south, west)))
-    for call in finished.auction.calls:
-        board = board.apply(Called(board.auction.turn, call))
-    for card in finished.play.cards[:cards] if finished.play else ():
-        assert board.turn is not None
-        board = board.apply(Played(board.turn, card))
-    return board
 
 
 def positions(finished_board: MakeBoard, count: int) -> Iterator[tuple[Board, Seat]]:
@@ -40,7 +29,7 @@ def positions(finished_board: MakeBoard, count: int) -> Iterator[tuple[Board, Se
         if finished.contract is not None and found < count:
             found += 1
             chance = random.Random(seed)
-            board = after(finished, chance.randrange(53))
+            board = at_card(finished, chance.randrange(53))
             yield board, chance.choice([s for s in Seat if s is not finished.contract.dummy])
 
 
@@ -168,7 +157,7 @@ def test_nothing_to_read(finished_board: MakeBoard) -> None:
     assert finished.contract is not None
     seat = finished.contract.declarer
     off = InferenceSettings(play=evolve(PlaySettings(), on=False))
-    assert likelihoods(after(finished, 0), seat) == ()
+    assert likelihoods(at_card(finished, 0), seat) == ()
     assert likelihoods(finished, seat, off) == ()
     passed = Board.begin(1)
     for _ in range(4):
@@ -183,7 +172,7 @@ def test_facts_agree_with_the_board(finished_board: MakeBoard) -> None:
         if finished.play is None:
             continue
         strain, dummy = finished.play.contract.strain, finished.play.contract.dummy
-        now, count = after(finished, 0), 0
+        now, count = at_card(finished, 0), 0
         found = iter(acts(finished))
         for card in finished.play.cards:
             assert now.play is not None

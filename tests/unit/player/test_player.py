@@ -43,6 +43,7 @@ from bluechip_bot.player import (
 from bluechip_bot.player.chance import RandomPlayer
 from bluechip_bot.player.rule import fallback
 from bluechip_bot.player.search import SearchPlayer
+from support.boards import at_card
 
 MakeBoard = Callable[[int], Board]
 
@@ -108,19 +109,8 @@ def test_same_request_same_answer(finished_board: MakeBoard) -> None:
 
 def late_boards(finished_board: MakeBoard, count: int) -> list[Board]:
     """Boards in the sixth trick and later."""
-    found = []
-    for seed in range(3 * count):
-        finished = finished_board(seed)
-        if finished.play is None:
-            continue
-        board = dealt(finished)
-        for call in finished.auction.calls:
-            board = board.apply(Called(board.auction.turn, call))
-        for card in finished.play.cards[: 20 + seed]:
-            assert board.turn is not None
-            board = board.apply(Played(board.turn, card))
-        found.append(board)
-    return found[:count]
+    boards = [(seed, finished_board(seed)) for seed in range(3 * count)]
+    return [at_card(board, 20 + seed) for seed, board in boards if board.play is not None][:count]
 
 
 def test_a_call_comes_with_its_reason() -> None:

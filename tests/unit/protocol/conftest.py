@@ -25,6 +25,7 @@ from bluechip_bot.protocol.effects import (
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
 from bluechip_bot.testing.pair import MemoryTable
+from support.boards import random_boards
 
 DEAL = Deal.parse(
     "N:AK7.A42.T76.KQ86 643.J963.J985.J5 QT952.KQT75..932 J8.8.AKQ432.AT74"
@@ -223,17 +224,6 @@ class Rig(MemoryTable):
         )
 
 
-def random_boards(count: int, seed: int) -> list[Board]:
-    """Boards with random deals."""
-    chance = random.Random(seed)
-    boards = []
-    for number in range(1, count + 1):
-        pack = chance.sample(range(52), 52)
-        north, east, south, west = (Hand.of(pack[13 * i : 13 * i + 13]) for i in range(4))
-        boards.append(Board.begin(number, deal=Deal((north, east, south, west))))
-    return boards
-
-
 def decide_randomly(request: DecisionRequest) -> Decision:
     """A legal call or card that depends on seed and place alone; auctions are short."""
     board = request.board
@@ -262,7 +252,7 @@ def rig() -> Callable[..., Rig]:
     """A function from (boards, seed, options) to a connected memory table of random players."""
 
     def make(count: int, seed: int, **options: object) -> Rig:
-        table = Rig(random_boards(count, seed), decide_randomly, **options)  # type: ignore[arg-type]
+        table = Rig(random_boards(count, random.Random(seed)), decide_randomly, **options)  # type: ignore[arg-type]
         table.connect()
         return table
 

@@ -14,10 +14,8 @@ from bluechip_bot.model import (
     PASS,
     Board,
     Call,
-    Deal,
     Decision,
     DecisionRequest,
-    Hand,
     Phase,
     Seat,
     Side,
@@ -36,16 +34,7 @@ from bluechip_bot.protocol.effects import (
 from bluechip_bot.protocol.seat.clock import ONLY_CARD, ClockOptions, SeatClock
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
 from bluechip_bot.protocol.table.session import TableSession
-
-
-def random_boards(count: int, chance: random.Random) -> list[Board]:
-    """Boards with random deals."""
-    boards = []
-    for number in range(1, count + 1):
-        pack = chance.sample(range(52), 52)
-        north, east, south, west = (Hand.of(pack[13 * i : 13 * i + 13]) for i in range(4))
-        boards.append(Board.begin(number, deal=Deal((north, east, south, west))))
-    return boards
+from support.boards import random_boards
 
 
 class TimedTable:

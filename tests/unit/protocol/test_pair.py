@@ -10,10 +10,8 @@ from attrs import evolve
 from bluechip_bot.model import (
     Board,
     Call,
-    Deal,
     Decision,
     DecisionRequest,
-    Hand,
     Phase,
     Seat,
 )
@@ -23,13 +21,7 @@ from bluechip_bot.protocol.messages import NoteKind
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.table.session import TableOptions
 from bluechip_bot.testing.pair import MemoryTable
-
-
-def random_board(number: int, rng: random.Random) -> Board:
-    """A board with a random deal."""
-    cards = rng.sample(range(52), 52)
-    hands = [Hand.of(cards[13 * seat : 13 * seat + 13]) for seat in range(4)]
-    return Board.begin(number, deal=Deal((hands[0], hands[1], hands[2], hands[3])))
+from support.boards import random_board, random_boards
 
 
 def random_decision(request: DecisionRequest) -> Decision:
@@ -94,7 +86,7 @@ def test_every_client_dialect_is_served(name: str) -> None:
     """Clients of every dialect play with our manager without a warning on either side."""
     dialect = DIALECTS[name]
     rng = random.Random(3)
-    boards = [random_board(number, rng) for number in range(1, 9)]
+    boards = random_boards(8, rng)
     seats = [
         SeatOptions(("A", "B")[seat % 2], None if dialect.any_place else seat, dialect)
         for seat in Seat
@@ -105,14 +97,14 @@ def test_every_client_dialect_is_served(name: str) -> None:
 def test_strict_readiness_serves_our_own_client() -> None:
     """Our client names the right player and trick in every readiness line."""
     rng = random.Random(4)
-    boards = [random_board(number, rng) for number in range(1, 17)]
+    boards = random_boards(16, rng)
     check(play(boards, table=TableOptions(strict=True)), boards)
 
 
 def test_explanations_reach_the_opponents_alone() -> None:
     """With notes on, opponents learn what a call shows and the caller's partner does not."""
     rng = random.Random(5)
-    boards = [random_board(1, rng)]
+    boards = random_boards(1, rng)
     seats = [SeatOptions(("A", "B")[seat % 2], seat, notes=NoteKind.ALERT) for seat in Seat]
     table = play(boards, seats=seats, table=TableOptions(forward_notes=True))
     (finished,) = table.finished
@@ -131,7 +123,7 @@ def test_explanations_reach_the_opponents_alone() -> None:
 def test_passed_out_board_is_finished() -> None:
     """Four passes end a board: no card is asked for, and the next board starts."""
     rng = random.Random(6)
-    boards = [random_board(1, rng), random_board(2, rng)]
+    boards = random_boards(2, rng)
     table = MemoryTable(boards, lambda request: Decision(request.id, Call(0)))
     table.connect()
     table.run()

@@ -1,0 +1,26 @@
+"""Boards of random deals, and finished boards at an earlier card."""
+
+from __future__ import annotations
+
+import random
+
+from attrs import evolve
+
+from bluechip_bot.model import Board, Deal, Hand
+
+
+def random_board(number: int, chance: random.Random) -> Board:
+    """A board with a random deal, before the first call."""
+    pack = chance.sample(range(52), 52)
+    north, east, south, west = (Hand.of(pack[13 * i : 13 * i + 13]) for i in range(4))
+    return Board.begin(number, deal=Deal((north, east, south, west)))
+
+
+def random_boards(count: int, chance: random.Random) -> list[Board]:
+    """Boards 1 to `count` with random deals."""
+    return [random_board(number, chance) for number in range(1, count + 1)]
+
+
+def at_card(finished: Board, cards: int) -> Board:
+    """A finished board after so many cards, without what was said of the calls."""
+    return evolve(finished, explanations=(), alerts=()).until(cards)
