@@ -263,7 +263,7 @@ def test_bad_questions_name_the_fact(search: AlphaMuSearch) -> None:
     for bad, text in (
         ({"worlds": other}, "world 3: North's hand"),
         ({"worlds": worlds[:, :3]}, "shape"),
-        ({"leader": 1}, "not Max"),
+        ({"leader": 1}, "not on Max's side"),
         ({"max_side": "N"}, "max_side"),
         ({"max_moves": 0}, "max_moves"),
         ({"weights": np.ones(3, dtype=np.int64)}, "weights"),
