@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 import click
 
 from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.options import search_option
 from bluechip_bot.cli.terminal import progress_bar
+from bluechip_bot.config import MatchConfig
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.match.analysis.figures import MatchFigures
 from bluechip_bot.match.analysis.roles import Study
@@ -22,7 +24,8 @@ from bluechip_bot.match.result.comparison import ComparisonError
 from bluechip_bot.model import ModelError
 from bluechip_bot.statistics.sprt import Sprt, SprtError
 
-_MEMORY_MB = 64
+_MEMORY_MB: Final = 64
+_MATCH: Final = MatchConfig()
 
 
 @click.command("report")
@@ -35,10 +38,14 @@ _MEMORY_MB = 64
     help="Test a mean of H0 against H1, in IMPs a board of the first team; default: the match's.",
 )
 @click.option(
-    "--alpha", type=float, help="The rate of H1 though H0 holds; by default as the match, or 0.05."
+    "--alpha",
+    type=float,
+    help=f"The rate of H1 though H0 holds; by default as the match, or {_MATCH.alpha:g}.",
 )
 @click.option(
-    "--beta", type=float, help="The rate of H0 though H1 holds; by default as the match, or 0.05."
+    "--beta",
+    type=float,
+    help=f"The rate of H0 though H1 holds; by default as the match, or {_MATCH.beta:g}.",
 )
 @search_option("seed", 0, help="The seed of the bootstrap.")
 @click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
@@ -83,8 +90,8 @@ def _sprt(
     if not isinstance(means, Sequence) or len(means) != 2:
         return None
     rates = (
-        float(str(settings.get(name, 0.05) if told is None else told))
-        for name, told in (("alpha", alpha), ("beta", beta))
+        float(str(settings.get(name, usual) if told is None else told))
+        for name, usual, told in (("alpha", _MATCH.alpha, alpha), ("beta", _MATCH.beta, beta))
     )
     return Sprt(float(means[0]), float(means[1]), *rates)
 
