@@ -173,7 +173,7 @@ def _check_step(text: str, place: FilePlace) -> None:
     try:
         Call.parse(text)
     except CallError:
-        raise SystemFileError(place, f"{text!r} is no call") from None
+        raise SystemFileError(place, f"{text!r} is not a call") from None
 
 
 def _meaning(text: str, place: FilePlace) -> Condition:

@@ -208,7 +208,8 @@ class _Node:
     Attributes:
         calls: the branches by literal call.
         steps: the branches by any other step.
-        by_level: the same for each level, 0 to 7, of a call that the step may fit; 0 is no bid.
+        by_level: the same for each level, 0 to 7, of a call that the step may fit; only bids have
+            a level above 0.
         sections: the sections whose sequences end here, with their numbers.
     """
 

@@ -54,7 +54,7 @@ def check_call(rule: RuleLine, names: frozenset[str]) -> None:
     known = {*names, *CHOICES, *LITERAL_SUITS, *AUCTION_SUITS, *_WORDS, *_EACH} - {"suit"}
     if found is None or found[3] not in known:
         raise SystemFileError(
-            rule.place, f"{rule.call!r} is no call (known words: {', '.join(sorted(known))})"
+            rule.place, f"{rule.call!r} is not a call (known words: {', '.join(sorted(known))})"
         )
 
 

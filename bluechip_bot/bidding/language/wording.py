@@ -89,7 +89,7 @@ def understand_text(text: str) -> Condition:
     reader = _Reader(re.findall(r"\(|\)|;|\bor\b|\bnot\b|(?:(?!\bor\b)[^();])+", text), text)
     found = reader.any()
     if reader.next:
-        raise WordingError(text, f"{reader.next!r} is too much", reader.next)
+        raise WordingError(text, f"unexpected {reader.next!r}", reader.next)
     for atom in atoms(found):
         try:
             check(atom, frozenset(SUIT_LETTERS))

@@ -2,10 +2,10 @@
 
 Errors are:
 
-* an unknown word or suit, and a call that is none;
+* an unknown word or suit, and a word that is not a call;
 * two rules of one priority that share a hand;
 * a call without an alert that shows another suit than it names;
-* a `need` from which nothing follows that could be shown;
+* a `need` that limits neither points nor lengths, without `shows`;
 * a question without any answer;
 * a forcing call after which the rules let partner pass.
 
@@ -133,7 +133,7 @@ def gaps(book: Rulebook) -> Iterator[Omission]:
                 calls = " ".join(str(told.call) for told in state.meanings) or "the deal"
                 yield Omission(
                     section.context.place,
-                    f"{share:.0f} % of hands without rule after {calls}: {hand}",
+                    f"{share:.0f} % of hands meet no rule after {calls}: {hand}",
                 )
 
 
@@ -186,9 +186,9 @@ def _check_call(walk: Walk, state: AuctionState, bound: Bound) -> Iterator[Omiss
     told = meaning(state, bound.call, makers)
     clauses = dict(rule.clauses)
     if is_artificial(state, bound.call, told.box, clauses) and not is_alerted(bound):
-        raise SystemFileError(rule.place, f"{bound.call} tells nothing of its suit: alert it (!)")
+        raise SystemFileError(rule.place, f"{bound.call} shows nothing in its suit: alert it (!)")
     if rule.shows is None and _tells_nothing(bound):
-        raise SystemFileError(rule.place, "nothing follows from this need: say what it shows")
+        raise SystemFileError(rule.place, "this need limits neither points nor lengths: add shows")
     if clauses.keys() & FORCING.keys():
         _check_forcing(walk.book, state.after(told), rule)
     if "ask" in clauses:
@@ -211,7 +211,7 @@ def _check_forcing(book: Rulebook, state: AuctionState, rule: RuleLine) -> None:
         if bound.call == PASS:
             raise SystemFileError(
                 bound.rule.place,
-                f"a pass after {rule.call} of line {rule.place.line}, which forces",
+                f"a pass, but {rule.call} on line {rule.place.line} is forcing",
             )
 
 

@@ -182,6 +182,6 @@ def test_wrong_agreements_are_refused(folder: Path, text: str, message: str) -> 
 
 
 def test_a_switch_must_exist(folder: Path) -> None:
-    """A switch that the system does not have is no switch."""
+    """A switch that the system does not have is refused."""
     with pytest.raises(SwitchError, match="big has no switch"):
         load(folder / "big.toml", {"weak": True})

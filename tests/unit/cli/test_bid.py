@@ -138,7 +138,7 @@ def test_bad_input(arguments: list[str], text: str) -> None:
         ("include = [", RULES, "small.toml:"),
         ('include = ["few"]\ncolour = 3', RULES, "small.toml:2:1: unknown key 'colour'"),
         ('include = ["more"]', RULES, "small.toml:1:1: no rule file 'more.bid'"),
-        ('include = ["few"]', RULES + "3Q  need 5+ S", "few.bid:6:1: '3Q' is no call"),
+        ('include = ["few"]', RULES + "3Q  need 5+ S", "few.bid:6:1: '3Q' is not a call"),
         ('include = ["few"]', RULES + "2S  need 5+ Q", "few.bid:6:10: unknown word 'Q'"),
         ('include = ["few"]', RULES + "2S  want 5+ S", "few.bid:6:5: 'want'"),
         ('include = ["few"]', RULES + "@after 1S (P)  @if magic", "unknown switch 'magic'"),

@@ -63,7 +63,7 @@ def test_errors(folder: Path) -> None:
     assert done.exit_code == 2
     first, second = done.output.splitlines()
     assert first.startswith("Error: few.bid:14:9: unknown word 'Q'")
-    assert second.startswith("few.bid:15:1: '3Q' is no call")
+    assert second.startswith("few.bid:15:1: '3Q' is not a call")
 
 
 def test_errors_of_what_is_switched_off(folder: Path) -> None:
@@ -78,7 +78,7 @@ def test_errors_of_what_is_switched_off(folder: Path) -> None:
     ("rules", "text"),
     [
         ("@after 1S (P)\n2H need 5+ H\n2D need 5+ D", "new.bid:3:1: 2D and 2H of line 2"),
-        ("@after 1S (P)\n2H need 5+ D shows 5+ D", "new.bid:2:1: 2H tells nothing of its suit"),
+        ("@after 1S (P)\n2H need 5+ D shows 5+ D", "new.bid:2:1: 2H shows nothing in its suit"),
         ("@after 1S (P)\n2NT! need 8+ hcp ask jacoby", "new.bid:2:1: 2NT asks, and no rule"),
         ("@after 1S (P\n", "new.bid:1:"),
         ("2S need 5+ S", "new.bid:1:1: a rule before the first @after"),

@@ -148,7 +148,7 @@ def test_words_are_firm_but_not_hard() -> None:
 
 
 def test_known_convention_keeps_its_rules() -> None:
-    """Stayman by name is no news where the rules know it."""
+    """The name Stayman adds nothing where the rules know it."""
     book = sayc().book
     plain = last_reading("1NT P 2C", "", book=book)
     assert last_reading("1NT P 2C", "Stayman", alert=True, book=book).boxes == plain.boxes

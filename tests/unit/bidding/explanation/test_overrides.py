@@ -58,7 +58,7 @@ def test_calls(line: str, calls: str, is_meant: bool) -> None:  # noqa: FBT001
 
 
 def test_last_line_holds() -> None:
-    """Of two lines for one call the later one is in force; comments are none."""
+    """Of two lines for one call the later one is in force; comments are ignored."""
     text = "# first\nall 2D = 6+ !H  # weak\n\nall 2D = 6+ !S; 5-10 HCP\n"
     assert found(text, "2D") == "6+ !S; 5-10 HCP"
 

@@ -100,7 +100,7 @@ def test_english(text: str, told: str) -> None:
     ],
 )  # fmt: skip
 def test_names_of_conventions(call: str, text: str, told: str, name: str) -> None:
-    """A convention is known by its name, which is no natural bid of the suit that is named."""
+    """A convention is known by its name, and the suit that the call names is not shown."""
     setting = over_hearts(call) if name != "unusual" else Setting(Call.parse(call), None, ())
     found = understand(text, setting)
     assert (found.names, found.natural) == ((name,), False)

@@ -137,7 +137,7 @@ def test_no_pass_where_forced() -> None:
 
 
 def test_a_takeout_double_may_be_passed_by_a_rule() -> None:
-    """A pass is no forced one where a rule sits for a double that it knows as takeout."""
+    """A pass is allowed where a rule leaves in a double that it knows as takeout."""
     text = "@after (1X)\nX need 12+ hcp as takeout f1\n@after (1X) X (P)\nP need 5+ X\n1NT"
     assert calls(text, "1H X P") == ["P", "1NT"]
 

@@ -50,6 +50,6 @@ def test_stoppers_in_unbid_suits() -> None:
 
 
 def test_own_suit_in_notrump_is_natural() -> None:
-    """Notrump that also tells more of a suit bid before is no artificial call."""
+    """A notrump bid that also shows more of a suit bid before is not artificial."""
     state = position("@after 1C (P) 1H (P)\n3NT need 6+ C", "1C P 1H P 3NT").state
     assert not state.meanings[-1].artificial

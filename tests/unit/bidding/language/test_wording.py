@@ -51,7 +51,7 @@ def test_words_are_read_back(condition: str, words: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "5+", "5+ !Q", "strong", "5+ !S;", "(5+ !S", "5+ !S)"])
 def test_other_words_are_refused(text: str) -> None:
-    """Free text is no canonical text."""
+    """Free text is not canonical."""
     with pytest.raises(WordingError):
         understand_text(text)
 

@@ -108,6 +108,6 @@ def test_weights_are_boxes_times_replay() -> None:
 def test_numbers_are_checked(
     kind: type[CallGrades | CallFactors | CallMargins], values: dict[str, Any]
 ) -> None:
-    """Weights and margins that are none are refused with the kind of call."""
+    """Invalid weights and margins are refused, and the error names the kind of call."""
     with pytest.raises(RefusedError, match=next(iter(values))):
         kind(**values)

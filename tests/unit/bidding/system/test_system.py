@@ -81,14 +81,14 @@ def test_settings_are_checked(system: LoadSystem, settings: str, place: str, rea
     [
         ("@after\n1C need 3+ Q", "2:9", "unknown word"),
         ("@after 1M (P)\n2M need 3+ X", "2:9", "unknown word 'X'"),
-        ("@after\n1W need 3+ C", "2:1", "is no call"),
+        ("@after\n1W need 3+ C", "2:1", "is not a call"),
         ("@after @if foo\n1C need 3+ C", "1:1", "unknown switch"),
         ("@when opener bids 1C\n1C need 3+ C", "1:14", "'bids' where one of"),
         ("@after\n1S need 5+ S\n1H need 5+ H", "3:1", "neither is preferred"),
         ("@after\n2C need 20+ hcp", "2:1", "alert it"),
-        ("@after\n1C! need <=6 losers", "2:1", "say what it shows"),
+        ("@after\n1C! need <=6 losers", "2:1", "add shows"),
         ("@after\n2C! need 20+ hcp ask game", "2:1", "no rule answers"),
-        ("@after\n2C! need 20+ hcp f1\n@after 2C (P)\nP need <=5 hcp", "4:1", "which forces"),
+        ("@after\n2C! need 20+ hcp f1\n@after 2C (P)\nP need <=5 hcp", "4:1", "is forcing"),
     ],
 )
 def test_rules_are_checked(system: LoadSystem, rules: str, place: str, reason: str) -> None:
@@ -113,5 +113,5 @@ def test_gaps(system: LoadSystem) -> None:
     """Contexts that leave hands to the floor are found, with a hand."""
     (found,) = gaps(system("@after\n1C need 3+ C").book)
     assert str(found).startswith("a.bid:1:1: ")
-    assert " % of hands without rule after the deal: " in str(found)
+    assert " % of hands meet no rule after the deal: " in str(found)
     assert not list(gaps(system("@after\n1C need 3+ C\nP need <3 C").book))
