@@ -46,7 +46,7 @@ def command(config: str | None, out: str | None, verbose: bool, **options: Any) 
         settings = load_config(ServerConfig, config, overrides(ServerConfig, options))
         planned = chosen_boards(options["boards"], options["deals"], options["seed"])
     logs.begin(verbose=verbose)
-    table = _Table(reactors.install(), settings, planned, out)
+    table = _ServedTable(reactors.install(), settings, planned, out)
     table.run()
     table.report()
 
@@ -89,7 +89,7 @@ def summary(board: Board) -> str:
     return f"board {board.number}: {result.result_text}, N/S {result.score():+d}"
 
 
-class _Table:
+class _ServedTable:
     """A table and the record of its boards."""
 
     def __init__(

@@ -116,11 +116,11 @@ def acts(board: Board) -> Iterator[CardAct]:
     if board.play is None:
         return
     dummy = board.play.contract.dummy
-    table = _Table.of(board, board.play.contract)
+    state = _PlayState.of(board, board.play.contract)
     for card in board.play.cards:
-        if table.turn is not dummy:
-            yield table.act(card)
-        table.play(card)
+        if state.turn is not dummy:
+            yield state.act(card)
+        state.play(card)
 
 
 def possible_acts(board: Board, cards: Iterable[Card]) -> list[CardAct]:
@@ -131,13 +131,13 @@ def possible_acts(board: Board, cards: Iterable[Card]) -> list[CardAct]:
     """
     if board.play is None:
         raise BoardError(f"board {board.number}: no card is awaited")
-    table = _Table.of(board, board.play.contract)
+    state = _PlayState.of(board, board.play.contract)
     for card in board.play.cards:
-        table.play(card)
-    return [table.act(card) for card in cards]
+        state.play(card)
+    return [state.act(card) for card in cards]
 
 
-class _Table:
+class _PlayState:
     """The state of the play, advanced card by card; seats are 0..3."""
 
     @classmethod

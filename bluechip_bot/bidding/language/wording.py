@@ -86,7 +86,7 @@ def understand_text(text: str) -> Condition:
     Raises:
         WordingError: if the text is not canonical.
     """
-    reader = _Reader(re.findall(r"\(|\)|;|\bor\b|\bnot\b|(?:(?!\bor\b)[^();])+", text), text)
+    reader = _TextParser(re.findall(r"\(|\)|;|\bor\b|\bnot\b|(?:(?!\bor\b)[^();])+", text), text)
     found = reader.any()
     if reader.next:
         raise WordingError(text, f"unexpected {reader.next!r}", reader.next)
@@ -123,7 +123,7 @@ def _span(span: Range, name: str) -> str:
     return f"{low}+" if high >= _limit(name) else f"{low}-{high}"
 
 
-class _Reader:
+class _TextParser:
     """The parser of canonical texts."""
 
     def __init__(self, words: list[str], text: str) -> None:

@@ -65,7 +65,7 @@ def boards_of(file: LinFile) -> list[BoardRecord]:
     Raises:
         LinError: a command is not understood or breaks the rules; with line and column.
     """
-    reader = _Reader()
+    reader = _FileReader()
     for command in file.commands:
         reader.add(command)
     reader.finish()
@@ -73,7 +73,7 @@ def boards_of(file: LinFile) -> list[BoardRecord]:
 
 
 @define
-class _Reader:
+class _FileReader:
     """Commands, cut into boards."""
 
     records: list[BoardRecord] = field(factory=list)

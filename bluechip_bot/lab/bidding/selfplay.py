@@ -66,19 +66,19 @@ def play_chunk(plan: SelfPlayPlan, numbers: Sequence[int]) -> BidDeals:
 
 
 def _play(plan: SelfPlayPlan, bidder: Bidder, dealt: NumberedDeal) -> BidDeals:
-    table = _Table(bidder, dealt)
+    live = _LiveDeal(bidder, dealt)
     stranger = RandomCaller(plan.seed, dealt.number)
-    while not table.auction.is_over and table.is_going:
-        if plan.strangers and table.auction.turn.side is Side.EW:
-            table.auction = table.auction.with_call(stranger.call(table.auction))
+    while not live.auction.is_over and live.is_going:
+        if plan.strangers and live.auction.turn.side is Side.EW:
+            live.auction = live.auction.with_call(stranger.call(live.auction))
         else:
-            table.call()
-    if not table.auction.is_over and not table.faults:
-        table.fault("endless", "")
-    return played(table.auction, table.tally, table.faults)
+            live.call()
+    if not live.auction.is_over and not live.faults:
+        live.fault("endless", "")
+    return played(live.auction, live.tally, live.faults)
 
 
-class _Table:
+class _LiveDeal:
     """A deal while it is bid."""
 
     def __init__(self, bidder: Bidder, dealt: NumberedDeal) -> None:
