@@ -284,6 +284,12 @@ def test_full_disk(folder: Path) -> None:
     assert (there / "open.pbn").read_bytes() == kept
 
 
+def one_board(folder: Path, program: str) -> subprocess.CompletedProcess[str]:
+    """A match of a board in which a program of another author's plays for team A."""
+    options = ("--config", "match.toml", "--boards", 1, "--out", "x", "--command-a", program)
+    return run(folder, "match", *options, *RANDOM, *FLOOR.split())
+
+
 @pytest.mark.timeout(150)
 @pytest.mark.parametrize("status", [0, 1])
 def test_team_that_ends_at_once(folder: Path, status: int) -> None:
@@ -291,18 +297,7 @@ def test_team_that_ends_at_once(folder: Path, status: int) -> None:
     (folder / "match.toml").write_text('restarts = 0\nrooms = "open"\n')
     (folder / "program.py").write_text(f"import sys; print('no licence'); sys.exit({status})")
     program = f"{shlex.quote(sys.executable)} program.py {{port}}"
-    options = (
-        "--config",
-        "match.toml",
-        "--boards",
-        1,
-        "--out",
-        "x",
-        "--command-a",
-        program,
-        *FLOOR.split(),
-    )
-    done = run(folder, "match", *options, *RANDOM)
+    done = one_board(folder, program)
     resume = "go on with: bluechip-bot match --resume x"
     check_ended(done, 4, f"ended with status {status}, see x/logs/open-", resume)
     log = re.search(r"see (\S+\.log)", done.stderr)
@@ -315,18 +310,7 @@ def test_silent_team(folder: Path) -> None:
     """A program that never connects is named with the time, and the policy ends the match."""
     (folder / "match.toml").write_text('stall_seconds = 1.0\non_stall = "stop"\nrooms = "open"\n')
     program = f"{shlex.quote(sys.executable)} -c 'import time; time.sleep(600)' {{port}}"
-    options = (
-        "--config",
-        "match.toml",
-        "--boards",
-        1,
-        "--out",
-        "x",
-        "--command-a",
-        program,
-        *FLOOR.split(),
-    )
-    done = run(folder, "match", *options, *RANDOM)
+    done = one_board(folder, program)
     check_ended(done, 4, "nothing for ", "waiting for", "North")
 
 

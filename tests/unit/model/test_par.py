@@ -50,16 +50,16 @@ def test_dealer_matters_when_both_make_the_same() -> None:
 
 @pytest.fixture(scope="module")
 def tables() -> Any:
-    """Return DDS's own tables of 40 seeded deals."""
+    """Return DDS's own tables of 15 seeded deals."""
     dds = pytest.importorskip("endplay.dds")
     types = pytest.importorskip("endplay.types")
-    boards = boards_from_seed(5, 40)
+    boards = boards_from_seed(5, 15)
     return dds.calc_all_tables([types.Deal(board.deal.text()) for board in boards])
 
 
 @pytest.mark.parametrize("vulnerability", list(Vulnerability))
 def test_agrees_with_the_oracle(tables: Any, vulnerability: Vulnerability) -> None:
-    """On 40 deals, for each dealer and vulnerability, score and contracts are those of DDS."""
+    """On 15 deals, for each dealer and vulnerability, score and contracts are those of DDS."""
     dds = pytest.importorskip("endplay.dds")
     types = pytest.importorskip("endplay.types")
     code = (types.Vul.none, types.Vul.ns, types.Vul.ew, types.Vul.both)[vulnerability]
