@@ -9,9 +9,9 @@ import pytest
 from solver import DoubleDummySolver
 from support.alphamu.ask import CONFIGURATIONS, EXACT, NONE, ask, bits, card_values, check, searcher
 from support.alphamu.cuts import CUTS
+from support.alphamu.endings import CLASSES, NAMED, Named, Shape, draw, tactical
 from support.alphamu.oracle import Stored, stored
 from support.alphamu.reference import Reference, Tricks, maximal, scored, won
-from support.endings import CLASSES, NAMED, Named, Shape, draw, tactical
 
 
 @pytest.fixture(scope="module")

@@ -19,8 +19,8 @@ import pytest
 import solver
 from support.alphamu.ask import EXACT, NONE, ask, check, searcher
 from support.alphamu.cuts import CUTS
+from support.alphamu.endings import NAMED
 from support.alphamu.oracle import Stored, stored
-from support.endings import NAMED
 
 PROBE = Path(__file__).parent / "front_probe.pyx"
 BUILD = """

@@ -18,9 +18,9 @@ from support.alphamu.ask import (
     searcher,
 )
 from support.alphamu.cuts import CUTS
+from support.alphamu.endings import CLASSES, NAMED, Shape, draw
 from support.alphamu.oracle import Stored, stored
 from support.alphamu.reference import Question
-from support.endings import CLASSES, NAMED, Shape, draw
 from support.positions import legal_cards, parse_card
 
 

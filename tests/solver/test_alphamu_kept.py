@@ -9,9 +9,9 @@ import pytest
 from solver import SearchStopped
 from support.alphamu.ask import EXACT, ask, bits, searcher
 from support.alphamu.cuts import CUTS
+from support.alphamu.endings import Shape, draw
 from support.alphamu.oracle import Stored, stored
 from support.alphamu.reference import Question
-from support.endings import Shape, draw
 
 SHAPES = [Shape(3)] * 6 + [Shape(4, 64)] * 6 + [Shape(4, 64, defence=True)] * 3
 

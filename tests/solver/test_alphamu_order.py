@@ -11,9 +11,9 @@ from solver import SearchStopped, SolverError
 from solver.dd.pimc import TrickState, touching_groups
 from support.alphamu.ask import EXACT, ask, bits, check, searcher
 from support.alphamu.cuts import CUTS
+from support.alphamu.endings import NAMED, Shape, draw
 from support.alphamu.oracle import Stored, stored
 from support.alphamu.reference import Question
-from support.endings import NAMED, Shape, draw
 
 SHAPES = [Shape(3)] * 8 + [Shape(4, 64)] * 6 + [Shape(4, 64, defence=True)] * 4
 

@@ -7,8 +7,8 @@ import pytest
 
 from solver import SearchStopped, SolverError
 from support.alphamu.ask import EXACT, alphamu, ask, card_values, searcher
+from support.alphamu.endings import NAMED
 from support.alphamu.oracle import Stored, stored
-from support.endings import NAMED
 from support.positions import Position
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from solver import DoubleDummySolver
 from support.alphamu.cuts import CUTS, MISTAKES, SHOWING, CutSearch
+from support.alphamu.endings import CLASSES, NAMED, Shape, draw, tactical
 from support.alphamu.oracle import Stored, stored
 from support.alphamu.reference import (
     Question,
@@ -24,7 +25,6 @@ from support.alphamu.reference import (
     scored,
     won,
 )
-from support.endings import CLASSES, NAMED, Shape, draw, tactical
 from support.positions import parse_card
 
 LARGE = ("B1", "B1n", "B2", "B2n")

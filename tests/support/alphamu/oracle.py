@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from solver import DoubleDummySolver
 from support.alphamu.cuts import CUTS, MISTAKES, SHOWING, CutSearch
+from support.alphamu.endings import Shape, tactical
 from support.alphamu.reference import Front, Question, Reference, TooLargeError, Wins, maximal, won
-from support.endings import Shape, tactical
 
 STORED = Path(__file__).parents[2] / "data" / "alphamu" / "endings.jsonl.gz"
 
