@@ -30,7 +30,7 @@ QUICK = ("--team-a", "pimc", "--team-b", "pimc", "--worlds", "4", "--budget", "5
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The record of a match of two boards."""
     folder = tmp_path_factory.mktemp("played")
-    done = run(folder, "match", "--boards", "2", "--out", "x", *RANDOM)
+    done = run(folder, "match", "--boards", "2", "--seed", "5", "--out", "x", *RANDOM)
     assert done.returncode == 0, done.stderr
     return folder / "x" / "open.pbn"
 

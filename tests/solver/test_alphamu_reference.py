@@ -283,7 +283,7 @@ def test_how_many_stored_endings_find_a_mistake(
     references: list[tuple[Stored, Reference]], mistake: str
 ) -> None:
     """The counts of endings with a wrong value, card and front, which are printed."""
-    found = [wrong(*stored, mistake) for stored in references]
+    found = [wrong(*each, mistake) for each in references]
     counts = [sum(column) for column in zip(*found, strict=True)]
     print(mistake, dict(zip(("value", "card", "front"), counts, strict=True)))
     assert counts[0] >= len(FOUND_BY[mistake])
