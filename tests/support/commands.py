@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from click.testing import CliRunner, Result
 
@@ -13,6 +15,16 @@ from bluechip_bot.cli.main import main
 COMMAND = (sys.executable, "-P", "-m", "bluechip_bot")
 RANDOM = ("--team-a", "random", "--team-b", "random")
 """Both teams of a match, when it matters only that cards are played."""
+POSITION: dict[str, Any] = {
+    "name": "hold-up",
+    "contract": "3NT",
+    "declarer": "S",
+    "vulnerable": "None",
+    "deal": {"declarer_hand": "A72.AK4.A63.J843", "dummy_hand": "865.Q52.K74.KQT9"},
+    "cards_played": ["SK", "S5", "S4"],
+    "to_play": "S",
+}
+"""A problem of the play, as JSON."""
 
 
 def run(
@@ -33,3 +45,20 @@ def run(
 def invoke(*words: object) -> Result:
     """Run a command in this process; for commands that end before the reactor is started."""
     return CliRunner().invoke(main, [str(word) for word in words])
+
+
+def on_position(command: str, folder: Path, *arguments: str, **changes: object) -> Result:
+    """Run a command on `POSITION` with some keys changed; None takes a key out."""
+    path = folder / "position.json"
+    data = {**POSITION, **changes}
+    path.write_text(json.dumps({key: value for key, value in data.items() if value is not None}))
+    return invoke(command, path, *arguments)
+
+
+def small_system(folder: Path, rules: str) -> str:
+    """The path of a bidding system with these rules alone."""
+    (folder / "rules").mkdir()
+    (folder / "rules" / "few.bid").write_text(rules)
+    path = folder / "small.toml"
+    path.write_text('name = "Small"\ninclude = ["few"]\n')
+    return str(path)

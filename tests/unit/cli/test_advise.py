@@ -11,27 +11,16 @@ from click.testing import CliRunner, Result
 
 from bluechip_bot.cli import main
 from bluechip_bot.engine import CardEngine
+from support.commands import POSITION, on_position
 
-POSITION: dict[str, Any] = {
-    "name": "hold-up",
-    "contract": "3NT",
-    "declarer": "S",
-    "vulnerable": "None",
-    "deal": {"declarer_hand": "A72.AK4.A63.J843", "dummy_hand": "865.Q52.K74.KQT9"},
-    "cards_played": ["SK", "S5", "S4"],
-    "to_play": "S",
-}
 LEGAL = {"SA", "S7", "S2"}
 ENGINES = ("alphamu", "pimc")
 LIMITS = ("--worlds", "8", "--depth", "2", "--budget", "1000")
 
 
 def run(folder: Path, *arguments: str, **changes: object) -> Result:
-    """The command on the position, changed; None takes a key out."""
-    path = folder / "position.json"
-    data = {**POSITION, **changes}
-    path.write_text(json.dumps({key: value for key, value in data.items() if value is not None}))
-    return CliRunner().invoke(main, ["advise", str(path), *arguments])
+    """The command on the position, changed."""
+    return on_position("advise", folder, *arguments, **changes)
 
 
 def advice(folder: Path, *arguments: str, **changes: object) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bluechip_bot.cli import main
+from support.commands import small_system
 
 RULES = """
 @after
@@ -23,12 +24,8 @@ RULES = """
 
 @pytest.fixture
 def system(tmp_path: Path) -> str:
-    """Return the path of a small system."""
-    (tmp_path / "rules").mkdir()
-    (tmp_path / "rules" / "few.bid").write_text(RULES)
-    path = tmp_path / "small.toml"
-    path.write_text('name = "Small"\ninclude = ["few"]\n')
-    return str(path)
+    """The path of a small system."""
+    return small_system(tmp_path, RULES)
 
 
 def run(*arguments: str) -> Result:

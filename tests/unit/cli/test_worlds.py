@@ -12,23 +12,12 @@ from click.testing import CliRunner, Result
 from bluechip_bot.cli import main
 from bluechip_bot.model import Hand
 from support.collection import SAMPLE
-
-POSITION: dict[str, Any] = {
-    "name": "hold-up",
-    "contract": "3NT",
-    "declarer": "S",
-    "vulnerable": "None",
-    "deal": {"declarer_hand": "A72.AK4.A63.J843", "dummy_hand": "865.Q52.K74.KQT9"},
-    "cards_played": ["SK", "S5", "S4"],
-    "to_play": "S",
-}
+from support.commands import on_position
 
 
 def run(folder: Path, *arguments: str, **changes: object) -> Result:
     """The command on the position, changed."""
-    path = folder / "position.json"
-    path.write_text(json.dumps({**POSITION, **changes}))
-    return CliRunner().invoke(main, ["worlds", str(path), *arguments])
+    return on_position("worlds", folder, *arguments, **changes)
 
 
 def layouts(result: Result) -> list[tuple[float, Hand, Hand]]:
