@@ -22,11 +22,11 @@ from bluechip_bot.config import SearchConfig
 from bluechip_bot.lab.duel.conditions import CONDITIONS
 from bluechip_bot.lab.duel.contender import DEEP, SKILLS, Contender, ContenderError, Skill
 from bluechip_bot.lab.duel.duel import DuelPlan, DuelRole
-from bluechip_bot.lab.duel.journal import Journal, JournalError
 from bluechip_bot.lab.duel.outcome import Outcome
 from bluechip_bot.lab.duel.report import DuelReport
 from bluechip_bot.lab.duel.series import outcomes
 from bluechip_bot.lab.duel.source import DealSourceError, Sieve
+from bluechip_bot.lab.journal import Journal, JournalError
 from bluechip_bot.lab.version import code_version
 
 _FOLDER: Final = "duels"
@@ -130,6 +130,7 @@ def _run(role: DuelRole, options: dict[str, Any]) -> None:
         title = command_line(plan)
         journal = Journal(
             _path(options["out"], plan, title),
+            Outcome,
             title,
             code_version(),
             any_version=options["any_version"],
@@ -172,7 +173,7 @@ class _Wanted:
 
 def _play(
     plan: DuelPlan,
-    journal: Journal,
+    journal: Journal[Outcome],
     wanted: _Wanted,
     rows: list[Outcome],
     options: dict[str, Any],

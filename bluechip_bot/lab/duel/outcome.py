@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, Self
+from itertools import product
+from typing import ClassVar, Final, Self
 
 from attrs import asdict, fields, frozen
 
+from bluechip_bot.lab.journal import RowError
 from bluechip_bot.model import Card, Deal
-
-
-class RowError(ValueError):
-    """A row of text that is no outcome.
-
-    Attributes:
-        text: the offending row.
-    """
-
-    def __init__(self, text: str, reason: str) -> None:
-        """Keep the text and state the reason."""
-        self.text = text
-        super().__init__(f"not a row of a duel: {text[:80]!r} ({reason})")
 
 
 @frozen
@@ -45,6 +34,9 @@ class SideOutcome:
     play: tuple[Card, ...]
 
 
+_SIDE: Final = tuple(attribute.name for attribute in fields(SideOutcome))
+
+
 @frozen
 class Outcome:
     """One deal played twice.
@@ -57,6 +49,11 @@ class Outcome:
         a: how A did.
         b: how B did.
     """
+
+    COLUMNS: ClassVar[tuple[str, ...]] = (
+        *("number", "deal", "chance", "tried", "parted"),
+        *(f"{key}_{letter}" for letter, key in product("ab", _SIDE)),
+    )
 
     number: int
     deal: Deal
@@ -99,7 +96,7 @@ class Outcome:
         Raises:
             RowError: if they are not.
         """
-        text = ",".join(str(row.get(column)) for column in COLUMNS)
+        text = ",".join(str(row.get(column)) for column in cls.COLUMNS)
         try:
             return cls(
                 int(row["number"]),
@@ -111,14 +108,6 @@ class Outcome:
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise RowError(text, str(error)) from None
-
-
-_SIDE: Final = tuple(attribute.name for attribute in fields(SideOutcome))
-COLUMNS: Final = (
-    *("number", "deal", "chance", "tried", "parted"),
-    *(f"{key}_{letter}" for letter in "ab" for key in _SIDE),
-)
-"""The columns of a row."""
 
 
 def _text(value: bool | float | tuple[Card, ...]) -> str:  # noqa: FBT001

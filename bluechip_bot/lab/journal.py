@@ -14,37 +14,87 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, TextIO
+from typing import ClassVar, Final, Generic, Protocol, Self, TextIO, TypeVar
 
-from bluechip_bot.lab.duel.outcome import COLUMNS, Outcome, RowError
-
-_HEADINGS: Final = ",".join(COLUMNS)
 _VERSION: Final = " # "
 """Between the command and the versions; to a shell the rest is a comment."""
 _AND: Final = "; "
+
+
+class RowError(ValueError):
+    """A row of text that is no outcome.
+
+    Attributes:
+        text: the offending row.
+    """
+
+    def __init__(self, text: str, reason: str) -> None:
+        """Keep the text and state the reason."""
+        self.text = text
+        super().__init__(f"not a row of a duel: {text[:80]!r} ({reason})")
+
+
+class Row(Protocol):
+    """The outcome of one deal, as a value that can be written as a row of text."""
+
+    COLUMNS: ClassVar[tuple[str, ...]]
+    """The names of the columns."""
+
+    @property
+    def number(self) -> int:
+        """The number of the deal, from 1."""
+        ...
+
+    def to_row(self) -> dict[str, str]:
+        """The texts of all columns."""
+        ...
+
+    @classmethod
+    def from_row(cls, row: dict[str, str]) -> Self:
+        """The outcome of the texts that `to_row` makes.
+
+        Raises:
+            RowError: if they are not.
+        """
+        ...
+
+
+RowT = TypeVar("RowT", bound=Row)
+RowT_contra = TypeVar("RowT_contra", bound=Row, contravariant=True)
 
 
 class JournalError(ValueError):
     """A file that is not the one of this duel, or was made by another version of the code."""
 
 
-class Journal:
+class Journal(Generic[RowT]):
     """The rows of a duel in a file, those of earlier runs included.
 
     Args:
         path: the file; it need not exist, nor its folder.
+        kind: the class of its rows.
         title: the command that makes its rows.
         version: the code that runs it.
         any_version: whether rows may be added to those of another version.
     """
 
-    def __init__(self, path: Path, title: str, version: str, *, any_version: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path,
+        kind: type[RowT],
+        title: str,
+        version: str,
+        *,
+        any_version: bool = False,
+    ) -> None:
         self.path = path
+        self._kind = kind
+        self._headings = ",".join(kind.COLUMNS)
         self._title = title
         self._version = version
         self._any_version = any_version
 
-    def read(self) -> list[Outcome]:
+    def read(self) -> list[RowT]:
         """The rows so far; none if there is no file. A torn last line is not looked at.
 
         Raises:
@@ -57,7 +107,7 @@ class Journal:
             lines = [line for line in file.read().splitlines(keepends=True) if line.endswith("\n")]
         return list(self._rows(lines)) if lines else []
 
-    def _rows(self, lines: list[str]) -> Iterator[Outcome]:
+    def _rows(self, lines: list[str]) -> Iterator[RowT]:
         head = [line.rstrip("\r\n") for line in lines[:2]]
         if not head[0].startswith("# "):
             raise JournalError(f"{self.path} is not the file of a duel: it begins {head[0][:60]!r}")
@@ -67,11 +117,11 @@ class Journal:
                 f"{self.path} has the rows of another duel; give another --out\n"
                 f"there:    {there}\nthis one: {self._title}\n{_difference(there, self._title)}"
             )
-        if len(head) > 1 and head[1] != _HEADINGS:
-            raise JournalError(f"{self.path}, line 2: other columns than {_HEADINGS}")
-        for number, row in enumerate(csv.DictReader(lines[2:], COLUMNS), start=1):
+        if len(head) > 1 and head[1] != self._headings:
+            raise JournalError(f"{self.path}, line 2: other columns than {self._headings}")
+        for number, row in enumerate(csv.DictReader(lines[2:], self._kind.COLUMNS), start=1):
             try:
-                outcome = Outcome.from_row(row)
+                outcome = self._kind.from_row(row)
             except RowError as error:
                 raise JournalError(f"{self.path}, line {number + 2}: {error}") from None
             if outcome.number != number:
@@ -81,7 +131,7 @@ class Journal:
             yield outcome
 
     @contextmanager
-    def append(self) -> Iterator[Appender]:
+    def append(self) -> Iterator[Appender[RowT]]:
         """Open the file to add rows; a torn last line is cut off, a missing head is written.
 
         Raises:
@@ -99,7 +149,7 @@ class Journal:
                 whole = f"# {self._title}{_VERSION}{versions}\n".encode() + rest
             self._replace(whole)
         with self.path.open("a", encoding="utf-8", newline="") as file:
-            head = (f"# {self._title}{_VERSION}{versions}\n", f"{_HEADINGS}\n")
+            head = (f"# {self._title}{_VERSION}{versions}\n", f"{self._headings}\n")
             file.writelines(head[whole.count(b"\n") :])
             file.flush()
             yield Appender(file)
@@ -132,16 +182,16 @@ class Journal:
             new.replace(self.path)
 
 
-class Appender:
+class Appender(Generic[RowT_contra]):
     """Adds rows to an open file."""
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
 
-    def write(self, outcome: Outcome) -> None:
+    def write(self, outcome: RowT_contra) -> None:
         """Add one row, on the disk when this returns."""
         text = io.StringIO()
-        csv.DictWriter(text, COLUMNS, lineterminator="\n").writerow(outcome.to_row())
+        csv.DictWriter(text, outcome.COLUMNS, lineterminator="\n").writerow(outcome.to_row())
         self._file.write(text.getvalue())
         self._file.flush()
 

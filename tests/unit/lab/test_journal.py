@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bluechip_bot.lab.duel.journal import Journal, JournalError
-from bluechip_bot.lab.duel.outcome import Outcome, RowError
+from bluechip_bot.lab.duel.outcome import Outcome
+from bluechip_bot.lab.journal import Journal, JournalError, RowError
 
 TITLE = "bluechip-bot lab declarer --contract 7NT --seed 1"
 CODE = "bluechip-bot 0.1.0, code 0123456789"
@@ -22,7 +22,7 @@ def rows(make_outcome: Callable[..., Outcome]) -> list[Outcome]:
 def _write(
     path: Path, rows: Sequence[Outcome], version: str = CODE, *, any_version: bool = False
 ) -> None:
-    with Journal(path, TITLE, version, any_version=any_version).append() as file:
+    with Journal(path, Outcome, TITLE, version, any_version=any_version).append() as file:
         for row in rows:
             file.write(row)
 
@@ -30,11 +30,11 @@ def _write(
 def test_rows_come_back(tmp_path: Path, rows: list[Outcome]) -> None:
     """What was written is read, in one run or in several."""
     path = tmp_path / "folder" / "a.csv"
-    assert Journal(path, TITLE, CODE).read() == []
+    assert Journal(path, Outcome, TITLE, CODE).read() == []
     _write(path, rows[:2])
     _write(path, [])
     _write(path, rows[2:])
-    assert Journal(path, TITLE, CODE).read() == rows
+    assert Journal(path, Outcome, TITLE, CODE).read() == rows
     lines = path.read_text().splitlines()
     assert lines[0] == f"# {TITLE} # {CODE}"
     assert lines[1].startswith("number,deal,chance,tried,parted,won_a")
@@ -48,7 +48,7 @@ def test_a_torn_line_is_cut_off(tmp_path: Path, rows: list[Outcome], cut: int) -
     _write(path, rows)
     whole = path.read_bytes()
     path.write_bytes(whole[:-cut])
-    assert Journal(path, TITLE, CODE).read() == rows[:4]
+    assert Journal(path, Outcome, TITLE, CODE).read() == rows[:4]
     _write(path, rows[4:])
     assert path.read_bytes() == whole
 
@@ -60,7 +60,7 @@ def test_a_torn_head_is_written_again(tmp_path: Path, rows: list[Outcome], size:
     _write(path, rows)
     whole = path.read_bytes()
     path.write_bytes(whole[:size])
-    assert Journal(path, TITLE, CODE).read() == []
+    assert Journal(path, Outcome, TITLE, CODE).read() == []
     _write(path, rows)
     assert path.read_bytes() == whole
 
@@ -70,7 +70,7 @@ def test_another_duel_is_refused(tmp_path: Path, rows: list[Outcome]) -> None:
     path = tmp_path / "a.csv"
     _write(path, rows)
     with pytest.raises(JournalError, match=r"a\.csv has the rows of another duel") as caught:
-        Journal(path, TITLE.replace("7NT", "3NT"), CODE).read()
+        Journal(path, Outcome, TITLE.replace("7NT", "3NT"), CODE).read()
     assert "there only: --contract 7NT; here only: --contract 3NT" in str(caught.value)
 
 
@@ -79,7 +79,7 @@ def test_another_version_adds_nothing(tmp_path: Path, rows: list[Outcome]) -> No
     path = tmp_path / "a.csv"
     _write(path, rows[:2])
     before = path.read_bytes()
-    assert Journal(path, TITLE, OTHER).read() == rows[:2]
+    assert Journal(path, Outcome, TITLE, OTHER).read() == rows[:2]
     with pytest.raises(JournalError, match="rows of another version of the code") as caught:
         _write(path, rows[2:], OTHER)
     text = str(caught.value)
@@ -96,7 +96,7 @@ def test_any_version_goes_on(tmp_path: Path, rows: list[Outcome], made: str) -> 
     path.write_text(path.read_text().replace(f" # {CODE}", made))
     _write(path, rows[2:4], OTHER, any_version=True)
     _write(path, rows[4:], OTHER)
-    assert Journal(path, TITLE, OTHER).read() == rows
+    assert Journal(path, Outcome, TITLE, OTHER).read() == rows
     named = CODE if made else "a version that left no name"
     lines = path.read_text().splitlines()
     assert lines[0] == f"# {TITLE} # {named}; {OTHER}"
@@ -111,17 +111,17 @@ def test_other_files_are_refused(tmp_path: Path, rows: list[Outcome]) -> None:
     path = tmp_path / "a.csv"
     path.write_text("x,y\n1,2\n")
     with pytest.raises(JournalError, match="not the file of a duel"):
-        Journal(path, TITLE, CODE).read()
+        Journal(path, Outcome, TITLE, CODE).read()
     path.write_text(f"# {TITLE}\nx,y\n")
     with pytest.raises(JournalError, match="line 2"):
-        Journal(path, TITLE, CODE).read()
+        Journal(path, Outcome, TITLE, CODE).read()
     path.unlink()
     _write(path, [rows[0], rows[2]])
     with pytest.raises(JournalError, match="line 4: deal 3 in place of 2"):
-        Journal(path, TITLE, CODE).read()
+        Journal(path, Outcome, TITLE, CODE).read()
     path.write_text(path.read_text().replace("N:AKQ", "N:AK"))
     with pytest.raises(JournalError, match="line 3: not a row of a duel"):
-        Journal(path, TITLE, CODE).read()
+        Journal(path, Outcome, TITLE, CODE).read()
 
 
 def test_rows_are_texts(make_outcome: Callable[..., Outcome]) -> None:
