@@ -6,8 +6,7 @@ import hashlib
 import os
 import shlex
 from collections.abc import Callable, Sequence
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -15,9 +14,9 @@ import click
 from attrs import frozen
 
 from bluechip_bot.cli import lab_bidding
-from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
+from bluechip_bot.cli.failure import told
+from bluechip_bot.cli.lab_rows import fill
 from bluechip_bot.cli.options import JOBS, budget, search_option
-from bluechip_bot.cli.terminal import progress_bar
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.lab.duel.conditions import CONDITIONS
 from bluechip_bot.lab.duel.contender import DEEP, SKILLS, Contender, ContenderError, Skill
@@ -27,7 +26,7 @@ from bluechip_bot.lab.duel.report import DuelReport
 from bluechip_bot.lab.duel.series import outcomes
 from bluechip_bot.lab.duel.source import DealSourceError, Sieve
 from bluechip_bot.lab.journal import Journal, JournalError
-from bluechip_bot.lab.version import code_version
+from bluechip_bot.lab.version import CARD_PLAY, code_version
 
 _FOLDER: Final = "duels"
 _OPPONENTS: Final[dict[DuelRole, str]] = {"declarer": "defence", "defender": "declarer"}
@@ -132,24 +131,20 @@ def _run(role: DuelRole, options: dict[str, Any]) -> None:
             _path(options["out"], plan, title),
             Outcome,
             title,
-            code_version(),
+            code_version(CARD_PLAY),
             any_version=options["any_version"],
         )
         wanted = _Wanted(options["deals"], options["until_differ"])
-        status, trouble = 0, ""
-        try:
-            _play(plan, journal, wanted, rows, options)
-        except KeyboardInterrupt:
-            status, trouble = INTERRUPTED, "interrupted"
-        except BrokenProcessPool:
-            status, trouble = BROKEN, "a process was lost"
+        jobs = options["jobs"] or os.cpu_count() or 1
+        play = partial(outcomes, plan, jobs=jobs, memory_mb=options["memory_mb"])
+        trouble = fill(rows, journal, wanted, play)
     if rows:
         click.echo(DuelReport.of(plan, rows))
     click.echo(f"rows                {journal.path}")
     again = f"{title} {wanted.options} --out {shlex.quote(str(journal.path))}"
     click.echo(f"again               {again}")
-    if status:
-        raise Failure(f"{trouble}; the same command goes on", status)
+    if trouble:
+        raise trouble
 
 
 @frozen
@@ -164,6 +159,10 @@ class _Wanted:
         enough = self.differing is not None and _differing(rows) >= self.differing
         return enough or len(rows) >= self.deals
 
+    def so_far(self, rows: Sequence[Outcome]) -> str:
+        """How many deals differ, and how many of these A won."""
+        return f"{_differing(rows)} differ, A won {sum(row.swing > 0 for row in rows)}"
+
     @property
     def options(self) -> str:
         """The same as options of the command."""
@@ -171,39 +170,8 @@ class _Wanted:
         return f"--deals {self.deals}{until}"
 
 
-def _play(
-    plan: DuelPlan,
-    journal: Journal[Outcome],
-    wanted: _Wanted,
-    rows: list[Outcome],
-    options: dict[str, Any],
-) -> None:
-    """Add the wanted rows: those of the file, then new ones, which are also written to it."""
-    for row in journal.read():
-        if wanted.met(rows):
-            return
-        rows.append(row)
-    if wanted.met(rows):
-        return
-    numbers = range(len(rows) + 1, wanted.deals + 1)
-    jobs = options["jobs"] or os.cpu_count() or 1
-    played = outcomes(plan, numbers, jobs=jobs, memory_mb=options["memory_mb"])
-    with journal.append() as file, closing(played), progress_bar() as progress:
-        task = progress.add_task(_so_far(rows), total=wanted.deals, completed=len(rows))
-        for row in played:
-            file.write(row)
-            rows.append(row)
-            progress.update(task, description=_so_far(rows), advance=1)
-            if wanted.met(rows):
-                return
-
-
 def _differing(rows: Sequence[Outcome]) -> int:
     return sum(row.swing != 0 for row in rows)
-
-
-def _so_far(rows: Sequence[Outcome]) -> str:
-    return f"{_differing(rows)} differ, A won {sum(row.swing > 0 for row in rows)}"
 
 
 def _plan(role: DuelRole, options: dict[str, Any]) -> DuelPlan:

@@ -1,4 +1,4 @@
-"""Which code makes the rows of a duel: the package's version, and a hash of what plays."""
+"""Which code makes the rows of a duel: the package's version, and a hash of what runs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-_PACKAGES: Final = (
+CARD_PLAY: Final = (
     *("bluechip_bot.constraints", "bluechip_bot.engine", "bluechip_bot.inference"),
     *(
         "bluechip_bot.lab",
@@ -22,24 +22,38 @@ _PACKAGES: Final = (
     ),
     "solver",
 )
-"""Those on whose code the deals, the cards and the results may depend."""
+"""Packages on whose code the deals, the cards and the results may depend."""
+BIDDING: Final = (
+    *("bluechip_bot.bidding", "bluechip_bot.config", "bluechip_bot.constraints"),
+    *("bluechip_bot.engine", "bluechip_bot.inference", "bluechip_bot.lab"),
+    *("bluechip_bot.match.boards", "bluechip_bot.model", "bluechip_bot.simulation", "solver"),
+)
+"""Packages on whose code the deals, the calls and the results may depend."""
 _SUFFIXES: Final = (".py", *EXTENSION_SUFFIXES)
 """Of files that run: the solver's compiled modules, not what they were made from."""
+_RULES: Final = (".toml", ".bid")
+"""Of files by which is bid."""
 
 
 @cache
-def code_version() -> str:
-    """The version of the package and ten hexadecimal digits for the code that runs."""
+def code_version(packages: tuple[str, ...], rules: tuple[Path, ...] = ()) -> str:
+    """The version of the package and ten hexadecimal digits for what runs.
+
+    Args:
+        packages: those whose code matters; packages that are not there are left out.
+        rules: folders of configuration and bidding systems that matter.
+    """
     try:
         number = version("bluechip-bot")
     except PackageNotFoundError:
         number = "not installed"
-    folders = [(name, Path(folder)) for name in _PACKAGES for folder in _folders(name)]
+    folders = [(name, Path(folder)) for name in packages for folder in _folders(name)]
+    folders += [("rules", folder) for folder in rules]
     return f"bluechip-bot {number}, code {digest(folders)}"
 
 
 def digest(folders: Iterable[tuple[str, Path]]) -> str:
-    """Ten hexadecimal digits for the modules in folders, whose paths do not matter.
+    """Ten hexadecimal digits for the modules and rules in folders, whose paths do not matter.
 
     Args:
         folders: a name for each, and where it is.
@@ -47,7 +61,7 @@ def digest(folders: Iterable[tuple[str, Path]]) -> str:
     total = hashlib.sha256()
     for name, folder in folders:
         for path in sorted(folder.rglob("*")):
-            if path.name.endswith(_SUFFIXES):
+            if path.name.endswith((*_SUFFIXES, *_RULES)):
                 content = hashlib.sha256(path.read_bytes()).hexdigest()
                 total.update(f"{name} {path.relative_to(folder).as_posix()} {content}\n".encode())
     return total.hexdigest()[:10]

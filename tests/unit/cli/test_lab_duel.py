@@ -79,7 +79,7 @@ def test_another_version_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch)
     words = ("declarer", *TINY, "--a", "dd", "--b", "dd", "--out", path)
     assert run(*words, "--deals", 1).exit_code == 0
     before = path.read_bytes()
-    monkeypatch.setattr(lab, "code_version", lambda: "bluechip-bot 9")
+    monkeypatch.setattr(lab, "code_version", lambda _: "bluechip-bot 9")
     assert run(*words, "--deals", 1).exit_code == 0
     done = run(*words, "--deals", 2)
     assert done.exit_code == 2
@@ -135,7 +135,7 @@ def test_an_interruption(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done = run("declarer", *TINY, "--deals", 4, "--a", "dd", "--out", path)
     assert done.exit_code == 130
     assert re.search(r"deals +2 of", done.output)
-    assert "interrupted; the same command goes on" in done.output
+    assert "interrupted; the same command goes on after the 2 rows" in done.output
     assert len(rows_of(path)) == 2
 
 

@@ -3,17 +3,18 @@
 import re
 from pathlib import Path
 
-from bluechip_bot.lab.version import code_version, digest
+from bluechip_bot.lab.version import BIDDING, CARD_PLAY, code_version, digest
 
 
 def test_code_version() -> None:
     """It names the package's version and a hash, the same each time."""
-    assert re.fullmatch(r"bluechip-bot .+, code [0-9a-f]{10}", code_version())
-    assert code_version.__wrapped__() == code_version()
+    assert re.fullmatch(r"bluechip-bot .+, code [0-9a-f]{10}", code_version(CARD_PLAY))
+    assert code_version.__wrapped__(CARD_PLAY) == code_version(CARD_PLAY)
+    assert code_version(BIDDING) != code_version(CARD_PLAY)
 
 
 def test_digest(tmp_path: Path) -> None:
-    """A module changed, added or renamed changes it; other files and the place do not."""
+    """A module or rule changed, added or renamed changes it; other files and the place do not."""
     here, there = tmp_path / "here", tmp_path / "there"
     for folder in (here, there):
         folder.mkdir()
@@ -27,4 +28,6 @@ def test_digest(tmp_path: Path) -> None:
     (here / "b.py").write_text("")
     added = digest([("p", here)])
     (here / "b.py").rename(here / "c.py")
-    assert len({first, added, digest([("p", here)])}) == 3
+    renamed = digest([("p", here)])
+    (here / "b.bid").write_text("")
+    assert len({first, added, renamed, digest([("p", here)])}) == 4
