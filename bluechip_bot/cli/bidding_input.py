@@ -1,14 +1,29 @@
-"""Input of the bidding commands: hands, auctions and systems, with errors that name the place."""
+"""Input of the bidding commands: hands, auctions, systems and sides of a duel.
+
+Errors name the place.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import shlex
+import shutil
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Final, TypeVar
 
+from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
 from bluechip_bot.bidding.system.system import System, load
 from bluechip_bot.config import conf_dir
+from bluechip_bot.lab.bidding.side import CommandSpec, SideSpec, SystemSpec, Thought
 from bluechip_bot.model import Auction, Call, Hand, IllegalCallError, ModelError, Seat
 from bluechip_bot.model.vulnerability import Vulnerability
+
+_SIDE_OPTIONS: Final = {
+    "think": "think", "seconds": "seconds=S", "layouts": "layouts=N", "reads": "reads=SYSTEM",
+}  # fmt: skip
+"""What may follow the name of a system, by key and as it is written."""
+
+Number = TypeVar("Number", int, float)
 
 
 class BiddingInputError(ValueError):
@@ -126,3 +141,71 @@ def system_of(name: str, where: str = "--system") -> System:
         SystemFileError: if its file cannot be used.
     """
     return load(system_path(name, where), check=False)
+
+
+def side_of(text: str, where: str) -> SideSpec:
+    """The side of a duel that is described: a system with options, or the command of a program.
+
+    Raises:
+        BiddingInputError: if the text describes none.
+    """
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise BiddingInputError(f"{where}: {text!r}: {error}") from None
+    if not words:
+        raise BiddingInputError(f"{where}: a system or the command of a program expected")
+    if words[0].endswith(".toml") or words[0].casefold() in system_names():
+        return _system_side(words, where)
+    if shutil.which(words[0]) is None:
+        known = ", ".join(system_names())
+        raise BiddingInputError(
+            f"{where}: {words[0]!r} is no system (there are {known}; or the path of a .toml file) "
+            "and no program that can be run"
+        )
+    return CommandSpec(tuple(words))
+
+
+def _system_side(words: Sequence[str], where: str) -> SystemSpec:
+    """The side of a system's name and options."""
+    found: dict[str, str] = {}
+    for word in words[1:]:
+        key, equals, value = word.partition("=")
+        if key not in _SIDE_OPTIONS or bool(equals) is (key == "think"):
+            raise BiddingInputError(
+                f"{where}: {word!r} ({', '.join(_SIDE_OPTIONS.values())} expected after a system)"
+            )
+        if key in found:
+            raise BiddingInputError(f"{where}: {key} is given twice")
+        found[key] = value
+    seconds = _number(found, "seconds", float, where)
+    layouts = _number(found, "layouts", int, where)
+    if "think" not in found and (seconds or layouts):
+        raise BiddingInputError(f"{where}: seconds and layouts are for a side that thinks")
+    thought = Thought(seconds, layouts) if "think" in found else None
+    reads = found.get("reads")
+    if reads is not None:
+        unknown = reads.casefold() == UNKNOWN_SYSTEM
+        reads = UNKNOWN_SYSTEM if unknown else _system_name(reads, f"{where}, reads")
+    return SystemSpec(_system_name(words[0], where), thought, reads)
+
+
+def _system_name(name: str, where: str) -> str:
+    """The name or path of a system that is there, as the configuration spells it."""
+    system_path(name, where)
+    return name if name.endswith(".toml") else name.casefold()
+
+
+def _number(
+    found: Mapping[str, str], key: str, kind: Callable[[str], Number], where: str
+) -> Number | None:
+    """An option that is a number above 0; None if it is not given."""
+    if key not in found:
+        return None
+    try:
+        number = kind(found[key])
+    except ValueError:
+        number = kind("0")
+    if not 0 < number < float("inf"):
+        raise BiddingInputError(f"{where}, {key}: {found[key]!r} (a number above 0 expected)")
+    return number

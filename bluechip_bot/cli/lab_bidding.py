@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
-from attrs import evolve
+from attrs import evolve, frozen
 
 from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.bidding.system.check import gaps
 from bluechip_bot.bidding.system.system import SwitchError
 from bluechip_bot.cli import options
-from bluechip_bot.cli.bidding_input import BiddingInputError, system_of, system_path
+from bluechip_bot.cli.bidding_input import BiddingInputError, side_of, system_of, system_path
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
+from bluechip_bot.cli.lab_rows import fill, resumption
 from bluechip_bot.cli.terminal import progress_bar
+from bluechip_bot.config import ConfigError, conf_dir
 from bluechip_bot.engine import double_dummy_tables
 from bluechip_bot.inference.records import AuctionRecord, AuctionRecordError, read_records
 from bluechip_bot.lab.bidding import (
@@ -32,8 +35,14 @@ from bluechip_bot.lab.bidding import (
     strangers_report,
 )
 from bluechip_bot.lab.bidding import par as bidding
+from bluechip_bot.lab.bidding.duel import BiddingDuelPlan, outcomes
+from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome
+from bluechip_bot.lab.bidding.duel_report import BiddingDuelReport, costliest
+from bluechip_bot.lab.bidding.side import SideError, SideSpecError, SystemSpec
 from bluechip_bot.lab.bidding.table import PROFILES, BiddingTable
+from bluechip_bot.lab.journal import Journal, JournalError
 from bluechip_bot.lab.processes import in_order
+from bluechip_bot.lab.version import BIDDING, code_version
 
 _FLOOR: Final = "floor"
 """The system with which others are compared."""
@@ -229,6 +238,100 @@ def _cases(file: str, system: str, failures: str | None, with_gaps: bool) -> Non
     else:
         for outcome in expectations.failures(found, failures):
             click.echo(outcome)
+
+
+@command.command("duel")
+@click.option("--a", metavar="SPEC", required=True, help="One side; see above.")
+@click.option("--b", metavar="SPEC", required=True, help="The other side.")
+@click.option("--boards", type=click.IntRange(1), default=200, show_default=True)
+@_SEED
+@options.JOBS
+@click.option("--out", metavar="FILE", help="A file that gets a row for each board.")
+@click.option(
+    "--worst", type=click.IntRange(0), default=0, help="Costliest boards to list, both ways."
+)
+@click.option(
+    "--patience",
+    type=click.FloatRange(0, min_open=True),
+    default=60,
+    show_default=True,
+    help="Seconds that a program has for a call.",
+)
+@click.option("--any-version", is_flag=True, help="Continue rows of another version of the code.")
+def _duel(a: str, b: str, seed: int, patience: float, **given: Any) -> None:
+    """Bid random deals at two tables, and score the contracts double dummy.
+
+    A is North-South at the first table of each board, East-West at the second. The report tells the
+    IMPs a board that A wins, with a 95 % interval, and by what the contracts are.
+
+    A SPEC is a system, by name or as a .toml file. After it `reads=SYSTEM` may say how the
+    opponents' calls are read; by default by their own system, and as those of strangers if they
+    have none. Any other SPEC is the command of a program that answers JSON lines as `bluechip-bot
+    bid --batch` does: {"hand", "dealer", "vul", "auction"} comes in, {"call"} goes out.
+
+    With --out, the same command continues where it was interrupted, if the code is the same.
+
+    Exit status: 0 done, 2 wrong usage, 4 a side gave no legal call or a process was lost, 130
+    interrupted.
+    """
+    rows: list[BoardOutcome] = []
+    with told(BiddingInputError, ConfigError, SideSpecError, JournalError, OSError):
+        plan = BiddingDuelPlan(side_of(a, "--a"), side_of(b, "--b"), seed, patience)
+        plan.open().close()  # so that an unusable side is told at once
+        title = f"bluechip-bot lab bidding duel {duel_options(plan)}"
+        journal = None
+        if given["out"] is not None:
+            journal = Journal(
+                Path(given["out"]),
+                BoardOutcome,
+                title,
+                code_version(BIDDING, _rule_folders(plan)),
+                any_version=given["any_version"],
+            )
+        play = partial(outcomes, plan, jobs=given["jobs"] or os.cpu_count() or 1)
+        try:
+            trouble = fill(rows, journal, _Boards(given["boards"]), play)
+        except SideError as error:
+            trouble = Failure(f"{error}\n{resumption(rows, journal)}", BROKEN)
+    if rows:
+        click.echo(BiddingDuelReport.of(plan, rows))
+        for line in ("", *costliest(rows, given["worst"])):
+            click.echo(line)
+    if journal:
+        click.echo(f"rows                {journal.path}")
+        out = shlex.quote(str(journal.path))
+        click.echo(f"again               {title} --boards {given['boards']} --out {out}")
+    if trouble:
+        raise trouble
+
+
+def duel_options(plan: BiddingDuelPlan) -> str:
+    """The options of `duel` on which a row depends."""
+    a, b = shlex.quote(str(plan.a)), shlex.quote(str(plan.b))
+    return f"--a {a} --b {b} --seed {plan.seed}"
+
+
+def _rule_folders(plan: BiddingDuelPlan) -> tuple[Path, ...]:
+    """The folders of the configuration and of the systems of a duel."""
+    systems = [one for one in (plan.a, plan.b) if isinstance(one, SystemSpec)]
+    names = [name for one in systems for name in (one.system, one.reads) if name]
+    own = dict.fromkeys(Path(name).resolve().parent for name in names if name.endswith(".toml"))
+    return (conf_dir(), *own)
+
+
+@frozen
+class _Boards:
+    """The number of boards after which a duel ends."""
+
+    deals: int
+
+    def met(self, rows: Sequence[BoardOutcome]) -> bool:
+        """Whether these rows are enough."""
+        return len(rows) >= self.deals
+
+    def so_far(self, rows: Sequence[BoardOutcome]) -> str:
+        """The IMPs of A."""
+        return f"A {sum(row.imps for row in rows):+d} IMPs"
 
 
 def _path(name: str, where: str) -> Path:

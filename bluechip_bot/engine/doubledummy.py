@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from bluechip_bot.model import Card, Deal, Hand, Seat, Strain
+from bluechip_bot.model import Card, Deal, Hand, Seat, Side, Strain
 from solver import DoubleDummySolver, solve_many
 from solver.dd.pimc import TrickState, reached_worlds, touching_groups
 
@@ -29,6 +29,12 @@ class DoubleDummy:
     def table(self, deal: Deal) -> npt.NDArray[np.int8]:
         """int8[5, 4]: the tricks of declarer's side, by strain S H D C NT and declarer N E S W."""
         return self._solver.table([hand.mask for hand in deal.hands])
+
+    def tricks(self, deal: Deal, strain: Strain, declarer: Seat) -> int:
+        """The tricks of declarer's side, 0..13: one entry of `table`, for less."""
+        masks = [hand.mask for hand in deal.hands]
+        found = self._solver.tricks(masks, int(strain), int(declarer.lho))
+        return found if declarer.side is Side.NS else 13 - found
 
     def cards(
         self, hands: Sequence[Hand], strain: Strain, leader: Seat, trick: Sequence[Card] = ()

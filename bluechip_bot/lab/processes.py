@@ -69,4 +69,5 @@ def _follow_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
-        os._exit(1)
+        # As `_workers` ends it: it may have set a handler, to end what it has started.
+        os.kill(os.getpid(), signal.SIGTERM)

@@ -124,19 +124,24 @@ def report(found: Sequence[ContractFigures]) -> str:
             "constructive: one side alone bids, and its scores are compared",
             "contested: distances from par are compared",
             "",
-            *_by_kind(found),
+            *by_kind([(one.kinds, one.against_record) for one in found], ("ours", "records")),
         ]
     )
 
 
-def _by_kind(found: Sequence[ContractFigures]) -> list[str]:
-    """Where the IMPs against the records are won and lost, by what both contracts are."""
-    lines = [f"{'ours':<12}{'records':<12}{'boards':>8}{'IMPs a board':>30}{'in all':>8}"]
-    for kinds in product(KINDS, KINDS):
-        gains = [one.against_record for one in found if one.kinds == kinds]
+def by_kind(kinds: Sequence[tuple[tuple[str, str], int]], names: tuple[str, str]) -> list[str]:
+    """A table of where IMPs are won and lost.
+
+    Args:
+        kinds: of each board what both contracts are, of `KINDS`, and the IMPs won.
+        names: whose contracts they are.
+    """
+    lines = [f"{names[0]:<12}{names[1]:<12}{'boards':>8}{'IMPs a board':>30}{'in all':>8}"]
+    for pair in product(KINDS, KINDS):
+        gains = [gain for kind, gain in kinds if kind == pair]
         if gains:
-            told = _interval(mean(gains))
-            row = (f"{kinds[0]:<12}", f"{kinds[1]:<12}", f"{len(gains):>8}", f"{told:>30}")
+            told = interval_text(mean(gains))
+            row = (f"{pair[0]:<12}", f"{pair[1]:<12}", f"{len(gains):>8}", f"{told:>30}")
             lines.append("".join((*row, f"{sum(gains):>+8}")))
     return lines
 
@@ -148,10 +153,11 @@ def _line(cells: Sequence[str]) -> str:
 def _cell(values: Sequence[int]) -> str:
     if not values:
         return "-"
-    return f"{_interval(mean(values))} of {len(values)}"
+    return f"{interval_text(mean(values))} of {len(values)}"
 
 
-def _interval(found: Estimate) -> str:
+def interval_text(found: Estimate) -> str:
+    """A mean of IMPs with its interval."""
     return f"{found.value:+.2f} ({found.low:+.2f} to {found.high:+.2f})"
 
 
@@ -179,11 +185,12 @@ def _board(bidders: Sequence[Bidder], board: Board, table: TrickTable) -> Contra
         _gain(sides[1], ours, floor, distances[2] - distances[0]),
         imps(away.score - home.score),
         (distances[0], distances[1], distances[2]),
-        (_kind(ours.auction), _kind(theirs.auction)),
+        (contract_kind(ours.auction), contract_kind(theirs.auction)),
     )
 
 
-def _kind(auction: Auction) -> str:
+def contract_kind(auction: Auction) -> str:
+    """What an auction ends in, one of `KINDS`."""
     contract = auction.contract
     if contract is None:
         return PASSED_OUT

@@ -1,0 +1,154 @@
+"""A duel of bidders: the same deals bid at two tables by two sides, scored double dummy."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Generator, Iterable
+from contextlib import closing
+from functools import cache, partial
+from multiprocessing.util import Finalize
+from typing import Final
+
+from attrs import frozen
+
+from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome, TableOutcome
+from bluechip_bot.lab.bidding.side import BiddingSide, SideSpec, open_side
+from bluechip_bot.lab.bidding.table import random_deal
+from bluechip_bot.lab.processes import in_order
+from bluechip_bot.model import Board, Called, Deal, Phase
+
+_MEMORY_MB: Final = 64
+
+Clock = Callable[[], float]
+"""The time in seconds, from any origin."""
+
+
+@frozen
+class BiddingDuelPlan:
+    """What is bid, and by whom.
+
+    Attributes:
+        a: one side.
+        b: the other.
+        seed: of the deals, 0 or more.
+        patience: the seconds that a program has for a call; no row depends on it.
+    """
+
+    a: SideSpec
+    b: SideSpec
+    seed: int
+    patience: float = 60.0
+
+    def open(self, clock: Clock = time.perf_counter) -> BiddingDuel:
+        """The duel, with both sides.
+
+        Raises:
+            SideSpecError: if a side cannot be made.
+            ConfigError: if a system is not there or cannot be used.
+        """
+        a = open_side("A", self.a, self.b, patience=self.patience)
+        b = open_side("B", self.b, self.a, patience=self.patience)
+        return BiddingDuel(a, b, self.seed, clock)
+
+
+class BiddingDuel:
+    """Bids deals at two tables.
+
+    Args:
+        a: the side that is North and South at the first table, East and West at the second.
+        b: the other side.
+        seed: of the deals.
+        clock: by which calls are timed.
+    """
+
+    def __init__(
+        self, a: BiddingSide, b: BiddingSide, seed: int, clock: Clock = time.perf_counter
+    ) -> None:
+        self._a = a
+        self._b = b
+        self._seed = seed
+        self._clock = clock
+        self._solver = DoubleDummy(_MEMORY_MB)
+
+    def play(self, number: int) -> BoardOutcome:
+        """The outcome of a board by its number, from 1.
+
+        Raises:
+            SideError: if a side cannot make its call.
+        """
+        deal = random_deal(self._seed, number)
+        board = Board.begin(number, deal=deal)
+        seconds: tuple[list[float], list[float]] = ([], [])
+        first = self._table(deal, board, (self._a, self._b), seconds)
+        second = self._table(deal, board, (self._b, self._a), seconds[::-1])
+        return BoardOutcome(number, deal, first, second, tuple(seconds[0]), tuple(seconds[1]))
+
+    def close(self) -> None:
+        """Give back what the sides hold."""
+        self._a.close()
+        self._b.close()
+
+    def _table(
+        self,
+        deal: Deal,
+        board: Board,
+        sides: tuple[BiddingSide, BiddingSide],
+        seconds: tuple[list[float], list[float]],
+    ) -> TableOutcome:
+        """A board bid by North-South and East-West, whose times go to two lists."""
+        while board.phase is Phase.AUCTION:
+            seat = board.auction.turn
+            seen = board.seen_by(seat)
+            begin = self._clock()
+            call = sides[seat.side].call(seen)
+            seconds[seat.side].append(round(self._clock() - begin, 6))
+            board = board.apply(Called(seat, call))
+        contract = board.contract
+        if contract is None:
+            return TableOutcome(board.auction, 0)
+        tricks = self._solver.tricks(deal, contract.strain, contract.declarer)
+        return TableOutcome(board.auction, tricks)
+
+
+def outcomes(
+    plan: BiddingDuelPlan, numbers: Iterable[int], *, jobs: int
+) -> Generator[BoardOutcome, None, None]:
+    """Yield the outcomes of boards in the order of their numbers. Close the iterator to end early.
+
+    They do not depend on the number of processes, time aside, if a program's calls depend on its
+    questions alone: every process starts its own.
+
+    Args:
+        plan: the duel.
+        numbers: which boards.
+        jobs: processes; with 1 the calling process bids.
+
+    Raises:
+        SideError: if a side cannot make its call; the boards before are yielded.
+    """
+    if jobs > 1:
+        yield from in_order(partial(_play, plan), numbers, jobs=jobs)
+        return
+    with closing(plan.open()) as duel:
+        yield from map(duel.play, numbers)
+
+
+def _play(plan: BiddingDuelPlan, number: int) -> BoardOutcome:
+    return _worker_duel(plan).play(number)
+
+
+@cache
+def _worker_duel(plan: BiddingDuelPlan) -> BiddingDuel:
+    """The duel of this process, closed when the process ends or is ended."""
+    duel = plan.open()
+
+    def end(*_: object) -> None:
+        duel.close()
+        os._exit(1)
+
+    signal.signal(signal.SIGTERM, end)
+    Finalize(duel, duel.close, exitpriority=1)
+    return duel

@@ -1,0 +1,148 @@
+"""The figures of a duel of bidders over the boards so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+
+import numpy as np
+from attrs import frozen
+
+from bluechip_bot.lab.bidding.contracts import by_kind, interval_text
+from bluechip_bot.lab.bidding.duel import BiddingDuelPlan
+from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome, TableOutcome
+from bluechip_bot.statistics.estimates import Estimate, mean
+
+
+@frozen
+class CallTimes:
+    """How long the calls of a side took.
+
+    Attributes:
+        calls: how many there were.
+        median: of their times, in milliseconds.
+        p99: what one call in a hundred takes longer than, in milliseconds.
+    """
+
+    calls: int
+    median: float
+    p99: float
+
+    @classmethod
+    def of(cls, seconds: Sequence[float]) -> CallTimes:
+        """The figures of at least one call."""
+        median, p99 = (1000 * float(value) for value in np.quantile(seconds, (0.5, 0.99)))
+        return cls(len(seconds), median, p99)
+
+    def __str__(self) -> str:
+        return f"{self.calls}, median {self.median:.1f} ms, p99 {self.p99:.1f} ms"
+
+
+@frozen
+class BiddingDuelReport:
+    """What a duel came to.
+
+    Attributes:
+        plan: the duel.
+        boards: how many were bid.
+        gain: the mean IMPs that A won on a board.
+        won: the IMPs that A won on some boards, and those that B won on others.
+        contracts: boards with different contracts or declarers at the two tables.
+        swings: boards on which A or B won IMPs.
+        kinds: of each board what A's contract is and what B's is, and the IMPs that A won.
+        times: of A's calls, and of B's.
+    """
+
+    plan: BiddingDuelPlan
+    boards: int
+    gain: Estimate
+    won: tuple[int, int]
+    contracts: int
+    swings: int
+    kinds: tuple[tuple[tuple[str, str], int], ...]
+    times: tuple[CallTimes, CallTimes]
+
+    @classmethod
+    def of(cls, plan: BiddingDuelPlan, outcomes: Sequence[BoardOutcome]) -> BiddingDuelReport:
+        """The report of some boards.
+
+        Raises:
+            ValueError: if there is none.
+        """
+        if not outcomes:
+            raise ValueError("a report needs at least one board")
+        gains = [one.imps for one in outcomes]
+        return cls(
+            plan,
+            len(outcomes),
+            mean(gains),
+            (sum(gain for gain in gains if gain > 0), -sum(gain for gain in gains if gain < 0)),
+            sum(not one.is_same for one in outcomes),
+            sum(gain != 0 for gain in gains),
+            tuple((one.kinds, one.imps) for one in outcomes),
+            (
+                CallTimes.of([*chain.from_iterable(one.seconds_a for one in outcomes)]),
+                CallTimes.of([*chain.from_iterable(one.seconds_b for one in outcomes)]),
+            ),
+        )
+
+    def __str__(self) -> str:
+        figures = {
+            "boards": f"{self.boards} of seed {self.plan.seed}",
+            "IMPs a board for A": interval_text(self.gain),
+            "IMPs of A, of B": f"{self.won[0]}, {self.won[1]}",
+            "other contracts": f"{self.contracts} boards ({self.contracts / self.boards:.1%})",
+            "swings": f"{self.swings} boards ({self.swings / self.boards:.1%})",
+            "calls of A": str(self.times[0]),
+            "calls of B": str(self.times[1]),
+        }
+        return "\n".join(
+            [
+                f"A: {self.plan.a}",
+                f"B: {self.plan.b}",
+                *(f"{name:<20}{figure}" for name, figure in figures.items()),
+                "",
+                *by_kind(self.kinds, ("A", "B")),
+            ]
+        )
+
+
+def costliest(outcomes: Sequence[BoardOutcome], count: int) -> list[str]:
+    """The boards that cost A most IMPs, then those that cost B most, a few lines each.
+
+    Args:
+        outcomes: the boards.
+        count: the most boards of each; those without a swing are left out.
+    """
+    lines = []
+    for name, sign in (("A", -1), ("B", 1)):
+        cost = sorted(
+            (one for one in outcomes if sign * one.imps > 0), key=lambda one: -abs(one.imps)
+        )
+        if count and cost:
+            lines += [f"boards that cost {name} most", ""]
+            lines += chain.from_iterable(map(_lines, cost[:count]))
+    return lines
+
+
+def _lines(outcome: BoardOutcome) -> list[str]:
+    """A board with the auctions and scores of both tables."""
+    board = outcome.board
+    head = f"board {board.number}, dealer {board.dealer}, {board.vulnerability} vulnerable"
+    tables = (("A North-South", outcome.first), ("B North-South", outcome.second))
+    return [
+        f"{head}: {outcome.imps:+d} IMPs for A",
+        f"  {outcome.deal}",
+        *(
+            f"  {who}: {_table(table, score)}"
+            for (who, table), score in zip(tables, outcome.scores, strict=True)
+        ),
+        "",
+    ]
+
+
+def _table(table: TableOutcome, score: int) -> str:
+    contract = table.contract
+    if contract is None:
+        return f"{table.auction} = passed out"
+    return f"{table.auction} = {contract}, {table.tricks} tricks, {score:+d}"

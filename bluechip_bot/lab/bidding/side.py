@@ -1,0 +1,368 @@
+"""The sides of a duel of bidders: a system of ours, or any program that answers JSON lines.
+
+A side bids for both partners, at both tables of a duel, and sees of a board what the player to call
+sees. `open_side` makes one from what is said of it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+from functools import cache
+from queue import Empty, SimpleQueue
+from typing import IO, Any, Final, Protocol, TypeAlias
+
+from attrs import evolve, frozen
+
+from bluechip_bot.bidding.partnership import Partnership
+from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM, Systems, load_bidding
+from bluechip_bot.config import conf_dir
+from bluechip_bot.model import Board, Call, IllegalCallError, ModelError
+
+_LONGEST: Final = 1 << 16
+"""Bytes of a line of a program; what follows is another line."""
+_SHOWN: Final = 300
+"""Characters of a line that an error shows."""
+_GRACE: Final = 2.0
+"""Seconds that a program has to end after its input has ended, and its output after it."""
+
+
+class SideError(Exception):
+    """A side that cannot make its call.
+
+    Attributes:
+        side: its name.
+        board: the board, and the calls before.
+        reason: what went wrong.
+        last: the last lines that it wrote, each with where; empty if there is none.
+    """
+
+    def __init__(self, side: str, board: str, reason: str, last: str = "") -> None:
+        """Keep all of it; the arguments make the error anew in another process."""
+        self.side, self.board, self.reason, self.last = side, board, reason, last
+        super().__init__(side, board, reason, last)
+
+    def __str__(self) -> str:
+        return "\n".join(filter(None, (f"{self.side}: {self.reason}", self.board, self.last)))
+
+
+class SideSpecError(ValueError):
+    """A side that cannot be made as it is described."""
+
+
+@frozen
+class Thought:
+    """How long a side thinks about a call.
+
+    Attributes:
+        seconds: the most seconds of a call; None for no limit.
+        layouts: the most layouts of the hidden hands; None for as many as time allows.
+    """
+
+    seconds: float | None = None
+    layouts: int | None = None
+
+    def __str__(self) -> str:
+        words = ["think"]
+        if self.seconds is not None:
+            words.append(f"seconds={self.seconds:g}")
+        if self.layouts is not None:
+            words.append(f"layouts={self.layouts}")
+        return " ".join(words)
+
+
+@frozen
+class SystemSpec:
+    """A side that bids by a system.
+
+    Attributes:
+        system: the name of a file of `conf/systems`, or a path that ends in `.toml`.
+        thought: how it thinks; None if the system alone makes the calls.
+        reads: the system by which it reads the opponents' calls, or "unknown"; None for the
+            opponents' own system, if they bid by one, else "unknown".
+    """
+
+    system: str
+    thought: Thought | None = None
+    reads: str | None = None
+
+    def __str__(self) -> str:
+        reads = "" if self.reads is None else shlex.quote(f"reads={self.reads}")
+        return " ".join(filter(None, (shlex.quote(self.system), str(self.thought or ""), reads)))
+
+
+@frozen
+class CommandSpec:
+    """A side that is a program.
+
+    Attributes:
+        words: the program and its arguments.
+    """
+
+    words: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return shlex.join(self.words)
+
+
+SideSpec: TypeAlias = SystemSpec | CommandSpec
+
+
+class BiddingSide(Protocol):
+    """Both partners of a side."""
+
+    def call(self, board: Board) -> Call:
+        """The call of the player whose turn it is.
+
+        Args:
+            board: an auction that is not over, as that player sees it.
+
+        Raises:
+            SideError: if there is none.
+        """
+        ...
+
+    def close(self) -> None:
+        """Give back what the side holds; it is not asked again."""
+        ...
+
+
+def open_side(name: str, spec: SideSpec, other: SideSpec, *, patience: float) -> BiddingSide:
+    """The side that is described.
+
+    Args:
+        name: what errors call it.
+        spec: the side.
+        other: its opponents.
+        patience: the seconds that a program has for a call.
+
+    Raises:
+        SideSpecError: if it cannot be made.
+        ConfigError: if a system is not there or cannot be used.
+    """
+    if isinstance(spec, CommandSpec):
+        return CommandSide(f"{name} ({spec})", spec.words, patience)
+    theirs = other.system if isinstance(other, SystemSpec) else UNKNOWN_SYSTEM
+    # Partners keep what they worked out of an auction: every side has engines of its own.
+    partnership = evolve(_partnership(spec.system, spec.reads or theirs))
+    if spec.thought is not None:
+        # The one place where a side that thinks is made: of `partnership` and `spec.thought`.
+        raise SideSpecError(f"{name}: {spec.thought}: no side can think yet; leave the words out")
+    return BookSide(partnership)
+
+
+@cache
+def _partnership(ours: str, theirs: str) -> Partnership:
+    """A system, and how the calls of another are read, as at a table with the default settings."""
+    settings = evolve(load_bidding(), our=ours, opponents=theirs)
+    return Systems(settings, conf_dir() / "systems", check=False).partnership()
+
+
+class BookSide:
+    """A side that makes the calls of its system."""
+
+    def __init__(self, partnership: Partnership) -> None:
+        self._partnership = partnership
+
+    def call(self, board: Board) -> Call:
+        """The call of the system."""
+        seat = board.auction.turn
+        hand = board.hands[seat]
+        assert hand is not None
+        bidder = self._partnership.bidder(seat.side)
+        return bidder.choose(hand, board.auction, board.vulnerability).call
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class CommandSide:
+    """A side that is a program, asked as `bluechip-bot bid --batch` is.
+
+    For each call a line goes to its standard input, a JSON object with `hand`, `dealer`, `vul` and
+    `auction`, and it answers with one line, an object with `call`. It is started by the first call.
+
+    Args:
+        name: what errors call it.
+        words: the program and its arguments.
+        patience: the seconds that it has for a call.
+    """
+
+    def __init__(self, name: str, words: tuple[str, ...], patience: float) -> None:
+        self._name = name
+        self._words = words
+        self._patience = patience
+        self._child: _Child | None = None
+
+    def call(self, board: Board) -> Call:
+        """The call that the program answers.
+
+        Raises:
+            SideError: if it cannot be started, ends, does not answer in time, or answers what is no
+                legal call.
+        """
+        try:
+            if self._child is None:
+                self._child = _Child(self._words)
+            call = _call(self._child.ask(_question(board), self._patience))
+            board.auction.with_call(call)
+        except (_ChildError, IllegalCallError, OSError) as error:
+            last = "" if self._child is None else self._child.last_lines()
+            raise SideError(self._name, place(board), str(error), last) from None
+        return call
+
+    def close(self) -> None:
+        """End the program; one that does not end when its input does is killed."""
+        if self._child is not None:
+            self._child.close()
+            self._child = None
+
+
+def place(board: Board) -> str:
+    """Where an auction stands, in words."""
+    auction = board.auction
+    calls = f"after {auction}" if auction.calls else "before the first call"
+    return f"board {board.number}, dealer {board.dealer}, {calls}, {auction.turn} to call"
+
+
+def _question(board: Board) -> str:
+    return json.dumps(
+        {
+            "hand": str(board.hands[board.auction.turn]),
+            "dealer": board.dealer.letter,
+            "vul": str(board.vulnerability),
+            "auction": list(map(str, board.auction.calls)),
+        }
+    )
+
+
+def _call(line: str) -> Call:
+    try:
+        answer = json.loads(line)
+    except (ValueError, RecursionError):
+        raise _ChildError('its answer is not JSON ({"call": "1NT"} expected)') from None
+    if not isinstance(answer, dict) or not isinstance(answer.get("call"), str):
+        raise _ChildError('its answer has no call ({"call": "1NT"} expected)')
+    try:
+        return Call.parse(answer["call"])
+    except ModelError as error:
+        raise _ChildError(f"{error} (P, X, XX or 1C to 7NT expected)") from None
+
+
+class _ChildError(Exception):
+    """A program that does not answer as it should."""
+
+
+class _Child:
+    """A program in a process group of its own, and threads that read what it writes."""
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        # A group of its own keeps Ctrl-C, which a terminal sends to whole groups, from the program.
+        options: dict[str, Any] = {"start_new_session": True}
+        if sys.platform == "win32":
+            options = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(
+            list(words), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, **options
+        )
+        self._lines: SimpleQueue[str | None] = SimpleQueue()
+        self._last = {"standard output": "", "standard error": ""}
+        self._threads = (
+            self._thread(self._process.stdout, "standard output", self._lines),
+            self._thread(self._process.stderr, "standard error", None),
+        )
+
+    def ask(self, question: str, patience: float) -> str:
+        """The line with which the program answers a line.
+
+        Raises:
+            _ChildError: if there is none.
+        """
+        if not self._lines.empty():
+            self._checked(self._lines.get())
+            raise _ChildError("it wrote a line that it was not asked for")
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(question.encode() + b"\n")
+        except OSError:
+            return self._checked(None)
+        try:
+            return self._checked(self._lines.get(timeout=patience))
+        except Empty:
+            raise _ChildError(f"it did not answer within {patience:g} s") from None
+
+    def last_lines(self) -> str:
+        """The last line on each of the two outputs."""
+        told = (
+            f"last line on its {name}: {line[:_SHOWN]}" for name, line in self._last.items() if line
+        )
+        return "\n".join(told)
+
+    def close(self) -> None:
+        """End the program and all that it started."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+        self._threads[0].join(_GRACE)
+        # Not yet reaped, so that the number of the group is still its own.
+        if self._process.returncode is None:
+            self._kill()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_GRACE)
+        for thread in self._threads:
+            thread.join(_GRACE)
+
+    def _checked(self, line: str | None) -> str:
+        """A line, if the program has not ended instead.
+
+        Raises:
+            _ChildError: if it has.
+        """
+        if line is not None:
+            return line
+        for thread in self._threads:
+            thread.join(_GRACE)  # so that the last lines are the last
+        try:
+            status = self._process.wait(_GRACE)
+        except subprocess.TimeoutExpired:
+            raise _ChildError("it closed its standard output") from None
+        ended = f"with status {status}" if status >= 0 else f"by {signal.Signals(-status).name}"
+        raise _ChildError(f"it ended {ended}")
+
+    def _kill(self) -> None:
+        if sys.platform == "win32":
+            self._process.kill()
+        else:
+            # A group of zombies alone refuses signals on some systems.
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+
+    def _thread(
+        self, stream: IO[bytes] | None, name: str, lines: SimpleQueue[str | None] | None
+    ) -> threading.Thread:
+        assert isinstance(stream, io.RawIOBase)
+        # A daemon: a program that hangs must not keep this process from ending.
+        thread = threading.Thread(
+            target=self._read, args=(stream, name, lines), name="side of a duel", daemon=True
+        )
+        thread.start()
+        return thread
+
+    def _read(self, stream: io.RawIOBase, name: str, lines: SimpleQueue[str | None] | None) -> None:
+        """Keep the last line of a stream that is not blank, and queue all lines."""
+        with io.BufferedReader(stream) as buffered:
+            while data := buffered.readline(_LONGEST):
+                line = data.decode(errors="replace").rstrip()
+                if line:
+                    self._last[name] = line
+                if lines is not None:
+                    lines.put(line)
+        if lines is not None:
+            lines.put(None)
