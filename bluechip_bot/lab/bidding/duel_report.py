@@ -91,8 +91,8 @@ class BiddingDuelReport:
             "boards": f"{self.boards} of seed {self.plan.seed}",
             "IMPs a board for A": interval_text(self.gain),
             "IMPs of A, of B": f"{self.won[0]}, {self.won[1]}",
-            "other contracts": f"{self.contracts} boards ({self.contracts / self.boards:.1%})",
-            "swings": f"{self.swings} boards ({self.swings / self.boards:.1%})",
+            "contracts differ": f"{self.contracts} boards ({self.contracts / self.boards:.1%})",
+            "with a swing": f"{self.swings} boards ({self.swings / self.boards:.1%})",
             "calls of A": str(self.times[0]),
             "calls of B": str(self.times[1]),
         }
@@ -145,4 +145,4 @@ def _table(table: TableOutcome, score: int) -> str:
     contract = table.contract
     if contract is None:
         return f"{table.auction} = passed out"
-    return f"{table.auction} = {contract}, {table.tricks} tricks, {score:+d}"
+    return f"{table.auction} = {contract}, {table.tricks} tricks, {score:+d} for North-South"

@@ -1,0 +1,180 @@
+"""The command `lab bidding duel`."""
+
+import csv
+import re
+import shlex
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bluechip_bot.cli import lab_bidding, main
+from bluechip_bot.lab.bidding.duel import BiddingDuelPlan, outcomes
+from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome
+from bluechip_bot.lab.bidding.table import random_deal
+from bluechip_bot.model import Seat
+
+TIMES = ("seconds_a", "seconds_b")
+
+
+def run(*words: object) -> Result:
+    """Return what the command did, on one process and seed 1 unless told otherwise."""
+    return CliRunner().invoke(main, ["lab", "bidding", "duel", "--jobs", "1", *map(str, words)])
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a file, times left out."""
+    with path.open() as file:
+        assert file.readline().startswith("# bluechip-bot lab bidding duel --a ")
+        rows = list(csv.DictReader(file))
+    return [{key: text for key, text in row.items() if key not in TIMES} for row in rows]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return the file of a duel."""
+    return tmp_path / "duel.csv"
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> str:
+    """Return the command of a program that passes, but not with North's hand of board 3.
+
+    With that hand it ends, unless a file `well` is there.
+    """
+    path = tmp_path / "program.py"
+    path.write_text(f"""
+import json, pathlib, sys
+for line in sys.stdin:
+    if "{random_deal(1, 3)[Seat.NORTH]}" in line and not pathlib.Path(sys.argv[1]).exists():
+        sys.exit("I do not like this hand")
+    print(json.dumps({{"call": "P"}}), flush=True)
+""")
+    return shlex.join([sys.executable, str(path), str(tmp_path / "well")])
+
+
+def test_a_system_against_itself(path: Path) -> None:
+    """Nobody wins anything; the command is told that repeats the rows."""
+    done = run("--a", "floor", "--b", "FLOOR", "--boards", 4, "--seed", 3, "--out", path)
+    assert done.exit_code == 0, done.output
+    assert "A: floor\nB: floor\nboards              4 of seed 3\n" in done.output
+    assert "IMPs of A, of B     0, 0" in done.output
+    assert "that cost" not in done.output
+    rows = rows_of(path)
+    assert [row["imps"] for row in rows] == ["0"] * 4
+    (told,) = re.findall(r"^again +bluechip-bot lab bidding duel (.*)$", done.output, re.M)
+    again = shlex.split(told)
+    other = path.with_name("other.csv")
+    again[again.index("--out") + 1] = str(other)
+    assert run(*again).exit_code == 0
+    assert rows_of(other) == rows
+    assert other.read_text().splitlines()[0] == path.read_text().splitlines()[0]
+
+
+def test_an_interrupted_duel_goes_on(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was bid is reported and kept; a file cut anywhere becomes the same again."""
+    played = outcomes
+
+    def interrupted(
+        plan: BiddingDuelPlan, numbers: Iterable[int], **options: int
+    ) -> Iterator[BoardOutcome]:
+        yield from played(plan, list(numbers)[:2], **options)
+        raise KeyboardInterrupt
+
+    words = ("--a", "sayc", "--b", "floor", "--boards", 4, "--out", path)
+    with monkeypatch.context() as patch:
+        patch.setattr(lab_bidding, "outcomes", interrupted)
+        done = run(*words)
+    assert done.exit_code == 130
+    assert "boards              2 of seed 1" in done.output
+    assert f"interrupted; the same command goes on after the 2 rows of {path}" in done.output
+    assert run(*words).exit_code == 0
+    rows, text = rows_of(path), path.read_text()
+    assert [row["number"] for row in rows] == ["1", "2", "3", "4"]
+    path.write_text(text[: text.index("\n3,") + 40])
+    assert run(*words).exit_code == 0
+    assert rows_of(path) == rows
+    done = run("--a", "sayc", "--b", "sayc", "--boards", 4, "--out", path)
+    assert done.exit_code == 2
+    assert "there only: --b floor; here only: --b sayc" in done.output
+
+
+def test_a_program_that_dies(path: Path, program: str, tmp_path: Path) -> None:
+    """Its name, its last line, the board and what can be resumed are told; it is resumed."""
+    words = ("--a", "floor", "--b", program, "--boards", 4, "--out", path)
+    done = run(*words)
+    assert done.exit_code == 4
+    for text in (
+        "boards              2 of seed 1",
+        f"Error: B ({program}): it ended with status 1\n",
+        "\nboard 3, dealer South, after ",
+        "\nlast line on its standard error: I do not like this hand\n",
+        f"the same command goes on after the 2 rows of {path}",
+    ):
+        assert text in done.output
+    (tmp_path / "well").touch()
+    assert run(*words).exit_code == 0
+    assert [row["number"] for row in rows_of(path)] == ["1", "2", "3", "4"]
+
+
+def test_a_program_that_hangs(path: Path) -> None:
+    """Patience is bounded; without a file nothing is kept."""
+    program = shlex.join([sys.executable, "-c", "import sys; sys.stdin.read()"])
+    done = run("--a", program, "--b", "floor", "--patience", "0.2")
+    assert done.exit_code == 4
+    assert f"Error: A ({program}): it did not answer within 0.2 s\nboard 1, " in done.output
+    assert "the 0 rows are not kept; give --out to be able to go on" in done.output
+
+
+def test_programs_against_each_other(path: Path, program: str) -> None:
+    """A program may be on both sides; the worst boards may be asked for though there are none."""
+    done = run("--a", program, "--b", program, "--boards", 2, "--worst", 3)
+    assert done.exit_code == 0, done.output
+    assert "passed out  passed out         2        +0.00 (+0.00 to +0.00)      +0" in done.output
+
+
+def test_the_costliest_boards() -> None:
+    """They are listed with both auctions."""
+    done = run("--a", "floor", "--b", "sayc", "--boards", 6, "--worst", 1, "--seed", 5)
+    assert done.exit_code == 0, done.output
+    assert len(re.findall(r"^boards that cost [AB] most$", done.output, re.M)) in {1, 2}
+    (auction, *_) = re.findall(r"^  A North-South: (.*) = ", done.output, re.M)
+    assert auction.endswith("P P P")
+
+
+@pytest.mark.parametrize(
+    ("spec", "text"),
+    [
+        ("", "--a: a system or the command of a program expected"),
+        ("'sayc", "No closing quotation"),
+        ("sajc", "'sajc' is no system (there are floor, sayc"),
+        ("sajc", "and no program that can be run"),
+        ("no.toml", "no system 'no.toml'"),
+        ("sayc thinks", "'thinks' (think, seconds=S, layouts=N, reads=SYSTEM expected"),
+        ("sayc think=1", "'think=1' (think, "),
+        ("sayc seconds", "'seconds' (think, "),
+        ("sayc think think", "think is given twice"),
+        ("sayc seconds=1", "seconds and layouts are for a side that thinks"),
+        ("sayc think seconds=-1", "--a, seconds: '-1' (a number above 0 expected)"),
+        ("sayc think seconds=nan", "--a, seconds: 'nan' (a number above 0 expected)"),
+        ("sayc think layouts=1.5", "--a, layouts: '1.5' (a number above 0 expected)"),
+        ("sayc reads=sajc", "--a, reads: no system 'sajc'"),
+        ("sayc think seconds=1 layouts=64", "A: think seconds=1 layouts=64: no side can think yet"),
+    ],
+)
+def test_bad_sides(spec: str, text: str) -> None:
+    """What is wrong is told, with what is allowed."""
+    done = run("--a", spec, "--b", "floor")
+    assert done.exit_code == 2
+    assert text in done.output
+
+
+def test_a_bad_system(tmp_path: Path) -> None:
+    """An unusable file is told before anything is bid."""
+    path = tmp_path / "bad.toml"
+    path.write_text("nonsense = 1")
+    done = run("--a", "floor", "--b", path)
+    assert done.exit_code == 2
+    assert "unknown key 'nonsense'" in done.output

@@ -1,0 +1,192 @@
+"""The sides of a duel of bidders."""
+
+import pickle
+import sys
+from contextlib import closing
+
+import pytest
+
+from bluechip_bot.lab.bidding import side
+from bluechip_bot.lab.bidding.side import (
+    BookSide,
+    CommandSide,
+    CommandSpec,
+    SideError,
+    SideSpec,
+    SideSpecError,
+    SystemSpec,
+    Thought,
+    open_side,
+)
+from bluechip_bot.lab.bidding.table import random_deal
+from bluechip_bot.model import PASS, Board, Call, Called, Seat
+
+ANSWER = """
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    print(json.dumps({"call": "P" if asked["auction"] else "1NT"}), flush=True)
+"""
+"""A program that opens 1NT and passes otherwise."""
+
+
+def board(*calls: str) -> Board:
+    """Return a board after some calls, as the player to call sees it."""
+    found = Board.begin(3, deal=random_deal(1, 3))
+    for call in calls:
+        found = found.apply(Called(found.auction.turn, Call.parse(call)))
+    return found.seen_by(found.auction.turn)
+
+
+def python(code: str, patience: float = 60) -> CommandSide:
+    """Return the side of a Python program."""
+    return CommandSide("B", (sys.executable, "-c", code), patience)
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait less for programs that do not end."""
+    monkeypatch.setattr(side, "_GRACE", 0.1)
+
+
+def failure(code: str, patience: float = 60) -> str:
+    """Return the error of one of the first calls of a program, over 1C."""
+    seen = board("1C")
+    with closing(python(code, patience)) as made, pytest.raises(SideError) as caught:
+        list(map(made.call, [seen] * 5))
+    return str(caught.value)
+
+
+def test_a_program_is_asked_as_a_batch() -> None:
+    """Hand, dealer, vulnerability and auction come in; the call goes out."""
+    tell = ANSWER.replace("asked = ", "sys.stderr.write(line); asked = ")
+    with closing(python(tell)) as made:
+        assert made.call(board()) == Call.parse("1NT")
+        assert made.call(board("1C", "X")) == PASS
+        child = made._child
+        assert child is not None
+    hand = random_deal(1, 3)[Seat.NORTH]
+    said = f'{{"hand": "{hand}", "dealer": "S", "vul": "EW", "auction": ["1C", "X"]}}'
+    assert f"last line on its standard error: {said}" in child.last_lines()
+    assert child._process.returncode == 0
+
+
+def test_a_program_that_dies() -> None:
+    """The error tells the side, the board, the status and the last lines."""
+    code = (
+        "import sys; input(); print('{\"call\": \"P\"}', flush=True); input(); sys.exit('no hope')"
+    )
+    assert failure(code).splitlines() == [
+        "B: it ended with status 1",
+        "board 3, dealer South, after 1C, West to call",
+        'last line on its standard output: {"call": "P"}',
+        "last line on its standard error: no hope",
+    ]
+    assert "B: it ended with status 0" in failure("")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_a_program_that_is_killed() -> None:
+    """The signal is named."""
+    code = "import os, signal, sys; sys.stdin.readline(); os.kill(os.getpid(), signal.SIGKILL)"
+    assert "B: it ended by SIGKILL" in failure(code)
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("code", ["import time; time.sleep(600)", "import sys; sys.stdin.read()"])
+def test_a_program_that_hangs(code: str) -> None:
+    """Patience ends; the program is killed if it does not end with its input."""
+    assert "B: it did not answer within 0.2 s\nboard 3" in failure(code, patience=0.2)
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_program_that_goes_on() -> None:
+    """A program that does not end with its input is killed."""
+    with closing(python(f"{ANSWER}\nimport time; time.sleep(600)")) as made:
+        made.call(board())
+        child = made._child
+        assert child is not None
+    assert child._process.returncode != 0
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        ("Loading ...", "B: its answer is not JSON"),
+        ("", "B: its answer is not JSON"),
+        ("[" * 100_000, "B: its answer is not JSON"),
+        ("[1]", "B: its answer has no call"),
+        ('{"error": "line 1, hand: no hand"}', "B: its answer has no call"),
+        ('{"call": 3}', "B: its answer has no call"),
+        ('{"call": "8C"}', "(P, X, XX or 1C to 7NT expected)"),
+        ('{"call": "1C"}', "B: West may not call 1C (1C)"),
+    ],
+)
+def test_a_program_that_answers_nonsense(answer: str, text: str) -> None:
+    """The error shows what was answered, and what is expected."""
+    told = failure(f"import sys; sys.stdin.readline(); print({answer!r}, flush=True); input()")
+    assert text in told
+    if answer:
+        assert f"\nlast line on its standard output: {answer[:300]}" in told
+
+
+def test_a_program_that_says_too_much() -> None:
+    """A line that was not asked for is an error: no answer could be told from it."""
+    assert "a line that it was not asked for" in failure(
+        "for _ in iter(input, 0): print('{\"call\": \"P\"}\\n' * 2, end='', flush=True)"
+    )
+
+
+def test_no_program() -> None:
+    """What cannot be started is an error of the first call."""
+    made = CommandSide("A (/no/such)", ("/no/such",), 1)
+    with pytest.raises(SideError, match="No such file"):
+        made.call(board())
+    made.close()
+
+
+def test_errors_travel() -> None:
+    """An error of another process arrives as it was."""
+    error = SideError("A", "board 1", "no", "last")
+    copy = pickle.loads(pickle.dumps(error))
+    assert (str(copy), copy.side, copy.last) == ("A: no\nboard 1\nlast", "A", "last")
+
+
+def test_a_system() -> None:
+    """A system makes the call of its rules, by the hand whose turn it is."""
+    made = open_side("A", SystemSpec("floor"), SystemSpec("sayc"), patience=1)
+    assert isinstance(made, BookSide)
+    assert made.call(board("7NT")) == PASS
+    made.close()
+
+
+def test_readings() -> None:
+    """Opponents are read by their own system, as said, or loosely as strangers."""
+    floor, sayc, program = SystemSpec("floor"), SystemSpec("sayc"), CommandSpec(("x",))
+
+    def reading(reads: str | None, other: SideSpec) -> tuple[str, str]:
+        made = open_side("A", SystemSpec("floor", reads=reads), other, patience=1)
+        assert isinstance(made, BookSide)
+        assert made._partnership.ours.name == "floor"
+        return made._partnership.theirs.name, made._partnership.opponents.name
+
+    assert reading(None, floor) == ("floor", "declared")
+    assert reading(None, sayc) == ("SAYC", "declared")
+    assert reading(None, program) == ("SAYC", "unknown")
+    assert reading("floor", program) == ("floor", "declared")
+    assert reading("unknown", floor) == ("SAYC", "unknown")
+
+
+def test_thought_is_refused() -> None:
+    """No side can think yet."""
+    spec = SystemSpec("floor", Thought(1, 64))
+    assert str(spec) == "floor think seconds=1 layouts=64"
+    with pytest.raises(SideSpecError, match="A: think seconds=1 layouts=64: no side can think yet"):
+        open_side("A", spec, spec, patience=1)
+
+
+def test_specs_are_words() -> None:
+    """A side is written as it is given."""
+    assert str(SystemSpec("sayc")) == "sayc"
+    assert str(SystemSpec("my own.toml", Thought(), "floor")) == "'my own.toml' think reads=floor"
+    assert str(CommandSpec(("a b", "c"))) == "'a b' c"
