@@ -74,7 +74,7 @@ class BiddingPosition:
 
     def after(self, call: Call, words: Words = NO_WORDS) -> AuctionState:
         """The state after a call, of which something may have been said."""
-        told = self._meaning(call)
+        told = self.meaning(call)
         said = words.at(self.state, told)
         if not said.is_empty:
             setting = Setting.of(self.state, call)
@@ -94,10 +94,17 @@ class BiddingPosition:
         first = fitting[0]
         others = dict.fromkeys(bound.call for bound in fitting if bound.call != first.call)
         alert = is_alerted(first)
-        told = self._meaning(first.call)
+        told = self.meaning(first.call)
         words = explain(self.makers(first.call)) if alert else ""
         reason = f"{first.rule.place} {told.name}"
         return CallChoice(first.call, words, reason, alert, tuple(others))
+
+    def calling(self, call: Call, reason: str) -> CallChoice:
+        """A call that somebody else chose, with what the rules say of it."""
+        makers, told = self.makers(call), self.meaning(call)
+        alert = any(map(is_alerted, makers)) if makers else told.artificial
+        text = explain(makers) if makers else told.name
+        return CallChoice(call, text if alert else "", reason, alert)
 
     def choose_many(self, hands: batch.HandMasks) -> npt.NDArray[np.int8]:
         """The call of each hand of thirteen cards: int8[n] from uint64[n]."""
@@ -121,10 +128,11 @@ class BiddingPosition:
         found = self._readings[call]
         if words == NO_WORDS:
             return found
-        said = words.at(self.state, self._meaning(call))
+        said = words.at(self.state, self.meaning(call))
         return amend(found, said, Setting.of(self.state, call))
 
-    def _meaning(self, call: Call) -> Meaning:
+    def meaning(self, call: Call) -> Meaning:
+        """What a call of the player to call means to the table, by the rules."""
         if call not in self._meanings:
             made = meaning(self.state, call, self.makers(call), self._nature)
             self._meanings[call] = made
@@ -132,7 +140,7 @@ class BiddingPosition:
 
     def _read(self, call: Call) -> CallReading:
         makers = self.makers(call)
-        told = self._meaning(call)
+        told = self.meaning(call)
         boxes = boxes_of(makers) if makers else reading.maker_boxes(self._nature, call)
         return CallReading(
             call,

@@ -6,6 +6,7 @@ Nothing else of the bot imports `solver`.
 from bluechip_bot.engine.card import CardEngine, SearchMethod
 from bluechip_bot.engine.choice import CardChoice, thought_of
 from bluechip_bot.engine.doubledummy import DoubleDummy, double_dummy_tables
+from bluechip_bot.engine.layouts import LayoutSample, draw_layouts
 from bluechip_bot.engine.pool import Pool, WorldPool, Worlds
 from bluechip_bot.engine.prior import FactError, Prior, make_prior
 from bluechip_bot.engine.question import (
@@ -14,12 +15,14 @@ from bluechip_bot.engine.question import (
     QuestionError,
     Rating,
 )
+from solver import SearchStopped
 
 __all__ = [
     "CardChoice",
     "CardEngine",
     "DoubleDummy",
     "FactError",
+    "LayoutSample",
     "Limits",
     "Pool",
     "Prior",
@@ -27,9 +30,11 @@ __all__ = [
     "QuestionError",
     "Rating",
     "SearchMethod",
+    "SearchStopped",
     "WorldPool",
     "Worlds",
     "double_dummy_tables",
+    "draw_layouts",
     "make_prior",
     "thought_of",
 ]

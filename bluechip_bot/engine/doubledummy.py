@@ -31,10 +31,22 @@ class DoubleDummy:
         return self._solver.table([hand.mask for hand in deal.hands])
 
     def tricks(self, deal: Deal, strain: Strain, declarer: Seat) -> int:
-        """The tricks of declarer's side, 0..13: one entry of `table`, for less."""
+        """The tricks of declarer's side, 0..13: one entry of `table`, for less.
+
+        Raises:
+            SearchStopped: after `stop`.
+        """
         masks = [hand.mask for hand in deal.hands]
         found = self._solver.tricks(masks, int(strain), int(declarer.lho))
         return found if declarer.side is Side.NS else 13 - found
+
+    def stop(self) -> None:
+        """Make a running answer of `tricks`, and all later ones, raise `SearchStopped`."""
+        self._solver.stop()
+
+    def clear_stop(self) -> None:
+        """Take `stop` back."""
+        self._solver.clear_stop()
 
     def cards(
         self, hands: Sequence[Hand], strain: Strain, leader: Seat, trick: Sequence[Card] = ()

@@ -16,10 +16,11 @@ Scoring: TypeAlias = Literal["imps", "win", "points", "matchpoints"]
 """What a player plays for; "win" counts whether the contract is made and nothing else."""
 SCORINGS: Final[tuple[Scoring, ...]] = get_args(Scoring)
 
-_IMP_STEPS: Final = (
+IMP_STEPS: Final = (
     20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600,
     750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000,
 )  # fmt: skip
+"""The differences of points from which one more IMP is won."""
 
 
 def duplicate_score(contract: Contract, tricks: int, *, vulnerable: bool) -> int:
@@ -95,5 +96,5 @@ def _penalty(down: int, doubled: int, *, vulnerable: bool) -> int:
 
 def imps(difference: int) -> int:
     """The IMPs for a difference of total points, with its sign."""
-    won = bisect_right(_IMP_STEPS, abs(difference))
+    won = bisect_right(IMP_STEPS, abs(difference))
     return won if difference >= 0 else -won

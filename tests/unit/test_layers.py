@@ -18,7 +18,7 @@ _LOW = {"model"}
 _CODECS = _LOW | {"formats", "protocol"}
 _ALGEBRA = _CODECS | {"constraints"}
 _MINDS = _ALGEBRA | {"bidding", "inference", "planning"}
-_PLAYER = _MINDS | {"engine", "player", "codec"}
+_PLAYER = _MINDS | {"engine", "player", "codec", "simulation"}
 _TABLE = _PLAYER | {"config"}
 ALLOWED: dict[str, set[str]] = {
     "__init__": set(),
@@ -33,7 +33,8 @@ ALLOWED: dict[str, set[str]] = {
     "inference.calibrate": _ALGEBRA | {"bidding", "inference", "engine", "config"},
     "planning": _ALGEBRA | {"bidding", "inference", "pages"},
     "engine": _ALGEBRA,
-    "player": _MINDS | {"engine", "config", "codec"},
+    "simulation": _MINDS | {"engine", "config"},
+    "player": _MINDS | {"engine", "config", "codec", "simulation"},
     "testing": _TABLE,
     "pages": set(),
     "statistics": set(),

@@ -1,0 +1,151 @@
+"""The calls that a hand may think of: the book's, those of nearby hands, the standing ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+
+from bluechip_bot.bidding.auction.meaning import Forcing, Sense
+from bluechip_bot.bidding.auction.state import GAME_LEVEL, AuctionState
+from bluechip_bot.bidding.bidder import BiddingPosition
+from bluechip_bot.bidding.reading.softness import Softness
+from bluechip_bot.constraints import batch
+from bluechip_bot.model import DOUBLE, PASS, Call, Hand, Strain, Suit
+from bluechip_bot.simulation.settings import SimulationSettings
+
+MOST: Final = 5
+"""The most calls that are compared."""
+_NEARBY: Final = 64
+_PACK: Final = (1 << 52) - 1
+
+
+class Motive(Enum):
+    """Why a call is considered; how much better than the book's call it must be depends on it."""
+
+    BOOK = "book"
+    NEARBY = "nearby"
+    END = "end"
+    DOUBLE = "double"
+    SLAM = "slam"
+
+
+@frozen
+class Candidate:
+    """A call to consider.
+
+    Attributes:
+        call: the call.
+        motive: why.
+    """
+
+    call: Call
+    motive: Motive
+
+
+def candidates(
+    position: BiddingPosition,
+    hand: Hand,
+    softness: Softness,
+    settings: SimulationSettings,
+    seed: int,
+) -> list[Candidate]:
+    """The calls to compare, the book's first; at most `MOST`, one if nothing else is reasonable.
+
+    Args:
+        position: the auction and the rules of the player to call.
+        hand: his thirteen cards.
+        softness: how partner believes our calls.
+        settings: the options.
+        seed: of the nearby hands.
+    """
+    found = {position.choose(hand).call: Motive.BOOK}
+    labels = position.choose_many(nearby(hand, seed))
+    calls, counts = np.unique(labels, return_counts=True)
+    for count, index in sorted(zip((-counts).tolist(), calls.tolist(), strict=True)):
+        if -count >= settings.share * len(labels):
+            found.setdefault(Call(index), Motive.NEARBY)
+    for call, motive in _standing(position):
+        found.setdefault(call, motive)
+    return [
+        Candidate(call, motive)
+        for call, motive in found.items()
+        if motive is Motive.BOOK
+        or _ends(position, call)
+        or _describes(position, call, hand, softness) >= settings.fit
+    ][:MOST]
+
+
+def nearby(hand: Hand, seed: int) -> batch.HandMasks:
+    """Hands that differ from one by one or two cards: uint64[64]."""
+    rng = np.random.Generator(np.random.PCG64(seed))
+    own = np.array([int(card) for card in hand])
+    others = np.array([card for card in range(52) if not hand.mask >> card & 1])
+    found = np.full(_NEARBY, hand.mask, dtype=np.uint64)
+    for row in range(_NEARBY):
+        swaps = 1 + row % 2
+        for old, new in zip(
+            rng.choice(own, swaps, replace=False),
+            rng.choice(others, swaps, replace=False),
+            strict=True,
+        ):
+            found[row] ^= np.uint64(1 << int(old) | 1 << int(new))
+    return found
+
+
+def _standing(position: BiddingPosition) -> Iterator[tuple[Call, Motive]]:
+    """Yield the calls that every position offers: pass, game, double, slam."""
+    state = position.state
+    if not state.must_act or state.live_takeout:
+        yield PASS, Motive.END
+    if not state.is_open:
+        return
+    if state.is_theirs and state.bid.level >= 2 and _is_natural(state):
+        yield DOUBLE, Motive.DOUBLE
+    for strain in _strains(state):
+        game = Call.bid(GAME_LEVEL[strain], strain)
+        if state.is_legal(game):
+            yield game, Motive.END
+        elif state.is_legal(call := state.cheapest(strain)) and call.level <= 5:
+            yield call, Motive.END
+        slam = Call.bid(6, strain)
+        if state.is_ours and state.bid.level >= 4 and state.is_legal(slam):
+            yield slam, Motive.SLAM
+
+
+def _is_natural(state: AuctionState) -> bool:
+    """Whether the last bid, which is not doubled, may become the contract."""
+    last = next(told for told in reversed(state.meanings) if told.call == state.bid)
+    return state.is_legal(DOUBLE) and not last.artificial
+
+
+def _strains(state: AuctionState) -> Iterator[Strain]:
+    """Yield the strains in which our side may want to play: the fit, else partner's, notrump."""
+    if state.agreed is not None:
+        yield Strain(state.agreed)
+        return
+    for suit in Suit:
+        if state.strains[state.partner] >> suit & 1:
+            yield Strain(suit)
+    if state.acts(state.partner):
+        yield Strain.NOTRUMP
+
+
+def _ends(position: BiddingPosition, call: Call) -> bool:
+    """Whether a call is meant to end the auction, so that partner need not read it."""
+    told = position.meaning(call)
+    if call == PASS or (call == DOUBLE and told.kind is Sense.PENALTY):
+        return True
+    game = call.is_bid and call.level >= GAME_LEVEL[call.strain]
+    return not told.artificial and told.forcing is Forcing.NONE and (game or told.final)
+
+
+def _describes(position: BiddingPosition, call: Call, hand: Hand, softness: Softness) -> float:
+    """How well a hand agrees with what a call describes, from 0 to 1."""
+    if position.meaning(call).artificial and call not in position.defined:
+        return 0.0
+    values = batch.features(np.array([hand.mask], dtype=np.uint64))
+    return float(np.exp(position.read(call).log_grades(values, softness))[0])

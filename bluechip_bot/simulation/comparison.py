@@ -1,0 +1,80 @@
+"""How much better a call is than the book's, as far as layouts have shown, and what is at risk.
+
+The gain of a rival is normal around what was expected of any rival; its mean over the layouts comes
+from estimates, corrected by the layouts that were solved (a control variate). The prior guards
+against the choice of the luckiest of several (the winner's curse).
+"""
+
+from __future__ import annotations
+
+from math import erfc, exp, pi, sqrt
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from bluechip_bot.simulation.settings import SimulationSettings
+
+_PRIOR_LAYOUTS: Final = 8
+"""The layouts that the expected noise counts for."""
+
+
+class Rival:
+    """The gains of a call over the book's.
+
+    Args:
+        estimates: float64[n], its estimated gain on each layout, in IMPs.
+        margin: the gain from which it is better, in IMPs.
+        settings: the options.
+
+    Attributes:
+        gains: the gains on the layouts that were solved, in their order.
+    """
+
+    def __init__(
+        self, estimates: npt.NDArray[np.float64], margin: float, settings: SimulationSettings
+    ) -> None:
+        self._estimates = estimates
+        self._margin = margin
+        self._settings = settings
+        self.gains: list[float] = []
+
+    @property
+    def mean(self) -> float:
+        """The mean gain on the layouts that were solved, or as estimated before any was."""
+        return float(np.mean(self.gains or self._estimates))
+
+    @property
+    def advantage(self) -> float:
+        """The gain to be expected, less the margin, in IMPs."""
+        return self._posterior()[0] - self._margin
+
+    @property
+    def risk(self) -> float:
+        """What is lost in the mean, in IMPs, if what seems better now turns out to be worse."""
+        mean, deviation = self._posterior()
+        distance = abs(mean - self._margin) / deviation
+        density = exp(-distance * distance / 2) / sqrt(2 * pi)
+        return deviation * (density - distance * erfc(distance / sqrt(2)) / 2)
+
+    def _posterior(self) -> tuple[float, float]:
+        """The mean and the standard deviation of the gain."""
+        options, number = self._settings, len(self.gains)
+        errors = np.array(self.gains) - self._estimates[:number]
+        error, precision = 0.0, 1 / options.error**2
+        if number:
+            noise = _variance(errors, options.noise)
+            precision += number / noise
+            error = float(errors.mean()) * number / noise / precision
+        sampling = _variance(self._estimates, options.noise) / len(self._estimates)
+        variance = 1 / precision + sampling
+        weight = 1 / variance + 1 / options.spread**2
+        found = float(self._estimates.mean()) + error
+        mean = (found / variance + options.expected / options.spread**2) / weight
+        return mean, sqrt(1 / weight)
+
+
+def _variance(values: npt.NDArray[np.float64], expected: float) -> float:
+    """The variance of some values; with few of them, more like what is expected."""
+    squares = float(((values - values.mean()) ** 2).sum())
+    return (_PRIOR_LAYOUTS * expected**2 + squares) / (_PRIOR_LAYOUTS + len(values) - 1)

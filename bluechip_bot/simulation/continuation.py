@@ -1,0 +1,74 @@
+"""The rest of an auction, bid by the systems of both sides on many layouts at once.
+
+Layouts that are bid alike so far are one branch: the position is made once, and all hands get their
+calls together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+from attrs import frozen
+
+from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.bidding.explanation import Words
+from bluechip_bot.model import PASS, Auction, Call, Hand, Vulnerability
+
+_MOST_CALLS: Final = 40
+"""An auction of more calls is left as it stands; the book has lost its way in it."""
+_FEW: Final = 8
+"""Up to this number, hands get their calls one by one, which is faster."""
+
+Rows = npt.NDArray[np.intp]
+Layouts = npt.NDArray[np.uint64]
+
+
+@frozen(eq=False)
+class Branch:
+    """Layouts that are bid alike.
+
+    Attributes:
+        auction: how.
+        rows: which, as indices.
+    """
+
+    auction: Auction
+    rows: Rows
+
+
+def continuations(
+    bidder: Bidder, auction: Auction, vulnerability: Vulnerability, layouts: Layouts, words: Words
+) -> Iterator[Branch]:
+    """Yield the finished auctions, with the layouts on which the systems bid so.
+
+    An auction that does not end is yielded as it stands after forty calls.
+
+    Args:
+        bidder: the systems of both sides.
+        auction: the calls so far.
+        vulnerability: of the board.
+        layouts: uint64[n, 4], the hands N E S W.
+        words: what was said of the calls.
+    """
+    waiting = [Branch(auction, np.arange(len(layouts)))]
+    while waiting:
+        branch = waiting.pop()
+        calls = branch.auction.calls
+        if branch.auction.is_over or len(calls) >= _MOST_CALLS:
+            yield branch
+            continue
+        position = bidder.position(branch.auction, vulnerability, words)
+        hands = layouts[branch.rows, branch.auction.turn]
+        if len(hands) > _FEW:
+            labels = position.choose_many(hands)
+        else:
+            chosen = [position.choose(Hand(mask)).call for mask in hands.tolist()]
+            labels = np.array(chosen, dtype=np.int8)
+        for index in np.unique(labels).tolist():
+            call = Call(index)
+            if not branch.auction.is_legal(call):
+                call = PASS
+            waiting.append(Branch(branch.auction.with_call(call), branch.rows[labels == index]))

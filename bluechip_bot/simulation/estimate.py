@@ -1,0 +1,159 @@
+"""Tricks at a glance: what declarer takes, estimated from all four hands without a search.
+
+Two small networks, one for suits and one for notrump, were fitted to deals that our solver solved
+(`conf/tricks.toml` says which, and how far they are off). A suit is described by its lengths and
+its holders of the ace to the eight; the side suits share their weights and are added up, so that
+their order does not matter. Declarer's tricks are taken to be normal around the estimate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+from attrs import frozen
+
+from bluechip_bot.config import ConfigError, conf_dir, read_toml
+from bluechip_bot.constraints import batch
+from bluechip_bot.model import Seat, Strain
+
+_MEAN_LENGTH, _LENGTH_UNIT = 3.25, 1.5
+_TOP: Final = range(12, 6, -1)
+"""The ranks whose holders count, ace to eight."""
+
+Floats = npt.NDArray[np.float64]
+
+
+@frozen(eq=False)
+class Network:
+    """A network for suits or for notrump.
+
+    Attributes:
+        trump: float64[28, k] and float64[k], the layer of the trump suit; None for notrump.
+        side: float64[28, k] or, with the four trump lengths, float64[32, k]; and float64[k].
+        hidden: float64[k or 2 k, m] and float64[m].
+        out: float64[m] and a number.
+        error: the standard deviation of its error, in tricks.
+    """
+
+    trump: tuple[Floats, Floats] | None
+    side: tuple[Floats, Floats]
+    hidden: tuple[Floats, Floats]
+    out: tuple[Floats, float]
+    error: float
+
+    def tricks(self, suits: Floats) -> Floats:
+        """Declarer's tricks, float64[n], from suits float64[n, 4, 28], trumps first."""
+        if self.trump is None:
+            summed = _layer(suits, self.side).sum(axis=1)
+        else:
+            trumps = _layer(suits[:, 0], self.trump)
+            sides = _layer(with_trump_lengths(suits), self.side).sum(axis=1)
+            summed = np.concatenate([trumps, sides], axis=1)
+        return np.asarray(_layer(summed, self.hidden) @ self.out[0] + self.out[1])
+
+
+def _layer(values: Floats, weights: tuple[Floats, Floats]) -> Floats:
+    return np.maximum(values @ weights[0] + weights[1], 0.0)
+
+
+def with_trump_lengths(suits: Floats) -> Floats:
+    """The side suits, each with the four lengths of the trump suit: float64[n, 3, 32].
+
+    Args:
+        suits: float64[n, 4, 28], trumps first.
+    """
+    lengths = np.repeat(suits[:, :1, ::7], 3, axis=1)
+    return np.concatenate([suits[:, 1:], lengths], axis=2)
+
+
+def trumps_first(suits: Floats, strain: Strain) -> Floats:
+    """Suits, float64[n, 4, 28] from spades to clubs, with the trump suit first."""
+    if strain.suit is None:
+        return suits
+    return suits[:, [int(strain), *(other for other in range(4) if other != strain)]]
+
+
+def suit_features(layouts: batch.HandMasks, declarer: Seat) -> Floats:
+    """What the networks see, float64[n, 4, 28]: for each suit seven numbers of each hand.
+
+    Hands are in the order of play from declarer. The numbers are the length and, for each of the
+    ace to the eight, whether the hand holds it.
+
+    Args:
+        layouts: uint64[n, 4], the hands N E S W.
+        declarer: who plays.
+    """
+    hands = np.roll(layouts, -int(declarer), axis=1)
+    suits = batch.lanes(hands)
+    columns = [(np.bitwise_count(suits) - _MEAN_LENGTH) / _LENGTH_UNIT]
+    columns += [(suits >> np.uint64(rank) & np.uint64(1)).astype(np.float64) for rank in _TOP]
+    return np.stack(columns, axis=2).transpose(0, 3, 1, 2).reshape(len(layouts), 4, 28)
+
+
+def trick_chances(layouts: batch.HandMasks, strain: Strain, declarer: Seat) -> Floats:
+    """The chances that declarer takes 0 to 13 tricks on each layout: float64[n, 14].
+
+    Args:
+        layouts: uint64[n, 4], the hands N E S W.
+        strain: the trump suit, or notrump.
+        declarer: who plays.
+    """
+    suit, notrump = networks()
+    network = notrump if strain.suit is None else suit
+    tricks = network.tricks(trumps_first(suit_features(layouts, declarer), strain))
+    steps = np.arange(-0.5, 13.0)  # below it: fewer tricks
+    scaled = (steps[1:] - tricks[:, np.newaxis]) / network.error
+    below = _normal(scaled)
+    edges = np.concatenate([np.zeros((len(layouts), 1)), below, np.ones((len(layouts), 1))], axis=1)
+    return np.diff(edges, axis=1)
+
+
+def _normal(values: Floats) -> Floats:
+    """The standard normal distribution, within 0.0002 (Bowling et al. 2009, the logistic form)."""
+    return 1 / (1 + np.exp(-values * (1.5976 + 0.07056 * values * values)))
+
+
+@cache
+def networks() -> tuple[Network, Network]:
+    """The networks for suits and for notrump, of `conf/tricks.toml`, which is read once.
+
+    Raises:
+        ConfigError: if the file is missing or is not what it should be.
+    """
+    path = conf_dir() / "tricks.toml"
+    try:
+        return networks_of(read_toml(path))
+    except (KeyError, TypeError, ValueError) as error:
+        raise ConfigError(f"{path}: {error!r}; `bluechip-bot lab tricks` makes this file") from None
+
+
+def networks_of(tables: Mapping[str, Any]) -> tuple[Network, Network]:
+    """The networks for suits and for notrump of a file's tables.
+
+    Raises:
+        KeyError: if something is missing.
+        TypeError: if something is no table, or no number.
+        ValueError: if something has another shape.
+    """
+    notrump, suit = (_network(tables[name], name == "suit") for name in ("notrump", "suit"))
+    return suit, notrump
+
+
+def _network(table: Mapping[str, Any], has_trumps: bool) -> Network:  # noqa: FBT001
+    def layer(name: str) -> tuple[Floats, Floats]:
+        found = np.array(table[name], dtype=np.float64), np.array(table[f"{name}_bias"])
+        if found[0].shape[1:] != found[1].shape:
+            raise ValueError(f"{name}: {found[0].shape} with {found[1].shape}")
+        return found
+
+    return Network(
+        layer("trump") if has_trumps else None,
+        layer("side"),
+        layer("hidden"),
+        (np.array(table["out"], dtype=np.float64), float(table["out_bias"])),
+        float(table["error"]),
+    )

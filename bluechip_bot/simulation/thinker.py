@@ -1,0 +1,356 @@
+"""The bidder who thinks: the book proposes, and simulation decides between what is reasonable.
+
+The method is Ginsberg's (GIB, JAIR 14, 2001, section 4), with its known weaknesses guarded against:
+
+* Only few calls are compared: the book's, those that it makes with hands like this one, and the
+  standing alternatives of the position. A call that is not the book's ends the auction or describes
+  the hand, so that partner, who reads the book, is not deceived.
+* All calls are compared on the same layouts, in IMPs against the book's call. The rest of each
+  auction is bid by the book for all four players.
+* A rival must be better by a margin and by more than noise.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+from attrs import field, frozen
+
+from bluechip_bot.bidding.bidder import Bidder, BiddingPosition
+from bluechip_bot.bidding.explanation import NO_WORDS, Words
+from bluechip_bot.bidding.floor.natural import CallChoice
+from bluechip_bot.bidding.partnership import Partnership
+from bluechip_bot.engine import DoubleDummy, LayoutSample, Limits, SearchStopped, draw_layouts
+from bluechip_bot.engine.timer import DecisionTimer
+from bluechip_bot.inference import InferenceSettings, evidence
+from bluechip_bot.model import Auction, Board, BoardError, Call, Contract, Hand
+from bluechip_bot.model.scoring import Scoring
+from bluechip_bot.simulation.candidates import Candidate, Motive, candidates
+from bluechip_bot.simulation.comparison import Rival
+from bluechip_bot.simulation.continuation import continuations
+from bluechip_bot.simulation.estimate import networks
+from bluechip_bot.simulation.settings import SimulationSettings
+from bluechip_bot.simulation.worth import Worth
+
+_BY_SIMULATION: Final = "better by simulation"
+"""The reason of a call that is not the book's."""
+_LEAST_BUDGET: Final = 0.05
+"""Seconds below which there is no thought."""
+
+
+@frozen(eq=False)
+class CallQuestion:
+    """Which call a player is to make.
+
+    Attributes:
+        board: the board, as the player to call sees it.
+        partnership: the systems, as he knows them.
+        words: what was said of the calls.
+        scoring: what is played for.
+        seed: where the choice of layouts begins.
+    """
+
+    board: Board
+    partnership: Partnership
+    words: Words = NO_WORDS
+    scoring: Scoring = "imps"
+    seed: int = 0
+
+    @property
+    def hand(self) -> Hand:
+        """The hand of the player to call.
+
+        Raises:
+            BoardError: if it is unknown.
+        """
+        hand = self.board.hands[self.board.auction.turn]
+        if hand is None:
+            seat = self.board.auction.turn
+            raise BoardError(f"board {self.board.number}: the hand of {seat} is unknown")
+        return hand
+
+    @property
+    def bidder(self) -> Bidder:
+        """Both systems."""
+        return self.partnership.bidder(self.board.auction.turn.side)
+
+    @property
+    def position(self) -> BiddingPosition:
+        """The auction as both sides understand it."""
+        return self.bidder.position(self.board.auction, self.board.vulnerability, self.words)
+
+
+@frozen(eq=False)
+class Deliberation:
+    """A call and how it was found.
+
+    Attributes:
+        choice: the call.
+        record: values that JSON can hold; empty if there was no thought. `candidates`, the book's
+            call first, each with `call`, `motive`, `imps` (the mean gain over the book's call),
+            `advantage` (what is expected of it, less its margin), `solved` (layouts) and
+            `auction` (an example); `layouts`, `solved` (of these), `contracts` (solved on them),
+            `effective` and `relaxed` (see `LayoutSample`), `seconds`.
+    """
+
+    choice: CallChoice
+    record: dict[str, Any] = field(factory=dict)
+
+
+class Thinker:
+    """Chooses calls by simulation. One thread may use it at a time; `stop` may be called from any.
+
+    Args:
+        settings: the options.
+        inference: how evidence is drawn from the calls.
+        memory_mb: size of the double-dummy solver's table, in MiB.
+        clock: the time in seconds, from any origin.
+
+    Raises:
+        ConfigError: if the file of the estimate of tricks cannot be used.
+    """
+
+    def __init__(
+        self,
+        settings: SimulationSettings,
+        inference: InferenceSettings,
+        *,
+        memory_mb: int = 32,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._settings = settings
+        self._inference = inference
+        self._solver = DoubleDummy(memory_mb)
+        self._clock = clock
+        networks()  # read before a board waits
+
+    def stop(self) -> None:
+        """Make a running `choose` return soon, with what it has."""
+        self._solver.stop()
+
+    def choose(self, question: CallQuestion, limits: Limits) -> Deliberation:
+        """The call to make.
+
+        With `limits.worlds` layouts and enough time, equal questions have equal answers.
+
+        Raises:
+            BoardError: if the auction is over or the hand to call is unknown.
+        """
+        hand, position = question.hand, question.position
+        choice = position.choose(hand)
+        if limits.longest < _LEAST_BUDGET or _is_given(position):
+            return Deliberation(choice)
+        self._solver.clear_stop()
+        with DecisionTimer(limits, self.stop, self._clock) as timer:
+            partner = question.partnership.partner
+            calls = candidates(position, hand, partner, self._settings, question.seed)
+            if len(calls) == 1 or _is_late(timer):
+                return Deliberation(choice)
+            sample = self._sample(question, limits)
+            simulation = _Simulation(question, calls, sample, self._settings, self._solver)
+            if not simulation.bid_on(timer):
+                return Deliberation(choice)
+            simulation.solve(timer)
+            record = {**simulation.record, "seconds": round(timer.elapsed, 4)}
+        chosen = simulation.choice
+        if chosen.motive is not Motive.BOOK:
+            choice = position.calling(chosen.call, _BY_SIMULATION)
+        return Deliberation(choice, record)
+
+    def _sample(self, question: CallQuestion, limits: Limits) -> LayoutSample:
+        """The layouts: fewer where there is less than a second."""
+        board, options = question.board, self._settings
+        known = evidence(
+            board, board.auction.turn, self._inference, question.partnership, question.words
+        )
+        wanted = max(options.solved, int(options.layouts * min(1.0, limits.longest)))
+        return draw_layouts(known, limits.worlds or wanted, question.seed)
+
+
+@frozen(eq=False)
+class _Line:
+    """What a call leads to.
+
+    Attributes:
+        contracts: the contract on each layout; None if all pass.
+        example: the auction on the first layout.
+    """
+
+    contracts: list[Contract | None]
+    example: Auction
+
+
+class _Simulation:
+    """Some calls while they are compared.
+
+    Args:
+        question: what is to be decided.
+        calls: the book's call and its rivals.
+        sample: the layouts.
+        settings: the options.
+        solver: solves double dummy.
+    """
+
+    def __init__(
+        self,
+        question: CallQuestion,
+        calls: Sequence[Candidate],
+        sample: LayoutSample,
+        settings: SimulationSettings,
+        solver: DoubleDummy,
+    ) -> None:
+        board = question.board
+        self._question = question
+        self._calls = calls
+        self._sample = sample
+        self._settings = settings
+        self._worth = Worth(
+            sample.layouts,
+            board.vulnerability,
+            board.auction.turn.side,
+            solver,
+            by_frequency=question.scoring == "matchpoints",
+        )
+        self._lines: list[_Line] = []
+        self._rivals: list[Rival] = []
+        self._solved = 0
+
+    def bid_on(self, timer: DecisionTimer) -> bool:
+        """Bid all auctions to their ends; return whether there was time for that."""
+        for one in self._calls:
+            line = _line(self._question, one.call, self._sample.layouts, timer)
+            if line is None:
+                return False
+            self._lines.append(line)
+        for one, line in zip(self._calls[1:], self._lines[1:], strict=True):
+            estimates = self._worth.estimates(line.contracts, self._book)
+            self._rivals.append(Rival(estimates, _margin(one, self._settings), self._settings))
+        return True
+
+    @property
+    def _book(self) -> list[Contract | None]:
+        """The contracts to which the book's call leads."""
+        return self._lines[0].contracts
+
+    def solve(self, timer: DecisionTimer) -> None:
+        """Solve layouts until the choice is clear, or time is up."""
+        options = self._settings
+        rivals = list(zip(self._rivals, self._lines[1:], strict=True))
+        with suppress(SearchStopped):
+            while self._solved < len(self._book):
+                rivals = [one for one in rivals if not _is_beaten(one[0], options)]
+                clear = all(rival.risk < options.enough for rival, _ in rivals)
+                if not rivals or (clear and self._solved >= options.solved):
+                    return
+                for _ in range(min(options.block, len(self._book) - self._solved)):
+                    self._solve_one(rivals)
+                if timer.clock() > timer.deadline:
+                    return
+
+    def _solve_one(self, rivals: Sequence[tuple[Rival, _Line]]) -> None:
+        row = self._solved
+        book = self._book[row]
+        gains = [self._worth.gain(row, line.contracts[row], book) for _, line in rivals]
+        for (rival, _), gain in zip(rivals, gains, strict=True):
+            rival.gains.append(gain)
+        self._solved += 1
+
+    @property
+    def choice(self) -> Candidate:
+        """The best call, as far as has been found: the book's unless a rival is clearly better."""
+        least = min(self._settings.solved, len(self._book))
+        found = [
+            (rival.advantage, one)
+            for rival, one in zip(self._rivals, self._calls[1:], strict=True)
+            if len(rival.gains) >= least and rival.advantage > 0
+        ]
+        return max(found, key=lambda item: item[0])[1] if found else self._calls[0]
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """What was found, as in `Deliberation`."""
+        return {
+            "candidates": [
+                {
+                    "call": str(one.call),
+                    "motive": one.motive.value,
+                    "imps": 0.0 if rival is None else round(rival.mean, 2),
+                    "advantage": 0.0 if rival is None else round(rival.advantage, 2),
+                    "solved": self._solved if rival is None else len(rival.gains),
+                    "auction": str(line.example),
+                }
+                for one, line, rival in zip(
+                    self._calls, self._lines, [None, *self._rivals], strict=True
+                )
+            ],
+            "layouts": len(self._book),
+            "solved": self._solved,
+            "contracts": self._worth.solved,
+            "effective": round(self._sample.effective, 1),
+            "relaxed": list(self._sample.relaxed),
+        }
+
+
+def _line(
+    question: CallQuestion, call: Call, layouts: npt.NDArray[np.uint64], timer: DecisionTimer
+) -> _Line | None:
+    """What a call leads to; None if there is no time to see."""
+    board = question.board
+    auction = example = board.auction.with_call(call)
+    contracts: list[Contract | None] = [None] * len(layouts)
+    for branch in continuations(
+        question.bidder, auction, board.vulnerability, layouts, question.words
+    ):
+        if _is_late(timer):
+            return None
+        contract = branch.auction.contract
+        for row in branch.rows.tolist():
+            contracts[row] = contract
+        if 0 in branch.rows:
+            example = branch.auction
+    return _Line(contracts, example)
+
+
+def _is_late(timer: DecisionTimer) -> bool:
+    """Whether even a close decision must end."""
+    end = timer.deadline if timer.latest is None else timer.latest
+    return timer.clock() > end
+
+
+def _is_given(position: BiddingPosition) -> bool:
+    """Whether the book's call stands without thought: an answer to a question, a first opening."""
+    state = position.state
+    if not state.is_open:
+        return len(state.meanings) < 2
+    last = state.last(state.partner)
+    return last is not None and bool(last.ask) and not state.opponents_called
+
+
+def _is_beaten(rival: Rival, options: SimulationSettings) -> bool:
+    return rival.advantage < 0 and rival.risk < options.drop
+
+
+def _margin(one: Candidate, options: SimulationSettings) -> float:
+    margin: float = getattr(options.margins, one.motive.value)
+    return margin
+
+
+def reasons(record: Mapping[str, Any]) -> str:
+    """One line on why a call was chosen; no times, so that equal thoughts say the same.
+
+    Like this: `24 of 64 layouts: 2NT (1NT P 2NT P 3NT P P P); P +0.84 IMPs (1NT P P P)`. The book's
+    call comes first; the gains of the others are over it.
+
+    Args:
+        record: as in `Deliberation`; not empty.
+    """
+    book, *rivals = record["candidates"]
+    rivals.sort(key=lambda one: -one["imps"])
+    told = [f"{one['call']} {one['imps']:+.2f} IMPs ({one['auction']})" for one in rivals]
+    head = f"{record['solved']} of {record['layouts']} layouts: {book['call']} ({book['auction']})"
+    return "; ".join([head, *told])

@@ -1,0 +1,70 @@
+"""The calls that a hand may think of."""
+
+from __future__ import annotations
+
+import pytest
+
+from bluechip_bot.bidding.bidder import BiddingPosition
+from bluechip_bot.bidding.partnership import Partnership
+from bluechip_bot.model import PASS, Auction, Call, Hand, Seat, Side, Vulnerability
+from bluechip_bot.simulation import SimulationSettings
+from bluechip_bot.simulation.candidates import MOST, Candidate, Motive, candidates, nearby
+
+
+def position_of(sayc: Partnership, calls: str) -> BiddingPosition:
+    """The position after some calls from North, nobody vulnerable."""
+    auction = Auction(Seat.NORTH, tuple(map(Call.parse, calls.split())))
+    return sayc.bidder(Side.NS).position(auction, Vulnerability.NONE)
+
+
+def found(sayc: Partnership, calls: str, cards: str) -> list[Candidate]:
+    """The candidates of a hand."""
+    position = position_of(sayc, calls)
+    return candidates(position, Hand.parse(cards), sayc.partner, SimulationSettings(), 1)
+
+
+@pytest.mark.parametrize(
+    ("calls", "cards"),
+    [
+        ("1NT P", "Q84.K952.QJ7.J63"),
+        ("1H P 2H P", "A4.KQT752.K63.Q5"),
+        ("1S 2H", "K73.84.KJ742.Q65"),
+        ("P P 1D X 1S", "KJ8.AQ9.64.K9752"),
+        ("1S P 4S 5D", "AQ652.KQ4.Q7.K52"),
+    ],
+)
+def test_candidates_are_legal_and_few(sayc: Partnership, calls: str, cards: str) -> None:
+    """The book's call comes first, all are legal and different, and at most five."""
+    one = found(sayc, calls, cards)
+    auction = Auction(Seat.NORTH, tuple(map(Call.parse, calls.split())))
+    assert one[0].motive is Motive.BOOK
+    assert 1 <= len({each.call for each in one}) == len(one) <= MOST
+    assert all(auction.is_legal(each.call) for each in one)
+
+
+def test_game_and_pass_stand_beside_an_invitation(sayc: Partnership) -> None:
+    """Facing a notrump opening with nine points."""
+    calls = {each.call for each in found(sayc, "1NT P", "Q84.K95.QJ74.J63")}
+    assert {PASS, Call.parse("3NT")} <= calls
+
+
+def test_a_forced_hand_does_not_think_of_a_pass(sayc: Partnership) -> None:
+    """Partner's strong opening, and his question for aces, are not passed."""
+    for calls, cards in (("2C P", "9843.T62.8753.42"), ("1S P 3S P 4NT P", "A832.K74.Q63.J52")):
+        assert PASS not in {each.call for each in found(sayc, calls, cards)}
+
+
+def test_partner_is_not_deceived(sayc: Partnership) -> None:
+    """A call that describes another hand is not considered, however high it would score."""
+    calls = {each.call for each in found(sayc, "1H P", "Q52.4.KJ8643.Q93")}
+    assert not {Call.parse("2NT"), Call.parse("2H"), Call.parse("3H")} & calls
+
+
+def test_nearby_hands() -> None:
+    """They have thirteen cards, of which at most two are others; a seed gives the same."""
+    hand = Hand.parse("AQ65.KQ4.Q73.K32")
+    masks = nearby(hand, 7).tolist()
+    assert masks == nearby(hand, 7).tolist() != nearby(hand, 8).tolist()
+    for mask in masks:
+        assert mask.bit_count() == 13
+        assert 11 <= (mask & hand.mask).bit_count() <= 12

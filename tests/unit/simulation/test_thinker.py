@@ -1,0 +1,154 @@
+"""The bidder who thinks."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from attrs import evolve
+
+from bluechip_bot.bidding.partnership import Partnership
+from bluechip_bot.engine import Limits
+from bluechip_bot.inference import InferenceSettings
+from bluechip_bot.model import Board, BoardError, Call, Called, Hand, Seat, Vulnerability
+from bluechip_bot.simulation.settings import Margins, SimulationSettings
+from bluechip_bot.simulation.thinker import CallQuestion, Deliberation, Thinker
+
+PATIENT = Limits(budget=60.0, worlds=24)
+OPTIONS = SimulationSettings()
+
+
+def asked(
+    sayc: Partnership,
+    calls: str,
+    cards: str,
+    *,
+    vulnerable: str = "None",
+    dealer: Seat = Seat.NORTH,
+) -> CallQuestion:
+    """The question of a hand after some calls."""
+    board = Board.begin(1, dealer, Vulnerability.parse(vulnerable))
+    for text in calls.split():
+        board = board.apply(Called(board.auction.turn, Call.parse(text)))
+    hands = list(board.hands)
+    hands[board.auction.turn] = Hand.parse(cards)
+    north, east, south, west = hands
+    return CallQuestion(evolve(board, hands=(north, east, south, west)), sayc, seed=11)
+
+
+def think(
+    question: CallQuestion, options: SimulationSettings = OPTIONS, limits: Limits = PATIENT
+) -> Deliberation:
+    """What a new thinker finds."""
+    return Thinker(options, InferenceSettings(), memory_mb=8).choose(question, limits)
+
+
+def call_of(found: Deliberation) -> str:
+    """The call."""
+    return str(found.choice.call)
+
+
+# Positions of the design's section 5 in which one call is clearly right.
+
+
+@pytest.mark.parametrize(
+    ("calls", "cards", "vulnerable", "right"),
+    [
+        ("1NT P", "KQ4.A73.KJ62.QJ5", "None", "4NT"),
+        ("1H X P", "Q84.KQJT95.3.J62", "None", "P"),
+        ("1NT", "KJ4.Q73.A962.Q85", "None", "P"),
+    ],
+)
+def test_clear_positions(
+    sayc: Partnership, calls: str, cards: str, vulnerable: str, right: str
+) -> None:
+    """Thought finds the call, or leaves it as the book has it."""
+    assert call_of(think(asked(sayc, calls, cards, vulnerable=vulnerable))) == right
+
+
+def test_five_of_a_major_belongs_to_the_opponents(sayc: Partnership) -> None:
+    """A flat hand does not go on over their game."""
+    assert call_of(think(asked(sayc, "1H P 2H 4S", "K5.AQJ63.KQ4.973"))) in {"P", "X"}
+
+
+def test_an_answer_needs_no_thought(sayc: Partnership) -> None:
+    """Partner has asked for aces; so it is with the first opening."""
+    answer = think(asked(sayc, "1S P 3S P 4NT P", "A832.K74.Q63.J52"))
+    assert (call_of(answer), answer.record) == ("5D", {})
+    assert think(asked(sayc, "", "AQ652.KQ4.Q73.K2")).record == {}
+
+
+def test_the_record_says_why(sayc: Partnership) -> None:
+    """Candidates with their gains and an auction each, in values that JSON can hold."""
+    found = think(asked(sayc, "1NT P", "Q84.K95.QJ74.J63"))
+    record = json.loads(json.dumps(found.record))
+    assert record["layouts"] == 24
+    book, *rivals = record["candidates"]
+    assert (book["motive"], book["imps"]) == ("book", 0.0)
+    assert rivals
+    for one in record["candidates"]:
+        assert one["auction"].split()[:3] == ["1NT", "P", one["call"]]
+        assert one["auction"].endswith("P P P")
+
+
+def test_equal_questions_have_equal_answers(sayc: Partnership) -> None:
+    """Whatever the thinker was asked before, for a number of layouts and a seed."""
+    thinker = Thinker(OPTIONS, InferenceSettings(), memory_mb=8)
+    question = asked(sayc, "1S 2H P P", "AQ652.4.KJ7.A984")
+    first = thinker.choose(question, PATIENT)
+    thinker.choose(asked(sayc, "1NT P", "Q84.K95.QJ74.J63"), PATIENT)
+    again = thinker.choose(question, PATIENT)
+    assert first.record.pop("seconds") >= 0
+    assert again.record.pop("seconds") >= 0
+    assert (first.choice, first.record) == (again.choice, again.record)
+
+
+@pytest.mark.parametrize("dealer", [Seat.EAST, Seat.SOUTH, Seat.WEST])
+def test_the_table_may_be_turned(sayc: Partnership, dealer: Seat) -> None:
+    """The same hand in the same auction makes the same call in every seat."""
+    calls, cards = "1S 2H P P", "AQ652.4.KJ7.A984"
+    at_north = think(asked(sayc, calls, cards))
+    assert call_of(think(asked(sayc, calls, cards, dealer=dealer))) == call_of(at_north)
+
+
+def test_without_time_the_book_bids(sayc: Partnership) -> None:
+    """So it does when there is no time."""
+    question = asked(sayc, "1NT P", "Q84.K95.QJ74.J63")
+    position = question.bidder.position(question.board.auction, question.board.vulnerability)
+    book = position.choose(question.hand)
+    assert think(question, limits=Limits(budget=0.0)).choice == book
+
+
+def test_a_margin_that_nothing_reaches(sayc: Partnership) -> None:
+    """The book's call stands."""
+    proud = Margins(nearby=99, end=99, double=99, slam=99)
+    for calls, cards in (("1NT P", "Q84.K95.QJ74.J63"), ("1S 2H P P", "AQ652.4.KJ7.A984")):
+        question = asked(sayc, calls, cards)
+        found = think(question, SimulationSettings(margins=proud))
+        assert call_of(found) == found.record["candidates"][0]["call"]
+
+
+def test_the_book_bids_when_time_runs_out(sayc: Partnership) -> None:
+    """The clock jumps before all auctions are bid to their ends."""
+    question = asked(sayc, "1S 2H P P", "AQ652.4.KJ7.A984")
+    times = iter(range(0, 100_000, 30))
+    thinker = Thinker(OPTIONS, InferenceSettings(), memory_mb=8, clock=lambda: float(next(times)))
+    found = thinker.choose(question, PATIENT)
+    assert found.record == {}
+    assert found.choice == question.position.choose(question.hand)
+
+
+def test_less_time_is_for_fewer_layouts(sayc: Partnership) -> None:
+    """As long as their number is left open; there are always enough to leave the book."""
+    question = asked(sayc, "1NT P", "Q84.K95.QJ74.J63")
+    still = Thinker(OPTIONS, InferenceSettings(), memory_mb=8, clock=lambda: 0.0)
+    short, long = (still.choose(question, Limits(budget=budget)).record for budget in (0.3, 20.0))
+    assert OPTIONS.solved <= short["layouts"] < long["layouts"] == OPTIONS.layouts
+
+
+def test_the_hand_must_be_known(sayc: Partnership) -> None:
+    """Else there is nothing to choose by."""
+    question = asked(sayc, "1NT P", "Q84.K95.QJ74.J63")
+    board = evolve(question.board, hands=(None, None, None, None))
+    with pytest.raises(BoardError, match="hand of South is unknown"):
+        think(evolve(question, board=board))

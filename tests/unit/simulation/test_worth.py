@@ -1,0 +1,103 @@
+"""What contracts are worth on layouts."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.model import Contract, Deal, Seat, Side, Strain, Vulnerability
+from bluechip_bot.simulation.worth import LIMIT, Worth, points
+
+Layouts = npt.NDArray[np.uint64]
+
+FOUR_SPADES = Contract.parse("4S-N")
+TWO_SPADES = Contract.parse("2S-N")
+THREE_DIAMONDS = Contract.parse("3D-E")
+
+
+class Fixed:
+    """A solver that finds declarer to take the same tricks everywhere."""
+
+    def __init__(self, tricks: int) -> None:
+        self.found = tricks
+        self.asked = 0
+
+    def tricks(self, deal: Deal, strain: Strain, declarer: Seat) -> int:
+        """The tricks given."""
+        self.asked += 1
+        return self.found
+
+
+def worth(layouts: Layouts, solver: Fixed, side: Side = Side.NS) -> Worth:
+    """The worth for a side, East and West vulnerable."""
+    return Worth(layouts, Vulnerability.EW, side, solver)
+
+
+@pytest.mark.parametrize(("tricks", "gain"), [(10, 6), (9, -5), (13, 6)])
+def test_gain_of_a_game(layouts: Layouts, tricks: int, gain: int) -> None:
+    """Four spades against two: 420 to 170, -50 to 140, 510 to 260."""
+    assert worth(layouts, Fixed(tricks)).gain(0, FOUR_SPADES, TWO_SPADES) == gain
+
+
+def test_gain_of_the_other_side(layouts: Layouts) -> None:
+    """What one side gains the other loses."""
+    solver = Fixed(7)
+    ours = worth(layouts, solver).gain(3, THREE_DIAMONDS, TWO_SPADES)
+    theirs = worth(layouts, solver, Side.EW).gain(3, THREE_DIAMONDS, TWO_SPADES)
+    # Three diamonds by East is down two, vulnerable; two spades by North is down one.
+    assert ours == -theirs == 6
+
+
+def test_each_play_is_solved_once(layouts: Layouts) -> None:
+    """Levels and doubles of a strain and declarer share their tricks."""
+    solver = Fixed(9)
+    found = worth(layouts, solver)
+    found.gain(0, FOUR_SPADES, TWO_SPADES)
+    found.gain(0, Contract.parse("4SX-N"), None)
+    assert solver.asked == found.solved == 1
+    found.gain(1, FOUR_SPADES, TWO_SPADES)
+    assert solver.asked == 2
+
+
+def test_gains_are_limited(layouts: Layouts) -> None:
+    """Thirteen undertricks count no more than fifteen IMPs."""
+    assert worth(layouts, Fixed(0)).gain(0, Contract.parse("7SXX-N"), None) == -LIMIT
+
+
+def test_to_pass_out_is_worth_nothing(layouts: Layouts) -> None:
+    """All contracts are compared with no points."""
+    assert worth(layouts, Fixed(10)).gain(0, FOUR_SPADES, None) == 9
+    assert (points(None, Vulnerability.BOTH, Side.NS) == 0).all()
+
+
+def test_frequency(layouts: Layouts) -> None:
+    """At matchpoints any gain is half a board."""
+    found = Worth(layouts, Vulnerability.NONE, Side.NS, Fixed(10), by_frequency=True)
+    assert found.gain(0, FOUR_SPADES, TWO_SPADES) == 0.5
+    assert found.gain(0, TWO_SPADES, FOUR_SPADES) == -0.5
+
+
+def test_equal_contracts_gain_nothing(layouts: Layouts) -> None:
+    """Neither by estimate nor solved, and nothing is solved for that."""
+    solver = Fixed(5)
+    found = worth(layouts, solver)
+    same = [FOUR_SPADES] * len(layouts)
+    assert (found.estimates(same, same) == 0).all()
+    assert found.gain(0, FOUR_SPADES, FOUR_SPADES) == 0
+    assert solver.asked == 0
+
+
+def test_estimates_agree_with_solved_gains(layouts: Layouts) -> None:
+    """In the mean over many layouts, for contracts of one strain and of two."""
+    found = Worth(layouts, Vulnerability.NONE, Side.NS, DoubleDummy(16))
+    for ours, book in (
+        (FOUR_SPADES, TWO_SPADES),
+        (FOUR_SPADES, THREE_DIAMONDS),
+        (TWO_SPADES, None),
+    ):
+        estimates = found.estimates([ours] * len(layouts), [book] * len(layouts))
+        gains = [found.gain(row, ours, book) for row in range(len(layouts))]
+        assert estimates.mean() == pytest.approx(np.mean(gains), abs=1)
+        assert np.corrcoef(estimates, gains)[0, 1] > 0.5
