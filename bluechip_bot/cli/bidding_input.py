@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
 from bluechip_bot.bidding.system.system import System, load
 from bluechip_bot.config import conf_dir
-from bluechip_bot.lab.bidding.side import CommandSpec, SideSpec, SystemSpec, Thought
+from bluechip_bot.lab.bidding.side import CommandSpec, SideSpec, SystemSpec, ThoughtSpec
 from bluechip_bot.model import Auction, Call, Hand, IllegalCallError, ModelError, Seat
 from bluechip_bot.model.vulnerability import Vulnerability
 
@@ -182,7 +182,7 @@ def _system_side(words: Sequence[str], where: str) -> SystemSpec:
     layouts = _number(found, "layouts", int, where)
     if "think" not in found and (seconds or layouts):
         raise BiddingInputError(f"{where}: seconds and layouts are for a side that thinks")
-    thought = Thought(seconds, layouts) if "think" in found else None
+    thought = ThoughtSpec(seconds, layouts) if "think" in found else None
     reads = found.get("reads")
     if reads is not None:
         unknown = reads.casefold() == UNKNOWN_SYSTEM

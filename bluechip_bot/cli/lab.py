@@ -11,13 +11,16 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
+import numpy as np
 from attrs import frozen
 
 from bluechip_bot.cli import lab_bidding
 from bluechip_bot.cli.failure import told
+from bluechip_bot.cli.lab_bidding import done
 from bluechip_bot.cli.lab_rows import fill
 from bluechip_bot.cli.options import JOBS, budget, search_option
 from bluechip_bot.config import SearchConfig
+from bluechip_bot.lab import tricks
 from bluechip_bot.lab.duel.conditions import CONDITIONS
 from bluechip_bot.lab.duel.contender import DEEP, SKILLS, Contender, ContenderError, Skill
 from bluechip_bot.lab.duel.duel import DuelPlan, DuelRole
@@ -29,6 +32,8 @@ from bluechip_bot.lab.journal import Journal, JournalError
 from bluechip_bot.lab.version import CARD_PLAY, code_version
 
 _FOLDER: Final = "duels"
+_CHUNK: Final = 20
+"""Deals that a process solves at a time."""
 _OPPONENTS: Final[dict[DuelRole, str]] = {"declarer": "defence", "defender": "declarer"}
 """The option that names the opponent of A and B, by their role."""
 
@@ -41,6 +46,24 @@ def command() -> None:
 
 
 command.add_command(lab_bidding.command)
+
+
+@command.command("tricks")
+@click.option("--deals", type=click.IntRange(12), default=3300, show_default=True)
+@search_option("seed", 777, help="The seed of the deals.", show_default=True)
+@JOBS
+def _tricks(deals: int, seed: int, jobs: int) -> None:
+    """Fit the estimate of tricks at a glance, and print the file conf/tricks.toml.
+
+    Random deals are solved in all strains; that takes some minutes.
+    """
+    numbers = range(1, deals + 1)
+    chunks = [numbers[at : at + _CHUNK] for at in range(0, deals, _CHUNK)]
+    work = partial(tricks.solved_deals, seed)
+    solved = list(done(work, chunks, jobs, "deals", len(chunks)))
+    layouts, tables = (np.concatenate(parts) for parts in zip(*solved, strict=True))
+    title = f"the deals 1 to {deals} of seed {seed} by `bluechip-bot lab tricks`"
+    click.echo(tricks.fitted_text(layouts, tables, title), nl=False)
 
 
 def _duel_options(function: _Command) -> _Command:

@@ -38,7 +38,7 @@ from bluechip_bot.lab.bidding import par as bidding
 from bluechip_bot.lab.bidding.duel import BiddingDuelPlan, outcomes
 from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome
 from bluechip_bot.lab.bidding.duel_report import BiddingDuelReport, costliest
-from bluechip_bot.lab.bidding.side import SideError, SideSpecError, SystemSpec
+from bluechip_bot.lab.bidding.side import SideError, SystemSpec
 from bluechip_bot.lab.bidding.table import PROFILES, BiddingTable
 from bluechip_bot.lab.journal import Journal, JournalError
 from bluechip_bot.lab.processes import in_order
@@ -176,7 +176,7 @@ def _strangers(  # noqa: PLR0913 - the options of a command
             for name in data:
                 wanted = (one for one in read_records(name) if one.held_out or not held_out)
                 records = _parts(islice(wanted, boards))
-                parts = _done(work, records, jobs, Path(name).name)
+                parts = done(work, records, jobs, Path(name).name)
                 found[_plain(name)] = [one for part in parts for one in part]
                 if not found[_plain(name)]:
                     raise Failure(f"{name}: no board with all four hands")
@@ -205,7 +205,7 @@ def _contracts(data: str, boards: int, system: str, jobs: int) -> None:
         )
         work = partial(contracts.contract_chunk, tables)
         records = _parts(islice(read_records(data), boards))
-        found = [one for part in _done(work, records, jobs, Path(data).name) for one in part]
+        found = [one for part in done(work, records, jobs, Path(data).name) for one in part]
     if not found:
         raise Failure(f"{data}: no board with all four hands")
     click.echo(contracts.report(found))
@@ -264,10 +264,14 @@ def _duel(a: str, b: str, seed: int, patience: float, **given: Any) -> None:
     A is North-South at the first table of each board, East-West at the second. The report tells the
     IMPs a board that A wins, with a 95 % interval, and by what the contracts are.
 
-    A SPEC is a system, by name or as a .toml file. After it `reads=SYSTEM` may say how the
+    A SPEC is a system, by name or as a .toml file. After it `think` has close calls decided by
+    simulation, for at most `seconds=S` a call (by default as long as it takes) and on at most
+    `layouts=N` layouts (by default as in conf/simulation.toml). `reads=SYSTEM` says how the
     opponents' calls are read; by default by their own system, and as those of strangers if they
-    have none. Any other SPEC is the command of a program that answers JSON lines as `bluechip-bot
-    bid --batch` does: {"hand", "dealer", "vul", "auction"} comes in, {"call"} goes out.
+    have none. With a limit of seconds rows depend on the machine.
+
+    Any other SPEC is the command of a program that answers JSON lines as `bluechip-bot bid --batch`
+    does: {"hand", "dealer", "vul", "auction"} comes in, {"call"} goes out.
 
     With --out, the same command continues where it was interrupted, if the code is the same.
 
@@ -275,7 +279,7 @@ def _duel(a: str, b: str, seed: int, patience: float, **given: Any) -> None:
     interrupted.
     """
     rows: list[BoardOutcome] = []
-    with told(BiddingInputError, ConfigError, SideSpecError, JournalError, OSError):
+    with told(BiddingInputError, ConfigError, JournalError, OSError):
         plan = BiddingDuelPlan(side_of(a, "--a"), side_of(b, "--b"), seed, patience)
         plan.open().close()  # so that an unusable side is told at once
         title = f"bluechip-bot lab bidding duel {duel_options(plan)}"
@@ -352,7 +356,7 @@ def _table(ns: str, ew: str) -> BiddingTable:
 def _play(plan: selfplay.SelfPlayPlan, deals: int, *, jobs: int, show: int) -> None:
     chunks = selfplay.chunks(deals)
     played = selfplay_tally.together(
-        _done(partial(selfplay.play_chunk, plan), chunks, jobs, "deals", len(chunks))
+        done(partial(selfplay.play_chunk, plan), chunks, jobs, "deals", len(chunks))
     )
     click.echo(selfplay_tally.report(played))
     for line in selfplay_tally.fault_lines(played, show):
@@ -368,7 +372,7 @@ def _parts(records: Iterable[AuctionRecord]) -> Iterator[list[AuctionRecord]]:
         yield part
 
 
-def _done(
+def done(
     work: Callable[[_Item], _Result],
     items: Iterable[_Item],
     jobs: int,

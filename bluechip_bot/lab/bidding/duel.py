@@ -46,11 +46,10 @@ class BiddingDuelPlan:
         """The duel, with both sides.
 
         Raises:
-            SideSpecError: if a side cannot be made.
             ConfigError: if a system is not there or cannot be used.
         """
-        a = open_side("A", self.a, self.b, patience=self.patience)
-        b = open_side("B", self.b, self.a, patience=self.patience)
+        a = open_side("A", self.a, self.b, patience=self.patience, seed=self.seed)
+        b = open_side("B", self.b, self.a, patience=self.patience, seed=self.seed)
         return BiddingDuel(a, b, self.seed, clock)
 
 

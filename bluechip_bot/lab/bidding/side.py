@@ -19,17 +19,23 @@ from functools import cache
 from queue import Empty, SimpleQueue
 from typing import IO, Any, Final, Protocol, TypeAlias
 
+import numpy as np
 from attrs import evolve, frozen
 
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM, Systems, load_bidding
-from bluechip_bot.config import conf_dir
+from bluechip_bot.config import conf_dir, load_config
+from bluechip_bot.engine import Limits
+from bluechip_bot.inference import InferenceSettings
 from bluechip_bot.model import Board, Call, IllegalCallError, ModelError
+from bluechip_bot.simulation import CallQuestion, SimulationSettings, Thinker
 
 _LONGEST: Final = 1 << 16
 """Bytes of a line of a program; what follows is another line."""
 _SHOWN: Final = 300
 """Characters of a line that an error shows."""
+_NO_LIMIT: Final = 3600.0
+"""Seconds that no thought takes."""
 _GRACE: Final = 2.0
 """Seconds that a program has to end after its input has ended, and its output after it."""
 
@@ -53,17 +59,13 @@ class SideError(Exception):
         return "\n".join(filter(None, (f"{self.side}: {self.reason}", self.board, self.last)))
 
 
-class SideSpecError(ValueError):
-    """A side that cannot be made as it is described."""
-
-
 @frozen
-class Thought:
+class ThoughtSpec:
     """How long a side thinks about a call.
 
     Attributes:
         seconds: the most seconds of a call; None for no limit.
-        layouts: the most layouts of the hidden hands; None for as many as time allows.
+        layouts: the most layouts of the hidden hands; None for as many as the settings say.
     """
 
     seconds: float | None = None
@@ -90,7 +92,7 @@ class SystemSpec:
     """
 
     system: str
-    thought: Thought | None = None
+    thought: ThoughtSpec | None = None
     reads: str | None = None
 
     def __str__(self) -> str:
@@ -134,7 +136,9 @@ class BiddingSide(Protocol):
         ...
 
 
-def open_side(name: str, spec: SideSpec, other: SideSpec, *, patience: float) -> BiddingSide:
+def open_side(
+    name: str, spec: SideSpec, other: SideSpec, *, patience: float, seed: int = 0
+) -> BiddingSide:
     """The side that is described.
 
     Args:
@@ -142,9 +146,9 @@ def open_side(name: str, spec: SideSpec, other: SideSpec, *, patience: float) ->
         spec: the side.
         other: its opponents.
         patience: the seconds that a program has for a call.
+        seed: of the layouts of a side that thinks.
 
     Raises:
-        SideSpecError: if it cannot be made.
         ConfigError: if a system is not there or cannot be used.
     """
     if isinstance(spec, CommandSpec):
@@ -153,8 +157,7 @@ def open_side(name: str, spec: SideSpec, other: SideSpec, *, patience: float) ->
     # Partners keep what they worked out of an auction: every side has engines of its own.
     partnership = evolve(_partnership(spec.system, spec.reads or theirs))
     if spec.thought is not None:
-        # The one place where a side that thinks is made: of `partnership` and `spec.thought`.
-        raise SideSpecError(f"{name}: {spec.thought}: no side can think yet; leave the words out")
+        return ThinkingSide(partnership, spec.thought, seed)
     return BookSide(partnership)
 
 
@@ -178,6 +181,33 @@ class BookSide:
         assert hand is not None
         bidder = self._partnership.bidder(seat.side)
         return bidder.choose(hand, board.auction, board.vulnerability).call
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class ThinkingSide:
+    """A side whose close calls are decided by simulation.
+
+    Args:
+        partnership: the systems, as the side knows them.
+        spec: how long it thinks.
+        seed: of the layouts; those of a call also depend on the board and the calls before.
+    """
+
+    def __init__(self, partnership: Partnership, spec: ThoughtSpec, seed: int) -> None:
+        self._partnership = partnership
+        self._seed = seed
+        budget = _NO_LIMIT if spec.seconds is None else spec.seconds
+        self._limits = Limits(budget=budget, worlds=spec.layouts)
+        self._thinker = Thinker(load_config(SimulationSettings), InferenceSettings())
+
+    def call(self, board: Board) -> Call:
+        """The call that the simulation finds best."""
+        words = np.random.SeedSequence([self._seed, board.number, len(board.auction.calls)])
+        seed = int(np.random.PCG64(words).random_raw())
+        question = CallQuestion(board, self._partnership, seed=seed)
+        return self._thinker.choose(question, self._limits).choice.call
 
     def close(self) -> None:
         """Nothing is held."""

@@ -161,7 +161,6 @@ def test_the_costliest_boards() -> None:
         ("sayc think seconds=nan", "--a, seconds: 'nan' (a number above 0 expected)"),
         ("sayc think layouts=1.5", "--a, layouts: '1.5' (a number above 0 expected)"),
         ("sayc reads=sajc", "--a, reads: no system 'sajc'"),
-        ("sayc think seconds=1 layouts=64", "A: think seconds=1 layouts=64: no side can think yet"),
     ],
 )
 def test_bad_sides(spec: str, text: str) -> None:

@@ -13,9 +13,8 @@ from bluechip_bot.lab.bidding.side import (
     CommandSpec,
     SideError,
     SideSpec,
-    SideSpecError,
     SystemSpec,
-    Thought,
+    ThoughtSpec,
     open_side,
 )
 from bluechip_bot.lab.bidding.table import random_deal
@@ -177,16 +176,24 @@ def test_readings() -> None:
     assert reading("unknown", floor) == ("SAYC", "unknown")
 
 
-def test_thought_is_refused() -> None:
-    """No side can think yet."""
-    spec = SystemSpec("floor", Thought(1, 64))
-    assert str(spec) == "floor think seconds=1 layouts=64"
-    with pytest.raises(SideSpecError, match="A: think seconds=1 layouts=64: no side can think yet"):
-        open_side("A", spec, spec, patience=1)
+def test_a_side_that_thinks() -> None:
+    """It makes the same calls for a seed, and says how it thinks."""
+    spec = SystemSpec("floor", ThoughtSpec(60, 8))
+    assert str(spec) == "floor think seconds=60 layouts=8"
+    asked = board("1NT", "P")
+    calls = []
+    for _ in range(2):
+        one = open_side("A", spec, spec, patience=1, seed=3)
+        calls.append(one.call(asked))
+        one.close()
+    assert calls[0] == calls[1]
+    assert asked.auction.is_legal(calls[0])
 
 
 def test_specs_are_words() -> None:
     """A side is written as it is given."""
     assert str(SystemSpec("sayc")) == "sayc"
-    assert str(SystemSpec("my own.toml", Thought(), "floor")) == "'my own.toml' think reads=floor"
+    assert (
+        str(SystemSpec("my own.toml", ThoughtSpec(), "floor")) == "'my own.toml' think reads=floor"
+    )
     assert str(CommandSpec(("a b", "c"))) == "'a b' c"
