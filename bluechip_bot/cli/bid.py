@@ -8,9 +8,10 @@ from typing import IO, Any, Final
 
 import click
 
-from bluechip_bot.bidding.bidder import Bidder, BiddingPosition
+from bluechip_bot.bidding.bidder import BiddingPosition
 from bluechip_bot.bidding.floor.natural import CallChoice
 from bluechip_bot.bidding.language.syntax import FilePlace, SystemFileError
+from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.cli import options
 from bluechip_bot.cli.bidding_input import (
     BiddingInputError,
@@ -22,7 +23,11 @@ from bluechip_bot.cli.bidding_input import (
     words_of,
 )
 from bluechip_bot.cli.failure import Failure, told
-from bluechip_bot.model import Auction, Call, Hand, Vulnerability
+from bluechip_bot.config import load_config
+from bluechip_bot.engine import Limits
+from bluechip_bot.inference import InferenceSettings
+from bluechip_bot.model import Auction, Board, Call, Hand, Vulnerability
+from bluechip_bot.simulation import CallQuestion, SimulationSettings, Thinker
 
 _FIELDS: Final = ("hand", "dealer", "vul", "auction")
 
@@ -35,6 +40,11 @@ _FIELDS: Final = ("hand", "dealer", "vul", "auction")
 @options.SYSTEM
 @click.option("--opponents", metavar="SYSTEM", help="The opponents' system; by default the same.")
 @click.option("--batch", metavar="FILE.jsonl", help="A file with a hand on each line; - is stdin.")
+@click.option("--no-think", is_flag=True, help="The system alone, without simulation.")
+@options.budget(default=1.0, show_default=True, help="Seconds for a close call.")
+@options.search_option(
+    "worlds", 0, help="The layouts by which calls are compared; 0: as the settings say."
+)
 @options.JSON
 def command(  # noqa: PLR0913, PLR0917 - an option each
     cards: str | None,
@@ -44,13 +54,21 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     system: str,
     opponents: str | None,
     batch: str | None,
+    no_think: bool,  # noqa: FBT001
+    budget: float,
+    worlds: int,
     as_json: bool,  # noqa: FBT001
 ) -> None:
     """Print the call of a hand, what it shows, its reason, and other calls that rules allow.
 
-    The hand is that of the player to call. The keys of the --json output are `call`, `explanation`
+    The hand is that of the player to call. A close call is decided by simulation: the calls that
+    are reasonable are compared on layouts of the hidden hands, in IMPs over the system's call.
+
+    The keys of the --json output are `call`, `explanation`
     (what the call shows), `alert`, `runners_up` (each with `call` and `explanation`), `reason`, and
-    `rule` (`file`, `line` and `column`; null if no rule fits and the natural floor calls).
+    `rule` (`file`, `line` and `column`; null if no rule of a file made the call), and `thought`
+    (null if there was none; `candidates`, the system's call first, each with `call`, `motive`,
+    `imps`, `advantage`, `solved` and `auction`; and the figures of the simulation).
 
     --batch reads JSON lines with `hand`, `dealer`, `vul` and `auction` (a list of calls). It prints
     a line with `call`, `explanation` and `alert`, or with `error`, for each in the same order.
@@ -71,14 +89,14 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
             raise click.UsageError(f"--{wrong[0]} stands in the lines of a batch")
     with told(BiddingInputError, SystemFileError, OSError):
         asked = None if cards is None else _asked(cards, dealer, vul, auction)
-        bidders = _Bidders(system, opponents)
+        callers = _Callers(system, opponents, budget=budget, layouts=worlds, think=not no_think)
         if asked is not None:
-            _print(bidders.answer(*asked), as_json=as_json)
+            _print(callers.answer(*asked), as_json=as_json)
         if batch is None:
             return
         # Text that is not UTF-8 is an error of its line only.
         with click.open_file(batch, encoding="utf-8", errors="replace") as lines:
-            good = _batch(bidders, lines)
+            good = _batch(callers, lines)
     if not good:
         raise Failure("a line of the batch is wrong; see the lines with `error`")
 
@@ -90,42 +108,54 @@ def _asked(cards: str, dealer: str, vul: str, auction: str) -> tuple[Hand, Aucti
     return hand, open_auction_of(begin, words_of(auction), "--auction"), vulnerability
 
 
-class _Bidders:
-    """The bidders of both sides, with the systems loaded once.
+class _Callers:
+    """Both sides at a table, with the systems loaded once.
 
     Args:
         system: the system of the side to call.
         opponents: the system of the other side; None for the same.
+        budget: seconds for a call.
+        layouts: by which calls are compared; 0 for as many as the settings say.
+        think: whether a close call is decided by simulation.
     """
 
-    def __init__(self, system: str, opponents: str | None) -> None:
-        ours = system_of(system).book
-        theirs = ours if opponents is None else system_of(opponents, "--opponents").book
-        self._sides: Final = (Bidder((ours, theirs)), Bidder((theirs, ours)))
+    def __init__(
+        self, system: str, opponents: str | None, *, budget: float, layouts: int, think: bool
+    ) -> None:
+        ours = system_of(system)
+        theirs = ours if opponents is None else system_of(opponents, "--opponents")
+        self._partnership: Final = Partnership(ours, theirs)
+        self._limits: Final = Limits(budget=budget if think else 0.0, worlds=layouts or None)
+        self._thinker: Final = Thinker(load_config(SimulationSettings), InferenceSettings())
 
     def answer(
         self, hand: Hand, auction: Auction, vulnerability: Vulnerability, *, others: bool = True
     ) -> dict[str, Any]:
         """The call of a hand and its explanation, as they are printed."""
-        bidder = self._sides[auction.turn.side]
-        position = bidder.position(auction, vulnerability)
-        choice = position.choose(hand)
-        found = {
+        hands: list[Hand | None] = [None] * 4
+        hands[auction.turn] = hand
+        north, east, south, west = hands
+        board = Board(1, auction.dealer, vulnerability, (north, east, south, west), auction)
+        question = CallQuestion(board, self._partnership)
+        found = self._thinker.choose(question, self._limits)
+        position, choice = question.position, found.choice
+        answer = {
             "call": str(choice.call),
             "explanation": shown(position, choice.call),
             "alert": choice.alert,
         }
         if others:
             place = _place(position, choice)
-            found["runners_up"] = [
+            answer["runners_up"] = [
                 {"call": str(call), "explanation": shown(position, call)}
                 for call in choice.runners_up
             ]
-            found["reason"] = choice.reason
-            found["rule"] = place and {
+            answer["reason"] = choice.reason
+            answer["rule"] = place and {
                 "file": place.file, "line": place.line, "column": place.column
             }  # fmt: skip
-        return found
+            answer["thought"] = found.record or None
+        return answer
 
 
 def shown(position: BiddingPosition, call: Call) -> str:
@@ -150,29 +180,46 @@ def _print(answer: Mapping[str, Any], *, as_json: bool) -> None:
         click.echo(json.dumps(answer))
         return
     alert = "  (alert)" if answer["alert"] else ""
-    rule = answer["rule"]
-    why = f"{rule['file']}, line {rule['line']}" if rule else f"natural floor: {answer['reason']}"
+    rule, thought = answer["rule"], answer["thought"]
+    why = f"natural floor: {answer['reason']}"
+    if rule:
+        why = f"{rule['file']}, line {rule['line']}"
+    elif thought and answer["call"] != thought["candidates"][0]["call"]:
+        why = answer["reason"]
     click.echo(f"{answer['call']}{alert}")
     click.echo(f"shows    {answer['explanation']}")
     click.echo(f"why      {why}")
     for other in answer["runners_up"]:
         click.echo(f"or       {other['call']:<4} {other['explanation']}")
+    if thought:
+        _print_thought(thought)
 
 
-def _batch(bidders: _Bidders, lines: IO[str]) -> bool:
+def _print_thought(thought: Mapping[str, Any]) -> None:
+    """Print how the calls were compared: their gains over the book's, and an auction each."""
+    click.echo(
+        f"thought  {thought['solved']} of {thought['layouts']} layouts, "
+        f"{thought['contracts']} contracts solved in {thought['seconds']:.2f} s"
+    )
+    for one in thought["candidates"]:
+        gain = "the book" if one["motive"] == "book" else f"{one['imps']:+.2f} IMPs"
+        click.echo(f"         {one['call']:<4} {gain:>11}  {one['auction']}")
+
+
+def _batch(callers: _Callers, lines: IO[str]) -> bool:
     """Print the answer to each line, and return whether all lines were good."""
     good = True
-    for answer in _answers(bidders, lines):
+    for answer in _answers(callers, lines):
         good = good and "error" not in answer
         click.echo(json.dumps(answer))
     return good
 
 
-def _answers(bidders: _Bidders, lines: IO[str]) -> Iterator[dict[str, Any]]:
+def _answers(callers: _Callers, lines: IO[str]) -> Iterator[dict[str, Any]]:
     for number, line in enumerate(lines, start=1):
         where = f"line {number}"
         try:
-            yield bidders.answer(*_read(line, where), others=False)
+            yield callers.answer(*_read(line, where), others=False)
         except BiddingInputError as error:
             yield {"error": str(error)}
 

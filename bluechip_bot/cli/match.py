@@ -30,7 +30,13 @@ from bluechip_bot.match.record.folder import FolderError, MatchFolder
 from bluechip_bot.match.record.store import MatchStore, StoreError
 from bluechip_bot.match.work import REPLAY, WorkError, check_command
 from bluechip_bot.net import reactor as reactors
-from bluechip_bot.player import UnknownEngine, check_bidding, check_engine, check_inference
+from bluechip_bot.player import (
+    UnknownEngine,
+    check_bidding,
+    check_engine,
+    check_inference,
+    check_simulation,
+)
 from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.writer import check_team
 from bluechip_bot.statistics.sprt import SprtError
@@ -95,7 +101,11 @@ def _begun(options: Mapping[str, Any]) -> _Source:
     settings = evolve(
         settings,
         bidding=_absolute(settings.bidding),
-        search=evolve(settings.search, inference=_absolute(settings.search.inference)),
+        search=evolve(
+            settings.search,
+            inference=_absolute(settings.search.inference),
+            simulation=_absolute(settings.search.simulation),
+        ),
     )
     _check(settings)
     pbn = options["pbn"]
@@ -138,6 +148,7 @@ def _overrides(given: Mapping[str, Any]) -> dict[str, Any]:
 def _check(settings: MatchConfig) -> None:
     """Check that the match can be played with these settings."""
     check_inference(settings.search.inference)
+    check_simulation(settings.search.simulation)
     for our, opponents in systems_of(settings):
         check_bidding(settings.bidding, our, opponents)
     for team, engine, text in teams_of(settings):

@@ -32,7 +32,13 @@ from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.linewire import WireLog
 from bluechip_bot.net.seat_client import Address, SeatClient, SessionOutcome
 from bluechip_bot.net.workers import PlayerWorkers
-from bluechip_bot.player import UnknownEngine, check_bidding, check_engine, check_inference
+from bluechip_bot.player import (
+    UnknownEngine,
+    check_bidding,
+    check_engine,
+    check_inference,
+    check_simulation,
+)
 from bluechip_bot.protocol.dialect import DIALECTS, Dialect
 from bluechip_bot.protocol.effects import Ending, Spent
 from bluechip_bot.protocol.errors import LocalProtocolError
@@ -67,6 +73,7 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
         settings = load_config(ClientConfig, config, _overrides(options))
         check_engine(settings.engine)
         check_inference(settings.search.inference)
+        check_simulation(settings.search.simulation)
         bidding = settings.bidding
         check_bidding(bidding.file, bidding.our, bidding.opponents)
         check_team(settings.team)

@@ -145,6 +145,15 @@ class SearchConfig:
     inference: str = option(
         "", "A file like conf/inference.toml", more="Empty: that file.", flag="--inference"
     )
+    think: bool = option(
+        True,
+        "Whether a close call is decided by simulation; else the system bids alone",
+        flag="--no-think",
+        usage="Bid by the system alone, without simulation",
+    )
+    simulation: str = option(
+        "", "A file like conf/simulation.toml", more="Empty: that file.", flag="--simulation"
+    )
     plans: Plans = option(
         "explain",
         "The use of declarer's plans beside a search",

@@ -10,6 +10,7 @@ from bluechip_bot.player.making import (
     check_bidding,
     check_engine,
     check_inference,
+    check_simulation,
     make_player,
 )
 
@@ -19,5 +20,6 @@ __all__ = [
     "check_bidding",
     "check_engine",
     "check_inference",
+    "check_simulation",
     "make_player",
 ]

@@ -59,6 +59,18 @@ def check_inference(path: str) -> None:
         load_config(InferenceSettings, path)
 
 
+def check_simulation(path: str) -> None:
+    """Raise unless a path names a file of simulation settings, or is empty.
+
+    Raises:
+        ConfigError: if it does not.
+    """
+    if path:
+        from bluechip_bot.simulation import SimulationSettings
+
+        load_config(SimulationSettings, path)
+
+
 def check_bidding(path: str, our: str = "", opponents: str = "") -> None:
     """Raise unless a file names settings of the bidding (the defaults when empty) that can be used.
 
@@ -106,11 +118,13 @@ def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
     from bluechip_bot.inference import InferenceSettings
     from bluechip_bot.player.planned import PlanningEngine
     from bluechip_bot.player.search import SearchPlayer
+    from bluechip_bot.simulation import SimulationSettings, Thinker
 
     own = {key: value for key, value in settings.items() if key != "bidding"}
     options = overlaid(SearchConfig(), own, "settings")
     bidding = overlaid(BiddingConfig(), settings.get("bidding", {}), "settings", "bidding")
     inference = load_config(InferenceSettings, options.inference)
+    simulation = load_config(SimulationSettings, options.simulation)
     systems = _systems(bidding.file, bidding.our, bidding.opponents)
     systems.partnership()  # loads all systems, before a board waits
     overrides = systems.settings.overrides
@@ -123,6 +137,7 @@ def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
         systems.partnership,
         inference,
         PlanningEngine(search) if engine == "htn" else search,
+        Thinker(simulation, inference) if options.think else None,
         scoring=options.scoring,
         plans="off" if engine == "htn" else options.plans,
         worlds=options.worlds or None,

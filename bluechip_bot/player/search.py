@@ -1,4 +1,4 @@
-"""The player who bids by rules and plays cards by search."""
+"""The player who bids by rules and simulation, and plays cards by search."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from attrs import evolve
 
-from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import NO_OVERRIDES, OverrideFile, SeatedTeams, Words
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.config import Plans
@@ -19,13 +18,14 @@ from bluechip_bot.model import BoardError, Decision, DecisionRequest, Phase, Sid
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.player.planned import CardChooser, Hint, hint
 from bluechip_bot.player.rule import fallback
+from bluechip_bot.simulation import CallQuestion, Deliberation, Thinker, reasons
 
 _HINT_FROM: Final = 0.5
 """Seconds for a card from which a plan is made beside the search: it takes some hundredths."""
 
 
 class SearchPlayer:
-    """Bids by rules and plays cards by search.
+    """Bids by rules and simulation, and plays cards by search.
 
     The same request and enough time give the same call or card.
 
@@ -33,9 +33,10 @@ class SearchPlayer:
         partnership: what our side knows of the systems, by the name of the opponents' team.
         inference: how evidence is drawn from calls and cards.
         engine: finds the cards.
-        scoring: what cards are played for.
-        worlds: layouts of the hidden hands by which cards are judged, at most; None is as many as
-            there is time for.
+        thinker: decides between calls; the rules do that alone if None.
+        scoring: what is played for.
+        worlds: layouts of the hidden hands by which calls and cards are judged, at most; None is as
+            many as there is time for.
         depth: cards that a side looks ahead, at most; likewise.
         plans: what plans of declarer's are for beside the search.
         overrides: what the operator says of calls, read anew for each request.
@@ -47,6 +48,7 @@ class SearchPlayer:
         partnership: Callable[[str], Partnership],
         inference: InferenceSettings,
         engine: CardChooser,
+        thinker: Thinker | None = None,
         *,
         scoring: Scoring = "imps",
         worlds: int | None = None,
@@ -59,6 +61,7 @@ class SearchPlayer:
         self._inference = inference
         self._hurried = evolve(inference, auction=evolve(inference.auction, replay=False))
         self._engine = engine
+        self._thinker = thinker
         self._scoring: Scoring = scoring
         self._worlds = worlds
         self._depth = depth
@@ -80,7 +83,8 @@ class SearchPlayer:
         words, errors = self._words(request)
         noted: dict[str, Any] = {"overrides": errors} if errors else {}
         if request.board.phase is Phase.AUCTION:
-            return _called(request, partnership.bidder(request.seat.side), words, noted)
+            found = self._call(request, partnership, words, started)
+            return _called(request, found, noted)
         question = self._question(request, partnership, words)
         plan = None
         if self._plans != "off" and request.budget >= _HINT_FROM:
@@ -89,6 +93,24 @@ class SearchPlayer:
             question = evolve(question, tie_break=plan.rate, move_order=plan.rate)
         choice = self._engine.choose(question, self._limits(request, self._clock() - started))
         return fallback(request) if choice is None else _played(request, choice, plan, noted)
+
+    def _call(
+        self, request: DecisionRequest, partnership: Partnership, words: Words, started: float
+    ) -> Deliberation:
+        """A call by rules, or by simulation."""
+        board, seat = request.board, request.seat
+        if board.auction.turn is not seat:
+            raise BoardError(f"board {board.number}: it is not {seat}'s turn to call")
+        question = CallQuestion(
+            board,
+            partnership,
+            words,
+            scoring=self._scoring,
+            seed=request.seed + len(board.auction.calls),
+        )
+        if self._thinker is None:
+            return Deliberation(question.position.choose(question.hand))
+        return self._thinker.choose(question, self._limits(request, self._clock() - started))
 
     def _question(
         self, request: DecisionRequest, partnership: Partnership, words: Words
@@ -139,6 +161,8 @@ class SearchPlayer:
     def stop(self) -> None:
         """Make a running `decide` return soon. May be called from another thread."""
         self._engine.stop()
+        if self._thinker is not None:
+            self._thinker.stop()
 
 
 def _played(
@@ -151,19 +175,14 @@ def _played(
     return Decision(request.id, choice.card, record={**record, **noted}, thoughts=tuple(thoughts))
 
 
-def _called(
-    request: DecisionRequest, bidder: Bidder, words: Words, noted: Mapping[str, Any]
-) -> Decision:
-    board, seat = request.board, request.seat
-    hand = board.hands[seat]
-    if hand is None:
-        raise BoardError(f"board {board.number}: the hand of {seat} is unknown")
-    if board.auction.turn is not seat:
-        raise BoardError(f"board {board.number}: it is not {seat}'s turn to call")
-    choice = bidder.choose(hand, board.auction, board.vulnerability, words)
+def _called(request: DecisionRequest, found: Deliberation, noted: Mapping[str, Any]) -> Decision:
+    choice = found.choice
     others = [str(call) for call in choice.runners_up]
     record = {"reason": choice.reason, "others": others, **noted}
-    thoughts = (choice.reason, *([f"or {', '.join(others)}"] if others else []))
+    thoughts = [choice.reason + (f"; or {', '.join(others)}" if others else "")]
+    if found.record:
+        record["thought"] = found.record
+        thoughts.append(reasons(found.record))
     return Decision(
-        request.id, choice.call, choice.explanation, record=record, thoughts=("; ".join(thoughts),)
+        request.id, choice.call, choice.explanation, record=record, thoughts=tuple(thoughts)
     )

@@ -20,10 +20,10 @@ _LEAD: Final = 9.0
 """The opening lead."""
 _PLAN: Final = 11.0
 """Declarer's first card, once dummy is down."""
-_CALL: Final = 0.3
-_CONTESTED: Final = 0.6
+_CALL: Final = 0.6
+_CONTESTED: Final = 1.2
 """A call after bids of both sides."""
-_HIGH: Final = 1.0
+_HIGH: Final = 2.0
 """A call after a bid of game in a major, or higher."""
 _GAME: Final = 4
 _CALLS_TO_COME: Final = 6

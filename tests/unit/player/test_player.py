@@ -120,7 +120,8 @@ def test_a_call_comes_with_its_reason() -> None:
     for text in ("1NT", "P"):
         board = board.apply(Called(board.auction.turn, Call.parse(text)))
     board = evolve(board, hands=(None, None, Hand.parse("K862.Q83.KJT.T82"), None))
-    player = make_player("pimc", {"worlds": 1, "memory_mb": 1, "bidding": {"our": "sayc"}})
+    settings = {"worlds": 1, "memory_mb": 1, "think": False, "bidding": {"our": "sayc"}}
+    player = make_player("pimc", settings)
     decision = player.decide(request(board))
     book = load(conf_dir() / "systems" / "sayc.toml", check=False).book
     hand = board.hands[Seat.SOUTH]
@@ -130,6 +131,10 @@ def test_a_call_comes_with_its_reason() -> None:
     assert decision.explanation == wanted.explanation
     others = [str(call) for call in wanted.runners_up]
     assert decision.record == {"reason": wanted.reason, "others": others}
+    thoughtful = make_player("pimc", {**settings, "think": True}).decide(request(board))
+    thought = thoughtful.record["thought"]
+    assert thought["candidates"][0]["call"] == "2C"
+    assert thoughtful.thoughts[-1].startswith(f"{thought['solved']} of 1 layouts: 2C")
     (thought,) = decision.thoughts
     assert thought.startswith(wanted.reason)
 
