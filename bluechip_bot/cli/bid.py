@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import IO, Any, Final
 
 import click
+from attrs import evolve
 
 from bluechip_bot.bidding.bidder import BiddingPosition
 from bluechip_bot.bidding.floor.natural import CallChoice
@@ -43,7 +44,7 @@ _FIELDS: Final = ("hand", "dealer", "vul", "auction")
 @click.option("--no-think", is_flag=True, help="The system alone, without simulation.")
 @options.budget(default=1.0, show_default=True, help="Seconds for a close call.")
 @options.search_option(
-    "worlds", 0, help="The layouts by which calls are compared; 0: as the settings say."
+    "worlds", 0, help="The layouts by which calls are compared; 0: as in conf/simulation.toml."
 )
 @options.JSON
 def command(  # noqa: PLR0913, PLR0917 - an option each
@@ -126,7 +127,10 @@ class _Callers:
         theirs = ours if opponents is None else system_of(opponents, "--opponents")
         self._partnership: Final = Partnership(ours, theirs)
         self._limits: Final = Limits(budget=budget if think else 0.0, worlds=layouts or None)
-        self._thinker: Final = Thinker(load_config(SimulationSettings), InferenceSettings())
+        settings = load_config(SimulationSettings)
+        if layouts:
+            settings = evolve(settings, layouts=layouts)
+        self._thinker: Final = Thinker(settings, InferenceSettings())
 
     def answer(
         self, hand: Hand, auction: Auction, vulnerability: Vulnerability, *, others: bool = True

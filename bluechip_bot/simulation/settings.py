@@ -52,7 +52,7 @@ class SimulationSettings:
     )
 
     layouts: int = option(
-        64, "The most layouts on which the auction is continued", low=8, high=100_000
+        64, "The most layouts on which the auction is continued", low=1, high=100_000
     )
     solved: int = option(
         16, "The layouts that are solved before the book's call is given up", low=1, high=100_000

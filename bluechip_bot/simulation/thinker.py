@@ -136,7 +136,8 @@ class Thinker:
     def choose(self, question: CallQuestion, limits: Limits) -> Deliberation:
         """The call to make.
 
-        With `limits.worlds` layouts and enough time, equal questions have equal answers.
+        With `limits.worlds` layouts, or as many as the settings allow if these are fewer, and
+        enough time, equal questions have equal answers.
 
         Raises:
             BoardError: if the auction is over or the hand to call is unknown.
@@ -163,13 +164,16 @@ class Thinker:
         return Deliberation(choice, record)
 
     def _sample(self, question: CallQuestion, limits: Limits) -> LayoutSample:
-        """The layouts: fewer where there is less than a second."""
+        """The layouts: fewer where there is less than a second, unless their number is given."""
         board, options = question.board, self._settings
         known = evidence(
             board, board.auction.turn, self._inference, question.partnership, question.words
         )
-        wanted = max(options.solved, int(options.layouts * min(1.0, limits.longest)))
-        return draw_layouts(known, limits.worlds or wanted, question.seed)
+        if limits.worlds is None:
+            number = max(options.solved, int(options.layouts * min(1.0, limits.longest)))
+        else:
+            number = min(options.layouts, limits.worlds)
+        return draw_layouts(known, number, question.seed)
 
 
 @frozen(eq=False)

@@ -200,7 +200,10 @@ class ThinkingSide:
         self._seed = seed
         budget = _NO_LIMIT if spec.seconds is None else spec.seconds
         self._limits = Limits(budget=budget, worlds=spec.layouts)
-        self._thinker = Thinker(load_config(SimulationSettings), InferenceSettings())
+        settings = load_config(SimulationSettings)
+        if spec.layouts is not None:
+            settings = evolve(settings, layouts=spec.layouts)
+        self._thinker = Thinker(settings, InferenceSettings())
 
     def call(self, board: Board) -> Call:
         """The call that the simulation finds best."""

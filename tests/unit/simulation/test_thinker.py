@@ -138,6 +138,13 @@ def test_the_book_bids_when_time_runs_out(sayc: Partnership) -> None:
     assert found.choice == question.position.choose(question.hand)
 
 
+def test_no_more_layouts_than_the_settings_allow(sayc: Partnership) -> None:
+    """However many the cards may have: there is one limit for both, and calls need fewer."""
+    question = asked(sayc, "1NT P", "Q84.K95.QJ74.J63")
+    found = think(question, limits=Limits(budget=60.0, worlds=50_000))
+    assert found.record["layouts"] == OPTIONS.layouts
+
+
 def test_less_time_is_for_fewer_layouts(sayc: Partnership) -> None:
     """As long as their number is left open; there are always enough to leave the book."""
     question = asked(sayc, "1NT P", "Q84.K95.QJ74.J63")
