@@ -13,10 +13,11 @@ from typing import Final, TypeVar
 
 from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
 from bluechip_bot.bidding.system.system import System, load
-from bluechip_bot.config import conf_dir
+from bluechip_bot.config import SearchConfig, check_option, conf_dir
 from bluechip_bot.lab.bidding.side import CommandSpec, SideSpec, SystemSpec, ThoughtSpec
 from bluechip_bot.model import Auction, Call, Hand, IllegalCallError, ModelError, Seat
 from bluechip_bot.model.vulnerability import Vulnerability
+from bluechip_bot.simulation import SimulationSettings
 
 _SIDE_OPTIONS: Final = {
     "think": "think", "seconds": "seconds=S", "layouts": "layouts=N", "reads": "reads=SYSTEM",
@@ -148,6 +149,7 @@ def side_of(text: str, where: str) -> SideSpec:
 
     Raises:
         BiddingInputError: if the text describes none.
+        ConfigError: if a number is outside its range.
     """
     try:
         words = shlex.split(text)
@@ -182,6 +184,10 @@ def _system_side(words: Sequence[str], where: str) -> SystemSpec:
     layouts = _number(found, "layouts", int, where)
     if "think" not in found and (seconds or layouts):
         raise BiddingInputError(f"{where}: seconds and layouts are for a side that thinks")
+    if seconds is not None:
+        check_option(SearchConfig, "budget_call", seconds, f"{where}, seconds")
+    if layouts is not None:
+        check_option(SimulationSettings, "layouts", layouts, f"{where}, layouts")
     thought = ThoughtSpec(seconds, layouts) if "think" in found else None
     reads = found.get("reads")
     if reads is not None:

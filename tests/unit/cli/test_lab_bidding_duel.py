@@ -160,6 +160,8 @@ def test_the_costliest_boards() -> None:
         ("sayc think seconds=-1", "--a, seconds: '-1' (a number above 0 expected)"),
         ("sayc think seconds=nan", "--a, seconds: 'nan' (a number above 0 expected)"),
         ("sayc think layouts=1.5", "--a, layouts: '1.5' (a number above 0 expected)"),
+        ("sayc think seconds=1e300", "--a, seconds: 1e+300 where a number from 0 to 86400"),
+        ("sayc think layouts=200000", "--a, layouts: 200000 where a number from 1 to 100000"),
         ("sayc reads=sajc", "--a, reads: no system 'sajc'"),
     ],
 )
