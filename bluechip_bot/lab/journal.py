@@ -22,7 +22,7 @@ _AND: Final = "; "
 
 
 class RowError(ValueError):
-    """A row of text that is no outcome.
+    """A row of text that does not hold an outcome.
 
     Attributes:
         text: the offending row.

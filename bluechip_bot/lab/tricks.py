@@ -32,7 +32,7 @@ _RATE: Final = 0.003
 _MEAN, _SQUARE = 0.9, 0.999
 """How fast Adam forgets."""
 _HELD_OUT: Final = 6
-"""One deal in so many is held out."""
+"""One deal in this many is held out."""
 _FIT_LENGTH: Final = 7
 """Trumps that a side has where it may want to play; with fewer, its tricks weigh little."""
 _UNWANTED: Final = 0.1

@@ -20,7 +20,7 @@ from bluechip_bot.simulation.settings import SimulationSettings
 MOST: Final = 5
 """The most calls that are compared."""
 _NEARBY: Final = 64
-_PACK: Final = (1 << 52) - 1
+"""The hands like the own one whose calls are looked at."""
 
 
 class Motive(Enum):

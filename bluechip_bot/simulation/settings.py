@@ -34,14 +34,14 @@ class SimulationSettings:
         layouts: on how many layouts the auction is continued, at most.
         solved: on how many of these the contracts are solved before the book's call is given up.
         block: layouts solved between two looks at what has been found.
-        share: the least share of hands like this one for whose call there is a thought.
+        share: the least share of hands like this one that make a call to be considered.
         fit: how well a hand must agree with what another call describes.
-        expected: the gain expected of a rival of the book's call.
-        spread: the standard deviation of such gains.
-        noise: the standard deviation of a gain from layout to layout, expected.
-        error: the standard deviation of the mean error of an estimated gain.
-        drop: a rival is given up when this much could be lost by that.
-        enough: the thought ends when this much could be lost by that.
+        expected: the mean gain of rivals of the book's call, before anything is known of one.
+        spread: the standard deviation of these gains from rival to rival.
+        noise: the standard deviation of a gain from layout to layout.
+        error: the standard deviation of the mean error of estimated gains.
+        drop: the expected loss below which a rival is dropped.
+        enough: the expected loss below which the choice is made.
         margins: how much better than the book's call another one must be.
     """
 
@@ -61,7 +61,10 @@ class SimulationSettings:
         8, "The layouts solved between two looks at what has been found", low=1, high=1000
     )
     share: float = option(
-        0.15, "The least share of hands like this one whose call is considered", low=0, high=1
+        0.15,
+        "The least share of hands like this one that make a call to be considered",
+        low=0,
+        high=1,
     )
     fit: float = option(
         0.25,
@@ -69,19 +72,21 @@ class SimulationSettings:
         low=0,
         high=1,
     )
-    expected: float = option(-0.5, "The gain that a rival of the book's call promises", unit="IMPs")
-    spread: float = option(1.5, "The standard deviation of such gains", unit="IMPs", low=0.01)
+    expected: float = option(-0.5, "The mean gain of rivals of the book's call", unit="IMPs")
+    spread: float = option(
+        1.5, "The standard deviation of these gains from rival to rival", unit="IMPs", low=0.01
+    )
     noise: float = option(
         4.5, "The standard deviation of a gain from layout to layout", unit="IMPs", low=0.01
     )
     error: float = option(
-        0.7, "The standard deviation of the error of an estimated gain", unit="IMPs", low=0.01
+        0.7, "The standard deviation of the mean error of estimated gains", unit="IMPs", low=0.01
     )
     drop: float = option(
-        0.03, "The loss to be expected at which a rival is given up", unit="IMPs", low=0
+        0.03, "The expected loss below which a rival is dropped", unit="IMPs", low=0
     )
     enough: float = option(
-        0.05, "The loss to be expected at which the thought ends", unit="IMPs", low=0
+        0.05, "The expected loss below which the choice is made", unit="IMPs", low=0
     )
     margins: Margins = section(
         Factory(Margins), "How much better than the book's call another one must be, in IMPs"

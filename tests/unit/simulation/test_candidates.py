@@ -61,7 +61,7 @@ def test_partner_is_not_deceived(sayc: Partnership) -> None:
 
 
 def test_nearby_hands() -> None:
-    """They have thirteen cards, of which at most two are others; a seed gives the same."""
+    """Each has thirteen cards, at most two of them new; equal seeds give equal hands."""
     hand = Hand.parse("AQ65.KQ4.Q73.K32")
     masks = nearby(hand, 7).tolist()
     assert masks == nearby(hand, 7).tolist() != nearby(hand, 8).tolist()

@@ -66,6 +66,19 @@ def test_clear_positions(
     assert call_of(think(asked(sayc, calls, cards, vulnerable=vulnerable))) == right
 
 
+def test_a_departure_is_told(sayc: Partnership) -> None:
+    """Partner preempts: game is better than the book's pass, and the record says by how much."""
+    question = asked(sayc, "1H 3S P", "92.983.AK54.A742", vulnerable="NS", dealer=Seat.EAST)
+    found = think(question)
+    book, *_ = found.record["candidates"]
+    assert book["call"] == "P"
+    assert call_of(found) == "4S"
+    assert found.choice.reason == "better by simulation"
+    game = next(one for one in found.record["candidates"] if one["call"] == "4S")
+    assert game["motive"] == "end"
+    assert game["advantage"] > 0
+
+
 def test_five_of_a_major_belongs_to_the_opponents(sayc: Partnership) -> None:
     """A flat hand does not go on over their game."""
     assert call_of(think(asked(sayc, "1H P 2H 4S", "K5.AQJ63.KQ4.973"))) in {"P", "X"}
