@@ -29,6 +29,7 @@ from bluechip_bot.inference.records import AuctionRecord, AuctionRecordError, re
 from bluechip_bot.lab.bidding import (
     contracts,
     expectations,
+    holes,
     selfplay,
     selfplay_tally,
     strangers,
@@ -187,9 +188,12 @@ def _strangers(  # noqa: PLR0913 - the options of a command
 @command.command("contracts")
 @click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz")
 @click.option("--boards", type=click.IntRange(1), default=2000, show_default=True)
+@click.option(
+    "--held-out", is_flag=True, help="Only the half of the boards that `holes` leaves out."
+)
 @options.SYSTEM
 @options.JOBS
-def _contracts(data: str, boards: int, system: str, jobs: int) -> None:
+def _contracts(data: str, *, boards: int, held_out: bool, system: str, jobs: int) -> None:
     """Compare contracts, double dummy, with those of records and of the system `floor`.
 
     All four players bid by the system, then by `floor`; then the two meet at two tables. Each
@@ -204,11 +208,57 @@ def _contracts(data: str, boards: int, system: str, jobs: int) -> None:
             BiddingTable(floor, path),
         )
         work = partial(contracts.contract_chunk, tables)
-        records = _parts(islice(read_records(data), boards))
+        wanted = (one for one in read_records(data) if one.held_out or not held_out)
+        records = _parts(islice(wanted, boards))
         found = [one for part in done(work, records, jobs, Path(data).name) for one in part]
     if not found:
         raise Failure(f"{data}: no board with all four hands")
     click.echo(contracts.report(found))
+
+
+@command.command("holes")
+@click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz")
+@click.option("--boards", type=click.IntRange(1), default=2000, show_default=True)
+@options.SYSTEM
+@click.option(
+    "--contexts", type=click.IntRange(1), default=40, show_default=True, help="Contexts to list."
+)
+@click.option("--context", "wanted", metavar="TEXT", help='List decisions of this one: "1M (2m)".')
+@click.option(
+    "--show", type=click.IntRange(1), default=10, show_default=True, help="Decisions to list."
+)
+@click.option(
+    "--first", is_flag=True, help="Leave a side's calls out after its first that differs."
+)
+@options.JOBS
+def _holes(data: str, boards: int, system: str, wanted: str | None, **given: Any) -> None:
+    """Compare the calls of a system with those of recorded players, by context.
+
+    Where they differ, the system bids the board on from its own call for all four players; what its
+    contract is worse than the record's, double dummy, is the cost. The contexts that cost most come
+    first. In a context the opponents' calls stand in brackets, M and m are the major and the minor
+    that were named first, oM and om the other ones.
+
+    Held-out boards, about half of a file, are left out, so that they can give figures: see
+    `contracts --held-out`.
+    """
+    with told(BiddingInputError, SystemFileError, AuctionRecordError):
+        path = _path(system, "--system")
+        open_half = (one for one in read_records(data) if not one.held_out)
+        records = _parts(islice(open_half, boards))
+        work = partial(holes.compare_chunk, BiddingTable(path, path), first=given["first"])
+        parts = done(work, records, given["jobs"], Path(data).name)
+        found = holes.together([*parts])
+    if not found.boards:
+        raise Failure(f"{data}: no board with all four hands that is not held out")
+    if wanted is None:
+        click.echo(holes.report(found, given["contexts"]))
+        return
+    lines = [*holes.examples(found, wanted, given["show"])]
+    if not lines:
+        raise Failure(f"no call differs in the context {wanted!r}")
+    for line in lines:
+        click.echo(line)
 
 
 @command.command("cases")

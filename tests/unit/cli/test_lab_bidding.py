@@ -214,3 +214,27 @@ def test_bad_records(tmp_path: Path) -> None:
     done = run("contracts", path, "--system", "floor", "--jobs", 1)
     assert done.exit_code == 2
     assert "bad.jsonl:2" in done.output
+
+
+def test_holes(tmp_path: Path) -> None:
+    """Contexts that cost, decisions of one of them, and a clear end for one that has none."""
+    path = tmp_path / "one.jsonl"
+    auction = "1NT P 2C P 2S P 4S P P P"
+    path.write_text(json.dumps({**RECORD, "auction": auction.split()}))
+    options = ("holes", path, "--system", "floor", "--jobs", 1)
+    found = run(*options, "--first")
+    assert found.exit_code == 0, found.output
+    assert found.output.startswith("boards: 1; decisions: ")
+    shown = run(*options, "--context", "first seat", "--show", 1)
+    assert f"  theirs 1NT: {auction}" in shown.output.splitlines()
+    none = run(*options, "--context", "7NT (X)")
+    assert none.exit_code == 2
+    assert "no call differs in the context '7NT (X)'" in none.output
+
+
+def test_holes_leave_held_out_boards_out(records: Path) -> None:
+    """Two boards of the half that gives figures are not looked at."""
+    assert all(one.held_out for one in read_records(records))
+    done = run("holes", records, "--jobs", 1)
+    assert done.exit_code == 2
+    assert "that is not held out" in done.output

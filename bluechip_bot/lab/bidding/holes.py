@@ -1,0 +1,269 @@
+"""Where the calls of a system lose to those that players of records made, by context.
+
+At every decision of a record the system's call stands beside the player's. Where they differ, the
+system bids on from its own call for all four players, and its contract is compared, double dummy,
+with the record's. A context is an auction whose suits have no names, so that what went wrong after
+1H (2D) and after 1S (2C) is added up: holes of a book show as contexts that cost much.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.inference.records import AuctionRecord
+from bluechip_bot.lab.bidding.table import BiddingTable
+from bluechip_bot.model import (
+    PASS,
+    Auction,
+    Board,
+    Call,
+    Deal,
+    Hand,
+    Side,
+    Strain,
+    imps,
+    side_score,
+)
+
+_MEMORY_MB: Final = 64
+_MOST_CALLS: Final = 40
+"""An auction of more calls is left as it stands; the system has lost its way in it."""
+_MAJORS: Final = (Strain.HEARTS, Strain.SPADES)
+_SEATS: Final = ("first", "second", "third", "fourth")
+
+
+@frozen
+class Difference:
+    """A decision on which the system and the player disagree.
+
+    Attributes:
+        context: the auction, as of `context_of`.
+        calls: the system's call and the player's, told in the same way.
+        board: the board with all hands and the player's auction.
+        before: the calls before the decision.
+        ours: the auction that the system bids, its own call the first.
+        reason: the rule that made the system's call.
+        cost: the IMPs by which the player's contract is better for his side, double dummy.
+    """
+
+    context: str
+    calls: tuple[str, str]
+    board: Board
+    before: Auction
+    ours: Auction
+    reason: str
+    cost: int
+
+
+@frozen
+class Comparison:
+    """The decisions of some boards.
+
+    Attributes:
+        boards: how many boards there were.
+        decisions: how many there were in each context.
+        differences: those on which the system and the players disagree.
+    """
+
+    boards: int
+    decisions: Counter[str]
+    differences: list[Difference]
+
+
+def compare_chunk(
+    table: BiddingTable, records: Sequence[AuctionRecord], *, first: bool = False
+) -> Comparison:
+    """The decisions of some boards; boards without all four hands are left out.
+
+    Args:
+        table: the system.
+        records: the boards.
+        first: whether a side's decisions end with the first on which the system differs: after it
+            the player's partner does not speak the system.
+    """
+    bidder, solver = table.bidder(), DoubleDummy(_MEMORY_MB)
+    boards = [record.board for record in records if all(record.board.hands)]
+    decisions: Counter[str] = Counter()
+    differences: list[Difference] = []
+    for board in boards:
+        left: set[Side] = set()
+        for before, call in _decisions(board.auction):
+            if before.turn.side in left:
+                continue
+            decisions[context_of(before)] += 1
+            found = _difference(bidder, solver, board, before, call)
+            if found is not None:
+                differences.append(found)
+                if first:
+                    left.add(before.turn.side)
+    return Comparison(len(boards), decisions, differences)
+
+
+def together(parts: Sequence[Comparison]) -> Comparison:
+    """The decisions of all parts."""
+    decisions: Counter[str] = Counter()
+    for part in parts:
+        decisions += part.decisions
+    return Comparison(
+        sum(part.boards for part in parts),
+        decisions,
+        [one for part in parts for one in part.differences],
+    )
+
+
+def context_of(auction: Auction) -> str:
+    """An auction as the player to call sees it, without the names of suits: `1M (2m) X (P)`.
+
+    The opponents' calls stand in brackets. M and m are the first major and minor that were named,
+    oM and om the other ones. Passes before the first bid are left out; `first seat` to
+    `fourth seat` stand for an auction without a bid.
+    """
+    return " ".join(_named(auction, auction.turn.side)) or f"{_SEATS[len(auction.calls)]} seat"
+
+
+def _named(auction: Auction, side: Side) -> list[str]:
+    """The calls from the first that is not a pass, those of the other side in brackets."""
+    names: dict[Strain, str] = {Strain.NOTRUMP: "NT"}
+    told: list[str] = []
+    for index, call in enumerate(auction.calls):
+        if told or call != PASS:
+            text = _call_name(call, names)
+            told.append(text if auction.caller(index).side is side else f"({text})")
+    return told
+
+
+def _call_name(call: Call, names: dict[Strain, str]) -> str:
+    """A call without the name of its suit, whose name is added where it is new."""
+    if not call.is_bid:
+        return str(call)
+    if call.strain not in names:
+        letter = "M" if call.strain in _MAJORS else "m"
+        names[call.strain] = f"o{letter}" if letter in names.values() else letter
+    return f"{call.level}{names[call.strain]}"
+
+
+def _decisions(auction: Auction) -> Iterator[tuple[Auction, Call]]:
+    """Yield each call with the auction before it."""
+    before = Auction(auction.dealer)
+    for call in auction.calls:
+        yield before, call
+        before = before.with_call(call)
+
+
+def _difference(
+    bidder: Bidder, solver: DoubleDummy, board: Board, before: Auction, theirs: Call
+) -> Difference | None:
+    """What the system does otherwise; None if it makes the same call."""
+    choice = bidder.choose(_hand(board, before), before, board.vulnerability)
+    if choice.call == theirs:
+        return None
+    begun = before.with_call(choice.call)
+    ours = _bid_on(bidder, board, begun)
+    gain = imps(_score(solver, board, board.auction) - _score(solver, board, ours))
+    side = before.turn.side
+    return Difference(
+        context_of(before),
+        (_last_name(begun, side), _last_name(before.with_call(theirs), side)),
+        board,
+        before,
+        ours,
+        choice.reason,
+        gain if side is Side.NS else -gain,
+    )
+
+
+def _last_name(auction: Auction, side: Side) -> str:
+    """The last call, as `context_of` writes it."""
+    return (_named(auction, side) or [str(PASS)])[-1]
+
+
+def _bid_on(bidder: Bidder, board: Board, auction: Auction) -> Auction:
+    """An auction bid to its end by the system."""
+    while not auction.is_over and len(auction.calls) < _MOST_CALLS:
+        choice = bidder.choose(_hand(board, auction), auction, board.vulnerability)
+        auction = auction.with_call(choice.call)
+    return auction
+
+
+def _hand(board: Board, auction: Auction) -> Hand:
+    """The hand of the player to call."""
+    hand = board.hands[auction.turn]
+    assert hand is not None
+    return hand
+
+
+def _score(solver: DoubleDummy, board: Board, auction: Auction) -> int:
+    """The double-dummy points of North and South; 0 when passed out."""
+    contract = auction.contract
+    if contract is None:
+        return 0
+    north, east, south, west = (hand or Hand(0) for hand in board.hands)
+    deal = Deal((north, east, south, west))
+    tricks = solver.tricks(deal, contract.strain, contract.declarer)
+    return side_score(contract, tricks, board.vulnerability)
+
+
+def report(found: Comparison, contexts: int) -> str:
+    """The contexts that cost most, each with the pair of calls that costs most in it.
+
+    Args:
+        found: the decisions.
+        contexts: how many to list.
+    """
+    groups = _by_context(found.differences)
+    made = sum(found.decisions.values())
+    differ = f"{len(found.differences)} that differ, {_cost(found.differences):+d} IMPs"
+    lines = [
+        f"boards: {found.boards}; decisions: {made}, of these {differ}",
+        "",
+        f"{'IMPs':>6}{'differ':>8}{'of':>7}  {'context':<44}{'IMPs':>6}{'times':>7}  costliest",
+    ]
+    costliest = sorted(groups.items(), key=lambda item: (-_cost(item[1]), item[0]))
+    for context, group in costliest[:contexts]:
+        pairs: defaultdict[tuple[str, str], list[Difference]] = defaultdict(list)
+        for one in group:
+            pairs[one.calls].append(one)
+        calls, worst = max(pairs.items(), key=lambda item: (_cost(item[1]), item[0]))
+        lines.append(
+            f"{_cost(group):>+6}{len(group):>8}{found.decisions[context]:>7}  {context:<44}"
+            f"{_cost(worst):>+6}{len(worst):>7}  {calls[0]} for {calls[1]}"
+        )
+    return "\n".join(lines)
+
+
+def examples(found: Comparison, context: str, count: int) -> Iterator[str]:
+    """Yield the costliest decisions of a context, four lines each.
+
+    Args:
+        found: the decisions.
+        context: as `context_of` writes it.
+        count: the most decisions.
+    """
+    group = _by_context(found.differences).get(context, [])
+    for one in sorted(group, key=lambda one: -one.cost)[:count]:
+        board, before = one.board, one.before
+        calls = len(before.calls)
+        yield (
+            f"{one.cost:+d} IMPs: {before.turn} {board.hands[before.turn]}, "
+            f"{board.vulnerability} vulnerable, {before or 'first call'}"
+        )
+        yield f"  ours   {one.ours.calls[calls]}, by {one.reason}: {one.ours}"
+        yield f"  theirs {board.auction.calls[calls]}: {board.auction}"
+        yield f"  {' '.join(map(str, board.hands))}"
+
+
+def _by_context(differences: Sequence[Difference]) -> dict[str, list[Difference]]:
+    groups: defaultdict[str, list[Difference]] = defaultdict(list)
+    for one in differences:
+        groups[one.context].append(one)
+    return groups
+
+
+def _cost(group: Sequence[Difference]) -> int:
+    return sum(one.cost for one in group)
