@@ -25,7 +25,8 @@ from bluechip_bot.model.cards import SUIT_LETTERS
 _SUIT_NAMES: Final = {
     "mine": "my suit", "mine1": "my first suit", "partner": "partner's suit",
     "partner1": "partner's first suit", "theirs": "their suit", "theirs1": "their first suit",
-    "agreed": "trumps", "fourth": "the fourth suit", "suit": "the suit bid",
+    "high": "the higher suit", "low": "the lower suit", "agreed": "trumps",
+    "fourth": "the fourth suit", "suit": "the suit bid",
 }  # fmt: skip
 _NUMBERS: Final = {
     "hcp": "HCP", "pts": "points", "sup": "points with", "losers": "losers",

@@ -5,6 +5,8 @@ Besides the variables that a context binds, these names stand for a suit if ther
 * `mine` and `partner` for the suit bid last by the player to call and by his partner, `mine1` and
   `partner1` for the one bid first;
 * `theirs` and `theirs1` for the last and first suit of the opponents;
+* `high` and `low` for the higher and the lower of the two suits of a two-suiter: five cards or
+  more in each, shown by partner or, if he has shown none, by the player to call;
 * `agreed` for trumps, `fourth` for the only suit that nobody has bid, and `suit` for the one that
   the call of the rule names.
 """
@@ -31,7 +33,8 @@ MAJORS: Final = (Suit.SPADES, Suit.HEARTS)
 VARIABLES: Final = ("M", "m", "oM", "om", "X", "Y", "Z")
 """Names that contexts and calls bind."""
 AUCTION_SUITS: Final = (
-    "mine", "mine1", "partner", "partner1", "theirs", "theirs1", "agreed", "fourth", "suit",
+    "mine", "mine1", "partner", "partner1", "theirs", "theirs1", "high", "low",
+    "agreed", "fourth", "suit",
 )  # fmt: skip
 """Names that the auction may bind."""
 
@@ -135,6 +138,11 @@ def _suits(state: AuctionState) -> Iterator[tuple[str, Suit]]:
         if suits:
             yield name, suits[-1]
             yield f"{name}1", suits[0]
+    for box in (state.partner_box, state.my_box):
+        long = [suit for suit in Suit if box.lengths[suit][0] >= 5]
+        if len(long) == 2:
+            yield from zip(("high", "low"), long, strict=True)
+            break
     if state.agreed is not None:
         yield "agreed", state.agreed
     if len(state.unbid) == 1:

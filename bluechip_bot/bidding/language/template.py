@@ -100,7 +100,7 @@ class Template:
         for strain, suits in _strains(word, state, scene):
             if word in CHOICES and level is None:
                 continue
-            if word not in _WORDS and word not in _EACH and level is not None:
+            if how is None and level is not None and word not in _WORDS and word not in _EACH:
                 yield Call.bid(int(level), strain), suits
             elif (call := _call(state, strain, int(level or 0), how)) != PASS:
                 yield call, suits

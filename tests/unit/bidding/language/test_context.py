@@ -105,6 +105,8 @@ def test_marks_of_rules_are_contexts() -> None:
         ("3theirs", "1D 1S", ["3S"]),
         ("2fourth", "1D P 1S P 2C P", ["2H"]),
         ("3agreed", "1H P 2H P", ["3H"]),
+        ("3jump-partner", "1H P", ["3H"]),
+        ("3jump-partner", "1H 2S", []),
         ("cue", "1D P", []),
     ],
 )
@@ -113,6 +115,17 @@ def test_call_templates(call: str, auction: str, expected: list[str]) -> None:
     made = len(auction.split())
     text = f"@after {' '.join('*' if i % 2 == made % 2 else '(*)' for i in range(made))}\n{call}"
     assert calls(text, auction) == expected
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [("high", ["2S"]), ("3low", ["3H"]), ("3jump-high", ["3S"]), ("game-low", ["4H"])],
+)
+def test_the_suits_of_a_two_suiter(call: str, expected: list[str]) -> None:
+    """`high` and `low` are the two suits in which partner has shown five cards."""
+    text = f"@after (1X)\ncue!  shows 5+ S, 5+ H\n@after (1X) 2X (P)\n{call} need 2+ S"
+    assert calls(text, "1D 2D P") == expected
+    assert calls(text.replace("5+ H", "4+ H"), "1D 2D P") == []
 
 
 def test_switches() -> None:

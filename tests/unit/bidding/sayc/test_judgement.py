@@ -40,7 +40,7 @@ from support.sayc import call_of
         ("3C P P 3H P", "K93.Q5.9753.Q752", "P"),
         # A strong Michaels hand doubles; partner names the major.
         ("1D 2D 3D P P", "AKT76.AQJT7.K8.J", "X"),
-        ("1D 2D 3D P P X P", "J42.652.62.QT842", "3S"),
+        ("1D 2D 3D P P X P", "J42.652.62.QT842", "3H"),
         # Who let a raise stand does not find a game over their bid.
         ("1H P 2H P P 3C P P", "AQ.AQ653.K984.75", "P"),
         # A weak answer over their notrump is left alone.
