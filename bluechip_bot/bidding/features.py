@@ -96,8 +96,8 @@ class HandFeatures:
     def support(self, trump: int) -> batch.Counts:
         """The points with a suit as trumps: int16[n].
 
-        Short suits count 5-3-1 beside four trumps, 3-2-1 beside three or five and more; every
-        trump over four counts one; with fewer than three trumps only high cards count.
+        Short suits count 5-3-1 beside four trumps and more, 3-2-1 beside three; every trump over
+        four counts one; with fewer than three trumps only high cards count.
         """
         return self.by_suit("_supports", trump)
 
@@ -108,7 +108,7 @@ class HandFeatures:
     def _support(self, trump: int) -> batch.Counts:
         trumps = self.lengths[:, trump]
         short = np.where(
-            trumps == 4, _others(self.shortage_four, trump), _others(self.shortage, trump)
+            trumps >= 4, _others(self.shortage_four, trump), _others(self.shortage, trump)
         )
         extra = np.minimum(short + np.maximum(trumps - 4, 0), SHAPE_LIMIT)
         return (self.hcp + np.where(trumps < 3, 0, extra)).astype(np.int16)
@@ -120,7 +120,7 @@ class HandFeatures:
 
     @cached_property
     def shortage_four(self) -> batch.Counts:
-        """The same beside four trumps: int16[n, 4]."""
+        """The same beside four trumps and more: int16[n, 4]."""
         return _SHORT_LONG_TRUMPS[self.lengths]
 
     @cached_property
@@ -314,7 +314,7 @@ class OneHand:
         trumps = self.lengths[trump]
         if trumps < 3:
             return self.hcp
-        shortage = self.shortage_four if trumps == 4 else self.shortage
+        shortage = self.shortage_four if trumps >= 4 else self.shortage
         short = sum(shortage) - shortage[trump]
         return self.hcp + min(SHAPE_LIMIT, short + max(0, trumps - 4))
 

@@ -46,8 +46,11 @@ def test_trump_tricks(text: str, tricks: int) -> None:
 
 
 def test_support_counts_short_suits() -> None:
-    """A void is worth five with four trumps, three with three."""
+    """A void is worth five with four trumps and more, three with three."""
     assert features("Q432.A8765.8765.").support(Suit.SPADES) == 6 + 5
+    assert features("Q5432.A8765.876.").support(Suit.SPADES) == 6 + 5
+    assert features("Q5432.A8765.87.6").support(Suit.SPADES) == 6 + 5
+    assert features("Q5432.A876.876.5").support(Suit.SPADES) == 6 + 4
     assert features("Q32.A8765.87654.").support(Suit.SPADES) == 6 + 3
 
 
