@@ -26,6 +26,7 @@ SHAPE_LIMIT: Final = 5
 
 _SHORT_LONG_TRUMPS: Final = np.array([5, 3, 1] + [0] * 11, dtype=np.int16)
 _SHORT_THREE_TRUMPS: Final = np.array([3, 2, 1] + [0] * 11, dtype=np.int16)
+_SHORT_SLAM: Final = np.array([4, 2, 1] + [0] * 11, dtype=np.int16)
 _ACE, _KING, _QUEEN, _JACK, _TEN = 12, 11, 10, 9, 8
 
 
@@ -112,6 +113,24 @@ class HandFeatures:
         )
         extra = np.minimum(short + np.maximum(trumps - 4, 0), SHAPE_LIMIT)
         return (self.hcp + np.where(trumps < 3, 0, extra)).astype(np.int16)
+
+    def slam_support(self, trump: int) -> batch.Counts:
+        """What a hand is worth in a slam with a suit as trumps: int16[n].
+
+        High-card points and four for a void, two for a singleton, one for a doubleton, one for
+        every trump over four and one less for every trump under; at most five are added. Fitted
+        on the double-dummy tricks of random deals with a fit.
+        """
+        return self.by_suit("_slam_supports", trump)
+
+    @cached_property
+    def _slam_supports(self) -> batch.Counts:
+        return np.stack([self._slam_support(trump) for trump in range(4)], axis=1)
+
+    def _slam_support(self, trump: int) -> batch.Counts:
+        short = _others(_SHORT_SLAM[self.lengths], trump)
+        extra = np.minimum(short + self.lengths[:, trump] - 4, SHAPE_LIMIT)
+        return np.asarray(self.hcp + extra, dtype=np.int16)
 
     @cached_property
     def shortage(self) -> batch.Counts:
@@ -317,6 +336,14 @@ class OneHand:
         shortage = self.shortage_four if trumps >= 4 else self.shortage
         short = sum(shortage) - shortage[trump]
         return self.hcp + min(SHAPE_LIMIT, short + max(0, trumps - 4))
+
+    def slam_support(self, trump: int) -> int:
+        """What the hand is worth in a slam with a suit as trumps, as `HandFeatures`."""
+        table = (4, 2, 1)
+        short = sum(table[length] for length in self.lengths if length < 3)
+        if self.lengths[trump] < 3:
+            short -= table[self.lengths[trump]]
+        return self.hcp + min(SHAPE_LIMIT, short + self.lengths[trump] - 4)
 
     def keycards(self, trump: int) -> int:
         """The aces and the king of a suit."""

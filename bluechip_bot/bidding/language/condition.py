@@ -89,6 +89,7 @@ SUIT_VALUES: Final[Mapping[str, Callable[[Features, Suit, Scene], HandNumber]]] 
     "fit": lambda hand, suit, scene: hand.by_suit("lengths", suit) + scene.partner.lengths[suit][0],
     "combined_sup": lambda hand, suit, scene: hand.support(suit) + scene.partner_points[0],
     "likely_sup": lambda hand, suit, scene: hand.support(suit) + scene.likely_points,
+    "slam_points": lambda hand, suit, scene: hand.slam_support(suit) + scene.slam_points(suit),
     "control": lambda hand, suit, _: hand.by_suit("suit_controls", suit),
     "queen": lambda hand, suit, _: hand.by_suit("queens", suit),
 }

@@ -41,6 +41,8 @@ TAIL: Final = 500
 """The specificity of an exact sequence and of a tail: exact before tails, tails before facts."""
 LITERAL: Final = 4
 """The specificity of a step that is a literal call."""
+FIRST: Final = 2000
+"""The specificity of a context that goes before closer ones, in addition to that of its facts."""
 FACT: Final = 10
 """The specificity of a fact, in addition to what `fact_holds` returns."""
 
@@ -239,7 +241,8 @@ class _When:
         """How it fits an auction in which its facts hold, or None if it does not."""
         if self.size and (self.decides is None or not self.decides(scene.bind(suits))):
             return None
-        return Match(suits, score + self.size)
+        first = FIRST if self.section.context.first else 0
+        return Match(suits, first + score + self.size)
 
 
 @frozen

@@ -70,14 +70,14 @@ def parse(
             if word == "@let":
                 reader.let(place)
                 continue
-            if word in ("@after", "@when"):
+            if word in ("@after", "@when", "@first"):
                 close()
-                context = reader.context(place, exact=word == "@after")
+                context = reader.context(place, word)
                 continue
             if word == "@prefer" and context is not None:
                 preferences.append(reader.preference(place))
                 continue
-            expected = "@let, @after or @when" + ("" if context is None else " or @prefer")
+            expected = "@let, @after, @when or @first" + ("" if context is None else " or @prefer")
             raise SystemFileError(place, f"{word!r} where {expected} is expected")
         if context is None:
             raise SystemFileError(reader.place, "a rule before the first @after")
@@ -119,10 +119,10 @@ class _Line:
         self._at = min(self._at + 1, len(self._words) - 1)
         return word
 
-    def context(self, place: FilePlace, *, exact: bool) -> Context:
+    def context(self, place: FilePlace, word: str) -> Context:
         patterns, whens = [], []
         while True:
-            if exact:
+            if word == "@after":
                 patterns.append(self._pattern())
             else:
                 whens.append(self._when())
@@ -136,7 +136,7 @@ class _Line:
                 name = off + self._name("a switch")
                 options.append(f"{name}={self._name('a value')}" if self._skip("=") else name)
         self._end()
-        return Context(tuple(patterns), tuple(options), tuple(whens), place)
+        return Context(tuple(patterns), tuple(options), tuple(whens), place, word == "@first")
 
     def preference(self, place: FilePlace) -> RulePreference:
         first = self._call()

@@ -57,8 +57,12 @@ class Rulebook:
             by_closeness.setdefault(key, []).append(applied)
         ordered: list[Bound] = []
         taken: set[Call] = set()
+        was_first = False
         for closeness in sorted(by_closeness, reverse=True):
             group = by_closeness[closeness]
+            if not group[0].section.context.first and was_first:
+                taken.clear()
+            was_first = group[0].section.context.first
             found = [bound for item in group for bound in self._bound(item, state, scene, taken)]
             preferences = [item for each in group for item in each.section.preferences]
             ordered += _in_order(found, preferences)

@@ -13,12 +13,13 @@ Besides the variables that a context binds, these names stand for a suit if ther
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from typing import Final
 
 from attrs import field, frozen
 
-from bluechip_bot.bidding.auction.meaning import ALL_POINTS
+from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Sense
 from bluechip_bot.bidding.auction.roles import is_contested
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.constraints import ANY, Box, Range
@@ -41,8 +42,13 @@ AUCTION_SUITS: Final = (
 AUCTION_FACTS: Final = (
     "vul", "they_vul", "favourable", "unfavourable", "passed_hand", "partner_passed", "contested",
     "forced", "game_forced", "balancing", "our_bid", "their_bid", "doubled", "suit_agreed",
+    "asked", "told",
 )  # fmt: skip
 """Facts of an auction, whatever the hand."""
+_HCP_WEIGHTS: Final = tuple(
+    math.exp(-((points - 9.7) ** 2) / (2 * 4.15**2)) for points in range(38)
+)
+"""About how often a hand has 0 to 37 high-card points."""
 AUCTION_NUMBERS: Final = ("seat", "level")
 """Numbers of an auction: the place of the player to call (1-4), the level of the last bid."""
 
@@ -59,6 +65,7 @@ class Scene:
         numbers: the values of AUCTION_NUMBERS.
         enemy: the suits that the opponents have bid.
         unbid: the suits that nobody has bid.
+        expected_hcp: the high-card points to expect of partner.
     """
 
     suits: Suits = field(factory=lambda: LITERAL_SUITS)
@@ -68,6 +75,7 @@ class Scene:
     numbers: Mapping[str, int] = field(factory=dict)
     enemy: tuple[Suit, ...] = ()
     unbid: tuple[Suit, ...] = ()
+    expected_hcp: float = 10.0
     _naming: dict[Suit, Scene] = field(factory=dict, init=False, eq=False, repr=False)
 
     @property
@@ -75,6 +83,15 @@ class Scene:
         """The points to expect of partner: the least plus a third of the range, at most three."""
         low, high = self.partner_points
         return low + min(3, (high - low + 1) // 3)
+
+    def slam_points(self, suit: Suit) -> int:
+        """What to expect of partner in a slam with a suit as trumps.
+
+        The mean high-card points of his range, three for shape and half as much again as the
+        trumps over four that he has shown. Thirty-three together make twelve tricks half the time.
+        """
+        trumps = self.partner.lengths[suit][0]
+        return math.floor(self.expected_hcp + 3 + 1.5 * (trumps - 4) + 0.5)
 
     @property
     def unbid_majors(self) -> tuple[Suit, ...]:
@@ -90,7 +107,7 @@ class Scene:
         """The scene with more names bound."""
         return Scene(
             {**self.suits, **suits}, self.partner, self.partner_points, self.facts, self.numbers,
-            self.enemy, self.unbid,
+            self.enemy, self.unbid, self.expected_hcp,
         )  # fmt: skip
 
     def naming(self, suit: Suit) -> Scene:
@@ -114,7 +131,24 @@ def scene_of(state: AuctionState) -> Scene:
         {"seat": (state.me - state.dealer) % 4 + 1, "level": state.bid.level},
         state.their_suits,
         state.unbid,
+        _expected_hcp(state),
     )
+
+
+def _expected_hcp(state: AuctionState) -> float:
+    """The mean high-card points of partner's range, by how often hands have them.
+
+    A suit opening of ten points or fewer has shape instead, and counts as eleven.
+    """
+    low, high = state.partner_box.hcp
+    least, most = state.partner_points
+    low, high = max(low, least - 2), min(high, most)
+    acts = state.acts(state.partner)
+    if acts and acts[-1].kind is Sense.OPENING:
+        low = max(low, 11)
+    low = min(low, 36)
+    weights = _HCP_WEIGHTS[low : max(low, high) + 1]
+    return sum(weight * points for points, weight in enumerate(weights, low)) / sum(weights)
 
 
 def natural_suits(state: AuctionState, *seats: Seat) -> list[Suit]:
@@ -151,6 +185,7 @@ def _suits(state: AuctionState) -> Iterator[tuple[str, Suit]]:
 
 def _facts(state: AuctionState) -> Iterator[str]:
     partner_passed = state.partner_passed_hand
+    last = state.last(state.partner)
     so = {
         "vul": state.vulnerable,
         "they_vul": state.vulnerability.includes(state.me.side.other),
@@ -166,5 +201,7 @@ def _facts(state: AuctionState) -> Iterator[str]:
         "their_bid": state.is_theirs,
         "doubled": state.doubled > 0,
         "suit_agreed": state.agreed is not None,
+        "asked": last is not None and bool(last.ask),
+        "told": any(act.limited or act.final for act in state.acts(state.me)),
     }
     yield from (name for name, holds in so.items() if holds)

@@ -135,12 +135,14 @@ class Context:
         options: the switches that must be on; one written with `!` must be off.
         whens: the lists of facts.
         place: where the context stands.
+        first: whether it goes before contexts that are closer.
     """
 
     patterns: tuple[tuple[PatternStep, ...], ...] = ()
     options: tuple[str, ...] = ()
     whens: tuple[When, ...] = ()
     place: FilePlace | None = field(default=None, eq=False)
+    first: bool = False
 
 
 @frozen

@@ -228,7 +228,15 @@ def _check_answers(book: Rulebook, state: AuctionState, rule: RuleLine) -> Itera
         yield Omission(rule.place, f"no rule answers {rule.call} after {call}")
 
 
-_WITH_PARTNER = ("fit", "combined", "potential", "combined_sup", "likely", "likely_sup")
+_WITH_PARTNER = (
+    "fit",
+    "combined",
+    "potential",
+    "combined_sup",
+    "likely",
+    "likely_sup",
+    "slam_points",
+)
 _AUCTION: frozenset[str] = frozenset(
     {
         *AUCTION_FACTS, *AUCTION_NUMBERS, *_WITH_PARTNER, "stopped", "unbid_stopped", "unbid",

@@ -27,6 +27,21 @@ def test_counts() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        ("AQ952.K4.A764.83", 13 + 1 + 1 + 1),
+        ("AQ95.K4.A7642.83", 13 + 0 + 1 + 1),
+        ("AQ9.K4.A76432.83", 13 - 1 + 1 + 1),
+        ("AQ95.K432.A7642.", 13 + 0 + 4),
+        ("AQ9532.K432.A76.", 13 + 5),
+    ],
+)
+def test_support_in_a_slam(text: str, points: int) -> None:
+    """Short suits count 4-2-1, trumps one above or below four, together at most five."""
+    assert features(text).slam_support(Suit.SPADES) == points
+
+
+@pytest.mark.parametrize(
     ("text", "stopped"),
     [("A", True), ("K", False), ("K2", True), ("Q2", False), ("Q32", True), ("J432", True)],
 )

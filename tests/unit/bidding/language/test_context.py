@@ -43,6 +43,21 @@ def test_the_closest_context_decides_call_by_call() -> None:
     assert calls(text, "1H 1S") == ["2D", "2C"]
 
 
+def test_what_goes_first_leaves_closer_contexts_their_calls() -> None:
+    """Rules under `@first` go before closer ones, whose rules for the same calls remain."""
+    text = """
+    @after 1S (P)
+    2C need 6+ C
+    2D need 5+ D
+    @first responder responds
+    2C need 5+ C
+    @when responder responds, opener bid 1X
+    2C need 4+ C
+    """
+    assert calls(text, "1S P") == ["2C", "2C", "2D"]
+    assert calls(text, "1H P") == ["2C", "2C"]
+
+
 @pytest.mark.parametrize(
     ("facts", "auction", "so"),
     [
@@ -52,6 +67,9 @@ def test_the_closest_context_decides_call_by_call() -> None:
         ("opener rebids, responder passed", "1C P P 1S", True),
         ("responder rebids, opener began 1m, opener bid rebid", "1C P 1H P 2C P", True),
         ("responder rebids, opener began 1M, opener bid rebid", "1C P 1H P 2C P", False),
+        ("opener rebids, told", "1C P 1H P", False),
+        ("responder rebids, told", "2H P 4H P 4S P", True),
+        ("opener rebids, asked", "1C P 1H P", False),
         ("overcaller overcalls, opener bid 1M", "1S", True),
         ("overcaller overcalls, balancing", "1S", False),
         ("overcaller overcalls, balancing", "1S P P", True),

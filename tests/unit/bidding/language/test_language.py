@@ -144,6 +144,16 @@ def test_what_partner_may_have() -> None:
         assert holds(condition(text), hand, scene)[0], text
 
 
+def test_what_both_hands_are_worth_in_a_slam() -> None:
+    """Ours with short suits and trumps, partner's mean, three for his shape, and his trumps."""
+    hand = HandFeatures(batch.masks([Hand.parse("AQ952.K4.A764.83")]))
+    box = Box.within((12, 12), ((3, 13), (0, 13), (0, 13), (0, 13)))
+    assert box is not None
+    scene = evolve(PLAIN, partner=box, expected_hcp=12.0)
+    ours, partners = 13 + 1 + 1 + 1, 12 + 3 - 1
+    assert holds(condition(f"{ours + partners} slam_points(S)"), hand, scene)[0]
+
+
 def test_two_names_of_one_suit() -> None:
     """`same` asks the auction alone."""
     hand = HandFeatures(batch.masks([Hand.parse("AQ952.K4.A76.832")]))
