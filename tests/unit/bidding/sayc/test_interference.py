@@ -1,0 +1,76 @@
+"""Opener's second call when the opponents have come in over his opening of one in a suit."""
+
+import pytest
+
+from support.sayc import call_of
+
+AFTER_RAISES = """
+1H 1S 2H P         | Q6.AT864.Q3.A987  | P
+1H 1S 2H P         | K4.AJT97.8.AQ975  | P
+1H 1S 2H P         | 7.AKJ654.KQT8.K3  | 4H
+1H 1S 2H P         | 73.AKJ54.AQT8.K3  | 3D
+1H 1S 2H P         | KQ.AKJ54.QT8.K73  | 3NT
+1H 1S 2H P         | K7.AKJ543.K87.A3  | 4H
+1H 1S 2H P         | 73.AKJ543.K87.A3  | 3H
+1H 1S 2H P 3H P    | 862.Q97.KJ84.K52  | 4H
+1H 1S 2H P 3H P    | 862.Q97.QJ84.J52  | P
+1S X 2S P          | KQ964.76.AT8.A92  | P
+1S X 2S P          | AKQ643.4.KT4.KQ4  | 4S
+1S X 3S P          | AKQ64.43.KT4.K42  | P
+1S X 3S P          | AKQ643.4.AT4.KQ4  | 4S
+1S P 2S X          | KQ9643.76.A8.A92  | 3S
+1S P 2S X          | KQ964.76.A83.A92  | P
+1H 2S 3H P         | 84.AKJ64.K73.Q92  | P
+1H 2S 3H P         | 84.AKJ64.K73.AJ2  | 4H
+1D 1S 2D P         | 84.AJ4.KQ973.KJ2  | P
+1D 1S 2D P         | KJ4.A4.AKQ973.J2  | 3NT
+1D 1H 3D P         | KJ4.A4.KQ9732.J2  | 3NT
+1D 1H 3D P         | KJ4.64.KQ9732.A2  | P
+"""
+AFTER_NOTRUMP = """
+1D 1H 1NT P        | KJ4.64.KQ973.A82  | P
+1D 1H 1NT P        | KJ4.6.KQ9732.A82  | 2D
+1D 1H 1NT P        | K4.6.KQ973.AJ982  | 2C
+1D 1H 1NT P        | KJ4.A6.KQ97.AQ82  | 3NT
+1S X 1NT P         | KQJ974.64.A8.K82  | 2S
+1S P 1NT 2D        | AKJ974.64.8.K982  | 2S
+1S P 1NT 2D        | AKJ94.KQ64.8.A82  | 2H
+1S P 1NT 2D        | AKJ94.KQ6.84.AQ8  | X
+1S P 1NT 2D        | AKJ94.Q64.84.K82  | P
+1S P 1NT X         | AKJ94.Q64.84.K82  | P
+1D 1S 2NT P        | K4.A64.KQ974.K82  | 3NT
+1D 1S 2NT P        | 4.A64.KQJ9743.82  | 3D
+1D 1S 3NT P        | K4.A64.KQ974.K82  | P
+"""
+AFTER_A_SUIT = """
+1D P 1H 1S         | 84.KQ64.AQ974.82  | 2H
+1D P 1H 1S         | KJ4.64.AQ974.Q82  | 1NT
+1D P 1H 1S         | 84.A4.KQJ974.K82  | 2D
+1D P 1H 1S         | 84.A4.AQJ97.AQ82  | X
+1D P 1H 2C         | KJ4.64.AQ974.Q82  | P
+1D P 1H 2S         | 84.KQ64.AQ974.K2  | 3H
+1D P 1H 2S         | 84.KQ64.AQ974.82  | P
+1D P 1H 3C         | AJ4.AQ64.AK974.8  | 4H
+1D P 1H 3C         | KJ4.64.AQ974.Q82  | P
+1C 1H 1S 2H        | K84.64.AQ7.KQ982  | 2S
+1C 1H 1S 2H        | K84.64.AQ7.AQ982  | 3S
+1C 1D 1S 2D        | K84.64.AQ7.KQ982  | P
+1D P 1H 1S X P     | 842.KQ653.74.Q82  | 2H
+1D P 1H 1S X P     | 84.KQ653.742.AQ2  | 2S
+1D P 1H 1S X P     | K4.KQ653.742.AJ2  | 3NT
+1D P 1H 1S X P     | 84.KQ65.742.J982  | 2C
+"""
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        row
+        for text in (AFTER_RAISES, AFTER_NOTRUMP, AFTER_A_SUIT)
+        for row in text.strip().splitlines()
+    ],
+)
+def test_interference(row: str) -> None:
+    """Opener counts on what the answer shows, as without the opponents' calls."""
+    auction, hand, call = map(str.strip, row.split("|"))
+    assert call_of(auction, hand) == call
