@@ -1,0 +1,89 @@
+"""Takeout doubles at their edges, the answers in and out of competition, and the next round."""
+
+import pytest
+
+from support.sayc import call_of
+
+WHO_DOUBLES = [
+    ("1C", "KQ65.J73.QT43.A6", "X"),
+    ("1C", "KQ6.J73.QT43.A65", "P"),
+    ("1H", "KJ84.95.A973.K62", "P"),
+    ("1H", "KJ84.5.A973.K962", "X"),
+    ("1H", "KJ84..A973.J9762", "P"),
+    ("1S", "974.AK8.KQ62.AJ4", "X"),
+    ("1H", "A93.942.QJ7.AKQT", "X"),
+    ("1S", "AQT94.K5.A73.J62", "P"),
+    ("2S", "J6.K.AK743.AKT87", "X"),
+    ("3H", "AK54.AQ8.T.KQJ97", "X"),
+    ("3H", "AQ54.8.K76.KJ974", "X"),
+    ("4H", "AQ54.8.KQ76.KJ97", "X"),
+    ("1D P 3D", "AQ54.KJ76.8.K972", "X"),
+]
+
+ANSWERS = [
+    ("1H X P", "KT95.KT3.95.Q964", "1S"),
+    ("1C X P", "KT9.KT3.95.QJ964", "1NT"),
+    ("1H X P", "KQ8.962.AJ5.J852", "3C"),
+    ("1H X P", "KQJ8.962.A95.852", "2S"),
+    ("1H X P", "KQ8.962.A95.9852", "2C"),
+    ("1H X P", "KQ83.62.A95.T852", "2S"),
+    ("1H X P", "KQ83.962.A95.852", "1S"),
+    ("1H X P", "QT97652.6.K95.82", "4S"),
+    ("1H X P", "QT9765.62.K95.82", "3S"),
+    ("1D X P", "KQ83.AJ62.95.852", "2D"),
+    ("1H X P", "A84.AJ732.Q5.K52", "3NT"),
+    ("1H X P", "K84.QJ732.95.K52", "1NT"),
+    ("1H X P", "A4.KQJ73.9532.52", "P"),
+    ("1S X 2S", "KQT95.84.A72.J63", "2NT"),
+    ("1S X 2S", "84.A972.K653.T87", "3H"),
+    ("1S X 2S", "84.A97.K6532.QJ7", "3D"),
+    ("1S X 2S", "84.A97.KJ65.Q987", "X"),
+    ("1S X 2S", "84.AJ974.KJ65.87", "3H"),
+    ("1D X 2D", "KJ84.Q974.83.Q62", "X"),
+    ("1D X 1H", "AK6.J43.K52.AJ94", "2D"),
+    ("1D X 1H", "84.KQ95.AJ652.87", "X"),
+    ("1H X 2C", "AT7.Q3.J9764.AQ8", "2H"),
+    ("1H X 3H", "KQ65.73.QT43.A76", "4S"),
+    ("1H X 3H", "K65.73.QT43.A976", "X"),
+    ("1H X 4H", "KQ965.73.Q43.976", "4S"),
+    ("1H X XX", "K65.7432.QT4.976", "P"),
+    ("3D X P", "K7652.94.842.A73", "4S"),
+    ("3D X P", "KJ65.AJ94.84.873", "4D"),
+    ("4H X P", "K765.94.K842.A73", "4S"),
+    ("4H X P", "K76.943.K842.A73", "P"),
+    ("4S X P", "94.K7653.K84.A73", "P"),
+    ("4S X P", "4.K976532.K84.73", "5H"),
+]
+
+NEXT = [
+    ("1H X P 1S P", "KQ84.K5.AK7.KQ62", "3S"),
+    ("1H X P 1S P", "KQ84.KQ5.AK7.AQ6", "4S"),
+    ("1H X P 1S P", "K84.KQ5.AKQ7.AJ6", "2NT"),
+    ("1H X P 1S P", "K8.KQ5.AKJ7.KJ62", "1NT"),
+    ("1H X 2H 2S P", "KQ84.5.AKJ7.KQ62", "4S"),
+    ("1H X 2H 2S P", "KQ84.5.AQ72.K762", "P"),
+    ("1H X P 3S P", "KQ84.5.AQ72.KJ62", "4S"),
+    ("1H X P 3S P", "KQ8.54.AQ72.KJ62", "P"),
+    ("1H X 2H P P", "KQ84.5.AKJ7.KQ62", "X"),
+    ("1H X 2H P P", "KQ84.5.AQ72.KJ62", "P"),
+    ("1H X P 1S 2H P P", "KT953.43.Q52.J86", "2S"),
+    ("1H X P 1S 2H P P", "T953.432.Q52.J86", "P"),
+]
+
+
+@pytest.mark.parametrize(("auction", "hand", "call"), WHO_DOUBLES)
+def test_who_doubles(auction: str, hand: str, call: str) -> None:
+    """Shape and values below 17 points, any shape above."""
+    assert call_of(auction, hand) == call
+
+
+@pytest.mark.parametrize(("auction", "hand", "call"), ANSWERS)
+def test_advances(auction: str, hand: str, call: str) -> None:
+    """A major comes first; jumps, notrump and their suit show values; their suit is never ours."""
+    assert call_of(auction, hand) == call
+
+
+@pytest.mark.parametrize(("auction", "hand", "call"), NEXT)
+def test_the_next_round(auction: str, hand: str, call: str) -> None:
+    """The doubler acts again with extra values, the advancer with length."""
+    assert call_of(auction, hand) == call
