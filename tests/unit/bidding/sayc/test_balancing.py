@@ -1,0 +1,72 @@
+"""The passout seat: balancing over suits, notrump and preempts, and the answers to it."""
+
+import pytest
+
+from support.sayc import call_of
+
+SUITS = """
+1H P P                    | KJ4.AJ5.Q873.J62    | 1NT
+1H P P                    | K84.AQ5.KQ73.QJ2    | X
+1H P P                    | KJ4.AQ5.KQ73.KQ2    | 2NT
+1H P P                    | 92.AKJ42.KQ73.32    | P
+1S P P                    | 92.AKJ842.KQ3.32    | 3H
+1S P P                    | 92.AJ842.Q73.932    | P
+1S P P                    | 92.AQJ42.Q73.932    | 2H
+1C P P                    | QJ853.A4.Q873.62    | 1S
+1C P P                    | KQJ53.AJ984.87.2    | 2C
+1H P P 2NT P              | Q9742.4.K842.762    | 3S
+1H P P 2NT P              | Q974.42.K842.762    | 3C
+1H P P 2NT P              | 974.642.8432.762    | P
+1H P P 2NT P 3C P         | KJ42.AQ5.KQ7.KQ2    | 3S
+"""
+STOPPED = """
+1H P 2H P P               | KJ84.5.A973.Q862    | X
+1H P 2H P P               | KQT84.85.A73.862    | 2S
+1H P 2H P P               | 842.853.AJT73.Q8    | P
+1H P 2H P P               | 84.3.AJT73.K8642    | 2NT
+1H P 2H P P X P           | K984.Q63.A84.J62    | 2S
+1H P 2H P P X P           | K84.KQT83.84.J62    | P
+1H P 2H P P 2S P          | J84.Q63.A84.KQ62    | P
+1H P 1NT P P              | KQT984.5.A73.862    | 2S
+1C P 1S P 2C P P          | 85.KJ94.AJ73.862    | X
+1C P 1S P 2C P P X P      | Q853.QT4.J73.K62    | 2D
+1H P 1NT P 2D P 2H P P    | KQT9.8432.J7.862    | P
+1H P 1NT P 2D P 2H P P    | KQJT9.5.AJ73.862    | 2S
+1NT P 2D P 2H P P         | KJ84.5.A973.Q862    | X
+1NT P 2D P 2H P P         | Q43.J92.AQ64.Q53    | P
+"""
+PREEMPTS = """
+2S P P                    | 84.KJ84.A973.Q82    | X
+2S P P                    | K4.AQJ4.A973.Q82    | 2NT
+2S P P                    | 84.KQJ842.A97.82    | 3H
+2S P P X P                | 8432.K84.A97.K82    | 3C
+2S P P X P                | 843.KQ84.A97.K82    | 4H
+2S P P X P                | 843.KQ84.A97.J82    | 4H
+2S P P X P                | 843.KQ842.97.J82    | 3H
+2S P P X P                | KQJT3.84.A97.782    | P
+2D P P X P                | Q843.J84.A97.Q82    | 2S
+2D P P X P                | AQ43.K84.972.Q82    | 3S
+3D P P                    | KJ84.AQ84.9.Q982    | X
+3D P P                    | K84.AQ8.KQ9.QJ98    | 3NT
+3D P P X P                | QJ843.K84.97.Q82    | 3S
+3D P P X P                | QJ843.K84.97.AK2    | 4S
+4H P P                    | KJ84.4.AQ73.AQ82    | X
+4H P P                    | AKJ842.4.AQ7.982    | 4S
+4S P P                    | 4.A4.KQJ73.AQT82    | 4NT
+3H 3NT P                  | QJ9843.4.J74.J82    | 4S
+3H 3NT P                  | QJ984.42.J74.J82    | P
+"""
+
+
+def table(text: str) -> list[tuple[str, ...]]:
+    """Return the rows of a table: auction, hand, call."""
+    return [tuple(map(str.strip, row.split("|"))) for row in text.strip().splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("auction", "hand", "call"),
+    [row for text in (SUITS, STOPPED, PREEMPTS) for row in table(text)],
+)
+def test_calls(auction: str, hand: str, call: str) -> None:
+    """A hand makes the call that the system wants in the auction."""
+    assert call_of(auction, hand) == call
