@@ -168,6 +168,24 @@ def side_of(text: str, where: str) -> SideSpec:
     return CommandSpec(tuple(words))
 
 
+def thought_of(seconds: float | None, layouts: int | None, where: str) -> ThoughtSpec:
+    """How a side thinks.
+
+    Args:
+        seconds: the most seconds of a call; None for no limit.
+        layouts: the most layouts; None for as many as the settings say.
+        where: what errors put before the name of the number.
+
+    Raises:
+        ConfigError: if a number is outside its range.
+    """
+    if seconds is not None:
+        check_option(SearchConfig, "budget_call", seconds, f"{where}seconds")
+    if layouts is not None:
+        check_option(SimulationSettings, "layouts", layouts, f"{where}layouts")
+    return ThoughtSpec(seconds, layouts)
+
+
 def _system_side(words: Sequence[str], where: str) -> SystemSpec:
     """The side of a system's name and options."""
     found: dict[str, str] = {}
@@ -184,11 +202,7 @@ def _system_side(words: Sequence[str], where: str) -> SystemSpec:
     layouts = _number(found, "layouts", int, where)
     if "think" not in found and (seconds or layouts):
         raise BiddingInputError(f"{where}: seconds and layouts are for a side that thinks")
-    if seconds is not None:
-        check_option(SearchConfig, "budget_call", seconds, f"{where}, seconds")
-    if layouts is not None:
-        check_option(SimulationSettings, "layouts", layouts, f"{where}, layouts")
-    thought = ThoughtSpec(seconds, layouts) if "think" in found else None
+    thought = thought_of(seconds, layouts, f"{where}, ") if "think" in found else None
     reads = found.get("reads")
     if reads is not None:
         unknown = reads.casefold() == UNKNOWN_SYSTEM

@@ -19,7 +19,13 @@ from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.bidding.system.check import gaps
 from bluechip_bot.bidding.system.system import SwitchError
 from bluechip_bot.cli import options
-from bluechip_bot.cli.bidding_input import BiddingInputError, side_of, system_of, system_path
+from bluechip_bot.cli.bidding_input import (
+    BiddingInputError,
+    side_of,
+    system_of,
+    system_path,
+    thought_of,
+)
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.cli.lab_rows import fill, resumption
 from bluechip_bot.cli.terminal import progress_bar
@@ -39,7 +45,7 @@ from bluechip_bot.lab.bidding import par as bidding
 from bluechip_bot.lab.bidding.duel import BiddingDuelPlan, outcomes
 from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome
 from bluechip_bot.lab.bidding.duel_report import BiddingDuelReport, costliest
-from bluechip_bot.lab.bidding.side import SideError, SystemSpec
+from bluechip_bot.lab.bidding.side import SideError, SystemSpec, ThoughtSpec
 from bluechip_bot.lab.bidding.table import PROFILES, BiddingTable
 from bluechip_bot.lab.journal import Journal, JournalError
 from bluechip_bot.lab.processes import in_order
@@ -64,6 +70,29 @@ _SWITCH: Final = click.option(
 _SHOW: Final = click.option(
     "--show", type=click.IntRange(0), default=10, show_default=True, help="The faults to list."
 )
+
+
+def _thought(function: Callable[..., None]) -> Callable[..., None]:
+    """The decorator of the options by which players think, which `_spec` reads."""
+    for option in (
+        click.option("--layouts", type=int, help="The most layouts of a thought."),
+        click.option("--seconds", type=float, help="The most seconds of a thought."),
+        click.option("--think", is_flag=True, help="Close calls are decided by simulation."),
+    ):
+        function = option(function)
+    return function
+
+
+def _spec(*, think: bool, seconds: float | None, layouts: int | None) -> ThoughtSpec | None:
+    """How players think; None if they do not.
+
+    Raises:
+        BiddingInputError: if limits are given for players who do not think.
+        ConfigError: if a number is outside its range.
+    """
+    if not think and (seconds is not None or layouts is not None):
+        raise BiddingInputError("--seconds and --layouts are for players who --think")
+    return thought_of(seconds, layouts, "--") if think else None
 
 
 @click.group("bidding")
@@ -96,12 +125,20 @@ def _par(deals: int, seed: int, worst: int) -> None:
 @options.SYSTEM
 @click.option("--opponents", help="East-West's system; by default the same.")
 @_SWITCH
+@_thought
 @options.JOBS
 @_SHOW
-def _selfplay(
-    deals: int, seed: int, system: str, opponents: str | None, switches: tuple[str, ...],
-    **rest: int,
-) -> None:  # fmt: skip
+def _selfplay(  # noqa: PLR0913 - the options of a command
+    *,
+    deals: int,
+    seed: int,
+    system: str,
+    opponents: str | None,
+    switches: tuple[str, ...],
+    jobs: int,
+    show: int,
+    **limits: Any,
+) -> None:
     """Bid random deals by four players of a system, and count faults.
 
     Faults are exceptions, illegal calls, endless auctions, passes of forcing calls, and hands
@@ -109,15 +146,21 @@ def _selfplay(
     together, which saves time. One deal in fifty is bid call by call, as at a table, and the
     processor time of its calls is reported.
 
+    With --think all deals are bid call by call. A thinking player may depart from the system: such
+    calls are counted, and those that partner misreads, since the hand is outside their reading.
+
     Exit status: 0 no faults, 1 faults, 2 wrong usage.
     """
-    with told(BiddingInputError, SystemFileError, SwitchError):
+    with told(BiddingInputError, ConfigError, SystemFileError, SwitchError):
+        thought = _spec(**limits)
+        if thought is not None and switches:
+            raise BiddingInputError("--switch: write a system file for players who --think")
         table = _table(system, system if opponents is None else opponents)
         table = evolve(
             table, ns_switches=switches, ew_switches=switches if opponents is None else ()
         )
         table.bidder()
-    _play(selfplay.SelfPlayPlan(table, seed), deals, **rest)
+    _play(selfplay.SelfPlayPlan(table, seed, thought=thought), deals, jobs=jobs, show=show)
 
 
 @command.command("random")
@@ -404,7 +447,7 @@ def _table(ns: str, ew: str) -> BiddingTable:
 
 
 def _play(plan: selfplay.SelfPlayPlan, deals: int, *, jobs: int, show: int) -> None:
-    chunks = selfplay.chunks(deals)
+    chunks = selfplay.chunks(deals, 20) if plan.thought else selfplay.chunks(deals)
     played = selfplay_tally.together(
         done(partial(selfplay.play_chunk, plan), chunks, jobs, "deals", len(chunks))
     )

@@ -12,7 +12,7 @@ from bluechip_bot.model import PASS, Auction, Deal, Seat, Vulnerability, dealer_
 
 _HEAD: Final = (
     "auctions", "deals", "calls", "exceptions", "illegal", "endless", "forced passes",
-    "outside reading", "ms a call",
+    "outside reading", "departures (misread)", "ms a call",
 )  # fmt: skip
 FAMILIES: Final = ("passed out", "one side bids", "contested", "all")
 
@@ -76,7 +76,10 @@ class CallCounts:
         illegal: calls that the laws do not allow.
         endless: auctions that did not end.
         forced: passes where partner's call forces.
-        outside: hands outside the reading of their own calls.
+        outside: hands outside the reading of their own calls, all of which the system made.
+        departed: calls of thinking players that are not the system's.
+        misread: calls, these or later ones of the same player, after which the reading does not
+            admit the hand.
     """
 
     deals: int = 0
@@ -89,6 +92,8 @@ class CallCounts:
     endless: int = 0
     forced: int = 0
     outside: int = 0
+    departed: int = 0
+    misread: int = 0
 
     def plus(self, other: CallCounts) -> CallCounts:
         """Both together."""
@@ -151,6 +156,7 @@ def _figures(tally: CallCounts) -> Sequence[str]:
     return (
         str(tally.deals), str(tally.calls), str(tally.exceptions), str(tally.illegal),
         str(tally.endless), str(tally.forced), f"{tally.outside} ({share:.3f} %)",
+        f"{tally.departed} ({tally.misread})",
         f"{1000 * tally.seconds / max(1, tally.timed):.2f}",
     )  # fmt: skip
 

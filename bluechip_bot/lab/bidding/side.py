@@ -28,7 +28,7 @@ from bluechip_bot.config import conf_dir, load_config
 from bluechip_bot.engine import Limits
 from bluechip_bot.inference import InferenceSettings
 from bluechip_bot.model import Board, Call, IllegalCallError, ModelError
-from bluechip_bot.simulation import CallQuestion, SimulationSettings, Thinker
+from bluechip_bot.simulation import CallQuestion, Deliberation, SimulationSettings, Thinker
 
 _LONGEST: Final = 1 << 16
 """Bytes of a line of a program; what follows is another line."""
@@ -161,6 +161,23 @@ def open_side(
     return BookSide(partnership)
 
 
+def thinking_table(systems: tuple[str, str], thought: ThoughtSpec, seed: int) -> ThinkingTable:
+    """North-South and East-West, each thinking, and each knowing what the other plays.
+
+    Args:
+        systems: what both sides play.
+        thought: how they think.
+        seed: of the layouts.
+
+    Raises:
+        ConfigError: if a system is not there or cannot be used.
+    """
+    ns, ew = systems
+    pairs = ((ns, ew), (ew, ns))
+    sides = (ThinkingSide(evolve(_partnership(*pair)), thought, seed) for pair in pairs)
+    return next(sides), next(sides)
+
+
 @cache
 def _partnership(ours: str, theirs: str) -> Partnership:
     """A system, and how the calls of another are read, as at a table with the default settings."""
@@ -207,13 +224,21 @@ class ThinkingSide:
 
     def call(self, board: Board) -> Call:
         """The call that the simulation finds best."""
+        return self.deliberate(board).choice.call
+
+    def deliberate(self, board: Board) -> Deliberation:
+        """The call and how it was found."""
         words = np.random.SeedSequence([self._seed, board.number, len(board.auction.calls)])
         seed = int(np.random.PCG64(words).random_raw())
         question = CallQuestion(board, self._partnership, seed=seed)
-        return self._thinker.choose(question, self._limits).choice.call
+        return self._thinker.choose(question, self._limits)
 
     def close(self) -> None:
         """Nothing is held."""
+
+
+ThinkingTable: TypeAlias = tuple[ThinkingSide, ThinkingSide]
+"""North-South and East-West."""
 
 
 class CommandSide:

@@ -238,3 +238,14 @@ def test_holes_leave_held_out_boards_out(records: Path) -> None:
     done = run("holes", records, "--jobs", 1)
     assert done.exit_code == 2
     assert "that is not held out" in done.output
+
+
+def test_selfplay_with_thought() -> None:
+    """Thinking players have limits of their own, which players who do not think refuse."""
+    options = ("selfplay", "--deals", 1, "--jobs", 1, "--layouts", 4)
+    done = run(*options, "--think")
+    assert done.exit_code == 0, done.output
+    assert "departures (misread)" in done.output.splitlines()[0]
+    for wrong in (options, (*options, "--think", "--switch", "blackwood=ace")):
+        assert run(*wrong).exit_code == 2
+    assert "--layouts" in run("selfplay", "--think", "--layouts", 0).output

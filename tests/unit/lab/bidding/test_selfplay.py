@@ -21,8 +21,10 @@ from bluechip_bot.lab.bidding.selfplay_tally import (
     report,
     together,
 )
+from bluechip_bot.lab.bidding.side import ThinkingSide, ThoughtSpec
 from bluechip_bot.lab.bidding.table import BiddingTable, random_deal
-from bluechip_bot.model import PASS, Call, Hand
+from bluechip_bot.model import PASS, Board, Call, Hand
+from bluechip_bot.simulation import Deliberation
 
 SYSTEMS = conf_dir() / "systems"
 SAYC = SYSTEMS / "sayc.toml"
@@ -118,11 +120,47 @@ def test_time_is_of_timed_calls() -> None:
     played = selfplay.play_chunk(
         selfplay.SelfPlayPlan(BiddingTable(FLOOR, FLOOR), 1), list(NUMBERS)
     )  # fmt: skip
-    tally = CallCounts()
-    for _, other in played.tallies:
-        tally = tally.plus(other)
+    tally = sum_of(played)
     assert 0 < tally.timed < tally.calls
     assert tally.deals == len(NUMBERS)
     shown = float(report(played).splitlines()[-1].split()[-1])
     assert shown == pytest.approx(1000 * tally.seconds / tally.timed, abs=0.006)
     assert np.isfinite(shown)
+
+
+def test_players_who_think() -> None:
+    """Departures from the system are counted, and none is a fault, however it is read."""
+    table = BiddingTable(SAYC, SAYC)
+    plan = selfplay.SelfPlayPlan(table, 3, thought=ThoughtSpec(layouts=4))
+    found = [selfplay.play_chunk(plan, list(range(1, 3))) for _ in range(2)]
+    assert counts([found[0]]) == counts([found[1]])
+    tally = sum_of(found[0])
+    assert (tally.deals, tally.exceptions, tally.illegal, tally.outside) == (2, 0, 0, 0)
+    assert tally.timed == tally.calls
+    book = sum_of(selfplay.play_chunk(evolve(plan, thought=None), list(range(1, 3))))
+    assert book.departed == 0
+
+
+def test_a_departure_that_is_misread_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player who always passes departs; his reading then excludes hands that would bid."""
+    monkeypatch.setattr(ThinkingSide, "deliberate", passing)
+    plan = selfplay.SelfPlayPlan(BiddingTable(SAYC, SAYC), 1, thought=ThoughtSpec(layouts=4))
+    found = selfplay.play_chunk(plan, list(range(1, 20)))
+    tally = sum_of(found)
+    assert tally.calls == 4 * 19
+    assert tally.departed >= tally.misread > 0
+    assert not found.faults
+
+
+def passing(_: ThinkingSide, board: Board) -> Deliberation:
+    """Return a pass without thought."""
+    assert sum(hand is not None for hand in board.hands) == 1
+    return Deliberation(CallChoice(PASS, "", "a test"))
+
+
+def sum_of(found: BidDeals) -> CallCounts:
+    """Return the counts of all families together."""
+    tally = CallCounts()
+    for _, other in found.tallies:
+        tally = tally.plus(other)
+    return tally
