@@ -290,7 +290,7 @@ _NUMBER: Final = (
 _MORE: Final = ("+", "more", "better")
 _POINTS: Final = (
     r"(?P<hcp>h\.?c\.?p|high[ -]card points"
-    r"|(?:total |support |fit-?|dummy )?(?:points|pts|pt|p(?![a-z/]))"
+    r"|(?:total |(?P<supporting>support )|fit-?|dummy )?(?:points|pts|pt|p(?![a-z/]))"
     r"|tp(?![a-z]))"
 )
 _GROUP: Final = rf"(?:{SUIT}|he(?![a-z])|sp(?![a-z])|majors?|minors?|[mM](?![a-z]))"
@@ -301,7 +301,7 @@ _COUNTED: Final = (
     r"(?P<kind>aces?|kings?|controls?|losers?)(?![a-z])(?! *ask)"
     r"|(?P<support>(?:[ -]*cards? *)?(?:support|fit|raise|trumps?)(?![a-z-]))"
 )
-_IN: Final = rf"(?: +in +(?P<where>{SUIT}))?"
+_IN: Final = rf"(?: +in +(?P<where>{SUIT})| +with +(?P<trumps>{SUIT}) +as +trumps)?"
 
 QUANTITY: Final = re.compile(
     rf"(?P<odd>8421 hcp)|{_NUMBER}(?: *(?P<grade>8421 )?{_POINTS}{_IN}|{_CARDS}|[ -]*{_COUNTED})?",
@@ -325,7 +325,7 @@ def quantity(match: re.Match[str], setting: Setting) -> Piece | None:
     if span[0] > span[1]:
         return None
     if match["hcp"]:
-        return _points(match, span)
+        return _points(match, span, setting)
     if match["suit"]:
         return _told_cards(match, span)
     if match["kind"]:
@@ -363,16 +363,21 @@ def _span(match: re.Match[str]) -> Range:
     return (number, _OPEN) if sign.casefold().endswith(_MORE) else (0, number)
 
 
-def _points(match: re.Match[str], span: Range) -> Piece | None:
+def _points(match: re.Match[str], span: Range, setting: Setting) -> Piece | None:
     if match["grade"] or span[0] > 37:
         return None
     word = match["hcp"].casefold()
     is_hcp = word.startswith("h")
+    trumps = setting.partner if match["supporting"] else None
+    if match["trumps"]:
+        trumps = suit_of(match["trumps"])
     if match["where"]:
         suit = suit_of(match["where"])
         return Piece(Atom("points_in", (suit.letter,), span)) if span[0] <= 10 else None
     if is_hcp:
         return Piece(strength("hcp", (span[0], min(span[1], 37))))
+    if trumps is not None:
+        return Piece(Atom("sup", (trumps.letter,), span))
     return Piece(strength("pts", span))
 
 
@@ -477,6 +482,12 @@ def _holding(match: re.Match[str], _setting: Setting) -> Piece:
     return Piece(both(honours, _tops(match[1], len(ranks & set("AKQ")))))
 
 
+def _keycards(match: re.Match[str], _setting: Setting) -> Piece:
+    trumps = (suit_of(match[3]).letter,)
+    counts = [int(count) for count in (match[1], match[2]) if count is not None]
+    return Piece(either(*(Atom("keycards", trumps, (count, count)) for count in counts)))
+
+
 def _forcing_to(match: re.Match[str], _setting: Setting) -> Piece:
     level, strain = int(match[1]), match[2].casefold()
     if level >= 4 or (level == 3 and strain == "n"):
@@ -507,6 +518,7 @@ WORDS: Final[tuple[tuple[re.Pattern[str], _Made], ...]] = (
     _word(rf"(?:two|double|2) {_STOP}", _stopper(4, 4)),
     _word(rf"no {_STOP}", _stopper(0, 1)),
     _word(_STOP, _stopper(2, 4)),
+    _word(rf"(\d)(?: or (\d))? key ?cards? for ({SUIT})", _keycards),
     _word(rf"(?:short(?:ness|age)?|singleton)(?: or void)?(?: in)? +({SUIT})", _cards(0, 1)),
     _word(rf"void(?: in)? +({SUIT})", _cards(0, 0)),
     _word(rf"doubleton(?: in)? +({SUIT})", _cards(2, 2)),
@@ -522,7 +534,8 @@ WORDS: Final[tuple[tuple[re.Pattern[str], _Made], ...]] = (
     _word(r"opening (?:values|hand)", _hint(11, 37)),
     _word(r"(?:good |secondary )?support(?! double)(?: for \w+| in \w+)?", _support),
     _word(r"for (?:!?\w+)", lambda _match, _setting: Piece()),
-    _word(r"inv(?:itational|ite)?\b(?: to game)?|slam try|sign-?off|to play|minimum\b|maximum\b",
+    _word(r"inv(?:itational|ites?)?\b(?: to game| slam)?|slam try|sign-?off|to play"
+          r"|minimum\b|maximum\b",
           lambda _match, _setting: Piece()),
 )  # fmt: skip
 """Patterns with what they say. Of two matches of equal length the earlier entry counts."""

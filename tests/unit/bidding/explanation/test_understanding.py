@@ -59,6 +59,10 @@ ENGLISH = {
     "Stayman": "anything",
     "our own idea": "anything",
     "9-13 !S; 9-13 !H": "9+ !S",
+    "6-10 support points": "6-10 points with !H",
+    "12+ points with spades as trumps": "12+ points with !S",
+    "1 or 4 key cards for hearts": "1 keycards for !H or 4 keycards for !H",
+    "0 aces or 4 aces": "0 aces or 4 aces",
 }
 
 
