@@ -7,7 +7,7 @@ define is left to them. What a call means follows from the same rules in the sam
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import product
 from typing import Final
 
@@ -17,6 +17,8 @@ import numpy.typing as npt
 from bluechip_bot.bidding.auction.meaning import Meaning
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.explanation import NO_WORDS, Setting, Words, amend, amend_meaning
+from bluechip_bot.bidding.explanation.spans import Shown
+from bluechip_bot.bidding.explanation.statement import statement
 from bluechip_bot.bidding.features import HandFeatures, OneHand
 from bluechip_bot.bidding.floor import natural, reading
 from bluechip_bot.bidding.floor.book import ByNature
@@ -57,6 +59,7 @@ class BiddingPosition:
         self._book = book
         self._meanings: dict[Call, Meaning] = {}
         self._readings: dict[Call, CallReading] = {}
+        self._statements: dict[Call, str] = {}
 
     @cached_property
     def rules(self) -> tuple[Bound, ...]:
@@ -87,24 +90,55 @@ class BiddingPosition:
         fitting = [bound for bound in self.rules if bound.test(one, bound.scene)]
         if not fitting:
             rule = natural.first_fitting(self._nature, one, self.defined)
-            makers = self.makers(rule.call)
-            alert = any(map(is_alerted, makers)) if makers else rule.artificial
-            text = explain(makers) if makers else f"{rule.name}: {rule.box}"
-            return CallChoice(rule.call, text if alert else "", rule.name, alert)
+            return self._choice(rule.call, rule.name)
         first = fitting[0]
         others = dict.fromkeys(bound.call for bound in fitting if bound.call != first.call)
-        alert = is_alerted(first)
-        told = self.meaning(first.call)
-        words = explain(self.makers(first.call)) if alert else ""
-        reason = f"{first.rule.place} {told.name}"
-        return CallChoice(first.call, words, reason, alert, tuple(others))
+        reason = f"{first.rule.place} {self.meaning(first.call).name}"
+        return self._choice(first.call, reason, tuple(others))
 
     def calling(self, call: Call, reason: str) -> CallChoice:
         """A call that somebody else chose, with what the rules say of it."""
-        makers, told = self.makers(call), self.meaning(call)
-        alert = any(map(is_alerted, makers)) if makers else told.artificial
-        text = explain(makers) if makers else told.name
-        return CallChoice(call, text if alert else "", reason, alert)
+        return self._choice(call, reason)
+
+    def _choice(self, call: Call, reason: str, others: tuple[Call, ...] = ()) -> CallChoice:
+        said = partial(self._said, call)
+        return CallChoice(call, reason, self.is_alerted(call), others, said)
+
+    def _said(self, call: Call) -> tuple[str, str]:
+        return self.statement(call), self.exact(call)
+
+    def is_alerted(self, call: Call) -> bool:
+        """Whether a call of the player to call is alerted."""
+        makers = self.makers(call)
+        return any(map(is_alerted, makers)) if makers else self.meaning(call).artificial
+
+    def exact(self, call: Call) -> str:
+        """What a call of the player to call shows, with all limits, in canonical words."""
+        makers = self.makers(call)
+        if makers:
+            return explain(makers)
+        name = self.meaning(call).name
+        shown = " or ".join(map(describe, self.conditions(call)))
+        return f"{name}: {shown}" if name else shown
+
+    def statement(self, call: Call) -> str:
+        """What a call of the player to call shows, in one line as a player would say it."""
+        if call not in self._statements:
+            self._statements[call] = statement(
+                self.state,
+                self.meaning(call),
+                Shown(self.conditions(call)),
+                [bound.rule.text for bound in self.makers(call)]
+                or reading.remarks(self._nature, call),
+            )
+        return self._statements[call]
+
+    def conditions(self, call: Call) -> tuple[Condition, ...]:
+        """What the rules that make a call show, or the natural floor's; one holds."""
+        makers = self.makers(call)
+        if makers:
+            return tuple(dict.fromkeys(bound.shown for bound in makers))
+        return reading.maker_conditions(self._nature, call)
 
     def choose_many(self, hands: batch.HandMasks) -> npt.NDArray[np.int8]:
         """The call of each hand of thirteen cards: int8[n] from uint64[n]."""

@@ -27,7 +27,7 @@ from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.config import load_config
 from bluechip_bot.engine import Limits
 from bluechip_bot.inference import InferenceSettings
-from bluechip_bot.model import Auction, Board, Call, Hand, Vulnerability
+from bluechip_bot.model import Auction, Board, Hand, Vulnerability
 from bluechip_bot.simulation import CallQuestion, SimulationSettings, Thinker
 
 _FIELDS: Final = ("hand", "dealer", "vul", "auction")
@@ -46,6 +46,7 @@ _FIELDS: Final = ("hand", "dealer", "vul", "auction")
 @options.search_option(
     "worlds", 0, help="The layouts by which calls are compared; 0: as in conf/simulation.toml."
 )
+@click.option("--exact", is_flag=True, help="All limits of the call, besides what it shows.")
 @options.JSON
 def command(  # noqa: PLR0913, PLR0917 - an option each
     cards: str | None,
@@ -58,6 +59,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     no_think: bool,  # noqa: FBT001
     budget: float,
     worlds: int,
+    exact: bool,  # noqa: FBT001
     as_json: bool,  # noqa: FBT001
 ) -> None:
     """Print the call of a hand, what it shows, its reason, and other calls that rules allow.
@@ -65,11 +67,11 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     The hand is that of the player to call. A close call is decided by simulation: the calls that
     are reasonable are compared on layouts of the hidden hands, in IMPs over the system's call.
 
-    The keys of the --json output are `call`, `explanation`
-    (what the call shows), `alert`, `runners_up` (each with `call` and `explanation`), `reason`, and
-    `rule` (`file`, `line` and `column`; null if no rule of a file made the call), and `thought`
-    (null if there was none; `candidates`, the system's call first, each with `call`, `motive`,
-    `imps`, `advantage`, `solved` and `auction`; and the figures of the simulation).
+    The keys of the --json output are `call`, `explanation` (what the call shows, in a line),
+    `exact` (the same with all limits), `alert`, `runners_up` (each with `call` and `explanation`),
+    `reason`, `rule` (`file`, `line` and `column`; null if no rule of a file made the call), and
+    `thought` (null if there was none; `candidates`, the system's call first, each with `call`,
+    `motive`, `imps`, `advantage`, `solved` and `auction`; and the figures of the simulation).
 
     --batch reads JSON lines with `hand`, `dealer`, `vul` and `auction` (a list of calls). It prints
     a line with `call`, `explanation` and `alert`, or with `error`, for each in the same order.
@@ -92,7 +94,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
         asked = None if cards is None else _asked(cards, dealer, vul, auction)
         callers = _Callers(system, opponents, budget=budget, layouts=worlds, think=not no_think)
         if asked is not None:
-            _print(callers.answer(*asked), as_json=as_json)
+            _print(callers.answer(*asked), exact=exact, as_json=as_json)
         if batch is None:
             return
         # Text that is not UTF-8 is an error of its line only.
@@ -145,13 +147,14 @@ class _Callers:
         position, choice = question.position, found.choice
         answer = {
             "call": str(choice.call),
-            "explanation": shown(position, choice.call),
+            "explanation": position.statement(choice.call),
             "alert": choice.alert,
         }
         if others:
+            answer["exact"] = position.exact(choice.call)
             place = _place(position, choice)
             answer["runners_up"] = [
-                {"call": str(call), "explanation": shown(position, call)}
+                {"call": str(call), "explanation": position.statement(call)}
                 for call in choice.runners_up
             ]
             answer["reason"] = choice.reason
@@ -162,15 +165,6 @@ class _Callers:
         return answer
 
 
-def shown(position: BiddingPosition, call: Call) -> str:
-    """What a call of the player to call shows, in words."""
-    reading = position.read(call)
-    if position.makers(call):
-        return reading.text
-    boxes = " or ".join(map(str, reading.boxes))
-    return f"{reading.text}: {boxes}" if reading.text else boxes
-
-
 def _place(position: BiddingPosition, choice: CallChoice) -> FilePlace | None:
     """The place of the rule that made a choice; None for the natural floor."""
     for bound in position.makers(choice.call):
@@ -179,7 +173,7 @@ def _place(position: BiddingPosition, choice: CallChoice) -> FilePlace | None:
     return None
 
 
-def _print(answer: Mapping[str, Any], *, as_json: bool) -> None:
+def _print(answer: Mapping[str, Any], *, exact: bool, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(answer))
         return
@@ -192,6 +186,8 @@ def _print(answer: Mapping[str, Any], *, as_json: bool) -> None:
         why = answer["reason"]
     click.echo(f"{answer['call']}{alert}")
     click.echo(f"shows    {answer['explanation']}")
+    if exact:
+        click.echo(f"exactly  {answer['exact']}")
     click.echo(f"why      {why}")
     for other in answer["runners_up"]:
         click.echo(f"or       {other['call']:<4} {other['explanation']}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from typing import Any, Final
 
 import click
@@ -13,12 +14,13 @@ from rich.table import Table
 from rich.text import Text
 
 from bluechip_bot.bidding.auction.roles import captain
-from bluechip_bot.bidding.auction.state import AuctionState
+from bluechip_bot.bidding.auction.state import AuctionState, Shown
 from bluechip_bot.bidding.bidder import Bidder, BiddingPosition
+from bluechip_bot.bidding.explanation.spans import Term, choice, stated_lengths
+from bluechip_bot.bidding.explanation.statement import words
 from bluechip_bot.bidding.language.syntax import SystemFileError
-from bluechip_bot.bidding.reading.telling import is_alerted, meaning
+from bluechip_bot.bidding.reading.player import PlayerReading
 from bluechip_bot.cli import options
-from bluechip_bot.cli.bid import shown
 from bluechip_bot.cli.bidding_input import (
     BiddingInputError,
     auction_of,
@@ -42,6 +44,7 @@ _RED: Final = "HD"
 @click.option("--auction", metavar='"1NT P 2C"', required=True, help="The calls, dealer's first.")
 @click.option("--system-ns", default="sayc", show_default=True, help="North-South's system.")
 @click.option("--system-ew", default="sayc", show_default=True, help="East-West's system.")
+@click.option("--exact", is_flag=True, help="All limits of calls, and the outer limits of hands.")
 @options.JSON
 def command(  # noqa: PLR0913, PLR0917 - an option each
     dealer: str,
@@ -49,17 +52,20 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     auction: str,
     system_ns: str,
     system_ew: str,
+    exact: bool,  # noqa: FBT001
     as_json: bool,  # noqa: FBT001
 ) -> None:
     """Print what each call of an auction shows, and what follows for the four hands.
 
-    A system is a name or a .toml file. A call that no rule makes is read as natural. The limits of
-    a hand are those of all its calls together. The outer limits are wider; the bot assumes that no
-    hand lies beyond them.
+    A system is a name or a .toml file. A call that no rule makes is read as natural. What a call
+    shows is told in a line, as the opponents are told it; --exact adds the limits of each rule that
+    makes it. The limits of a hand are those of all its calls together. The outer limits are wider;
+    the bot assumes that no hand lies beyond them.
 
-    The keys of the --json output are `calls` (each with `seat`, `call`, `explanation`, `alert`,
-    `rules` as file:line, `boxes`, one of which holds, and `tags`), `seats` (by letter: `hcp` and
-    the suits as [least, most], `points`, `also`, `outer`) and `state` (of the player to call).
+    The keys of the --json output are `calls` (each with `seat`, `call`, `explanation`, `exact`,
+    `alert`, `rules` as file:line, `boxes`, one of which holds, and `tags`), `seats` (by letter:
+    `hcp` and the suits as [least, most], `points`, `also`, `outer`) and `state` (of the player to
+    call).
 
     Exit status: 0 done, 2 wrong usage, an impossible auction, or an unusable system.
     """
@@ -75,8 +81,8 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
         return
     console = table_console()
     console.print(f"[b]{calls.dealer}[/b] dealt, vulnerable: {vulnerability}")
-    console.print(_calls_table(explained.calls))
-    console.print(_seats_table(explained))
+    console.print(_calls_table(explained.calls, exact=exact))
+    console.print(_seats_table(explained, exact=exact))
     facts = (f"{name.replace('_', ' ')}: {value}" for name, value in explained.facts)
     console.print(", ".join(facts))
 
@@ -88,6 +94,7 @@ class _CallRow:
     seat: Seat
     call: Call
     text: str
+    exact: str
     alert: bool
     rules: tuple[str, ...]
     boxes: tuple[Box, ...]
@@ -120,6 +127,7 @@ class _Explained:
                     "seat": row.seat.letter,
                     "call": str(row.call),
                     "explanation": row.text,
+                    "exact": row.exact,
                     "alert": row.alert,
                     "rules": list(row.rules),
                     "boxes": list(map(str, row.boxes)),
@@ -147,61 +155,66 @@ def _explain(bidder: Bidder, auction: Auction, vulnerability: Vulnerability) -> 
         before = Auction(auction.dealer, auction.calls[:index])
         rows.append(_row(bidder.position(before, vulnerability), call))
     state = bidder.position(auction, vulnerability).state
-    hands = tuple(
-        _Hand(
-            state.shown[seat].box,
-            state.shown[seat].points,
-            tuple(map(str, reading.predicates)),
-            reading.box,
-        )
-        for seat, reading in zip(Seat, bidder.read(auction, vulnerability), strict=True)
-    )
+    readings = bidder.read(auction, vulnerability)
+    hands = tuple(map(_hand, state.shown, readings))
     return _Explained(tuple(rows), hands, tuple(_facts(auction, state)))
+
+
+def _hand(shown: Shown, reading: PlayerReading) -> _Hand:
+    """What a player has shown; what no single limit holds for all his hands of is told also."""
+    boxes = reading.boxes
+    box = shown.box.intersect(reduce(Box.hull, boxes).tighten()) or shown.box
+    also = list(map(str, reading.predicates))
+    low, high = shown.points
+    if low > box.hcp[0] and low > 0:
+        also.append(words(Term("pts", None, (low, high))))
+    if either := choice(boxes, lambda _term: True):
+        also.append(" or ".join(map(words, either)))
+    return _Hand(box, shown.points, tuple(also), reading.box)
 
 
 def _row(position: BiddingPosition, call: Call) -> _CallRow:
     makers = position.makers(call)
     reading = position.read(call)
-    alert = any(map(is_alerted, makers))
-    if not makers:
-        alert = meaning(position.state, call, makers).artificial
     places = dict.fromkeys(f"{bound.rule.place.file}:{bound.rule.place.line}" for bound in makers)
     return _CallRow(
         position.state.me,
         call,
-        shown(position, call),
-        alert,
+        position.statement(call),
+        position.exact(call),
+        position.is_alerted(call),
         tuple(places),
         reading.boxes,
         tuple(sorted(reading.tags)),
     )
 
 
-def _calls_table(rows: Sequence[_CallRow]) -> Table:
+def _calls_table(rows: Sequence[_CallRow], *, exact: bool) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for name in ("player", "call", "", "shows", "rule"):
         table.add_column(name, overflow="fold")
     for row in rows:
         rule = ", ".join(row.rules) or "[dim]natural floor[/dim]"
         alert = Text("alert", "yellow") if row.alert else Text("")
-        table.add_row(str(row.seat), _symbols(str(row.call)), alert, _symbols(row.text), rule)
+        told = f"{row.text}\n{row.exact}" if exact else row.text
+        table.add_row(str(row.seat), _symbols(str(row.call)), alert, _symbols(told), rule)
     return table
 
 
-def _seats_table(explained: _Explained) -> Table:
+def _seats_table(explained: _Explained, *, exact: bool) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for name in ("hand", "HCP"):
         table.add_column(name)
     for letter in SUIT_LETTERS:
         table.add_column(Text(SUIT_SIGNS[letter], "red" if letter in _RED else ""), justify="right")
     table.add_column("also", overflow="fold")
-    table.add_column("outer limits", overflow="fold")
+    if exact:
+        table.add_column("outer limits", overflow="fold")
     for seat, hand in zip(Seat, explained.hands, strict=True):
-        spans = [_span(span, 13) for span in hand.box.lengths]
-        also = ", ".join(hand.also)
-        table.add_row(
-            str(seat), _span(hand.box.hcp, 37), *spans, _symbols(also), _symbols(str(hand.outer))
-        )
+        spans = [_span(hand.box.hcp, 37), *(_span(span, 13) for span in stated_lengths(hand.box))]
+        also = ", ".join(hand.also) or ("" if any(spans) else "nothing known")
+        outer = [_symbols(str(hand.outer))] if exact else []
+        table.add_row(str(seat), *spans, _symbols(also), *outer)
     return table
 
 
@@ -210,7 +223,7 @@ def _span(span: Range, most: int) -> str:
     if low == high:
         return str(low)
     if span == (0, most):
-        return "any"
+        return ""
     return f"{low}+" if high == most else f"{low}-{high}"
 
 

@@ -1,6 +1,6 @@
 """What may be known of a hidden hand: boxes, weights, cards and predicates; no I/O or state."""
 
-from bluechip_bot.constraints.box import ANY, Box, BoxError, Range
+from bluechip_bot.constraints.box import ANY, Box, BoxError, Range, outermost
 from bluechip_bot.constraints.constraint import (
     ConstraintError,
     HandConstraint,
@@ -33,4 +33,5 @@ __all__ = [
     "UnionError",
     "constraints_from_spec",
     "constraints_to_spec",
+    "outermost",
 ]

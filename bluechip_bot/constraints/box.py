@@ -7,6 +7,7 @@ The text form names only what is limited: `11-21 HCP, 5+ S, 0-4 H, 3 C`. A box w
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final, Self
 
 from attrs import field, frozen
@@ -143,6 +144,20 @@ class Box:
 
     def __str__(self) -> str:
         return _text(self.hcp, self.lengths)
+
+
+def outermost(boxes: Iterable[Box]) -> tuple[Box, ...]:
+    """The boxes that no other one encloses, each once."""
+    found = list(dict.fromkeys(boxes))
+    return tuple(
+        box
+        for at, box in enumerate(found)
+        if not any(
+            other.encloses(box) and (at > index or not box.encloses(other))
+            for index, other in enumerate(found)
+            if index != at
+        )
+    )
 
 
 def _common(a: Range, b: Range) -> Range:

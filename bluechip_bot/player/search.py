@@ -179,6 +179,8 @@ def _called(request: DecisionRequest, found: Deliberation, noted: Mapping[str, A
     choice = found.choice
     others = [str(call) for call in choice.runners_up]
     record = {"reason": choice.reason, "others": others, **noted}
+    if choice.exact:
+        record["shows"] = choice.exact
     thoughts = [choice.reason + (f"; or {', '.join(others)}" if others else "")]
     if found.record:
         record["thought"] = found.record

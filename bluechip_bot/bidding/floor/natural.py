@@ -6,11 +6,12 @@ rules of any auction mean by it: the floor makes it only where nothing but a pas
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-from attrs import frozen
+from attrs import field, frozen
 
 from bluechip_bot.bidding.features import HandFeatures, OneHand
 from bluechip_bot.bidding.floor.book import ByNature
@@ -19,23 +20,41 @@ from bluechip_bot.bidding.language.rulebook import NO_CALL
 from bluechip_bot.model.calls import PASS, Call
 
 
-@frozen
+def _silent() -> tuple[str, str]:
+    return "", ""
+
+
+@frozen(slots=False)
 class CallChoice:
     """A call with its grounds.
 
     Attributes:
         call: the call, legal in the auction.
-        explanation: what it shows, for the opponents; empty when it is natural.
         reason: the rule that made it.
         alert: whether it is alerted.
         runners_up: the other calls that rules would allow the hand, the best first.
+        says: makes the texts of `explanation` and `exact`.
     """
 
     call: Call
-    explanation: str
     reason: str
     alert: bool = False
     runners_up: tuple[Call, ...] = ()
+    says: Callable[[], tuple[str, str]] = field(default=_silent, eq=False, repr=False)
+
+    @cached_property
+    def _texts(self) -> tuple[str, str]:
+        return self.says() if self.alert else ("", "")
+
+    @property
+    def explanation(self) -> str:
+        """What it shows, in a line for the opponents; empty when it is not alerted."""
+        return self._texts[0]
+
+    @property
+    def exact(self) -> str:
+        """The same with all limits, in canonical words."""
+        return self._texts[1]
 
 
 def first_fitting(nature: ByNature, hand: OneHand, taken: frozenset[Call] = frozenset()) -> Rule:

@@ -10,8 +10,10 @@ from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Meaning, S
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.floor.book import ByNature
 from bluechip_bot.bidding.floor.rules import Rule, at_least, spans
-from bluechip_bot.constraints import ANY, Box
+from bluechip_bot.bidding.language.syntax import All, Atom, Condition
+from bluechip_bot.constraints import ANY, Box, Range
 from bluechip_bot.model.calls import PASS, Call
+from bluechip_bot.model.cards import SUIT_LETTERS
 
 _BALANCEDISH = spans(dict.fromkeys(range(4), (1, 6)))
 
@@ -26,6 +28,40 @@ def maker_boxes(nature: ByNature, call: Call) -> tuple[Box, ...]:
     """The hands of the single rules that make a call by nature; none where no rule does."""
     rules, firm = _makers(nature, call)
     return tuple(dict.fromkeys(rule.box for rule in rules)) if firm else ()
+
+
+def maker_conditions(nature: ByNature, call: Call) -> tuple[Condition, ...]:
+    """What the single rules show that make a call by nature; what it means where no rule does."""
+    rules, firm = _makers(nature, call)
+    if firm:
+        rules += [rule for rule in nature.close if rule.call == call and rule.fallback]
+    if firm or (rules and call.is_bid):
+        return tuple(dict.fromkeys(_condition(rule) for rule in rules))
+    told = _meaning(nature.state, call, rules, firm=False)
+    return (_limits(told.box, told.points, None),)
+
+
+def remarks(nature: ByNature, call: Call) -> list[str]:
+    """What the rules that make a call by nature say of it besides the hand: that it invites."""
+    rules, firm = _makers(nature, call)
+    return [("", "invites")["invites" in rule.name] for rule in rules if firm]
+
+
+def _condition(rule: Rule) -> Condition:
+    return _limits(rule.box, rule.points, rule.trump)
+
+
+def _limits(box: Box, points: Range, trump: int | None) -> Condition:
+    parts = [] if box.hcp == ANY.hcp else [Atom("hcp", (), box.hcp)]
+    if points != ALL_POINTS:
+        suit = () if trump is None else (SUIT_LETTERS[trump],)
+        parts.append(Atom("pts" if trump is None else "sup", suit, points))
+    parts += [
+        Atom(SUIT_LETTERS[suit], (), span)
+        for suit, span in enumerate(box.lengths)
+        if span != (0, 13)
+    ]
+    return All(tuple(parts))
 
 
 def outer_box(nature: ByNature, call: Call, box: Box) -> Box:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, reduce
 from math import log
 from typing import Final
 
@@ -15,13 +15,15 @@ from bluechip_bot.bidding.features import HandFeatures
 from bluechip_bot.bidding.language.rulebook import NO_CALL
 from bluechip_bot.bidding.reading.ladder import CallKind, Rungs, graded, level, rungs_of
 from bluechip_bot.bidding.reading.softness import Softness, default_profiles
-from bluechip_bot.constraints import ANY, Box, Predicate, Union, batch
+from bluechip_bot.constraints import ANY, Box, Predicate, Union, batch, outermost
 from bluechip_bot.model.calls import Call
 
 _INCREDIBLE: Final = log(0.02)
 """The logarithm of the weight below which a hand is not replayed any further."""
 _WORTH_A_COPY: Final = 0.7
 """The features of the remaining hands are computed anew if at most this share remains."""
+
+_MOST_BOXES: Final = 40
 
 Labeller = Callable[[HandFeatures], npt.NDArray[np.int8]]
 """The call that rules make with each hand, or NO_CALL: int8[n]."""
@@ -118,6 +120,21 @@ class PlayerReading:
             both = found.intersect(call.union(self.softness))
             assert both is not None  # the outermost box of every call is any hand
             found = both
+        return found
+
+    @cached_property
+    def boxes(self) -> tuple[Box, ...]:
+        """Boxes around the hands that make all calls, those left out that contradict earlier ones.
+
+        Where there would be many, one box around them.
+        """
+        found: tuple[Box, ...] = (ANY,)
+        for call in self.calls:
+            both = (a.intersect(b) for a in found for b in call.boxes)
+            kept = outermost(box for box in both if box is not None)
+            found = kept or found
+            if len(found) > _MOST_BOXES:
+                found = (reduce(Box.hull, found),)
         return found
 
     @property

@@ -41,15 +41,15 @@ def test_choice(sayc: Bidder) -> None:
     """A choice has its call, words, alert, the place of its rule and what else would fit."""
     choice = sayc.choose(Hand.parse("K862.Q83.KJT.T82"), auction("1NT P"), Vulnerability.NONE)
     assert (str(choice.call), choice.alert) == ("2C", True)
-    assert choice.explanation.startswith("Stayman: 8+ HCP")
+    assert choice.explanation == "Stayman: asks for a four-card major"
     assert choice.reason.startswith("notrump.bid:")
     assert [str(call) for call in choice.runners_up] == ["2NT"]
 
 
 def test_explanations_are_read_back(sayc: Bidder) -> None:
-    """What follows the name in an explanation is canonical text."""
+    """What follows the name in the exact words of a call is canonical text."""
     choice = sayc.choose(Hand.parse("K862.Q83.KJT.T82"), auction("1NT P"), Vulnerability.NONE)
-    words = choice.explanation.partition(": ")[2]
+    words = choice.exact.partition(": ")[2]
     assert describe(understand_text(words)) == words
 
 

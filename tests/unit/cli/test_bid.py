@@ -43,13 +43,17 @@ def test_call_with_its_rule(system: str) -> None:
     assert done.exit_code == 0, done.output
     answer = json.loads(done.output)
     assert answer["call"] == "1NT"
-    assert answer["explanation"] == "15-17 HCP; balanced"
+    assert answer["explanation"] == "notrump opening: 15-17 HCP, balanced"
+    assert answer["exact"] == "15-17 HCP; balanced"
     assert answer["alert"] is False
     assert answer["rule"] == {"file": "few.bid", "line": 3, "column": 1}
     assert [other["call"] for other in answer["runners_up"]] == ["1C"]
     text = run("--hand", NOTRUMP, "--system", system).output
     assert text.splitlines()[0] == "1NT"
     assert "few.bid, line 3" in text
+    assert "exactly" not in text
+    exactly = run("--hand", NOTRUMP, "--system", system, "--exact").output
+    assert "exactly  15-17 HCP; balanced\n" in exactly
 
 
 def test_floor(system: str) -> None:
@@ -69,7 +73,7 @@ def test_batch(system: str) -> None:
     answers = [json.loads(text) for text in done.output.splitlines()]
     assert [answer["call"] for answer in answers] == ["1NT", "1C"]
     assert [answer["alert"] for answer in answers] == [False, True]
-    assert answers[1]["explanation"] == "strong: 12+ HCP"
+    assert answers[1]["explanation"] == "strong, artificial: 12+ HCP, forcing"
     assert all(answer.keys() == {"call", "explanation", "alert"} for answer in answers)
 
 

@@ -41,7 +41,9 @@ def test_calls_and_hands(system: str) -> None:
     assert done.exit_code == 0, done.output
     found = json.loads(done.output)
     assert [call["seat"] for call in found["calls"]] == ["N", "E", "S", "W"]
-    assert found["calls"][2]["explanation"] == "Stayman: 8+ HCP; 4+ !S"
+    told = "Stayman: 4+ spades, 8+ HCP, asks for a four-card major"
+    assert found["calls"][2]["explanation"] == told
+    assert found["calls"][2]["exact"] == "Stayman: 8+ HCP; 4+ !S"
     assert found["calls"][2]["rules"] == ["few.bid:5"]
     assert [call["alert"] for call in found["calls"]] == [False, False, True, False]
     assert found["seats"]["N"]["hcp"] == [15, 17]
@@ -64,6 +66,31 @@ def test_finished_auctions() -> None:
     """An auction that is over has no player to call."""
     done = run("--auction", "1S P P P", "--system-ns", "floor", "--system-ew", "floor", "--json")
     assert json.loads(done.output)["state"] == {"contract": "1S by North"}
+
+
+def test_exact_limits(system: str) -> None:
+    """The limits of each rule, and the outer limits of hands, are told on request."""
+    arguments = ("--auction", "1NT P 2C", "--system-ns", system, "--system-ew", "floor")
+    plain, exact = run(*arguments).output, run(*arguments, "--exact").output
+    assert "15-17 HCP; balanced" not in plain
+    assert "15-17 HCP; balanced" in exact
+    assert "outer limits" in exact
+    assert "outer limits" not in plain
+
+
+def test_what_no_single_limit_tells(tmp_path: Path) -> None:
+    """A hand of which one of two things is known is told so, and is not said to be unknown."""
+    rules = """
+    @after
+    1C  need 11+ hcp  prio 10
+    2D! need 6-10 hcp, 6+ H | 6-10 hcp, 6+ S | 18+ hcp, 4+ S  "multi"
+    """
+    system = small_system(tmp_path, rules)
+    done = run("--auction", "2D", "--system-ns", system, "--system-ew", system)
+    lines = [line.split(maxsplit=1) for line in done.output.splitlines() if line.strip()]
+    hands = {line[0]: line[1].strip() for line in lines[-6:] if len(line) == 2}
+    assert hands["North"].endswith("4+ spades or 6+ hearts")
+    assert hands["East"] == "nothing known"
 
 
 @pytest.mark.parametrize(

@@ -129,8 +129,9 @@ def test_a_call_comes_with_its_reason() -> None:
     wanted = Bidder((book, book)).choose(hand, board.auction, board.vulnerability)
     assert decision.action == wanted.call == Call.parse("2C")
     assert decision.explanation == wanted.explanation
+    assert wanted.exact.startswith("Stayman: ")
     others = [str(call) for call in wanted.runners_up]
-    assert decision.record == {"reason": wanted.reason, "others": others}
+    assert decision.record == {"reason": wanted.reason, "others": others, "shows": wanted.exact}
     thoughtful = make_player("pimc", {**settings, "think": True}).decide(request(board))
     thought = thoughtful.record["thought"]
     assert thought["candidates"][0]["call"] == "2C"

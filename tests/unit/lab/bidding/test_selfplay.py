@@ -155,7 +155,7 @@ def test_a_departure_that_is_misread_is_no_fault(monkeypatch: pytest.MonkeyPatch
 def passing(_: ThinkingSide, board: Board) -> Deliberation:
     """Return a pass without thought."""
     assert sum(hand is not None for hand in board.hands) == 1
-    return Deliberation(CallChoice(PASS, "", "a test"))
+    return Deliberation(CallChoice(PASS, "a test"))
 
 
 def sum_of(found: BidDeals) -> CallCounts:

@@ -1,0 +1,303 @@
+"""What all hands of some conditions have in common: limits of numbers, shape, and choices.
+
+A call may be made by several rules. What it shows is the union of their hands, of which only what
+holds for every one can be said in a line: the widest limits of each number, and of two suits of
+which the hand has one, that it has one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property, reduce
+from itertools import combinations, product
+from math import comb, log2
+from typing import Final
+
+from attrs import frozen
+
+from bluechip_bot.bidding.features import SHAPE_LIMIT
+from bluechip_bot.bidding.language.condition import COMPARED, FACTS, SUIT_FACTS, number
+from bluechip_bot.bidding.language.limits import resolved_boxes
+from bluechip_bot.bidding.language.syntax import All, Any, Atom, Condition, Not
+from bluechip_bot.constraints import Box, Range, outermost
+from bluechip_bot.model.cards import SUIT_LETTERS, Suit
+
+POINTS: Final = ("hcp", "pts", "sup")
+"""The numbers that measure strength."""
+_MOST: Final = 42
+_LIMITS: Final = {
+    "hcp": (0, 37), "pts": (0, _MOST), "sup": (0, _MOST), "len": (0, 13), "stoppers": (0, 4),
+    "aces": (0, 4), "kings": (0, 4), "keycards": (0, 5), "queen": (0, 1), "tops": (0, 3),
+    "honours": (0, 5),
+}  # fmt: skip
+"""The numbers that are told, with the limits of any hand."""
+_IMPLIED: Final = {"bal": ("bal", "semibal"), "semibal": ("semibal",), "unbal": ("unbal",)}
+_MOST_BOXES: Final = 40
+
+
+@frozen
+class Term:
+    """Limits of one number.
+
+    Attributes:
+        name: what is counted, by the words of conditions; `len` for the cards of a suit.
+        suit: the suit, or None.
+        span: the limits.
+    """
+
+    name: str
+    suit: Suit | None
+    span: Range
+
+    @property
+    def bits(self) -> float:
+        """How much it tells: minus the logarithm to base 2 of the share of hands that meet it.
+
+        For strength and lengths alone; points are taken as high-card points and one more.
+        """
+        low, high = self.span
+        if self.name == "len":
+            return _bits(_lengths()[low : high + 1])
+        shift = self.name != "hcp"
+        return _bits(_strengths()[max(0, low - shift) : max(0, high - shift) + 1])
+
+
+@frozen(slots=False)
+class Shown:
+    """What all hands of some conditions have in common.
+
+    Attributes:
+        conditions: the conditions, each dependent on the hand alone; one holds.
+    """
+
+    conditions: tuple[Condition, ...]
+
+    @cached_property
+    def boxes(self) -> tuple[Box, ...]:
+        """Boxes that together contain every hand; none of them lies within another."""
+        return outermost(box for each in self._possible for box in resolved_boxes(each))
+
+    @cached_property
+    def hull(self) -> Box:
+        """One box around all hands."""
+        return reduce(Box.hull, self.boxes) if self.boxes else Box()
+
+    @cached_property
+    def _possible(self) -> tuple[Condition, ...]:
+        return tuple(each for each in self.conditions if resolved_boxes(each))
+
+    def span(self, name: str, suit: Suit | None = None) -> Range:
+        """The limits of a number, by the words of conditions (`len` for the cards of a suit)."""
+        if name == "len":
+            assert suit is not None
+            return self.hull.lengths[suit]
+        around = [
+            span for each in self._possible if (span := _span(each, name, suit, so=True))
+        ]  # fmt: skip
+        return _hull(around, _LIMITS[name])
+
+    @cached_property
+    def shape(self) -> str:
+        """`bal`, `semibal` or `unbal` if every hand is; or an empty text."""
+        each = [_shapes(part) for part in self._possible]
+        common = frozenset[str].intersection(*each) if each else frozenset()
+        return next((name for name in _IMPLIED if name in common), "")
+
+    def counted(self, name: str) -> dict[Suit, Range]:
+        """The limits of a number of each suit for which conditions state it."""
+        suits = {suit for each in self._possible for suit in _stated(each, name)}
+        return {suit: self.span(name, suit) for suit in sorted(suits)}
+
+    def counts(self, name: str, most: int, suit: Suit | None = None) -> list[int]:
+        """The numbers that hands may have of something, `0` to `most`."""
+        return [
+            count
+            for count in range(most + 1)
+            if any(_may_be(each, name, suit, count) for each in self._possible)
+        ]
+
+    @cached_property
+    def lengths(self) -> tuple[Range, ...]:
+        """The limits of each suit; 13 at most where only the length of the others sets a limit."""
+        return stated_lengths(self.hull)
+
+
+def stated_lengths(box: Box) -> tuple[Range, ...]:
+    """The limits of each suit of a box; 13 at most where only the other suits set a limit."""
+    least = sum(low for low, _ in box.lengths)
+    return tuple((low, 13 if high >= 13 - least + low else high) for low, high in box.lengths)
+
+
+def choice(boxes: Sequence[Box], may_be_told: Callable[[Term], bool]) -> tuple[Term, ...]:
+    """Two limits of which every hand of some boxes meets one, neither holding for all; or none.
+
+    Of all pairs that `may_be_told` accepts it is the one that tells most.
+    """
+    if not 2 <= len(boxes) <= _MOST_BOXES:
+        return ()
+    whole = (1 << len(boxes)) - 1
+    masks = {
+        term: sum(1 << at for at, box in enumerate(boxes) if _meets(box, term))
+        for term in _terms(boxes)
+        if may_be_told(term)
+    }
+    pairs = [
+        (first, second)
+        for first, second in combinations((term for term in masks if masks[term] != whole), 2)
+        if masks[first] | masks[second] == whole and first.suit != second.suit
+    ]
+    best = max(pairs, key=lambda pair: either_bits(*pair), default=())
+    return tuple(sorted(best, key=lambda term: len(Suit) if term.suit is None else term.suit))
+
+
+def either_bits(first: Term, second: Term) -> float:
+    """How much it tells that a hand meets one of two limits, taken as independent."""
+    return -log2(max(1e-9, 1 - (1 - 2**-first.bits) * (1 - 2**-second.bits)))
+
+
+def _terms(boxes: Sequence[Box]) -> list[Term]:
+    """Limits of one side that some box keeps."""
+    found: dict[Term, None] = {}
+    for box in boxes:
+        for suit in (None, *Suit):
+            name, most = ("hcp", 37) if suit is None else ("len", 13)
+            low, high = box.hcp if suit is None else box.lengths[suit]
+            if low > 0:
+                found[Term(name, suit, (low, most))] = None
+            if high < most:
+                found[Term(name, suit, (0, high))] = None
+    return list(found)
+
+
+def _meets(box: Box, term: Term) -> bool:
+    low, high = box.hcp if term.suit is None else box.lengths[term.suit]
+    return term.span[0] <= low and high <= term.span[1]
+
+
+def _span(condition: Condition, name: str, suit: Suit | None, *, so: bool) -> Range | None:
+    """The limits of a number in the hands that meet a condition, or do not; None: no hand."""
+    match condition:
+        case Not(part):
+            return _span(part, name, suit, so=not so)
+        case All(parts) | Any(parts):
+            each = [_span(part, name, suit, so=so) for part in parts]
+            if isinstance(condition, Any) is so:
+                known = [span for span in each if span is not None]
+                return _hull(known, _LIMITS[name]) if known else None
+            found = _LIMITS[name]
+            for span in each:
+                if span is None:
+                    return None
+                found = max(found[0], span[0]), min(found[1], span[1])
+            return found if found[0] <= found[1] else None
+        case Atom():
+            return _of_atom(condition, name, suit, so=so)
+
+
+def _of_atom(atom: Atom, name: str, suit: Suit | None, *, so: bool) -> Range | None:
+    least, most = _LIMITS[name]
+    if atom.name in FACTS or atom.name in COMPARED or atom.name in SUIT_FACTS:
+        return least, most
+    counted, arguments, (low, high) = number(atom)
+    of = Suit(SUIT_LETTERS.index(arguments[0])) if arguments else None
+    if (counted, of) != (name, suit) and not (counted in POINTS and name in POINTS):
+        return least, most
+    if not so:  # the hands outside: known only if they lie on one side
+        if low <= 0 and high < _LIMITS.get(counted, (0, 0))[1]:
+            low, high = high + 1, _MOST
+        elif high >= _LIMITS.get(counted, (0, 0))[1] and low > 0:
+            low, high = 0, low - 1
+        elif low <= 0:
+            return None
+        else:
+            return least, most
+    if (counted, of) != (name, suit):
+        low, high = _converted(counted, name, (low, high))
+    low, high = max(low, least), min(high, most)
+    return (low, high) if low <= high else None
+
+
+def _converted(counted: str, name: str, span: Range) -> Range:
+    """The limits of another measure of strength; shape adds at most `SHAPE_LIMIT` to any."""
+    low, high = span
+    return (
+        low if counted == "hcp" else low - SHAPE_LIMIT,
+        high if name == "hcp" else high + SHAPE_LIMIT,
+    )
+
+
+def _shapes(condition: Condition) -> frozenset[str]:
+    match condition:
+        case Atom(name):
+            return frozenset(_IMPLIED.get(name, ()))
+        case All(parts):
+            return frozenset[str]().union(*map(_shapes, parts))
+        case Any(parts) if parts:
+            return frozenset[str].intersection(*map(_shapes, parts))
+        case _:
+            return frozenset()
+
+
+def _may_be(condition: Condition, name: str, suit: Suit | None, count: int) -> bool:
+    """Whether a hand with a count may meet a condition; what else it asks for is taken as met."""
+    match condition:
+        case All(parts):
+            return all(_may_be(part, name, suit, count) for part in parts)
+        case Any(parts):
+            return any(_may_be(part, name, suit, count) for part in parts)
+        case Not(Atom() as atom) if _counts(atom, name, suit):
+            return not _may_be(atom, name, suit, count)
+        case Atom() if _counts(condition, name, suit):
+            low, high = condition.span or (0, _MOST)
+            return low <= count <= high
+        case _:
+            return True
+
+
+def _counts(atom: Atom, name: str, suit: Suit | None) -> bool:
+    of = None if suit is None else SUIT_LETTERS[suit]
+    return atom.name == name and atom.arguments == (() if of is None else (of,))
+
+
+def _stated(condition: Condition, name: str) -> set[Suit]:
+    match condition:
+        case Not(part):
+            return _stated(part, name)
+        case All(parts) | Any(parts):
+            return {suit for part in parts for suit in _stated(part, name)}
+        case Atom():
+            if condition.name in FACTS or condition.name in COMPARED:
+                return set()
+            if condition.name in SUIT_FACTS:
+                return set()
+            counted, arguments, _ = number(condition)
+            return {Suit(SUIT_LETTERS.index(arguments[0]))} if counted == name else set()
+
+
+def _hull(spans: Sequence[Range], most: Range) -> Range:
+    if not spans:
+        return most
+    return min(low for low, _ in spans), max(high for _, high in spans)
+
+
+def _bits(shares: Sequence[float]) -> float:
+    return -log2(min(1.0, max(sum(shares), 1e-9)))
+
+
+@cache
+def _lengths() -> tuple[float, ...]:
+    """The shares of hands with 0, 1, ... 13 cards in a suit."""
+    return tuple(comb(13, n) * comb(39, 13 - n) / comb(52, 13) for n in range(14))
+
+
+@cache
+def _strengths() -> tuple[float, ...]:
+    """The shares of hands with 0, 1, ... 42 high-card points."""
+    found = [0.0] * (_MOST + 1)
+    for counts in product(range(5), repeat=4):
+        if sum(counts) <= 13:
+            ways = comb(36, 13 - sum(counts))
+            for count in counts:
+                ways *= comb(4, count)
+            found[sum(map(int.__mul__, counts, (4, 3, 2, 1)))] += ways / comb(52, 13)
+    return tuple(found)

@@ -1,0 +1,246 @@
+"""What a player says of a call in one line: `one over one: 4+ spades, 6+ points, forcing`.
+
+A statement has a title, which is the name of the call's rules or what its place in the auction
+makes it, and clauses that hold for every hand that makes the call. It is read back (`understand`)
+as limits that hold for all these hands; a title or remark that would be read as saying more of the
+hand is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from bluechip_bot.bidding.auction.meaning import Forcing, Meaning
+from bluechip_bot.bidding.auction.state import AuctionState
+from bluechip_bot.bidding.explanation.spans import POINTS, Shown, Term, choice, either_bits
+from bluechip_bot.bidding.explanation.title import suit_name, title
+from bluechip_bot.bidding.explanation.understanding import Explanation, understand
+from bluechip_bot.bidding.explanation.vocabulary import Setting
+from bluechip_bot.constraints import Range
+from bluechip_bot.model.calls import DOUBLE, PASS
+from bluechip_bot.model.cards import Suit
+
+LONGEST: Final = 100
+"""The characters that a statement has at most; its less telling clauses are left out."""
+
+_TELLING: Final = 0.02
+"""How much limits of strength tell, in bits, that are worth saying."""
+_DENIAL: Final = 0.5
+"""The same of limits that only deny length, and of a choice."""
+_LONG_NAME: Final = 45
+_SHAPES: Final = {
+    "bal": ("balanced", 1.1), "semibal": ("semibalanced", 0.6), "unbal": ("unbalanced", 1.6),
+}  # fmt: skip
+"""The words for shapes, and how much they tell."""
+_REMARK: Final = re.compile(
+    r"invites|forces|strong$|weak$|extra|slam try|to play|minimum|maximum|positive|values|game try"
+    r"|tries|asked to|fits|solid|strong suit|choice of|least$|most$|\d|for the lead"
+)
+"""The beginnings of names that say how good a call is and not what it is."""
+_FORCING: Final = {
+    Forcing.ROUND: "forcing", Forcing.TWO_NOTRUMP: "forcing to 2NT",
+    Forcing.GAME: "forcing to game", Forcing.SLAM: "slam try",
+}  # fmt: skip
+_QUESTIONS: Final = {"stayman": "asks for a four-card major", "jacoby": "asks for shortness"}
+"""What a question asks for, by the part of its name."""
+
+
+@frozen
+class _Clause:
+    """A clause, and how much it tells."""
+
+    text: str
+    bits: float
+
+
+def statement(
+    state: AuctionState, meaning: Meaning, shown: Shown, names: Sequence[str] = ()
+) -> str:
+    """What a call of the player to call shows, in a line of at most `LONGEST` characters or so.
+
+    Args:
+        state: the auction before the call.
+        meaning: the meaning of the call.
+        shown: the hands that make it.
+        names: the names of its rules, one each, empty where a rule has none.
+    """
+    setting = Setting.of(state, meaning.call)
+    heads, remarks = _heads(state, meaning, names)
+    clauses = list(_clauses(meaning, shown, setting))
+    remarks += [text for text in _tail(meaning, heads[0]) if text not in remarks]
+    remarks = [text for text in remarks if text not in heads[0]]
+    while True:
+        line = _sound(heads, [clause.text for clause in clauses], remarks, setting, meaning)
+        if len(line) <= LONGEST or not clauses:
+            return line
+        clauses.remove(min(clauses, key=lambda clause: clause.bits))
+
+
+def _sound(
+    heads: Sequence[str],
+    clauses: Sequence[str],
+    remarks: Sequence[str],
+    setting: Setting,
+    meaning: Meaning,
+) -> str:
+    """The line with the first title and the remarks that say no more of the hand than clauses."""
+    body = ", ".join(clauses)
+    wanted = understand(body, setting).condition
+    kept: list[str] = []
+    for remark in remarks:
+        if understand(", ".join([*clauses, *kept, remark]), setting).condition == wanted:
+            kept.append(remark)
+    body = ", ".join([*clauses, *kept])
+    for head in (*heads, ""):
+        line = f"{head}: {body}" if head and body else head or body
+        found = understand(line, setting)
+        if found.condition == wanted:
+            return _flagged(line, found, meaning, setting)
+    return body
+
+
+def _flagged(line: str, found: Explanation, meaning: Meaning, setting: Setting) -> str:
+    """The line, with the word artificial where a bid is and nothing else says so."""
+    if not meaning.artificial or found.natural is False or not meaning.call.is_bid:
+        return line
+    more = f"{line}, artificial" if line else "artificial"
+    return more if understand(more, setting).condition == found.condition else line
+
+
+def _heads(
+    state: AuctionState, meaning: Meaning, names: Sequence[str]
+) -> tuple[list[str], list[str]]:
+    """The titles to choose from, the best first, and the remarks that names make."""
+    place = title(state, meaning)
+    found = list(dict.fromkeys(name for name in names if name))
+    remarks = [name for name in found if _REMARK.match(name)]
+    found = [name for name in found if not _REMARK.match(name)]
+    found = [
+        name for name in found if not any(name != other and name in other for other in found)
+    ]  # fmt: skip
+    if len(remarks) > 1 or (remarks and not all(name in remarks for name in names)):
+        remarks = []
+    together = " or ".join(found)
+    complete = all(names) or meaning.artificial or meaning.call == PASS
+    if len(found) == 1 and complete:
+        return [*found, place], remarks
+    short = len(together) <= _LONG_NAME and "," not in together
+    return ([together, place] if len(found) == 2 and complete and short else [place]), remarks
+
+
+def _tail(meaning: Meaning, head: str) -> Iterator[str]:
+    """What partner is to do."""
+    for part, asks in _QUESTIONS.items():
+        if part in meaning.ask and "ask" not in head:
+            yield asks
+    if meaning.final:
+        if meaning.call != PASS:
+            yield "to play"
+        return
+    obvious = meaning.call == DOUBLE or meaning.ask or meaning.transfer is not None
+    if meaning.forcing > Forcing.ROUND or (meaning.forcing is Forcing.ROUND and not obvious):
+        yield _FORCING[meaning.forcing]
+
+
+def _clauses(meaning: Meaning, shown: Shown, setting: Setting) -> Iterator[_Clause]:
+    """What holds for every hand, in the order in which players say it."""
+    named = meaning.call.strain.suit if meaning.call.is_bid and not meaning.artificial else None
+    lengths = [Term("len", suit, shown.lengths[suit]) for suit in Suit]
+    long = [
+        term for term in lengths
+        if term.span[0] >= 3 or (term.suit == named and term.span[0] >= 1)
+    ]  # fmt: skip
+    long.sort(key=lambda term: (-term.span[0], term.suit != named))
+    for term in long:
+        yield _Clause(words(term), term.bits + 1 + (term.suit == named))
+    yield from _strength(shown, setting)
+    shape, flat = _SHAPES.get(shown.shape, ("", 0.0))
+    if shape:
+        yield _Clause(shape, flat)
+    yield from _holdings(shown)
+    either = _either(shown, {term.suit for term in long}, setting)
+    if either:
+        yield _Clause(" or ".join(map(words, either)), either_bits(*either))
+    most = 2 if shown.shape in ("bal", "semibal") else 3
+    for term in lengths:
+        if term not in long and term.span[1] <= most and term.bits >= _DENIAL:
+            yield _Clause(words(term), term.bits - _DENIAL)
+
+
+def _strength(shown: Shown, setting: Setting) -> Iterator[_Clause]:
+    """The measure of strength that tells most; high-card points if others tell little more."""
+    found = [Term("hcp", None, shown.span("hcp")), Term("pts", None, shown.span("pts"))]
+    found += [Term("sup", suit, span) for suit, span in shown.counted("sup").items()]
+    best = max(found, key=lambda term: term.bits - 0.05 * POINTS.index(term.name))
+    if best.bits >= _TELLING:
+        yield _Clause(words(best, setting.partner), best.bits + 1)
+
+
+def _holdings(shown: Shown) -> Iterator[_Clause]:
+    """Stoppers, aces and kings."""
+    for suit, span in shown.counted("stoppers").items():
+        if span[0] >= 2:
+            yield _Clause(f"stopper in {suit_name(suit)}", 1.0)
+    for noun, one in (("aces", "ace"), ("kings", "king")):
+        counts = shown.counts(noun, 4)
+        if len(counts) <= 2:
+            each = (f"{count} {one if count == 1 else noun}" for count in counts)
+            yield _Clause(" or ".join(each), 2.0)
+    for suit in shown.counted("keycards"):
+        counts = shown.counts("keycards", 5, suit)
+        if len(counts) <= 2:
+            number = " or ".join(map(str, counts))
+            yield _Clause(f"{number} key cards for {suit_name(suit)}", 2.0)
+
+
+def _either(shown: Shown, told: Container[int | None], setting: Setting) -> Sequence[Term]:
+    """Two limits of which every hand meets one, of the sort that players tell; or none."""
+
+    def may_be_told(term: Term) -> bool:
+        low, high = term.span
+        if term.suit is None:
+            return low > 0
+        return term.suit not in told and (low >= 4 or (term.suit in setting.theirs and high <= 3))
+
+    found = choice(shown.boxes, may_be_told)
+    return found if found and either_bits(*found) >= _DENIAL else ()
+
+
+def words(term: Term, partner: Suit | None = None) -> str:
+    """Limits in words; support points are for partner's suit."""
+    if term.name == "len":
+        return _cards(term)
+    if term.name == "hcp":
+        return _number(term.span, 37, "HCP")
+    if term.suit is None:
+        return _number(term.span, 37, "points")
+    for_partner = term.suit is partner
+    noun = "support points" if for_partner else f"points with {suit_name(term.suit)} as trumps"
+    return _number(term.span, 37, noun)
+
+
+def _cards(term: Term) -> str:
+    assert term.suit is not None
+    (low, high), suit = term.span, suit_name(term.suit)
+    if high == 0:
+        return f"void in {suit}"
+    if (low, high) == (0, 1):
+        return f"shortness in {suit}"
+    if low == high:
+        return f"{'exactly ' if low != 3 else ''}{low} {suit}"
+    if low == 0:
+        return f"at most {high} {suit}"
+    return f"{low}+ {suit}" if high >= 13 else f"{low}-{high} {suit}"
+
+
+def _number(span: Range, most: int, noun: str) -> str:
+    low, high = span
+    if low == high:
+        return f"{low} {noun}"
+    if low == 0:
+        return f"at most {high} {noun}"
+    return f"{low}+ {noun}" if high >= most else f"{low}-{high} {noun}"

@@ -1,0 +1,132 @@
+"""The title of a call: what players name it by its place in the auction, whatever rule made it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bluechip_bot.bidding.auction.meaning import Meaning, Sense
+from bluechip_bot.bidding.auction.roles import Role, open_question, role_of
+from bluechip_bot.bidding.auction.state import GAME_LEVEL, AuctionState
+from bluechip_bot.model.calls import DOUBLE, PASS, Call
+from bluechip_bot.model.cards import Suit
+
+_DOUBLES: Final = {
+    "negative": "negative double", "responsive": "responsive double", "penalty": "penalty double",
+    "takeout": "takeout double",
+}  # fmt: skip
+_SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")
+
+
+def suit_name(suit: int) -> str:
+    """A suit in words: `spades`."""
+    return _SUIT_NAMES[suit]
+
+
+def title(state: AuctionState, meaning: Meaning) -> str:
+    """What a call of the player to call is, by its place in the auction: `one over one`."""
+    call = meaning.call
+    if call == PASS:
+        return _of_pass(state)
+    if not call.is_bid:
+        return _of_double(meaning)
+    if meaning.transfer is not None:
+        return f"transfer to {suit_name(meaning.transfer)}"
+    if meaning.artificial:
+        return _of_artificial(state, meaning)
+    if open_question(state, state.partner) and not state.opponents_called:
+        return "answer"
+    return _of_notrump(state, meaning) if call.strain.suit is None else _of_suit(state, meaning)
+
+
+def _of_pass(state: AuctionState) -> str:
+    last, mine = state.last(state.partner), bool(state.acts(state.me))
+    if not state.is_open:
+        return "no opening"
+    if last is not None and state.live_takeout:
+        return "plays for penalty"
+    if state.is_ours:
+        if not mine and state.bidder is state.partner and len(state.acts(state.partner)) == 1:
+            return "too weak to answer" if state.bid.level == 1 else "no reason to bid on"
+        return "content with the contract"
+    if not mine and not state.acts(state.partner):
+        return "no overcall or double"
+    return "nothing to add" if mine else "nothing to say"
+
+
+def _of_double(meaning: Meaning) -> str:
+    if meaning.call != DOUBLE:
+        return "redouble"
+    return next((words for mark, words in _DOUBLES.items() if mark in meaning.marks), "double")
+
+
+def _of_artificial(state: AuctionState, meaning: Meaning) -> str:
+    if "strong" in meaning.marks or not state.is_open:
+        return "strong, artificial"
+    if "cue" in meaning.marks:
+        return "cue bid"
+    return "artificial"
+
+
+def _of_notrump(state: AuctionState, meaning: Meaning) -> str:
+    if not state.is_open:
+        return "notrump opening"
+    if meaning.kind is Sense.QUANTITATIVE:
+        return "quantitative"
+    if _is_first(state) and state.is_theirs:
+        return "notrump overcall"
+    return "natural notrump"
+
+
+def _of_suit(state: AuctionState, meaning: Meaning) -> str:
+    call, suit = meaning.call, meaning.call.strain.suit
+    assert suit is not None
+    jumps = call.level - state.cheapest(suit).level
+    if not state.is_open:
+        return _of_opening(meaning)
+    if _is_first(state) and state.is_theirs:
+        return ("overcall", "jump overcall")[jumps > 0]
+    for mark, words in _BY_MARK:
+        if mark in meaning.marks:
+            return _raised(call, suit, words, jumps)
+    if state.partner_box.lengths[suit][0] >= 4:
+        return "preference"
+    return _of_new_suit(state, call, jumps)
+
+
+_BY_MARK: Final = (
+    ("preempt", "preempt"), ("raise", "raise"), ("preference", "preference"),
+    ("rebid", "rebid"), ("reverse", "reverse"),
+)  # fmt: skip
+
+
+def _raised(call: Call, suit: Suit, words: str, jumps: int) -> str:
+    if words not in ("raise", "rebid"):
+        return words
+    if call.level == GAME_LEVEL[suit] and jumps >= 0:
+        return "raise to game" if words == "raise" else "bids game"
+    return f"jump {words}" if jumps > 0 else words
+
+
+def _of_opening(meaning: Meaning) -> str:
+    if meaning.call.level == 1:
+        return "opening"
+    return "weak two" if meaning.call.level == 2 else "preempt"
+
+
+def _of_new_suit(state: AuctionState, call: Call, jumps: int) -> str:
+    role, mine = role_of(state, state.me), bool(state.acts(state.me))
+    last = state.last(state.partner)
+    if last is not None and last.kind is Sense.TAKEOUT:
+        return "jump answer to the double" if jumps > 0 else "answer to the double"
+    if role is Role.OPENER:
+        return "jump shift" if jumps > 0 else "second suit"
+    if role is Role.RESPONDER and not mine and not state.opponents_called:
+        if jumps > 0:
+            return "jump shift"
+        return "one over one" if call.level == 1 and state.bid.level == 1 else "new suit"
+    return "jump in a new suit" if jumps > 0 else "new suit"
+
+
+def _is_first(state: AuctionState) -> bool:
+    """Whether our side has only passed."""
+    return not state.acts(state.me) and not state.acts(state.partner)

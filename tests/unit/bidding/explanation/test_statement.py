@@ -1,0 +1,206 @@
+"""What goes out with a call: one line, as a player would say it, that is read back as true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from attrs import frozen
+
+from bluechip_bot.bidding.bidder import NATURAL, Bidder, BiddingPosition
+from bluechip_bot.bidding.explanation import Setting, understand
+from bluechip_bot.bidding.explanation.spans import Shown, choice
+from bluechip_bot.bidding.explanation.statement import LONGEST
+from bluechip_bot.bidding.features import HandFeatures, OneHand
+from bluechip_bot.bidding.floor import natural
+from bluechip_bot.bidding.floor.book import ByNature
+from bluechip_bot.bidding.language.condition import hand_test, holds
+from bluechip_bot.bidding.language.parser import parse
+from bluechip_bot.bidding.language.rulebook import Rulebook
+from bluechip_bot.bidding.language.scene import PLAIN
+from bluechip_bot.bidding.language.wording import understand_text
+from bluechip_bot.constraints import batch
+from bluechip_bot.match.boards.plan import boards_from_seed
+from bluechip_bot.model import PASS, Auction, Call, Hand, Seat, Vulnerability
+from support import sayc
+
+RULES = """
+@after
+1NT  need 15-17 hcp, bal                              prio 90
+2C!  need 22+ hcp                                     prio 95  game
+2S   need 6 S, 5-10 hcp                               prio 80  "weak two"
+1H   need 5+ H, 11-15 hcp | 6+ H, 16-20 hcp
+1S   need 5+ S, 12+ pts
+@after 1NT (P)
+2C!  need 8+ hcp, (4+ S | 4+ H)                       ask stayman  f1  "Stayman"
+2D!  need 5+ H                                        transfer H  f1  "transfer to hearts"
+2NT  need 8-9 hcp                                     "invites"
+3NT  need 10-15 hcp                                   signoff
+@after 1H (P)
+1S   need 5+ S, 6+ pts | 4 S, 8+ pts                  f1
+2H   need 3+ H, 6-9 sup(H)                            limit
+4C!  need <=1 C, 4+ H, 12+ sup(H)                     game  "splinter"
+P    need <=5 hcp
+@after (1H)
+X    need 12+ hcp, <=2 H | 17+ hcp                    as takeout  f1
+2H!  need 5+ S, 5+ C, 6+ hcp | 5+ S, 5+ D, 6+ hcp     as michaels  f1  "Michaels"
+2NT! need 5+ C, 5+ D                                  as minors  "strong and shapely"
+@after ... 4NT (P)
+5D!  need 1 aces | 5+ D, 4 aces                       reply
+"""
+BOARDS = 150
+
+
+@frozen
+class Made:
+    """A call that a hand made."""
+
+    position: BiddingPosition
+    call: Call
+    hand: Hand
+
+
+def position(calls: str, book: Rulebook) -> BiddingPosition:
+    """Return an auction that North began, both sides playing a system."""
+    auction = Auction(Seat.NORTH, tuple(map(Call.parse, calls.split())))
+    return Bidder((book, book)).position(auction, Vulnerability.NONE)
+
+
+def made(bidder: Bidder, seed: int) -> Iterator[Made]:
+    """Yield every call of some boards."""
+    for planned in boards_from_seed(seed, BOARDS):
+        auction = Auction(Seat((planned.number - 1) % 4))
+        vulnerability = Vulnerability.of_board(planned.number)
+        while not auction.is_over:
+            now = bidder.position(auction, vulnerability)
+            hand = planned.deal[auction.turn]
+            call = now.choose(hand).call
+            yield Made(now, call, hand)
+            auction = auction.with_call(call)
+
+
+def is_last_resort(now: BiddingPosition, hand: OneHand) -> bool:
+    """Whether a hand's call is one that no rule provides for."""
+    if any(bound.test(hand, bound.scene) for bound in now.rules):
+        return False
+    nature = ByNature(now.state)
+    rule = natural.first_fitting(nature, hand, now.defined)
+    close = {other.call for other in nature.close}
+    taken = rule.call in now.defined or (rule not in nature.close and rule.call in close)
+    return taken or (rule.fallback and rule.call != PASS)
+
+
+@pytest.mark.parametrize(
+    ("auction", "call", "told"),
+    [
+        ("", "1NT", "notrump opening: 15-17 HCP, balanced"),
+        ("", "2C", "strong, artificial: 22+ HCP, forcing to game"),
+        ("", "2S", "weak two: exactly 6 spades, 5-10 HCP"),
+        ("", "1H", "opening: 5+ hearts, 11-20 HCP"),
+        ("", "1S", "opening: 5+ spades, 12+ points"),
+        ("1NT P", "2C", "Stayman: 8+ HCP, 4+ spades or 4+ hearts, asks for a four-card major"),
+        ("1NT P", "2D", "transfer to hearts: 5+ hearts"),
+        ("1NT P", "2NT", "natural notrump: 8-9 HCP, invites"),
+        ("1NT P", "3NT", "natural notrump: 10-15 HCP, to play"),
+        ("1H P", "1S", "one over one: 4+ spades, 6+ points, forcing"),
+        ("1H P", "2H", "raise: 3+ hearts, 6-9 support points"),
+        ("1H P", "4C",
+         "splinter: 4+ hearts, 12+ support points, shortness in clubs, forcing to game"),
+        ("1H P", "P", "too weak to answer: at most 5 HCP"),
+        ("1H", "X", "takeout double: 12+ HCP, at most 2 hearts or 17+ HCP"),
+        ("1H", "2H", "Michaels: 5+ spades, 6+ HCP, 5+ diamonds or 5+ clubs, forcing"),
+        ("1H", "2NT", "artificial: 5+ diamonds, 5+ clubs"),
+        ("1H P P", "P", "no overcall or double: at most 18 HCP"),
+        ("P P 4NT P", "5D", "artificial: 1 ace or 4 aces"),
+    ],
+)  # fmt: skip
+def test_statements(auction: str, call: str, told: str) -> None:
+    """The title of a call, what holds for all its hands, and what partner is to do."""
+    book = Rulebook(parse(RULES, "test.bid"))
+    assert position(auction, book).statement(Call.parse(call)) == told
+
+
+def test_a_name_that_says_too_much_is_left_out() -> None:
+    """A name of a rule that would be read as strength or length gives way to a plain title."""
+    book = Rulebook(parse('@after\n2H! need 4+ S, 4+ H  "transfer to spades, weak"', "test.bid"))
+    told = position("", book).statement(Call.parse("2H"))
+    assert "weak" not in told
+    assert told.endswith("4+ hearts, 4+ spades")
+
+
+@pytest.mark.parametrize(
+    "bidder", [sayc.bidder(), Bidder((NATURAL, NATURAL))], ids=["SAYC", "natural floor"]
+)
+def test_own_statements_hold_the_hand(bidder: Bidder) -> None:
+    """A statement is short, and as the opponents read it, it holds the hand that made the call.
+
+    Hands that no rule provides for (a call is their last resort) lie outside what the rules show.
+    """
+    calls = 0
+    for each in made(bidder, seed=4):
+        now, hand = each.position, OneHand(each.hand)
+        told = now.statement(each.call)
+        found = understand(told, Setting.of(now.state, each.call))
+        if is_last_resort(now, hand):
+            continue
+        assert 0 < len(told) <= LONGEST
+        assert hand_test(found.condition)(hand, PLAIN), f"{each.call}: {told}: {each.hand}"
+        calls += 1
+    assert calls > 1000
+
+
+def test_statements_say_most_of_what_is_known() -> None:
+    """A bid tells in its line most of what its rules tell, by the share of hands that are left."""
+    rng = np.random.default_rng(3)
+    hands = HandFeatures(
+        batch.masks(Hand.of(rng.permutation(52)[:13].tolist()) for _ in range(500))
+    )
+    exact = told = 0.0
+    for each in list(made(sayc.bidder(), seed=5))[::3]:
+        shown = [holds(part, hands) for part in each.position.conditions(each.call)]
+        said = understand(
+            each.position.statement(each.call), Setting.of(each.position.state, each.call)
+        )
+        exact -= np.log2(max(np.logical_or.reduce(shown).mean(), 0.001))
+        told -= np.log2(max(holds(said.condition, hands).mean(), 0.001))
+    assert told > 0.85 * exact
+
+
+@pytest.mark.parametrize(
+    ("conditions", "name", "span"),
+    [
+        (["8-9 HCP; 4+ !S", "11 HCP; 3 !S"], "hcp", (8, 11)),
+        (["8-9 HCP", "12-14 total points"], "hcp", (7, 14)),
+        (["8-9 HCP", "12-14 total points"], "pts", (8, 14)),
+        (["not (8+ HCP)"], "hcp", (0, 7)),
+        (["not (8-9 HCP)"], "hcp", (0, 37)),
+        (["not (0-9 HCP or balanced)"], "hcp", (10, 37)),
+        (["5-9 HCP; (8+ HCP or 20+ HCP)"], "hcp", (8, 9)),
+        (["8+ !S; 8+ !H; 20+ HCP", "3 HCP"], "hcp", (3, 3)),
+        (["anything"], "hcp", (0, 37)),
+    ],
+)
+def test_limits_of_all_hands(conditions: list[str], name: str, span: tuple[int, int]) -> None:
+    """The limits of a number hold for every condition, and no wider ones are needed."""
+    shown = Shown(tuple(map(understand_text, conditions)))
+    assert shown.span(name) == span
+
+
+def test_counts_and_shape() -> None:
+    """How many aces there may be, and a shape that all hands have."""
+    shown = Shown(tuple(map(understand_text, ["1 aces; balanced", "4 aces; semibalanced"])))
+    assert shown.counts("aces", 4) == [1, 4]
+    assert shown.shape == "semibal"
+    assert Shown((understand_text("balanced"), understand_text("5+ !S"))).shape == ""
+
+
+def test_choices() -> None:
+    """Of two limits every hand meets one; limits that hold for all are no choice."""
+    shown = Shown(tuple(map(understand_text, ["8+ HCP; 2+ !S", "0-1 !C; 4+ !D; 2+ !S"])))
+    found = choice(shown.boxes, lambda _term: True)
+    assert {(term.name, term.suit, term.span) for term in found} == {
+        ("hcp", None, (8, 37)),
+        ("len", 3, (0, 1)),
+    }
+    assert choice(shown.boxes[:1], lambda _term: True) == ()
