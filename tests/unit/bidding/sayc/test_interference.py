@@ -17,7 +17,7 @@ AFTER_RAISES = """
 1S X 2S P          | KQ964.76.AT8.A92  | P
 1S X 2S P          | AKQ643.4.KT4.KQ4  | 4S
 1S X 3S P          | AKQ64.43.KT4.K42  | P
-1S X 3S P          | AKQ643.4.AT4.KQ4  | 4S
+1S X 3S P          | AKQ64.43.A4.KJ84  | 4S
 1S P 2S X          | KQ9643.76.A8.A92  | 3S
 1S P 2S X          | KQ964.76.A83.A92  | P
 1H 2S 3H P         | 84.AKJ64.K73.Q92  | P

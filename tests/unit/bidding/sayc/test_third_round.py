@@ -1,0 +1,55 @@
+"""The third round after one of a suit: invitations, forcing suits, and opener's answers."""
+
+import pytest
+
+from support.sayc import call_of
+
+AFTER_TWO_OVER_ONE = """
+1S P 2D P 2S P         | Q4.K83.AQT65.J74   | 2NT
+1S P 2D P 2S P         | 4.K83.AKT6532.74   | 3D
+1S P 2D P 2S P         | A4.KQ83.AKT65.74   | 3H
+1S P 2D P 2S P         | Q94.K3.AKT65.J74   | 4S
+1S P 2D P 2S P 2NT P   | KQ7642.83.Q4.KQ6   | 3S
+1S P 2D P 2S P 2NT P   | AKQ762.83.A4.Q86   | 4S
+1S P 2D P 2S P 2NT P   | AKQ84.Q98.J6.943   | P
+1S P 2D P 2S P 2NT P   | KQJ83.A54.K94.T7   | 3NT
+1S P 2D P 2S P 3D P    | AKQ84.Q98.J6.943   | P
+1S P 2D P 2S P 3D P    | AJT82.K75.A7.Q92   | 3NT
+1S P 2D P 2S P 3H P    | KQJ983.Q54.94.A7   | 3S
+1S P 2D P 2S P 3H P    | KQ983.Q54.94.AQ7   | 3NT
+1S P 2D P 2S P 3H P    | KQ983.QJ54.94.A7   | 4H
+1S P 2D P 2S P 3H P 3S P | A4.KQ83.AKT65.74 | 4S
+1D P 2C P 2D P 2NT P   | K84.KQ6.QJ9542.4   | 3D
+1D P 2C P 2D P 2NT P   | K84.KQ6.AJ954.Q4   | 3NT
+1D P 2C P 2D P 2S P    | Q84.KQ6.AJ954.Q4   | 2NT
+"""
+AFTER_ONE_OVER_ONE = """
+1C P 1D P 1H P 1S P    | QJ4.KQ87.84.AQT3   | 1NT
+1C P 1D P 1H P 1S P    | KJ95.AQ65.J2.J43   | 2S
+1C P 1D P 1H P 1S P    | AJ95.AQ65.2.AJ43   | 3S
+1C P 1D P 1H P 1S P    | 4.KQ87.84.AQJT32   | 2C
+1C P 1D P 1H P 1S P 1NT P | KQ84.84.AJ954.Q4 | 2NT
+1C P 1D P 1H P 1S P 1NT P | KQ84.84.QJ9542.4 | 2D
+1D P 1S P 2D P 3C P    | K4.A65.KQJ974.84   | 3NT
+1D P 1S P 2D P 3C P    | K94.65.AKJ974.84   | 3S
+1D P 1S P 2D P 3C P    | 4.A65.KQJ974.Q84   | 3NT
+1D P 1S P 2D P 3C P    | 94.965.AKQ974.K4   | 3D
+1C P 1S P 2NT P 3H P   | AQ4.KQ6.A84.AJ43   | 3S
+1C P 1S P 2NT P 3H P   | A4.KQ6.A984.AQ43   | 3NT
+1C P 1H P 1S P 3H P    | AJ84.Q6.84.AQT32   | 4H
+1C P 1H P 1S P 3H P    | AJ84.6.KJ4.QT832   | P
+1C P 1H P 1S P 3C P    | AJ84.6.KJ4.KQT32   | 3NT
+1C P 1H P 1S P 3C P    | AJ84.6.QJ4.QT832   | P
+1S P 1NT P 2S P 3S P   | AQJ942.87.A2.A43   | 4S
+1S P 1NT P 2S P 3S P   | AQJ942.87.K2.J43   | P
+"""
+
+
+@pytest.mark.parametrize(
+    "row",
+    [row for text in (AFTER_TWO_OVER_ONE, AFTER_ONE_OVER_ONE) for row in text.strip().splitlines()],
+)
+def test_third_round(row: str) -> None:
+    """Limits told before decide between part score and game; forcing suits are answered."""
+    auction, hand, call = map(str.strip, row.split("|"))
+    assert call_of(auction, hand) == call
