@@ -50,8 +50,7 @@ TRANSFERS = """
 1NT P 2H P 3S P           | J9532.64.J743.82    | P
 1NT P 2H P 3S P           | KQ532.64.J743.82    | 4S
 1NT P 2H P 2S P           | KQ953.A7.4.Q9762    | 3C
-1NT P 3S P                | K4.AQ3.KJ54.QJ73    | 3NT
-1NT P 3S P                | KJ4.QJ3.KQJ4.QJ7    | 4S
+1NT P 3S P                | AQ.KQ832.QT9.Q74    | 3NT
 """
 TWO_NOTRUMP = """
 2NT P                     | 953.764.J842.982    | P
