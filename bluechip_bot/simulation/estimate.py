@@ -106,7 +106,8 @@ def trick_chances(layouts: batch.HandMasks, strain: Strain, declarer: Seat) -> F
     network = notrump if strain.suit is None else suit
     tricks = network.tricks(trumps_first(suit_features(layouts, declarer), strain))
     steps = np.arange(-0.5, 13.0)  # below it: fewer tricks
-    scaled = (steps[1:] - tricks[:, np.newaxis]) / network.error
+    # Beyond six deviations nothing is left, and the exponential below would overflow.
+    scaled = np.clip((steps[1:] - tricks[:, np.newaxis]) / network.error, -6.0, 6.0)
     below = _normal(scaled)
     edges = np.concatenate([np.zeros((len(layouts), 1)), below, np.ones((len(layouts), 1))], axis=1)
     return np.diff(edges, axis=1)

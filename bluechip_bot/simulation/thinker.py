@@ -28,13 +28,14 @@ from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.engine import DoubleDummy, LayoutSample, Limits, SearchStopped, draw_layouts
 from bluechip_bot.engine.timer import DecisionTimer
 from bluechip_bot.inference import InferenceSettings, evidence
-from bluechip_bot.model import Auction, Board, BoardError, Call, Contract, Hand
+from bluechip_bot.model import Auction, Board, BoardError, Call, Hand
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.simulation.candidates import Candidate, Motive, candidates
 from bluechip_bot.simulation.comparison import Rival
 from bluechip_bot.simulation.continuation import continuations
+from bluechip_bot.simulation.ending import Ending, ending
 from bluechip_bot.simulation.estimate import networks
-from bluechip_bot.simulation.settings import SimulationSettings
+from bluechip_bot.simulation.settings import Doubles, SimulationSettings
 from bluechip_bot.simulation.worth import Worth
 
 _BY_SIMULATION: Final = "better by simulation"
@@ -181,11 +182,11 @@ class _Line:
     """What a call leads to.
 
     Attributes:
-        contracts: the contract on each layout; None if all pass.
+        endings: where the auction ends on each layout.
         example: the auction on the first layout.
     """
 
-    contracts: list[Contract | None]
+    endings: list[Ending]
     example: Auction
 
 
@@ -227,19 +228,21 @@ class _Simulation:
     def bid_on(self, timer: DecisionTimer) -> bool:
         """Bid all auctions to their ends; return whether there was time for that."""
         for one in self._calls:
-            line = _line(self._question, one.call, self._sample.layouts, timer)
+            line = _line(
+                self._question, one.call, self._sample.layouts, self._settings.doubles, timer
+            )
             if line is None:
                 return False
             self._lines.append(line)
         for one, line in zip(self._calls[1:], self._lines[1:], strict=True):
-            estimates = self._worth.estimates(line.contracts, self._book)
+            estimates = self._worth.estimates(line.endings, self._book)
             self._rivals.append(Rival(estimates, _margin(one, self._settings), self._settings))
         return True
 
     @property
-    def _book(self) -> list[Contract | None]:
-        """The contracts to which the book's call leads."""
-        return self._lines[0].contracts
+    def _book(self) -> list[Ending]:
+        """Where the book's call leads."""
+        return self._lines[0].endings
 
     def solve(self, timer: DecisionTimer) -> None:
         """Solve layouts until the choice is clear, or time is up."""
@@ -259,7 +262,7 @@ class _Simulation:
     def _solve_one(self, rivals: Sequence[tuple[Rival, _Line]]) -> None:
         row = self._solved
         book = self._book[row]
-        gains = [self._worth.gain(row, line.contracts[row], book) for _, line in rivals]
+        gains = [self._worth.gain(row, line.endings[row], book) for _, line in rivals]
         for (rival, _), gain in zip(rivals, gains, strict=True):
             rival.gains.append(gain)
         self._solved += 1
@@ -301,23 +304,27 @@ class _Simulation:
 
 
 def _line(
-    question: CallQuestion, call: Call, layouts: npt.NDArray[np.uint64], timer: DecisionTimer
+    question: CallQuestion,
+    call: Call,
+    layouts: npt.NDArray[np.uint64],
+    doubles: Doubles,
+    timer: DecisionTimer,
 ) -> _Line | None:
     """What a call leads to; None if there is no time to see."""
     board = question.board
     auction = example = board.auction.with_call(call)
-    contracts: list[Contract | None] = [None] * len(layouts)
+    endings = [Ending(None)] * len(layouts)
     for branch in continuations(
         question.bidder, auction, board.vulnerability, layouts, question.words
     ):
         if _is_late(timer):
             return None
-        contract = branch.auction.contract
+        found = ending(branch.auction, board.auction.turn.side, doubles)
         for row in branch.rows.tolist():
-            contracts[row] = contract
+            endings[row] = found
         if 0 in branch.rows:
             example = branch.auction
-    return _Line(contracts, example)
+    return _Line(endings, example)
 
 
 def _is_late(timer: DecisionTimer) -> bool:

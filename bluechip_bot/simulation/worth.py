@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
+from attrs import evolve
 
 from bluechip_bot.model import Contract, Deal, Hand, Seat, Side, Strain, Vulnerability
 from bluechip_bot.model.scoring import IMP_STEPS, side_score
+from bluechip_bot.simulation.ending import Ending
 from bluechip_bot.simulation.estimate import trick_chances
 
 LIMIT: Final = 15
@@ -30,7 +32,7 @@ class TrickSolver(Protocol):
 
 
 class Worth:
-    """The gains of contracts over each other on some layouts, for one side.
+    """The gains of endings over each other on some layouts, for one side.
 
     Args:
         layouts: uint64[n, 4], the hands N E S W.
@@ -60,20 +62,20 @@ class Worth:
         self._by_frequency = by_frequency
         self._tricks = np.full((len(layouts), 5, 4), _UNSOLVED, dtype=np.int8)
         self._chances: dict[tuple[Strain, Seat], Floats] = {}
+        self._tables: dict[tuple[Ending, Ending], Floats] = {}
         self.solved = 0
 
-    def gain(self, row: int, ours: Contract | None, book: Contract | None) -> float:
-        """What one contract gains over another on a layout, double dummy."""
+    def gain(self, row: int, ours: Ending, book: Ending) -> float:
+        """What one ending gains over another on a layout, double dummy."""
         if ours == book:
             return 0.0
-        points = self._points(ours)[self._taken(row, ours)]
-        others = self._points(book)[self._taken(row, book)]
-        return float(self._gains(points - others))
+        table = self._table(ours, book)
+        return float(table[self._taken(row, ours.contract), self._taken(row, book.contract)])
 
-    def estimates(self, ours: Sequence[Contract | None], book: Sequence[Contract | None]) -> Floats:
-        """What each contract is estimated to gain over another, layout by layout: float64[n]."""
+    def estimates(self, ours: Sequence[Ending], book: Sequence[Ending]) -> Floats:
+        """What each ending is estimated to gain over another, layout by layout: float64[n]."""
         found = np.zeros(len(self._layouts))
-        pairs: dict[tuple[Contract | None, Contract | None], list[int]] = {}
+        pairs: dict[tuple[Ending, Ending], list[int]] = {}
         for row, pair in enumerate(zip(ours, book, strict=True)):
             if pair[0] != pair[1]:
                 pairs.setdefault(pair, []).append(row)
@@ -81,17 +83,34 @@ class Worth:
             found[rows] = self._estimated(rows, first, second)
         return found
 
-    def _estimated(
-        self, rows: list[int], first: Contract | None, second: Contract | None
-    ) -> Floats:
-        points, others = self._points(first), self._points(second)
-        chances = self._chances_of(first)[rows]
-        if first is None or second is None or _play(first) == _play(second):
-            if first is None:
-                chances = self._chances_of(second)[rows]
-            return np.asarray(chances @ self._gains(points - others))
-        table = self._gains(points[:, np.newaxis] - others)
-        return np.asarray(((chances @ table) * self._chances_of(second)[rows]).sum(axis=1))
+    def _estimated(self, rows: list[int], first: Ending, second: Ending) -> Floats:
+        table = self._table(first, second)
+        chances, others = (self._chances_of(one.contract)[rows] for one in (first, second))
+        if first.contract and second.contract and _play(first.contract) == _play(second.contract):
+            return np.asarray(chances @ table.diagonal())
+        return np.asarray(((chances @ table) * others).sum(axis=1))
+
+    def _table(self, first: Ending, second: Ending) -> Floats:
+        """The gains of one ending over another by the tricks of both: float64[14, 14].
+
+        A contract that may be doubled counts both ways, each as often as it happens.
+        """
+        if (first, second) not in self._tables:
+            found = np.zeros((14, 14))
+            for one, weights in self._priced(first):
+                for other, others in self._priced(second):
+                    gains = self._gains(one[:, np.newaxis] - other)
+                    found += weights[:, np.newaxis] * others * gains
+            self._tables[first, second] = found
+        return self._tables[first, second]
+
+    def _priced(self, ending: Ending) -> Iterator[tuple[Points, Floats]]:
+        """Yield the points of an ending undoubled and doubled, with the weights of both."""
+        contract = ending.contract
+        doubled = np.array([ending.chance(tricks) for tricks in range(14)])
+        yield self._points(contract), 1 - doubled
+        if contract is not None and doubled.any():
+            yield self._points(evolve(contract, doubled=1)), doubled
 
     def _chances_of(self, contract: Contract | None) -> Floats:
         if contract is None:

@@ -8,13 +8,16 @@ import pytest
 
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.model import Contract, Deal, Seat, Side, Strain, Vulnerability
+from bluechip_bot.simulation.ending import Ending
+from bluechip_bot.simulation.settings import DoubleChances
 from bluechip_bot.simulation.worth import LIMIT, Worth, points
 
 Layouts = npt.NDArray[np.uint64]
 
-FOUR_SPADES = Contract.parse("4S-N")
-TWO_SPADES = Contract.parse("2S-N")
-THREE_DIAMONDS = Contract.parse("3D-E")
+FOUR_SPADES = Ending(Contract.parse("4S-N"))
+TWO_SPADES = Ending(Contract.parse("2S-N"))
+THREE_DIAMONDS = Ending(Contract.parse("3D-E"))
+PASSED_OUT = Ending(None)
 
 
 class Fixed:
@@ -55,7 +58,7 @@ def test_each_play_is_solved_once(layouts: Layouts) -> None:
     solver = Fixed(9)
     found = worth(layouts, solver)
     found.gain(0, FOUR_SPADES, TWO_SPADES)
-    found.gain(0, Contract.parse("4SX-N"), None)
+    found.gain(0, Ending(Contract.parse("4SX-N")), PASSED_OUT)
     assert solver.asked == found.solved == 1
     found.gain(1, FOUR_SPADES, TWO_SPADES)
     assert solver.asked == 2
@@ -63,12 +66,12 @@ def test_each_play_is_solved_once(layouts: Layouts) -> None:
 
 def test_gains_are_limited(layouts: Layouts) -> None:
     """Thirteen undertricks count no more than fifteen IMPs."""
-    assert worth(layouts, Fixed(0)).gain(0, Contract.parse("7SXX-N"), None) == -LIMIT
+    assert worth(layouts, Fixed(0)).gain(0, Ending(Contract.parse("7SXX-N")), PASSED_OUT) == -LIMIT
 
 
 def test_to_pass_out_is_worth_nothing(layouts: Layouts) -> None:
     """All contracts are compared with no points."""
-    assert worth(layouts, Fixed(10)).gain(0, FOUR_SPADES, None) == 9
+    assert worth(layouts, Fixed(10)).gain(0, FOUR_SPADES, PASSED_OUT) == 9
     assert (points(None, Vulnerability.BOTH, Side.NS) == 0).all()
 
 
@@ -95,9 +98,31 @@ def test_estimates_agree_with_solved_gains(layouts: Layouts) -> None:
     for ours, book in (
         (FOUR_SPADES, TWO_SPADES),
         (FOUR_SPADES, THREE_DIAMONDS),
-        (TWO_SPADES, None),
+        (TWO_SPADES, PASSED_OUT),
     ):
         estimates = found.estimates([ours] * len(layouts), [book] * len(layouts))
         gains = [found.gain(row, ours, book) for row in range(len(layouts))]
         assert estimates.mean() == pytest.approx(np.mean(gains), abs=1)
         assert np.corrcoef(estimates, gains)[0, 1] > 0.5
+
+
+def test_what_may_be_doubled_counts_both_ways(layouts: Layouts) -> None:
+    """Five hearts two down, not vulnerable: -100, and doubled three times in four, -300."""
+    save = Ending(Contract.parse("5H-N"), DoubleChances(0, 0, 0.75, 1))
+    found = worth(layouts, Fixed(9)).gain(0, save, PASSED_OUT)
+    assert found == pytest.approx(0.25 * -3 + 0.75 * -7)
+    assert worth(layouts, Fixed(11)).gain(0, save, PASSED_OUT) == 10  # 450
+
+
+def test_a_doubling_is_estimated_too(layouts: Layouts) -> None:
+    """Estimates of an ending that may be doubled lie between those of the two contracts."""
+    found = worth(layouts, Fixed(9))
+    book = [PASSED_OUT] * len(layouts)
+    contract = Contract.parse("5H-N")
+    kinds = (
+        Ending(contract),
+        Ending(contract, DoubleChances(0.5, 0.5, 0.5, 0.5)),
+        Ending(Contract.parse("5HX-N")),
+    )
+    plain, mixed, doubled = (found.estimates([kind] * len(layouts), book) for kind in kinds)
+    assert mixed == pytest.approx((plain + doubled) / 2)
