@@ -68,6 +68,7 @@ VALUES: Final[Mapping[str, Callable[[Features, Scene], HandNumber]]] = {
     "combined": lambda hand, scene: hand.points + scene.partner_points[0],
     "potential": lambda hand, scene: hand.points + scene.partner_points[1],
     "likely": lambda hand, scene: hand.points + scene.likely_points,
+    "nt_points": lambda hand, scene: hand.points + scene.nt_points,
     "unbid": lambda hand, scene: _shortest(hand, scene.unbid),
     "unbid_majors": lambda hand, scene: _shortest(hand, scene.unbid_majors),
 }

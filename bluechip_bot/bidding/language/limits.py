@@ -92,6 +92,9 @@ def _resolved(atom: Atom, scene: Scene) -> Atom:
         return Atom(
             word, arguments, (max(0, low - has), high if high == _OPEN else max(0, high - has))
         )
+    if name == "nt_points":
+        has = scene.nt_points
+        return Atom("pts", (), (max(0, low - has), max(0, min(high - has, _OPEN))))
     if name == "slam_points":
         has = scene.slam_points(scene.suits[wide[0]])
         return Atom("sup", arguments, (max(0, low - has), max(0, min(high - has, _OPEN))))

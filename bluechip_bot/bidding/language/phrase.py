@@ -39,6 +39,7 @@ _NUMBERS: Final = {
     "combined": "points with partner's least", "combined_sup": "points with partner's least for",
     "potential": "points with partner's most", "likely": "points with partner's likely ones",
     "likely_sup": "points with partner's likely ones for",
+    "nt_points": "points with partner's mean ones",
     "slam_points": "points for slam with partner's likely ones for",
 }  # fmt: skip
 _FACTS: Final = {

@@ -84,6 +84,11 @@ class Scene:
         low, high = self.partner_points
         return low + min(3, (high - low + 1) // 3)
 
+    @property
+    def nt_points(self) -> int:
+        """The high-card points to expect of partner, as a whole number."""
+        return math.floor(self.expected_hcp + 0.5)
+
     def slam_points(self, suit: Suit) -> int:
         """What to expect of partner in a slam with a suit as trumps.
 

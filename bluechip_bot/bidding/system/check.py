@@ -235,6 +235,7 @@ _WITH_PARTNER = (
     "combined_sup",
     "likely",
     "likely_sup",
+    "nt_points",
     "slam_points",
 )
 _AUCTION: frozenset[str] = frozenset(

@@ -1,0 +1,49 @@
+"""Slams: who asks, who shows a control first, who signs off, and where no suit is agreed."""
+
+import pytest
+
+from support.sayc import call_of
+
+ASKING = [
+    # The values of a slam go before the game in which less would sign off.
+    ("1D P 1S P 2S P", "KQJ85.AQ.A94.K83", "4NT"),
+    ("1D P 1S P 2S P", "KQJ85.A6.K94.Q83", "4S"),
+    ("1H P 2H P", "A3.AKQ852.AK74.5", "4NT"),
+    ("1H P 2H P", "K3.AKJ852.AQ4.52", "4H"),
+    ("1S P 2NT P 4S P", "KJ962.A8.KQ.KQ98", "4NT"),
+    ("1S P 2NT P 4S P", "KJ96.A852.K3.Q98", "P"),
+    # Two quick losers in a suit: a control is shown first, and the question follows one in return.
+    ("1D P 1H P 1NT P 2S P 3H P", "A975.AK962.52.AJ", "4C"),
+    ("1D P 1H P 1NT P 2S P 3H P 4C P", "32.JT8.AQJ6.KQ76", "4D"),
+    ("1D P 1H P 1NT P 2S P 3H P 4C P 4D P", "A975.AK962.52.AJ", "4NT"),
+    # Nobody asks with a void; with all that he needs he bids the slam.
+    ("1S P 2NT P 4S P", "AQ965..AKQ5.KQ87", "6S"),
+    # Who has told his limits leaves a sign-off alone.
+    ("1C P 1S P 1NT P 4S P", "Q96.A73.A6.K9752", "P"),
+    ("2NT P 3H P 3S P 4S P", "A765.AKJ.A74.A65", "P"),
+    # A question of partner's is answered first.
+    ("1S P 2NT P", "AKQ85.AQ5.AK3.J3", "3S"),
+]
+NOTRUMP = [
+    # A six-card major with the values of a slam bids three of it, with less it transfers.
+    ("1NT P", "AQJ875.3.KQ3.K52", "3S"),
+    ("1NT P", "AQJ875.3.K93.852", "2H"),
+    ("1NT P", "KQ98632..6.AK943", "3S"),
+    # Four-four: aces are asked for with the values, otherwise game.
+    ("1NT P 2C P 2S P", "6542.K83.A.AKJ76", "4C"),
+    ("1NT P 2C P 2S P", "K542.K83.A8.Q876", "4S"),
+    # Without a fit the points decide.
+    ("1H P 1S P 2D P 3C P 3H P", "AKJ8.T4.AQJ9.AKT", "6NT"),
+]
+
+
+@pytest.mark.parametrize(("auction", "hand", "call"), ASKING + NOTRUMP)
+def test_calls(auction: str, hand: str, call: str) -> None:
+    """Each hand makes the call of the system."""
+    assert call_of(auction, hand) == call
+
+
+@pytest.mark.parametrize(("auction", "hand"), [(a, h) for a, h, c in ASKING if c == "4NT"])
+def test_key_cards_are_asked_for_alike(auction: str, hand: str) -> None:
+    """With the switch the same hands ask for key cards."""
+    assert call_of(auction, hand, blackwood="rkcb1430") == "4NT"
