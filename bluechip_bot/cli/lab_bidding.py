@@ -235,22 +235,22 @@ def _strangers(  # noqa: PLR0913 - the options of a command
     "--held-out", is_flag=True, help="Only the half of the boards that `holes` leaves out."
 )
 @options.SYSTEM
+@_thought
 @options.JOBS
-def _contracts(data: str, *, boards: int, held_out: bool, system: str, jobs: int) -> None:
+def _contracts(
+    data: str, *, boards: int, held_out: bool, system: str, jobs: int, **limits: Any
+) -> None:
     """Compare contracts, double dummy, with those of records and of the system `floor`.
 
     All four players bid by the system, then by `floor`; then the two meet at two tables. Each
-    figure has a 95 % interval. Auctions in which only one side bids are listed apart.
+    figure has a 95 % interval. Auctions in which only one side bids are listed apart. With --think
+    the players of the system, not those of `floor`, decide close calls by simulation.
     """
-    with told(BiddingInputError, SystemFileError, AuctionRecordError):
+    with told(BiddingInputError, ConfigError, SystemFileError, AuctionRecordError):
+        thought = _spec(**limits)
         path, floor = _path(system, "--system"), system_path(_FLOOR)
-        tables = (
-            BiddingTable(path, path),
-            BiddingTable(floor, floor),
-            BiddingTable(path, floor),
-            BiddingTable(floor, path),
-        )
-        work = partial(contracts.contract_chunk, tables)
+        plan = contracts.ContractPlan(path, floor, thought)
+        work = partial(contracts.contract_chunk, plan)
         wanted = (one for one in read_records(data) if one.held_out or not held_out)
         records = _parts(islice(wanted, boards))
         found = [one for part in done(work, records, jobs, Path(data).name) for one in part]

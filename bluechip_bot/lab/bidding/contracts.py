@@ -9,7 +9,9 @@ The system and the floor also meet in a match of two tables.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import product
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -17,16 +19,17 @@ import numpy.typing as npt
 from attrs import frozen
 
 from bluechip_bot.bidding.auction.state import GAME_LEVEL
-from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.engine import double_dummy_tables
 from bluechip_bot.inference.records import AuctionRecord
-from bluechip_bot.lab.bidding.table import BiddingTable
+from bluechip_bot.lab.bidding.side import BiddingSide, SystemSpec, ThoughtSpec, open_side
 from bluechip_bot.model import (
     PASS,
     Auction,
     Board,
+    Called,
     Deal,
     Hand,
+    Phase,
     Side,
     Vulnerability,
     imps,
@@ -42,6 +45,8 @@ _MEMORY_MB: Final = 64
 
 TrickTable = npt.NDArray[np.int8]
 """Tricks of declarer's side by strain and declarer, int8[5, 4]."""
+_Sides = tuple[BiddingSide, BiddingSide]
+"""North-South and East-West of a table."""
 
 
 @frozen
@@ -75,21 +80,47 @@ class _Scored:
     score: int
 
 
-def contract_chunk(
-    tables: tuple[BiddingTable, BiddingTable, BiddingTable, BiddingTable],
-    records: Sequence[AuctionRecord],
-) -> list[ContractFigures]:
-    """The figures of some boards; those without all four hands are left out.
+@frozen
+class ContractPlan:
+    """Who bids.
 
-    Args:
-        tables: our system at both sides, the floor at both, ours North-South against the floor,
-            and the other way round.
-        records: the boards.
+    Attributes:
+        ours: the file of our system.
+        floor: that of the system that it is compared with, which never thinks.
+        thought: how our players think; None if they do not.
     """
-    bidders = [table.bidder() for table in tables]
+
+    ours: Path
+    floor: Path
+    thought: ThoughtSpec | None = None
+
+
+def contract_chunk(
+    plan: ContractPlan, records: Sequence[AuctionRecord]
+) -> list[ContractFigures]:  # fmt: skip
+    """The figures of some boards; those without all four hands are left out."""
+    tables = _tables(plan)
     boards = [record.board for record in records if all(record.board.hands)]
     solved = double_dummy_tables(map(_deal, boards), memory_mb=_MEMORY_MB)
-    return [_board(bidders, board, table) for board, table in zip(boards, solved, strict=True)]
+    return [_board(tables, board, table) for board, table in zip(boards, solved, strict=True)]
+
+
+@cache
+def _tables(plan: ContractPlan) -> list[_Sides]:
+    """Ours at both sides, the floor at both, ours North-South against the floor, the reverse."""
+    ours, floor = str(plan.ours), str(plan.floor)
+    us = SystemSpec(ours, plan.thought)
+    return [
+        (_side_of(us, ours), _side_of(us, ours)),
+        (_side_of(SystemSpec(floor), floor), _side_of(SystemSpec(floor), floor)),
+        (_side_of(us, floor), _side_of(SystemSpec(floor), ours)),
+        (_side_of(SystemSpec(floor), ours), _side_of(us, floor)),
+    ]
+
+
+def _side_of(spec: SystemSpec, theirs: str) -> BiddingSide:
+    """A side against a system that it knows."""
+    return open_side(spec.system, spec, SystemSpec(theirs), patience=1.0)
 
 
 def report(found: Sequence[ContractFigures]) -> str:
@@ -166,9 +197,9 @@ def _deal(board: Board) -> Deal:
     return Deal((north, east, south, west))
 
 
-def _board(bidders: Sequence[Bidder], board: Board, table: TrickTable) -> ContractFigures:
+def _board(tables: Sequence[_Sides], board: Board, table: TrickTable) -> ContractFigures:
     ours, floor, away, home = (
-        _scored(_bid(bidder, board), board.vulnerability, table) for bidder in bidders
+        _scored(_bid(sides, board), board.vulnerability, table) for sides in tables
     )
     theirs = _scored(board.auction, board.vulnerability, table)
     best = par(table.tolist(), board.vulnerability, board.dealer).score
@@ -220,14 +251,13 @@ def _side(first: Auction, second: Auction) -> Side | None:
     return None if len(sides) == 2 else next(iter(sides), Side.NS)
 
 
-def _bid(bidder: Bidder, board: Board) -> Auction:
-    auction = Auction(board.dealer)
-    while not auction.is_over:
-        hand = board.hands[auction.turn]
-        assert hand is not None
-        choice = bidder.choose(hand, auction, board.vulnerability)
-        auction = auction.with_call(choice.call)
-    return auction
+def _bid(sides: _Sides, board: Board) -> Auction:
+    """The auction of two sides on the cards of a board."""
+    board = Board.begin(board.number, board.dealer, board.vulnerability, _deal(board))
+    while board.phase is Phase.AUCTION:
+        seat = board.auction.turn
+        board = board.apply(Called(seat, sides[seat.side].call(board.seen_by(seat))))
+    return board.auction
 
 
 def _scored(auction: Auction, vulnerability: Vulnerability, table: TrickTable) -> _Scored:

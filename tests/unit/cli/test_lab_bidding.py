@@ -154,6 +154,16 @@ def test_contracts(records: Path) -> None:
     assert total.count("+0.00 (+0.00 to +0.00) of 2") == 2
 
 
+def test_contracts_of_the_held_out_half(records: Path) -> None:
+    """Both records are of that half; players who think make a table of the same shape."""
+    options = ("contracts", records, "--held-out", "--system", "floor", "--jobs", 1)
+    book, thought = run(*options), run(*options, "--think", "--layouts", 4)
+    for done in (book, thought):
+        assert done.exit_code == 0, done.output
+        assert " of 2" in next(line for line in done.output.splitlines() if line[:4] == "all ")
+    assert run(*options, "--seconds", 1).exit_code == 2
+
+
 def test_cases(cases: Path) -> None:
     """Pass rates by family: firm, explicit and all; invalid cases are left out."""
     done = run("cases", cases)
