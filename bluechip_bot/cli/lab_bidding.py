@@ -38,6 +38,7 @@ from bluechip_bot.lab.bidding import (
     holes,
     selfplay,
     selfplay_tally,
+    statements,
     strangers,
     strangers_report,
 )
@@ -177,6 +178,31 @@ def _random(deals: int, seed: int, system: str, **rest: int) -> None:
     with told(BiddingInputError, SystemFileError):
         table = _table(system, system)
     _play(selfplay.SelfPlayPlan(table, seed, strangers=True), deals, **rest)
+
+
+@command.command("statements")
+@click.option("--deals", type=click.IntRange(1), default=200, show_default=True)
+@_SEED
+@options.SYSTEM
+@click.option(
+    "--show", type=click.IntRange(0), default=0, help="How many lines of each sort to list."
+)
+def _statements(deals: int, seed: int, system: str, show: int) -> None:
+    """Read back what is said of the calls of a system in self-play.
+
+    Printed are the length of the lines, how many do not hold the hand that made the call, the hands
+    that lie outside what the rules of their calls show (for want of a rule, or because a rule shows
+    less than it needs), and how much the lines tell beside the rules, in bits. --show lists wrong
+    lines, hands outside their rules, and long lines.
+
+    Exit status: 0 every line holds the hands that its rules show, 1 some do not, 2 wrong usage.
+    """
+    with told(BiddingInputError, SystemFileError):
+        table = _table(system, system)
+    found = statements.StatementReport(tuple(statements.measure(table, deals, seed)), show)
+    click.echo(str(found))
+    if found.wrong:
+        raise Failure("a line does not hold a hand that its rules show", 1)
 
 
 @command.command("strangers")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache, cached_property, reduce
 from itertools import combinations, product
-from math import comb, log2
+from math import comb, log2, prod
 from typing import Final
 
 from attrs import frozen
@@ -33,6 +33,7 @@ _LIMITS: Final = {
 """The numbers that are told, with the limits of any hand."""
 _IMPLIED: Final = {"bal": ("bal", "semibal"), "semibal": ("semibal",), "unbal": ("unbal",)}
 _MOST_BOXES: Final = 40
+_LONG: Final = 5
 
 
 @frozen
@@ -129,9 +130,10 @@ def stated_lengths(box: Box) -> tuple[Range, ...]:
 
 
 def choice(boxes: Sequence[Box], may_be_told: Callable[[Term], bool]) -> tuple[Term, ...]:
-    """Two limits of which every hand of some boxes meets one, neither holding for all; or none.
+    """Limits of which every hand of some boxes meets one, none of them holding for all; or none.
 
-    Of all pairs that `may_be_told` accepts it is the one that tells most.
+    Of all pairs that `may_be_told` accepts it is the one that tells most; without any, it is the
+    length of the longest suit of each box, as a hand with one long suit shows it.
     """
     if not 2 <= len(boxes) <= _MOST_BOXES:
         return ()
@@ -146,13 +148,27 @@ def choice(boxes: Sequence[Box], may_be_told: Callable[[Term], bool]) -> tuple[T
         for first, second in combinations((term for term in masks if masks[term] != whole), 2)
         if masks[first] | masks[second] == whole and first.suit != second.suit
     ]
-    best = max(pairs, key=lambda pair: either_bits(*pair), default=())
+    if not pairs:
+        return _long_suits(boxes)
+    best = max(pairs, key=lambda pair: either_bits(*pair))
     return tuple(sorted(best, key=lambda term: len(Suit) if term.suit is None else term.suit))
 
 
-def either_bits(first: Term, second: Term) -> float:
-    """How much it tells that a hand meets one of two limits, taken as independent."""
-    return -log2(max(1e-9, 1 - (1 - 2**-first.bits) * (1 - 2**-second.bits)))
+def _long_suits(boxes: Sequence[Box]) -> tuple[Term, ...]:
+    """The least length of the longest suit of each box; none if a box has no long suit."""
+    least: dict[Suit, int] = {}
+    for box in boxes:
+        suit = max(Suit, key=lambda each: box.lengths[each][0])
+        low = box.lengths[suit][0]
+        if low < _LONG:
+            return ()
+        least[suit] = min(low, least.get(suit, low))
+    return tuple(Term("len", suit, (least[suit], 13)) for suit in sorted(least))
+
+
+def either_bits(*terms: Term) -> float:
+    """How much it tells that a hand meets one of some limits, taken as independent."""
+    return -log2(max(1e-9, 1 - prod(1 - 2**-term.bits for term in terms)))
 
 
 def _terms(boxes: Sequence[Box]) -> list[Term]:

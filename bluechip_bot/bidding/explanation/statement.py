@@ -17,7 +17,7 @@ from attrs import frozen
 from bluechip_bot.bidding.auction.meaning import Forcing, Meaning
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.explanation.spans import POINTS, Shown, Term, choice, either_bits
-from bluechip_bot.bidding.explanation.title import suit_name, title
+from bluechip_bot.bidding.explanation.title import plain_title, suit_name, title
 from bluechip_bot.bidding.explanation.understanding import Explanation, understand
 from bluechip_bot.bidding.explanation.vocabulary import Setting
 from bluechip_bot.constraints import Range
@@ -37,8 +37,8 @@ _SHAPES: Final = {
 }  # fmt: skip
 """The words for shapes, and how much they tell."""
 _REMARK: Final = re.compile(
-    r"invites|forces|strong$|weak$|extra|slam try|to play|minimum|maximum|positive|values|game try"
-    r"|tries|asked to|fits|solid|strong suit|choice of|least$|most$|\d|for the lead"
+    r"invites|forces|strong$|weak$|extra values$|slam try|to play$|minimum|maximum|positive$|values"
+    r"|game try|tries|fits|solid|strong suit|choice of|least$|most$|\d|for the lead"
 )
 """The beginnings of names that say how good a call is and not what it is."""
 _FORCING: Final = {
@@ -95,8 +95,8 @@ def _sound(
         if understand(", ".join([*clauses, *kept, remark]), setting).condition == wanted:
             kept.append(remark)
     body = ", ".join([*clauses, *kept])
-    for head in (*heads, ""):
-        line = f"{head}: {body}" if head and body else head or body
+    for head in (*heads, plain_title(meaning)):
+        line = f"{head}: {body}" if body else head
         found = understand(line, setting)
         if found.condition == wanted:
             return _flagged(line, found, meaning, setting)
@@ -105,7 +105,7 @@ def _sound(
 
 def _flagged(line: str, found: Explanation, meaning: Meaning, setting: Setting) -> str:
     """The line, with the word artificial where a bid is and nothing else says so."""
-    if not meaning.artificial or found.natural is False or not meaning.call.is_bid:
+    if not meaning.artificial or found.natural is False or not meaning.call.is_bid or meaning.final:
         return line
     more = f"{line}, artificial" if line else "artificial"
     return more if understand(more, setting).condition == found.condition else line
@@ -198,7 +198,7 @@ def _holdings(shown: Shown) -> Iterator[_Clause]:
 
 
 def _either(shown: Shown, told: Container[int | None], setting: Setting) -> Sequence[Term]:
-    """Two limits of which every hand meets one, of the sort that players tell; or none."""
+    """Limits of which every hand meets one, of the sort that players tell; or none."""
 
     def may_be_told(term: Term) -> bool:
         low, high = term.span
@@ -207,7 +207,8 @@ def _either(shown: Shown, told: Container[int | None], setting: Setting) -> Sequ
         return term.suit not in told and (low >= 4 or (term.suit in setting.theirs and high <= 3))
 
     found = choice(shown.boxes, may_be_told)
-    return found if found and either_bits(*found) >= _DENIAL else ()
+    fits = found and not any(term.suit in told for term in found if term.suit is not None)
+    return found if fits and either_bits(*found) >= _DENIAL else ()
 
 
 def words(term: Term, partner: Suit | None = None) -> str:

@@ -22,6 +22,13 @@ def suit_name(suit: int) -> str:
     return _SUIT_NAMES[suit]
 
 
+def plain_title(meaning: Meaning) -> str:
+    """The least that can be said of a call."""
+    if not meaning.call.is_bid:
+        return {PASS: "nothing to say", DOUBLE: "double"}.get(meaning.call, "redouble")
+    return "artificial" if meaning.artificial else "natural"
+
+
 def title(state: AuctionState, meaning: Meaning) -> str:
     """What a call of the player to call is, by its place in the auction: `one over one`."""
     call = meaning.call
@@ -29,6 +36,8 @@ def title(state: AuctionState, meaning: Meaning) -> str:
         return _of_pass(state)
     if not call.is_bid:
         return _of_double(meaning)
+    if call.level >= 6 and not meaning.ask:
+        return "small slam" if call.level == 6 else "grand slam"
     if meaning.transfer is not None:
         return f"transfer to {suit_name(meaning.transfer)}"
     if meaning.artificial:
@@ -40,15 +49,16 @@ def title(state: AuctionState, meaning: Meaning) -> str:
 
 def _of_pass(state: AuctionState) -> str:
     last, mine = state.last(state.partner), bool(state.acts(state.me))
+    first_turn = len(state.opened_meanings) < 4
     if not state.is_open:
         return "no opening"
     if last is not None and state.live_takeout:
         return "plays for penalty"
     if state.is_ours:
-        if not mine and state.bidder is state.partner and len(state.acts(state.partner)) == 1:
+        if first_turn:
             return "too weak to answer" if state.bid.level == 1 else "no reason to bid on"
         return "content with the contract"
-    if not mine and not state.acts(state.partner):
+    if first_turn and not state.acts(state.partner):
         return "no overcall or double"
     return "nothing to add" if mine else "nothing to say"
 
@@ -85,6 +95,9 @@ def _of_suit(state: AuctionState, meaning: Meaning) -> str:
         return _of_opening(meaning)
     if _is_first(state) and state.is_theirs:
         return ("overcall", "jump overcall")[jumps > 0]
+    last = state.last(state.partner)
+    if last is not None and last.transfer is suit:
+        return _raised(call, suit, "raise", jumps)
     for mark, words in _BY_MARK:
         if mark in meaning.marks:
             return _raised(call, suit, words, jumps)
@@ -100,10 +113,10 @@ _BY_MARK: Final = (
 
 
 def _raised(call: Call, suit: Suit, words: str, jumps: int) -> str:
-    if words not in ("raise", "rebid"):
+    if words not in ("raise", "rebid", "preference"):
         return words
-    if call.level == GAME_LEVEL[suit] and jumps >= 0:
-        return "raise to game" if words == "raise" else "bids game"
+    if call.level == GAME_LEVEL[suit]:
+        return "bids game" if words == "rebid" else "raise to game"
     return f"jump {words}" if jumps > 0 else words
 
 

@@ -115,7 +115,7 @@ def bid(bidder: Bidder, deal: Deal, number: int) -> Board:
     while board.phase is Phase.AUCTION:
         seat = board.auction.turn
         choice = bidder.choose(deal[seat], board.auction, board.vulnerability)
-        board = board.apply(Called(seat, choice.call, choice.explanation))
+        board = board.apply(Called(seat, choice.call))
     return board
 
 

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from bluechip_bot.cli import main
 from bluechip_bot.inference.records import read_records
+from support.commands import small_system
 
 RECORD: dict[str, Any] = {
     "board": "1",
@@ -259,3 +260,20 @@ def test_selfplay_with_thought() -> None:
     for wrong in (options, (*options, "--think", "--switch", "blackwood=ace")):
         assert run(*wrong).exit_code == 2
     assert "--layouts" in run("selfplay", "--think", "--layouts", 0).output
+
+
+def test_statements() -> None:
+    """What is said of calls is read back, and the figures and longest lines are printed."""
+    done = run("statements", "--deals", 3, "--show", 2)
+    assert done.exit_code == 0, done.output
+    assert "that the rules show  0" in done.output
+    assert "by rules" in done.output
+    assert done.output.count(" characters: ") == 2
+
+
+def test_hands_outside_their_rules(tmp_path: Path) -> None:
+    """A rule that shows what the hand does not hold is found."""
+    path = small_system(tmp_path, "@after\n1C  need 12+ hcp  shows 2+ hcp, 7+ S  alert")
+    done = run("statements", "--deals", 6, "--system", path, "--show", 1)
+    assert done.exit_code == 0
+    assert "outside rules: 1C after" in done.output
