@@ -1,39 +1,45 @@
-"""Our opening of one in a suit against Michaels and the unusual two notrump."""
+"""Our opening against Michaels cue-bids and the unusual two notrump."""
 
 import pytest
 
 from support.sayc import call_of
 
-DEFENCE = """
-1H 2NT               | 84.KT75.AQ954.72  | 3C
-1H 2NT               | 842.KT7.Q9543.J2  | 3H
-1H 2NT               | T7.KT753.9542.82  | 4H
-1H 2NT               | AQJ95.84.A94.T83  | 3D
-1H 2NT               | QJT963.84.A4.983  | 3S
-1H 2NT               | AQ83.4.QJ94.KT83  | X
-1H 2NT               | Q983.84.Q94.K832  | P
-1H 2NT 3C P          | 84.AQJ94.A94.KT8  | 4H
-1H 2NT 3C P          | K4.AJ964.Q94.Q83  | 3H
-1H 2NT X 3C          | A94.KQJ94.4.KT83  | X
-1H 2NT X 3C          | AK94.KQJ94.84.83  | P
-1H 2NT X 3C P P      | AQ83.4.QJ94.KT83  | X
-1D 2D                | 84.A4.KQ954.J832  | 2H
-1D 2D                | 84.A4.QJ954.8732  | 3D
-1D 2D                | 84.A4.94.KQJ9532  | 2S
-1D 2D                | KQ4.AJT.84.QJ832  | 3NT
-1D 2D                | KQ94.AJ9.84.T832  | X
-1S 2S                | Q94.A4.KQ954.832  | 3H
-1S 2S                | Q94.94.KQ954.832  | 3S
-1S 2S                | 94.AJ94.A954.832  | P
-1S 2S                | 94.AQ94.AQ54.832  | 2NT
-1S 2S                | 4.KQ942.AQ5.K832  | X
-1S 2S                | 94.84.AKQ954.K83  | 3D
-1S 2S P 3H           | AKJ94.4.AQ94.AK4  | X
-"""
+FIRST = [
+    # Both majors shown over a minor: hearts are a limit raise, spades force in the other minor.
+    ("1C 2C", "J8.K76.AJT874.A2", "2S"),
+    ("1C 2C", "KQ3.752.8.AQ6432", "2H"),
+    ("1C 2C", "KQ93.A752.832.J4", "X"),
+    ("1C 2C", "72.98.A7632.KJ85", "P"),
+    ("1C 2C", "72.98.A72.KJ8532", "3C"),
+    ("1D 2D", "KQ5.KT94.J8.AQ32", "3NT"),
+    # The other major and a minor over a major: the cheapest bid of the known suit raises.
+    ("1H 2H", "AJ83.K83.AQ83.82", "2S"),
+    ("1S 2S", "AJ8.83.AQ832.982", "3H"),
+    ("1H 2H", "AJ83.8.AJ84.K743", "X"),
+    ("1H 2H", "K84.QT6.9743.A83", "3H"),
+    ("1H 2H", "KJ95.K9.T632.942", "P"),
+    # Both minors over a major: clubs raise, diamonds force in the other major.
+    ("1S 2NT", "J62.K83.AQ832.A2", "3C"),
+    ("1S 2NT", "T7.KQ932.AQ2.J92", "3D"),
+    ("1S 2NT", "76.KJ84.QT82.AQ9", "X"),
+    ("1S 2NT", "K874.QT6.974.A83", "3S"),
+    ("1S 2NT", "4.JT6.Q8542.J832", "P"),
+]
+LATER = [
+    # After the double every double is for penalty and a pass forces.
+    ("1S 2NT X 3D", "AQJ53.AK.K753.T4", "X"),
+    ("1S 2NT X 3D", "AK9872.73.6.AT62", "P"),
+    ("1S 2NT X 3D P P", "76.KJ84.QT82.AQ9", "X"),
+    ("1S 2NT X 3D P P", "K2.AT75.K3.JT952", "3S"),
+    # Opener with a least hand goes back to three, with more to game.
+    ("1S 2NT 3C P", "AQJ53.K42.Q53.J4", "3S"),
+    ("1S 2NT 3C P", "AQJ532.K92.A53.4", "4S"),
+    ("1S 2NT 3C P 3S P", "KJ62.K83.AJ832.2", "4S"),
+    ("1S 2NT 3C P 3S P", "J62.K83.AQ832.92", "P"),
+]
 
 
-@pytest.mark.parametrize("row", DEFENCE.strip().splitlines())
-def test_two_suiter_defence(row: str) -> None:
-    """A double shows ten points, their suits show a fit or the fourth suit."""
-    auction, hand, call = map(str.strip, row.split("|"))
+@pytest.mark.parametrize(("auction", "hand", "call"), FIRST + LATER)
+def test_calls(auction: str, hand: str, call: str) -> None:
+    """Each hand makes the call of the system."""
     assert call_of(auction, hand) == call
