@@ -318,8 +318,10 @@ class _Scoreboard:
         """Print the counts of the seats and of the runner."""
         if sampled := folder.total("sampled"):
             relaxed = folder.total("relaxed")
-            text = f"cards by search: {sampled}; evidence contradicted and left out in {relaxed}"
-            self.say(f"{text} ({relaxed / sampled:.1%})")
+            self.say(
+                f"calls and cards by search: {sampled}; evidence contradicted and left out in "
+                f"{relaxed} ({relaxed / sampled:.1%})"
+            )
         if fallbacks := folder.total("fallbacks"):
             self.warn(f"decisions made by the fallback rule, see the logs: {fallbacks}")
         if crashes:

@@ -321,7 +321,7 @@ class PlayerWorkers:
 
     def _count_sample(self, request: DecisionRequest, decision: Decision) -> None:
         """Count decisions from sampled worlds, and log what evidence these had to ignore."""
-        sample = decision.record.get("sample")
+        sample = decision.record.get("sample", decision.record.get("thought"))
         if not isinstance(sample, Mapping):
             return
         self.counters.sampled += 1

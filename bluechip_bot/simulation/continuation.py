@@ -11,14 +11,14 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-from attrs import frozen
+from attrs import evolve, frozen
 
 from bluechip_bot.bidding.bidder import Bidder
 from bluechip_bot.bidding.explanation import Words
-from bluechip_bot.model import PASS, Auction, Call, Hand, Vulnerability
+from bluechip_bot.model import Auction, Call, Hand, Vulnerability
 
 _MOST_CALLS: Final = 40
-"""An auction of more calls is left as it stands; the book has lost its way in it."""
+"""An auction of more calls goes round in circles."""
 _FEW: Final = 8
 """Up to this number, hands get their calls one by one, which is faster."""
 
@@ -33,10 +33,12 @@ class Branch:
     Attributes:
         auction: how.
         rows: which, as indices.
+        lost: whether the systems lost their way: after forty calls, or with an illegal one.
     """
 
     auction: Auction
     rows: Rows
+    lost: bool = False
 
 
 def continuations(
@@ -44,7 +46,7 @@ def continuations(
 ) -> Iterator[Branch]:
     """Yield the finished auctions, with the layouts on which the systems bid so.
 
-    An auction that does not end is yielded as it stands after forty calls.
+    An auction in which the systems lose their way is yielded as it stands.
 
     Args:
         bidder: the systems of both sides.
@@ -57,8 +59,11 @@ def continuations(
     while waiting:
         branch = waiting.pop()
         calls = branch.auction.calls
-        if branch.auction.is_over or len(calls) >= _MOST_CALLS:
+        if branch.auction.is_over:
             yield branch
+            continue
+        if len(calls) >= _MOST_CALLS:
+            yield evolve(branch, lost=True)
             continue
         position = bidder.position(branch.auction, vulnerability, words)
         hands = layouts[branch.rows, branch.auction.turn]
@@ -68,7 +73,8 @@ def continuations(
             chosen = [position.choose(Hand(mask)).call for mask in hands.tolist()]
             labels = np.array(chosen, dtype=np.int8)
         for index in np.unique(labels).tolist():
-            call = Call(index)
-            if not branch.auction.is_legal(call):
-                call = PASS
-            waiting.append(Branch(branch.auction.with_call(call), branch.rows[labels == index]))
+            rows = branch.rows[labels == index]
+            if branch.auction.is_legal(call := Call(index)):
+                waiting.append(Branch(branch.auction.with_call(call), rows))
+            else:
+                yield Branch(branch.auction, rows, lost=True)

@@ -96,7 +96,8 @@ class Deliberation:
             call first, each with `call`, `motive`, `imps` (the mean gain over the book's call),
             `advantage` (what is expected of it, less its margin), `solved` (layouts) and
             `auction` (an example); `layouts`, `solved` (of these), `contracts` (solved on them),
-            `effective` and `relaxed` (see `LayoutSample`), `seconds`.
+            `effective` and `relaxed` (see `LayoutSample`), `lost` (auctions in which the systems
+            lost their way), `seconds`.
     """
 
     choice: CallChoice
@@ -184,10 +185,12 @@ class _Line:
     Attributes:
         endings: where the auction ends on each layout.
         example: the auction on the first layout.
+        lost: the layouts on which the systems lost their way.
     """
 
     endings: list[Ending]
     example: Auction
+    lost: int
 
 
 class _Simulation:
@@ -300,6 +303,7 @@ class _Simulation:
             "contracts": self._worth.solved,
             "effective": round(self._sample.effective, 1),
             "relaxed": list(self._sample.relaxed),
+            "lost": sum(line.lost for line in self._lines),
         }
 
 
@@ -313,7 +317,7 @@ def _line(
     """What a call leads to; None if there is no time to see."""
     board = question.board
     auction = example = board.auction.with_call(call)
-    endings = [Ending(None)] * len(layouts)
+    endings, lost = [Ending(None)] * len(layouts), 0
     for branch in continuations(
         question.bidder, auction, board.vulnerability, layouts, question.words
     ):
@@ -324,7 +328,9 @@ def _line(
             endings[row] = found
         if 0 in branch.rows:
             example = branch.auction
-    return _Line(endings, example)
+        if branch.lost:
+            lost += len(branch.rows)
+    return _Line(endings, example, lost)
 
 
 def _is_late(timer: DecisionTimer) -> bool:

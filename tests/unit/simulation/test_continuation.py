@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from bluechip_bot.bidding.bidder import BiddingPosition
 from bluechip_bot.bidding.explanation import NO_WORDS
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.model import Auction, Call, Hand, Seat, Side, Vulnerability
@@ -30,3 +31,31 @@ def test_every_layout_is_bid_as_at_a_table(
             hand = Hand(int(layouts[row, alone.turn]))
             alone = alone.with_call(bidder.choose(hand, alone, Vulnerability.NS).call)
         assert found[row] == alone
+
+
+def test_an_auction_that_goes_round_in_circles(
+    sayc: Partnership, layouts: npt.NDArray[np.uint64], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is yielded as it stands, and so is one in which a system makes an illegal call."""
+    monkeypatch.setattr("bluechip_bot.simulation.continuation._MOST_CALLS", 6)
+    auction = Auction(Seat.SOUTH, tuple(map(Call.parse, ("1S", "P", "2C", "P"))))
+    found = [*continuations(sayc.bidder(Side.NS), auction, Vulnerability.NS, layouts, NO_WORDS)]
+    assert sum(len(branch.rows) for branch in found) == len(layouts)
+    for branch in found:
+        assert branch.lost is not branch.auction.is_over
+        assert len(branch.auction.calls) <= 6
+    assert any(branch.lost for branch in found)
+
+
+def test_an_illegal_call_ends_a_line(
+    sayc: Partnership, layouts: npt.NDArray[np.uint64], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The layouts on which it is made are told, none is missing."""
+    bidder = sayc.bidder(Side.NS)
+    lowest = np.full(len(layouts), Call.parse("1C"), dtype=np.int8)
+    monkeypatch.setattr(BiddingPosition, "choose_many", lambda *_: lowest)
+    auction = Auction(Seat.SOUTH, (Call.parse("1S"),))
+    (branch,) = continuations(bidder, auction, Vulnerability.NS, layouts, NO_WORDS)
+    assert branch.lost
+    assert branch.auction == auction
+    assert len(branch.rows) == len(layouts)
