@@ -61,12 +61,33 @@ AFTER_A_SUIT = """
 1D P 1H 1S X P     | 84.KQ65.742.J982  | 2C
 """
 
+SECOND_ANSWERS = """
+1D P 1H 1S 2D P    | K4.KT952.J3.Q843  | P
+1D P 1H 1S 2D P    | A4.KT952.J3.Q843  | 2NT
+1D P 1H 1S 2D P    | 84.KJT952.K3.Q84  | 2H
+1D P 1H 1S 2D P    | 84.KJT9.KJ83.Q84  | 3D
+1D P 1H 1S 2D P    | K4.AJT9.J83.KQ84  | 3NT
+1D P 1H 1S 2D P    | 84.AJT9.AJ8.KJ84  | 3C
+1D 1H 1S P 1NT P   | KQT98.843.K3.Q84  | P
+1D 1H 1S P 1NT P   | KQT98.843.A3.Q84  | 2NT
+1D 1H 1S P 2C P    | KQT98.84.K32.842  | 2D
+1D 1H 1S P 2C P    | KQT98.K4.K3.KQ42  | 3NT
+1C 1D 1H P 1S P    | 84.KQT98.A43.K62  | 2NT
+1C 1D 1H P 1S P    | Q8.KQT98.A43.A62  | 3NT
+1C 1D 1H P 1S P    | KQ84.KQT98.84.42  | 3S
+1S X 2C P          | AKT72.QT75.K9.54  | P
+1S X 2C P          | AQT742.T94.AJ.J2  | 2S
+1S X 3D P          | AKT72.QT7.K95.A4  | P
+1H X P 1S          | 84.AKT72.K95.A94  | X
+1H X P 1S          | K4.AQT72.Q95.J94  | P
+"""
+
 
 @pytest.mark.parametrize(
     "row",
     [
         row
-        for text in (AFTER_RAISES, AFTER_NOTRUMP, AFTER_A_SUIT)
+        for text in (AFTER_RAISES, AFTER_NOTRUMP, AFTER_A_SUIT, SECOND_ANSWERS)
         for row in text.strip().splitlines()
     ],
 )
