@@ -21,6 +21,8 @@ MOST: Final = 5
 """The most calls that are compared."""
 _NEARBY: Final = 64
 """The hands like the own one whose calls are looked at."""
+_GAME_POINTS: Final = 22
+"""High-card points of both hands, partner's a third up his range, that may be enough for game."""
 
 
 class Motive(Enum):
@@ -68,7 +70,7 @@ def candidates(
     for count, index in sorted(zip((-counts).tolist(), calls.tolist(), strict=True)):
         if -count >= settings.share * len(labels):
             found.setdefault(Call(index), Motive.NEARBY)
-    for call, motive in _standing(position):
+    for call, motive in _standing(position, hand):
         found.setdefault(call, motive)
     return [
         Candidate(call, motive)
@@ -96,7 +98,7 @@ def nearby(hand: Hand, seed: int) -> batch.HandMasks:
     return found
 
 
-def _standing(position: BiddingPosition) -> Iterator[tuple[Call, Motive]]:
+def _standing(position: BiddingPosition, hand: Hand) -> Iterator[tuple[Call, Motive]]:
     """Yield the calls that every position offers: pass, game, double, slam."""
     state = position.state
     if not state.must_act or state.live_takeout:
@@ -105,7 +107,7 @@ def _standing(position: BiddingPosition) -> Iterator[tuple[Call, Motive]]:
         return
     if state.is_theirs and state.bid.level >= 2 and _is_natural(state):
         yield DOUBLE, Motive.DOUBLE
-    for strain in _strains(state):
+    for strain in _strains(state, hand):
         game = Call.bid(GAME_LEVEL[strain], strain)
         if state.is_legal(game):
             yield game, Motive.END
@@ -122,15 +124,22 @@ def _is_natural(state: AuctionState) -> bool:
     return state.is_legal(DOUBLE) and not last.artificial
 
 
-def _strains(state: AuctionState) -> Iterator[Strain]:
-    """Yield the strains in which our side may want to play: the fit, else partner's, notrump."""
+def _strains(state: AuctionState, hand: Hand) -> Iterator[Strain]:
+    """Yield the strains in which our side may want to play: the fit, else partner's, notrump.
+
+    Without a fit there is no save, and without the points no game in notrump: in simulations such
+    bids look better than they are, since the book seldom doubles them.
+    """
     if state.agreed is not None:
         yield Strain(state.agreed)
         return
+    low, high = state.partner_points
+    is_strong = hand.hcp + low + (high - low) / 3 >= _GAME_POINTS
     for suit in Suit:
-        if state.strains[state.partner] >> suit & 1:
+        fit = hand.length(suit) + state.partner_box.lengths[suit][0]
+        if state.strains[state.partner] >> suit & 1 and fit >= (7 if is_strong else 8):
             yield Strain(suit)
-    if state.acts(state.partner):
+    if is_strong and state.acts(state.partner):
         yield Strain.NOTRUMP
 
 

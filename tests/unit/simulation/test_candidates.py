@@ -60,6 +60,27 @@ def test_partner_is_not_deceived(sayc: Partnership) -> None:
     assert not {Call.parse("2NT"), Call.parse("2H"), Call.parse("3H")} & calls
 
 
+@pytest.mark.parametrize(
+    ("calls", "cards", "game"),
+    [
+        ("1D X P 1H P 3H", "76532.5.JT653.K5", "3NT"),  # five points: no save in notrump
+        ("1NT X", "942.T87.7652.T95", "3NT"),
+        ("1S 2H", "4.Q98.KJ7642.Q65", "4S"),  # no fit
+    ],
+)
+def test_a_game_needs_points_or_a_fit(
+    sayc: Partnership, calls: str, cards: str, game: str
+) -> None:  # fmt: skip
+    """The book seldom doubles what is far too high, so it is not considered."""
+    assert Call.parse(game) not in {each.call for each in found(sayc, calls, cards)}
+
+
+def test_a_save_on_a_fit_is_considered(sayc: Partnership) -> None:
+    """Four small trumps and a singleton are enough."""
+    calls = {each.call for each in found(sayc, "1S 4H", "J874.5.KT974.632")}
+    assert Call.parse("4S") in calls
+
+
 def test_nearby_hands() -> None:
     """Each has thirteen cards, at most two of them new; equal seeds give equal hands."""
     hand = Hand.parse("AQ65.KQ4.Q73.K32")
