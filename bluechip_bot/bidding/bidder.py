@@ -183,7 +183,7 @@ class BiddingPosition:
             told.box,
             self._outer(call, told.box),
             self.label,
-            explain(makers) if makers else told.name,
+            partial(self.statement, call),
             _predicates(makers[0]) if len(makers) == 1 else (),
             told.marks,
         )

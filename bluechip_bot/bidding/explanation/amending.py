@@ -291,7 +291,7 @@ def _told(
         hull,
         hull,
         partial(label, (Bound(reading.call, Template(rule), PLAIN),)),
-        text,
+        partial(str, text),
         (),
         reading.tags,
         softness,

@@ -41,6 +41,8 @@ _REMARK: Final = re.compile(
     r"|game try|tries|fits|solid|strong suit|choice of|least$|most$|\d|for the lead"
 )
 """The beginnings of names that say how good a call is and not what it is."""
+_COUNT: Final = re.compile(r"(?:no|one|two|three|four|all)\b[ \w]*\b(?:aces?|kings?|four)")
+"""Names of answers by numbers, which a clause tells as well."""
 _FORCING: Final = {
     Forcing.ROUND: "forcing", Forcing.TWO_NOTRUMP: "forcing to 2NT",
     Forcing.GAME: "forcing to game", Forcing.SLAM: "slam try",
@@ -125,6 +127,7 @@ def _heads(
     if len(remarks) > 1 or (remarks and not all(name in remarks for name in names)):
         remarks = []
     together = " or ".join(found)
+    found = [name for name in found if not _COUNT.fullmatch(name)] or [place] * bool(found)
     complete = all(names) or meaning.artificial or meaning.call == PASS
     if len(found) == 1 and complete:
         return [*found, place], remarks

@@ -14,6 +14,11 @@ _DOUBLES: Final = {
     "negative": "negative double", "responsive": "responsive double", "penalty": "penalty double",
     "takeout": "takeout double",
 }  # fmt: skip
+_QUESTIONS: Final = {
+    "stayman": "Stayman", "blackwood": "Blackwood", "gerber": "Gerber",
+    "keycards": "key-card Blackwood", "fourth_suit": "fourth suit",
+}  # fmt: skip
+"""What questions are called, by a part of their names."""
 _SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")
 
 
@@ -36,14 +41,14 @@ def title(state: AuctionState, meaning: Meaning) -> str:
         return _of_pass(state)
     if not call.is_bid:
         return _of_double(meaning)
-    if call.level >= 6 and not meaning.ask:
-        return "small slam" if call.level == 6 else "grand slam"
     if meaning.transfer is not None:
         return f"transfer to {suit_name(meaning.transfer)}"
+    if open_question(state, state.partner) and not state.opponents_called and not meaning.ask:
+        return "answer"
+    if call.level >= 6 and not meaning.ask:
+        return "small slam" if call.level == 6 else "grand slam"
     if meaning.artificial:
         return _of_artificial(state, meaning)
-    if open_question(state, state.partner) and not state.opponents_called:
-        return "answer"
     return _of_notrump(state, meaning) if call.strain.suit is None else _of_suit(state, meaning)
 
 
@@ -70,6 +75,9 @@ def _of_double(meaning: Meaning) -> str:
 
 
 def _of_artificial(state: AuctionState, meaning: Meaning) -> str:
+    for question, words in _QUESTIONS.items():
+        if question in meaning.ask:
+            return words
     if "strong" in meaning.marks or not state.is_open:
         return "strong, artificial"
     if "cue" in meaning.marks:

@@ -33,8 +33,6 @@ def maker_boxes(nature: ByNature, call: Call) -> tuple[Box, ...]:
 def maker_conditions(nature: ByNature, call: Call) -> tuple[Condition, ...]:
     """What the single rules show that make a call by nature; what it means where no rule does."""
     rules, firm = _makers(nature, call)
-    if firm:
-        rules += [rule for rule in nature.close if rule.call == call and rule.fallback]
     if firm or (rules and call.is_bid):
         return tuple(dict.fromkeys(_condition(rule) for rule in rules))
     told = _meaning(nature.state, call, rules, firm=False)

@@ -29,7 +29,11 @@ Labeller = Callable[[HandFeatures], npt.NDArray[np.int8]]
 """The call that rules make with each hand, or NO_CALL: int8[n]."""
 
 
-@frozen
+def _nothing() -> str:
+    return ""
+
+
+@frozen(slots=False)
 class CallReading:
     """What one call shows.
 
@@ -40,7 +44,7 @@ class CallReading:
         hull: the hull of the boxes.
         outer: limits of every hand with which our rules would make it.
         label: the call that the rules make with each hand.
-        text: its meaning in words.
+        says: makes its meaning in words, `text`.
         predicates: what else holds for the hand.
         tags: the marks by which contexts know it.
         softness: how firmly it is believed, or None to believe it as the player's other calls.
@@ -53,11 +57,16 @@ class CallReading:
     hull: Box
     outer: Box
     label: Labeller = field(eq=False, repr=False)
-    text: str = ""
+    says: Callable[[], str] = field(default=_nothing, eq=False, repr=False)
     predicates: tuple[Predicate, ...] = ()
     tags: frozenset[str] = frozenset()
     softness: Softness | None = None
     told: bool = False
+
+    @cached_property
+    def text(self) -> str:
+        """Its meaning in words."""
+        return self.says()
 
     def believed(self, softness: Softness) -> Softness:
         """How firmly it is believed if the player's calls are believed with a softness."""

@@ -157,9 +157,10 @@ def test_reliability_is_that_of_the_profile() -> None:
 
 
 def test_source_names_every_call() -> None:
-    """The source of a statement lists the player's calls with their reasons."""
+    """The source of a statement lists the player's calls with what they show."""
     north = said(board_of("1S P 2S P P"), Seat.SOUTH)[0]
-    assert north.source.startswith("1S opening, P ")
+    assert north.source.startswith("1S opening: 5+ spades, ")
+    assert ", P " in north.source
 
 
 def test_single_calls_make_up_the_whole() -> None:
