@@ -16,7 +16,7 @@ from rich.text import Text
 from bluechip_bot.bidding.auction.roles import captain
 from bluechip_bot.bidding.auction.state import AuctionState, Shown
 from bluechip_bot.bidding.bidder import Bidder, BiddingPosition
-from bluechip_bot.bidding.explanation.spans import Term, choice, stated_lengths
+from bluechip_bot.bidding.explanation.spans import Term, choice, either_bits, stated_lengths
 from bluechip_bot.bidding.explanation.statement import words
 from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.bidding.reading.player import PlayerReading
@@ -36,6 +36,8 @@ from bluechip_bot.model import Auction, Call, Seat, Side, Vulnerability
 from bluechip_bot.model.cards import SUIT_LETTERS
 
 _RED: Final = "HD"
+_TELLING: Final = 0.5
+"""How much a choice of two limits tells, in bits, that is worth a place in the table."""
 
 
 @click.command("explain")
@@ -168,7 +170,8 @@ def _hand(shown: Shown, reading: PlayerReading) -> _Hand:
     low, high = shown.points
     if low > box.hcp[0] and low > 0:
         also.append(words(Term("pts", None, (low, high))))
-    if either := choice(boxes, lambda _term: True):
+    either = choice(boxes, lambda _term: True)
+    if either and either_bits(*either) >= _TELLING:
         also.append(" or ".join(map(words, either)))
     return _Hand(box, shown.points, tuple(also), reading.box)
 

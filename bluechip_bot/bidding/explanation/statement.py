@@ -15,7 +15,7 @@ from typing import Final
 from attrs import frozen
 
 from bluechip_bot.bidding.auction.meaning import Forcing, Meaning
-from bluechip_bot.bidding.auction.state import AuctionState
+from bluechip_bot.bidding.auction.state import GAME_LEVEL, AuctionState
 from bluechip_bot.bidding.explanation.spans import POINTS, Shown, Term, choice, either_bits
 from bluechip_bot.bidding.explanation.title import plain_title, suit_name, title
 from bluechip_bot.bidding.explanation.understanding import Explanation, understand
@@ -31,6 +31,9 @@ _TELLING: Final = 0.02
 """How much limits of strength tell, in bits, that are worth saying."""
 _DENIAL: Final = 0.5
 """The same of limits that only deny length, and of a choice."""
+_GAME: Final = 25
+"""The points of both hands that make game, and fewer with which one tries for it."""
+_NEAR_GAME: Final = 19
 _LONG_NAME: Final = 45
 _SHAPES: Final = {
     "bal": ("balanced", 1.1), "semibal": ("semibalanced", 0.6), "unbal": ("unbalanced", 1.6),
@@ -73,6 +76,8 @@ def statement(
     setting = Setting.of(state, meaning.call)
     heads, remarks = _heads(state, meaning, names)
     clauses = list(_clauses(meaning, shown, setting))
+    if not remarks and _invites(state, meaning, shown):
+        remarks = ["invites"]
     remarks += [text for text in _tail(meaning, heads[0]) if text not in remarks]
     remarks = [text for text in remarks if text not in heads[0]]
     while True:
@@ -135,6 +140,17 @@ def _heads(
     return ([together, place] if len(found) == 2 and complete and short else [place]), remarks
 
 
+def _invites(state: AuctionState, meaning: Meaning, shown: Shown) -> bool:
+    """Whether a limited bid below game tries for it: with partner's most points it is reached."""
+    call = meaning.call
+    if not meaning.limited or meaning.artificial or not call.is_bid or not 2 <= call.level <= 3:
+        return False
+    if call.level >= GAME_LEVEL[call.strain] or (call.level == 2 and call.strain.suit is not None):
+        return False
+    (least, _), (low, high) = _best_strength(shown).span, state.partner_points
+    return _NEAR_GAME <= least + low < _GAME <= least + high
+
+
 def _tail(meaning: Meaning, head: str) -> Iterator[str]:
     """What partner is to do."""
     for part, asks in _QUESTIONS.items():
@@ -175,12 +191,17 @@ def _clauses(meaning: Meaning, shown: Shown, setting: Setting) -> Iterator[_Clau
 
 
 def _strength(shown: Shown, setting: Setting) -> Iterator[_Clause]:
+    """The strength, where it is limited."""
+    best = _best_strength(shown)
+    if best.bits >= _TELLING:
+        yield _Clause(words(best, setting.partner), best.bits + 1)
+
+
+def _best_strength(shown: Shown) -> Term:
     """The measure of strength that tells most; high-card points if others tell little more."""
     found = [Term("hcp", None, shown.span("hcp")), Term("pts", None, shown.span("pts"))]
     found += [Term("sup", suit, span) for suit, span in shown.counted("sup").items()]
-    best = max(found, key=lambda term: term.bits - 0.05 * POINTS.index(term.name))
-    if best.bits >= _TELLING:
-        yield _Clause(words(best, setting.partner), best.bits + 1)
+    return max(found, key=lambda term: term.bits - 0.05 * POINTS.index(term.name))
 
 
 def _holdings(shown: Shown) -> Iterator[_Clause]:
@@ -190,12 +211,12 @@ def _holdings(shown: Shown) -> Iterator[_Clause]:
             yield _Clause(f"stopper in {suit_name(suit)}", 1.0)
     for noun, one in (("aces", "ace"), ("kings", "king")):
         counts = shown.counts(noun, 4)
-        if len(counts) <= 2:
+        if 1 <= len(counts) <= 2:
             each = (f"{count} {one if count == 1 else noun}" for count in counts)
             yield _Clause(" or ".join(each), 2.0)
     for suit in shown.counted("keycards"):
         counts = shown.counts("keycards", 5, suit)
-        if len(counts) <= 2:
+        if 1 <= len(counts) <= 2:
             number = " or ".join(map(str, counts))
             yield _Clause(f"{number} key cards for {suit_name(suit)}", 2.0)
 

@@ -32,6 +32,9 @@ RULES = """
 2H   need 3+ H, 6-9 sup(H)                            limit
 4C!  need <=1 C, 4+ H, 12+ sup(H)                     game  "splinter"
 P    need <=5 hcp
+@after 1H (P) 1S (P)
+2S   need 4+ S, <=15 hcp                              limit
+3S   need 4+ S, 16-18 hcp                             limit
 @after (1H)
 X    need 12+ hcp, <=2 H | 17+ hcp                    as takeout  f1
 2H!  need 5+ S, 5+ C, 6+ hcp | 5+ S, 5+ D, 6+ hcp     as michaels  f1  "Michaels"
@@ -69,6 +72,8 @@ def position(calls: str, book: Rulebook) -> BiddingPosition:
         ("1H", "2NT", "artificial: 5+ diamonds, 5+ clubs"),
         ("1H P P", "P", "no overcall or double: at most 18 HCP"),
         ("1S P P X P P", "P", "content with the contract"),
+        ("1H P 1S P", "2S", "raise: 4+ spades, at most 15 HCP"),
+        ("1H P 1S P", "3S", "jump raise: 4+ spades, 16-18 HCP, invites"),
         ("1S P 4NT P 5D P", "6S", "small slam: 3+ spades, 21+ support points, to play"),
         ("P P 4NT P", "5D", "artificial: 1 ace or 4 aces"),
     ],
@@ -85,6 +90,16 @@ def test_a_name_that_says_too_much_is_left_out() -> None:
     told = position("", book).statement(Call.parse("2H"))
     assert "weak" not in told
     assert told.endswith("4+ hearts, 4+ spades")
+
+
+@pytest.mark.parametrize("auction", ["", "1NT P", "1H 1S", "1D X", "1NT 2C", "1S 2S", "2C P 2D P"])
+def test_every_call_has_a_statement(auction: str) -> None:
+    """Whatever rules define is told in a line without empty clauses."""
+    now = position(auction, sayc.book())
+    for call in now.defined:
+        told = now.statement(call)
+        assert all(part.strip() for part in told.replace(": ", ", ").split(",")), f"{call}: {told}"
+        assert len(told) <= LONGEST
 
 
 @pytest.mark.parametrize(
