@@ -19,6 +19,14 @@ FIRST = [
     ("1C P 1S", "AQJT64.K4.A84.62", "None", "2S"),
     ("1H P 2H", "KQJ94.4.KJ84.T62", "None", "2S"),
     ("1C P 1H", "K2.84.AQJ983.K62", "None", "2D"),
+    ("2S", "A5.AKQT84.AQ832.", "None", "3S"),
+    ("2H", "AQJ863.4.AJ85.75", "None", "2S"),
+    ("2H", "AQJ863.4.AJ85.A5", "None", "3S"),
+    ("2S", "J62.AK7.A63.AQT4", "None", "X"),
+    ("2D", "AKQ4.AQ7.KQJ9.98", "None", "X"),
+    ("2D", "AKQ.AQ7.KQJ9.984", "None", "3NT"),
+    ("1H", "KJ84.5.A73.AKQ62", "None", "X"),
+    ("4S", "4.KQJ974.A3.AKJ4", "None", "5H"),
 ]
 
 ADVANCES = [
