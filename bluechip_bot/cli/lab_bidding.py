@@ -31,7 +31,12 @@ from bluechip_bot.cli.lab_rows import fill, resumption
 from bluechip_bot.cli.terminal import progress_bar
 from bluechip_bot.config import ConfigError, conf_dir
 from bluechip_bot.engine import double_dummy_tables
-from bluechip_bot.inference.records import AuctionRecord, AuctionRecordError, read_records
+from bluechip_bot.inference.records import (
+    AuctionRecord,
+    AuctionRecordError,
+    read_records,
+    record_line,
+)
 from bluechip_bot.lab.bidding import (
     contracts,
     expectations,
@@ -46,11 +51,13 @@ from bluechip_bot.lab.bidding import par as bidding
 from bluechip_bot.lab.bidding.duel import BiddingDuelPlan, outcomes
 from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome
 from bluechip_bot.lab.bidding.duel_report import BiddingDuelReport, costliest
+from bluechip_bot.lab.bidding.selfplay_tally import BidDeals
 from bluechip_bot.lab.bidding.side import SideError, SystemSpec, ThoughtSpec
-from bluechip_bot.lab.bidding.table import PROFILES, BiddingTable
+from bluechip_bot.lab.bidding.table import PROFILES, BiddingTable, random_deal
 from bluechip_bot.lab.journal import Journal, JournalError
 from bluechip_bot.lab.processes import in_order
 from bluechip_bot.lab.version import BIDDING, code_version
+from bluechip_bot.model import Board
 
 _FLOOR: Final = "floor"
 """The system with which others are compared."""
@@ -127,6 +134,9 @@ def _par(deals: int, seed: int, worst: int) -> None:
 @click.option("--opponents", help="East-West's system; by default the same.")
 @_SWITCH
 @_thought
+@click.option(
+    "--records", type=click.Path(dir_okay=False), help="A new file that gets all auctions."
+)
 @options.JOBS
 @_SHOW
 def _selfplay(  # noqa: PLR0913 - the options of a command
@@ -136,6 +146,7 @@ def _selfplay(  # noqa: PLR0913 - the options of a command
     system: str,
     opponents: str | None,
     switches: tuple[str, ...],
+    records: str | None,
     jobs: int,
     show: int,
     **limits: Any,
@@ -146,6 +157,9 @@ def _selfplay(  # noqa: PLR0913 - the options of a command
     outside what their own calls are read to show, checked after every call. Most deals are bid
     together, which saves time. One deal in fifty is bid call by call, as at a table, and the
     processor time of its calls is reported.
+
+    With --records the auctions become records (JSON lines), as other commands of the laboratory
+    read them.
 
     With --think all deals are bid call by call. A thinking player may depart from the system: such
     calls are counted, and those that partner misreads, since the hand is outside their reading.
@@ -161,7 +175,14 @@ def _selfplay(  # noqa: PLR0913 - the options of a command
             table, ns_switches=switches, ew_switches=switches if opponents is None else ()
         )
         table.bidder()
-    _play(selfplay.SelfPlayPlan(table, seed, thought=thought), deals, jobs=jobs, show=show)
+    plan = selfplay.SelfPlayPlan(table, seed, thought=thought)
+    if records is not None and Path(records).exists():
+        raise Failure(f"{records}: there is such a file")
+    played = _together(plan, deals, jobs)
+    if records is not None:
+        with told(OSError):
+            Path(records).write_text("".join(_record_lines(plan, played)), "utf-8")
+    _tell(played, show)
 
 
 @command.command("random")
@@ -170,14 +191,14 @@ def _selfplay(  # noqa: PLR0913 - the options of a command
 @options.SYSTEM
 @options.JOBS
 @_SHOW
-def _random(deals: int, seed: int, system: str, **rest: int) -> None:
+def _random(deals: int, seed: int, system: str, jobs: int, show: int) -> None:
     """Count faults of North-South against an East-West that makes random legal calls.
 
     On every second deal their bids are at most six steps above the last bid, for longer auctions.
     """
     with told(BiddingInputError, SystemFileError):
         table = _table(system, system)
-    _play(selfplay.SelfPlayPlan(table, seed, strangers=True), deals, **rest)
+    _tell(_together(selfplay.SelfPlayPlan(table, seed, strangers=True), deals, jobs), show)
 
 
 @command.command("statements")
@@ -472,16 +493,32 @@ def _table(ns: str, ew: str) -> BiddingTable:
     return BiddingTable(_path(ns, "--system"), _path(ew, "--opponents"))
 
 
-def _play(plan: selfplay.SelfPlayPlan, deals: int, *, jobs: int, show: int) -> None:
+def _together(plan: selfplay.SelfPlayPlan, deals: int, jobs: int) -> BidDeals:
+    """All deals, bid."""
     chunks = selfplay.chunks(deals, 20) if plan.thought else selfplay.chunks(deals)
-    played = selfplay_tally.together(
-        done(partial(selfplay.play_chunk, plan), chunks, jobs, "deals", len(chunks))
-    )
+    work = partial(selfplay.play_chunk, plan)
+    return selfplay_tally.together(done(work, chunks, jobs, "deals", len(chunks)))
+
+
+def _tell(played: BidDeals, show: int) -> None:
+    """Print the table and the first faults.
+
+    Raises:
+        Failure: with status 1, if there are faults.
+    """
     click.echo(selfplay_tally.report(played))
     for line in selfplay_tally.fault_lines(played, show):
         click.echo(line)
     if played.faults:
         raise Failure(f"{len(played.faults)} faults", 1)
+
+
+def _record_lines(plan: selfplay.SelfPlayPlan, played: BidDeals) -> Iterator[str]:
+    """Yield the auctions that ended, as records."""
+    for number, auction in sorted(played.auctions):
+        if auction.is_over:
+            board = Board.begin(number, deal=random_deal(plan.seed, number))
+            yield record_line(evolve(board, auction=auction), "selfplay") + "\n"
 
 
 def _parts(records: Iterable[AuctionRecord]) -> Iterator[list[AuctionRecord]]:

@@ -87,6 +87,25 @@ def read_records(path: str | Path) -> Iterator[AuctionRecord]:
         raise AuctionRecordError(f"{path}: cannot be read ({error})") from None
 
 
+def record_line(board: Board, source: str) -> str:
+    """A line of a file of records, which `read_records` reads: deal and auction, no cards.
+
+    Args:
+        board: all four hands are known.
+        source: who bid.
+    """
+    return json.dumps(
+        {
+            "src": source,
+            "board": str(board.number),
+            "dealer": board.dealer.letter,
+            "vul": str(board.vulnerability),
+            "deal": " ".join(map(str, board.hands)),
+            "auction": list(map(str, board.auction.calls)),
+        }
+    )
+
+
 def held_out(deal: str, auction: str) -> bool:
     """Whether a hash of deal and auction puts a board in the half to which nothing is fitted."""
     digest = hashlib.blake2b(f"{deal} {auction}".encode(), digest_size=1).digest()

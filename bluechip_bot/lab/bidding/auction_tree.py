@@ -165,7 +165,8 @@ class AuctionTree:
         callers = map(auction.caller, range(len(auction.calls)))
         calls = sum(not self._is_stranger(seat) for seat in callers)
         for row in rows.tolist():
-            yield played(auction, CallCounts(calls=calls, checked=calls), self._faults[row])
+            counts = CallCounts(calls=calls, checked=calls)
+            yield played(self._deals[row].number, auction, counts, self._faults[row])
 
 
 def _split(auction: Auction, rows: Rows, labels: npt.NDArray[np.int8]) -> Iterator[_Branch]:

@@ -82,7 +82,7 @@ def _play(plan: SelfPlayPlan, bidder: Bidder, dealt: NumberedDeal) -> BidDeals:
             live.call()
     if not live.auction.is_over and not live.faults:
         live.fault("endless", "")
-    return played(live.auction, live.tally, live.faults)
+    return played(dealt.number, live.auction, live.tally, live.faults)
 
 
 @cache

@@ -107,27 +107,34 @@ class BidDeals:
     Attributes:
         tallies: by the families of auctions.
         faults: what went wrong.
+        auctions: by the numbers of the deals.
     """
 
     tallies: tuple[tuple[str, CallCounts], ...]
     faults: tuple[Fault, ...]
+    auctions: tuple[tuple[int, Auction], ...]
 
 
-def played(auction: Auction, tally: CallCounts, faults: Sequence[Fault]) -> BidDeals:
+def played(
+    number: int, auction: Auction, tally: CallCounts, faults: Sequence[Fault]
+) -> BidDeals:  # fmt: skip
     """A deal bid: its counts, with the faults that it had."""
     found = {one.kind: sum(other.kind == one.kind for other in faults) for one in faults}
-    return BidDeals(((_family(auction), evolve(tally, deals=1, **found)),), tuple(faults))
+    tallies = ((_family(auction), evolve(tally, deals=1, **found)),)
+    return BidDeals(tallies, tuple(faults), ((number, auction),))
 
 
 def together(parts: Iterable[BidDeals]) -> BidDeals:
     """The counts of several parts as one."""
     tallies: dict[str, CallCounts] = {}
     faults: list[Fault] = []
+    auctions: list[tuple[int, Auction]] = []
     for part in parts:
         faults += part.faults
+        auctions += part.auctions
         for family, tally in part.tallies:
             tallies[family] = tallies.get(family, CallCounts()).plus(tally)
-    return BidDeals(tuple(tallies.items()), tuple(faults))
+    return BidDeals(tuple(tallies.items()), tuple(faults), tuple(auctions))
 
 
 def report(played: BidDeals) -> str:

@@ -277,3 +277,17 @@ def test_hands_outside_their_rules(tmp_path: Path) -> None:
     done = run("statements", "--deals", 6, "--system", path, "--show", 1)
     assert done.exit_code == 0
     assert "outside rules: 1C after" in done.output
+
+
+def test_records_of_selfplay(tmp_path: Path) -> None:
+    """All auctions become records; a file that is there is left alone."""
+    path = tmp_path / "own.jsonl"
+    options = ("selfplay", "--deals", 5, "--jobs", 1, "--seed", 2, "--records", path)
+    assert run(*options).exit_code == 0
+    records = list(read_records(path))
+    assert [record.board.number for record in records] == [1, 2, 3, 4, 5]
+    assert all(record.board.auction.is_over for record in records)
+    before = path.read_text()
+    again = run(*options)
+    assert (again.exit_code, path.read_text()) == (2, before)
+    assert "own.jsonl: there is such a file" in again.output.replace("\n", "")
