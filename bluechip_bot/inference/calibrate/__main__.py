@@ -62,6 +62,12 @@ from bluechip_bot.inference.settings import InferenceSettings
 )
 @click.option("--fit", is_flag=True, help="Fit the weights of the play and print their file.")
 @click.option("--fit-calls", is_flag=True, help="Fit the softness of calls and print its file.")
+@click.option(
+    "--own",
+    type=click.Path(path_type=Path),
+    help="Auctions of our own players who think, made by `lab bidding selfplay --think --records`: "
+    "how firmly partner is believed is fitted to them.",
+)
 def main(  # noqa: PLR0913, PLR0917 - the options of a command
     folder: Path,
     tables: tuple[str, ...],
@@ -73,6 +79,7 @@ def main(  # noqa: PLR0913, PLR0917 - the options of a command
     *,
     fit: bool,
     fit_calls: bool,
+    own: Path | None,
 ) -> None:
     """Print the worth of the evidence on the held-out boards of FOLDER, in bits.
 
@@ -95,7 +102,8 @@ def main(  # noqa: PLR0913, PLR0917 - the options of a command
             click.echo(config_text(settings), nl=False)
             return
         if fit_calls:
-            profiles = fitted_profiles(records, partnership.ours.book)
+            ours = [] if own is None else list(read_records(own))
+            profiles = fitted_profiles(records, partnership.ours.book, ours)
             click.echo(config_text(evolve(asked, softness=profiles)), nl=False)
             return
         # Nobody in the records bids by our system.

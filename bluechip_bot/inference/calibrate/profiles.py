@@ -66,17 +66,22 @@ _OWN_MARGIN: Final = (1, 0)
 _SAMPLES: Final = 50
 
 
-def fitted_profiles(records: Records, book: Rulebook) -> Profiles:
-    """The profiles fitted to the boards that are not held out; all calls are read by one book."""
-    boards = [
-        record
-        for record in records()
-        if not record.held_out and record.board.auction.calls and None not in record.board.hands
-    ]
+def fitted_profiles(
+    records: Records, book: Rulebook, own: Sequence[AuctionRecord] = ()
+) -> Profiles:
+    """The profiles fitted to the boards that are not held out; all calls are read by one book.
+
+    Args:
+        records: of other players.
+        book: the system by which all calls are read.
+        own: auctions of our own players, who think, for the profile "partner"; if there are none,
+            the system alone bids the deals of the other records.
+    """
+    boards = _fitting(records())
     bidder = Bidder((book, book))
     start = default_profiles()
     near = [record for record in boards if record.source in NEAR]
-    own = list(rebid(boards, bidder))
+    own = _fitting(own) or list(rebid(boards, bidder))
     partner = fitted(_examples(own, bidder, start.partner), start.partner)
     unknown = _with_margins(_fitted(boards, bidder, start.unknown), strays(boards, bidder, _group))
     near = near or boards
@@ -94,6 +99,15 @@ def fitted_profiles(records: Records, book: Rulebook) -> Profiles:
     )
     explained = _explained(boards, bidder, start.explained, declared)
     return Profiles(partner, declared, unknown, explained)
+
+
+def _fitting(records: Iterable[AuctionRecord]) -> list[AuctionRecord]:
+    """The records that numbers may be fitted to."""
+    return [
+        record
+        for record in records
+        if not record.held_out and record.board.auction.calls and None not in record.board.hands
+    ]
 
 
 def _group(record: AuctionRecord) -> str:
