@@ -7,20 +7,22 @@ import os
 import shlex
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 
 from bluechip_bot.cli import lab_bidding
 from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.lab_bidding import done
 from bluechip_bot.cli.lab_rows import fill
 from bluechip_bot.cli.options import JOBS, budget, search_option
-from bluechip_bot.config import SearchConfig
-from bluechip_bot.lab import tricks
+from bluechip_bot.config import ConfigError, SearchConfig, config_text, load_config
+from bluechip_bot.inference.records import AuctionRecord, AuctionRecordError, read_records
+from bluechip_bot.lab import prices, tricks
 from bluechip_bot.lab.duel.conditions import CONDITIONS
 from bluechip_bot.lab.duel.contender import DEEP, SKILLS, Contender, ContenderError, Skill
 from bluechip_bot.lab.duel.duel import DuelPlan, DuelRole
@@ -30,6 +32,7 @@ from bluechip_bot.lab.duel.series import outcomes
 from bluechip_bot.lab.duel.source import DealSourceError, Sieve
 from bluechip_bot.lab.journal import Journal, JournalError
 from bluechip_bot.lab.version import CARD_PLAY, code_version
+from bluechip_bot.simulation import SimulationSettings
 
 _FOLDER: Final = "duels"
 _CHUNK: Final = 20
@@ -64,6 +67,31 @@ def _tricks(deals: int, seed: int, jobs: int) -> None:
     layouts, tables = (np.concatenate(parts) for parts in zip(*solved, strict=True))
     title = f"the deals 1 to {deals} of seed {seed} by `bluechip-bot lab tricks`"
     click.echo(tricks.fitted_text(layouts, tables, title), nl=False)
+
+
+@command.command("prices")
+@click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz", nargs=-1)
+@click.option(
+    "--boards", type=click.IntRange(1), default=2000, show_default=True, help="Of each file."
+)
+@JOBS
+def _prices(data: tuple[str, ...], boards: int, jobs: int) -> None:
+    """Fit how contracts are priced to recorded boards, and print the file conf/simulation.toml.
+
+    What is fitted: how often contracts of ours are doubled, and how many tricks more or fewer than
+    double dummy declarers take. Held-out boards, about half of a file, are left out.
+    """
+    if not data:
+        raise click.UsageError("name at least one file of records")
+    with told(AuctionRecordError, ConfigError):
+        records: list[AuctionRecord] = []
+        for name in data:
+            records += islice((one for one in read_records(name) if not one.held_out), boards)
+        chunks = [records[at : at + _CHUNK] for at in range(0, len(records), _CHUNK)]
+        counts = prices.together(done(prices.count_chunk, chunks, jobs, "boards", len(chunks)))
+        doubles, real = prices.fitted(counts)
+        settings = evolve(load_config(SimulationSettings), doubles=doubles, real=real)
+    click.echo(config_text(settings), nl=False)
 
 
 def _duel_options(function: _Command) -> _Command:

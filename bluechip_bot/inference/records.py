@@ -39,12 +39,14 @@ class AuctionRecord:
         board: all hands, the auction, and the play as far as it is known.
         players: the names of N E S W; empty if unknown.
         held_out: whether the board is in the half to which no parameter is fitted.
+        tricks: declarer's, also after a claim; None if unknown or passed out.
     """
 
     source: str
     board: Board
     players: tuple[str, ...]
     held_out: bool
+    tricks: int | None = None
 
 
 def record_files(folder: str | Path, sources: Iterable[str] = ()) -> list[Path]:
@@ -118,10 +120,11 @@ def _record(line: str, path: Path, number: int) -> AuctionRecord:
         board = _board(data)
         players = tuple(str(name) for name in data.get("players") or ())
         half = held_out(data["deal"], " ".join(data["auction"]))
+        tricks = None if data.get("result") is None else int(data["result"])
     except (AttributeError, KeyError, ModelError, TypeError, ValueError) as error:
         reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         raise AuctionRecordError(f"{path}:{number}: {reason}") from None
-    return AuctionRecord(_source(path), board, players, half)
+    return AuctionRecord(_source(path), board, players, half, tricks)
 
 
 def _board(data: dict[str, Any]) -> Board:

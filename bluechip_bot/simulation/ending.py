@@ -11,7 +11,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from bluechip_bot.model import PASS, Auction, Contract, Side
-from bluechip_bot.simulation.settings import DoubleChances, Doubles
+from bluechip_bot.simulation.price import DoubleChances, Doubles
 
 NEVER = DoubleChances(0.0, 0.0, 0.0, 0.0)
 """Of contracts that are doubled already, or that nobody else would."""
@@ -52,13 +52,19 @@ def ending(auction: Auction, side: Side, doubles: Doubles) -> Ending:
     contract = auction.contract
     if contract is None or contract.doubled or contract.declarer.side is not side:
         return Ending(contract)
+    name = fight_name(auction, contract)
+    return Ending(contract, NEVER if name is None else getattr(doubles, name))
+
+
+def fight_name(auction: Auction, contract: Contract) -> str | None:
+    """Which of `Doubles` a contract belongs to; None if its opponents only passed."""
     theirs = [
         call
         for index, call in enumerate(auction.calls)
-        if call != PASS and auction.caller(index).side is not side
+        if call != PASS and auction.caller(index).side is not contract.declarer.side
     ]
     if not theirs:
-        return Ending(contract)
+        return None
     if any(call.is_bid and call.level >= _HIGH for call in theirs):
-        return Ending(contract, doubles.fought)
-    return Ending(contract, doubles.high if contract.level >= _HIGH else doubles.low)
+        return "fought"
+    return "high" if contract.level >= _HIGH else "low"

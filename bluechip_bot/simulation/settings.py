@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from attrs import Factory, frozen
 
 from bluechip_bot.config import option, section
+from bluechip_bot.simulation.price import Doubles, RealTricks
 
 
 @frozen
@@ -27,45 +28,6 @@ class Margins:
 
 
 @frozen
-class DoubleChances:
-    """How often a contract is doubled that the book would let us play undoubled.
-
-    Attributes:
-        made: if it makes, double dummy.
-        one: if it is one down.
-        two: if it is two down.
-        more: if it is three or more down.
-    """
-
-    made: float = option(0.0, "If it makes, double dummy", low=0, high=1)
-    one: float = option(0.0, "If it is one down", low=0, high=1)
-    two: float = option(0.0, "If it is two down", low=0, high=1)
-    more: float = option(0.0, "If it is three or more down", low=0, high=1)
-
-
-@frozen
-class Doubles:
-    """How often contracts of ours are doubled in contested auctions.
-
-    Attributes:
-        low: up to the three level.
-        high: from the four level on.
-        fought: where the opponents have bid at the four level or higher.
-    """
-
-    low: DoubleChances = section(
-        Factory(lambda: DoubleChances(0.02, 0.06, 0.15, 0.28)), "Up to the three level"
-    )
-    high: DoubleChances = section(
-        Factory(lambda: DoubleChances(0.03, 0.12, 0.28, 0.5)), "From the four level on"
-    )
-    fought: DoubleChances = section(
-        Factory(lambda: DoubleChances(0.14, 0.45, 0.68, 0.8)),
-        "Where the opponents have bid at the four level or higher",
-    )
-
-
-@frozen
 class SimulationSettings:
     """How calls are chosen by simulation.
 
@@ -82,7 +44,10 @@ class SimulationSettings:
         drop: the expected loss below which a rival is dropped.
         enough: the expected loss below which the choice is made.
         margins: how much better than the book's call another one must be.
+        tricks: what a contract is priced by, the tricks that declarers really take or those that
+            are there double dummy, as bidding duels are scored.
         doubles: how often opponents double who do not think as the book does.
+        real: the distances of real tricks from double dummy.
     """
 
     FILE: ClassVar[str] = "simulation.toml"
@@ -131,9 +96,18 @@ class SimulationSettings:
     margins: Margins = section(
         Factory(Margins), "How much better than the book's call another one must be, in IMPs"
     )
+    tricks: Literal["real", "double dummy"] = option(
+        "real", "The tricks by which contracts are priced"
+    )
     doubles: Doubles = section(
         Factory(Doubles),
         "How often contracts of ours are doubled, in contested auctions, that the book would let "
         "us play undoubled, by double-dummy tricks",
-        more="Fitted to 7,000 boards of robots and experts.",
+    )
+    real: RealTricks = section(
+        Factory(RealTricks),
+        "How many tricks more than double dummy declarers take: the chances of -3 to +3, by what "
+        "the contract makes double dummy",
+        more="Both fits are of recorded boards, by `bluechip-bot lab prices DATA...`, which prints "
+        "this file.",
     )

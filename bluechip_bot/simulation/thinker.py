@@ -35,8 +35,9 @@ from bluechip_bot.simulation.comparison import Rival
 from bluechip_bot.simulation.continuation import continuations
 from bluechip_bot.simulation.ending import Ending, ending
 from bluechip_bot.simulation.estimate import networks
-from bluechip_bot.simulation.settings import Doubles, SimulationSettings
-from bluechip_bot.simulation.worth import Worth
+from bluechip_bot.simulation.price import Doubles
+from bluechip_bot.simulation.settings import SimulationSettings
+from bluechip_bot.simulation.worth import Pricing, Worth
 
 _BY_SIMULATION: Final = "better by simulation"
 """The reason of a call that is not the book's."""
@@ -217,13 +218,13 @@ class _Simulation:
         self._calls = calls
         self._sample = sample
         self._settings = settings
-        self._worth = Worth(
-            sample.layouts,
+        pricing = Pricing(
             board.vulnerability,
             board.auction.turn.side,
-            solver,
             by_frequency=question.scoring == "matchpoints",
+            real=settings.real if settings.tricks == "real" else None,
         )
+        self._worth = Worth(sample.layouts, pricing, solver)
         self._lines: list[_Line] = []
         self._rivals: list[Rival] = []
         self._solved = 0

@@ -8,16 +8,19 @@ from typing import Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
-from attrs import evolve
+from attrs import evolve, frozen
 
 from bluechip_bot.model import Contract, Deal, Hand, Seat, Side, Strain, Vulnerability
 from bluechip_bot.model.scoring import IMP_STEPS, side_score
 from bluechip_bot.simulation.ending import Ending
 from bluechip_bot.simulation.estimate import trick_chances
+from bluechip_bot.simulation.price import RealTricks, shifts_at
 
 LIMIT: Final = 15
 """The most IMPs that one layout may count: what is beyond is mostly an error of the model."""
 _UNSOLVED: Final = -1
+_LUCK: Final = tuple((step + 0.5) / 20 for step in range(20))
+"""Levels of luck, from the worst to the best, each as likely as the others."""
 
 Floats = npt.NDArray[np.float64]
 Points = npt.NDArray[np.int32]
@@ -31,35 +34,42 @@ class TrickSolver(Protocol):
         ...
 
 
+@frozen
+class Pricing:
+    """How contracts are scored and compared.
+
+    Attributes:
+        vulnerability: of the board.
+        side: whose gains count.
+        by_frequency: whether to be better counts half a point, by whatever margin, as at
+            matchpoints; else gains are in IMPs.
+        real: how far the tricks that count lie from double dummy; None if they do not.
+    """
+
+    vulnerability: Vulnerability
+    side: Side
+    by_frequency: bool = False
+    real: RealTricks | None = None
+
+
 class Worth:
     """The gains of endings over each other on some layouts, for one side.
 
     Args:
         layouts: uint64[n, 4], the hands N E S W.
-        vulnerability: of the board.
-        side: whose gains.
+        pricing: how endings are priced.
         solver: solves double dummy.
-        by_frequency: whether to be better counts half a point, by whatever margin, as at
-            matchpoints; else gains are in IMPs.
 
     Attributes:
         solved: how many contracts have been solved.
     """
 
     def __init__(
-        self,
-        layouts: npt.NDArray[np.uint64],
-        vulnerability: Vulnerability,
-        side: Side,
-        solver: TrickSolver,
-        *,
-        by_frequency: bool = False,
+        self, layouts: npt.NDArray[np.uint64], pricing: Pricing, solver: TrickSolver
     ) -> None:
         self._layouts = layouts
-        self._vulnerability = vulnerability
-        self._side = side
+        self._pricing = pricing
         self._solver = solver
-        self._by_frequency = by_frequency
         self._tricks = np.full((len(layouts), 5, 4), _UNSOLVED, dtype=np.int8)
         self._chances: dict[tuple[Strain, Seat], Floats] = {}
         self._tables: dict[tuple[Ending, Ending], Floats] = {}
@@ -93,24 +103,29 @@ class Worth:
     def _table(self, first: Ending, second: Ending) -> Floats:
         """The gains of one ending over another by the tricks of both: float64[14, 14].
 
-        A contract that may be doubled counts both ways, each as often as it happens.
+        A contract that may be doubled counts both ways, each as often as it happens. So do tricks
+        other than double dummy; where one declarer is lucky the other is.
         """
         if (first, second) not in self._tables:
             found = np.zeros((14, 14))
             for one, weights in self._priced(first):
                 for other, others in self._priced(second):
-                    gains = self._gains(one[:, np.newaxis] - other)
-                    found += weights[:, np.newaxis] * others * gains
+                    gains = self._gains(one[:, :, np.newaxis] - other[:, np.newaxis, :])
+                    found += weights[:, np.newaxis] * others * gains.mean(axis=0)
             self._tables[first, second] = found
         return self._tables[first, second]
 
     def _priced(self, ending: Ending) -> Iterator[tuple[Points, Floats]]:
-        """Yield the points of an ending undoubled and doubled, with the weights of both."""
+        """Yield the points of an ending undoubled and doubled, with the weights of both.
+
+        The points are int32[l, 14], by luck and by the tricks that are there double dummy.
+        """
         contract = ending.contract
         doubled = np.array([ending.chance(tricks) for tricks in range(14)])
-        yield self._points(contract), 1 - doubled
+        taken = _taken(contract, self._pricing.real)
+        yield self._points(contract)[taken], 1 - doubled
         if contract is not None and doubled.any():
-            yield self._points(evolve(contract, doubled=1)), doubled
+            yield self._points(evolve(contract, doubled=1))[taken], doubled
 
     def _chances_of(self, contract: Contract | None) -> Floats:
         if contract is None:
@@ -134,10 +149,10 @@ class Worth:
         return found
 
     def _points(self, contract: Contract | None) -> Points:
-        return points(contract, self._vulnerability, self._side)
+        return points(contract, self._pricing.vulnerability, self._pricing.side)
 
     def _gains(self, differences: Points) -> Floats:
-        if self._by_frequency:
+        if self._pricing.by_frequency:
             return np.sign(differences) / 2
         imps = np.searchsorted(IMP_STEPS, np.abs(differences), side="right")
         return np.asarray(np.sign(differences) * np.minimum(imps, LIMIT), dtype=np.float64)
@@ -145,6 +160,17 @@ class Worth:
 
 def _play(contract: Contract) -> tuple[Strain, Seat]:
     return contract.strain, contract.declarer
+
+
+@lru_cache(maxsize=4096)
+def _taken(contract: Contract | None, real: RealTricks | None) -> npt.NDArray[np.intp]:
+    """The tricks that are taken, by luck and by the tricks double dummy: intp[20 or 1, 14]."""
+    tricks = np.arange(14)
+    if contract is None or real is None:
+        return tricks[np.newaxis]
+    shifts = real.of(contract)
+    columns = [shifts_at(shifts.of(each - 6 - contract.level), _LUCK) for each in range(14)]
+    return np.asarray(np.clip(tricks + np.array(columns).T, 0, 13))
 
 
 @lru_cache(maxsize=4096)

@@ -204,7 +204,7 @@ class BookSide:
 
 
 class ThinkingSide:
-    """A side whose close calls are decided by simulation.
+    """A side whose close calls are decided by simulation, priced as it is scored: double dummy.
 
     Args:
         partnership: the systems, as the side knows them.
@@ -217,7 +217,7 @@ class ThinkingSide:
         self._seed = seed
         budget = _NO_LIMIT if spec.seconds is None else spec.seconds
         self._limits = Limits(budget=budget, worlds=spec.layouts)
-        settings = load_config(SimulationSettings)
+        settings = evolve(load_config(SimulationSettings), tricks="double dummy")
         if spec.layouts is not None:
             settings = evolve(settings, layouts=spec.layouts)
         self._thinker = Thinker(settings, InferenceSettings())

@@ -6,7 +6,7 @@ import pytest
 
 from bluechip_bot.model import Auction, Call, Contract, Seat, Side
 from bluechip_bot.simulation.ending import NEVER, Ending, ending
-from bluechip_bot.simulation.settings import DoubleChances, Doubles
+from bluechip_bot.simulation.price import DoubleChances, Doubles
 
 DOUBLES = Doubles()
 
