@@ -75,11 +75,14 @@ def statement(
     """
     setting = Setting.of(state, meaning.call)
     heads, remarks = _heads(state, meaning, names)
+    heads.append(plain_title(state, meaning))
     clauses = list(_clauses(meaning, shown, setting))
     if not remarks and _invites(state, meaning, shown):
         remarks = ["invites"]
     remarks += [text for text in _tail(meaning, heads[0]) if text not in remarks]
     remarks = [text for text in remarks if text not in heads[0]]
+    if "forcing to game" in remarks:
+        remarks = [text for text in remarks if text != "forces to game"]
     while True:
         line = _sound(heads, [clause.text for clause in clauses], remarks, setting, meaning)
         if len(line) <= LONGEST or not clauses:
@@ -102,17 +105,18 @@ def _sound(
         if understand(", ".join([*clauses, *kept, remark]), setting).condition == wanted:
             kept.append(remark)
     body = ", ".join([*clauses, *kept])
-    for head in (*heads, plain_title(meaning)):
+    for head in heads:
         line = f"{head}: {body}" if body else head
         found = understand(line, setting)
         if found.condition == wanted:
             return _flagged(line, found, meaning, setting)
-    return body
+    return body or heads[-1]
 
 
 def _flagged(line: str, found: Explanation, meaning: Meaning, setting: Setting) -> str:
     """The line, with the word artificial where a bid is and nothing else says so."""
-    if not meaning.artificial or found.natural is False or not meaning.call.is_bid or meaning.final:
+    told = found.natural is False or meaning.final or not (meaning.alert or meaning.ask)
+    if told or not meaning.artificial or not meaning.call.is_bid:
         return line
     more = f"{line}, artificial" if line else "artificial"
     return more if understand(more, setting).condition == found.condition else line
@@ -123,21 +127,28 @@ def _heads(
 ) -> tuple[list[str], list[str]]:
     """The titles to choose from, the best first, and the remarks that names make."""
     place = title(state, meaning)
-    found = list(dict.fromkeys(name for name in names if name))
-    remarks = [name for name in found if _REMARK.match(name)]
-    found = [name for name in found if not _REMARK.match(name)]
+    said = list(dict.fromkeys(name for name in names if name))
+    remarks = [name for name in said if _REMARK.match(name)]
+    if len(remarks) > 1 or not all(name in remarks for name in names):
+        remarks = []
+    found = [name for name in said if not _REMARK.match(name)]
     found = [
         name for name in found if not any(name != other and name in other for other in found)
     ]  # fmt: skip
-    if len(remarks) > 1 or (remarks and not all(name in remarks for name in names)):
-        remarks = []
-    together = " or ".join(found)
-    found = [name for name in found if not _COUNT.fullmatch(name)] or [place] * bool(found)
     complete = all(names) or meaning.artificial or meaning.call == PASS
-    if len(found) == 1 and complete:
-        return [*found, place], remarks
-    short = len(together) <= _LONG_NAME and "," not in together
-    return ([together, place] if len(found) == 2 and complete and short else [place]), remarks
+    if not found or not complete or any(_COUNT.fullmatch(name) for name in found):
+        return [place], remarks
+    if len(found) == 1:
+        return [_of_double(place, *found), place], remarks
+    together = " or ".join(found)
+    short = len(found) == 2 and len(together) <= _LONG_NAME and "," not in together
+    return ([together, place] if short else [place]), remarks
+
+
+def _of_double(place: str, name: str) -> str:
+    """The name of a rule, after the sort of double that it does not name itself."""
+    sort = place.removesuffix(" double")
+    return name if sort in (place, "penalty") or sort in name else f"{place}, {name}"
 
 
 def _invites(state: AuctionState, meaning: Meaning, shown: Shown) -> bool:

@@ -27,10 +27,14 @@ def suit_name(suit: int) -> str:
     return _SUIT_NAMES[suit]
 
 
-def plain_title(meaning: Meaning) -> str:
-    """The least that can be said of a call."""
-    if not meaning.call.is_bid:
-        return {PASS: "nothing to say", DOUBLE: "double"}.get(meaning.call, "redouble")
+def plain_title(state: AuctionState, meaning: Meaning) -> str:
+    """The least that can be said of a call: no word of it tells anything of the hand."""
+    call = meaning.call
+    if not call.is_bid:
+        return {PASS: "nothing to say", DOUBLE: "double"}.get(call, "redouble")
+    if call.strain.suit is not None and _is_ours(state, meaning):
+        game = call.level == GAME_LEVEL[call.strain]
+        return "bids game" if game else "returns to the suit"
     return "artificial" if meaning.artificial else "natural"
 
 
@@ -47,9 +51,15 @@ def title(state: AuctionState, meaning: Meaning) -> str:
         return "answer"
     if call.level >= 6 and not meaning.ask:
         return "small slam" if call.level == 6 else "grand slam"
-    if meaning.artificial:
+    if meaning.artificial and not _is_ours(state, meaning):
         return _of_artificial(state, meaning)
     return _of_notrump(state, meaning) if call.strain.suit is None else _of_suit(state, meaning)
+
+
+def _is_ours(state: AuctionState, meaning: Meaning) -> bool:
+    """Whether a bid without a convention names a suit of ours, though it tells nothing of it."""
+    known = meaning.alert or meaning.ask
+    return not known and bool(state.ours >> meaning.call.strain & 1)
 
 
 def _of_pass(state: AuctionState) -> str:

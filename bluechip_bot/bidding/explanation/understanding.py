@@ -202,7 +202,7 @@ def _counts_cards(condition: Condition) -> bool:
 def _counts_points(condition: Condition) -> bool:
     match condition:
         case Atom(name):
-            return name in ("hcp", "pts")
+            return name in ("hcp", "pts", "sup")
         case Not(part):
             return _counts_points(part)
         case Any(parts):
