@@ -45,6 +45,24 @@ ADVANCES = [
     ("1C 1S 3C", "Q842.AJ75.A94.73", "4S"),
 ]
 
+AGAINST_PREEMPTS = [
+    ("2H 2S P", "KJ65.A754.74.763", "3S"),
+    ("2H 2S P", "KJ6.A75.Q874.Q63", "4S"),
+    ("2H 2S P", "K6.A75.8742.9763", "P"),
+    ("2H 2S P", "K6.84.AQJ94.KT73", "3D"),
+    ("2H 2S P", "K6.AJ84.QJ94.K73", "3NT"),
+    ("2H 2S P", "K63.84.AKJ94.AQ3", "3H"),
+    ("2H 2S P 3S P", "AQJ95.K7.KJ4.T83", "4S"),
+    ("2H 2S P 3S P", "AQJ95.87.KJ4.T83", "P"),
+    ("2H 2S P 3D P", "AQJ95.K7.K4.T983", "3NT"),
+    ("2S 3D P", "K65.A742.Q84.Q63", "3NT"),
+    ("2S 3D P", "865.AKJ42.Q8.Q63", "3H"),
+    ("3D 3H P", "K65.QJ2.84.A9763", "4H"),
+    ("3D 3H P", "K65.82.Q84.J9763", "P"),
+    ("2H 2S 3H", "K64.84.A973.Q763", "4S"),
+    ("2H 2S 3H", "K64.84.Q973.Q763", "3S"),
+]
+
 LATER = [
     ("1D 1S P 2D P", "KQ532.K96.AJ5.42", "2S"),
     ("1D 1S P 2D P", "KQ532.K9.QJ54.K2", "2S"),
@@ -78,6 +96,12 @@ def test_who_overcalls(auction: str, hand: str, vulnerability: str, call: str) -
 @pytest.mark.parametrize(("auction", "hand", "call"), ADVANCES)
 def test_advances(auction: str, hand: str, call: str) -> None:
     """Weak hands raise by length; their suit shows a limit raise; doubles are as their bid was."""
+    assert call_of(auction, hand) == call
+
+
+@pytest.mark.parametrize(("auction", "hand", "call"), AGAINST_PREEMPTS)
+def test_advances_against_preempts(auction: str, hand: str, call: str) -> None:
+    """An overcall of a preempt has an opening: raises count points, new suits force."""
     assert call_of(auction, hand) == call
 
 
