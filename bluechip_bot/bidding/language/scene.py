@@ -42,13 +42,15 @@ AUCTION_SUITS: Final = (
 AUCTION_FACTS: Final = (
     "vul", "they_vul", "favourable", "unfavourable", "passed_hand", "partner_passed", "contested",
     "forced", "game_forced", "balancing", "our_bid", "their_bid", "doubled", "suit_agreed",
-    "asked", "told",
+    "asked", "told", "our_values",
 )  # fmt: skip
 """Facts of an auction, whatever the hand."""
 _HCP_WEIGHTS: Final = tuple(
     math.exp(-((points - 9.7) ** 2) / (2 * 4.15**2)) for points in range(38)
 )
 """About how often a hand has 0 to 37 high-card points."""
+_GAME_VALUES: Final = 21
+"""The points together from which a side does not sell out above game undoubled."""
 AUCTION_NUMBERS: Final = ("seat", "level")
 """Numbers of an auction: the place of the player to call (1-4), the level of the last bid."""
 
@@ -207,6 +209,7 @@ def _facts(state: AuctionState) -> Iterator[str]:
         "doubled": state.doubled > 0,
         "suit_agreed": state.agreed is not None,
         "asked": last is not None and bool(last.ask),
+        "our_values": state.shown[state.me].points[0] + state.partner_points[0] >= _GAME_VALUES,
         "told": any(act.limited or act.final for act in state.acts(state.me)),
     }
     yield from (name for name, holds in so.items() if holds)
