@@ -56,6 +56,10 @@ ANSWERS = [
 ]
 
 NEXT = [
+    ("1H X P 2H P 2S P 3D P", "K863.A6.AQ5.T763", "3NT"),
+    ("1H X P 2H P 2S P 3D P", "AQT8.J4.AK72.852", "4D"),
+    ("1H X P 2S P 3H P", "A962.KJ952.T42.Q", "3NT"),
+    ("1H X P 2S P 3H P", "KQ862.95.T42.A84", "4S"),
     ("1H X P 1S P", "KQ84.K5.AK7.KQ62", "3S"),
     ("1H X P 1S P", "KQ84.KQ5.AK7.AQ6", "4S"),
     ("1H X P 1S P", "K84.KQ5.AKQ7.AJ6", "2NT"),
