@@ -3,6 +3,7 @@
 ```
 name = "SAYC"
 base = "natural"                      # optional: the system that this one extends
+exclude = ["majors"]                  # optional: files of the base to leave out
 include = ["openings", "notrump"]     # files rules/NAME.bid
 [options]
 transfers = true                      # a switch: `@if transfers`
@@ -35,7 +36,8 @@ from bluechip_bot.bidding.system.check import check_sections, check_words
 from bluechip_bot.constraints import Range
 
 Options = Mapping[str, object]
-_KEYS: Final = frozenset({"name", "base", "include", "options", *agreements.TABLES})
+Includes = tuple[tuple[int, FilePlace, Path], ...]
+_KEYS: Final = frozenset({"name", "base", "exclude", "include", "options", *agreements.TABLES})
 
 
 @frozen
@@ -137,7 +139,7 @@ class _File:
 
     name: str
     options: Options
-    includes: tuple[tuple[int, FilePlace, Path], ...]
+    includes: Includes
     agreements: Agreements
 
 
@@ -161,14 +163,28 @@ def _read(path: Path, seen: tuple[Path, ...]) -> _File:
     below = _File("", {}, (), Agreements())
     if base := _text(path, text, data, "base", ""):
         below = _read(path.with_name(f"{base}.toml"), (*seen, path))
-    files = [path.parent / "rules" / f"{item}.bid" for item in _texts(path, text, data)]
+    files = [_rules(path, item) for item in _texts(path, text, data, "include")]
     place = _place(path, text, "include")
     return _File(
         name,
         {**below.options, **_own_options(path, text, data)},
-        (*below.includes, *((-len(seen), place, file) for file in files)),
+        (*_left(path, text, data, below), *((-len(seen), place, file) for file in files)),
         _agreements(path, text, data, below.agreements),
     )
+
+
+def _rules(path: Path, name: str) -> Path:
+    return path.parent / "rules" / f"{name}.bid"
+
+
+def _left(path: Path, text: str, data: Options, base: _File) -> Includes:
+    """The rule files of a base without those that its extension excludes."""
+    excluded = {_rules(path, item): item for item in _texts(path, text, data, "exclude")}
+    for file, item in excluded.items():
+        if all(file != each for _, _, each in base.includes):
+            place = _place(path, text, "exclude")
+            raise SystemFileError(place, f"{item!r} is no rule file of the base")
+    return tuple(each for each in base.includes if each[2] not in excluded)
 
 
 def _own_options(path: Path, text: str, data: Options) -> Options:
@@ -198,11 +214,11 @@ def _text(path: Path, text: str, data: Options, key: str, default: str) -> str:
     return value
 
 
-def _texts(path: Path, text: str, data: Options) -> list[str]:
-    value = data.get("include", [])
+def _texts(path: Path, text: str, data: Options, key: str) -> list[str]:
+    value = data.get(key, [])
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        place = _place(path, text, "include")
-        raise SystemFileError(place, f"include = {value!r}: a list of texts expected")
+        place = _place(path, text, key)
+        raise SystemFileError(place, f"{key} = {value!r}: a list of texts expected")
     return cast("list[str]", value)
 
 

@@ -54,6 +54,15 @@ def test_base(system: LoadSystem, tmp_path: Path) -> None:
     assert [section.layer for section in found.sections] == [-1, 0]
 
 
+def test_files_of_a_base_are_left_out(system: LoadSystem, tmp_path: Path) -> None:
+    """A system takes a base without the rule files that it excludes."""
+    system("@after\n1C need 3+ C")
+    (tmp_path / "rules" / "b.bid").write_text("@after\n1D need 4+ D")
+    (tmp_path / "own.toml").write_text('base = "test"\nexclude = ["a"]\ninclude = ["b"]')
+    (section,) = load(tmp_path / "own.toml").sections
+    assert [rule.call for rule in section.rules] == ["1D"]
+
+
 @pytest.mark.parametrize(
     ("settings", "place", "reason"),
     [
