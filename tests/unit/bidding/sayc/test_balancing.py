@@ -56,6 +56,27 @@ PREEMPTS = """
 3H 3NT P                  | QJ9843.4.J74.J82    | 4S
 3H 3NT P                  | QJ984.42.J74.J82    | P
 """
+REOPENING = """
+1D 1S P P                 | K6.T84.AKJT8.KT6    | X
+1D 1S P P                 | 97.Q854.KQ732.AQ    | X
+1D 1S P P                 | 975.Q85.KQ732.AQ    | P
+1D 1S P P                 | Q5.A98.KQ9873.J3    | 2D
+1D 1S P P                 | 86.J.AJ985.AK542    | 2C
+1D 1S P P                 | AJ8.K6.AK74.QJ95    | 1NT
+1D 2S P P                 | 85.A98.KQ9873.K3    | P
+1S 2H P P                 | KJ943.KQ.632.QJ8    | X
+1S 2H P P                 | AQT32.J3.AJ6.983    | X
+1S 2H P P                 | AQT32.J32.AJ6.93    | P
+1S 3H P P                 | AQT32.3.AJ65.K93    | X
+1H P P 2C                 | T7.AQJ62.AK82.Q6    | 2D
+1H P P 2C                 | A974.K9862.K3.AJ    | P
+1H P P 2C                 | T7.AQJ62.KQ82.86    | P
+1H P P 1S                 | T7.AKQJ62.AK2.86    | 3H
+1H P P X                  | A3.AKQ962.AQ2.K6    | 3H
+1D 1S P P X P             | AQT964.J83.74.92    | P
+1D 1S P P X P             | T64.KJ83.74.Q932    | 2H
+1D 1S P P X P             | KJT4.J83.Q4.Q932    | 1NT
+"""
 
 
 def table(text: str) -> list[tuple[str, ...]]:
@@ -65,7 +86,7 @@ def table(text: str) -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize(
     ("auction", "hand", "call"),
-    [row for text in (SUITS, STOPPED, PREEMPTS) for row in table(text)],
+    [row for text in (SUITS, STOPPED, PREEMPTS, REOPENING) for row in table(text)],
 )
 def test_calls(auction: str, hand: str, call: str) -> None:
     """A hand makes the call that the system wants in the auction."""
