@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from typing import Any, Final
@@ -18,6 +19,7 @@ from bluechip_bot.bidding.auction.state import AuctionState, Shown
 from bluechip_bot.bidding.bidder import Bidder, BiddingPosition
 from bluechip_bot.bidding.explanation.spans import Term, choice, either_bits, stated_lengths
 from bluechip_bot.bidding.explanation.statement import words
+from bluechip_bot.bidding.explanation.title import suit_name
 from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.bidding.reading.player import PlayerReading
 from bluechip_bot.cli import options
@@ -36,6 +38,7 @@ from bluechip_bot.model import Auction, Call, Seat, Side, Vulnerability
 from bluechip_bot.model.cards import SUIT_LETTERS
 
 _RED: Final = "HD"
+_ONE: Final = re.compile(r"^1 (ace|king|keycard)s\b")
 _TELLING: Final = 0.5
 """How much a choice of two limits tells, in bits, that is worth a place in the table."""
 
@@ -85,8 +88,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     console.print(f"[b]{calls.dealer}[/b] dealt, vulnerable: {vulnerability}")
     console.print(_calls_table(explained.calls, exact=exact))
     console.print(_seats_table(explained, exact=exact))
-    facts = (f"{name.replace('_', ' ')}: {value}" for name, value in explained.facts)
-    console.print(", ".join(facts))
+    console.print(", ".join(map(_fact_text, explained.facts)))
 
 
 @frozen
@@ -166,7 +168,7 @@ def _hand(shown: Shown, reading: PlayerReading) -> _Hand:
     """What a player has shown; what no single limit holds for all his hands of is told also."""
     boxes = reading.boxes
     box = shown.box.intersect(reduce(Box.hull, boxes).tighten()) or shown.box
-    also = list(map(str, reading.predicates))
+    also = [_ONE.sub(r"1 \1", str(predicate)) for predicate in reading.predicates]
     low, high = shown.points
     if low > box.hcp[0] and low > 0:
         also.append(words(Term("pts", None, (low, high))))
@@ -244,6 +246,14 @@ def _symbols(text: str) -> Text:
         found.append("" if letter == "!" else letter)
     found.append(before if before == "!" else "")
     return found
+
+
+def _fact_text(fact: tuple[str, str]) -> str:
+    """A fact in words, suits by name."""
+    name, value = fact
+    if name == "agreed":
+        value = suit_name(SUIT_LETTERS.index(value))
+    return f"{name}: {value}".replace("_", " ")
 
 
 def _facts(auction: Auction, state: AuctionState) -> Iterator[tuple[str, str]]:

@@ -111,11 +111,7 @@ class Box:
 
     def encloses(self, other: Box) -> bool:
         """Whether this box allows every hand that the other one allows."""
-        spans, inner = (self.hcp, *self.lengths), other.tighten()
-        return all(
-            low <= least and most <= high
-            for (low, high), (least, most) in zip(spans, (inner.hcp, *inner.lengths), strict=True)
-        )
+        return _holds(self, other.tighten())
 
     def hull(self, other: Box) -> Box:
         """The smallest box that contains both."""
@@ -148,15 +144,21 @@ class Box:
 
 def outermost(boxes: Iterable[Box]) -> tuple[Box, ...]:
     """The boxes that no other one encloses, each once."""
-    found = list(dict.fromkeys(boxes))
-    return tuple(
-        box
-        for at, box in enumerate(found)
-        if not any(
-            other.encloses(box) and (at > index or not box.encloses(other))
-            for index, other in enumerate(found)
-            if index != at
-        )
+    found: list[tuple[Box, Box]] = []
+    for box in dict.fromkeys(boxes):
+        tight = box.tighten()
+        if not any(_holds(other, tight) for other, _ in found):
+            found = [(other, inner) for other, inner in found if not _holds(box, inner)]
+            found.append((box, tight))
+    return tuple(box for box, _ in found)
+
+
+def _holds(box: Box, tight: Box) -> bool:
+    """Whether a box allows every hand of another, which `tighten` has returned."""
+    spans, inner = (box.hcp, *box.lengths), (tight.hcp, *tight.lengths)
+    return all(
+        low <= least and most <= high
+        for (low, high), (least, most) in zip(spans, inner, strict=True)
     )
 
 

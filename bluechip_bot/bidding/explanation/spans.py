@@ -7,7 +7,7 @@ which the hand has one, that it has one of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property, reduce
 from itertools import combinations, product
 from math import comb, log2, prod
@@ -32,6 +32,7 @@ _LIMITS: Final = {
 }  # fmt: skip
 """The numbers that are told, with the limits of any hand."""
 _IMPLIED: Final = {"bal": ("bal", "semibal"), "semibal": ("semibal",), "unbal": ("unbal",)}
+_MANY: Final = 100
 _MOST_BOXES: Final = 40
 _LONG: Final = 5
 
@@ -75,17 +76,25 @@ class Shown:
 
     @cached_property
     def boxes(self) -> tuple[Box, ...]:
-        """Boxes that together contain every hand; none of them lies within another."""
-        return outermost(box for each in self._possible for box in resolved_boxes(each))
+        """Boxes that together contain every hand, none within another; the hull for many."""
+        found = dict.fromkeys(box for each in self._boxes.values() for box in each)
+        return (self.hull,) if self.hull in found or len(found) > _MANY else outermost(found)
 
     @cached_property
     def hull(self) -> Box:
         """One box around all hands."""
-        return reduce(Box.hull, self.boxes) if self.boxes else Box()
+        found = [box for each in self._boxes.values() for box in each]
+        return reduce(Box.hull, found) if found else Box()
 
     @cached_property
-    def _possible(self) -> tuple[Condition, ...]:
-        return tuple(each for each in self.conditions if resolved_boxes(each))
+    def _boxes(self) -> dict[Condition, tuple[Box, ...]]:
+        """The boxes of each condition that some hand meets."""
+        each = ((condition, resolved_boxes(condition)) for condition in self.conditions)
+        return {condition: boxes for condition, boxes in each if boxes}
+
+    @property
+    def _possible(self) -> Iterable[Condition]:
+        return self._boxes.keys()
 
     def span(self, name: str, suit: Suit | None = None) -> Range:
         """The limits of a number, by the words of conditions (`len` for the cards of a suit)."""

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bluechip_bot.constraints import ANY, Box, BoxError
+from bluechip_bot.constraints import ANY, Box, BoxError, outermost
 from bluechip_bot.model import Hand
 
 hands = st.permutations(range(52)).map(lambda cards: Hand.of(cards[:13]))
@@ -84,3 +84,12 @@ def test_widen_moves_every_limit_within_bounds() -> None:
     """Points move by two and lengths by one, but not past what exists."""
     box = Box.parse("1-11 HCP, 5-13 S, 0-3 H").widen()
     assert str(box) == "0-13 HCP, 4+ S, 0-4 H"
+
+
+def test_outermost() -> None:
+    """Boxes within others are left out, however limits are written; equal ones are kept once."""
+    texts = ["5+ S", "5+ S, 0-8 H", "12-14 HCP", "13 HCP, 4+ H", "12-14 HCP", "4+ D"]
+    kept = outermost(map(Box.parse, texts))
+    assert list(map(str, kept)) == ["5+ S", "12-14 HCP", "4+ D"]
+    assert outermost(map(Box.parse, ["4+ D", "any"])) == (ANY,)
+    assert outermost([]) == ()
