@@ -21,6 +21,8 @@ MOST: Final = 5
 """The most calls that are compared."""
 _NEARBY: Final = 64
 """The hands like the own one whose calls are looked at."""
+_HIGHEST_DOUBLED: Final = 5
+"""The highest level at which a double is thought of that is not the book's."""
 _GAME_POINTS: Final = 22
 """High-card points of both hands, partner's a third up his range, that may be enough for game."""
 
@@ -105,7 +107,7 @@ def _standing(position: BiddingPosition, hand: Hand) -> Iterator[tuple[Call, Mot
         yield PASS, Motive.END
     if not state.is_open:
         return
-    if state.is_theirs and state.bid.level >= 2 and _is_natural(state):
+    if _may_double(state):
         yield DOUBLE, Motive.DOUBLE
     for strain in _strains(state, hand):
         game = Call.bid(GAME_LEVEL[strain], strain)
@@ -118,8 +120,17 @@ def _standing(position: BiddingPosition, hand: Hand) -> Iterator[tuple[Call, Mot
             yield slam, Motive.SLAM
 
 
-def _is_natural(state: AuctionState) -> bool:
-    """Whether the last bid, which is not doubled, may become the contract."""
+def _may_double(state: AuctionState) -> bool:
+    """Whether a penalty double is to be thought of: of a bid at two or higher that may be played.
+
+    Slams, and games against silent opponents, are bid on more than our reading knows: to double
+    them loses more where they make than it wins where they do not.
+    """
+    if not state.is_theirs or not 2 <= state.bid.level <= _HIGHEST_DOUBLED:
+        return False
+    silent = not state.acts(state.me) and not state.acts(state.partner)
+    if silent and state.bid.level >= GAME_LEVEL[state.bid.strain]:
+        return False
     last = next(told for told in reversed(state.meanings) if told.call == state.bid)
     return state.is_legal(DOUBLE) and not last.artificial
 

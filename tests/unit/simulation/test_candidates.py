@@ -8,6 +8,7 @@ from bluechip_bot.bidding.bidder import BiddingPosition
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.model import PASS, Auction, Call, Hand, Seat, Side, Vulnerability
 from bluechip_bot.simulation import SimulationSettings
+from bluechip_bot.simulation import candidates as candidates_module
 from bluechip_bot.simulation.candidates import MOST, Candidate, Motive, candidates, nearby
 
 
@@ -79,6 +80,26 @@ def test_a_save_on_a_fit_is_considered(sayc: Partnership) -> None:
     """Four small trumps and a singleton are enough."""
     calls = {each.call for each in found(sayc, "1S 4H", "J874.5.KT974.632")}
     assert Call.parse("4S") in calls
+
+
+@pytest.mark.parametrize(
+    ("calls", "considered"),
+    [
+        ("1S 2D 2S 3D", True),
+        ("1S 3D 4S 5D", True),
+        ("1S 3D 4S 6D", False),  # they know more than we
+        ("P 1S P 2S P 4S", False),  # and so they do when we have been silent
+        ("1S 1NT P 2C", False),  # Stayman
+    ],
+)
+def test_doubles_are_of_what_is_not_bid_on_strength(
+    sayc: Partnership, calls: str, *, considered: bool
+) -> None:
+    """Low contracts, and games where both sides have bid."""
+    position = position_of(sayc, calls)
+    hand = Hand.parse("J84.KJ7.A95.Q863")
+    standing = {call for call, _ in candidates_module._standing(position, hand)}
+    assert (Call.parse("X") in standing) is considered
 
 
 def test_nearby_hands() -> None:
