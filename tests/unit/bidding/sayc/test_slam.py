@@ -36,8 +36,16 @@ NOTRUMP = [
     ("1H P 1S P 2D P 3C P 3H P", "AKJ8.T4.AQJ9.AKT", "6NT"),
 ]
 
+GRAND = [
+    # All aces are held: kings are asked for with three points more than a small slam needs.
+    ("1S P 2NT P 3D P 4NT P 5H P", "KQJ4.AK5.A93.KQ8", "5NT"),
+    ("1S P 2NT P 3D P 4NT P 5D P", "KQ64.AJ5.A93.K87", "6S"),
+    ("1S P 2NT P 3D P 4NT P 5D P 5NT P", "A9852.K83.K.QJ52", "6H"),
+    ("1S P 2NT P 3D P 4NT P 5H P", "KQJ4.AK5.932.KQ8", "6S"),
+]
 
-@pytest.mark.parametrize(("auction", "hand", "call"), ASKING + NOTRUMP)
+
+@pytest.mark.parametrize(("auction", "hand", "call"), ASKING + NOTRUMP + GRAND)
 def test_calls(auction: str, hand: str, call: str) -> None:
     """Each hand makes the call of the system."""
     assert call_of(auction, hand) == call
