@@ -6,6 +6,7 @@ from support.sayc import call_of
 
 ANSWERS = """
 1H 1S          | J8653.K94.A84.74  | 2H
+1H 1S          | T987.A863.764.84  | 2H
 1H 1S          | AQJ93.94.J874.74  | P
 1H 1S          | 84.QT94.A9653.K4  | 3H
 1H 1S          | 8.QT94.AJ653.KJ4  | 2S

@@ -77,6 +77,7 @@ SECOND_ANSWERS = """
 1C 1D 1H P 1S P    | KQ84.KQT98.84.42  | 3S
 1S X 2C P          | AKT72.QT75.K9.54  | P
 1S X 2C P          | AQT742.T94.AJ.J2  | 2S
+1D X 2C P          | A.AKT82.AJT943.T  | 2H
 1S X 3D P          | AKT72.QT7.K95.A4  | P
 1H X P 1S          | 84.AKT72.K95.A94  | X
 1H X P 1S          | K4.AQT72.Q95.J94  | P
