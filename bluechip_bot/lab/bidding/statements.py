@@ -20,6 +20,7 @@ from bluechip_bot.bidding.explanation import Setting, understand
 from bluechip_bot.bidding.features import HandFeatures, OneHand
 from bluechip_bot.bidding.floor import natural
 from bluechip_bot.bidding.floor.book import ByNature
+from bluechip_bot.bidding.floor.natural import CallChoice
 from bluechip_bot.bidding.language.condition import hand_test, holds
 from bluechip_bot.bidding.language.scene import PLAIN
 from bluechip_bot.bidding.language.syntax import Condition
@@ -40,6 +41,7 @@ class ToldCall:
         auction: the calls before it.
         call: the call.
         hand: the hand that made it.
+        reason: the rule that made it.
         text: what is said.
         shown: whether the hand meets what the rules of the call show.
         holds: whether it meets what is read back.
@@ -51,6 +53,7 @@ class ToldCall:
     auction: Auction
     call: Call
     hand: Hand
+    reason: str
     text: str
     shown: bool
     holds: bool
@@ -59,7 +62,8 @@ class ToldCall:
     told: float
 
     def __str__(self) -> str:
-        return f"{self.call} after {self.auction} with {self.hand}: {self.text}"
+        where = f"{self.call} after ({self.auction}) with {self.hand}"
+        return f"{where} by {self.reason}: {self.text}"
 
 
 @frozen
@@ -118,12 +122,13 @@ def told_calls(bidder: Bidder, deal: Deal, number: int) -> Iterator[ToldCall]:
     while not auction.is_over:
         position = bidder.position(auction, vulnerability)
         hand = deal[auction.turn]
-        call = position.choose(hand).call
-        yield _told(position, auction, call, hand)
-        auction = auction.with_call(call)
+        choice = position.choose(hand)
+        yield _told(position, auction, choice, hand)
+        auction = auction.with_call(choice.call)
 
 
-def _told(position: BiddingPosition, auction: Auction, call: Call, hand: Hand) -> ToldCall:
+def _told(position: BiddingPosition, auction: Auction, choice: CallChoice, hand: Hand) -> ToldCall:
+    call = choice.call
     one, text = OneHand(hand), position.statement(call)
     conditions = position.conditions(call)
     read = understand(text, Setting.of(position.state, call)).condition
@@ -131,6 +136,7 @@ def _told(position: BiddingPosition, auction: Auction, call: Call, hand: Hand) -
         auction,
         call,
         hand,
+        choice.reason,
         text,
         any(hand_test(condition)(one, PLAIN) for condition in conditions),
         bool(hand_test(read)(one, PLAIN)),
