@@ -69,7 +69,7 @@ NEXT = [
     ("1H X P 3S P", "KQ84.5.AQ72.KJ62", "4S"),
     ("1H X P 3S P", "KQ8.54.AQ72.KJ62", "P"),
     ("1H X 2H P P", "KQ84.5.AKJ7.KQ62", "X"),
-    ("1H X 2H P P", "KQ84.5.AQ72.KJ62", "P"),
+    ("1H X 2H P P", "KQ84.5.AQ72.KT62", "P"),
     ("1H X P 1S 2H P P", "KT953.43.Q52.J86", "2S"),
     ("1H X P 1S 2H P P", "T953.432.Q52.J86", "P"),
 ]
