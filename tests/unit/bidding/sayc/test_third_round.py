@@ -5,6 +5,10 @@ import pytest
 from support.sayc import call_of
 
 AFTER_TWO_OVER_ONE = """
+1H P 2C P 2S P         | Q52.J62.A4.AQ976   | 3H
+1H P 2C P 2S P         | Q5.62.AQ4.KQ9763   | 3C
+1H P 2C P 2S P         | Q5.62.AQ4.KT9763   | 2NT
+1H P 2C P 2S P         | K952.6.Q42.AKQ97   | 3S
 1S P 2D P 2S P         | Q4.K83.AQT65.J74   | 2NT
 1S P 2D P 2S P         | 4.K83.AKT6532.74   | 3D
 1S P 2D P 2S P         | A4.KQ83.AKT65.74   | 3H
@@ -25,6 +29,10 @@ AFTER_TWO_OVER_ONE = """
 1D P 2C P 2D P 2S P    | Q84.KQ6.AJ954.Q4   | 2NT
 """
 AFTER_ONE_OVER_ONE = """
+P P 1S P 3D P          | KQ964.A84.K4.QJ2   | 4S
+P P 1S P 3D P          | KQ964.A84.74.QJ2   | 3S
+P P 1C P 1S P          | K84.QJ4.Q93.KJ62   | P
+P P 1C P 1S P          | K84.QJ4.A93.KJ62   | 1NT
 1C P 1H P              | K.Q85.T852.AK863   | 2H
 1D P 1S P              | J96.KT73.AQJ74.8   | 2S
 1D P 1S P              | K4.KT73.AQJ74.82   | 1NT
