@@ -143,14 +143,19 @@ class Box:
 
 
 def outermost(boxes: Iterable[Box]) -> tuple[Box, ...]:
-    """The boxes that no other one encloses, each once."""
-    found: list[tuple[Box, Box]] = []
-    for box in dict.fromkeys(boxes):
-        tight = box.tighten()
-        if not any(_holds(other, tight) for other, _ in found):
-            found = [(other, inner) for other, inner in found if not _holds(box, inner)]
-            found.append((box, tight))
-    return tuple(box for box, _ in found)
+    """The boxes that no other one encloses, each once and in their order."""
+    each = list(dict.fromkeys(boxes))
+    tight = {box: box.tighten() for box in each}
+    found: list[Box] = []
+    for box in sorted(each, key=lambda one: _width(tight[one]), reverse=True):
+        if not any(_holds(other, tight[box]) for other in found):
+            found.append(box)
+    return tuple(sorted(found, key=each.index))
+
+
+def _width(box: Box) -> int:
+    """A number that is no smaller for a box than for those within it."""
+    return sum(high - low for low, high in (box.hcp, *box.lengths))
 
 
 def _holds(box: Box, tight: Box) -> bool:

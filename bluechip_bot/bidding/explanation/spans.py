@@ -32,7 +32,7 @@ _LIMITS: Final = {
 }  # fmt: skip
 """The numbers that are told, with the limits of any hand."""
 _IMPLIED: Final = {"bal": ("bal", "semibal"), "semibal": ("semibal",), "unbal": ("unbal",)}
-_MANY: Final = 100
+_MANY: Final = 300
 _MOST_BOXES: Final = 40
 _LONG: Final = 5
 
