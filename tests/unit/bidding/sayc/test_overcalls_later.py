@@ -84,6 +84,9 @@ LATER = [
     ("1C 1S 2C P P X P", "84.J974.QT62.Q83", "2H"),
     ("1C 1S 2C P P X P", "84.J97.QJT.QT832", "P"),
     ("1C 1S 2C X P", "AQJ95.K974.Q4.83", "2H"),
+    ("1D 1S 2C 2S 3C", "AKQT64.7.Q92.Q76", "3S"),
+    ("1D 1S 2C 2S 3C", "AKQT6.75.Q92.876", "P"),
+    ("1D 1S 2C 2S 3C", "AKQT64.7.AQ2.K76", "4S"),
 ]
 
 
