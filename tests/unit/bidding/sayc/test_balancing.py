@@ -14,6 +14,8 @@ SUITS = """
 1S P P                    | 92.AQJ42.Q73.932    | 2H
 1C P P                    | QJ853.A4.Q873.62    | 1S
 1C P P                    | KQJ53.AJ984.87.2    | 2C
+1C P P                    | 5.AQJ84.AKJ84.82    | 1H
+1C 1D P 2D                | A4.AKJ4.5.AKQJ82    | 3H
 1H P P 2NT P              | Q9742.4.K842.762    | 3S
 1H P P 2NT P              | Q974.42.K842.762    | 3C
 1H P P 2NT P              | 974.642.8432.762    | P

@@ -50,6 +50,10 @@ TRANSFERS = """
 1NT P 2H P 3S P           | J9532.64.J743.82    | P
 1NT P 2H P 3S P           | KQ532.64.J743.82    | 4S
 1NT P 2H P 2S P           | KQ953.A7.4.Q9762    | 3C
+1NT P 2H P 2S P           | KJT742.J98.9.K74    | 4S
+1NT P 2H P 2S P           | KJT742.J98.93.K7    | 3S
+1NT P 2H P 2S P           | KJT7432.J98.93.7    | P
+1NT P 2H P 2S P           | KJT7432.K98.93.7    | 4S
 1NT P 3S P                | AQ.KQ832.QT9.Q74    | 3NT
 """
 TWO_NOTRUMP = """

@@ -99,6 +99,33 @@ def test_two_suiters(auction: str, hand: str, call: str) -> None:
     assert call_of(auction, hand) == call
 
 
+NOTRUMP = [
+    ("1H 1NT P", "KJ74.A852.84.952", "2C"),
+    ("1H 1NT P", "KJ7.A852.84.9542", "2NT"),
+    ("1H 1NT P", "KJ7.A852.84.K542", "3NT"),
+    ("1H 1NT P", "KJ742.52.84.9542", "2H"),
+    ("1H 1NT P", "742.52.84.QT9542", "2S"),
+    ("1H 1NT 2H", "KJ742.52.84.9542", "2S"),
+    ("1H 1NT 2H", "KJ742.52.A84.K54", "3S"),
+    ("1H 1NT 2H", "KJ74.52.A84.K542", "3H"),
+    ("1H 1NT 2H", "KJ7.A52.K84.9542", "3NT"),
+    ("1H 1NT 2H", "J73.52.K84.97542", "P"),
+    ("1H 1NT 2D", "KJ7.85.KT84.9542", "X"),
+    ("1H 1NT 2D X P", "AQ4.KQ5.J83.AJ97", "P"),
+    ("1H 1NT P 2H P", "AQ42.KQ5.J8.AQ97", "3S"),
+    ("1H 1NT P 2NT P", "AQ4.KQ5.J83.AQ97", "3NT"),
+    ("1H 1NT P 2NT P", "AQ4.KQ5.J83.QJ97", "P"),
+    ("1H 1NT P P 2H", "AQ4.KQ5.J83.AJ97", "P"),
+]
+"""Answers to an overcall of 1NT: the system of an opening, natural when they bid."""
+
+
+@pytest.mark.parametrize(("auction", "hand", "call"), NOTRUMP)
+def test_notrump_overcalls(auction: str, hand: str, call: str) -> None:
+    """Partner of the overcaller invites with seven or eight points and asks for a major."""
+    assert call_of(auction, hand) == call
+
+
 AGAINST_NOTRUMP = [
     ("1NT", "KQJ974.85.A62.T3", "2C"),
     ("1NT", "KQJ84.AJ972.84.3", "2D"),
