@@ -133,6 +133,15 @@ class HandFeatures:
         return np.asarray(self.hcp + extra, dtype=np.int16)
 
     @cached_property
+    def wasted(self) -> batch.Counts:
+        """What each suit adds in vain facing shortness: int16[n, 4].
+
+        High-card points other than the ace, and what the own shortness counts in a slam.
+        """
+        honours = self.suit_hcp - 4 * self._holds(_ACE)
+        return np.asarray(honours + _SHORT_SLAM[self.lengths], dtype=np.int16)
+
+    @cached_property
     def shortage(self) -> batch.Counts:
         """What each side suit adds to support for its shortness: int16[n, 4]."""
         return _SHORT_THREE_TRUMPS[self.lengths]
@@ -304,11 +313,12 @@ class OneHand:
         self.trump_tricks: tuple[int, ...]
         self.shortage: tuple[int, ...]
         self.shortage_four: tuple[int, ...]
+        self.wasted: tuple[int, ...]
         (
             self.lengths, self.suit_hcp, self.honours, self.tops, self.strength, self.stoppers,
             self.suit_controls, self.queens, self.quality, self.stopped, self.half_stopped,
-            self.trump_tricks, self.shortage, self.shortage_four, aces, self._kings, losers,
-            half_quick,
+            self.trump_tricks, self.shortage, self.shortage_four, self.wasted, aces, self._kings,
+            losers, half_quick,
         ) = found  # fmt: skip
         self.hcp: int = sum(self.suit_hcp)
         self.aces: int = sum(aces)
@@ -361,7 +371,7 @@ def _holdings() -> list[_Row]:
     columns = (
         alone.lengths, alone.suit_hcp, alone.honours, alone.tops, alone.strength, alone.stoppers,
         alone.suit_controls, alone.queens, alone.quality, alone.stopped, alone.half_stopped,
-        alone.trump_tricks, alone.shortage, alone.shortage_four,
+        alone.trump_tricks, alone.shortage, alone.shortage_four, alone.wasted,
     )  # fmt: skip
     totals = (alone.aces, alone.kings, alone.losers, alone.half_quick)
     every = [*(column[:, 0] for column in columns), *totals]

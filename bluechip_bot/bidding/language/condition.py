@@ -53,6 +53,21 @@ def _shortest(hand: Features, suits: tuple[Suit, ...]) -> HandNumber:
     return found
 
 
+def _slam_points(hand: Features, suit: Suit, scene: Scene) -> HandNumber:
+    """What both hands are worth; kings, queens and jacks facing partner's shortness are not."""
+    found = hand.slam_support(suit) + scene.slam_points(suit)
+    for short in scene.partners_shortness:
+        if short is not suit:
+            found = found - hand.by_suit("wasted", short)
+    return found
+
+
+def _control(hand: Features, suit: Suit, scene: Scene) -> HandNumber:
+    """The control of a suit; partner's shortness is at least one of second round."""
+    found = hand.by_suit("suit_controls", suit)
+    return np.maximum(found, 1) if suit in scene.partners_shortness else found
+
+
 VALUES: Final[Mapping[str, Callable[[Features, Scene], HandNumber]]] = {
     "hcp": lambda hand, _: hand.hcp,
     "pts": lambda hand, _: hand.points,
@@ -90,8 +105,8 @@ SUIT_VALUES: Final[Mapping[str, Callable[[Features, Suit, Scene], HandNumber]]] 
     "fit": lambda hand, suit, scene: hand.by_suit("lengths", suit) + scene.partner.lengths[suit][0],
     "combined_sup": lambda hand, suit, scene: hand.support(suit) + scene.partner_points[0],
     "likely_sup": lambda hand, suit, scene: hand.support(suit) + scene.likely_points,
-    "slam_points": lambda hand, suit, scene: hand.slam_support(suit) + scene.slam_points(suit),
-    "control": lambda hand, suit, _: hand.by_suit("suit_controls", suit),
+    "slam_points": _slam_points,
+    "control": _control,
     "queen": lambda hand, suit, _: hand.by_suit("queens", suit),
 }
 """Numbers of a suit: `2+ tops(H)`. `fit` adds partner's least length to our length."""

@@ -91,14 +91,21 @@ class Scene:
         """The high-card points to expect of partner, as a whole number."""
         return math.floor(self.expected_hcp + 0.5)
 
+    @property
+    def partners_shortness(self) -> tuple[Suit, ...]:
+        """The suits in which partner has shown a singleton or void."""
+        return tuple(suit for suit in Suit if self.partner.lengths[suit][1] <= 1)
+
     def slam_points(self, suit: Suit) -> int:
         """What to expect of partner in a slam with a suit as trumps.
 
-        The mean high-card points of his range, three for shape and half as much again as the
-        trumps over four that he has shown. Thirty-three together make twelve tricks half the time.
+        The mean high-card points of his range, three for shape, four if he has shown a short
+        suit, and half as much again as the trumps over four that he has shown. Thirty-three
+        together make twelve tricks half the time.
         """
         trumps = self.partner.lengths[suit][0]
-        return math.floor(self.expected_hcp + 3 + 1.5 * (trumps - 4) + 0.5)
+        shape = 4 if self.partners_shortness else 3
+        return math.floor(self.expected_hcp + shape + 1.5 * (trumps - 4) + 0.5)
 
     @property
     def unbid_majors(self) -> tuple[Suit, ...]:

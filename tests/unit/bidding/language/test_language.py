@@ -152,6 +152,11 @@ def test_what_both_hands_are_worth_in_a_slam() -> None:
     scene = evolve(PLAIN, partner=box, expected_hcp=12.0)
     ours, partners = 13 + 1 + 1 + 1, 12 + 3 - 1
     assert holds(condition(f"{ours + partners} slam_points(S)"), hand, scene)[0]
+    # Partner is short in hearts: he is worth one more, and the king and the doubleton are not.
+    short = Box.within((12, 12), ((3, 13), (0, 1), (0, 13), (0, 13)))
+    assert short is not None
+    together = ours + partners + 1 - 3 - 1
+    assert holds(condition(f"{together} slam_points(S)"), hand, evolve(scene, partner=short))[0]
 
 
 def test_two_names_of_one_suit() -> None:

@@ -12,6 +12,13 @@ ASKING = [
     ("1H P 2H P", "K3.AKJ852.AQ4.52", "4H"),
     ("1S P 2NT P 4S P", "KJ962.A8.KQ.KQ98", "4NT"),
     ("1S P 2NT P 4S P", "KJ96.A852.K3.Q98", "P"),
+    # Honours facing shortness are worth nothing, small cards are.
+    ("1S P 2NT P 3D P", "KQ84.QJ86.K98.KQ", "4S"),
+    ("1S P 2NT P 3D P", "KQ84.AJ86.985.AK", "4NT"),
+    # They bid over the raise: a double is for penalty, four of the major the least.
+    ("1S P 2NT 3C P P", "KQ84.A86.K9.KJ98", "X"),
+    ("1S P 2NT 3C P P", "KQ84.A86.K983.Q8", "4S"),
+    ("1S P 2NT 3C P P", "KQ84.AK6.AJ93.82", "3S"),
     # Two quick losers in a suit: a control is shown first, and the question follows one in return.
     ("1D P 1H P 1NT P 2S P 3H P", "A975.AK962.52.AJ", "4C"),
     ("1D P 1H P 1NT P 2S P 3H P 4C P", "32.JT8.AQJ6.KQ76", "4D"),
