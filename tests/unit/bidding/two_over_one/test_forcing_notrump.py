@@ -8,6 +8,7 @@ ANSWERS = """
 1S P      | 84.KJ5.QJ863.973    | 1NT
 1S P      | 84.KJ5.KQ863.Q73    | 1NT
 1S P      | K84.KJ5.QJ63.J73    | 1NT
+1S P      | K84.K75.QJ6.J973    | 1NT
 1S P      | K84.75.QJ63.J973    | 2S
 1S P      | KJ84.75.QJ63.K73    | 3S
 1S P      | KJ84.K75.QJ6.K73    | 2NT

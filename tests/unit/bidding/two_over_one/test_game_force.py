@@ -78,12 +78,22 @@ OPENER_AGAIN = """
 1S P 2C P 2S P 3C P   | AQJ983.K4.Q83.92 | 3S
 """
 
+CONTESTED = """
+1S P 2C X              | AQJ83.K74.983.Q2 | 2S
+1S P 2C 2H             | AQJ83.974.A83.Q2 | P
+1S P 2C 2H             | AQJ83.KJ94.A8.92 | X
+1S P 2C 2H P P         | K84.A3.985.KQJ73 | 4S
+1S P 2C 2H P P         | 84.973.A5.AKQ973 | 3C
+1S P 2C 2H P P         | 84.KJ93.A5.AQJ97 | X
+1S P 2C 2H P P         | K4.973.AQ5.AQ973 | X
+"""
+
 
 @pytest.mark.parametrize(
     "row",
     [
         row
-        for text in (ANSWERS, OPENER, RESPONDER, OPENER_AGAIN)
+        for text in (ANSWERS, OPENER, RESPONDER, OPENER_AGAIN, CONTESTED)
         for row in text.strip().splitlines()
     ],
 )

@@ -20,6 +20,7 @@ ANSWERS = """
 1D P      | 84.985.96.KQ9732   | P
 1D P      | KJ84.A5.6.AKJ973   | 2C
 1D P      | K84.A85.Q64.KJ73   | 3NT
+1D P      | K8.QT3.KJT93.J52   | 2D
 P P 1C P  | 84.A85.K6.QJ973    | 3C
 """
 INVERTED = """
