@@ -56,6 +56,9 @@ ANSWERS = [
 ]
 
 NEXT = [
+    ("2D X P 2S P 3D P 4C P", "AQ.AT.AKT42.AJ76", "5C"),
+    ("1D X P 1S P 2D P 2S P", "KQ5.AKQ6.763.AK8", "3S"),
+    ("1D X P 1S P 2D P 2S P", "KQ5.AKQ6.A73.AK8", "3NT"),
     ("1H X P 2H P 2S P 3D P", "K863.A6.AQ5.T763", "3NT"),
     ("1H X P 2H P 2S P 3D P", "AQT8.J4.AK72.852", "4D"),
     ("1H X P 2S P 3H P", "A962.KJ952.T42.Q", "3NT"),
