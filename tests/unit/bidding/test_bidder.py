@@ -163,7 +163,8 @@ def test_forcing_to_two_notrump(bid: str, *, forced: bool) -> None:
         ("2NT", 37),
         ("3NT", 37),
         ("5H", 37),
-        ("1D 1H 1S 3H", 37),  # nothing fits a strong hand without a stopper
+        ("1D 1H 1S 3H", 17),  # a stronger hand would double
+        ("1D 1H 1S 4H", 37),  # a strong hand without shape or tricks in defence passes
     ],
 )
 def test_passes_limit_no_hand_that_passes(sayc: Bidder, calls: str, most: int) -> None:
