@@ -131,6 +131,17 @@ DISTURBED = """
 1NT P 2D 2S P P           | 72.AQJ85.K83.K72    | X
 1NT P 2D 2S P P           | 72.QJ8532.K832.7    | 3H
 1NT P 2D 2S P P           | 72.QJ853.9832.K7    | P
+1NT P 2S 2H               | AQ4.K83.KQ54.Q73    | P
+1NT P 2S 2H P P           | 72.85.983.QJ8532    | 3C
+1NT P 3C 3H               | AQ4.KJ83.KQ5.Q73    | 3NT
+1NT P 3C 3H P P           | 72.85.983.AQJ853    | P
+1NT 3H P P                | AQ4.K83.KQ54.Q73    | P
+1NT 3H P P                | AQ42.83.KQ54.AQ7    | X
+1NT 2C X P 2D 2S          | 83.KQ84.K532.A73    | X
+1NT 2C X P 2D 2S          | 83.KQ84.K532.973    | P
+2NT P 3D 3S               | AQ4.KJ8.KQ54.AJ7    | P
+2NT P 3D 3S               | AQ4.KJ83.KQ54.AJ    | 4H
+2NT P 3D 3S P P           | 74.QJ9732.K53.97    | 4H
 """
 
 
