@@ -63,6 +63,15 @@ CONTESTED = """
 4S 5C              | 75.A52.AKJ8.K732    | X
 4S 5C              | Q75.52.T98542.72    | P
 2H X               | 75.Q652.K985.J32    | 4H
+2H 2NT             | 75.Q652.K985.J32    | 4H
+2H 2NT             | 754.Q65.K985.J32    | 3H
+2H 2NT             | A75.Q6.KQ85.KJ32    | X
+2H 3NT             | 754.Q65.K985.J32    | P
+2H 4C              | 75.Q652.K985.J32    | 4H
+2H 4C              | 754.Q65.K985.J32    | P
+2H P 2NT 3C P P    | AQ65.Q97.AK983.3    | 4H
+2H P 2NT 3C P P    | AQ65.7.AK98.KJ93    | X
+3H 4H              | 7542.Q6.K985.J32    | P
 """
 
 
