@@ -15,6 +15,9 @@ SUITS = """
 1C P P                    | QJ853.A4.Q873.62    | 1S
 1C P P                    | KQJ53.AJ984.87.2    | 2C
 1C P P                    | 5.AQJ84.AKJ84.82    | 1H
+1D P P 1H P 2D P          | 94.AQJ84.8432.K2    | 2H
+1D P P 1H P 2D P          | A4.AQJ84.843.K92    | 4H
+1H P P 2C P 2H P          | 94.84.A843.AQJ92    | 3C
 1C 1D P 2D                | A4.AKJ4.5.AKQJ82    | 3H
 1H P P 2NT P              | Q9742.4.K842.762    | 3S
 1H P P 2NT P              | Q974.42.K842.762    | 3C
