@@ -101,7 +101,7 @@ class BiddingSettings:
         more=(
             "Weights of a player's calls are multiplied. The numbers were fitted to recorded "
             "auctions and to our own bidding by\n"
-            "`python -m bluechip_bot.inference.calibrate FOLDER --fit-calls`, "
+            "`python -m bluechip_bot.inference.calibrate FOLDER --fit-calls --own FILE`, "
             "which prints this file."
         ),
     )
