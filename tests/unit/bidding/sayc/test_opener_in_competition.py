@@ -1,0 +1,61 @@
+"""Our opening in later competition: fits, length alone, and doubles when the strength is ours."""
+
+import pytest
+
+from support.sayc import call_of
+
+WITH_A_FIT = """
+1H 2C 2H 3C              | A.AJT854.K8652.2  | 4H
+1H 2C 2H 3C              | A4.AJ854.K865.42  | P
+1C P 1S X 2S P P 3H      | AJT6.8.A3.Q98764  | 3S
+1C P 1S X 2S 3H 3S 4H    | AJT6.8.A.Q987642  | 4S
+1H 2H 2S 4S P P          | 6.KQ942.KQ8654.9  | 5H
+1H 2H 2S 4S P P          | 76.KQ942.KQ54.92  | P
+1D 1H X 2H 2S 3H 3S P    | KJT7.AQ.KT64.653  | P
+1D 1H X 2H 2S 3H 3S P    | KJT72.2.AKT643.2  | 4S
+1H P 2H P P X P 2S       | 3.A9765.AK76.Q85  | 3H
+1H P 2H P P X P 2S       | 93.A9765.AK7.Q85  | P
+"""
+ALONE = """
+1S 4C P P                | AKQT9742.T74.AQ.  | 4S
+1S 4C P P                | AKQT9.T742.AQ4.J  | X
+1S 4C P P                | AKQT9.T74.Q84.J3  | P
+1S 2H P 2S               | AKJ65432.J..Q842  | 4S
+1S 2H P 2S               | AKJ65.J4.Q2.Q842  | P
+1H P P X 2H 3D P P       | 7.AQJT742..AJ932  | 4C
+1H P P X 2H 3D P P       | 72.AQJT74.2.AJ93  | P
+1D 1H P 4H               | AKJ2.A.AT52.Q954  | X
+1D 1H P 4H               | AKJ2.A2.AT52.954  | P
+1S 2H P P                | AKT654.862.5.AJ7  | 2S
+1S 2H P P                | A76542.K62.5.AJ7  | P
+1C 1H X 4H               | AQT5..Q963.K8632  | 4S
+1C 1H X 4H               | AQT5.42.Q9.K8632  | P
+"""
+AFTER_ONE_NOTRUMP = """
+1H 1NT 2H P              | KQ32.AQ742.4.Q96  | P
+1H 1NT 2H P              | K.AQJ7432.4.KQ96  | 4H
+1C 1NT 2H X              | A62.K75.J.QJ8642  | P
+1S 1NT X 2C P P          | 92.K872.AQ43.K93  | X
+1S 1NT X 2C P P          | J92.K872.AQ43.93  | 2S
+"""
+TWO_SUITERS = """
+1S 2S X 2NT P 3C P P     | AKT43.J.T63.KJ63  | X
+1S 2S X 2NT P 3C         | 7.AT732.KQJ74.52  | P
+1S 2S X 2NT P 3C         | 7.AT73.KQJ4.Q752  | X
+1D 2D 2H 2S              | KQ8.T932.A875.K2  | P
+1D 2D 2H 2S              | KQ84.T9.A875.KQ2  | X
+"""
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        row
+        for text in (WITH_A_FIT, ALONE, AFTER_ONE_NOTRUMP, TWO_SUITERS)
+        for row in text.strip().splitlines()
+    ],
+)
+def test_calls(row: str) -> None:
+    """Each hand makes the call that its length, its losers and its defence are worth."""
+    auction, hand, call = map(str.strip, row.split("|"))
+    assert call_of(auction, hand) == call
