@@ -83,6 +83,26 @@ REOPENING = """
 1D 1S P P X P             | KJT4.J83.Q4.Q932    | 1NT
 """
 
+LATER = """
+1D P P 1S X               | QT32.JT7.KJ.JT73    | 2S
+1D P P 1S X               | QT32.AT7.KJ3.A73    | 2D
+1D P P 1S X               | Q2.JT7.J543.KT73    | P
+1H P P 1S 2H              | QT32.7.KJ63.T732    | 2S
+1H P P 2D 2S              | KJ5.8652.AQ53.J8    | 3D
+1H P P 2D 2H 3D 3H        | T943.J.AQT643.Q6    | P
+1H P P 1S 2H P P          | KQJ942.4.AQ4.T82    | 2S
+1D P 1H P 1NT P P 2S P    | A963.T92.5.K7432    | P
+1D P 1H P 1NT P P 2S P    | A963.AT9.5.K7432    | 3S
+1NT P 2D P 2H P P 2S P    | A986.J3.J2.A7652    | P
+1S P P 2D P               | A73.AQ4.Q95.Q983    | 3NT
+1S P P 2D P               | A73.A84.Q95.Q983    | 2NT
+1S P P 2D P               | 973.A84.Q95.Q983    | P
+1D P 1S P 1NT P 2NT P P   | AK.7654.J65.KJ92    | P
+1H P 1S P 2H P P          | A86.KQ64.KT985.7    | P
+1S P 3S P P               | 4.KJ95.AQ74.K965    | X
+1S P 3S P P               | 84.KJ95.AQ74.J96    | P
+"""
+
 
 def table(text: str) -> list[tuple[str, ...]]:
     """Return the rows of a table: auction, hand, call."""
@@ -91,7 +111,7 @@ def table(text: str) -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize(
     ("auction", "hand", "call"),
-    [row for text in (SUITS, STOPPED, PREEMPTS, REOPENING) for row in table(text)],
+    [row for text in (SUITS, STOPPED, PREEMPTS, REOPENING, LATER) for row in table(text)],
 )
 def test_calls(auction: str, hand: str, call: str) -> None:
     """A hand makes the call that the system wants in the auction."""

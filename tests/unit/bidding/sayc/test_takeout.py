@@ -18,6 +18,15 @@ WHO_DOUBLES = [
     ("3H", "AQ54.8.K76.KJ974", "X"),
     ("4H", "AQ54.8.KQ76.KJ97", "X"),
     ("1D P 3D", "AQ54.KJ76.8.K972", "X"),
+    ("1C", "J643.AJ82.AJT63.", "X"),
+    ("1C", "KJ542.T9543.AKQ.", "2C"),
+    ("1C", "J542.T9543.AKQ.K", "X"),
+    ("1C", "J54.KT954.AKQ.T4", "1H"),
+    ("1S P 2NT", "Q9.KT32.J83.AQT7", "P"),
+    ("1NT P 2H P 2S", "T4.KJ8.975.AKQ85", "P"),
+    ("2H P 3H", "AQ64.9.KQ74.KJ65", "X"),
+    ("2S P 4S", "4.AK95.KQ74.KJ65", "X"),
+    ("1D P 1H P 1S", "K86.Q4.T85.KJT73", "P"),
 ]
 
 ANSWERS = [
@@ -75,6 +84,12 @@ NEXT = [
     ("1H X 2H P P", "KQ84.5.AQ72.KT62", "P"),
     ("1H X P 1S 2H P P", "KT953.43.Q52.J86", "2S"),
     ("1H X P 1S 2H P P", "T953.432.Q52.J86", "P"),
+    ("3D X 4D P P", "AQ.AK87632..KQT7", "4H"),
+    ("3C X 4C 4S P", "QJ6.AQJT5.AKQ5.A", "4NT"),
+    ("3C X 4C 4S P", "QJ6.AQJ5.AK65.A2", "P"),
+    ("1C P 1H X 2C P P 2S P", "JT2.J753.QJ65.32", "3S"),
+    ("1C P 1H X 2C P P 2S P", "JT2.J753.KQ65.K2", "4S"),
+    ("1C P 1H X 2C P P 2S P", "T2.J753.QJ65.432", "P"),
 ]
 
 

@@ -59,6 +59,8 @@ ANSWERS = [
 ]
 
 LATER = [
+    ("1C 2C 3D P P", "AQ8643.AJ853..K5", "3S"),
+    ("1C 2C 3D P P", "AQ864.AJ853.2.75", "P"),
     ("1C 2C P 2H P", "KQJ84.QJ972.84.3", "P"),
     ("1C 2C P 2H P", "AQJ84.AKJ97.K4.3", "3H"),
     ("1C 2C P 2H P", "AKJ84.AKQ97.K4.3", "4H"),

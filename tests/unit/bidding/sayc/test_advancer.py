@@ -1,0 +1,75 @@
+"""Later calls of the overcaller and the advancer: in and out of competition, to the third round."""
+
+import pytest
+
+from support.sayc import call_of
+
+OVERCALLER = """
+1C 1S X 2S 3H             | AK753.J84.K.T876    | P
+1C 1S X 2S 3H             | AK7532.J84.K.T87    | 3S
+1D 1S X 2D 3C             | AKT54.643.T9.QJ3    | P
+1D 1S X 2D 3C             | AKT542.A4.T9.QJ3    | 3S
+1D 1S X 2D 3C             | AKT542.AQ4.9.QJ3    | 4S
+1D 1H 1S 2D 2S            | 94.AKT65.A72.973    | P
+1D 1H 1S 2D 2S            | 94.AKT65.AQ7.K73    | 4H
+1H 1S P 1NT 2H            | AJT762.9.KQT4.K2    | 2S
+1H 1S P 1NT 2H            | AJT762.9.KQT4.AJ    | 3S
+1H 1S P 1NT 2H            | AJT76.92.KQ4.KJ2    | P
+1C 1H P 1S 2C             | K84.AQT65.A72.93    | 2S
+1C 1H P 1S 2C             | 84.AQT652.A72.93    | 2H
+1C 1H P 1S 2C             | 84.AQT65.A752.93    | P
+1D 2C P 2H 3D             | AJ4.Q74.5.AQJ973    | 3H
+1D 2C P 2H 3D             | AJ4.74.54.AQJ973    | P
+1S 2C 2S P P 3C P P 3S    | 3.T3.AK86.AKJ532    | P
+1C 1D P 2D 2H             | A5.842.AKQ74.J93    | P
+1C 1D P 2D 2H             | A5.84.AKQ742.Q93    | 3D
+"""
+
+ADVANCER = """
+1C 1H P 1S P 2S P         | KQ864.J5.K92.843    | P
+1C 1H P 1S P 2S P         | KQ864.J5.KJ92.K3    | 3S
+1C 1H P 1S P 2S P         | KQ864.Q5.KJ92.A3    | 4S
+1C 1H P 1S P 2H P         | KQ864.J5.K92.843    | P
+1C 1H P 1S P 2H P         | KQ864.J5.KJ92.K3    | 3H
+1C 1H P 1S P 2H P         | AQ864.J5.KQ92.K3    | 4H
+1C 1H P 1S P 2D P         | KQ864.J52.92.K83    | 2H
+1C 1H P 1S P 2D P         | KQ864.J5.J92.K83    | P
+1C 1H P 1S P 2D P         | KQ8642.5.92.KQ83    | 2S
+1D 1H P 1S P 2C P         | AJ932.K8.Q865.94    | 2H
+1C 1H P 1S P 1NT P        | KQ864.J5.K92.843    | P
+1C 1H P 1S P 1NT P        | KQ864.J5.KJ9.K83    | 2NT
+1C 1H P 1S P 1NT P        | KQ864.J5.AKJ.K83    | 3NT
+1C 1S P 1NT P 2NT P       | J4.K973.K92.K973    | 3NT
+1C 1S P 1NT P 2NT P       | J4.K973.K92.J973    | P
+1C 1S P 1NT P 2H P        | J4.K73.KT92.K973    | 2NT
+1C 1S P 1NT P 2H P        | J4.KJ73.QT92.973    | P
+1C 1S P 1NT P 2H P        | J42.K3.QT92.K973    | 2S
+1C 1S P 1NT P 3S P        | J4.K73.KT92.KJ73    | 4S
+1C 1S P 1NT P 3S P        | 54.K73.QT92.QJ73    | P
+1C 1D P 2D P 2NT P        | A5.J84.KT742.J93    | 3NT
+1C 1D P 2D P 2NT P        | 95.J84.KT742.J93    | 3D
+1C 1S P P 2C 2S P         | K4.J974.QT62.983    | P
+1C 1S P P 2C 2H P         | 84.K974.QT62.983    | P
+1C 1S P P 2C 2H P         | J84.K7.QT962.983    | 2S
+1C 2S X P 3C P P          | 72.T.AQT73.AQT43    | P
+1C 2D P                   | KJ.AT3.AJ85.Q976    | 3NT
+1C 2D P                   | KJ85.3.AJ85.J976    | 4D
+1C 2D P                   | KJ8.3.AJ852.J976    | 5D
+"""
+
+
+def table(text: str) -> list[tuple[str, ...]]:
+    """Return the rows of a table: auction, hand, call."""
+    return [tuple(map(str.strip, row.split("|"))) for row in text.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("auction", "hand", "call"), table(OVERCALLER))
+def test_overcaller(auction: str, hand: str, call: str) -> None:
+    """In competition a sixth card or extra values bid again; five cards and a minimum pass."""
+    assert call_of(auction, hand) == call
+
+
+@pytest.mark.parametrize(("auction", "hand", "call"), table(ADVANCER))
+def test_advancer(auction: str, hand: str, call: str) -> None:
+    """Limits are told once: preference, an invitation, or the game that both hands are worth."""
+    assert call_of(auction, hand) == call
