@@ -5,6 +5,8 @@ The answers to the question, and what follows them, are rules of `slam.bid`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bluechip_bot.bidding.auction.meaning import ALL_POINTS, Forcing, Sense
 from bluechip_bot.bidding.auction.state import AuctionState
 from bluechip_bot.bidding.features import OneHand
@@ -33,24 +35,26 @@ def tries(state: AuctionState) -> Rules:
     low, high = state.partner_points
     likely = low + min(2, (high - low) // 4)
     notrump = state.bid.strain is Strain.NOTRUMP and state.bidder is state.partner
+    open_suits = [suit for suit in Suit if state.partner_box.lengths[suit][0] < 4]
     if notrump and state.agreed is None and state.partner_box.hcp[0] >= 11:
         yield from _quantitative(state)
     for suit, need in fits(state):
         lengths = at_least(suit, need)
         settled = state.is_ours and not state.below_game
-        top = (SLAM_POINTS - likely + settled + (suit >= Suit.DIAMONDS), ALL_POINTS[1])
+        asking = SLAM_POINTS + 2 * settled + (suit >= Suit.DIAMONDS) - likely
         if state.bid < ASK and not (notrump and state.agreed is None):
             yield Rule(
-                ASK, "asks for aces", points=top, trump=suit, lengths=lengths,
-                test=given(can_ask, suit),
+                ASK, "asks for aces", points=(asking, ALL_POINTS[1]), trump=suit, lengths=lengths,
+                test=given(_is_ready, suit, open_suits),
                 kind=Sense.ASK, forcing=Forcing.ROUND, artificial=True,
                 agrees=suit, ask="blackwood",
             )  # fmt: skip
-        yield Rule(
-            Call.bid(6, Strain(suit)), "slam", points=(SLAM_POINTS + 1 - low, ALL_POINTS[1]),
-            trump=suit, lengths=lengths, final=True,
-            test=lambda f: f.aces > 0 and (state.bid.level >= 4 or notrump),
-        )  # fmt: skip
+        if state.bid.level >= 4 or notrump:
+            yield Rule(
+                Call.bid(6, Strain(suit)), "slam", points=(SLAM_POINTS + 1 - low, ALL_POINTS[1]),
+                trump=suit, lengths=lengths, final=True,
+                test=given(_has_slam, SLAM_POINTS + 1 - low),
+            )  # fmt: skip
     if not state.their_suits or state.partner_box.lengths[state.their_suits[0]][0] >= 2:
         yield Rule(
             Call.bid(6, Strain.NOTRUMP), "slam", (33 - low, 37), (33 - low, ALL_POINTS[1]),
@@ -62,12 +66,19 @@ def _quantitative(state: AuctionState) -> Rules:
     low, high = state.partner_box.hcp
     if high - low < 8:
         yield Rule(
-            ASK, "slam try", (33 - high, 32 - low), kind=Sense.QUANTITATIVE,
+            ASK, "slam try", (max(33 - high, 30 - low), 32 - low), kind=Sense.QUANTITATIVE,
             test=lambda f: f.semibalanced,
         )  # fmt: skip
 
 
-def can_ask(hand: OneHand, suit: int) -> bool:
-    """Whether the number of partner's aces will settle the level."""
+def _is_ready(hand: OneHand, suit: int, open_suits: Sequence[Suit]) -> bool:
+    """Whether aces settle the level, and no suit that partner has not shown has two losers."""
+    controlled = all(hand.suit_controls[side] or side == suit for side in open_suits)
     low_trump = suit in (Suit.DIAMONDS, Suit.CLUBS)
-    return min(hand.lengths) > 0 and hand.aces >= 1 + low_trump and hand.losers <= 6
+    settles = min(hand.lengths) > 0 and hand.aces >= 1 + low_trump and hand.losers <= 6
+    return controlled and settles
+
+
+def _has_slam(hand: OneHand, least: int) -> bool:
+    """Whether a hand is strong enough without its short suits, and has an ace."""
+    return hand.aces > 0 and hand.points >= least

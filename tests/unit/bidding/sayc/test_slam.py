@@ -23,6 +23,22 @@ ASKING = [
     ("1D P 1H P 1NT P 2S P 3H P", "A975.AK962.52.AJ", "4C"),
     ("1D P 1H P 1NT P 2S P 3H P 4C P", "32.JT8.AQJ6.KQ76", "4D"),
     ("1D P 1H P 1NT P 2S P 3H P 4C P 4D P", "A975.AK962.52.AJ", "4NT"),
+    # A jump to four notrump needs eleven tricks opposite partner's least.
+    ("1C P 1S P", "AK54.A98.T.AKT64", "4S"),
+    ("1D P 1H P", "AJ.AKT5.K975.A97", "4H"),
+    ("1C P 1S P 2H P 2S P", "A82.AKQ2.4.AQ654", "4S"),
+    ("1D P 1S P 2NT P 3S P", "Q96.AQ2.AQ732.A6", "4S"),
+    ("1C P 1D P 1S P", "AJ52.A3.AQ98.K93", "4NT"),
+    ("1C P 2C P", "Q95.KQJ2.A.AK873", "2H"),
+    ("1S P 4S P", "AKT74.A82.AJT5.A", "4NT"),
+    ("1D 1S 3D P", "4.AKT5.T842.AKQ5", "3S"),
+    # Two quick losers and a partner who has signed off.
+    ("1S P 2D P 3C P 4S P", "AQ764.98.Q2.AK83", "P"),
+    ("1S P 2D P 3S P 4S P", "KQJ754.52.A8.AQ5", "P"),
+    # Six-two fits and long suits are no slam by themselves.
+    ("1C P 1S P 2NT P 3S P 3NT P", "A87532.AQ97.2.93", "4S"),
+    ("1C P 1S P 3C P 3S P 3NT P", "KT964.QJ8.943.AQ", "P"),
+    ("2NT P 3C P 3D P 3S P 4S P", "KQ763.AT62.962.9", "P"),
     # Nobody asks with a void; with all that he needs he bids the slam.
     ("1S P 2NT P 4S P", "AQ965..AKQ5.KQ87", "6S"),
     # Who has told his limits leaves a sign-off alone.
@@ -49,6 +65,9 @@ GRAND = [
     ("1S P 2NT P 3D P 4NT P 5D P", "KQ64.AJ5.A93.K87", "6S"),
     ("1S P 2NT P 3D P 4NT P 5D P 5NT P", "A9852.K83.K.QJ52", "6H"),
     ("1S P 2NT P 3D P 4NT P 5H P", "KQJ4.AK5.932.KQ8", "6S"),
+    # In a minor the answer may be above six of it.
+    ("1D P 3C P 3D P 4NT P 5D P", "A5.A6.KJ52.AQ763", "6D"),
+    ("1D P 3C P 4C P 4NT P 5D P", "KT5.A54.A2.AKJ93", "6C"),
 ]
 
 
