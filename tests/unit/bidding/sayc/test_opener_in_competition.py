@@ -46,12 +46,29 @@ TWO_SUITERS = """
 1D 2D 2H 2S              | KQ84.T9.A875.KQ2  | X
 """
 
+SHAPE = """
+1H P P X XX 2D           | QT874.Q94.T54.T2  | 2H
+1H P P X XX 2D           | QT87.Q4.T543.T32  | P
+1C 1H                    | K862.J9653.AQ.98  | 1NT
+1C 1H                    | K862.J965.AQ3.98  | X
+1S 2S                    | J94.5.KT76.KQ984  | 3S
+1D 1S                    | .JT854.87432.QJ7  | 2D
+1D 1S                    | 84.T854.Q7432.J7  | P
+1D 1S P 2D 3D 4S         | .JT854.87432.QJ7  | 5D
+1D X                     | 2.9872.AJ8742.84  | 3D
+1D 1S P 2C 2H 3S P P     | 6.AQT54.AQJ932.6  | P
+1D X 2S 3C               | J6.AK75.AQ853.JT  | P
+1D X 2S 3C               | J64.AK75.AQ853.J  | 3S
+1H 2S 3S 4S              | .QJ8653.A4.AT854  | 5H
+1H 2S 3S 4S              | 32.QJ865.A4.AKJ8  | X
+"""
+
 
 @pytest.mark.parametrize(
     "row",
     [
         row
-        for text in (WITH_A_FIT, ALONE, AFTER_ONE_NOTRUMP, TWO_SUITERS)
+        for text in (WITH_A_FIT, ALONE, AFTER_ONE_NOTRUMP, TWO_SUITERS, SHAPE)
         for row in text.strip().splitlines()
     ],
 )
