@@ -46,7 +46,7 @@ HandTest = Callable[[Features, Scene], Answer]
 
 def _shortest(hand: Features, suits: tuple[Suit, ...]) -> HandNumber:
     if isinstance(hand, OneHand):
-        return min((hand.by_suit("lengths", suit) for suit in suits), default=13)
+        return min(hand.by_suit("lengths", suit) for suit in suits)
     found = np.full(len(hand), 13, dtype=np.int16)
     for suit in suits:
         found = np.minimum(found, hand.by_suit("lengths", suit))
@@ -84,14 +84,17 @@ VALUES: Final[Mapping[str, Callable[[Features, Scene], HandNumber]]] = {
     "potential": lambda hand, scene: hand.points + scene.partner_points[1],
     "likely": lambda hand, scene: hand.points + scene.likely_points,
     "nt_points": lambda hand, scene: hand.points + scene.nt_points,
-    "unbid": lambda hand, scene: _shortest(hand, scene.unbid),
-    "unbid_majors": lambda hand, scene: _shortest(hand, scene.unbid_majors),
 }
 """Numbers of a hand: `8-11 hcp`.
 
-`combined`, `potential` and `likely` add the least, most or likely points of partner. `unbid` and
-`unbid_majors` count the cards in the shortest of these suits, 13 if there is none.
+`combined`, `potential` and `likely` add the least, most or likely points of partner.
 """
+
+UNBID: Final[Mapping[str, Callable[[Scene], tuple[Suit, ...]]]] = {
+    "unbid": lambda scene: scene.unbid,
+    "unbid_majors": lambda scene: scene.unbid_majors,
+}
+"""Suits of which the shortest counts: `4+ unbid`. Any number holds where there is no such suit."""
 
 SUIT_VALUES: Final[Mapping[str, Callable[[Features, Suit, Scene], HandNumber]]] = {
     "len": lambda hand, suit, _: hand.by_suit("lengths", suit),
@@ -259,6 +262,11 @@ def _atom_test(atom: Atom) -> HandTest:
     if name in VALUES:
         value = VALUES[name]
         return lambda hand, scene: _within(low, value(hand, scene), high)
+    if name in UNBID:
+        unbid = UNBID[name]
+        return lambda hand, scene: (
+            not (suits := unbid(scene)) or _within(low, _shortest(hand, suits), high)
+        )
     by_suit, (suit,) = SUIT_VALUES[name], arguments
     return lambda hand, scene: _within(low, by_suit(hand, scene.suits[suit], scene), high)
 
@@ -315,7 +323,7 @@ def number(atom: Atom) -> tuple[str, tuple[str, ...], Range]:
     name, arguments, span = atom.name, atom.arguments, atom.span
     if name in _SUIT_SPANS:
         name, span = _SUIT_SPANS[name]
-    elif name not in VALUES and name not in SUIT_VALUES:
+    elif name not in VALUES and name not in UNBID and name not in SUIT_VALUES:
         name, arguments = "len", (name,)
     assert span is not None  # checked
     return name, arguments, span
@@ -351,12 +359,13 @@ def _check_atom(atom: Atom, suits: frozenset[str]) -> None:
     yes_or_no = atom.name in {
         *FACTS, *SUIT_FACTS, *COMPARED, RANKED, *_SUIT_SPANS, *AUCTION_FACTS
     }  # fmt: skip
-    numbers = atom.name in VALUES or atom.name in AUCTION_NUMBERS
+    numbers = atom.name in {*VALUES, *UNBID, *AUCTION_NUMBERS}
     wanted = 2 if atom.name in {*COMPARED, RANKED} else int(by_suit)
     if not (by_suit or yes_or_no or numbers or atom.name in suits):
         words = sorted(
             {
                 *VALUES,
+                *UNBID,
                 *_BY_SUIT,
                 *FACTS,
                 *COMPARED,

@@ -10,6 +10,7 @@ from bluechip_bot.bidding.language.condition import (
     COMPARED,
     FACTS,
     SUIT_FACTS,
+    UNBID,
     auction_says,
     number,
 )
@@ -52,8 +53,8 @@ def resolve(condition: Condition, scene: Scene) -> Condition:
                 return Atom(name, tuple(scene.suits[suit].letter for suit in condition.arguments))
             if name in SUIT_FACTS:
                 return _suit_fact(condition, scene)
-            if name in ("unbid", "unbid_majors"):
-                return _each(condition, scene.unbid if name == "unbid" else scene.unbid_majors)
+            if name in UNBID:
+                return _each(condition, UNBID[name](scene))
             return condition if name in FACTS else _resolved(condition, scene)
 
 
@@ -67,7 +68,7 @@ def _each(atom: Atom, suits: tuple[Suit, ...]) -> Condition:
     """Limits of the shortest of some suits: all have the least, and one has at most the most."""
     low, high = atom.span or (0, _OPEN)
     if not suits:
-        return _ANYTHING if high >= 13 else _NOTHING
+        return _ANYTHING
     least = [Atom(suit.letter, (), (low, 13)) for suit in suits]
     most = [Atom(suit.letter, (), (0, high)) for suit in suits]
     return All((*least, _one(most, Any))) if high < 13 else _one(list(least), All)

@@ -206,6 +206,19 @@ def test_words_for_suits_not_bid(need: str, expected: list[str]) -> None:
     assert calls <= told
 
 
+@pytest.mark.parametrize("need", ["<=3 unbid_majors", "4+ unbid_majors"])
+def test_no_major_is_left_to_hold_too_many_or_too_few_of(need: str) -> None:
+    """Where both majors are bid, any number of unbid ones will do."""
+    assert calls(f"@after 1H (1S)\n1NT need 7-10 hcp, {need}", "1H 1S") == ["1NT"]
+    book = Rulebook(parse(f"@after 1H (1S)\n1NT need 7-10 hcp, {need}", "a.bid"))
+    made = Auction(Seat.NORTH, (Call.parse("1H"), Call.parse("1S")))
+    position = Bidder((book, book)).position(made, Vulnerability.NONE)
+    found = label(position.rules, HandFeatures(batch.masks([Hand.parse("KQ64.96.QT76.J72")])))
+    assert [Call(int(index)) for index in found] == [Call.parse("1NT")]
+    (told,) = boxes(position.rules[0].rule.need, position.rules[0].scene)
+    assert told.hcp == (7, 10)
+
+
 def test_a_rule_that_the_auction_excludes_does_not_define_its_call() -> None:
     """A rule for others' seats, suits or levels leaves its call to other rules."""
     text = "@after (1S)\nnew need 5+ suit, not major(suit)\nX need passed_hand"
