@@ -55,6 +55,14 @@ ADVANCER = """
 1C 2D P                   | KJ.AT3.AJ85.Q976    | 3NT
 1C 2D P                   | KJ85.3.AJ85.J976    | 4D
 1C 2D P                   | KJ8.3.AJ852.J976    | 5D
+1D 1H X 2C 2S P P 3C P    | 543.QJ9653.AK2.8    | P
+1C 1S P P X P 2C          | QJ6.T653.T87643.    | 2S
+1C 1S P P X P 2C 2S P     | AT542.J42.AJ.KJ4    | P
+1C 1D P 1NT 2C 2H P 3H P  | A6.8643.AJT93.K6    | P
+1C 1S P 2H P 2S P P X     | KQ9642.K6.KT86.T    | P
+1H 4C 4H                  | J85.KQ2.T987.AQ8    | P
+1H 4C 4H                  | J8542.2.T987.Q84    | 5C
+1H 1NT 2C P 2H 3H P P     | K98.A863.AQ7.K65    | P
 """
 
 

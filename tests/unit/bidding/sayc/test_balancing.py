@@ -101,6 +101,16 @@ LATER = """
 1H P 1S P 2H P P          | A86.KQ64.KT985.7    | P
 1S P 3S P P               | 4.KJ95.AQ74.K965    | X
 1S P 3S P P               | 84.KJ95.AQ74.J96    | P
+1C P P X P 1NT P          | AQ73.AQ76.K82.72    | 2NT
+1C P P X P 1NT P          | AQ73.KQ76.Q82.72    | P
+1C P P X P 1NT P          | AQ73.AQ76.KQ2.72    | 3NT
+1D P P X P 2NT P          | KQJ9.K52..J97642    | P
+1D P P X P 2NT P          | KQJ9.K52.4.AJ642    | 3NT
+1S P P 2H X 3H P          | KT83.K9863.8.K93    | P
+1D P P 1S P 2D P 2S P     | A754.J5.AQ9.QJ76    | 3S
+2C P 2D P 2H P 4H P P     | AKJ5.76.KJ94.A96    | P
+1NT P 2C P 2D P 2NT P P   | Q943.A94.93.KQT4    | P
+1D P P 1NT P 2S P P X     | A87653.A632.8.JT    | P
 """
 
 

@@ -19,6 +19,8 @@ WHO_DOUBLES = [
     ("4H", "AQ54.8.KQ76.KJ97", "X"),
     ("1D P 3D", "AQ54.KJ76.8.K972", "X"),
     ("1C", "J643.AJ82.AJT63.", "X"),
+    ("1D", "Q973.J532.AQ7.KQ", "X"),
+    ("1D", "Q97.J532.AQ7.KQ4", "P"),
     ("1C", "KJ542.T9543.AKQ.", "2C"),
     ("1C", "J542.T9543.AKQ.K", "X"),
     ("1C", "J54.KT954.AKQ.T4", "1H"),
@@ -90,6 +92,11 @@ NEXT = [
     ("1C P 1H X 2C P P 2S P", "JT2.J753.QJ65.32", "3S"),
     ("1C P 1H X 2C P P 2S P", "JT2.J753.KQ65.K2", "4S"),
     ("1C P 1H X 2C P P 2S P", "T2.J753.QJ65.432", "P"),
+    ("1D X P 1S X", "KJT952.AQ2.K.AJ3", "3S"),
+    ("1S X P 2H P 2NT P 3H P", "A65.KQ8.AQ97.A84", "P"),
+    ("1S X 2NT", "AT2.T542.AQ3.T75", "X"),
+    ("1S X 2NT", "AT2.KT542.93.T75", "3H"),
+    ("1S X 2NT", "A2.KT5432.93.KT5", "4H"),
 ]
 
 
