@@ -291,12 +291,12 @@ def _contracts(
 
     All four players bid by the system, then by `floor`; then the two meet at two tables. Each
     figure has a 95 % interval. Auctions in which only one side bids are listed apart. With --think
-    the players of the system, not those of `floor`, decide close calls by simulation.
+    the players decide close calls by simulation, and are compared with the records alone.
     """
     with told(BiddingInputError, ConfigError, SystemFileError, AuctionRecordError):
         thought = _spec(**limits)
-        path, floor = _path(system, "--system"), system_path(_FLOOR)
-        plan = contracts.ContractPlan(path, floor, thought)
+        floor = None if thought else system_path(_FLOOR)
+        plan = contracts.ContractPlan(_path(system, "--system"), floor, thought)
         work = partial(contracts.contract_chunk, plan)
         wanted = (one for one in read_records(data) if one.held_out or not held_out)
         records = _parts(islice(wanted, boards))

@@ -1,9 +1,9 @@
 """How good the contracts are that a system reaches, double dummy, beside those of records.
 
-A deal is bid by four players of the system, by four of the natural floor, and by the record's
-players. Where in two such auctions one side alone has bid, its double-dummy scores are compared;
-elsewhere the distances from par are, since a score that is good for one side is bad for the other.
-The system and the floor also meet in a match of two tables.
+A deal is bid by four players of the system and by the record's players. Where in the two auctions
+one side alone has bid, its double-dummy scores are compared; elsewhere the distances from par are,
+since a score that is good for one side is bad for the other. The natural floor may bid the deal
+too: it is compared in the same way, and meets the system in a match of two tables.
 """
 
 from __future__ import annotations
@@ -50,26 +50,39 @@ _Sides = tuple[BiddingSide, BiddingSide]
 
 
 @frozen
+class FloorFigures:
+    """One deal, ours beside the natural floor.
+
+    Attributes:
+        families: whether one side alone bid: in ours and the floor's auctions, in their match.
+        gain: IMPs that our contract is better than the floor's.
+        match: IMPs that we win against the floor at two tables.
+        from_par: IMPs between par and the score of the floor's contract, either way.
+    """
+
+    families: tuple[str, str]
+    gain: int
+    match: int
+    from_par: int
+
+
+@frozen
 class ContractFigures:
     """One deal.
 
     Attributes:
-        families: whether one side alone bid: in ours and the record's auctions, in ours and the
-            floor's, in the match of ours and the floor.
-        against_record: IMPs that our contract is better than the record's.
-        against_floor: IMPs that it is better than the floor's.
-        match: IMPs that we win against the floor at two tables.
-        from_par: IMPs between par and the scores of ours, the record's and the floor's contract,
-            either way.
+        family: whether one side alone bid, in ours and the record's auctions.
+        gain: IMPs that our contract is better than the record's.
+        from_par: IMPs between par and the scores of ours and the record's contract, either way.
         kinds: what our contract is and what the record's is, of KINDS.
+        floor: ours beside the natural floor; None if it does not bid.
     """
 
-    families: tuple[str, str, str]
-    against_record: int
-    against_floor: int
-    match: int
-    from_par: tuple[int, int, int]
+    family: str
+    gain: int
+    from_par: tuple[int, int]
     kinds: tuple[str, str]
+    floor: FloorFigures | None
 
 
 @frozen
@@ -86,12 +99,12 @@ class ContractPlan:
 
     Attributes:
         ours: the file of our system.
-        floor: that of the system that it is compared with, which never thinks.
+        floor: that of the natural floor, which never thinks; None if it does not bid.
         thought: how our players think; None if they do not.
     """
 
     ours: Path
-    floor: Path
+    floor: Path | None
     thought: ThoughtSpec | None = None
 
 
@@ -107,11 +120,14 @@ def contract_chunk(
 
 @cache
 def _tables(plan: ContractPlan) -> list[_Sides]:
-    """Ours at both sides, the floor at both, ours North-South against the floor, the reverse."""
+    """Ours at both sides; the floor at both, ours North-South against the floor, the reverse."""
     ours, floor = str(plan.ours), str(plan.floor)
     us = SystemSpec(ours, plan.thought)
+    alone = [(_side_of(us, ours), _side_of(us, ours))]
+    if plan.floor is None:
+        return alone
     return [
-        (_side_of(us, ours), _side_of(us, ours)),
+        *alone,
         (_side_of(SystemSpec(floor), floor), _side_of(SystemSpec(floor), floor)),
         (_side_of(us, floor), _side_of(SystemSpec(floor), ours)),
         (_side_of(SystemSpec(floor), ours), _side_of(us, floor)),
@@ -131,21 +147,24 @@ def report(found: Sequence[ContractFigures]) -> str:
     """
     if not found:
         raise ValueError("a report needs at least one board")
+    floors = [one.floor for one in found if one.floor]
     head = ("auctions", "IMPs a board against the records", "against the floor alone",
             "match against the floor")  # fmt: skip
-    lines = [_line(head)]
+    lines = [_line(head if floors else head[:2])]
     for family in (CONSTRUCTIVE, CONTESTED, ALL):
-        columns = (
-            [one.against_record for one in found if family in (one.families[0], ALL)],
-            [one.against_floor for one in found if family in (one.families[1], ALL)],
-            [one.match for one in found if family in (one.families[2], ALL)],
-        )
+        columns = [[one.gain for one in found if family in (one.family, ALL)]]
+        if floors:
+            columns += [
+                [one.gain for one in floors if family in (one.families[0], ALL)],
+                [one.match for one in floors if family in (one.families[1], ALL)],
+            ]
         lines.append(_line((family, *map(_cell, columns))))
-    distances = [mean([one.from_par[index] for one in found]) for index in range(3)]
     names = ("ours", "the records'", "the floor's")
+    distances = [mean([one.from_par[index] for one in found]) for index in range(2)]
+    distances += [mean([one.from_par for one in floors])] if floors else []
     told = ", ".join(
         f"{name} {one.value:.2f} ({one.low:.2f} to {one.high:.2f})"
-        for name, one in zip(names, distances, strict=True)
+        for name, one in zip(names, distances, strict=False)
     )
     return "\n".join(
         [
@@ -155,7 +174,7 @@ def report(found: Sequence[ContractFigures]) -> str:
             "constructive: one side alone bids, and its scores are compared",
             "contested: distances from par are compared",
             "",
-            *by_kind([(one.kinds, one.against_record) for one in found], ("ours", "records")),
+            *by_kind([(one.kinds, one.gain) for one in found], ("ours", "records")),
         ]
     )
 
@@ -198,26 +217,35 @@ def _deal(board: Board) -> Deal:
 
 
 def _board(tables: Sequence[_Sides], board: Board, table: TrickTable) -> ContractFigures:
-    ours, floor, away, home = (
-        _scored(_bid(sides, board), board.vulnerability, table) for sides in tables
-    )
-    theirs = _scored(board.auction, board.vulnerability, table)
+    scored = [_scored(_bid(sides, board), board.vulnerability, table) for sides in tables]
+    ours, theirs = scored[0], _scored(board.auction, board.vulnerability, table)
     best = par(table.tolist(), board.vulnerability, board.dealer).score
-    sides = (
-        _side(ours.auction, theirs.auction),
-        _side(ours.auction, floor.auction),
-        _side(away.auction, home.auction),
-    )
-    north, east, west = (CONTESTED if side is None else CONSTRUCTIVE for side in sides)
-    distances = [abs(imps(one.score - best)) for one in (ours, theirs, floor)]
+    side = _side(ours.auction, theirs.auction)
+    distances = (abs(imps(ours.score - best)), abs(imps(theirs.score - best)))
     return ContractFigures(
-        (north, east, west),
-        _gain(sides[0], ours, theirs, distances[1] - distances[0]),
-        _gain(sides[1], ours, floor, distances[2] - distances[0]),
-        imps(away.score - home.score),
-        (distances[0], distances[1], distances[2]),
+        _family(side),
+        _gain(side, ours, theirs, distances[1] - distances[0]),
+        distances,
         (contract_kind(ours.auction), contract_kind(theirs.auction)),
+        _beside_floor(scored, best) if len(scored) > 1 else None,
     )
+
+
+def _beside_floor(scored: Sequence[_Scored], best: int) -> FloorFigures:
+    """Ours, the floor's and both contracts of their match, as `_tables` has them; par's score."""
+    ours, floor, away, home = scored
+    alone, match = _side(ours.auction, floor.auction), _side(away.auction, home.auction)
+    distance = abs(imps(floor.score - best))
+    return FloorFigures(
+        (_family(alone), _family(match)),
+        _gain(alone, ours, floor, distance - abs(imps(ours.score - best))),
+        imps(away.score - home.score),
+        distance,
+    )
+
+
+def _family(side: Side | None) -> str:
+    return CONTESTED if side is None else CONSTRUCTIVE
 
 
 def contract_kind(auction: Auction) -> str:

@@ -156,12 +156,14 @@ def test_contracts(records: Path) -> None:
 
 
 def test_contracts_of_the_held_out_half(records: Path) -> None:
-    """Both records are of that half; players who think make a table of the same shape."""
+    """Both records are of that half; players who think are compared with the records alone."""
     options = ("contracts", records, "--held-out", "--system", "floor", "--jobs", 1)
     book, thought = run(*options), run(*options, "--think", "--layouts", 4)
     for done in (book, thought):
         assert done.exit_code == 0, done.output
         assert " of 2" in next(line for line in done.output.splitlines() if line[:4] == "all ")
+    assert "floor" in book.output
+    assert "floor" not in thought.output
     assert run(*options, "--seconds", 1).exit_code == 2
 
 
