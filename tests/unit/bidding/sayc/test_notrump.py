@@ -23,6 +23,30 @@ ANSWERS = """
 1NT P              | A95.K6.72.AKJ932    | 2C
 1NT P              | A95.K6.J72.AQJ93    | 3NT
 """
+REOPENED = """
+1NT P 2NT 3H                 | QJ96.75.AQ8.AKJ9    | P
+1NT P 2NT 3H                 | QJ96.K75.A8.AKJ9    | 3NT
+1NT P 2NT 3H                 | A96.KJ75.A82.AJ9    | X
+1NT P 2NT 3H P P             | Q87.J95.K6532.Q5    | P
+1NT P 2C P 2D P 2NT 3H       | KQ3.Q87.A9864.A9    | P
+1NT P 2C P 2H X              | KT73.T83.AQ2.864    | 2NT
+1NT P 2C P 2H X              | AQ2.8764.T8.QT74    | 3H
+1NT P 2D P 2H X              | 84.J98764.J42.AT    | P
+1NT P 2D P 2H X              | K4.AJ9764.J42.T3    | 3H
+1NT P 2D P 2H 3C             | KJ4.AJ8542.754.4    | 4H
+1NT P 2D P 2H 3C             | KJ4.AJ854.Q74.42    | X
+1NT P 2D P 2H 3C             | 74.J98542.754.42    | P
+1NT P 2H P 2S P P X P 3D P P | J42.AQT65.AK2.K2    | P
+1NT P 2D P 2H P P 2S         | AKT3.AKJ4.Q63.98    | 3H
+1NT P 2D P 2H P P 2S         | AKT3.AK4.Q63.982    | P
+1NT P 2D P 2H P P 2S 3H P    | 74.QT9875.75.AJT    | P
+1NT 2C P 2D                  | AKQ5.864.J4.AK53    | P
+1NT 2C P 2D P 2S P P         | AJ93.AQ9.A762.Q2    | P
+1NT 2C P 2D P 2S P P         | Q9.AQ92.A762.AJ8    | X
+1NT 2C 2D X                  | AJ4.K4.Q872.AQ52    | P
+1NT 2C 2D X                  | AJ4.K94.Q72.AQ52    | 2H
+1NT 2C 2NT P                 | AT2.Q95.KQ9.AQ32    | 3NT
+"""
 STAYMAN = """
 1NT P 2C P 2D P           | KQ953.A764.42.82    | 2S
 1NT P 2C P 2D P           | KQ953.AQ64.42.82    | 3S
@@ -154,7 +178,7 @@ def table(text: str) -> list[tuple[str, ...]]:
     ("auction", "hand", "call"),
     [
         row
-        for text in (ANSWERS, STAYMAN, TRANSFERS, TWO_NOTRUMP, OVERCALLED, DISTURBED)
+        for text in (ANSWERS, STAYMAN, TRANSFERS, TWO_NOTRUMP, OVERCALLED, DISTURBED, REOPENED)
         for row in table(text)
     ],
 )

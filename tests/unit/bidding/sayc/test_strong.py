@@ -20,7 +20,23 @@ THIRD = [
     ("2C P 2H P 2S P", "7.AKQ96.T754.QJ2", "3D"),
     ("2C P 2H P 2S P", "63.KQ862.K86.QJ9", "2NT"),
 ]
+MINORS = [
+    # Opener's second suit is raised, responder's shown; two-suiters are not hidden in six spades.
+    ("2C P 2D P 3C P 3D P 3H P", "KT9.T653.T42.743", "4H"),
+    ("2C P 2D P 3C P 3D P 3H P", "KT98.653.T42.743", "3NT"),
+    ("2C P 2D P 3C P 3S P 3NT P", "KT7432.KJ742.T.T", "4H"),
+    ("2C P 2D P 3C P 3S P 3NT P", "KT7432.K42.T3.T8", "4S"),
+    ("2C P 2D P 3C P 3S P 3NT P", "KT743.K42.T32.T8", "P"),
+]
 INTERFERENCE = [
+    # Nobody passes opener's suit, nor below game when they bid over it.
+    ("2C 2D P P 2H P", "K842.J6.9865.J98", "2NT"),
+    ("2C 2D P P 2H P", "K842.Q86.9865.K9", "3H"),
+    ("2C 2D P P 2H P", "KJ842.J6.K865.98", "2S"),
+    ("2C 2D P P 2H P 2NT P", "AJ.AKQT2.2.KQT62", "3C"),
+    ("2C 2D P P 2H P 2NT P 3C P", "K842.J6.9865.J98", "3H"),
+    ("2C 2S P P 3C P", "J7.KT85.8642.J83", "4C"),
+    ("2C P 2D P 3C X P 3D", "AJ7.K5.A9.AKQJT5", "3NT"),
     # A pass of partner's only waits, also over a double.
     ("2C X P P", "AK62.A.AKT84.A65", "2D"),
     ("2C X P P", "AKQ5.A54.AQT.AK7", "3NT"),
@@ -33,7 +49,7 @@ INTERFERENCE = [
 ]
 
 
-@pytest.mark.parametrize(("auction", "hand", "call"), THIRD + INTERFERENCE)
+@pytest.mark.parametrize(("auction", "hand", "call"), THIRD + MINORS + INTERFERENCE)
 def test_calls(auction: str, hand: str, call: str) -> None:
     """Each hand makes the call of the system."""
     assert call_of(auction, hand) == call
