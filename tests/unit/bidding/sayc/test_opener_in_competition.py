@@ -62,13 +62,32 @@ SHAPE = """
 1H 2S 3S 4S              | .QJ8653.A4.AT854  | 5H
 1H 2S 3S 4S              | 32.QJ865.A4.AKJ8  | X
 """
+DOUBLES = """
+1C 1H 2C X P 2S X P      | .J832.Q764.K8763  | 3C
+1C 1H 2C X P 2S X P      | 4.J832.Q76.K8763  | P
+1C 3S X 4S X P           | .AT87.KQT8.AT754  | 5C
+1C 3S X 4S X P           | 7.AT87.KQT8.AT75  | P
+1D 2D X 4S P P           | 8.QT652.QJ5.AJ75  | X
+1S 2H                    | 8.A7.K974.KQ7632  | 3C
+1S 2H                    | 8.A75.K974.KQ763  | X
+1H 2S X P                | KJ52.KJT96.Q2.AJ  | 2NT
+1H 2S X P                | 52.KJT964.Q2.AKJ  | 3H
+1H 1S X P                | K4.K8654.KT4.KQ7  | 1NT
+1H 1S X P 2H P           | AQ97.3.A852.JT83  | 2NT
+1C X 1S 2H               | A74.2.K86.AQJ765  | 3C
+1C X 1S 2H               | A74.42.K86.AQJ76  | P
+1C X 1S 4H               | AK875.T.3.KT9754  | 4S
+1D 1S X P 2H 2S 3H P     | 72.AT97.AKJ65.T2  | P
+1D 1S X P 2H 2S 3H P     | 72.AT97.AKJ65.A2  | 4H
+1C 1S X P 1NT P 2H 2S    | K83.K95.K65.KQ54  | P
+"""
 
 
 @pytest.mark.parametrize(
     "row",
     [
         row
-        for text in (WITH_A_FIT, ALONE, AFTER_ONE_NOTRUMP, TWO_SUITERS, SHAPE)
+        for text in (WITH_A_FIT, ALONE, AFTER_ONE_NOTRUMP, TWO_SUITERS, SHAPE, DOUBLES)
         for row in text.strip().splitlines()
     ],
 )
