@@ -55,6 +55,8 @@ ADVANCER = """
 1C 2D P                   | KJ.AT3.AJ85.Q976    | 3NT
 1C 2D P                   | KJ85.3.AJ85.J976    | 4D
 1C 2D P                   | KJ8.3.AJ852.J976    | 5D
+1H 1S X                   | 8.T4.753.AKJ9842    | 2C
+1H 1S X                   | 842.T4.753.AKJ98    | 2S
 1D 1H X 2C 2S P P 3C P    | 543.QJ9653.AK2.8    | P
 1C 1S P P X P 2C          | QJ6.T653.T87643.    | 2S
 1C 1S P P X P 2C 2S P     | AT542.J42.AJ.KJ4    | P

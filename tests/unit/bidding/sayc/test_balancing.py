@@ -102,6 +102,10 @@ LATER = """
 1S P 3S P P               | 4.KJ95.AQ74.K965    | X
 1S P 3S P P               | 84.KJ95.AQ74.J96    | P
 1C P P X P 1NT P          | AQ73.AQ76.K82.72    | 2NT
+1D P P X 2C               | T642.K82.J62.K87    | P
+1D P P X 2C               | KQ642.K82.J62.87    | 2S
+1D P P X 2C               | KQ62.KJ82.J62.87    | X
+1D P P X 2D               | KQ62.K82.J62.K87    | 2S
 1C P P X P 1NT P          | AQ73.KQ76.Q82.72    | P
 1C P P X P 1NT P          | AQ73.AQ76.KQ2.72    | 3NT
 1D P P X P 2NT P          | KQJ9.K52..J97642    | P
