@@ -25,6 +25,15 @@ from support.sayc import call_of
         ("1S P 2C P 3S P", "Q5.AT95.K52.KQ97", "4S"),
         ("1S P 2C P 3S P", "Q5.K95.AQ2.KQJ97", "4D"),
         ("1S P 2C P 3S P", "5.KQ95.KQ2.AKQ97", "6NT"),
+        ("P P 1NT P 2C P 2H P", "82.KJ953.K64.A97", "4H"),
+        # Free bids in notrump, also where both majors have been bid.
+        ("1H 1S", "KJ83.92.QT95.Q83", "1NT"),
+        ("1S 2H", "92.AQ83.KT95.Q83", "2NT"),
+        # Five trumps facing five, or eleven together, are bid to game; shape competes.
+        ("1S 2S P", "Q52.KJ743.KQ7.65", "4H"),
+        ("2S 3H", "KT532.83.AT62.J4", "4S"),
+        ("1C 1S X 2S", "82.KQ74.5.AKT653", "3H"),
+        ("1D P 1H P 1NT P", "A6.KJ97632.Q65.4", "4H"),
         # Majors of five over one diamond; the higher of two.
         ("1C 1D", "JT876.AKJ92.52.4", "1S"),
         ("1C 1D", "T876.AKJ92.52.4", "1H"),
