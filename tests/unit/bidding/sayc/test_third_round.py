@@ -87,6 +87,27 @@ P P 1C P 1S P          | K84.QJ4.A93.KJ62   | 1NT
 P P 1H P 2NT P         | K3.AJT963.654.A7   | 3H
 P P 1H P 2NT P         | K3.AJT93.654.A72   | P
 P P 1H P 2NT P         | K3.AQT93.K54.A72   | 3NT
+1C P 1S P 2S P 3NT P   | A72.AJT2.3.A8732   | P
+1C P 1S P 2S P 3NT P   | A742.AJT2.3.A873   | 4S
+1D P 1S P 1NT P        | A7543.AT73..AT95   | 3H
+1D P 1S P 1NT P        | A7543.KT73.2.K95   | 2H
+1D P 1S P 2NT P        | T9872.A7632.J2.6   | 3H
+1D P 1S P 2NT P        | KJT872.732.J2.62   | 4S
+1D P 1S P 2NT P        | T9872.A763.J2.62   | P
+1S P 1NT P 2S P 3H P   | KQJ754.AJ4.8.A43   | 4H
+1S P 1NT P 2S P 3H P   | KQJ754.84.AJ4.Q3   | P
+1S P 1NT P 2C P        | 6.KQJT8654.QT3.6   | 4H
+1S P 1NT P 2C P        | 6.KQJT86.T432.65   | 2H
+1H P 1S P 2H P         | K8743.8.AK.QJ943   | 3C
+1H P 1S P 2H P         | K874.J.AQ42.QJ94   | 3NT
+1S P 1NT P             | KJT7652.8.AK.AT3   | 3S
+1C P 1D P 1H P 1S P 2C P | 9763.J82.AQT94.A | 2NT
+1C P 1D P 1H P 1S P 2C P | 9763.J82.AQT94.4 | P
+1C P 1D P 1H P 1S P 2C P | A763.J82.AQT9.K4 | 3NT
+1S P                   | T973.KJ2.AT6.A96   | 3S
+1S P                   | T973.KJ2.AT6.AQ6   | 2NT
+1S P                   | T5.AKJT6.KT3.A85   | 2H
+1S P                   | T5.AKJ6.KT93.A85   | 3NT
 """
 
 
