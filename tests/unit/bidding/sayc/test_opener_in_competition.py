@@ -80,16 +80,41 @@ DOUBLES = """
 1D 1S X P 2H 2S 3H P     | 72.AT97.AKJ65.T2  | P
 1D 1S X P 2H 2S 3H P     | 72.AT97.AKJ65.A2  | 4H
 1C 1S X P 1NT P 2H 2S    | K83.K95.K65.KQ54  | P
+1C 1S X P 2H 2S P P 3H P | A9.QT64.A76.K952  | P
+1S 2C X P 2D P 2H P      | KQJT2.J.AT43.A92  | 2NT
+1S 2C X P 2D P 2H P      | KQJT2.54.AT43.K2  | P
 """
+AFTER_FREE_BIDS = """
+1C 1D 1H 1S 2H P         | Q742.KT763.86.Q3  | P
+1D 1S 2C P 2D P          | AQ72.6.QT3.KT864  | 2NT
+1D 1S 2C P 2D P          | AQ7.64.QT3.AKT64  | 3NT
+1D 1S 2C P 2D P          | 642.A4.J73.AKT64  | 3D
+1H 1S 2C P 2H P          | 642.QT4.A3.AKT64  | 4H
+1H 1S 2C P 2H P          | 642.QT4.A32.A964  | 3H
+1D 1S 2C P 2H P          | 65.KJ8.J8.AQT753  | 3C
+1D 1S 2C P 2H P          | 65.KJ8.J8.AKQT75  | 2S
+1S 2D 2H P 2NT P         | Q4.KJT93.A9.9742  | P
+1S 2D 2H P 2NT P         | Q4.KJT93.A9.K742  | 3NT
+1S 2D 2H P 2NT P         | Q43.KJT93.A9.K74  | 4S
+1D 1S 2H P 3H P          | 43.KQT93.J92.K74  | P
+1D 1S 2H P 3H P          | 43.KQT93.A92.K74  | 4H
+1C 1S 2D P 3D P          | A4.K93.AJ932.J74  | 3NT
+1S 2H 3C P 3S P          | Q97.AQ6.A.J65432  | 4S
+1C P 1D 2S P 3S          | 2.AJ64.A984.A932  | X
+1C P 1D 2S P 3S          | 2.AJ64.Q984.J932  | P
+1C 1D 1S 2D              | 9.A54.T9.KQJT974  | 3C
+1D P 1H 2S               | J43.AT94.AJ954.A  | 3H
+1C 1H 1NT 2H             | AK82.3.K82.AT985  | X
+1D 2S 3D P               | AK87.7642.A53.K6  | P
+1D 2S 3D P               | AK8.42.AQ9532.A6  | 3NT
+"""
+
+TABLES = (WITH_A_FIT, ALONE, AFTER_ONE_NOTRUMP, TWO_SUITERS, SHAPE, DOUBLES, AFTER_FREE_BIDS)
 
 
 @pytest.mark.parametrize(
     "row",
-    [
-        row
-        for text in (WITH_A_FIT, ALONE, AFTER_ONE_NOTRUMP, TWO_SUITERS, SHAPE, DOUBLES)
-        for row in text.strip().splitlines()
-    ],
+    [row for text in TABLES for row in text.strip().splitlines()],
 )
 def test_calls(row: str) -> None:
     """Each hand makes the call that its length, its losers and its defence are worth."""
