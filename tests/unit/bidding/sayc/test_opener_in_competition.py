@@ -107,9 +107,20 @@ AFTER_FREE_BIDS = """
 1C 1H 1NT 2H             | AK82.3.K82.AT985  | X
 1D 2S 3D P               | AK87.7642.A53.K6  | P
 1D 2S 3D P               | AK8.42.AQ9532.A6  | 3NT
+1C 1H 1S P 2D P          | J6542.JT64.A2.98  | 2S
+1C 1H 1S P 2D P          | J654.T64.A32.Q98  | 3C
+1C 1H 1S P 2D P          | J654.AJ4.Q32.Q98  | 3NT
+"""
+QUIET = """
+1S P P X XX P            | 95.QJ94.JT74.962  | P
+1C 1NT P 2C P 2D         | Q854.54.76.J9843  | P
+1D P P 1H 2D 2H          | AT752.432.53.T62  | P
+1D 1H X 1NT              | A862.A65.AQT8.63  | 2S
+1D 1H X 1NT              | KQ62.A5.AKT86.63  | 3S
+1D 1H X 1NT              | K62.A54.KQT8.K63  | P
 """
 
-TABLES = (WITH_A_FIT, ALONE, AFTER_ONE_NOTRUMP, TWO_SUITERS, SHAPE, DOUBLES, AFTER_FREE_BIDS)
+TABLES = (WITH_A_FIT, ALONE, AFTER_ONE_NOTRUMP, TWO_SUITERS, SHAPE, DOUBLES, AFTER_FREE_BIDS, QUIET)
 
 
 @pytest.mark.parametrize(
