@@ -56,6 +56,15 @@ ADVANCER = """
 1C 2D P                   | KJ85.3.AJ85.J976    | 4D
 1C 2D P                   | KJ8.3.AJ852.J976    | 5D
 1H 1S X                   | 8.T4.753.AKJ9842    | 2C
+1D 1H 1S                  | 2.T8.Q97.KQJ8732    | 2C
+1H 2C P                   | KJ9876.54.A2.T75    | 3C
+1H 2C P                   | KQ9876.54.A2.T75    | 2S
+1D 1H P 1S P 2H P 2S P    | AQ.AJ8763.T2.A83    | 3S
+1D 1H P 1S P 2H P 2S P    | A4.AJ8763.T2.K83    | P
+1C 1D P P X P P           | KJ653.JT53.3.843    | 1S
+1C 1D P P X P P           | KJ653.JT5.32.843    | P
+1S 2C P 2H P              | AJ953.A3.Q.AQ764    | 3NT
+1C P 1H 3S P              | A32.A93.QJ42.Q98    | 4S
 1H 1S X                   | 842.T4.753.AKJ98    | 2S
 1D 1H X 2C 2S P P 3C P    | 543.QJ9653.AK2.8    | P
 1C 1S P P X P 2C          | QJ6.T653.T87643.    | 2S

@@ -102,6 +102,15 @@ LATER = """
 1S P 3S P P               | 4.KJ95.AQ74.K965    | X
 1S P 3S P P               | 84.KJ95.AQ74.J96    | P
 1C P P X P 1NT P          | AQ73.AQ76.K82.72    | 2NT
+2S P P X P 3H P           | KQJ75.KQ9.AK32.4    | 3NT
+1D P P 1S 2D 3D P         | AQ742.T3.64.J942    | 3S
+1D P P 1S 2D 3D P         | AQ742.K3.64.KJ42    | 4S
+1D P P 2C X 2NT P         | 753.AK7.7.K76542    | 3C
+1C P P X P 1S P 2S P      | Q862.K74.A7543.2    | 4S
+1C P P X P 1S P 2S P      | Q862.K74.97543.2    | P
+1S P P                    | 98.K2.J8532.AKQ3    | 2D
+1S P P                    | 98.K82.J8532.A93    | P
+1NT P P                   | QT864.K7.AQ.KQ82    | X
 1D P P X 2C               | T642.K82.J62.K87    | P
 1D P P X 2C               | KQ642.K82.J62.87    | 2S
 1D P P X 2C               | KQ62.KJ82.J62.87    | X
