@@ -298,7 +298,8 @@ class AuctionState:
         """Whether partner's latest call forces us: a forcing bid or takeout double.
 
         A call by the opponent in between lifts this obligation. A side that is forced to game or
-        to two notrump may not leave its own contract below.
+        to two notrump may not leave its own contract below; a natural bid that reaches the game
+        to which it forces may be passed.
         """
         last = self.last(self.partner)
         if last is None or not self.is_open or self.bid == Call(37):
@@ -311,6 +312,8 @@ class AuctionState:
             return True
         if self.opponents_called or last.forcing is Forcing.NONE:
             return False
+        if last.forcing is Forcing.GAME and not last.artificial and not self.below_game:
+            return last.call == DOUBLE
         return last.call != PASS
 
     @cached_property

@@ -100,11 +100,14 @@ class Scene:
         """What to expect of partner in a slam with a suit as trumps.
 
         The mean high-card points of his range, three for shape, four if he has shown a short
-        suit, and half as much again as the trumps over four that he has shown. Thirty-three
-        together make twelve tricks half the time.
+        suit, one if he has shown a balanced hand, and half as much again as the trumps over four
+        that he has shown; a balanced hand has three at least. Thirty-three together make twelve
+        tricks half the time.
         """
         trumps = self.partner.lengths[suit][0]
         shape = 4 if self.partners_shortness else 3
+        if all(low >= 2 and high <= 6 for low, high in self.partner.lengths):
+            shape, trumps = 1, max(trumps, 3)
         return math.floor(self.expected_hcp + shape + 1.5 * (trumps - 4) + 0.5)
 
     @property

@@ -35,6 +35,21 @@ ASKING = [
     # Two quick losers and a partner who has signed off.
     ("1S P 2D P 3C P 4S P", "AQ764.98.Q2.AK83", "P"),
     ("1S P 2D P 3S P 4S P", "KQJ754.52.A8.AQ5", "P"),
+    # Who has told his hand leaves the question to a partner who has not.
+    ("1C P 1D P 2NT P 3C P", "Q9.AKQ8.A74.A753", "3NT"),
+    ("1C P 1H P 2NT P 3H P 4H P", "T.A8754.AQ2.QJ75", "4NT"),
+    # Too good for a pass over three of the major, without a control to show.
+    ("1H P 3H P", "QJ.AQJ72.KJ3.KJ5", "4H"),
+    ("1H P 3H P", "QJ.KQJ72.A83.KJ5", "4H"),
+    ("1H P 2D P 2S P 3H P", "AKT6.AKT96.K.J87", "4H"),
+    ("1H P 2D P 3C P 3H P", ".AK732.QJT.AQ752", "4C"),
+    # After a jump shift: support, then length, then notrump.
+    ("1C P 2H P 2NT P", "Q.AKJ764..AKT743", "3C"),
+    ("1H P 2S P 3C P", "AK7642.Q.AQ8.KT4", "3S"),
+    ("1H P 2S P 3C P 3S P 3NT P", "AK7642.Q.AQ8.KT4", "4S"),
+    ("1C P 2D P 3C P", "AKQ.QJ83.AK832.3", "3H"),
+    ("1D P 1S P 2C P 2H P 3C P", "AQ42.A3.KQJ75.QJ", "3D"),
+    ("1C P 1S P 1NT P 3H P 4H P", "KJ762.AKQ94.7.97", "P"),
     # Six-two fits and long suits are no slam by themselves.
     ("1C P 1S P 2NT P 3S P 3NT P", "A87532.AQ97.2.93", "4S"),
     ("1C P 1S P 3C P 3S P 3NT P", "KT964.QJ8.943.AQ", "P"),
@@ -52,6 +67,12 @@ NOTRUMP = [
     ("1NT P", "AQJ875.3.KQ3.K52", "3S"),
     ("1NT P", "AQJ875.3.K93.852", "2H"),
     ("1NT P", "KQ98632..6.AK943", "3S"),
+    ("1NT P 3H P", "AKQT6.J32.KQ.J43", "4H"),
+    ("1NT P 3H P", "AKQT6.J3.KQ2.QJ4", "3NT"),
+    # Thirty-one balanced points and a fit of eight are a game.
+    ("1NT P 2C P 2S P", "AK62.A97.QT8.Q52", "4S"),
+    ("1NT P 2C P 2S P", "AK62.A97.QT8.A52", "4C"),
+    ("2C P 2D P 2NT P", "6.6.A72.KJT98742", "6C"),
     # Four-four: aces are asked for with the values, otherwise game.
     ("1NT P 2C P 2S P", "6542.K83.A.AKJ76", "4C"),
     ("1NT P 2C P 2S P", "K542.K83.A8.Q876", "4S"),
