@@ -56,6 +56,13 @@ ADVANCER = """
 1C 2D P                   | KJ85.3.AJ85.J976    | 4D
 1C 2D P                   | KJ8.3.AJ852.J976    | 5D
 1H 1S X                   | 8.T4.753.AKJ9842    | 2C
+1D 1S 1NT P 2C            | AQ653.K643.KJ.86    | P
+1S 2D 3S P P              | 6.KQ.AKJT985.K84    | 4D
+1D P 2C 3S P              | Q64.J985.AQ72.72    | P
+1D P 2C 3S P              | Q64.J9852.AQ72.2    | 4S
+1D 1NT 2D 2S 3D P P       | QJ9853.J54..Q963    | 3S
+1S 1NT P 2C 2S            | AQT2.AQ2.K87.K73    | X
+1S 1NT P 2C 2S            | AT7.AQ742.K87.K7    | 3H
 1D 1H 1S                  | 2.T8.Q97.KQJ8732    | 2C
 1H 2C P                   | KJ9876.54.A2.T75    | 3C
 1H 2C P                   | KQ9876.54.A2.T75    | 2S

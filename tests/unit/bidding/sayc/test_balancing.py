@@ -102,6 +102,12 @@ LATER = """
 1S P 3S P P               | 4.KJ95.AQ74.K965    | X
 1S P 3S P P               | 84.KJ95.AQ74.J96    | P
 1C P P X P 1NT P          | AQ73.AQ76.K82.72    | 2NT
+1C P P X 3C               | K862.J972.Q97.53    | P
+1C P P X 3C               | K862.J972.AQ7.53    | X
+1C P P X 3C               | K8642.A97.KQ7.53    | 4S
+1D P P X P 1S P           | AK.KJ8.A.AQJ6532    | 2D
+1S 2C P P X P 2H P 3H P   | 5.T842.KJ54.T532    | P
+1S 2C P P X P 2H P 3H P   | 5.KT842.KJ54.532    | 4H
 2S P P X P 3H P           | KQJ75.KQ9.AK32.4    | 3NT
 1D P P 1S 2D 3D P         | AQ742.T3.64.J942    | 3S
 1D P P 1S 2D 3D P         | AQ742.K3.64.KJ42    | 4S

@@ -7,6 +7,7 @@ from support.sayc import call_of
 OVERCALLS = [
     ("1D", "AQJ74.K52.84.Q93", "1S"),
     ("1C", "Q9872.K9.AT875.5", "1S"),
+    ("1C", "AT754.4.KQT652.6", "1D"),
     ("1C", "Q9872.K96.AT87.5", "P"),
     ("1C", "KJ952.AQ.872.K43", "1S"),
     ("1H", "Q8642.KJ4.K72.Q3", "P"),

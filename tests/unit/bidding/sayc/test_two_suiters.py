@@ -59,6 +59,7 @@ ANSWERS = [
 ]
 
 LATER = [
+    ("1C P 1S 2NT 3C 4H P P X P P", "K6.JT962.AT987.6", "P"),
     ("1C 2C 3D P P", "AQ8643.AJ853..K5", "3S"),
     ("1C 2C 3D P P", "AQ864.AJ853.2.75", "P"),
     ("1C 2C P 2H P", "KQJ84.QJ972.84.3", "P"),
