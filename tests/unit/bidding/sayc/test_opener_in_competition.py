@@ -112,6 +112,14 @@ AFTER_FREE_BIDS = """
 1C 1H 1S P 2D P          | J654.AJ4.Q32.Q98  | 3NT
 """
 QUIET = """
+1D 1S P P X P 2H 2S      | A9.A754.AKJ952.A  | 4H
+1D 1S P P X P 2H 2S      | A92.A74.AKJ95.63  | P
+1S X 2NT 3D P P          | Q94.KJT96.Q6.Q52  | 3S
+1D 3H                    | KJT9763..987.AQ9  | 4S
+1D 3H                    | KJT97.64.987.AJ9  | P
+1D 2C X 3C P P           | AJT94.542.A763.4  | 3D
+1D 2C X 3C P P           | AJT94.542.J76.42  | P
+1D 1H 1NT 2H             | AT85..KJ963.AJT4  | X
 1S P P X XX P            | 95.QJ94.JT74.962  | P
 1C 1NT P 2C P 2D         | Q854.54.76.J9843  | P
 1D P P 1H 2D 2H          | AT752.432.53.T62  | P
