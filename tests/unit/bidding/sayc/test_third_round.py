@@ -113,6 +113,18 @@ P P 1H P 2NT P         | K3.AQT93.K54.A72   | 3NT
 1H P 1S P 2H P 3C P 3H P | AQT75.Q8.52.AK92  | 4H
 1H P 1S P 2H P 3C P 3S P | AQT75.Q8.52.AJ92  | 4S
 1C P                     | A32.KQ8.J54.AQJ9  | 3NT
+1C P 1S P 2D P 2S P 2NT P | J8432.QJ94.54.J2 | P
+1C P 1S P 2D P 2S P 2NT P | J8432.KQ94.54.K2 | 3NT
+1C P 1H P 2D P 2NT P     | A6.A.AK64.KJ9874  | 3NT
+1C P 1H P 2D P 2NT P     | 96.A2.AK64.AKJ87  | 3C
+P P 1C P 2NT P           | QT3.K.AT52.QJ983  | 3C
+P P 1C P 2NT P           | QT3.KJ5.A752.QJ9  | P
+P P 1C P 2NT P           | AT3.KJ5.A752.QJ9  | 3NT
+1D P 1H P 2NT P 3S P     | AQ.AK2.AQ742.962  | 3NT
+1D P 1H P 2NT P 3S P     | AQ73.A82.AQ74.Q2  | 4S
+1H P 1S P 3H P           | AQ654.5.J7543.95  | 3S
+1C P 1D P 1H P 1S P      | .Q765.K763.AKQJ2  | 2D
+P P 1S P 2D P 2H P       | 53.T.KJ654.AJ642  | 2S
 1S P                   | T973.KJ2.AT6.A96   | 3S
 1S P                   | T973.KJ2.AT6.AQ6   | 2NT
 1S P                   | T5.AKJT6.KT3.A85   | 2H
