@@ -40,6 +40,10 @@ REOPENED = """
 1NT P 2D P 2H P P 2S         | AKT3.AKJ4.Q63.98    | 3H
 1NT P 2D P 2H P P 2S         | AKT3.AK4.Q63.982    | P
 1NT P 2D P 2H P P 2S 3H P    | 74.QT9875.75.AJT    | P
+1NT P 2H 3C P P 3S P         | AJ5.J732.AKJ9.K9    | P
+1NT P 2H 3C P P 3S P         | AJ53.J73.AKJ9.K9    | 4S
+1NT P P 2C P 2D P 2H P P X P | KQJ62.J42.QT.AQ5    | 2S
+1NT 2D X 2NT                 | 863.AKQ2.AJT9.K3    | P
 1NT 2C P 2D                  | AKQ5.864.J4.AK53    | P
 1NT 2C P 2D P 2S P P         | AJ93.AQ9.A762.Q2    | P
 1NT 2C P 2D P 2S P P         | Q9.AQ92.A762.AJ8    | X

@@ -38,6 +38,9 @@ ASKING = [
     # Who has told his hand leaves the question to a partner who has not.
     ("1C P 1D P 2NT P 3C P", "Q9.AKQ8.A74.A753", "3NT"),
     ("1C P 1H P 2NT P 3H P 4H P", "T.A8754.AQ2.QJ75", "4NT"),
+    ("2C P 2D P 2NT P 3D P 3H P 4H P", "AT83.KJ75.AKQ.AK", "P"),
+    # Nobody jumps to the question without an ace.
+    ("1S P 2H P", "KQT986.Q843.K.K2", "4H"),
     # Too good for a pass over three of the major, without a control to show.
     ("1H P 3H P", "QJ.AQJ72.KJ3.KJ5", "4H"),
     ("1H P 3H P", "QJ.KQJ72.A83.KJ5", "4H"),
@@ -86,6 +89,8 @@ GRAND = [
     ("1S P 2NT P 3D P 4NT P 5D P", "KQ64.AJ5.A93.K87", "6S"),
     ("1S P 2NT P 3D P 4NT P 5D P 5NT P", "A9852.K83.K.QJ52", "6H"),
     ("1S P 2NT P 3D P 4NT P 5H P", "KQJ4.AK5.932.KQ8", "6S"),
+    # Seven with a king missing needs solid trumps.
+    ("1H P 2NT P 4H P 4NT P 5H P 5NT P 6D P", "KQ875.AK94.Q4.A2", "6H"),
     # In a minor the answer may be above six of it.
     ("1D P 3C P 3D P 4NT P 5D P", "A5.A6.KJ52.AQ763", "6D"),
     ("1D P 3C P 4C P 4NT P 5D P", "KT5.A54.A2.AKJ93", "6C"),

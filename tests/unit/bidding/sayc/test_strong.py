@@ -36,6 +36,8 @@ INTERFERENCE = [
     ("2C 2D P P 2H P 2NT P", "AJ.AKQT2.2.KQT62", "3C"),
     ("2C 2D P P 2H P 2NT P 3C P", "K842.J6.9865.J98", "3H"),
     ("2C 2S P P 3C P", "J7.KT85.8642.J83", "4C"),
+    ("2C 2H X 3H", "AKQT6.8.A72.AKQ4", "3S"),
+    ("2C 2H X 3H", "AKQ6.K8.A72.AKQ4", "3NT"),
     ("2C P 2D P 3C X P 3D", "AJ7.K5.A9.AKQJT5", "3NT"),
     # A pass of partner's only waits, also over a double.
     ("2C X P P", "AK62.A.AKT84.A65", "2D"),
