@@ -120,6 +120,20 @@ QUIET = """
 1D 2C X 3C P P           | AJT94.542.A763.4  | 3D
 1D 2C X 3C P P           | AJT94.542.J76.42  | P
 1D 1H 1NT 2H             | AT85..KJ963.AJT4  | X
+1S 5C                    | AT952.KQ98.A75.5  | 5S
+1S 5C                    | K2.KQ98.A975.952  | X
+1S 5C                    | 972.KQ98.8754.52  | P
+1H 3S P P X P            | AT.Q75.T8632.987  | 4H
+1H 3S P P X P            | 652.5.KT8632.987  | 4D
+1S P P 2H P P 2S P       | KQ9843.K7.K9.QT7  | P
+1D P 1H 1S P P 2H P      | K653.A.Q873.AK95  | P
+1D 1H 1NT P 3D P         | 98.AT65.82.A9732  | 3NT
+1C 2H X 3H 3S P          | AT93.T42.KQ87.J4  | 4S
+1C 2H X 3H 3S P          | AT93.T42.K872.J4  | P
+1H 1S 2D 2S              | 83.AKQJT8532.J.3  | 4H
+1D X 1H 2S P P           | .AJ973.J975.T872  | 3D
+1D 2H                    | AKT95.K3.732.T65  | 2S
+1C P P X                 | 2.KQ6.J2.AJ87542  | 2C
 1S P P X XX P            | 95.QJ94.JT74.962  | P
 1C 1NT P 2C P 2D         | Q854.54.76.J9843  | P
 1D P P 1H 2D 2H          | AT752.432.53.T62  | P
