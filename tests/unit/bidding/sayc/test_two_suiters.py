@@ -59,6 +59,9 @@ ANSWERS = [
 ]
 
 LATER = [
+    ("1H 2H 2S 3S 4H", "AJ8764..9.KJ6532", "4S"),
+    ("1H 2H 2S 3S 4H", "AJ876.9.95.KJ653", "P"),
+    ("1D 2NT P 4C X", "9.AQT842.8.AKJ75", "P"),
     ("1C P 1S 2NT 3C 4H P P X P P", "K6.JT962.AT987.6", "P"),
     ("1C 2C 3D P P", "AQ8643.AJ853..K5", "3S"),
     ("1C 2C 3D P P", "AQ864.AJ853.2.75", "P"),
