@@ -138,6 +138,8 @@ P P 1S P 2D P 2H P       | 53.T.KJ654.AJ642  | 2S
 1S P 2H P 2S P 3H P 3S P | 4.KQ8762.AJ92.K3  | P
 1S P 2H P 2S P 3H P 3S P | K4.KQ8762.AJ2.93  | 4S
 1H P 2C P 2D P 2H P 2NT P | T2.Q7.AQT9.QJT76 | P
+1C P 1D P 1S P 2C P    | AK82.74.AT.QJ872   | P
+1C P 1D P 1S P 2C P    | AK82.K4.A5.QJ872   | 2NT
 1S P                   | T973.KJ2.AT6.A96   | 3S
 1S P                   | T973.KJ2.AT6.AQ6   | 2NT
 1S P                   | T5.AKJT6.KT3.A85   | 2H
