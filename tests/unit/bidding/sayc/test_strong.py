@@ -22,6 +22,8 @@ THIRD = [
 ]
 MINORS = [
     # Opener's second suit is raised, responder's shown; two-suiters are not hidden in six spades.
+    ("2C P 2D P 3C P", "K954.AQ9.Q8642.6", "3NT"),
+    ("2C P 2D P 3C P", "K954.J9.Q8642.64", "3D"),
     ("2C P 2D P 3C P 3D P 3H P", "KT9.T653.T42.743", "4H"),
     ("2C P 2D P 3C P 3D P 3H P", "KT98.653.T42.743", "3NT"),
     ("2C P 2D P 3C P 3S P 3NT P", "KT7432.KJ742.T.T", "4H"),
