@@ -118,6 +118,7 @@ QUIET = """
 1D 3H                    | KJT9763..987.AQ9  | 4S
 1D 3H                    | KJT97.64.987.AJ9  | P
 1D 2C X 3C P P           | AJT94.542.A763.4  | 3D
+1D 1H X 3H P P           | T987.4.AKJ842.K4  | X
 1D 2C X 3C P P           | AJT94.542.J76.42  | P
 1D 1H 1NT 2H             | AT85..KJ963.AJT4  | X
 1S 5C                    | AT952.KQ98.A75.5  | 5S
