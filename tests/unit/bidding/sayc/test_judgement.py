@@ -26,6 +26,7 @@ from support.sayc import call_of
         ("1S P 2C P 3S P", "Q5.K95.AQ2.KQJ97", "4D"),
         ("1S P 2C P 3S P", "5.KQ95.KQ2.AKQ97", "6NT"),
         ("P P 1NT P 2C P 2H P", "82.KJ953.K64.A97", "4H"),
+        ("P 1S X 3S P", "AJ853.AQ7..AKT82", "4S"),
         # Free bids in notrump, also where both majors have been bid.
         ("1H 1S", "KJ83.92.QT95.Q83", "1NT"),
         ("1S 2H", "92.AQ83.KT95.Q83", "2NT"),
