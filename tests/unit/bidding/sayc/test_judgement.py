@@ -35,6 +35,14 @@ from support.sayc import call_of
         ("2S 3H", "KT532.83.AT62.J4", "4S"),
         ("1C 1S X 2S", "82.KQ74.5.AKT653", "3H"),
         ("1D P 1H P 1NT P", "A6.KJ97632.Q65.4", "4H"),
+        # A double tells of the other major; both majors double a raise of a minor.
+        ("1H P 2H", "KJ63.4.Q82.AQ986", "X"),
+        ("1D P 2D", "AQ42.KJ95.643.K7", "X"),
+        ("3H", "AKJ3.A8.7532.AQ4", "X"),
+        ("3H", "AJ3.AQ8.K532.K84", "3NT"),
+        # Tricks for notrump; four suits of four are not strong enough for two clubs.
+        ("1C 1H X 3H", "2.K9.AJ2.AKQ7543", "3NT"),
+        ("", "Q985.AKQ3.AKQ7.6", "1D"),
         # Majors of five over one diamond; the higher of two.
         ("1C 1D", "JT876.AKJ92.52.4", "1S"),
         ("1C 1D", "T876.AKJ92.52.4", "1H"),
