@@ -44,10 +44,10 @@ def meaning(
 ) -> Meaning:
     """The meaning of a call of the player to call, by the rules that make it, if any.
 
-    What the rules leave open, above all the sense, is taken from the natural meaning.
+    The sense that no rule names is taken from the natural meaning.
     """
-    natural = reading.meaning(state, call, nature)
     if not rules:
+        natural = reading.meaning(state, call, nature)
         return evolve(natural, marks=marks(state, natural))
     found = boxes_of(rules)
     hull = found[0]
@@ -64,9 +64,9 @@ def meaning(
     transfer = names.get(clauses.get("transfer", ""))
     agrees = names.get(clauses.get("agree", ""))
     artificial = is_artificial(state, call, hull, clauses)
-    told = evolve(
-        natural,
-        kind=_KINDS.get(clauses.get("as", ""), natural.kind),
+    told = Meaning(
+        call,
+        _kind(state, call, clauses, nature),
         box=hull,
         points=(low, high),
         forcing=max((FORCING[word] for word in clauses if word in FORCING), default=Forcing.NONE),
@@ -81,6 +81,16 @@ def meaning(
         alert=any(is_alerted(bound) for bound in rules),
     )
     return evolve(told, marks=marks(state, told))
+
+
+def _kind(
+    state: AuctionState, call: Call, clauses: dict[str, str], nature: ByNature | None
+) -> Sense:
+    """The sort of call. The natural rules are not asked of passes, which they have one sort of."""
+    named = _KINDS.get(clauses.get("as", ""))
+    if named is not None:
+        return named
+    return Sense.PASS if call == PASS else reading.meaning(state, call, nature).kind
 
 
 def is_artificial(state: AuctionState, call: Call, hull: Box, clauses: dict[str, str]) -> bool:
