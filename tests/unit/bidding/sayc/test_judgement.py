@@ -43,6 +43,16 @@ from support.sayc import call_of
         # Tricks for notrump; four suits of four are not strong enough for two clubs.
         ("1C 1H X 3H", "2.K9.AJ2.AKQ7543", "3NT"),
         ("", "Q985.AKQ3.AKQ7.6", "1D"),
+        # Eight points raise once, ten flat ones are no two over one, nine double on trumps.
+        ("P 1D P 1H P 1S P", "T943.AQ63.5.J942", "2S"),
+        ("1D P 1H P 2H P", "QJ65.KQ653.64.42", "P"),
+        ("1D P", "Q98.K93.KT.QT832", "1NT"),
+        ("1D P", "Q98.K93.K.QT8632", "2C"),
+        ("P 1H 4S", "KT83.3.QT97.A854", "X"),
+        ("1S 2H X P", "AQ864.KQ862.J8.K", "P"),
+        ("1C 1H X 3H", "KQ97.8.A.AQJT752", "4S"),
+        ("3S P", "432.AKT84.KQT.42", "4S"),
+        ("P P", "QJ942.Q85.A9.Q64", "1S"),
         # Majors of five over one diamond; the higher of two.
         ("1C 1D", "JT876.AKJ92.52.4", "1S"),
         ("1C 1D", "T876.AKJ92.52.4", "1H"),

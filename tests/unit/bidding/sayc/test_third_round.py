@@ -67,7 +67,7 @@ P P 1C P 1S P          | K84.QJ4.A93.KJ62   | 1NT
 1C P 1S P 2S P         | KQ985.K53.932.43   | P
 1D P 1S P 1NT P        | T974.962..AKT753   | 2C
 1D P 1H P 1S P         | 8.T8642.KQ2.T754   | 2D
-1C P 1D P 1H P         | AQT8.T864.Q864.3   | 3H
+1C P 1D P 1H P         | AQT8.T864.Q864.3   | 2H
 1C P 1D P 1H P         | AQT8.T86.Q8643.3   | 1S
 1D P 1H P 1S P 1NT P   | AK842..A96543.Q6   | 2S
 1D P 1H P 1S P 1NT P   | AK84.4.A96543.Q6   | 2D
