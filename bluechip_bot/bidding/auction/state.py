@@ -312,8 +312,9 @@ class AuctionState:
             return True
         if self.opponents_called or last.forcing is Forcing.NONE:
             return False
-        if last.forcing is Forcing.GAME and not last.artificial and not self.below_game:
-            return last.call == DOUBLE
+        reaches = last.call.is_bid and not last.artificial and not self.below_game
+        if last.forcing is Forcing.GAME and reaches:
+            return False
         return last.call != PASS
 
     @cached_property

@@ -94,7 +94,7 @@ UNBID: Final[Mapping[str, Callable[[Scene], tuple[Suit, ...]]]] = {
     "unbid": lambda scene: scene.unbid,
     "unbid_majors": lambda scene: scene.unbid_majors,
 }
-"""Suits of which the shortest counts: `4+ unbid`. Any number holds where there is no such suit."""
+"""Groups of suits: `4+ unbid` limits the shortest of a group, and is met if it is empty."""
 
 SUIT_VALUES: Final[Mapping[str, Callable[[Features, Suit, Scene], HandNumber]]] = {
     "len": lambda hand, suit, _: hand.by_suit("lengths", suit),

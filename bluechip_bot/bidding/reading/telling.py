@@ -86,7 +86,7 @@ def meaning(
 def _kind(
     state: AuctionState, call: Call, clauses: dict[str, str], nature: ByNature | None
 ) -> Sense:
-    """The sort of call. The natural rules are not asked of passes, which they have one sort of."""
+    """The sense of a call. Natural passes have only one, so no natural rule is asked for theirs."""
     named = _KINDS.get(clauses.get("as", ""))
     if named is not None:
         return named

@@ -120,7 +120,7 @@ def contract_chunk(
 
 @cache
 def _tables(plan: ContractPlan) -> list[_Sides]:
-    """Ours at both sides; the floor at both, ours North-South against the floor, the reverse."""
+    """Ours at both sides; if the floor bids, the floor at both, and each pair against the other."""
     ours, floor = str(plan.ours), str(plan.floor)
     us = SystemSpec(ours, plan.thought)
     alone = [(_side_of(us, ours), _side_of(us, ours))]
@@ -164,7 +164,7 @@ def report(found: Sequence[ContractFigures]) -> str:
     distances += [mean([one.from_par for one in floors])] if floors else []
     told = ", ".join(
         f"{name} {one.value:.2f} ({one.low:.2f} to {one.high:.2f})"
-        for name, one in zip(names, distances, strict=False)
+        for name, one in zip(names[: len(distances)], distances, strict=True)
     )
     return "\n".join(
         [
