@@ -150,7 +150,7 @@ class _PlayState:
         self._contract = contract
         self._dummy = dummy
         self._trump = contract.strain.suit
-        self._bids = _first_bids(auction)
+        self._bids = first_bids(auction)
         self._leader = contract.leader
         self._trick: list[Card] = []
         self._number = 1
@@ -262,7 +262,7 @@ class _PlayState:
         return ~seen & ((1 << 13 * suit + 13) - (2 << top))
 
 
-def _first_bids(auction: Auction) -> tuple[int, int, int, int]:
+def first_bids(auction: Auction) -> tuple[int, int, int, int]:
     """The seat that bid each suit first; -1 if nobody did.
 
     A later bid of the suit by the other side is taken to be a cue-bid.
