@@ -1,0 +1,1 @@
+"""Opening leads on recorded boards: what ours, the record's and a rule's give away double dummy."""

@@ -1,0 +1,130 @@
+"""The figures of opening leads: what they give away, by contract and by kind of lead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, TypeAlias
+
+from attrs import frozen
+
+from bluechip_bot.bidding.auction.state import GAME_LEVEL
+from bluechip_bot.inference.lead_kind import LEAD_KINDS
+from bluechip_bot.lab.leads.outcome import LeadCost, Leader, LeadOutcome
+from bluechip_bot.model import Contract, Strain
+from bluechip_bot.statistics.estimates import Estimate, mean, wilson
+
+_LEADERS: Final[tuple[Leader, ...]] = ("ours", "record", "rule")
+_NAMES: Final = {"ours": "ours", "record": "the record's", "rule": "the rule's"}
+_LEVELS: Final = ("part score", "game", "slam")
+_WIDTH: Final = 28
+
+_Figure: TypeAlias = Callable[[LeadCost], float]
+
+
+@frozen
+class LeadReport:
+    """What the leads of some boards came to.
+
+    Attributes:
+        rows: the boards, at least one.
+    """
+
+    rows: Sequence[LeadOutcome]
+
+    def __attrs_post_init__(self) -> None:
+        if not self.rows:
+            raise ValueError("a report needs at least one board")
+
+    @property
+    def leaders(self) -> tuple[Leader, ...]:
+        """Whose leads there are."""
+        return tuple(one for one in _LEADERS if all(one in row.leads for row in self.rows))
+
+    def given_away(self, leader: Leader) -> Estimate:
+        """The mean of tricks that a lead gives away."""
+        return mean([row.cost(leader).tricks for row in self.rows])
+
+    def let_through(self, leader: Leader) -> Estimate:
+        """The share let through of the contracts that a lead beats."""
+        costs = [row.cost(leader) for row in self.rows]
+        through = sum(cost.lets_through for cost in costs)
+        return wilson(through, sum(cost.beatable for cost in costs))
+
+    def more(self, leader: Leader, other: Leader, figure: _Figure) -> Estimate:
+        """The mean of a figure of one leader less that of the other, on the same boards."""
+        pairs = [(row.cost(leader), row.cost(other)) for row in self.rows]
+        return mean([figure(one) - figure(two) for one, two in pairs])
+
+    def __str__(self) -> str:
+        return "\n".join(
+            [*self._leads(), "", *self._differences(), "", *self._contracts(), "", *self._kinds()]
+        )
+
+    def _leads(self) -> Iterator[str]:
+        heads = ("tricks given away", "let through if beatable", "IMPs given away")
+        yield _line("lead", heads)
+        for leader in self.leaders:
+            imps = mean([row.cost(leader).imps for row in self.rows])
+            through = _text(self.let_through(leader), percent=True)
+            cells = (_text(self.given_away(leader)), through, _text(imps))
+            yield _line(_NAMES[leader], cells)
+        found = [row.cost("record").beatable for row in self.rows]
+        yield f"{len(found)} boards, {sum(found)} contracts that a lead beats, double dummy"
+        if "ours" in self.leaders:
+            worlds = sorted(row.worlds for row in self.rows)
+            seconds = sum(row.seconds for row in self.rows) / len(self.rows)
+            yield f"ours: {worlds[len(worlds) // 2]} layouts (median), {seconds:.2f} s a lead"
+
+    def _differences(self) -> Iterator[str]:
+        """Paired, so that what a board makes of every lead counts for nothing."""
+        first, *others = self.leaders
+        yield _line("less on the same boards", ("tricks", "contracts let through", "IMPs"))
+        for other in others:
+            figures = (
+                self.more(first, other, lambda cost: cost.tricks),
+                self.more(first, other, lambda cost: cost.lets_through),
+                self.more(first, other, lambda cost: cost.imps),
+            )
+            yield _line(f"{_NAMES[first]} - {_NAMES[other]}", [_text(one, "+") for one in figures])
+
+    def _contracts(self) -> Iterator[str]:
+        yield _line("contract", ["boards", *(_NAMES[leader] for leader in self.leaders)])
+        for strain in ("notrump", "suit"):
+            for level in ("", *_LEVELS):
+                rows = [row for row in self.rows if _is_of(row.contract, strain, level)]
+                if rows:
+                    part = LeadReport(rows)
+                    cells = [_text(part.given_away(leader)) for leader in self.leaders]
+                    yield _line(f"{strain} {level}", [str(len(rows)), *cells])
+
+    def _kinds(self) -> Iterator[str]:
+        """How often each kind is led, and what it gives away then."""
+        yield _line("kind of lead", [f"{_NAMES[leader]}" for leader in self.leaders])
+        for kind in LEAD_KINDS:
+            cells = []
+            for leader in self.leaders:
+                own = [row.cost(leader).tricks for row in self.rows if row.kind(leader) == kind]
+                cells.append(f"{len(own):>4}: {_text(mean(own))}" if own else "   0")
+            yield _line(kind, cells)
+
+
+def contract_level(contract: Contract) -> str:
+    """Whether a contract is a part score, a game or a slam."""
+    if contract.level >= 6:
+        return "slam"
+    return "game" if contract.level >= GAME_LEVEL[contract.strain] else "part score"
+
+
+def _is_of(contract: Contract, strain: str, level: str) -> bool:
+    is_notrump = contract.strain is Strain.NOTRUMP
+    return is_notrump == (strain == "notrump") and level in ("", contract_level(contract))
+
+
+def _text(found: Estimate, sign: str = "", *, percent: bool = False) -> str:
+    form = f"{sign}.1%" if percent else f"{sign}.3f"
+    value, low, high = (format(one, form) for one in (found.value, found.low, found.high))
+    return f"{value} ({low} to {high})"
+
+
+def _line(name: str, cells: Sequence[str]) -> str:
+    return (f"{name:<{_WIDTH}}" + "".join(f"{cell:<{_WIDTH}}" for cell in cells)).rstrip()

@@ -1,0 +1,153 @@
+"""Opening leads on recorded boards: rows, costs and figures."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+
+from bluechip_bot.inference.records import AuctionRecord, read_records
+from bluechip_bot.lab.journal import RowError
+from bluechip_bot.lab.leads.outcome import Leader, LeadOutcome
+from bluechip_bot.lab.leads.report import LeadReport
+from bluechip_bot.lab.leads.series import (
+    TEXTBOOK_RULES,
+    LeadPlan,
+    LeadPlanError,
+    boards_with_lead,
+    lead_outcome,
+    lead_outcomes,
+)
+from bluechip_bot.model import Board, Called, Card, Deal, Played, Seat
+from bluechip_bot.model.calls import Call
+from support.collection import SAMPLE
+
+RECORDS = SAMPLE / "auctions" / "bluechip_bot.jsonl.gz"
+DEAL = Deal.parse("N:AKQ2.K73.AJ4.Q86 T98.QJ2.KT9.KJT9 J543.A65.Q32.A32 76.T984.8765.754")
+TINY = LeadPlan(budget=None, worlds=3, memory_mb=8)
+
+
+def board(calls: str, vulnerable: int = 0) -> Board:
+    """Return an auction by North on one deal."""
+    found = Board.begin(1 if not vulnerable else 13, deal=DEAL)
+    for call in calls.split():
+        found = found.apply(Called(found.auction.turn, Call.parse(call)))
+    return found
+
+
+def outcome(calls: str, *leads: str, tricks: str) -> LeadOutcome:
+    """Return an outcome from East's hand; cards that are not named take three tricks."""
+    here = board(calls)
+    named = dict(part.split("=") for part in tricks.split())
+    counts = {card: int(named.get(str(card), 3)) for card in DEAL[1]}
+    whose: tuple[Leader, ...] = ("ours", "record", "rule")
+    return LeadOutcome(
+        1, here, counts, dict(zip(whose, map(Card.parse, leads), strict=True)), 40, 1.5
+    )
+
+
+def test_what_a_lead_gives_away() -> None:
+    """Tricks, IMPs by the score of the defenders, and whether the contract is let through."""
+    one = outcome("1S P 4S P P P", "CJ", "HQ", "ST", tricks="CJ=4 HQ=3 ST=2")
+    costs = [one.cost(leader) for leader in ("ours", "record", "rule")]
+    assert [cost.tricks for cost in costs] == [0, 1, 2]
+    assert [cost.imps for cost in costs] == [0, 10, 11]  # 50 against -420, -450
+    assert [cost.lets_through for cost in costs] == [False, True, True]
+    assert all(cost.beatable for cost in costs)
+    assert [one.kind(leader) for leader in ("ours", "record", "rule")] == [
+        *("sequence", "sequence", "trump")
+    ]
+    sure = outcome("1S P 2S P P P", "CJ", "HQ", "ST", tricks="CJ=4 HQ=3 ST=2")
+    assert not sure.cost("record").beatable
+    assert not sure.cost("record").lets_through
+    assert sure.cost("record").imps == 1
+
+
+def test_a_row_says_all() -> None:
+    """An outcome is found again in its row, with or without a lead of ours."""
+    one = outcome("1S P 4S P P P", "CJ", "HQ", "ST", tricks="CJ=4 HQ=3 ST=2")
+    for there in (one, evolve(one, leads={"record": Card.parse("CJ"), "rule": Card.parse("HQ")})):
+        assert LeadOutcome.from_row(there.to_row()) == there
+
+
+@pytest.mark.parametrize(
+    ("column", "text"),
+    [("auction", "P P P P"), ("record", "SA"), ("tricks", "CJ=4"), ("tricks", "CJ"), ("deal", "")],
+)
+def test_a_wrong_row(column: str, text: str) -> None:
+    """Without a contract, with cards that the leader does not hold or without all of his."""
+    row = outcome("1S P 4S P P P", "CJ", "HQ", "ST", tricks="CJ=4").to_row()
+    with pytest.raises(RowError):
+        LeadOutcome.from_row({**row, column: text})
+
+
+def test_the_report_pairs_boards() -> None:
+    """Shares of the beatable contracts; differences board by board; contracts and kinds apart."""
+    rows = [
+        outcome("1S P 4S P P P", "CJ", "HQ", "ST", tricks="CJ=4 HQ=3 ST=2"),
+        outcome("1NT P 3NT P P P", "HQ", "HQ", "HQ", tricks="CJ=4"),
+    ]
+    found = LeadReport(rows)
+    assert found.given_away("ours").value == 0.5
+    assert found.given_away("record").value == 1.0
+    assert found.let_through("record").value == 1.0
+    less = found.more("ours", "record", lambda cost: cost.tricks)
+    assert less.value == -0.5
+    assert less.high == pytest.approx(0.48, abs=0.01)
+    lines = {line[:28].strip(): line[28:].split() for line in str(found).splitlines()}
+    assert lines["suit game"][:2] == ["1", "0.000"]
+    assert lines["notrump game"][:2] == ["1", "1.000"]
+    assert lines["sequence"][:2] == ["2:", "0.500"]
+    with pytest.raises(ValueError, match="at least one"):
+        LeadReport([])
+
+
+@pytest.fixture(scope="module")
+def boards() -> list[Board]:
+    """Return the boards of our own sample that are not held out."""
+    return list(boards_with_lead(read_records(RECORDS), held_out=False))
+
+
+def test_halves(boards: list[Board]) -> None:
+    """Each board with a lead is in one half."""
+    other = list(boards_with_lead(read_records(RECORDS), held_out=True))
+    assert boards
+    assert other
+    numbers = [one.number for one in (*boards, *other)]
+    led = [one.board.number for one in read_records(RECORDS) if one.board.play]
+    assert sorted(numbers) == led
+
+
+def test_a_board_without_a_lead_is_left_out(boards: list[Board]) -> None:
+    """Neither a passed-out board nor one whose play is not known counts."""
+    silent = [boards[0].until(0), Board.begin(1, deal=DEAL)]
+    records = [AuctionRecord("x", one, (), held_out=False) for one in silent]
+    assert list(boards_with_lead(records, held_out=False)) == []
+
+
+def test_the_leader_sees_his_hand_only(boards: list[Board]) -> None:
+    """Our lead and the rule's do not change when the other hands do; the tricks are those dealt."""
+    one = lead_outcome(TINY, (1, boards[0]))
+    assert boards[0].play is not None
+    assert one.leads["record"] == boards[0].play.cards[0]
+    assert one.worlds == 3
+    assert set(one.tricks) == set(one.hand)
+    leader = one.contract.leader
+    places = [int(seat) for seat in Seat]
+    places[leader.lho], places[leader.partner] = leader.partner, leader.lho
+    north, east, south, west = (boards[0].hands[place] for place in places)
+    swapped = evolve(boards[0].until(0), hands=(north, east, south, west))
+    swapped = swapped.apply(Played(leader, one.leads["record"]))
+    other = lead_outcome(TINY, (1, swapped))
+    assert other.leads == one.leads
+
+
+def test_engines_and_rules(boards: list[Board]) -> None:
+    """Without an engine there is no lead of ours; each rule leads a card of the hand."""
+    for rule in TEXTBOOK_RULES:
+        plan = LeadPlan("none", rule=rule)
+        (one,) = lead_outcomes(plan, boards, [2], jobs=1)
+        assert one.number == 2
+        assert "ours" not in one.leads
+        assert one.leads["rule"] in one.tricks
+    with pytest.raises(LeadPlanError):
+        LeadPlan(budget=None)
