@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, get_args
 
 import click
 import numpy as np
@@ -20,18 +20,25 @@ from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.lab_bidding import done
 from bluechip_bot.cli.lab_rows import fill
 from bluechip_bot.cli.options import JOBS, budget, search_option
-from bluechip_bot.config import ConfigError, SearchConfig, config_text, load_config
+from bluechip_bot.config import ConfigError, SearchConfig, conf_dir, config_text, load_config
 from bluechip_bot.inference.records import AuctionRecord, AuctionRecordError, read_records
 from bluechip_bot.lab import prices, tricks
+from bluechip_bot.lab.duel.auctions import (
+    ANY,
+    Auctions,
+    AuctionSource,
+    WantedContract,
+    WantedContractError,
+)
 from bluechip_bot.lab.duel.conditions import CONDITIONS
 from bluechip_bot.lab.duel.contender import DEEP, SKILLS, Contender, ContenderError, Skill
-from bluechip_bot.lab.duel.duel import DuelPlan, DuelRole
+from bluechip_bot.lab.duel.duel import DuelPlan, DuelRole, Leader
 from bluechip_bot.lab.duel.outcome import Outcome
 from bluechip_bot.lab.duel.report import DuelReport
 from bluechip_bot.lab.duel.series import outcomes
 from bluechip_bot.lab.duel.source import DealSourceError, Sieve
 from bluechip_bot.lab.journal import Journal, JournalError
-from bluechip_bot.lab.version import CARD_PLAY, code_version
+from bluechip_bot.lab.version import AFTER_AUCTIONS, CARD_PLAY, code_version
 from bluechip_bot.simulation import SimulationSettings
 
 _FOLDER: Final = "duels"
@@ -39,6 +46,11 @@ _CHUNK: Final = 20
 """Deals that a process solves at a time."""
 _OPPONENTS: Final[dict[DuelRole, str]] = {"declarer": "defence", "defender": "declarer"}
 """The option that names the opponent of A and B, by their role."""
+_ERRORS: Final = (
+    *(AuctionRecordError, ConfigError, ContenderError, DealSourceError),
+    *(JournalError, OSError, WantedContractError),
+)
+"""What a duel may fail with."""
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -99,7 +111,24 @@ def _duel_options(function: _Command) -> _Command:
     """Add the options that both duels have."""
     options = (
         click.option(
-            "--contract", type=click.Choice(list(CONDITIONS)), default="3NT", show_default=True
+            "--contract",
+            metavar="BID",
+            help=f"What is played: {', '.join(CONDITIONS)}, by default 3NT. With --auctions which"
+            " contracts are: a bid like 4S, notrump, suit, or by default any.",
+        ),
+        click.option(
+            "--auctions",
+            metavar="SYSTEM|DATA",
+            help="Play after real auctions: random deals bid by a system, or boards of a file of"
+            " records (.jsonl.gz), which are not filtered.",
+        ),
+        click.option(
+            "--held-out", is_flag=True, help="Of records, play the half that is held out."
+        ),
+        click.option(
+            "--leader",
+            type=click.Choice(get_args(Leader)),
+            help="Who leads: a rule that everybody knows (by default for declarer), or the player.",
         ),
         click.option("--deals", type=click.IntRange(1), default=500, show_default=True),
         click.option(
@@ -176,17 +205,17 @@ def _defender(**options: Any) -> None:
 
 def _run(role: DuelRole, options: dict[str, Any]) -> None:
     rows: list[Outcome] = []
-    with told(ContenderError, JournalError, DealSourceError, OSError):
+    with told(*_ERRORS):
         plan = _plan(role, options)
         title = command_line(plan)
         journal = Journal(
             _path(options["out"], plan, title),
             Outcome,
             title,
-            code_version(CARD_PLAY),
+            _version(plan),
             any_version=options["any_version"],
         )
-        wanted = _Wanted(options["deals"], options["until_differ"])
+        wanted = _Wanted(_deals(plan, options["deals"]), options["until_differ"])
         jobs = options["jobs"] or os.cpu_count() or 1
         play = partial(outcomes, plan, jobs=jobs, memory_mb=options["memory_mb"])
         trouble = fill(rows, journal, wanted, play)
@@ -227,17 +256,65 @@ def _differing(rows: Sequence[Outcome]) -> int:
 
 
 def _plan(role: DuelRole, options: dict[str, Any]) -> DuelPlan:
+    auctions = _auctions(options)
+    is_sieved = options["sieve"] and (auctions is None or not auctions.is_recorded)
     return DuelPlan(
         role,
-        options["contract"],
+        _contract(options),
         options["seed"],
         _contender(options["a"], "a", options),
         _contender(options["b"], "b", options),
         _contender(options[_OPPONENTS[role]], "opponents", options),
-        sieve=Sieve() if options["sieve"] else None,
+        sieve=Sieve() if is_sieved else None,
         play_inference=options["likelihood"],
         play_out=options["play_out"],
+        auctions=auctions,
+        leader=options["leader"],
     )
+
+
+def _contract(options: dict[str, Any]) -> str:
+    """The contract of the options, checked."""
+    text: str | None = options["contract"]
+    if options["auctions"] is not None:
+        return WantedContract(text or ANY).text
+    text = text or next(iter(CONDITIONS))
+    if text not in CONDITIONS:
+        expected = ", ".join(CONDITIONS)
+        raise WantedContractError(f"--contract {text!r} needs --auctions (without: {expected})")
+    return text
+
+
+def _auctions(options: dict[str, Any]) -> Auctions | None:
+    """Where the auctions of the options come from, checked."""
+    origin: str | None = options["auctions"]
+    if origin is None or not Auctions(origin).is_recorded:
+        if options["held_out"]:
+            raise DealSourceError("--held-out of which records? give --auctions DATA.jsonl.gz")
+        if origin is None:
+            return None
+    return Auctions(origin, options["held_out"])
+
+
+def _deals(plan: DuelPlan, asked: int) -> int:
+    """How many deals are played: no more than there are."""
+    if plan.auctions is None:
+        return asked
+    _ = plan.auctions.partnership  # so that an unusable system is told at once
+    source = plan.source
+    assert isinstance(source, AuctionSource)
+    if not source.count:
+        raise DealSourceError(f"{plan.auctions.origin}: no board of contract {plan.contract}")
+    return min(asked, source.count)
+
+
+def _version(plan: DuelPlan) -> str:
+    """What the rows of a plan depend on, besides the plan."""
+    if plan.auctions is None:
+        return code_version(CARD_PLAY)
+    own = Path(plan.auctions.origin)
+    folders = [own.resolve().parent] if own.suffix == ".toml" else []
+    return code_version(AFTER_AUCTIONS, (conf_dir(), *folders))
 
 
 def _contender(skill: Skill, who: str, options: dict[str, Any]) -> Contender:
@@ -260,6 +337,8 @@ def command_line(plan: DuelPlan) -> str:
     """The command that plays a plan, with exactly the options on which a row depends."""
     words = [
         *("bluechip-bot", "lab", plan.role, "--contract", plan.contract, "--seed", str(plan.seed)),
+        *(() if plan.auctions is None else _told(plan.auctions)),
+        *(() if plan.leader is None else ("--leader", plan.leader)),
         *("--a", plan.a.skill, "--b", plan.b.skill),
         *(f"--{_OPPONENTS[plan.role]}", plan.opponents.skill),
     ]
@@ -277,12 +356,18 @@ def command_line(plan: DuelPlan) -> str:
     words += [word for scoring in scorings for word in ("--scoring", scoring)]
     budgets = {one.budget for one in contenders.values() if one.budget is not None}
     words += [word for seconds in budgets for word in ("--budget", f"{seconds:g}")]
+    is_recorded = plan.auctions is not None and plan.auctions.is_recorded
     flags = {
-        "--no-filter": plan.sieve is None,
+        "--no-filter": plan.sieve is None and not is_recorded,
         "--likelihood": plan.play_inference,
         "--play-out": plan.play_out,
     }
     return " ".join([*words, *(flag for flag, given in flags.items() if given)])
+
+
+def _told(auctions: Auctions) -> list[str]:
+    """Where auctions come from, as options."""
+    return ["--auctions", shlex.quote(auctions.origin), *["--held-out"] * auctions.held_out]
 
 
 def _path(out: str, plan: DuelPlan, title: str) -> Path:

@@ -23,6 +23,11 @@ CARD_PLAY: Final = (
     "solver",
 )
 """Packages on whose code the deals, the cards and the results may depend."""
+AFTER_AUCTIONS: Final = (
+    *CARD_PLAY,
+    *("bluechip_bot.bidding", "bluechip_bot.config", "bluechip_bot.simulation"),
+)
+"""The same where the deals are bid."""
 BIDDING: Final = (
     *("bluechip_bot.bidding", "bluechip_bot.config", "bluechip_bot.constraints"),
     *("bluechip_bot.engine", "bluechip_bot.inference", "bluechip_bot.lab"),

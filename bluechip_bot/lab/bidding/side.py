@@ -155,10 +155,10 @@ def open_side(
         return CommandSide(f"{name} ({spec})", spec.words, patience)
     theirs = other.system if isinstance(other, SystemSpec) else UNKNOWN_SYSTEM
     # Partners keep what they worked out of an auction: every side has engines of its own.
-    partnership = evolve(_partnership(spec.system, spec.reads or theirs))
+    known = evolve(partnership(spec.system, spec.reads or theirs))
     if spec.thought is not None:
-        return ThinkingSide(partnership, spec.thought, seed)
-    return BookSide(partnership)
+        return ThinkingSide(known, spec.thought, seed)
+    return BookSide(known)
 
 
 def thinking_table(systems: tuple[str, str], thought: ThoughtSpec, seed: int) -> ThinkingTable:
@@ -174,13 +174,17 @@ def thinking_table(systems: tuple[str, str], thought: ThoughtSpec, seed: int) ->
     """
     ns, ew = systems
     pairs = ((ns, ew), (ew, ns))
-    sides = (ThinkingSide(evolve(_partnership(*pair)), thought, seed) for pair in pairs)
+    sides = (ThinkingSide(evolve(partnership(*pair)), thought, seed) for pair in pairs)
     return next(sides), next(sides)
 
 
 @cache
-def _partnership(ours: str, theirs: str) -> Partnership:
-    """A system, and how the calls of another are read, as at a table with the default settings."""
+def partnership(ours: str, theirs: str) -> Partnership:
+    """A system, and how the calls of another are read, as at a table with the default settings.
+
+    Raises:
+        ConfigError: if a system is not there or cannot be used.
+    """
     settings = evolve(load_bidding(), our=ours, opponents=theirs)
     return Systems(settings, conf_dir() / "systems", check=False).partnership()
 

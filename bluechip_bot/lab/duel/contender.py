@@ -10,7 +10,8 @@ from typing import Any, Final, Literal, Protocol, TypeAlias, get_args
 from attrs import evolve, field, frozen
 
 from bluechip_bot.engine import CardEngine, DoubleDummy, Limits, Question
-from bluechip_bot.inference import Evidence, card_fits
+from bluechip_bot.inference import Evidence
+from bluechip_bot.lab.duel.knowledge import SeatKnowledge
 from bluechip_bot.model import Board, Card, DecisionRequest, Hand, Seat
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.player.planned import CardChooser, PlanningEngine, hint
@@ -135,7 +136,7 @@ class EnginePlayer:
 
     Args:
         contender: how.
-        know: what a seat knows.
+        knowledge: what a seat knows.
         seeds: where the choice of layouts begins, by seat.
         memory_mb: memory of each seat's tables, in MiB.
         clock: the time in seconds, from any origin.
@@ -144,14 +145,14 @@ class EnginePlayer:
     def __init__(
         self,
         contender: Contender,
-        know: Callable[[Board, Seat], Evidence],
+        knowledge: SeatKnowledge,
         seeds: Callable[[Seat], int],
         *,
         memory_mb: int,
         clock: Clock = time.perf_counter,
     ) -> None:
         self._contender = contender
-        self._know = know
+        self._knowledge = knowledge
         self._seeds = seeds
         self._memory_mb = memory_mb
         self._clock = clock
@@ -163,7 +164,7 @@ class EnginePlayer:
         assert seat is not None
         engine = self._engine(seat)
         seen = board.seen_by(seat)
-        known = self._know(seen, seat)
+        known = self._knowledge.of(seen, seat)
         started = self._clock()
         choice = engine.choose(self._question(engine, seen, seat, known), self._contender.limits)
         seconds = self._clock() - started
@@ -179,7 +180,7 @@ class EnginePlayer:
             board, seat, known, scoring=self._contender.scoring, seed=self._seeds(seat)
         )
         if question.observer is not None:
-            return evolve(question, tie_break=partial(card_fits, board))
+            return evolve(question, tie_break=partial(self._knowledge.fits, board))
         plan = hint(engine, question) if self._contender.plans else None
         if plan is None:
             return question

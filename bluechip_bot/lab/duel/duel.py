@@ -14,13 +14,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Final, Literal, TypeAlias
+from functools import cached_property
+from typing import Final, Literal, Protocol, TypeAlias
 
 import numpy as np
 from attrs import field, frozen
 
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.lab.duel import auctions as bid
+from bluechip_bot.lab.duel.auctions import Auctions, AuctionSource, WantedContract
 from bluechip_bot.lab.duel.conditions import CONDITIONS, Conditions
 from bluechip_bot.lab.duel.contender import (
     CardPlayer,
@@ -31,17 +34,27 @@ from bluechip_bot.lab.duel.contender import (
     Pick,
     double_dummy,
 )
-from bluechip_bot.lab.duel.knowledge import Knowledge
-from bluechip_bot.lab.duel.lead import opening_lead
-from bluechip_bot.lab.duel.outcome import Outcome, SideOutcome
-from bluechip_bot.lab.duel.source import DealSource, Sieve
-from bluechip_bot.model import Board, Deal, Phase, Played, Seat, Side
+from bluechip_bot.lab.duel.knowledge import AuctionKnowledge, Knowledge, SeatKnowledge
+from bluechip_bot.lab.duel.lead import LeadRule
+from bluechip_bot.lab.duel.outcome import Outcome, SideOutcome, auction_text
+from bluechip_bot.lab.duel.source import DealSource, Sieve, SourcedDeal, lead_by_rule
+from bluechip_bot.model import Board, Phase, Played, Seat, Side
 
 DuelRole: TypeAlias = Literal["declarer", "defender"]
+Leader: TypeAlias = Literal["rule", "engine"]
+"""Who makes the opening lead."""
 
 _SEATS: Final = 2
 """A use of a seed, besides those of the source: the players."""
 _MEMORY_MB: Final = SearchConfig().memory_mb
+
+
+class DealsByNumber(Protocol):
+    """The deals of a duel."""
+
+    def deal(self, number: int, solver: DoubleDummy) -> SourcedDeal:
+        """A deal by its number, from 1."""
+        ...
 
 
 @frozen
@@ -50,7 +63,7 @@ class DuelPlan:
 
     Attributes:
         role: what A and B do.
-        contract: one of `CONDITIONS`.
+        contract: one of `CONDITIONS`; with auctions, a `WantedContract`.
         seed: of deals and players, 0 or more.
         a: one contender.
         b: the other.
@@ -58,6 +71,9 @@ class DuelPlan:
         sieve: which deals are played; None for all.
         play_inference: whether the players use the bot's inference from the cards.
         play_out: whether play goes on when the contract is decided.
+        auctions: where the auctions of the deals come from; None for the fixed conditions.
+        leader: whether a rule leads, which everybody knows, or West's player; None is a rule for
+            declarers who are compared, and not for defenders.
     """
 
     role: DuelRole
@@ -69,16 +85,39 @@ class DuelPlan:
     sieve: Sieve | None = field(factory=Sieve)
     play_inference: bool = False
     play_out: bool = False
+    auctions: Auctions | None = None
+    leader: Leader | None = None
 
     @property
     def conditions(self) -> Conditions:
-        """What the deals have in common."""
+        """What the deals have in common, without auctions."""
         return CONDITIONS[self.contract]
 
     @property
-    def source(self) -> DealSource:
+    def source(self) -> DealsByNumber:
         """The deals."""
-        return DealSource(self.conditions, self.seed, self.sieve)
+        if self.auctions is None:
+            return DealSource(self.conditions, self.seed, self.sieve)
+        wanted = WantedContract(self.contract)
+        return AuctionSource(self.auctions, wanted, self.seed, self.sieve)
+
+    @property
+    def lead(self) -> LeadRule | None:
+        """The rule by which the opening lead is made; None if its player makes it."""
+        if (self.leader or ("rule" if self.role == "declarer" else "engine")) == "engine":
+            return None
+        return bid.LEAD if self.auctions is not None else self.conditions.lead
+
+    @property
+    def knowledge(self) -> SeatKnowledge:
+        """What the players know."""
+        if self.auctions is not None:
+            return AuctionKnowledge(self.auctions.partnership, self.lead, self.play_inference)
+        return Knowledge(
+            self.conditions,
+            led_by_rule=self.lead is not None,
+            play_inference=self.play_inference,
+        )
 
 
 class Duel:
@@ -97,26 +136,26 @@ class Duel:
         self._memory_mb = memory_mb
         self._clock = clock
         self._solver = DoubleDummy(_MEMORY_MB)
-        declarer = plan.conditions.contract.declarer.side
-        self._side = declarer if plan.role == "declarer" else declarer.other
 
     def play(self, number: int) -> Outcome:
         """The outcome of a deal by its number, from 1."""
         sourced = self._plan.source.deal(number, self._solver)
-        a, b = self.play_deal(sourced.deal, number)
-        return Outcome(number, sourced.deal, sourced.chance, sourced.tried, a, b)
+        a, b = self._played(sourced.board)
+        told = auction_text(sourced.board)
+        return Outcome(number, sourced.deal, told, sourced.chance, sourced.tried, a, b)
 
-    def play_deal(self, deal: Deal, number: int) -> tuple[SideOutcome, SideOutcome]:
-        """What A and B made of a deal, as number n of the plan."""
-        plan = self._plan
+    def _played(self, board: Board) -> tuple[SideOutcome, SideOutcome]:
+        """What A and B made of a board after the auction, whose number is that of the deal."""
+        plan, number, side = self._plan, board.number, self._side(board)
         players = [self._player(one, number) for one in (plan.a, plan.b)]
         opponents = self._player(plan.opponents, number)
         tallies = [_Tally(), _Tally()]
-        board = self._begin(deal, number)
+        if plan.lead is not None:
+            board = lead_by_rule(board, plan.lead)
         while not self._is_decided(board):
             turn = board.turn
             assert turn is not None
-            if turn.side is not self._side:
+            if turn.side is not side:
                 board = board.apply(Played(turn, opponents.pick(board).card))
                 continue
             picks = [player.pick(board) for player in players]
@@ -136,7 +175,7 @@ class Duel:
     ) -> SideOutcome:
         while not self._is_decided(board):
             assert board.turn is not None
-            if board.turn.side is self._side:
+            if board.turn.side is self._side(board):
                 pick = player.pick(board)
                 tally.add(pick)
             else:
@@ -144,32 +183,23 @@ class Duel:
             board = board.apply(Played(board.turn, pick.card))
         return self._outcome(board, tally)
 
-    def _begin(self, deal: Deal, number: int) -> Board:
-        """The board before the first card that a player chooses."""
-        conditions = self._plan.conditions
-        board = conditions.begin(number, deal)
-        if not self._led_by_rule:
-            return board
-        leader = conditions.contract.leader
-        lead = opening_lead(deal[leader], conditions.contract.strain, conditions.lead)
-        return board.apply(Played(leader, lead))
+    def _side(self, board: Board) -> Side:
+        """The side that A and B play."""
+        assert board.contract is not None
+        declarer = board.contract.declarer.side
+        return declarer if self._plan.role == "declarer" else declarer.other
 
-    @property
-    def _led_by_rule(self) -> bool:
-        """Defenders who are compared lead for themselves."""
-        return self._plan.role == "declarer"
+    @cached_property
+    def _knowledge(self) -> SeatKnowledge:
+        return self._plan.knowledge
 
     def _player(self, contender: Contender, number: int) -> CardPlayer:
         if contender.skill == "dd":
             return Clairvoyant(self._solver, self._clock)
-        plan = self._plan
-        knowledge = Knowledge(
-            plan.conditions, led_by_rule=self._led_by_rule, play_inference=plan.play_inference
-        )
         return EnginePlayer(
             contender,
-            knowledge.of,
-            _seeds(plan.seed, number),
+            self._knowledge,
+            _seeds(self._plan.seed, number),
             memory_mb=self._memory_mb,
             clock=self._clock,
         )
@@ -185,7 +215,7 @@ class Duel:
         won, aims = board.play.won, _aims(board)
         if any(won[side] >= aims[side] for side in Side):
             return True
-        others = self._side.other
+        others = self._side(board).other
         if self._plan.opponents.skill != "dd" or board.turn.side is not others:
             return False
         best = max(double_dummy(board, self._solver).values())
@@ -194,13 +224,14 @@ class Duel:
     def _outcome(self, board: Board, tally: _Tally) -> SideOutcome:
         play = board.play
         assert play is not None
-        tricks = play.won[self._side]
+        side = self._side(board)
+        tricks = play.won[side]
         if board.turn is not None:
             best = max(double_dummy(board, self._solver).values())
             left = 13 - sum(play.won)
-            tricks += best if board.turn.side is self._side else left - best
+            tricks += best if board.turn.side is side else left - best
         return SideOutcome(
-            won=tricks >= _aims(board)[self._side],
+            won=tricks >= _aims(board)[side],
             tricks=tricks,
             cards=tally.cards,
             seconds=round(tally.seconds, 4),

@@ -8,7 +8,7 @@ from typing import ClassVar, Final, Self
 from attrs import asdict, fields, frozen
 
 from bluechip_bot.lab.journal import RowError
-from bluechip_bot.model import Card, Deal
+from bluechip_bot.model import Board, Card, Deal
 
 
 @frozen
@@ -44,6 +44,7 @@ class Outcome:
     Attributes:
         number: of the deal, from 1.
         deal: the cards.
+        auction: the dealer, who is vulnerable, and the calls, in one text.
         chance: what the sieve thought of it, 0..1; None without a sieve.
         tried: deals dealt for it.
         a: how A did.
@@ -51,12 +52,13 @@ class Outcome:
     """
 
     COLUMNS: ClassVar[tuple[str, ...]] = (
-        *("number", "deal", "chance", "tried", "parted"),
+        *("number", "deal", "auction", "chance", "tried", "parted"),
         *(f"{key}_{letter}" for letter, key in product("ab", _SIDE)),
     )
 
     number: int
     deal: Deal
+    auction: str
     chance: float | None
     tried: int
     a: SideOutcome
@@ -81,6 +83,7 @@ class Outcome:
         row = {
             "number": str(self.number),
             "deal": str(self.deal),
+            "auction": self.auction,
             "chance": chance,
             "tried": str(self.tried),
             "parted": str(self.parted or ""),
@@ -101,6 +104,7 @@ class Outcome:
             return cls(
                 int(row["number"]),
                 Deal.parse(row["deal"]),
+                row["auction"],
                 float(row["chance"]) if row["chance"] else None,
                 int(row["tried"]),
                 _side(row, "a"),
@@ -108,6 +112,11 @@ class Outcome:
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise RowError(text, str(error)) from None
+
+
+def auction_text(board: Board) -> str:
+    """The dealer, who is vulnerable, and the calls of a board, as `S None 1NT P 3NT P P P`."""
+    return f"{board.dealer.letter} {board.vulnerability} {board.auction}"
 
 
 def _text(value: bool | float | tuple[Card, ...]) -> str:  # noqa: FBT001

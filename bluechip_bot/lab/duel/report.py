@@ -99,7 +99,7 @@ class DuelReport:
             "pace of B": _pace_text(self.paces[1]),
         }
         lines = [
-            f"{plan.role} in {plan.contract}, the other side: {plan.opponents}",
+            f"{plan.role} in {_played(plan)}, the other side: {plan.opponents}",
             f"A: {plan.a}",
             f"B: {plan.b}",
             *(f"{name:<20}{figure}" for name, figure in figures.items()),
@@ -111,6 +111,14 @@ class DuelReport:
                 "Play ends when the contract is decided; tricks are double dummy from there."
             )
         return "\n".join(lines)
+
+
+def _played(plan: DuelPlan) -> str:
+    """What is played, in words."""
+    if plan.auctions is None:
+        return plan.contract
+    half = ", held-out half" if plan.auctions.held_out else ""
+    return f"{plan.contract} after auctions of {plan.auctions.origin}{half}"
 
 
 def _both(

@@ -7,8 +7,8 @@ generator, which NumPy never changes (NEP 19).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, TypeAlias
 
 import numpy as np
 from attrs import field, frozen
@@ -17,13 +17,16 @@ from bluechip_bot.engine import DoubleDummy, Question, WorldPool
 from bluechip_bot.inference import Evidence
 from bluechip_bot.lab.duel.conditions import Conditions
 from bluechip_bot.lab.duel.knowledge import Knowledge
-from bluechip_bot.lab.duel.lead import opening_lead
+from bluechip_bot.lab.duel.lead import LeadRule, opening_lead
 from bluechip_bot.match.boards.plan import deal_of, random_hands
-from bluechip_bot.model import Board, Deal, Played
+from bluechip_bot.model import Board, Deal, Hand, Played, Seat
 
 _BATCH: Final = 2048
 _DEALS, _WORLDS = 0, 1
 """Uses of a seed."""
+
+Know: TypeAlias = Callable[[Board, Seat], Evidence]
+"""What a seat knows on a board."""
 
 
 class DealSourceError(ValueError):
@@ -61,15 +64,21 @@ class SourcedDeal:
 
     Attributes:
         number: its number, from 1.
-        deal: the cards.
+        board: the board after the auction, all hands known.
         chance: the share of the sieve, 0..1; None without a sieve.
         tried: how many deals within the conditions were dealt for it, itself included.
     """
 
     number: int
-    deal: Deal
+    board: Board
     chance: float | None
     tried: int
+
+    @property
+    def deal(self) -> Deal:
+        """The cards."""
+        north, east, south, west = (hand or Hand() for hand in self.board.hands)
+        return Deal((north, east, south, west))
 
 
 @frozen
@@ -94,42 +103,72 @@ class DealSource:
         Raises:
             DealSourceError: if none was found.
         """
-        for tried, deal in enumerate(self._candidates(number), start=1):
-            if self.sieve is None:
-                return SourcedDeal(number, deal, None, tried)
-            board, known = self._after_lead(number, deal)
-            seed = self._world_seed(number, tried)
-            first = chance(board, known, solver, self.sieve.few, seed)
-            if first in (0.0, 1.0) and not self.sieve.passes(first):
-                continue
-            limits = (self.sieve.least, self.sieve.most)
-            share = chance(board, known, solver, self.sieve.worlds, seed, limits=limits)
-            if self.sieve.passes(share):
-                return SourcedDeal(number, deal, share, tried)
-        raise DealSourceError(
-            f"deal {number} of seed {self.seed}: none of {self.limit} random deals will do"
-        )
+        know, rule = Knowledge(self.conditions).of, self.conditions.lead
+        boards = self._candidates(number)
+        found = first_through(self.sieve, boards, know, rule, solver, (self.seed, number))
+        if found is None:
+            raise DealSourceError(
+                f"deal {number} of seed {self.seed}: none of {self.limit} random deals will do"
+            )
+        return found
 
-    def _candidates(self, number: int) -> Iterator[Deal]:
+    def _candidates(self, number: int) -> Iterator[Board]:
         bits = np.random.PCG64(np.random.SeedSequence([self.seed, number, _DEALS]))
         for _ in range(0, self.limit, _BATCH):
             dealt = random_hands(bits, _BATCH)
             north = self.conditions.north.weights(dealt[:, 0]) > 0
             south = self.conditions.south.weights(dealt[:, 2]) > 0
             for masks in dealt[north & south].tolist():
-                yield deal_of(masks)
+                yield self.conditions.begin(number, deal_of(masks))
 
-    def _after_lead(self, number: int, deal: Deal) -> tuple[Board, Evidence]:
-        """The board when dummy is to play his first card, and what declarer knows then."""
-        contract = self.conditions.contract
-        board = self.conditions.begin(number, deal)
-        lead = opening_lead(deal[contract.leader], contract.strain, self.conditions.lead)
-        board = board.apply(Played(contract.leader, lead))
-        return board, Knowledge(self.conditions).of(board, contract.declarer)
 
-    def _world_seed(self, number: int, tried: int) -> int:
-        words = np.random.SeedSequence([self.seed, number, _WORLDS, tried])
-        return int(np.random.PCG64(words).random_raw())
+def first_through(  # noqa: PLR0913, PLR0917 - what a sieve needs to know
+    sieve: Sieve | None,
+    boards: Iterable[Board],
+    know: Know,
+    rule: LeadRule,
+    solver: DoubleDummy,
+    place: tuple[int, int],
+) -> SourcedDeal | None:
+    """The first of some boards that passes a sieve; None if none does.
+
+    Args:
+        sieve: None passes all.
+        boards: after the auction, all hands known.
+        know: what declarer knows after a lead by the rule.
+        rule: how the sieve leads.
+        solver: solves declarer's layouts.
+        place: the seed and the number of the deal.
+    """
+    for tried, board in enumerate(boards, start=1):
+        if sieve is None:
+            return SourcedDeal(place[1], board, None, tried)
+        led = lead_by_rule(board, rule)
+        assert led.contract is not None
+        known = know(led, led.contract.declarer)
+        seed = _world_seed(place, tried)
+        first = chance(led, known, solver, sieve.few, seed)
+        if first in (0.0, 1.0) and not sieve.passes(first):
+            continue
+        limits = (sieve.least, sieve.most)
+        share = chance(led, known, solver, sieve.worlds, seed, limits=limits)
+        if sieve.passes(share):
+            return SourcedDeal(place[1], board, share, tried)
+    return None
+
+
+def lead_by_rule(board: Board, rule: LeadRule) -> Board:
+    """A board that waits for the opening lead, after the lead of a rule."""
+    contract = board.contract
+    assert contract is not None
+    hand = board.hands[contract.leader]
+    assert hand is not None
+    return board.apply(Played(contract.leader, opening_lead(hand, contract.strain, rule)))
+
+
+def _world_seed(place: tuple[int, int], tried: int) -> int:
+    words = np.random.SeedSequence([*place, _WORLDS, tried])
+    return int(np.random.PCG64(words).random_raw())
 
 
 def chance(  # noqa: PLR0913 - a question in full

@@ -163,3 +163,33 @@ def test_a_broken_file_is_refused(path: Path) -> None:
     done = run("declarer", *TINY, "--deals", 1, "--out", path)
     assert done.exit_code == 2
     assert path.read_text() == "my notes\n"
+
+
+def test_after_auctions(path: Path) -> None:
+    """The command told repeats the duel; wrong origins and contracts are told."""
+    words = ("--auctions", "sayc", "--contract", "suit", "--leader", "rule", "--no-filter")
+    tiny = ("--worlds", 2, "--a", "pimc", "--jobs", 1, "--memory-mb", 8, "--out", path)
+    done = run("defender", *words, *tiny, "--deals", 1)
+    assert done.exit_code == 0, done.output
+    assert "defender in suit after auctions of sayc" in done.output
+    (told,) = re.findall(r"^again +bluechip-bot lab (.*)$", done.output, re.M)
+    assert "--contract suit --seed 1 --auctions sayc --leader rule" in told
+    before = path.read_bytes()
+    assert run(*told.split()).exit_code == 0
+    assert path.read_bytes() == before
+    for wrong, message in (
+        (("--auctions", "sayc", "--contract", "4Q"), "'4Q' is no contract"),
+        (
+            (
+                "--auctions",
+                "no_such_system",
+            ),
+            "no_such_system",
+        ),
+        (("--auctions", "nowhere.jsonl"), "nowhere.jsonl"),
+        (("--contract", "4H"), "needs --auctions"),
+        (("--held-out",), "--held-out of which records"),
+    ):
+        done = run("defender", *wrong, *tiny)
+        assert done.exit_code == 2
+        assert message in done.output

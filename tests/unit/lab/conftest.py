@@ -16,6 +16,7 @@ def _outcome(number: int, *, won_a: bool, won_b: bool, play_b: str = "S2 SA") ->
     return Outcome(
         number,
         DEAL,
+        "S None 7NT P P P",
         0.475,
         3,
         SideOutcome(won_a, 9 + won_a, 10, 2.5, 1.25, 0, tuple(map(Card, (0, 12, 7, 3)))),

@@ -37,7 +37,7 @@ def test_rows_come_back(tmp_path: Path, rows: list[Outcome]) -> None:
     assert Journal(path, Outcome, TITLE, CODE).read() == rows
     lines = path.read_text().splitlines()
     assert lines[0] == f"# {TITLE} # {CODE}"
-    assert lines[1].startswith("number,deal,chance,tried,parted,won_a")
+    assert lines[1].startswith("number,deal,auction,chance,tried,parted,won_a")
     assert len(lines) == 7
 
 

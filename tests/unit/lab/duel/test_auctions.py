@@ -1,0 +1,155 @@
+"""The deals of a duel after real auctions."""
+
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.inference.records import AuctionRecordError, read_records, record_line
+from bluechip_bot.lab.bidding.side import partnership
+from bluechip_bot.lab.duel.auctions import (
+    Auctions,
+    AuctionSource,
+    WantedContract,
+    WantedContractError,
+)
+from bluechip_bot.lab.duel.contender import Contender
+from bluechip_bot.lab.duel.duel import Duel, DuelPlan
+from bluechip_bot.lab.duel.knowledge import AuctionKnowledge
+from bluechip_bot.lab.duel.lead import LeadLikelihood
+from bluechip_bot.lab.duel.source import DealSourceError, Sieve, lead_by_rule
+from bluechip_bot.model import Board, Contract, Phase, Seat
+
+PIMC = Contender.of("pimc", worlds=4)
+BID = Auctions("sayc")
+ANY = WantedContract()
+
+
+@pytest.fixture(scope="module")
+def solver() -> DoubleDummy:
+    """Return a small solver."""
+    return DoubleDummy(8)
+
+
+@pytest.fixture(scope="module")
+def boards(solver: DoubleDummy) -> list[Board]:
+    """Return some boards that were bid, without a sieve."""
+    source = AuctionSource(BID, ANY, 7, None)
+    return [source.deal(number, solver).board for number in range(1, 5)]
+
+
+@pytest.fixture
+def records(tmp_path: Path, boards: list[Board]) -> Auctions:
+    """Return a file of these boards as recorded ones."""
+    path = tmp_path / "some.jsonl"
+    path.write_text("".join(f"{record_line(board, 'some')}\n" for board in boards))
+    return Auctions(str(path))
+
+
+@pytest.mark.parametrize(
+    ("text", "contract", "fits"),
+    [
+        ("any", "1C-E", True),
+        ("suit", "4SX-W", True),
+        ("suit", "3NT-S", False),
+        ("notrump", "3NTXX-N", True),
+        ("4S", "4SX-E", True),
+        ("4S", "3S-E", False),
+    ],
+)
+def test_wanted_contracts(text: str, contract: str, *, fits: bool) -> None:
+    """A bid means any declarer, doubled or not."""
+    wanted = WantedContract(text)
+    assert wanted.fits(Contract.parse(contract)) == fits
+    assert not wanted.fits(None)
+
+
+@pytest.mark.parametrize("text", ["8S", "P", "4sx", "4s", ""])
+def test_no_contract(text: str) -> None:
+    """The message names the text."""
+    with pytest.raises(WantedContractError, match=repr(text)):
+        WantedContract(text)
+
+
+def test_deals_are_bid_by_the_system(solver: DoubleDummy, boards: list[Board]) -> None:
+    """Each call is the system's; deal n is the same whatever else is dealt."""
+    for number, board in enumerate(boards, start=1):
+        assert (board.number, board.phase) == (number, Phase.PLAY)
+        for at, call in enumerate(board.auction.calls):
+            auction = evolve(board.auction, calls=board.auction.calls[:at])
+            hand = board.hands[auction.turn]
+            assert hand is not None
+            bidder = partnership("sayc", "sayc").bidder(auction.turn.side)
+            assert bidder.choose(hand, auction, board.vulnerability).call == call
+    again = AuctionSource(BID, ANY, 7, None)
+    assert again.deal(3, solver).board == boards[2]
+    assert evolve(again, seed=8).deal(3, solver).board != boards[2]
+
+
+def test_only_wanted_contracts(solver: DoubleDummy) -> None:
+    """Deals of other contracts are not played, and those that the sieve stops are not."""
+    sieve = Sieve(0.2, 0.8, worlds=6, few=2)
+    found = AuctionSource(BID, WantedContract("suit"), 7, sieve).deal(1, solver)
+    assert found.chance is not None
+    assert 0.2 <= found.chance <= 0.8
+    assert found.board.contract is not None
+    assert found.board.contract.strain < 4
+    with pytest.raises(DealSourceError, match="none of 1 deals bid by sayc"):
+        AuctionSource(BID, WantedContract("7NT"), 7, None, limit=1).deal(1, solver)
+
+
+def test_records(solver: DoubleDummy, boards: list[Board], records: Auctions) -> None:
+    """The halves of a file hold all of its boards, in order."""
+    found: dict[bool, list[Board]] = {}
+    for held_out in (False, True):
+        source = AuctionSource(evolve(records, held_out=held_out), ANY, 1, None)
+        numbers = range(1, source.count + 1)
+        found[held_out] = [source.deal(number, solver).board for number in numbers]
+        assert [board.number for board in found[held_out]] == list(numbers)
+        with pytest.raises(DealSourceError, match="no deal"):
+            source.deal(source.count + 1, solver)
+        half = [one for one in read_records(records.origin) if one.held_out == held_out]
+        assert [board.auction for board in found[held_out]] == [one.board.auction for one in half]
+    assert sum(map(len, found.values())) == len(boards)
+
+
+def test_missing_records(solver: DoubleDummy) -> None:
+    """A file that is not there is an error."""
+    with pytest.raises(AuctionRecordError, match="nowhere"):
+        AuctionSource(Auctions("nowhere.jsonl"), ANY, 1, None).deal(1, solver)
+
+
+def test_knowledge(boards: list[Board]) -> None:
+    """Players read the calls, and the lead by its rule if a rule led, else as the bot does."""
+    board = lead_by_rule(boards[0], "fourth")
+    assert board.contract is not None
+    leader, declarer = board.contract.leader, board.contract.declarer
+    for seat in (leader, leader.partner, declarer):
+        known = AuctionKnowledge(BID.partnership, "fourth").of(board, seat)
+        said = {one.seat for one in known.statements}
+        assert said
+        assert said <= set(Seat) - {seat}
+        leads = [one for one in known.likelihoods if isinstance(one, LeadLikelihood)]
+        assert len(leads) == (seat is not leader)
+    free = AuctionKnowledge(BID.partnership, None, play_inference=True).of(board, declarer)
+    assert [one.rule for one in free.likelihoods][-1].startswith("opening")
+
+
+@pytest.mark.parametrize("role", ["declarer", "defender"])
+def test_duels_after_auctions(role: str, boards: list[Board]) -> None:
+    """The side that is compared is declarer's, or the other, whoever declares."""
+    plan = DuelPlan(
+        "declarer" if role == "declarer" else "defender",
+        *("any", 7, Contender.of("dd"), Contender.of("pimc", worlds=1), PIMC),
+        sieve=None,
+        auctions=BID,
+        leader="rule",
+    )
+    for number, board in enumerate(boards[:2], start=1):
+        assert board.contract is not None
+        outcome = Duel(plan, memory_mb=8).play(number)
+        assert outcome.auction.endswith(str(board.auction))
+        assert outcome.a.play[0] == outcome.b.play[0]
+        aim = board.contract.target
+        assert outcome.a.won == (outcome.a.tricks >= (aim if role == "declarer" else 14 - aim))
