@@ -153,6 +153,11 @@ def _duel_options(function: _Command) -> _Command:
             help="Play only deals whose contract the layouts' vote makes in 30-70 % of them.",
         ),
         click.option("--likelihood", is_flag=True, help="Use the inference from cards played."),
+        click.option("--likelihood-a", is_flag=True, help="--likelihood of A."),
+        click.option("--likelihood-b", is_flag=True, help="--likelihood of B."),
+        click.option("--likelihood-opponents", is_flag=True, help="--likelihood of the others."),
+        click.option("--mute-a", is_flag=True, help="A's defenders play the lowest equal card."),
+        click.option("--mute-b", is_flag=True, help="B's defenders play the lowest equal card."),
         click.option("--play-out", is_flag=True, help="Play all cards of all deals."),
         JOBS,
         search_option("memory_mb", SearchConfig().memory_mb, low=8, show_default=True),
@@ -266,7 +271,6 @@ def _plan(role: DuelRole, options: dict[str, Any]) -> DuelPlan:
         _contender(options["b"], "b", options),
         _contender(options[_OPPONENTS[role]], "opponents", options),
         sieve=Sieve() if is_sieved else None,
-        play_inference=options["likelihood"],
         play_out=options["play_out"],
         auctions=auctions,
         leader=options["leader"],
@@ -330,6 +334,8 @@ def _contender(skill: Skill, who: str, options: dict[str, Any]) -> Contender:
         scoring=options["scoring"],
         classes=options.get(f"classes_{who}", False),
         plans=options.get(f"plans_{who}", False),
+        reads=options["likelihood"] or options[f"likelihood_{who}"],
+        mute=options.get(f"mute_{who}", False),
     )
 
 
@@ -343,23 +349,25 @@ def command_line(plan: DuelPlan) -> str:
         *(f"--{_OPPONENTS[plan.role]}", plan.opponents.skill),
     ]
     contenders = {"a": plan.a, "b": plan.b, "opponents": plan.opponents}
+    all_read = all(one.reads or one.skill == "dd" for one in contenders.values())
     for who, one in contenders.items():
         if one.skill != "dd":
             words += [f"--worlds-{who}", str(one.worlds or 0)]
         if one.skill in DEEP:
             words += [f"--depth-{who}", str(one.depth or 0)]
-        if one.classes:
-            words.append(f"--classes-{who}")
-        if one.plans:
-            words.append(f"--plans-{who}")
+        words += [f"--classes-{who}"] * one.classes
+        words += [f"--plans-{who}"] * one.plans
+        words += [f"--likelihood-{who}"] * (one.reads and not all_read)
+        words += [f"--mute-{who}"] * one.mute
     scorings = {one.scoring for one in contenders.values() if one.skill in DEEP}
     words += [word for scoring in scorings for word in ("--scoring", scoring)]
     budgets = {one.budget for one in contenders.values() if one.budget is not None}
     words += [word for seconds in budgets for word in ("--budget", f"{seconds:g}")]
     is_recorded = plan.auctions is not None and plan.auctions.is_recorded
+    any_reads = any(one.reads for one in contenders.values())
     flags = {
         "--no-filter": plan.sieve is None and not is_recorded,
-        "--likelihood": plan.play_inference,
+        "--likelihood": all_read and any_reads,
         "--play-out": plan.play_out,
     }
     return " ".join([*words, *(flag for flag, given in flags.items() if given)])

@@ -24,6 +24,8 @@ SKILLS: Final[tuple[Skill, ...]] = get_args(Skill)
 DEEP: Final[tuple[Skill, ...]] = ("alphamu", "htn")
 """Those who look ahead to a depth and for a scoring."""
 
+_CARDS: Final = ("reads", "mute")
+"""What concerns the inference from cards."""
 _AGES: Final = 1e6
 """Seconds; a budget that is never spent, so that the choice does not depend on the clock."""
 
@@ -46,6 +48,9 @@ class Contender:
         scoring: what alpha-mu or a planner plays for.
         plans: for searches, whether a plan orders declarer's cards and tells equal ones apart.
         classes: whether alpha-mu takes touching low cards of hidden hands for one.
+        reads: whether the bot's inference from the cards played is used; else they tell who is out
+            of which suit, and no more.
+        mute: for searches, whether defenders play the lowest of equal cards, and do not signal.
 
     Raises:
         ContenderError: if there is neither a limit of time nor of worlds and depth.
@@ -58,6 +63,8 @@ class Contender:
     scoring: Scoring = "win"
     plans: bool = field(default=False, kw_only=True)
     classes: bool = field(default=False, kw_only=True)
+    reads: bool = field(default=False, kw_only=True)
+    mute: bool = field(default=False, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         if self.budget is not None or self.skill == "dd":
@@ -79,9 +86,9 @@ class Contender:
     def of(cls, skill: Skill, **limits: Any) -> Contender:
         """The contender with the limits that have a meaning for its skill; others are ignored."""
         known: dict[Skill, tuple[str, ...]] = {
-            "alphamu": ("worlds", "depth", "budget", "scoring", "classes", "plans"),
-            "pimc": ("worlds", "budget", "plans"),
-            "htn": ("worlds", "depth", "budget", "scoring"),
+            "alphamu": ("worlds", "depth", "budget", "scoring", "classes", "plans", *_CARDS),
+            "pimc": ("worlds", "budget", "plans", *_CARDS),
+            "htn": ("worlds", "depth", "budget", "scoring", *_CARDS),
             "dd": (),
         }
         none = {"worlds": None, "depth": None, "budget": None}
@@ -97,6 +104,8 @@ class Contender:
             parts.append(self.scoring)
             parts += ["classes"] * self.classes
         parts += ["plans"] * self.plans
+        parts += ["reads cards"] * self.reads
+        parts += ["mute"] * self.mute
         if self.budget is not None:
             parts.append(f"{self.budget:g} s")
         return ", ".join(parts)
@@ -179,6 +188,8 @@ class EnginePlayer:
         question = Question(
             board, seat, known, scoring=self._contender.scoring, seed=self._seeds(seat)
         )
+        if question.observer is not None and self._contender.mute:
+            return question
         if question.observer is not None:
             return evolve(question, tie_break=partial(self._knowledge.fits, board))
         plan = hint(engine, question) if self._contender.plans else None

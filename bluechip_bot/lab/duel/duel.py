@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import cached_property
 from typing import Final, Literal, Protocol, TypeAlias
 
 import numpy as np
@@ -69,7 +68,6 @@ class DuelPlan:
         b: the other.
         opponents: who plays the other side.
         sieve: which deals are played; None for all.
-        play_inference: whether the players use the bot's inference from the cards.
         play_out: whether play goes on when the contract is decided.
         auctions: where the auctions of the deals come from; None for the fixed conditions.
         leader: whether a rule leads, which everybody knows, or West's player; None is a rule for
@@ -83,7 +81,6 @@ class DuelPlan:
     b: Contender
     opponents: Contender
     sieve: Sieve | None = field(factory=Sieve)
-    play_inference: bool = False
     play_out: bool = False
     auctions: Auctions | None = None
     leader: Leader | None = None
@@ -108,15 +105,14 @@ class DuelPlan:
             return None
         return bid.LEAD if self.auctions is not None else self.conditions.lead
 
-    @property
-    def knowledge(self) -> SeatKnowledge:
-        """What the players know."""
+    def knowledge(self, *, reads: bool) -> SeatKnowledge:
+        """What players know, who use the bot's inference from the cards played or do not."""
         if self.auctions is not None:
-            return AuctionKnowledge(self.auctions.partnership, self.lead, self.play_inference)
+            return AuctionKnowledge(self.auctions.partnership, self.lead, play_inference=reads)
         return Knowledge(
             self.conditions,
             led_by_rule=self.lead is not None,
-            play_inference=self.play_inference,
+            play_inference=reads,
         )
 
 
@@ -189,16 +185,12 @@ class Duel:
         declarer = board.contract.declarer.side
         return declarer if self._plan.role == "declarer" else declarer.other
 
-    @cached_property
-    def _knowledge(self) -> SeatKnowledge:
-        return self._plan.knowledge
-
     def _player(self, contender: Contender, number: int) -> CardPlayer:
         if contender.skill == "dd":
             return Clairvoyant(self._solver, self._clock)
         return EnginePlayer(
             contender,
-            self._knowledge,
+            self._plan.knowledge(reads=contender.reads),
             _seeds(self._plan.seed, number),
             memory_mb=self._memory_mb,
             clock=self._clock,

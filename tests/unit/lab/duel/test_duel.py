@@ -130,12 +130,18 @@ def test_processes_give_the_same_rows() -> None:
 
 def test_inference_is_used_when_asked_for() -> None:
     """With the bot's inference from the cards other cards are played."""
-    plan = evolve(PLAN, a=evolve(PIMC, worlds=6), b=PIMC)
-    plain, thinking = (
-        _played(plan, range(1, 4)),
-        _played(evolve(plan, play_inference=True), range(1, 4)),
-    )
-    assert [one.a.play for one in plain] != [one.a.play for one in thinking]
+    plan = evolve(PLAN, a=evolve(PIMC, worlds=6, reads=True), b=evolve(PIMC, worlds=6))
+    assert any(one.parted for one in _played(plan, range(1, 4)))
+    same = evolve(plan, b=plan.a)
+    assert not any(one.parted for one in _played(same, range(1, 2)))
+
+
+def test_mute_defenders_play_the_lowest_of_equal_cards() -> None:
+    """Who does not signal plays other cards, from the first on; the lead of a rule is the same."""
+    plan = evolve(PLAN, role="defender", a=evolve(PIMC, mute=True), b=PIMC, leader="rule")
+    found = _played(plan, range(1, 4))
+    assert any(one.parted for one in found)
+    assert all(one.a.play[0] == one.b.play[0] for one in found)
 
 
 def test_limits() -> None:
