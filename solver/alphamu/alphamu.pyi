@@ -4,10 +4,12 @@ from typing import SupportsIndex, final
 import numpy as np
 import numpy.typing as npt
 
+from solver.alphamu.policy import Policy
 from solver.alphamu.result import SearchResult
 from solver.dd.dd import DoubleDummySolver
 
 MOST: int
+HEAVIEST: int
 DEEPEST: int
 
 @final
@@ -51,4 +53,5 @@ class AlphaMuSearch:
         stop: npt.NDArray[np.int32] | None = None,
         every_card: bool = False,
         order: Sequence[SupportsIndex] = (),
+        policy: Policy | None = None,
     ) -> SearchResult: ...

@@ -4,7 +4,7 @@ T. Cazenave, V. Ventos, *The alpha-mu Search Algorithm for the Game of Bridge* (
 S. Legras, V. Ventos, *Optimizing alpha-mu* (2021). See README.md.
 """
 cimport cython
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint16_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
@@ -14,6 +14,7 @@ from solver.alphamu.question import (
     lay_out, legal_cards, read_gains, read_order, read_roles,
 )
 from solver.alphamu.kept import SearchQuestion
+from solver.alphamu.policy import Table, WHOLE, read_policy
 from solver.alphamu.result import CardValue, SearchResult, decided, nothing
 from solver.core.deals import as_worlds, read_range
 from solver.core.errors import SearchStopped, SolverError
@@ -33,6 +34,7 @@ from solver.core.question cimport Deal, check_worlds, take_frame
 from solver.dd.dd cimport DoubleDummySolver
 
 MOST = 2**64 - 1
+HEAVIEST = 2**62        # the sum of all weights, shares of drawn cards included
 DEEPEST = 52            # more of Max's cards than any search comes to
 
 
@@ -75,6 +77,7 @@ cdef class AlphaMuSearch:
     cdef int front_limit
     cdef object kept        # the question that the table's fronts answer, or None
     cdef int begun          # the deepest iteration that was begun for it
+    cdef object tree        # the policy's arrays, to which the search points, or None
     cdef DoubleDummySolver solver   # whose table is used, or None
 
     def __cinit__(self, *args, **kwargs):
@@ -157,7 +160,7 @@ cdef class AlphaMuSearch:
 
     def search(self, worlds, trump, leader, trick, target, max_moves, *, weights=None,
                max_side="NS", observer=None, payoff=None, node_limit=None, stop=None,
-               every_card=False, order=()):
+               every_card=False, order=(), policy=None):
         """Return the best card of the player to move, and what each card is worth.
 
         Fronts are kept for the next search. If that asks the same with other weights, with more
@@ -187,6 +190,11 @@ cdef class AlphaMuSearch:
             order: legal cards, the most promising first: the root's cards are searched and told
                 apart in this order where the search knows of no difference; then those not named.
                 It changes no value but bounds.
+            policy: how Min plays his first cards (README.md, "Min does not see all"): by history,
+                the cards since the root, uint16[n, 52], the share in each world of each card that
+                Min may play next, 4096 in all. Where there is none Min sees all cards. Values are
+                then means; fronts are empty, and touching cards have values of their own. Not for
+                an observer, nor with vector_minimaxing.
 
         Raises:
             SolverError: the worlds are not one question; the text says which fact is wrong.
@@ -214,11 +222,20 @@ cdef class AlphaMuSearch:
         mover = (d.leader + d.played) & 3
         kinds, known = read_roles(copy, mover, max_side, observer)
         tricks = bits_count(w[0, d.leader]) + (d.played > 0)
-        gains = read_gains(len(copy), tricks, target, weights, payoff)
+        tree = None
+        draws = 0
+        if policy:
+            if observer is not None or self.a.use.capped:
+                raise SolverError("a policy is not for an observer, nor with vector_minimaxing")
+            tree = read_policy(policy, Table(
+                copy, kinds, d.trump, d.leader, [d.card[k] for k in range(d.played)]))
+            draws = tree.draws
+        gains = read_gains(len(copy), tricks, target, weights, payoff,
+                           room=min(50, 61 - 12 * draws))
         cards = legal_cards(int(w[0, mover]), d.card[0] if d.played else -1)
         ranked = read_order(order, cards)
         table = [d.card[k] for k in range(d.played)]
-        merge = self.classes and observer is None
+        merge = self.classes and observer is None and tree is None
         if self.busy:
             raise RuntimeError("the search is at work in another thread")
         if self.a.arena.word == NULL:
@@ -232,7 +249,7 @@ cdef class AlphaMuSearch:
                 workers_watch(self.a, &watch[0])
             self.a.use.root_cut = self.root_cut and not all_cards
             return self.run(&d, copy, kinds, known, table, gains, cards, ranked, merge, deepest,
-                            limit, payoff is not None)
+                            limit, payoff is not None, tree)
         finally:
             with nogil:
                 workers_dismiss(self.a)
@@ -242,7 +259,7 @@ cdef class AlphaMuSearch:
                 self.solver.busy = False
 
     cdef object run(self, const Deal* d, worlds, kinds, known, table, gains, cards, ranked,
-                    bint merge, int deepest, uint64_t limit, bint scored):
+                    bint merge, int deepest, uint64_t limit, bint scored, tree):
         """Search, splitting classes until none is left that was seen to matter."""
         cdef int got, c, before
         singles = 0
@@ -250,11 +267,13 @@ cdef class AlphaMuSearch:
         self.a.nodes = self.a.hits = 0
         self.a.early_cuts = self.a.alpha_cuts = self.a.world_cuts = self.a.win_cuts = 0
         while True:
-            layouts = lay_out(worlds, known, table, gains, merge=merge, singles=singles)
+            layouts = lay_out(
+                worlds, known, table, gains, merge=merge, singles=singles,
+                heaviest=HEAVIEST >> 12 * (0 if tree is None else tree.draws))
             if not len(layouts.world):
                 first = [*ranked, *(card for card in cards if card not in ranked)]
                 return decided(len(worlds), first, gains.base, scored=scored)
-            self.load(d, layouts, kinds, known, ranked, deepest)
+            self.load(d, layouts, kinds, known, ranked, deepest, tree)
             before = self.root.depth
             if self.root.cards == 1 and self.a.use.root_cut:
                 got = 0
@@ -274,7 +293,8 @@ cdef class AlphaMuSearch:
         return self.result(layouts, cards, gains, scored, got >= 0,
                            not split and layouts.closed)
 
-    cdef int load(self, const Deal* d, layouts, kinds, known, ranked, int deepest) except -1:
+    cdef int load(self, const Deal* d, layouts, kinds, known, ranked, int deepest,
+                  tree) except -1:
         """Make a position with its worlds the root of the search."""
         cdef Layouts* q = &self.a.q
         cdef uint64_t* start
@@ -283,7 +303,7 @@ cdef class AlphaMuSearch:
         cdef bint kept, same
         asked = SearchQuestion(
             d.trump, d.leader, [d.card[i] for i in range(d.played)], kinds, known, layouts,
-            self.a.use.root_cut, ranked)
+            self.a.use.root_cut, ranked, tree is not None)
         kept = deepest >= self.begun and asked.extends(self.kept)
         same = kept and asked.repeats(self.kept)
         layouts_read(q, layouts, kinds, known, self.hands)
@@ -303,6 +323,7 @@ cdef class AlphaMuSearch:
                 if q.need[i] <= n:
                     q.reached[n][i >> 6] |= <uint64_t>1 << (i & 63)
         self.root.start = start
+        self.load_policy(layouts, tree)
         # every node on the path holds its front, and that of one side of a fork
         i = <int>((self.a.arena.size // k - 8) // (2 * (4 * q.total - d.played) + CARDS + 4))
         self.a.arena.limit = self.root.room = max(1, min(i, self.front_limit))
@@ -322,8 +343,45 @@ cdef class AlphaMuSearch:
                 rank[i] = DECK
             for i, card in enumerate(ranked):
                 rank[<int>card] = i
-            root_begin(self.a, &self.root, int(layouts.weight.sum()), rank)
+            root_begin(self.a, &self.root,
+                       int(layouts.weight.sum()) << 12 * self.a.draws.most, rank)
         self.kept = asked
+        return 0
+
+    cdef int load_policy(self, layouts, tree) except -1:
+        """Make the search draw Min's first cards by a policy, or none of them."""
+        cdef const int[:, ::1] child
+        cdef const int[::1] first
+        cdef const int[::1] card
+        cdef const uint16_t[:, ::1] share
+        cdef uint64_t[:, ::1] measure
+        cdef uint64_t[:, ::1] clear
+        cdef Layouts* q = &self.a.q
+        cdef int b
+        self.a.draws.most = 0
+        self.tree = None
+        if tree is None or not tree.draws:
+            return 0
+        _, kept = np.unique(layouts.index_of, return_index=True)
+        shares = np.ascontiguousarray(tree.share[:, kept])
+        if not np.array_equal(shares[:, layouts.index_of], tree.share):
+            raise SolverError("policy: the shares of a world that is there twice differ")
+        measures = np.zeros((tree.draws + 1, q.bits), dtype=np.uint64)
+        clears = np.zeros((tree.plies + 2, q.bits), dtype=np.uint64)
+        measures[0] = layouts.weight
+        child, first, card, share = tree.child, tree.first, tree.card, shares
+        measure, clear = measures, clears
+        self.tree = (tree, shares, measures, clears)
+        self.a.draws.most = tree.draws
+        self.a.draws.worlds = share.shape[1]
+        self.a.draws.child = &child[0, 0]
+        self.a.draws.first = &first[0]
+        self.a.draws.card = &card[0]
+        self.a.draws.share = &share[0, 0]
+        self.a.draws.measure = &measure[0, 0]
+        self.a.draws.clear = &clear[0, 0]
+        for b in range(q.classes):
+            self.a.draws.token[<int>(int(layouts.classes[b]).bit_length() - 1)] = 52 + b
         return 0
 
     cdef object result(self, layouts, cards, gains, bint scored, bint complete, bint certified):
@@ -337,7 +395,7 @@ cdef class AlphaMuSearch:
         for i in range(r.cards):
             values[r.card[i].card] = CardValue(
                 self.worth(r.card[i].value, gains), r.card[i].exact)
-            if r.card[i].depth:
+            if r.card[i].depth and not self.a.draws.most:
                 own[r.card[i].card] = self.front(
                     r.own + <size_t>r.card[i].slot * r.room * self.a.k, r.card[i].vectors, layouts,
                     scored)
@@ -375,6 +433,8 @@ cdef class AlphaMuSearch:
         return array if scored else array > 0
 
     cdef object worth(self, uint64_t value, gains):
+        if self.a.draws.most:
+            return value / float(WHOLE**self.a.draws.most) * gains.unit + gains.base
         if gains.unit == 1:
             return value + gains.base
         return value * gains.unit + gains.base

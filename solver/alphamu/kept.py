@@ -17,6 +17,7 @@ class SearchQuestion(NamedTuple):
         layouts: the worlds.
         root_cut: whether cards that could not be the best were passed over.
         order: the root's cards, the most promising first, as far as the caller has said.
+        drawn: whether Min's first cards followed a policy; fronts below them do not depend on it.
     """
 
     trump: int
@@ -27,6 +28,7 @@ class SearchQuestion(NamedTuple):
     layouts: SearchWorlds
     root_cut: bool
     order: tuple[int, ...]
+    drawn: bool = False
 
     def extends(self, other: "SearchQuestion | None") -> bool:
         """Return whether this question only adds bits to another one, in as many words.
@@ -57,6 +59,8 @@ class SearchQuestion(NamedTuple):
             np.array_equal(self.layouts.weight, other.layouts.weight)
             and (self.root_cut or not other.root_cut)
             and self.order == other.order
+            and not self.drawn
+            and not other.drawn
         )
 
 

@@ -99,14 +99,18 @@ def read_roles(
     return kinds, known
 
 
-def read_gains(
+def read_gains(  # noqa: PLR0913 - a question in full
     n: int,
     tricks: int,
     target: SupportsIndex | None,
     weights: object,
     payoff: object,
+    *,
+    room: int = 50,
 ) -> Gains:
     """Return what Max gains by taking tricks, from a target or from payoffs.
+
+    Payoffs are counted in as many units as `room` bits hold.
 
     Raises:
         SolverError: weights or payoffs are not such.
@@ -137,7 +141,8 @@ def read_gains(
         raise SolverError("payoff must be finite and must not decrease with more tricks")
     real = steps * weight[:, np.newaxis]
     most = float(real.sum())
-    unit = 1.0 if np.all(real == np.floor(real)) and most < 2**50 else most / 2**50
+    whole = bool(np.all(real == np.floor(real))) and most < 2**room
+    unit = 1.0 if whole else most / 2**room
     gain = np.rint(real / unit).astype(np.int64) if most else np.zeros(real.shape, np.int64)
     base = float(np.sum(table[:, 0] * weight))
     return Gains(tuple(range(1, tricks + 1)), gain, base, unit)
@@ -151,6 +156,7 @@ def lay_out(  # noqa: PLR0913 - a question in full
     *,
     merge: bool,
     singles: int = 0,
+    heaviest: int = _HEAVIEST,
 ) -> SearchWorlds:
     """Return the worlds as a search takes them.
 
@@ -179,8 +185,8 @@ def lay_out(  # noqa: PLR0913 - a question in full
     first, index = first[order], rank[index.reshape(-1)]
     gain = np.zeros((len(first), gains.gain.shape[1]), dtype=np.int64)
     np.add.at(gain, index, gains.gain)
-    if int(gain.sum()) >= _HEAVIEST:
-        raise SolverError("the sum of the weights must be below 2**62")
+    if int(gain.sum()) >= heaviest:
+        raise SolverError(f"the sum of the weights must be below 2**{heaviest.bit_length() - 1}")
     hands = worlds[first]
     twins = None
     closed = True

@@ -8,6 +8,7 @@ the caller's order decides, before the first iteration, too, when all are equal.
 """
 from libc.stdint cimport uint8_t, uint64_t
 
+from solver.alphamu.draws cimport Drawn, draws_card, draws_moves
 from solver.alphamu.fronts cimport front_covers, front_insert, vec_copy
 from solver.alphamu.layouts cimport mass
 from solver.alphamu.node cimport AlphaMu, Node, play_known, settle
@@ -24,7 +25,7 @@ cdef void root_begin(
     """
     cdef uint8_t token[13]
     cdef int i
-    r.cards = known_moves(&a.node[0].st, token)
+    r.cards = (draws_moves(a, 0, token) if a.draws.most else known_moves(&a.node[0].st, token))
     for i in range(r.cards):
         r.card[i].card = token[i]
         r.card[i].rank = rank_of(rank, token, r.cards, token[i])
@@ -116,6 +117,16 @@ cdef int root_card(
     cdef uint64_t value = 0
     cdef bint within = True
     cdef int j, m
+    cdef Drawn drawn
+    if a.draws.most:
+        if draws_card(a, c.card, depth, &drawn) < 0:
+            return -1
+        if drawn.value <= c.value or not drawn.loose:
+            c.value = drawn.value
+        c.exact = not drawn.loose
+        c.depth = depth
+        c.fresh = True
+        return not drawn.full
     play_known(a, 0, c.card)
     vec_copy(y.P, x.P, a.k)
     vec_copy(y.U, x.U, a.k)

@@ -1,5 +1,7 @@
 """Questions to αμ in the form of the reference, and what its answers must be."""
 
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -45,7 +47,7 @@ def ask(search: Any, question: Question, max_moves: int | None, **extra: Any) ->
     )
 
 
-def check(result: Any, expected: dict[int, int], cuts: frozenset[str] = CUTS) -> None:
+def check(result: Any, expected: Mapping[int, int | Fraction], cuts: frozenset[str] = CUTS) -> None:
     """An answer's values are those expected, or bounds of them; its card is a best one.
 
     Where all cards come to the same the root cut lets the search end before it has begun (depth 0).

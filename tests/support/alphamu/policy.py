@@ -1,18 +1,14 @@
 """Plain αμ when Min's first cards are drawn: what a policy means ("Min does not see all")."""
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from solver.alphamu.policy import WHOLE, Policy
 from support.alphamu.reference import Reference, State
-
-Policy = Mapping[tuple[int, ...], npt.NDArray[np.uint16]]
-WHOLE = 4096
-"""The sum of the shares of a world's cards."""
 
 
 class PolicyReference:
