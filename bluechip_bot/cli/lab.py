@@ -21,6 +21,7 @@ from bluechip_bot.cli.lab_bidding import done
 from bluechip_bot.cli.lab_rows import fill
 from bluechip_bot.cli.options import JOBS, budget, search_option
 from bluechip_bot.config import ConfigError, SearchConfig, conf_dir, config_text, load_config
+from bluechip_bot.engine import MOST_DRAWS
 from bluechip_bot.inference.records import AuctionRecord, AuctionRecordError, read_records
 from bluechip_bot.lab import prices, tricks
 from bluechip_bot.lab.duel.auctions import (
@@ -141,6 +142,16 @@ def _duel_options(function: _Command) -> _Command:
         *_limits("depth", 3, "Own cards that alphamu looks ahead; 0: as time allows."),
         click.option("--classes-a", is_flag=True, help="Low-card classes for A."),
         click.option("--classes-b", is_flag=True, help="Low-card classes for B."),
+        click.option(
+            "--draws-a",
+            type=click.IntRange(0, MOST_DRAWS),
+            default=0,
+            help="The defenders' next cards that A's alphamu, as declarer, draws by the models of"
+            " defence; 0: they see all cards from the start.",
+        ),
+        click.option(
+            "--draws-b", type=click.IntRange(0, MOST_DRAWS), default=0, help="The same of B."
+        ),
         click.option("--plans-a", is_flag=True, help="Plans order A's cards, equal ones too."),
         click.option("--plans-b", is_flag=True, help="Plans order B's cards, equal ones too."),
         search_option("scoring", "win", show_default=True),
@@ -334,6 +345,7 @@ def _contender(skill: Skill, who: str, options: dict[str, Any]) -> Contender:
         scoring=options["scoring"],
         classes=options.get(f"classes_{who}", False),
         plans=options.get(f"plans_{who}", False),
+        draws=options.get(f"draws_{who}", 0),
         reads=options["likelihood"] or options[f"likelihood_{who}"],
         mute=options.get(f"mute_{who}", False),
     )
@@ -357,6 +369,7 @@ def command_line(plan: DuelPlan) -> str:
             words += [f"--depth-{who}", str(one.depth or 0)]
         words += [f"--classes-{who}"] * one.classes
         words += [f"--plans-{who}"] * one.plans
+        words += [f"--draws-{who}", str(one.draws)] * bool(one.draws)
         words += [f"--likelihood-{who}"] * (one.reads and not all_read)
         words += [f"--mute-{who}"] * one.mute
     scorings = {one.scoring for one in contenders.values() if one.skill in DEEP}

@@ -16,8 +16,10 @@ from bluechip_bot.engine.question import (
     Rating,
 )
 from solver import SearchStopped
+from solver.alphamu.policy import MOST_DRAWS
 
 __all__ = [
+    "MOST_DRAWS",
     "CardChoice",
     "CardEngine",
     "DoubleDummy",

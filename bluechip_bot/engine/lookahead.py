@@ -31,6 +31,7 @@ from bluechip_bot.engine.pool import Worlds
 from bluechip_bot.engine.question import Limits, Question
 from bluechip_bot.engine.timer import DecisionTimer
 from solver import SearchStopped
+from solver.alphamu.policy import Policy, shares
 from solver.alphamu.result import CardValue, SearchResult
 from solver.dd.pimc import Ranking
 
@@ -71,6 +72,7 @@ class Searcher(Protocol):
         stop: npt.NDArray[np.int32] | None = None,
         every_card: bool = False,
         order: Sequence[int] = (),
+        policy: Policy | None = None,
     ) -> SearchResult:
         """The value of each card."""
         ...
@@ -328,11 +330,19 @@ class LookAhead:
                     stop=flag,
                     every_card=every_card,
                     order=question.promising,
+                    policy=self._policy(size),
                 )
             except SearchStopped:
                 return None
         seconds = self.timer.clock() - started
         return Stage(result, size, int(counts.sum()), seconds, payoff)
+
+    def _policy(self, size: int) -> Policy | None:
+        """How the opponents' first cards are drawn in the first worlds."""
+        if self.question.forecast is None:
+            return None
+        chances = self.question.forecast(self.sample.hands[:size])
+        return {line: shares(chance) for line, chance in chances.items()}
 
 
 def best_stage(stages: Sequence[Stage]) -> Stage | None:

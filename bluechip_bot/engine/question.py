@@ -7,11 +7,12 @@ to the vote of the worlds and to alpha-mu.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, Protocol, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 from attrs import Attribute, field, frozen
 
 from bluechip_bot.constraints import HardFacts, Likelihood, Statement
@@ -25,6 +26,13 @@ _PACK: Final = (1 << 52) - 1
 
 Rating: TypeAlias = Callable[[Sequence[Card]], Sequence[float]]
 """Rates some legal cards; higher is better, minus infinity is no opinion."""
+Forecaster: TypeAlias = Callable[
+    [npt.NDArray[np.uint64]], Mapping[tuple[int, ...], npt.NDArray[np.float64]]
+]
+"""By the cards from now on, how likely the opponents' next card is: float64[n, 52].
+
+Its argument is uint64[n, 4], layouts of the cards left.
+"""
 
 
 class QuestionError(ValueError):
@@ -72,6 +80,8 @@ class Question:
         tie_break: rates cards of equal value: a defender's agreements, or declarer's plan.
         move_order: rates cards that alpha-mu is to search first. It changes no value, but what has
             been searched when time is up.
+        forecast: for alpha-mu, how the opponents' first cards are drawn; None if they see all cards
+            from the start. Not for a defender.
 
     Raises:
         BoardError: if no card is wanted from this seat, or the hand to play from is unknown.
@@ -85,6 +95,7 @@ class Question:
     seed: int = field(default=0, kw_only=True, converter=_word)
     tie_break: Rating | None = field(default=None, kw_only=True)
     move_order: Rating | None = field(default=None, kw_only=True)
+    forecast: Forecaster | None = field(default=None, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         board = self.board

@@ -116,15 +116,50 @@ class CardLogit:
         total = np.bitwise_count(now).astype(np.int64)
         return _floored(log, total, self.floor)
 
+    def chances(self, act: CardAct, dealt: npt.NDArray[np.uint64]) -> Floats:
+        """float64[n, 52]: the probability of each card from each hand in an act of this kind.
+
+        Args:
+            act: any card of the kind: if it follows suit, the cards of that suit are told apart.
+            dealt: uint64[n], hands as dealt that hold all cards that the seat played before, and a
+                card with which the act is possible.
+        """
+        now = dealt & np.uint64(((1 << 52) - 1) & ~act.before)
+        found = np.zeros((len(now), 52))
+        suits = [int(act.card.suit)] if self.suit is None else list(range(4))
+        parts = [_holdings(now, suit) for suit in range(4)]
+        lane = np.zeros((len(now), 4)) if self.suit is None else self._suits(act, parts)
+        legal = np.zeros((len(now), 52), dtype=np.bool_)
+        for suit in suits:
+            held, where = parts[suit]
+            some = held > 0
+            logs = np.full((len(held), 13), -np.inf)
+            logs[some] = self._cards(act, held[some], suit)
+            found[:, 13 * suit : 13 * suit + 13] = np.exp(logs[where] + lane[:, suit, np.newaxis])
+            legal[:, 13 * suit : 13 * suit + 13] = BITS[held][where] > 0
+        count = np.maximum(legal.sum(axis=1, keepdims=True), 1)
+        mixed: Floats = (1.0 - self.floor) * found + self.floor * legal / count
+        return mixed
+
     def _card(self, act: CardAct, held: Ints, suit: int) -> Floats:
+        chosen: Floats = self._cards(act, held, suit)[:, act.card.rank]
+        return chosen
+
+    def _cards(self, act: CardAct, held: Ints, suit: int) -> Floats:
+        """float64[n, 13]: the logarithm of each rank's probability in its suit."""
         facts = SuitFacts(*act.facts[suit][:, None])
         masks = CARD_MODELS[self.card](held, facts, self.agreements)
         utility = card_utility(masks, self.card_weights, len(held))
         utility[BITS[held] == 0] = -np.inf
-        chosen: Floats = utility[:, act.card.rank] - _log_sum(utility)
-        return chosen
+        logs: Floats = utility - _log_sum(utility)[:, np.newaxis]
+        return logs
 
     def _suit(self, act: CardAct, parts: list[tuple[Ints, Ints]]) -> Floats:
+        chosen: Floats = self._suits(act, parts)[:, act.card.suit]
+        return chosen
+
+    def _suits(self, act: CardAct, parts: list[tuple[Ints, Ints]]) -> Floats:
+        """float64[n, 4]: the logarithm of each suit's probability."""
         sizes = [len(held) for held, _ in parts]
         held = np.concatenate([held for held, _ in parts])
         facts = SuitFacts(*np.repeat(act.facts, sizes, axis=0).T)
@@ -136,8 +171,8 @@ class CardLogit:
             lanes.append(utility[first : first + size][where])
             first += size
         table = np.stack(lanes, axis=1)
-        chosen: Floats = table[:, act.card.suit] - _log_sum(table)
-        return chosen
+        logs: Floats = table - _log_sum(table)[:, np.newaxis]
+        return logs
 
 
 def card_utility(masks: Masks, weights: Weights, rows: int) -> Floats:

@@ -8,6 +8,7 @@ table. No hidden card enters, so the facts of an act are the same for every obse
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import copy, deepcopy
 from enum import Enum
 from typing import Final, NamedTuple, Self
 
@@ -116,7 +117,7 @@ def acts(board: Board) -> Iterator[CardAct]:
     if board.play is None:
         return
     dummy = board.play.contract.dummy
-    state = _PlayState.of(board, board.play.contract)
+    state = PlayState.of(board, board.play.contract)
     for card in board.play.cards:
         if state.turn is not dummy:
             yield state.act(card)
@@ -131,14 +132,21 @@ def possible_acts(board: Board, cards: Iterable[Card]) -> list[CardAct]:
     """
     if board.play is None:
         raise BoardError(f"board {board.number}: no card is awaited")
-    state = _PlayState.of(board, board.play.contract)
+    state = PlayState.of(board, board.play.contract)
     for card in board.play.cards:
         state.play(card)
     return [state.act(card) for card in cards]
 
 
-class _PlayState:
+class PlayState:
     """The state of the play, advanced card by card; seats are 0..3."""
+
+    def copy(self) -> Self:
+        """A state that is advanced by itself."""
+        other = copy(self)
+        lists = {key: value for key, value in vars(self).items() if isinstance(value, list)}
+        vars(other).update(deepcopy(lists))
+        return other
 
     @classmethod
     def of(cls, board: Board, contract: Contract) -> Self:
@@ -165,9 +173,20 @@ class _PlayState:
 
     @property
     def turn(self) -> Seat:
+        """The player to move."""
         return self._leader.plus(len(self._trick))
 
+    @property
+    def led(self) -> int | None:
+        """The suit of the current trick, None at its start."""
+        return self._trick[0] // 13 if self._trick else None
+
+    def before(self, seat: Seat) -> int:
+        """The cards that a seat has played, as a mask of 52 bits."""
+        return self._played[seat]
+
     def play(self, card: Card) -> None:
+        """Play a card of the player to move."""
         seat = self.turn
         self.dummy = self._dummy
         self._played[seat] |= 1 << card
@@ -192,6 +211,7 @@ class _PlayState:
             self._number += 1
 
     def act(self, card: Card) -> CardAct:
+        """What a card would be if the player to move played it."""
         seat = self.turn
         if not self._trick:
             kind = PlayKind.OPENING if self._number == 1 else PlayKind.LEAD

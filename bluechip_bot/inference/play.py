@@ -69,12 +69,15 @@ class Reader:
 
     def read(self, act: CardAct) -> CardLikelihood:
         """The likelihood of one act."""
+        return CardLikelihood(act, self.choice(act))
+
+    def choice(self, act: CardAct) -> CardLogit:
+        """The model of such choices."""
         suit, card = models_of(act)
         suit_weights = {} if suit is None else self._weights[suit]
-        choice = CardLogit(
+        return CardLogit(
             suit, suit_weights, card, self._weights[card], self._agreements, self._floor
         )
-        return CardLikelihood(act, choice)
 
 
 def likelihoods(

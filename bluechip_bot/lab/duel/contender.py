@@ -11,6 +11,7 @@ from attrs import evolve, field, frozen
 
 from bluechip_bot.engine import CardEngine, DoubleDummy, Limits, Question
 from bluechip_bot.inference import Evidence
+from bluechip_bot.inference.forecast import Forecast
 from bluechip_bot.lab.duel.knowledge import SeatKnowledge
 from bluechip_bot.model import Board, Card, DecisionRequest, Hand, Seat
 from bluechip_bot.model.scoring import Scoring
@@ -51,6 +52,8 @@ class Contender:
         reads: whether the bot's inference from the cards played is used; else they tell who is out
             of which suit, and no more.
         mute: for searches, whether defenders play the lowest of equal cards, and do not signal.
+        draws: for alpha-mu as declarer, the defenders' next cards on each line of play that are
+            drawn by the bot's models of defence; 0 if the defence sees all cards from the start.
 
     Raises:
         ContenderError: if there is neither a limit of time nor of worlds and depth.
@@ -65,6 +68,7 @@ class Contender:
     classes: bool = field(default=False, kw_only=True)
     reads: bool = field(default=False, kw_only=True)
     mute: bool = field(default=False, kw_only=True)
+    draws: int = field(default=0, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         if self.budget is not None or self.skill == "dd":
@@ -86,7 +90,10 @@ class Contender:
     def of(cls, skill: Skill, **limits: Any) -> Contender:
         """The contender with the limits that have a meaning for its skill; others are ignored."""
         known: dict[Skill, tuple[str, ...]] = {
-            "alphamu": ("worlds", "depth", "budget", "scoring", "classes", "plans", *_CARDS),
+            "alphamu": (
+                *("worlds", "depth", "budget", "scoring", "classes", "plans", "draws"),
+                *_CARDS,
+            ),
             "pimc": ("worlds", "budget", "plans", *_CARDS),
             "htn": ("worlds", "depth", "budget", "scoring", *_CARDS),
             "dd": (),
@@ -106,6 +113,7 @@ class Contender:
         parts += ["plans"] * self.plans
         parts += ["reads cards"] * self.reads
         parts += ["mute"] * self.mute
+        parts += [f"{self.draws} drawn"] * bool(self.draws)
         if self.budget is not None:
             parts.append(f"{self.budget:g} s")
         return ", ".join(parts)
@@ -192,6 +200,9 @@ class EnginePlayer:
             return question
         if question.observer is not None:
             return evolve(question, tie_break=partial(self._knowledge.fits, board))
+        if self._contender.draws:
+            forecast = Forecast(board, self._contender.draws)
+            question = evolve(question, forecast=forecast.chances)
         plan = hint(engine, question) if self._contender.plans else None
         if plan is None:
             return question

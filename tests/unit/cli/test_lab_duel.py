@@ -58,6 +58,18 @@ def test_a_tiny_duel(path: Path) -> None:
     assert other.read_text().splitlines()[0] == path.read_text().splitlines()[0]
 
 
+def test_a_declarer_who_draws_the_defence(path: Path) -> None:
+    """The defence of the models is an option of A or B, and told in the report and the command."""
+    words = ("--deals", 2, "--b", "alphamu", "--draws-a", 1, "--out", path)
+    done = run("declarer", *TINY, *words)
+    assert done.exit_code == 0, done.output
+    assert "A: alphamu, 3 worlds, depth 2, win, 1 drawn" in done.output
+    assert "B: alphamu, 3 worlds, depth 2, win\n" in done.output
+    assert "--draws-a 1" in done.output
+    assert "--draws-b" not in done.output
+    assert run("declarer", *TINY, "--draws-a", 9).exit_code == 2
+
+
 def test_an_interrupted_duel_goes_on(path: Path) -> None:
     """A file cut anywhere becomes the same with the same command; what is there is kept."""
     words = ("declarer", *TINY, "--deals", 4, "--a", "pimc", "--worlds-b", 1, "--out", path)
