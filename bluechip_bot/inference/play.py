@@ -14,7 +14,7 @@ from bluechip_bot.inference.choice import MODELS, CardLogit, models_of
 from bluechip_bot.inference.facts import CardAct, acts, possible_acts
 from bluechip_bot.inference.holding import Floats
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
-from bluechip_bot.model import Board, BoardError, Card, Seat
+from bluechip_bot.model import Board, BoardError, Card, Seat, Side
 
 _OPEN: Final = (Agreements(), Agreements())
 
@@ -99,7 +99,10 @@ def likelihoods(
     play = (InferenceSettings() if settings is None else settings).play
     if not play.on or board.play is None or not board.play.cards:
         return ()
-    readers = [Reader(play, each) for each in agreements]
+    readers = [
+        Reader(play.of_partner if side is seat.side else play, each)
+        for side, each in zip(Side, agreements, strict=True)
+    ]
     return tuple(readers[act.seat.side].read(act) for act in acts(board) if act.seat is not seat)
 
 
@@ -110,6 +113,9 @@ def card_fits(
     agreements: Agreements = _OPEN[0],
 ) -> list[float]:
     """How well each card fits the agreements: the logarithm of its probability from the hand.
+
+    Signals weigh as much as `PlaySettings.signals_sent` says: cards that are worth the same are
+    best chosen by what they tell partner.
 
     Args:
         board: a board in play; the hand to play from is known and is not dummy's.
@@ -123,6 +129,7 @@ def card_fits(
     hand = None if board.turn is None else board.hands[board.turn]
     if hand is None:
         raise BoardError(f"board {board.number}: the hand of {board.turn} is unknown")
-    reader = Reader((InferenceSettings() if settings is None else settings).play, agreements)
+    play = (InferenceSettings() if settings is None else settings).play
+    reader = Reader(play.of_ourselves, agreements)
     dealt = np.array([hand.mask], dtype=np.uint64)
     return [float(reader.read(act).log(dealt)[0]) for act in possible_acts(board, cards)]

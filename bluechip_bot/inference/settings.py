@@ -79,6 +79,8 @@ class PlaySettings:
         trust: the factor of all weights.
         floor: the share of cards taken to be chosen at random.
         signal_trust: the factor of the weights of the rules called "signal".
+        partner_signal_trust: the same where a defender reads his partner's cards.
+        signals_sent: the same where a defender chooses between cards of equal worth.
         models: the rules by the name of the model and of the rule.
     """
 
@@ -100,8 +102,21 @@ class PlaySettings:
         0.5,
         'The factor of the weights of the rules "signal"',
         low=0,
-        high=2,
+        high=10,
         more="Players differ most here, and lie.",
+    )
+    partner_signal_trust: float = option(
+        2.0,
+        "The same where a defender reads his partner's cards",
+        low=0,
+        high=10,
+        more="A partner who plays as we do signals whenever it costs nothing.",
+    )
+    signals_sent: float = option(
+        4.0,
+        "The same where a defender chooses between cards of equal worth; 0 sends no signals",
+        low=0,
+        high=10,
     )
     models: Mapping[str, PlayRules] = option(
         Factory(_default_models),
@@ -129,6 +144,16 @@ class PlaySettings:
                 if factor := self._factor(name, feature, agreements):
                     found[f"{name}.{feature}"] = factor * weight
         return found
+
+    @property
+    def of_partner(self) -> PlaySettings:
+        """These settings where a defender reads his partner's cards."""
+        return evolve(self, signal_trust=self.partner_signal_trust)
+
+    @property
+    def of_ourselves(self) -> PlaySettings:
+        """These settings where a defender chooses between cards of equal worth."""
+        return evolve(self, signal_trust=self.signals_sent)
 
     def without(self, model: str, rule: str) -> PlaySettings:
         """These settings with one rule switched off."""

@@ -51,9 +51,9 @@ class Contender:
         classes: whether alpha-mu takes touching low cards of hidden hands for one.
         reads: whether the bot's inference from the cards played is used; else they tell who is out
             of which suit, and no more.
-        mute: for searches, whether defenders play the lowest of equal cards, and do not signal.
         draws: for alpha-mu as declarer, the defenders' next cards on each line of play that are
             drawn by the bot's models of defence; 0 if the defence sees all cards from the start.
+        mute: whether defenders do not signal, nor read partner's cards as signals.
 
     Raises:
         ContenderError: if there is neither a limit of time nor of worlds and depth.
@@ -196,8 +196,6 @@ class EnginePlayer:
         question = Question(
             board, seat, known, scoring=self._contender.scoring, seed=self._seeds(seat)
         )
-        if question.observer is not None and self._contender.mute:
-            return question
         if question.observer is not None:
             return evolve(question, tie_break=partial(self._knowledge.fits, board))
         if self._contender.draws:

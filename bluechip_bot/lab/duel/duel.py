@@ -105,15 +105,12 @@ class DuelPlan:
             return None
         return bid.LEAD if self.auctions is not None else self.conditions.lead
 
-    def knowledge(self, *, reads: bool) -> SeatKnowledge:
-        """What players know, who use the bot's inference from the cards played or do not."""
+    def knowledge(self, contender: Contender) -> SeatKnowledge:
+        """What the players of a contender know."""
+        cards = {"play_inference": contender.reads, "mute": contender.mute}
         if self.auctions is not None:
-            return AuctionKnowledge(self.auctions.partnership, self.lead, play_inference=reads)
-        return Knowledge(
-            self.conditions,
-            led_by_rule=self.lead is not None,
-            play_inference=reads,
-        )
+            return AuctionKnowledge(self.auctions.partnership, self.lead, **cards)
+        return Knowledge(self.conditions, led_by_rule=self.lead is not None, **cards)
 
 
 class Duel:
@@ -190,7 +187,7 @@ class Duel:
             return Clairvoyant(self._solver, self._clock)
         return EnginePlayer(
             contender,
-            self._plan.knowledge(reads=contender.reads),
+            self._plan.knowledge(contender),
             _seeds(self._plan.seed, number),
             memory_mb=self._memory_mb,
             clock=self._clock,

@@ -18,9 +18,13 @@ from bluechip_bot.model import Board, Card, Seat
 
 
 @cache
-def _cards_alone() -> InferenceSettings:
-    """The conditions say what the calls do."""
-    return InferenceSettings(auction=AuctionSettings(on=False))
+def _cards_alone(*, mute: bool) -> InferenceSettings:
+    """What the calls show is known from elsewhere."""
+    settings = InferenceSettings(auction=AuctionSettings(on=False))
+    if not mute:
+        return settings
+    play = evolve(settings.play, partner_signal_trust=0.0, signals_sent=0.0)
+    return evolve(settings, play=play)
 
 
 class SeatKnowledge(Protocol):
@@ -44,24 +48,26 @@ class Knowledge:
         led_by_rule: whether the opening lead is that of the rule, which everybody knows.
         play_inference: whether the bot's own inference from the cards played is used; else they
             tell who is out of which suit, and no more.
+        mute: whether defenders do not signal, nor read partner's cards as signals.
     """
 
     conditions: Conditions
     led_by_rule: bool = True
     play_inference: bool = False
+    mute: bool = False
 
     def of(self, board: Board, seat: Seat) -> Evidence:
         """What a seat, who is not dummy, knows; hands that it does not see are not looked at."""
         likelihoods: tuple[Likelihood, ...] = ()
         if self.play_inference:
-            likelihoods = evidence(board, seat, _cards_alone()).likelihoods
+            likelihoods = evidence(board, seat, _cards_alone(mute=self.mute)).likelihoods
         if self.led_by_rule:
             likelihoods = _after_rule(likelihoods, board, seat, self.conditions.lead)
         return Evidence(HardFacts.of(board, seat), self.conditions.statements, likelihoods)
 
     def fits(self, board: Board, cards: Sequence[Card]) -> list[float]:
         """How well each card of a defender fits the agreements: those of strangers."""
-        return card_fits(board, cards)
+        return card_fits(board, cards, _cards_alone(mute=self.mute))
 
 
 @frozen
@@ -72,18 +78,20 @@ class AuctionKnowledge:
         partnership: what each side plays, and what it takes the other side to play.
         lead: the rule of the opening lead, which everybody knows; None if the leader chooses.
         play_inference: as in `Knowledge`.
+        mute: as in `Knowledge`.
     """
 
     partnership: Partnership
     lead: LeadRule | None = None
     play_inference: bool = False
+    mute: bool = False
 
     def of(self, board: Board, seat: Seat) -> Evidence:
         """What a seat, who is not dummy, knows; hands that it does not see are not looked at."""
         calls = evidence(board, seat, _calls_alone(), self.partnership)
         likelihoods: tuple[Likelihood, ...] = ()
         if self.play_inference:
-            cards = evidence(board, seat, _cards_alone(), self.partnership)
+            cards = evidence(board, seat, _cards_alone(mute=self.mute), self.partnership)
             likelihoods = cards.likelihoods
         if self.lead is not None:
             likelihoods = _after_rule(likelihoods, board, seat, self.lead)
@@ -91,7 +99,8 @@ class AuctionKnowledge:
 
     def fits(self, board: Board, cards: Sequence[Card]) -> list[float]:
         """How well each card of a defender fits the agreements of his system."""
-        return card_fits(board, cards, agreements=self.partnership.ours.agreements)
+        agreements = self.partnership.ours.agreements
+        return card_fits(board, cards, _cards_alone(mute=self.mute), agreements)
 
 
 @cache

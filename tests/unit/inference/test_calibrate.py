@@ -53,7 +53,8 @@ def records(finished_board: MakeBoard, count: int) -> list[AuctionRecord]:
 
 def test_arrays_and_objects_agree(finished_board: MakeBoard) -> None:
     """The likelihoods of a board add up to what the arrays of the fit say of the same cards."""
-    settings = InferenceSettings(play=evolve(PlaySettings(), floor=0.0))
+    play = evolve(PlaySettings(), floor=0.0)
+    settings = InferenceSettings(play=evolve(play, partner_signal_trust=play.signal_trust))
     for board in boards(finished_board, 6):
         record = AuctionRecord("some", board, (), held_out=False)
         found = gather([record], [])

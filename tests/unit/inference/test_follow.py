@@ -7,9 +7,9 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.bidding.system.agreements import Agreements
-from bluechip_bot.inference.play import likelihoods
+from bluechip_bot.inference.play import card_fits, likelihoods
 from bluechip_bot.inference.settings import InferenceSettings, PlaySettings
-from bluechip_bot.model import Board, Call, Called, Card, Hand, Played, Seat
+from bluechip_bot.model import Board, Call, Called, Card, Hand, Played, Seat, Suit
 
 PLAIN = evolve(PlaySettings(), floor=0.0)
 OPEN = Agreements()
@@ -83,6 +83,33 @@ def test_signals_are_trusted_as_told() -> None:
         odds(board, "8642", "862", evolve(PLAIN, signal_trust=trust)) for trust in (0.25, 1.0)
     )
     assert much > little + 0.5
+
+
+def test_partner_is_trusted_apart() -> None:
+    """A defender trusts his partner's signals, whatever he would those of declarer's opponents."""
+    board = spades("A5", "SK SA S8")
+    for trust in (0.0, 2.0):
+        settings = evolve(PLAIN, partner_signal_trust=trust)
+        dealt = np.array([Hand.parse(f"{one}..AKQJ.").mask for one in ("86", "862")], np.uint64)
+        found = [
+            likelihoods(board, observer, InferenceSettings(play=settings))[-1].log(dealt)
+            for observer in (Seat.NORTH, Seat.EAST)
+        ]
+        to_declarer, to_partner = (float(one[0] - one[1]) for one in found)
+        assert (to_partner > to_declarer) == (trust > settings.signal_trust)
+
+
+@pytest.mark.parametrize(("hand", "shown"), [("8642", "S8"), ("862", "S2"), ("86", "S8")])
+def test_defenders_signal_with_equal_cards(hand: str, shown: str) -> None:
+    """The card that fits best is high from an even number; without signals, the lowest."""
+    board = spades("A5", "SK SA")
+    west = Hand.parse(f"{hand}..{'AKQJT98765432'[: 13 - len(hand)]}.")
+    board = evolve(board, hands=(*board.hands[:3], west))
+    cards = [card for card in west if card.suit == Suit.SPADES]
+    for sent, wanted in ((4.0, shown), (0.0, f"S{hand[-1]}")):
+        settings = InferenceSettings(play=evolve(PlaySettings(), signals_sent=sent))
+        fits = card_fits(board, cards, settings)
+        assert str(cards[int(np.argmax(fits))]) == wanted
 
 
 def test_equal_cards_are_told_apart_by_habit_only() -> None:

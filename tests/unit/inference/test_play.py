@@ -99,7 +99,12 @@ def test_without_trust_every_legal_card_is_equally_likely(finished_board: MakeBo
 
 
 def test_nothing_unseen_is_used(finished_board: MakeBoard) -> None:
-    """A likelihood is the same from the board as the observer sees it, and to every observer."""
+    """A likelihood is the same from the board as the observer sees it.
+
+    It is the same to every observer, too, if all signals are trusted alike.
+    """
+    alike = evolve(PlaySettings(), partner_signal_trust=PlaySettings().signal_trust)
+    settings = InferenceSettings(play=alike)
     for board, seat in positions(finished_board, 12):
         whole, seen = likelihoods(board, seat), likelihoods(board.seen_by(seat), seat)
         assert [item.name for item in whole] == [item.name for item in seen]
@@ -107,8 +112,8 @@ def test_nothing_unseen_is_used(finished_board: MakeBoard) -> None:
             dealt = hand_array(dealt_to(board, one.seat))
             assert one.log(dealt) == other.log(dealt)
         partner = next(s for s in Seat if s not in (seat, board.dummy))
-        theirs = {item.name: item for item in likelihoods(board, partner)}
-        for item in whole:
+        theirs = {item.name: item for item in likelihoods(board, partner, settings)}
+        for item in likelihoods(board, seat, settings):
             if item.name in theirs:
                 dealt = hand_array(dealt_to(board, item.seat))
                 assert item.log(dealt) == theirs[item.name].log(dealt)

@@ -136,8 +136,8 @@ def test_inference_is_used_when_asked_for() -> None:
     assert not any(one.parted for one in _played(same, range(1, 2)))
 
 
-def test_mute_defenders_play_the_lowest_of_equal_cards() -> None:
-    """Who does not signal plays other cards, from the first on; the lead of a rule is the same."""
+def test_mute_defenders_play_other_cards() -> None:
+    """Who does not signal plays other ones of equal cards; the lead of a rule is the same."""
     plan = evolve(PLAN, role="defender", a=evolve(PIMC, mute=True), b=PIMC, leader="rule")
     found = _played(plan, range(1, 4))
     assert any(one.parted for one in found)
