@@ -21,7 +21,7 @@ from bluechip_bot.cli.lab_bidding import done
 from bluechip_bot.cli.lab_rows import fill
 from bluechip_bot.cli.options import JOBS, budget, search_option
 from bluechip_bot.config import ConfigError, SearchConfig, conf_dir, config_text, load_config
-from bluechip_bot.engine import MOST_DRAWS
+from bluechip_bot.engine import MOST_DRAWS, SLIP
 from bluechip_bot.inference.records import AuctionRecord, AuctionRecordError, read_records
 from bluechip_bot.lab import prices, tricks
 from bluechip_bot.lab.duel.auctions import (
@@ -151,6 +151,13 @@ def _duel_options(function: _Command) -> _Command:
         ),
         click.option(
             "--draws-b", type=click.IntRange(0, MOST_DRAWS), default=0, help="The same of B."
+        ),
+        click.option(
+            "--slip",
+            type=click.FloatRange(0, 1),
+            default=SLIP,
+            show_default=True,
+            help="What a drawn card counts that gives the contract away.",
         ),
         click.option("--plans-a", is_flag=True, help="Plans order A's cards, equal ones too."),
         click.option("--plans-b", is_flag=True, help="Plans order B's cards, equal ones too."),
@@ -346,6 +353,7 @@ def _contender(skill: Skill, who: str, options: dict[str, Any]) -> Contender:
         classes=options.get(f"classes_{who}", False),
         plans=options.get(f"plans_{who}", False),
         draws=options.get(f"draws_{who}", 0),
+        slip=options["slip"],
         reads=options["likelihood"] or options[f"likelihood_{who}"],
         mute=options.get(f"mute_{who}", False),
     )
@@ -374,6 +382,8 @@ def command_line(plan: DuelPlan) -> str:
         words += [f"--mute-{who}"] * one.mute
     scorings = {one.scoring for one in contenders.values() if one.skill in DEEP}
     words += [word for scoring in scorings for word in ("--scoring", scoring)]
+    slips = {one.slip for one in contenders.values() if one.draws}
+    words += [word for slip in slips for word in ("--slip", f"{slip:g}")]
     budgets = {one.budget for one in contenders.values() if one.budget is not None}
     words += [word for seconds in budgets for word in ("--budget", f"{seconds:g}")]
     is_recorded = plan.auctions is not None and plan.auctions.is_recorded

@@ -10,6 +10,7 @@ from bluechip_bot.engine.layouts import LayoutSample, draw_layouts
 from bluechip_bot.engine.pool import Pool, WorldPool, Worlds
 from bluechip_bot.engine.prior import FactError, Prior, make_prior
 from bluechip_bot.engine.question import (
+    SLIP,
     Limits,
     Question,
     QuestionError,
@@ -20,6 +21,7 @@ from solver.alphamu.policy import MOST_DRAWS
 
 __all__ = [
     "MOST_DRAWS",
+    "SLIP",
     "CardChoice",
     "CardEngine",
     "DoubleDummy",

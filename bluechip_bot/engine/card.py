@@ -153,7 +153,7 @@ class CardEngine:
         record = voted(question, sample, preference)
         if self._search is not None:
             record |= {"method": "alphamu", "depth": 1, "scoring": question.scoring}
-            ahead = LookAhead(self._search, question, sample, ranking, limits, timer)
+            ahead = LookAhead(self._search, question, sample, ranking, limits, timer, self._solver)
             if not few and (verdict := ahead.verdict()) is not None:
                 record |= looked_ahead(verdict, preference)
         return CardChoice(Card.parse(next(iter(record["cards"]))), record)

@@ -27,13 +27,14 @@ import numpy as np
 import numpy.typing as npt
 from attrs import evolve, field, frozen
 
+from bluechip_bot.engine.defence import careful
 from bluechip_bot.engine.pool import Worlds
 from bluechip_bot.engine.question import Limits, Question
 from bluechip_bot.engine.timer import DecisionTimer
 from solver import SearchStopped
 from solver.alphamu.policy import Policy, shares
 from solver.alphamu.result import CardValue, SearchResult
-from solver.dd.pimc import Ranking
+from solver.dd.pimc import Ranking, WorldSolver
 
 SIZES: Final = (16, 64, 256, 640)
 """Worlds of the samples when their number is left open."""
@@ -176,6 +177,7 @@ class LookAhead:
         ranking: the vote of the first of them.
         limits: how many worlds are searched, and how deep.
         timer: how long.
+        solver: solves the worlds of a forecast; None if there is none.
     """
 
     search: Searcher
@@ -184,6 +186,7 @@ class LookAhead:
     ranking: Ranking
     limits: Limits
     timer: DecisionTimer
+    solver: WorldSolver | None = None
 
     def verdict(self) -> Verdict | None:
         """What is found until the deadline, or until the latest time if the decision is close.
@@ -338,10 +341,14 @@ class LookAhead:
         return Stage(result, size, int(counts.sum()), seconds, payoff)
 
     def _policy(self, size: int) -> Policy | None:
-        """How the opponents' first cards are drawn in the first worlds."""
-        if self.question.forecast is None:
+        """How the opponents' first cards are drawn in the first worlds; None if they see all."""
+        question = self.question
+        if question.forecast is None or self.solver is None or self.ranking.slid:
             return None
-        chances = self.question.forecast(self.sample.hands[:size])
+        hands = self.sample.hands[:size]
+        chances = careful(
+            question.forecast(hands), hands, question.state, self.solver, question.slip
+        )
         return {line: shares(chance) for line, chance in chances.items()}
 
 

@@ -22,6 +22,8 @@ from bluechip_bot.model.scoring import SCORINGS, Scoring
 from solver.dd.pimc import TrickState, touching_groups
 
 DEFAULT_BUDGET: Final = 1.0
+SLIP: Final = 0.02
+"""Fitted to defenders by perfect-information Monte Carlo in 3NT (`lab declarer`, seed 100)."""
 _PACK: Final = (1 << 52) - 1
 
 Rating: TypeAlias = Callable[[Sequence[Card]], Sequence[float]]
@@ -82,6 +84,8 @@ class Question:
             been searched when time is up.
         forecast: for alpha-mu, how the opponents' first cards are drawn; None if they see all cards
             from the start. Not for a defender.
+        slip: what a card of theirs that gives the contract away counts, where another one would
+            not, beside its chance in the forecast.
 
     Raises:
         BoardError: if no card is wanted from this seat, or the hand to play from is unknown.
@@ -96,6 +100,7 @@ class Question:
     tie_break: Rating | None = field(default=None, kw_only=True)
     move_order: Rating | None = field(default=None, kw_only=True)
     forecast: Forecaster | None = field(default=None, kw_only=True)
+    slip: float = field(default=SLIP, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         board = self.board

@@ -14,7 +14,7 @@ from solver.alphamu.question import (
     lay_out, legal_cards, read_gains, read_order, read_roles,
 )
 from solver.alphamu.kept import SearchQuestion
-from solver.alphamu.policy import Table, WHOLE, read_policy
+from solver.alphamu.policy import Table, WHOLE, merged, read_policy
 from solver.alphamu.result import CardValue, SearchResult, decided, nothing
 from solver.core.deals import as_worlds, read_range
 from solver.core.errors import SearchStopped, SolverError
@@ -235,7 +235,8 @@ cdef class AlphaMuSearch:
         cards = legal_cards(int(w[0, mover]), d.card[0] if d.played else -1)
         ranked = read_order(order, cards)
         table = [d.card[k] for k in range(d.played)]
-        merge = self.classes and observer is None and tree is None
+        # where two cards are drawn, both defenders may put one of a class into a trick
+        merge = self.classes and observer is None and draws < 2
         if self.busy:
             raise RuntimeError("the search is at work in another thread")
         if self.a.arena.word == NULL:
@@ -273,7 +274,9 @@ cdef class AlphaMuSearch:
             if not len(layouts.world):
                 first = [*ranked, *(card for card in cards if card not in ranked)]
                 return decided(len(worlds), first, gains.base, scored=scored)
-            self.load(d, layouts, kinds, known, ranked, deepest, tree)
+            drawn = None if tree is None or not tree.draws else merged(
+                tree, layouts.classes, layouts.index_of, gains.gain.sum(axis=1))
+            self.load(d, layouts, kinds, known, ranked, deepest, drawn)
             before = self.root.depth
             if self.root.cards == 1 and self.a.use.root_cut:
                 got = 0
@@ -291,7 +294,8 @@ cdef class AlphaMuSearch:
                 break
             singles |= split
         return self.result(layouts, cards, gains, scored, got >= 0,
-                           not split and layouts.closed)
+                           not split and layouts.closed and (
+                               tree is None or layouts.twins is None))
 
     cdef int load(self, const Deal* d, layouts, kinds, known, ranked, int deepest,
                   tree) except -1:
@@ -323,7 +327,7 @@ cdef class AlphaMuSearch:
                 if q.need[i] <= n:
                     q.reached[n][i >> 6] |= <uint64_t>1 << (i & 63)
         self.root.start = start
-        self.load_policy(layouts, tree)
+        self.load_policy(layouts.classes, layouts.weight, tree)
         # every node on the path holds its front, and that of one side of a fork
         i = <int>((self.a.arena.size // k - 8) // (2 * (4 * q.total - d.played) + CARDS + 4))
         self.a.arena.limit = self.root.room = max(1, min(i, self.front_limit))
@@ -348,7 +352,7 @@ cdef class AlphaMuSearch:
         self.kept = asked
         return 0
 
-    cdef int load_policy(self, layouts, tree) except -1:
+    cdef int load_policy(self, classes, weight, tree) except -1:
         """Make the search draw Min's first cards by a policy, or none of them."""
         cdef const int[:, ::1] child
         cdef const int[::1] first
@@ -357,21 +361,18 @@ cdef class AlphaMuSearch:
         cdef uint64_t[:, ::1] measure
         cdef uint64_t[:, ::1] clear
         cdef Layouts* q = &self.a.q
-        cdef int b
+        cdef int b, c
+        cdef uint64_t cards
         self.a.draws.most = 0
         self.tree = None
-        if tree is None or not tree.draws:
+        if tree is None:
             return 0
-        _, kept = np.unique(layouts.index_of, return_index=True)
-        shares = np.ascontiguousarray(tree.share[:, kept])
-        if not np.array_equal(shares[:, layouts.index_of], tree.share):
-            raise SolverError("policy: the shares of a world that is there twice differ")
         measures = np.zeros((tree.draws + 1, q.bits), dtype=np.uint64)
         clears = np.zeros((tree.plies + 2, q.bits), dtype=np.uint64)
-        measures[0] = layouts.weight
-        child, first, card, share = tree.child, tree.first, tree.card, shares
+        measures[0] = weight
+        child, first, card, share = tree.child, tree.first, tree.card, tree.share
         measure, clear = measures, clears
-        self.tree = (tree, shares, measures, clears)
+        self.tree = (tree, measures, clears)
         self.a.draws.most = tree.draws
         self.a.draws.worlds = share.shape[1]
         self.a.draws.child = &child[0, 0]
@@ -381,7 +382,10 @@ cdef class AlphaMuSearch:
         self.a.draws.measure = &measure[0, 0]
         self.a.draws.clear = &clear[0, 0]
         for b in range(q.classes):
-            self.a.draws.token[<int>(int(layouts.classes[b]).bit_length() - 1)] = 52 + b
+            cards = classes[b]
+            for c in range(DECK):
+                if cards >> c & 1:
+                    self.a.draws.token[c] = 52 + b
         return 0
 
     cdef object result(self, layouts, cards, gains, bint scored, bint complete, bint certified):

@@ -76,6 +76,47 @@ def shares(probabilities: npt.NDArray[np.float64]) -> npt.NDArray[np.uint16]:
     return whole
 
 
+def merged(
+    tree: PolicyTree,
+    classes: npt.NDArray[np.uint64],
+    index_of: npt.NDArray[np.int64],
+    weight: npt.NDArray[np.int64],
+) -> PolicyTree:
+    """Return a tree whose cards are classes, and whose worlds are those that classes tell apart.
+
+    A class has the sum of the shares of its cards; a world the mean, by weight, of the worlds that
+    it stands for. The lowest card stands for its class. There may be wide classes only where no
+    more than one card is drawn on a path.
+
+    Args:
+        tree: the policy by cards.
+        classes: uint64[c], the cards of each class.
+        index_of: int64[n], the world that stands for each world.
+        weight: int64[n], what each world counts.
+    """
+    lowest = np.zeros(52, dtype=np.int32)
+    for mask in classes.tolist():
+        held = [card for card in range(52) if mask >> card & 1]
+        lowest[held] = held[0]
+    n = int(index_of.max()) + 1
+    total = np.maximum(np.bincount(index_of, weights=weight, minlength=n), 1.0)
+    first, cards, rows = [0], [], []
+    for low, high in zip(tree.first[:-1].tolist(), tree.first[1:].tolist(), strict=True):
+        table = np.zeros((n, 52))
+        for row in range(low, high):
+            mean = np.bincount(index_of, weights=weight * tree.share[row], minlength=n) / total
+            table[:, lowest[tree.card[row]]] += mean
+        whole = shares(table)
+        there = np.flatnonzero(whole.any(axis=0))
+        cards += there.tolist()
+        rows += [whole[:, card] for card in there]
+        first.append(len(cards))
+    share = np.ascontiguousarray(np.stack(rows))
+    return tree._replace(
+        first=np.array(first, dtype=np.int32), card=np.array(cards, dtype=np.int32), share=share
+    )
+
+
 def read_policy(policy: Policy, table: Table) -> PolicyTree:
     """Return a policy as a search takes it.
 

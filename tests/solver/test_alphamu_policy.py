@@ -236,3 +236,24 @@ def test_restricted_choice() -> None:
         question, policy, weights = restricted_choice(queen)
         result = ask(searcher(), question, None, policy=policy, weights=np.array(weights))
         assert result.cards[parse_card("SK")].value == value
+
+
+def test_low_cards_show_nothing(double_dummy: Tricks) -> None:
+    """With classes a value is at most that card by card, and equal where no class is wide."""
+    rng = random.Random(7)
+    search = searcher(EXACT, classes=True)
+    less = equal = 0
+    for shape, count in ((Shape(2), 60), (Shape(3, 10), 30)):
+        for reference in itertools.islice(tactical(8, shape, double_dummy), count):
+            policy = random_policy(rng, reference, 1)
+            expected = PolicyReference(reference, policy).card_values()
+            result = ask(search, reference.question, None, policy=policy)
+            for card, value in expected.items():
+                # shares of a class are rounded
+                assert result.cards[card].value <= value + Fraction(len(expected), 64)
+            same = all(result.cards[card].value == expected[card] for card in expected)
+            assert same or not result.certified
+            less += not same
+            equal += result.certified
+    assert less > 3
+    assert equal > 5

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, Protocol, TypeAlias, get_args
 
 from attrs import evolve, field, frozen
 
-from bluechip_bot.engine import CardEngine, DoubleDummy, Limits, Question
+from bluechip_bot.engine import SLIP, CardEngine, DoubleDummy, Limits, Question
 from bluechip_bot.inference import Evidence
 from bluechip_bot.inference.forecast import Forecast
 from bluechip_bot.lab.duel.knowledge import SeatKnowledge
@@ -53,6 +53,7 @@ class Contender:
             of which suit, and no more.
         draws: for alpha-mu as declarer, the defenders' next cards on each line of play that are
             drawn by the bot's models of defence; 0 if the defence sees all cards from the start.
+        slip: beside its chance, what such a card counts that gives the contract away.
         mute: whether defenders do not signal, nor read partner's cards as signals.
 
     Raises:
@@ -69,6 +70,7 @@ class Contender:
     reads: bool = field(default=False, kw_only=True)
     mute: bool = field(default=False, kw_only=True)
     draws: int = field(default=0, kw_only=True)
+    slip: float = field(default=SLIP, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         if self.budget is not None or self.skill == "dd":
@@ -91,7 +93,7 @@ class Contender:
         """The contender with the limits that have a meaning for its skill; others are ignored."""
         known: dict[Skill, tuple[str, ...]] = {
             "alphamu": (
-                *("worlds", "depth", "budget", "scoring", "classes", "plans", "draws"),
+                *("worlds", "depth", "budget", "scoring", "classes", "plans", "draws", "slip"),
                 *_CARDS,
             ),
             "pimc": ("worlds", "budget", "plans", *_CARDS),
@@ -113,7 +115,7 @@ class Contender:
         parts += ["plans"] * self.plans
         parts += ["reads cards"] * self.reads
         parts += ["mute"] * self.mute
-        parts += [f"{self.draws} drawn"] * bool(self.draws)
+        parts += [f"{self.draws} drawn, slip {self.slip:g}"] * bool(self.draws)
         if self.budget is not None:
             parts.append(f"{self.budget:g} s")
         return ", ".join(parts)
@@ -200,7 +202,7 @@ class EnginePlayer:
             return evolve(question, tie_break=partial(self._knowledge.fits, board))
         if self._contender.draws:
             forecast = Forecast(board, self._contender.draws)
-            question = evolve(question, forecast=forecast.chances)
+            question = evolve(question, forecast=forecast.chances, slip=self._contender.slip)
         plan = hint(engine, question) if self._contender.plans else None
         if plan is None:
             return question

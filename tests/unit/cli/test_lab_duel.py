@@ -63,7 +63,7 @@ def test_a_declarer_who_draws_the_defence(path: Path) -> None:
     words = ("--deals", 2, "--b", "alphamu", "--draws-a", 1, "--out", path)
     done = run("declarer", *TINY, *words)
     assert done.exit_code == 0, done.output
-    assert "A: alphamu, 3 worlds, depth 2, win, 1 drawn" in done.output
+    assert "A: alphamu, 3 worlds, depth 2, win, 1 drawn, slip 0.02" in done.output
     assert "B: alphamu, 3 worlds, depth 2, win\n" in done.output
     assert "--draws-a 1" in done.output
     assert "--draws-b" not in done.output

@@ -86,10 +86,11 @@ def ahead(search: Any, clock: Clock, limits: Limits, **known: Any) -> LookAhead:
         observer=None,
         promising=known.get("promising", ()),
         forecast=known.get("forecast"),
+        slip=1.0,
     )
     ranking: Any = SimpleNamespace(slid=known.get("slid", False))
     timer = DecisionTimer(limits, lambda: None, clock)
-    return LookAhead(search, question, SAMPLE, ranking, limits, timer)
+    return LookAhead(search, question, SAMPLE, ranking, limits, timer, known.get("solver"))
 
 
 Run = Callable[..., tuple[list[int], list[int]]]
@@ -131,7 +132,9 @@ def test_a_forecast_becomes_a_policy() -> None:
     clock = Clock()
     for wanted in (None, forecast):
         search = Scripted(clock, [(1.0, 4, 0.5, 0.5, False)])
-        ahead(search, clock, Limits(), forecast=wanted)._stages(PAYOFF, 100.0, (16,))
+        ahead(search, clock, Limits(), forecast=wanted, solver=object())._stages(
+            PAYOFF, 100.0, (16,)
+        )
         (policy,) = search.policies
         if wanted is None:
             assert policy is None
