@@ -14,8 +14,10 @@ from support.alphamu.cuts import CUTS, MISTAKES, SHOWING, CutSearch
 from support.alphamu.endings import CLASSES, NAMED, Shape, draw, tactical
 from support.alphamu.oracle import Stored, stored
 from support.alphamu.reference import (
+    Front,
     Question,
     Reference,
+    State,
     TooLargeError,
     TrickCounts,
     Tricks,
@@ -115,6 +117,37 @@ def test_trick_counts_are_compared_world_by_world() -> None:
     assert counts.meet((1, 0, 3), (0, 2, 3)) == (0, 0, 3)
     assert counts.join((1, 0, 3), (0, 2, 3)) == (1, 2, 3)
     assert maximal(counts, [(1, 0, 3), (0, 0, 3), (0, 2, 3)]) == {(1, 0, 3), (0, 2, 3)}
+
+
+class PartnerWithHisHand(Reference):
+    """A partner who knows his own hand alone: he plays alike in all worlds with that hand."""
+
+    def _product(self, state: State, possible: int, moves: int) -> Front:
+        if not self.question.is_helper(state.mover):
+            return super()._product(state, possible, moves)
+        alike: dict[int, int] = {}
+        for w in self.worlds(possible):
+            hand = self.question.worlds[w][state.mover]
+            alike[hand] = alike.get(hand, 0) | 1 << w
+        result: Front = frozenset((self.lattice.outside(self.lattice.top, 0, most=False),))
+        for group in alike.values():
+            cards = self.legal(state, min(self.worlds(group)))
+            fronts = [self.front(self.play(state, card), group, moves) for card in cards]
+            plans = {self.lattice.outside(v, group, most=False) for one in fronts for v in one}
+            result = frozenset(self.lattice.join(a, b) for a in result for b in plans)
+        return maximal(self.lattice, (self.lattice.outside(v, possible, most=True) for v in result))
+
+
+def test_partner_sees_as_much_with_his_own_hand(double_dummy: Tricks) -> None:
+    """A defender's worlds differ in his partner's hand: that alone tells partner all of them."""
+    rng = random.Random(12)
+    for shape in [Shape(2, defence=True)] * 20 + [Shape(3, 8, defence=True)] * 10:
+        question = draw(rng, shape)
+        assert question.observer is not None
+        partner = (question.observer + 2) % 4
+        assert len({hands[partner] for hands in question.worlds}) == len(question.worlds)
+        plain = Reference(question, double_dummy).card_fronts()
+        assert PartnerWithHisHand(question, double_dummy).card_fronts() == plain
 
 
 @pytest.mark.parametrize(
