@@ -14,11 +14,12 @@ from solver.alphamu.question import (
     lay_out, legal_cards, read_gains, read_order, read_roles,
 )
 from solver.alphamu.kept import SearchQuestion
-from solver.alphamu.policy import Table, WHOLE, merged, read_policy
+from solver.alphamu.policy import Table, merged, read_policy
 from solver.alphamu.result import CardValue, SearchResult, decided, nothing
 from solver.core.deals import as_worlds, read_range
 from solver.core.errors import SearchStopped, SolverError
 
+from solver.alphamu.draws cimport WHOLE_BITS
 from solver.alphamu.layouts cimport Layouts, MOST_BITS, MOST_WORDS, ROWS, layouts_fill, layouts_read
 from solver.alphamu.node cimport AlphaMu, Enhancements, MASKS, Node, PLIES
 from solver.alphamu.root cimport CARDS, DECK, Root, root_begin, root_search
@@ -231,7 +232,7 @@ cdef class AlphaMuSearch:
                 copy, kinds, d.trump, d.leader, [d.card[k] for k in range(d.played)]))
             draws = tree.draws
         gains = read_gains(len(copy), tricks, target, weights, payoff,
-                           room=min(50, 61 - 12 * draws))
+                           room=min(50, 61 - WHOLE_BITS * draws))
         cards = legal_cards(int(w[0, mover]), d.card[0] if d.played else -1)
         ranked = read_order(order, cards)
         table = [d.card[k] for k in range(d.played)]
@@ -270,7 +271,7 @@ cdef class AlphaMuSearch:
         while True:
             layouts = lay_out(
                 worlds, known, table, gains, merge=merge, singles=singles,
-                heaviest=HEAVIEST >> 12 * (0 if tree is None else tree.draws))
+                heaviest=HEAVIEST >> WHOLE_BITS * (0 if tree is None else tree.draws))
             if not len(layouts.world):
                 first = [*ranked, *(card for card in cards if card not in ranked)]
                 return decided(len(worlds), first, gains.base, scored=scored)
@@ -348,7 +349,7 @@ cdef class AlphaMuSearch:
             for i, card in enumerate(ranked):
                 rank[<int>card] = i
             root_begin(self.a, &self.root,
-                       int(layouts.weight.sum()) << 12 * self.a.draws.most, rank)
+                       int(layouts.weight.sum()) << WHOLE_BITS * self.a.draws.most, rank)
         self.kept = asked
         return 0
 
@@ -438,7 +439,7 @@ cdef class AlphaMuSearch:
 
     cdef object worth(self, uint64_t value, gains):
         if self.a.draws.most:
-            return value / float(WHOLE**self.a.draws.most) * gains.unit + gains.base
+            return value / 2.0 ** (WHOLE_BITS * self.a.draws.most) * gains.unit + gains.base
         if gains.unit == 1:
             return value + gains.base
         return value * gains.unit + gains.base

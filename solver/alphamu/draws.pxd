@@ -3,6 +3,9 @@ from libc.stdint cimport uint64_t
 
 from solver.alphamu.node cimport AlphaMu
 
+cdef enum:
+    WHOLE_BITS = 12         # shares of a world's cards sum to 1 << WHOLE_BITS
+
 
 cdef struct Drawn:
     uint64_t value          # in units of a weight times WHOLE to the power of the most draws

@@ -1,0 +1,1 @@
+__pyx_capi__: dict[str, object]

@@ -16,7 +16,6 @@ from solver.core.bits cimport bits_low
 from solver.core.cards cimport bit_card, hand_t, lane_mask
 
 cdef enum:
-    WHOLE_BITS = 12         # shares of a world's cards sum to 1 << WHOLE_BITS
     DECK = 52
 
 
