@@ -75,4 +75,14 @@ class DoubleDummySolver:
         trump: SupportsIndex,
         leader: SupportsIndex,
         trick: Sequence[SupportsIndex] = (),
+        cards: SupportsIndex = ...,
+    ) -> npt.NDArray[np.int8]: ...
+    def reach_world_cards(
+        self,
+        worlds: npt.NDArray[np.uint64],
+        trump: SupportsIndex,
+        leader: SupportsIndex,
+        trick: Sequence[SupportsIndex],
+        target: SupportsIndex,
+        cards: SupportsIndex = ...,
     ) -> npt.NDArray[np.int8]: ...

@@ -10,10 +10,11 @@ from solver.core.deals import as_worlds, read_hands, read_range, small_int
 from solver.core.errors import SearchStopped, SolverError
 
 from solver.core.atomics cimport flag_store
-from solver.core.cards cimport cards_t, pack
+from solver.core.cards cimport ALL_CARDS, cards_t, pack
 from solver.core.question cimport Deal, check_worlds, fault, take_frame
 from solver.dd.search cimport (
-    Search, Switches, card_tricks, declarer_tricks, exact, first_guess, reaches, set_question,
+    Search, Switches, card_reaches, card_tricks, declarer_tricks, exact, first_guess, reaches,
+    set_question,
 )
 from solver.dd.table cimport table_free, table_make, table_reset
 from solver.dd.trick cimport to_orig
@@ -175,7 +176,7 @@ cdef class DoubleDummySolver:
         self.question(&d, hands, trump, leader, trick)
         with nogil:
             set_question(self.s, &d)
-            got = card_tricks(self.s, &d, out)
+            got = card_tricks(self.s, &d, ALL_CARDS, out)
         self.end(got)
         return {i: out[i] for i in range(52) if out[i] >= 0}
 
@@ -235,16 +236,20 @@ cdef class DoubleDummySolver:
         self.end(got)
         return result
 
-    def solve_world_cards(self, worlds, trump, leader, trick=()):
-        """Return int8[n, 52]: for each world the result of `card_tricks`, -1 for cards not legal.
+    def solve_world_cards(self, worlds, trump, leader, trick=(), cards=ALL_CARDS):
+        """Return int8[n, 52]: for each world the result of `card_tricks`.
+
+        It is -1 for cards that are not legal or not asked for.
 
         Args:
             worlds: uint64[n, 4], four hands N E S W for each world; solved in order.
+            cards: a 52-bit set of the cards of the player to move that are asked for.
         """
         cdef Deal d
         cdef int k
         cdef int got = 0
         cdef Py_ssize_t i
+        cdef uint64_t wanted = read_range(cards, "cards", 0, ALL_CARDS)
         cdef const uint64_t[:, ::1] w = as_worlds(worlds)
         result = np.empty((w.shape[0], 52), dtype=np.int8)
         cdef int8_t[:, ::1] out = result
@@ -257,7 +262,42 @@ cdef class DoubleDummySolver:
                 for k in range(4):
                     d.hand[k] = w[i, k]
                 set_question(self.s, &d)
-                got = card_tricks(self.s, &d, &out[i, 0])
+                got = card_tricks(self.s, &d, wanted, &out[i, 0])
+                if got < 0:
+                    break
+        self.end(got)
+        return result
+
+    def reach_world_cards(self, worlds, trump, leader, trick, target, cards=ALL_CARDS):
+        """Return int8[n, 52]: for each world and card 1 if North-South then take `target` tricks.
+
+        The tricks count from here, the current trick included; 0 if they take fewer, -1 for cards
+        that are not legal or not asked for.
+
+        Args:
+            worlds: uint64[n, 4], four hands N E S W for each world; solved in order.
+            target: 0 to 13.
+            cards: a 52-bit set of the cards of the player to move that are asked for.
+        """
+        cdef Deal d
+        cdef int k
+        cdef int got = 0
+        cdef Py_ssize_t i
+        cdef int need = small_int(target, "target", 0, 13)
+        cdef uint64_t wanted = read_range(cards, "cards", 0, ALL_CARDS)
+        cdef const uint64_t[:, ::1] w = as_worlds(worlds)
+        result = np.empty((w.shape[0], 52), dtype=np.int8)
+        cdef int8_t[:, ::1] out = result
+        take_frame(&d, trump, leader, trick)
+        if w.shape[0]:
+            check_worlds(&d, &w[0, 0], w.shape[0])
+        self.begin()
+        with nogil:
+            for i in range(w.shape[0]):
+                for k in range(4):
+                    d.hand[k] = w[i, k]
+                set_question(self.s, &d)
+                got = card_reaches(self.s, &d, wanted, need, &out[i, 0])
                 if got < 0:
                     break
         self.end(got)

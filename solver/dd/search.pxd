@@ -1,7 +1,7 @@
 """The zero-window search: its state, and what may be asked of it."""
 from libc.stdint cimport int8_t, uint64_t
 
-from solver.core.cards cimport hand_t
+from solver.core.cards cimport cards_t, hand_t
 from solver.core.question cimport Deal
 from solver.dd.table cimport Table
 from solver.dd.trick cimport Frame
@@ -46,5 +46,8 @@ cdef void set_root(
 cdef int first_guess(const Frame* f) noexcept nogil
 cdef int reaches(Search* s, int played, int need) noexcept nogil
 cdef int exact(Search* s, int played, hand_t card, int guess) noexcept nogil
-cdef int card_tricks(Search* s, const Deal* d, int8_t* out) noexcept nogil
+cdef int card_tricks(Search* s, const Deal* d, cards_t wanted, int8_t* out) noexcept nogil
+cdef int card_reaches(
+    Search* s, const Deal* d, cards_t wanted, int need, int8_t* out
+) noexcept nogil
 cdef int declarer_tricks(Search* s, Deal* d, int8_t* out) noexcept nogil

@@ -7,12 +7,14 @@ modules of its own, behind pointers: that costs less than 1 % of the instruction
 
 Nothing here allocates or knows Python.
 """
-from libc.stdint cimport uint8_t
+from libc.stdint cimport int8_t, uint8_t
 from libc.string cimport memset
 
 from solver.core.atomics cimport flag_load
 from solver.core.bits cimport bits_count, bits_deposit, bits_extract, bits_low, bits_unlikely
-from solver.core.cards cimport LANE_ACES, SUIT, bit_card, card_bit, lane, lane_mask, spread
+from solver.core.cards cimport (
+    LANE_ACES, SUIT, bit_card, card_bit, cards_t, lane, lane_mask, spread,
+)
 from solver.dd.order cimport (
     Hints, move_card, move_index, move_suit, move_t, order_follow, order_lead,
 )
@@ -408,31 +410,67 @@ cdef int exact(Search* s, int played, hand_t card, int guess) noexcept nogil:
     return low
 
 
-cdef int card_tricks(Search* s, const Deal* d, int8_t* out) noexcept nogil:
-    """Fill out[52] with the tricks of the mover's side for every legal card, else -1.
+cdef int card_tricks(Search* s, const Deal* d, cards_t wanted, int8_t* out) noexcept nogil:
+    """Fill out[52] with the tricks of the mover's side for every wanted legal card, else -1.
 
     Return -1 when halted, else 0.
     """
     cdef Frame* f = &s.frame[0]
     cdef int seat = (d.leader + d.played) & 3
-    cdef hand_t cards = legal(f, seat, d.played)
+    cdef hand_t cards = asked_cards(f, d, wanted)
     cdef hand_t tops = heads(cards)
-    cdef hand_t card, low
+    cdef hand_t card
     cdef int guess = first_guess(f)
-    cdef int i
-    for i in range(52):
-        out[i] = -1
+    memset(out, -1, 52)
     while tops:
         card = tops & (~tops + 1)
         tops ^= card
         guess = exact(s, d.played, card, guess)
         if guess < 0:
             return -1
-        low = group_low(cards, card)
-        while card >= low:
-            out[bit_card(to_orig(card, f))] = <int8_t>(f.tricks - guess if seat & 1 else guess)
-            card >>= 1
+        note_group(f, cards, card, f.tricks - guess if seat & 1 else guess, out)
     return 0
+
+
+cdef int card_reaches(
+    Search* s, const Deal* d, cards_t wanted, int need, int8_t* out
+) noexcept nogil:
+    """Fill out[52]: whether North-South take `need` tricks after every wanted legal card, else -1.
+
+    Return -1 when halted, else 0.
+    """
+    cdef Frame* f = &s.frame[0]
+    cdef hand_t cards = asked_cards(f, d, wanted)
+    cdef hand_t tops = heads(cards)
+    cdef hand_t card
+    cdef int got
+    memset(out, -1, 52)
+    while tops:
+        card = tops & (~tops + 1)
+        tops ^= card
+        got = need <= 0
+        if 0 < need <= f.tricks:
+            got = reaches_with(s, d.played, card, need)
+            if got < 0:
+                return -1
+        note_group(f, cards, card, got, out)
+    return 0
+
+
+cdef hand_t asked_cards(const Frame* f, const Deal* d, cards_t wanted) noexcept nogil:
+    """Return the root's legal cards that are wanted."""
+    cdef hand_t cards = legal(f, (d.leader + d.played) & 3, d.played)
+    return cards & bits_deposit(bits_extract(spread(wanted), f.orig), f.all)
+
+
+cdef void note_group(
+    const Frame* f, hand_t cards, hand_t card, int value, int8_t* out
+) noexcept nogil:
+    """Write the value of a card for those of `cards`, too, that touch it from below."""
+    cdef hand_t low = group_low(cards, card)
+    while card >= low:
+        out[bit_card(to_orig(card, f))] = <int8_t>value
+        card >>= 1
 
 
 cdef int declarer_tricks(Search* s, Deal* d, int8_t* out) noexcept nogil:

@@ -54,6 +54,29 @@ def test_reaches_is_true_up_to_the_exact_count() -> None:
             assert solver.reaches(*position, target) == (tricks >= target)
 
 
+def test_cards_reach_what_they_are_worth() -> None:
+    """A card reaches a target exactly when it takes so many tricks; only cards asked for answer."""
+    rng = random.Random(11)
+    solver = DoubleDummySolver(8)
+    for position in sample(12, 120, (1, 8)):
+        tricks = solver.card_tricks(*position)
+        asked = rng.sample(sorted(tricks), rng.randint(0, len(tricks)))
+        wanted = sum(1 << card for card in asked)
+        worlds = np.array([position.hands], dtype=np.uint64)
+        rest = position.trump, position.leader, position.trick
+        (exact,) = solver.solve_world_cards(worlds, *rest, wanted).tolist()
+        assert exact == [tricks[card] if card in asked else -1 for card in range(52)]
+        for target in range(14):
+            (reached,) = solver.reach_world_cards(worlds, *rest, target, wanted).tolist()
+            for card in range(52):
+                if card not in asked:
+                    assert reached[card] == -1
+                    continue
+                mine = tricks[card]
+                north_south = position.left - mine if position.mover % 2 else mine
+                assert reached[card] == (north_south >= target)
+
+
 def test_the_best_card_is_worth_the_position() -> None:
     """A position is worth what its best card is worth, and a card what the position after it is."""
     solver = DoubleDummySolver(32)
