@@ -53,5 +53,6 @@ class AlphaMuSearch:
         stop: npt.NDArray[np.int32] | None = None,
         every_card: bool = False,
         order: Sequence[SupportsIndex] = (),
+        among: Sequence[SupportsIndex] = (),
         policy: Policy | None = None,
     ) -> SearchResult: ...

@@ -161,7 +161,7 @@ cdef class AlphaMuSearch:
 
     def search(self, worlds, trump, leader, trick, target, max_moves, *, weights=None,
                max_side="NS", observer=None, payoff=None, node_limit=None, stop=None,
-               every_card=False, order=(), policy=None):
+               every_card=False, order=(), among=(), policy=None):
         """Return the best card of the player to move, and what each card is worth.
 
         Fronts are kept for the next search. If that asks the same with other weights, with more
@@ -191,6 +191,8 @@ cdef class AlphaMuSearch:
             order: legal cards, the most promising first: the root's cards are searched and told
                 apart in this order where the search knows of no difference; then those not named.
                 It changes no value but bounds.
+            among: legal cards, all that touch one of them included, to which the choice is
+                confined; none for all. Others are not searched and have no value.
             policy: how Min plays his first cards (README.md, "Min does not see all"): by history,
                 the cards since the root, uint16[n, 52], the share in each world of each card that
                 Min may play next, 4096 in all. Where there is none Min sees all cards. Values are
@@ -235,6 +237,9 @@ cdef class AlphaMuSearch:
                            room=min(50, 61 - WHOLE_BITS * draws))
         cards = legal_cards(int(w[0, mover]), d.card[0] if d.played else -1)
         ranked = read_order(order, cards)
+        chosen = read_order(among, cards, "among") or tuple(cards)
+        cards = [card for card in cards if card in chosen]
+        ranked = tuple(card for card in ranked if card in chosen)
         table = [d.card[k] for k in range(d.played)]
         # where two cards are drawn, both defenders may put one of a class into a trick
         merge = self.classes and observer is None and draws < 2
@@ -277,7 +282,7 @@ cdef class AlphaMuSearch:
                 return decided(len(worlds), first, gains.base, scored=scored)
             drawn = None if tree is None or not tree.draws else merged(
                 tree, layouts.classes, layouts.index_of, gains.gain.sum(axis=1))
-            self.load(d, layouts, kinds, known, ranked, deepest, drawn)
+            self.load(d, layouts, kinds, known, ranked, cards, deepest, drawn)
             before = self.root.depth
             if self.root.cards == 1 and self.a.use.root_cut:
                 got = 0
@@ -298,7 +303,7 @@ cdef class AlphaMuSearch:
                            not split and layouts.closed and (
                                tree is None or layouts.twins is None))
 
-    cdef int load(self, const Deal* d, layouts, kinds, known, ranked, int deepest,
+    cdef int load(self, const Deal* d, layouts, kinds, known, ranked, cards, int deepest,
                   tree) except -1:
         """Make a position with its worlds the root of the search."""
         cdef Layouts* q = &self.a.q
@@ -308,7 +313,7 @@ cdef class AlphaMuSearch:
         cdef bint kept, same
         asked = SearchQuestion(
             d.trump, d.leader, [d.card[i] for i in range(d.played)], kinds, known, layouts,
-            self.a.use.root_cut, ranked, tree is not None)
+            self.a.use.root_cut, ranked, tuple(cards), tree is not None)
         kept = deepest >= self.begun and asked.extends(self.kept)
         same = kept and asked.repeats(self.kept)
         layouts_read(q, layouts, kinds, known, self.hands)
@@ -349,7 +354,8 @@ cdef class AlphaMuSearch:
             for i, card in enumerate(ranked):
                 rank[<int>card] = i
             root_begin(self.a, &self.root,
-                       int(layouts.weight.sum()) << WHOLE_BITS * self.a.draws.most, rank)
+                       int(layouts.weight.sum()) << WHOLE_BITS * self.a.draws.most, rank,
+                       sum(1 << card for card in cards))
         self.kept = asked
         return 0
 

@@ -17,6 +17,7 @@ class SearchQuestion(NamedTuple):
         layouts: the worlds.
         root_cut: whether cards that could not be the best were passed over.
         order: the root's cards, the most promising first, as far as the caller has said.
+        among: the root's cards that are searched.
         drawn: whether Min's first cards followed a policy; fronts below them do not depend on it.
     """
 
@@ -28,6 +29,7 @@ class SearchQuestion(NamedTuple):
     layouts: SearchWorlds
     root_cut: bool
     order: tuple[int, ...]
+    among: tuple[int, ...]
     drawn: bool = False
 
     def extends(self, other: "SearchQuestion | None") -> bool:
@@ -58,7 +60,7 @@ class SearchQuestion(NamedTuple):
         return (
             np.array_equal(self.layouts.weight, other.layouts.weight)
             and (self.root_cut or not other.root_cut)
-            and self.order == other.order
+            and (self.order, self.among) == (other.order, other.among)
             and not self.drawn
             and not other.drawn
         )

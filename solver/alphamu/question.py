@@ -216,19 +216,21 @@ def legal_cards(hand: int, led: int) -> list[int]:
     return [card for card in cards if led >= 0 and card // 13 == led // 13] or cards
 
 
-def read_order(order: Sequence[SupportsIndex], cards: list[int]) -> tuple[int, ...]:
-    """Return the caller's order of the legal cards.
+def read_order(
+    order: Sequence[SupportsIndex], cards: list[int], name: str = "order"
+) -> tuple[int, ...]:
+    """Return legal cards in the caller's order.
 
     Raises:
         SolverError: a card is none of the legal ones, or is named twice.
     """
     named: list[int] = []
     for card in order:
-        found = small_int(card, "order", 0, 51)
+        found = small_int(card, name, 0, 51)
         if found not in cards:
-            raise SolverError(f"order names {card!r}, which is not a legal card")
+            raise SolverError(f"{name} names {card!r}, which is not a legal card")
         if found in named:
-            raise SolverError(f"order names {card!r} twice")
+            raise SolverError(f"{name} names {card!r} twice")
         named.append(found)
     return tuple(named)
 

@@ -34,6 +34,6 @@ cdef struct Root:
 
 
 cdef void root_begin(
-    AlphaMu* a, Root* r, uint64_t all, const int* rank
+    AlphaMu* a, Root* r, uint64_t all, const int* rank, uint64_t among
 ) noexcept nogil
 cdef int root_search(AlphaMu* a, Root* r, int most) noexcept nogil

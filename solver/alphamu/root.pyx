@@ -17,24 +17,32 @@ from solver.alphamu.state cimport known_moves
 
 
 cdef void root_begin(
-    AlphaMu* a, Root* r, uint64_t all, const int* rank
+    AlphaMu* a, Root* r, uint64_t all, const int* rank, uint64_t among
 ) noexcept nogil:
-    """List the cards of the player to move, each with the weight of all bits as its bound.
+    """List cards of the player to move, each with the weight of all bits as its bound.
 
-    `rank` is that of each card of the deck in the caller's order, the lowest first.
+    `rank` is that of each card of the deck in the caller's order, the lowest first. The cards are
+    those of the set `among` (bit = card).
     """
     cdef uint8_t token[13]
+    cdef RootCard* c
     cdef int i
-    r.cards = (draws_moves(a, 0, token) if a.draws.most else known_moves(&a.node[0].st, token))
-    for i in range(r.cards):
-        r.card[i].card = token[i]
-        r.card[i].rank = rank_of(rank, token, r.cards, token[i])
-        r.card[i].fresh = False
-        r.card[i].value = all
-        r.card[i].exact = False
-        r.card[i].depth = 0
-        r.card[i].slot = i
-        r.card[i].vectors = 0
+    cdef int n = (draws_moves(a, 0, token) if a.draws.most
+                  else known_moves(&a.node[0].st, token))
+    r.cards = 0
+    for i in range(n):
+        if not among >> token[i] & 1:
+            continue
+        c = &r.card[r.cards]
+        c.card = token[i]
+        c.rank = rank_of(rank, token, n, token[i])
+        c.fresh = False
+        c.value = all
+        c.exact = False
+        c.depth = 0
+        c.slot = r.cards
+        c.vectors = 0
+        r.cards += 1
     r.best = all
     r.depth = 0
     r.partial = 0
