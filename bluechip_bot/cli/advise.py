@@ -50,7 +50,14 @@ _MEMORY_MB: Final = 256
 )
 @options.budget(default=5.0, help="Thinking time in seconds.")
 @options.SEED
-@options.search_option("scoring", "imps", help="The scoring for alphamu.")
+@options.search_option("scoring", "imps", help="The scoring.")
+@click.option(
+    "--error",
+    type=click.FloatRange(0, 0.5, max_open=True),
+    default=0.0,
+    show_default=True,
+    help="The chance with which a card as good as the best is dropped; 0 judges all to the end.",
+)
 @click.option(
     "--carding/--no-carding",
     default=None,
@@ -65,6 +72,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     budget: float,
     seed: int,
     scoring: Scoring,
+    error: float,
     carding: bool | None,  # noqa: FBT001
     as_json: bool,  # noqa: FBT001
 ) -> None:
@@ -79,9 +87,10 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     value of each legal card, best first: the share, 0 to 1, of what there is to win), `exact`
     (whether the value is exact at this depth, or an upper bound), `tricks` (the mean number of
     double-dummy tricks from here), `worth` (the value with other tricks added, by which cards are
-    compared), `target` (the tricks needed from here), `worlds`, `depth`, `layouts` (the number that
-    agree with the cards), `complete` (whether all of them were judged), `forced` (whether all legal
-    cards are equal; they are not judged then, and their values are null) and `seconds`.
+    compared), `asked` (the layouts in which each card was judged), `target` (the tricks needed from
+    here), `worlds`, `depth`, `layouts` (the number that agree with the cards), `complete` (whether
+    all of them were judged), `forced` (whether all legal cards are equal; they are not judged then,
+    and their values are null) and `seconds`.
 
     With htn, values are in units of the goal that fits the scoring (IMPs, points, tricks, or the
     chance of making the contract). The keys `tasks` (the methods that led to each card) and
@@ -96,7 +105,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     question = Question(problem.board, problem.observer, known, scoring=scoring, seed=seed)
     if question.observer is not None:
         question = evolve(question, tie_break=partial(card_fits, problem.board))
-    search = CardEngine(_MEMORY_MB, method="pimc" if method == "htn" else method)
+    search = CardEngine(_MEMORY_MB, method="pimc" if method == "htn" else method, error=error)
     engine: CardChooser = PlanningEngine(search) if method == "htn" else search
     choice = engine.choose(question, Limits(budget=budget, worlds=worlds, depth=depth))
     if choice is None:
@@ -117,7 +126,8 @@ def _searched(question: Question, choice: CardChoice) -> dict[str, Any]:
         "cards": _values(question, choice),
         "exact": {name: cards[name]["exact"] for name in cards},
         "tricks": {name: cards[name]["tricks"] for name in cards},
-        "worth": {name: cards[name]["worth"] for name in cards if "worth" in cards[name]},
+        "worth": {name: cards[name]["worth"] for name in cards},
+        "asked": {name: cards[name]["asked"] for name in cards},
         "reached": {name: cards[name]["reached"] for name in cards},
         "target": question.stake.target,
         "worlds": record["worlds"],

@@ -118,6 +118,13 @@ class SearchConfig:
         high=26,
         flag="--depth",
     )
+    error: float = option(
+        0.01,
+        "The chance with which a card that is as good as the best drops out of the vote",
+        low=0,
+        high=0.5,
+        more="Cards are compared after 16, 24, 32, 48, 64 ... layouts; 0 keeps all to the end.",
+    )
     scoring: Scoring = option(
         "imps",
         "The scoring",

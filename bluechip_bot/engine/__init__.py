@@ -3,7 +3,7 @@
 Nothing else of the bot imports `solver`.
 """
 
-from bluechip_bot.engine.card import CardEngine, SearchMethod
+from bluechip_bot.engine.card import DEFAULT_ERROR, CardEngine, SearchMethod
 from bluechip_bot.engine.choice import CardChoice, thought_of
 from bluechip_bot.engine.doubledummy import DoubleDummy, double_dummy_tables
 from bluechip_bot.engine.layouts import LayoutSample, draw_layouts
@@ -20,6 +20,7 @@ from solver import SearchStopped
 from solver.alphamu.policy import MOST_DRAWS
 
 __all__ = [
+    "DEFAULT_ERROR",
     "MOST_DRAWS",
     "SLIP",
     "CardChoice",

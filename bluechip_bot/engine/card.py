@@ -15,7 +15,8 @@ from bluechip_bot.engine.question import Limits, Question
 from bluechip_bot.engine.timer import DecisionTimer
 from bluechip_bot.model import Card
 from solver import AlphaMuSearch, DoubleDummySolver, SearchStopped
-from solver.dd.pimc import Ranking, WorldSolver, rank_cards
+from solver.dd.pimc import CardSolver, Ranking, WorldSolver, rank_cards
+from solver.dd.race import Race
 
 _LEAST_MB: Final = 8
 """The least memory of an alpha-mu search."""
@@ -23,6 +24,8 @@ _VOTED: Final = 40
 """Worlds that are wanted at least, however little time there is."""
 _RATE: Final = 1280
 """Worlds that are wanted for each second of the budget when their number is left open."""
+_LEAD_RATE: Final = 480
+"""The same for an opening lead, where three hands are hidden, and solving takes longest."""
 _WEIGHED: Final = 5000
 """Worlds that can be wanted for each second of the budget: to weigh them takes time, too."""
 _FEW: Final = 40
@@ -30,10 +33,17 @@ _FEW: Final = 40
 _VOTE: Final = 0.3
 """The share of the budget that the vote of the worlds may take before alpha-mu."""
 
+_THINNING: Final = 0.2
+"""The chance with which a card drops out that is as good as the best, while more than two race."""
+_MARGIN: Final = 0.1
+"""How much better than the best card, in a share of the worlds, alpha-mu may find another one."""
+
+DEFAULT_ERROR: Final = 0.01
+
 SearchMethod = Literal["alphamu", "pimc"]
 
 
-class Solver(WorldSolver, Protocol):
+class Solver(CardSolver, WorldSolver, Protocol):
     """What the engine needs of its double-dummy solver."""
 
     def stop(self) -> None:
@@ -56,6 +66,8 @@ class CardEngine:
         method: how cards are chosen.
         threads: that share the work of alpha-mu.
         classes: whether alpha-mu takes touching low cards of hidden hands for one card.
+        error: the chance with which a card as good as the best one drops out of the vote each time
+            that cards are compared; 0 keeps all to the end.
         solver: the double-dummy solver; one is made if none is given.
         search: the alpha-mu search; likewise.
         clock: the time in seconds, from any origin.
@@ -68,11 +80,13 @@ class CardEngine:
         method: SearchMethod = "pimc",
         threads: int = 1,
         classes: bool = True,
+        error: float = DEFAULT_ERROR,
         solver: Solver | None = None,
         search: Searcher | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._clock = clock
+        self._error = error
         self._pool = WorldPool()
         half = memory_mb if method == "pimc" else max(1, memory_mb // 2)
         own = DoubleDummySolver(half) if solver is None else None
@@ -105,7 +119,8 @@ class CardEngine:
         if self._search is not None:
             self._search.clear_stop()
         with DecisionTimer(limits, self.stop, self._clock) as timer:
-            sample = self._sample(question, self._wanted(limits), whole=limits.worlds is None)
+            wanted = self._wanted(question, limits)
+            sample = self._sample(question, wanted, whole=limits.worlds is None)
             choice = self._choose(question, limits, sample, timer)
         if choice is None:
             return None
@@ -123,9 +138,10 @@ class CardEngine:
         """
         return self._sample(question, n, whole=True)
 
-    def _wanted(self, limits: Limits) -> int:
+    def _wanted(self, question: Question, limits: Limits) -> int:
         """The layouts that are drawn: no more than there is time to weigh."""
-        most = max(_VOTED, min(SIZES[-1], int(_RATE * limits.budget)))
+        rate = _RATE if question.play.cards else _LEAD_RATE
+        most = max(_VOTED, min(SIZES[-1], int(rate * limits.budget)))
         votes = most if limits.votes is None else limits.votes
         if limits.worlds is None:
             return votes
@@ -140,35 +156,44 @@ class CardEngine:
     def _choose(
         self, question: Question, limits: Limits, sample: Worlds, timer: DecisionTimer
     ) -> CardChoice | None:
+        looks_ahead = self._search is not None
         try:
-            ranking = self._vote(question, sample, timer, 1.0 if self._search is None else _VOTE)
+            ranking = self._vote(question, sample, timer, looks_ahead=looks_ahead)
+            few = ranking.worlds < min(_FEW, len(sample.hands))
+            if looks_ahead and few:
+                # To look further ahead would take too long: the time left is worth more as votes.
+                looks_ahead = False
+                with suppress(SearchStopped):
+                    ranking = self._vote(question, sample, timer, looks_ahead=False)
         except SearchStopped:
             return None
-        few = ranking.worlds < min(_FEW, len(sample.hands))
-        if self._search is not None and few:
-            # To look further ahead would take too long: what time is left is worth more as votes.
-            with suppress(SearchStopped):
-                ranking = self._vote(question, sample, timer, 1.0)
         preference = Preference(ranking, question.groups, question.tie_break, question.concealed)
         record = voted(question, sample, preference)
         if self._search is not None:
             record |= {"method": "alphamu", "depth": 1, "scoring": question.scoring}
             ahead = LookAhead(self._search, question, sample, ranking, limits, timer, self._solver)
-            if not few and (verdict := ahead.verdict()) is not None:
+            chosen = looks_ahead and len(ahead.groups) > 1
+            if chosen and (verdict := ahead.verdict()) is not None:
                 record |= looked_ahead(verdict, preference)
         return CardChoice(Card.parse(next(iter(record["cards"]))), record)
 
     def _vote(
-        self, question: Question, sample: Worlds, timer: DecisionTimer, share: float
+        self, question: Question, sample: Worlds, timer: DecisionTimer, *, looks_ahead: bool
     ) -> Ranking:
-        """The ranking by double-dummy results, for a share of the time left."""
-        tricks_count = self._search is not None and question.scoring == "imps"
+        """The ranking by double-dummy results; in a share of the time if alpha-mu looks ahead."""
+        race = Race(
+            self._error,
+            thinning=max(self._error, 0.0 if looks_ahead else _THINNING),
+            margin=_MARGIN if looks_ahead else 0.0,
+            rate=question.stake.rate(question.scoring),
+        )
         return rank_cards(
             self._solver,
             sample.hands,
             question.state,
             clock=timer.clock,
-            deadline=timer.share(share),
+            deadline=timer.share(_VOTE if looks_ahead else 1.0),
             weights=sample.counts,
-            tricks_of=_VOTED if tricks_count else 0,
+            tricks_of=_VOTED if looks_ahead and race.rate else 0,
+            race=race,
         )

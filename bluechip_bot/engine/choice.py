@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any, Final
@@ -34,13 +35,15 @@ class CardChoice:
             `Worlds.record`) and `cards`: the legal cards, best first, each with `value`, the share
             of what can be won (of the weight of the worlds in which the target is reached, when
             nothing else counts; see `lookahead.estimate`), `exact` (else an upper bound), `tricks`,
-            the mean of double-dummy tricks in `counted` of the weight (None if that is 0), and
-            `reached`, the share of the weight in which double-dummy play reaches the target. With
+            the mean of double-dummy tricks in `counted` of the weight (None if that is 0),
+            `reached`, the share of the weight in which double-dummy play reaches the target,
+            `asked`, the worlds in which that was found out (a card that was behind dropped out of
+            the vote), and `worth`, the value with other tricks added, by which cards are compared.
+            `rivals` is the number of worlds asked for the last two groups of equal cards. With
             "alphamu" also `scoring` and `depth`, 1 when there was no time for more than the vote of
             the worlds; else also `levels` (tricks that count), `stages` (see `Stage.record`),
             `variation` (the play that it expects), `plan` (by world, the tricks that its best card
-            is sure of, as hex digits), and for each card `front`, the number of its vectors, and
-            `worth`, the value with other tricks added, by which cards are compared.
+            is sure of, as hex digits), and for each card `front`, the number of its vectors.
     """
 
     card: Card
@@ -50,18 +53,24 @@ class CardChoice:
 def voted(question: Question, sample: Worlds, preference: Preference) -> dict[str, Any]:
     """The record of a choice by the vote of the worlds."""
     ranking = preference.ranking
-    reached = zip(ranking.cards.tolist(), ranking.reached.tolist(), strict=True)
-    values = {card: CardValue(weight, exact=True) for card, weight in reached}
+    worth = zip(ranking.cards.tolist(), ranking.worth.tolist(), strict=True)
+    values = {card: CardValue(value, exact=True) for card, value in worth}
     double = _double_dummy(ranking)
     return {
         "method": "pimc",
         "worlds": ranking.worlds,
+        "rivals": ranking.rivals,
         "counted": round(ranking.counted / ranking.weight, 4),
         "target": question.stake.target,
         "slid": ranking.slid,
         "sample": sample.record,
         "cards": {
-            str(Card(card)): {"value": double[card]["reached"], "exact": True, **double[card]}
+            str(Card(card)): {
+                "value": double[card]["reached"],
+                "exact": True,
+                **double[card],
+                "worth": round(values[card].value, 4),
+            }
             for card in preference.order(values)
         },
     }
@@ -92,14 +101,18 @@ def _plan(result: SearchResult) -> str:
 
 def _double_dummy(ranking: Ranking) -> dict[int, dict[str, float | None]]:
     """By card, best first: the share of worlds in which the target is reached, and mean tricks."""
-    counted = ranking.counted
     return {
-        int(card): {
-            "reached": round(int(reached) / ranking.weight, 4),
-            "tricks": round(int(tricks) / counted, 3) if counted else None,
+        card: {
+            "reached": round(share, 4),
+            "tricks": None if math.isnan(tricks) else round(tricks, 3),
+            "asked": asked,
         }
-        for card, reached, tricks in zip(
-            ranking.cards, ranking.reached, ranking.tricks, strict=True
+        for card, share, tricks, asked in zip(
+            ranking.cards.tolist(),
+            ranking.share.tolist(),
+            ranking.tricks.tolist(),
+            ranking.asked.tolist(),
+            strict=True,
         )
     }
 

@@ -9,6 +9,7 @@ The rules of this file:
 * It searches one sample of the worlds after another, each beginning with the one before, and each
   deeper and deeper for a share of the time. The longest sample that was searched deep enough
   counts.
+* Cards that dropped out of the vote are not searched.
 * A large sample that voted corrects a small one that was searched deep. The value of a card by
   alpha-mu is its double-dummy value less what is lost by not seeing the other hands. The loss
   varies little from world to world, so a few worlds show it; the double-dummy value varies much,
@@ -21,6 +22,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -73,6 +75,7 @@ class Searcher(Protocol):
         stop: npt.NDArray[np.int32] | None = None,
         every_card: bool = False,
         order: Sequence[int] = (),
+        among: Sequence[int] = (),
         policy: Policy | None = None,
     ) -> SearchResult:
         """The value of each card."""
@@ -188,6 +191,12 @@ class LookAhead:
     timer: DecisionTimer
     solver: WorldSolver | None = None
 
+    @cached_property
+    def groups(self) -> Sequence[Sequence[int]]:
+        """The groups of touching cards that did not drop out of the vote."""
+        racing = set(self.ranking.cards[: self.ranking.racing].tolist())
+        return [group for group in self.question.groups if group[0] in racing]
+
     def verdict(self) -> Verdict | None:
         """What is found until the deadline, or until the latest time if the decision is close.
 
@@ -200,7 +209,7 @@ class LookAhead:
         searched = 0
         if found is not None:
             longest = min(sizes[-1], len(self.sample.counts))
-            if not is_close(found.stages, self.question.groups, longest):
+            if not is_close(found.stages, self.groups, longest):
                 return found
             searched = found.stages[-1].worlds
         # The search keeps its tables: what it has found out already costs little again.
@@ -213,7 +222,7 @@ class LookAhead:
 
     def _until(self, deadline: float, sizes: Sequence[int]) -> Verdict | None:
         stake = self.question.stake
-        is_open = 1 <= stake.target <= stake.left and int(max(self.ranking.reached)) > 0
+        is_open = 1 <= stake.target <= stake.left and bool(self.ranking.share.max() > 0)
         if is_open and self.question.scoring in {"imps", "win"}:
             return self._contract(deadline, sizes)
         return self._tricks(deadline, sizes)
@@ -236,7 +245,8 @@ class LookAhead:
         if stage is None:
             return None
         values = estimate(stage, ranking, counts, correct=not ranking.slid)
-        worth = _with_tricks(values, ranking, stake.rate) if scored else values
+        rate = stake.rate(self.question.scoring)
+        worth = _with_tricks(values, ranking, rate) if rate else values
         return Verdict(values, worth, stage, [stake.target], stages)
 
     def _tricks(self, deadline: float, sizes: Sequence[int]) -> Verdict | None:
@@ -259,7 +269,7 @@ class LookAhead:
         stake, ranking = self.question.stake, self.ranking
         levels = {stake.target - 1, stake.target, stake.target + 1}
         if ranking.slid and ranking.counted:
-            mean = int(max(ranking.tricks)) // ranking.counted
+            mean = int(np.nanmax(ranking.tricks))
             levels = {mean, mean + 1}
             if stake.target <= mean:
                 levels.add(stake.target)
@@ -297,7 +307,7 @@ class LookAhead:
                 stage = self._stage(payoff, deadline, 1.0, size, every_card=every_card) or stage
             if stage is not None:
                 stages.append(stage)
-            if stage is None or shallow or is_clear(stage, self.question.groups):
+            if stage is None or shallow or is_clear(stage, self.groups):
                 break
         return stages
 
@@ -317,6 +327,7 @@ class LookAhead:
         question, counts = self.question, self.sample.counts[:size]
         state, observer = question.state, question.observer
         mover = (state.leader + len(state.trick)) % 4
+        among = [card for group in self.groups for card in group]
         with self.timer.stage(share * (deadline - started)) as flag:
             try:
                 result = self.search.search(
@@ -332,7 +343,8 @@ class LookAhead:
                     payoff=np.tile(payoff, (size, 1)),
                     stop=flag,
                     every_card=every_card,
-                    order=question.promising,
+                    order=tuple(card for card in question.promising if card in among),
+                    among=among,
                     policy=self._policy(size),
                 )
             except SearchStopped:
@@ -431,6 +443,8 @@ def estimate(
 ) -> dict[int, CardValue]:
     """The share of what can be won, by legal card; a little below 0 or above 1 if corrected.
 
+    For cards that dropped out of the vote it is their double-dummy value, a bound.
+
     Args:
         stage: the search of the first of the worlds.
         ranking: the vote of the first worlds.
@@ -438,25 +452,28 @@ def estimate(
         correct: whether to correct by the vote, if that is of more worlds. The vote is about the
             target alone, so the payoffs must be, nearly.
     """
-    shift = dict.fromkeys(map(int, ranking.cards), 0.0)
+    cards = ranking.cards.tolist()
+    shift = dict.fromkeys(cards, 0.0)
     if correct and ranking.worlds > stage.worlds:
-        voted = counts[: ranking.worlds]
-        every = voted @ ranking.won / voted.sum()
-        some = voted[: stage.worlds] @ ranking.won[: stage.worlds] / voted[: stage.worlds].sum()
-        shift = dict(zip(shift, (every - some).tolist(), strict=True))
-    return {
+        voted = counts[: stage.worlds]
+        some = voted @ ranking.won[: stage.worlds] / voted.sum()
+        shift = dict(zip(cards, (ranking.share - some).tolist(), strict=True))
+    searched = {
         card: CardValue(round(stage.share(value) + shift[card], _DIGITS), exact)
         for card, (value, exact) in stage.result.cards.items()
     }
+    double_dummy = dict(zip(cards, ranking.share.tolist(), strict=True))
+    bounds = {card: CardValue(double_dummy[card], exact=False) for card in cards}
+    return bounds | searched
 
 
 def _with_tricks(
     values: Mapping[int, CardValue], ranking: Ranking, rate: float
 ) -> dict[int, CardValue]:
     """Values with the mean of double-dummy tricks added, each at a rate."""
-    each = rate / ranking.counted if ranking.counted else 0.0
-    tricks = dict(zip(ranking.cards.tolist(), ranking.tricks.tolist(), strict=True))
+    means = np.nan_to_num(ranking.tricks).tolist()
+    tricks = dict(zip(ranking.cards.tolist(), means, strict=True))
     return {
-        card: CardValue(round(value + each * tricks[card], _DIGITS), exact)
+        card: CardValue(round(value + rate * tricks[card], _DIGITS), exact)
         for card, (value, exact) in values.items()
     }

@@ -53,9 +53,13 @@ class Stake:
         wanted = self.contract.target if self.declares else 14 - self.contract.target
         return wanted - self.won
 
-    @property
-    def rate(self) -> float:
-        """The IMPs of one more trick as a share of the IMPs of the contract."""
+    def rate(self, scoring: Scoring) -> float:
+        """What one more trick is worth as a share of what the contract is worth.
+
+        Nothing where only the outcome counts, as much as the contract at matchpoints, else IMPs.
+        """
+        if scoring in {"win", "matchpoints"}:
+            return float(scoring == "matchpoints")
         made = duplicate_score(self.contract, self.contract.target, vulnerable=self.vulnerable)
         over, under = (
             duplicate_score(self.contract, self.contract.target + step, vulnerable=self.vulnerable)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+import numpy as np
 from attrs import frozen
 
 from bluechip_bot.engine.question import Rating
@@ -20,7 +21,8 @@ _TEN: Final = 8
 class Preference:
     """What tells cards of the same value apart.
 
-    First, the mean of double-dummy tricks. Then how little of its double-dummy value a card loses
+    Cards that dropped out of the vote come last. Of cards of the same value, first the mean of
+    double-dummy tricks counts. Then how little of its double-dummy value a card loses
     when the other hands are not seen: the less it loses, the less there is to go wrong. Then the
     rating of the tie-break, and last the order of the ranking (the lowest card, then the longest
     suit). Touching cards have one value. Without a tie-break the lowest of them is played, but the
@@ -44,15 +46,16 @@ class Preference:
         Args:
             values: by legal card; of equal values an exact one comes before a bound.
         """
-        cards = [int(card) for card in self.ranking.cards]
+        cards = self.ranking.cards.tolist()
         place = {card: index for index, card in enumerate(cards)}
-        reached = dict(zip(cards, self.ranking.reached.tolist(), strict=True))
-        tricks = dict(zip(cards, self.ranking.tricks.tolist(), strict=True))
+        share = dict(zip(cards, self.ranking.share.tolist(), strict=True))
+        tricks = dict(zip(cards, np.nan_to_num(self.ranking.tricks).tolist(), strict=True))
         keys = {}
         for group in self.groups:
             head = group[0]
             value, exact = values[head]
-            keys[head] = (-value, not exact, -tricks[head], reached[head])
+            late = place[head] >= self.ranking.racing
+            keys[head] = (late, -value, not exact, -tricks[head], share[head])
         heads = sorted(keys, key=lambda head: (*keys[head], place[head]))
         tied = [head for head in heads if keys[head] == keys[heads[0]]]
         first = self._first([group for group in self.groups if group[0] in tied], place)

@@ -132,6 +132,7 @@ def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
         options.memory_mb,
         method="alphamu" if engine == "alphamu" else "pimc",
         threads=options.threads or os.cpu_count() or 1,
+        error=options.error,
     )
     return SearchPlayer(
         systems.partnership,

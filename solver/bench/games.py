@@ -206,7 +206,7 @@ def games(
         doubts = {}
         for target in targets:
             ranking = vote(solver, first._replace(target=target))
-            doubts[target] = abs(int(ranking.reached[0]) / ranking.weight - 0.5)
+            doubts[target] = abs(float(ranking.share[0]) - 0.5)
         best = min(doubts, key=lambda target: doubts[target])
         if doubts[best] <= 0.2:
             yield play(hands, best, worlds, entropy, solver)

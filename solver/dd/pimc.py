@@ -5,24 +5,30 @@ Computationally Challenging Game* (JAIR 14, 2001), section 2. It is alpha-mu wit
 and Ventos, *The αμ Search Algorithm for the Game of Bridge*, 2021).
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from solver.core.errors import SearchStopped, SolverError
+from solver.dd.race import LOOKS, NO_RACE, Race, dropped
 
-_CHUNK = 32
+_CHUNK: Final = 32
 """The most worlds solved at a time."""
-_PART = 16
+_PART: Final = 16
 """A chunk grows while it takes less than the time left divided by this: a stop loses the chunk."""
-_LONG = 8
+_LONG: Final = 8
 """With this many cards or more the target is asked first; with fewer, counting tricks is cheap."""
-_HEAVIEST = 1 << 40
+_HEAVIEST: Final = 1 << 40
 """The bound of the weight of all worlds together, which keeps sums of tricks below 2**63."""
-_SHARES = 0.7
+_SHARES: Final = 0.6
 """The part of the time that asking for the target may take when it comes first."""
+_ALIKE: Final = 64
+"""Worlds after which cards without any difference are taken for equal, where cards drop out."""
+_DIGITS: Final = 9
+"""Digits to which shares and means are rounded: equal ones must not differ in the last bits."""
 
 
 class WorldSolver(Protocol):
@@ -39,14 +45,34 @@ class WorldSolver(Protocol):
         """Return bool[n]: in which worlds North-South take at least `target` tricks from here."""
         ...
 
+
+class CardSolver(Protocol):
+    """What a double-dummy solver must offer to judge cards; `solver.DoubleDummySolver` does."""
+
+    def reach_world_cards(  # noqa: PLR0913, PLR0917 - a question in full
+        self,
+        worlds: npt.NDArray[np.uint64],
+        trump: int,
+        leader: int,
+        trick: Sequence[int],
+        target: int,
+        cards: int,
+    ) -> npt.NDArray[np.int8]:
+        """Return int8[n, 52]: for each world and card 1 if North-South then take `target` tricks.
+
+        It is 0 if they take fewer, -1 for cards that are not legal or not among `cards`.
+        """
+        ...
+
     def solve_world_cards(
         self,
         worlds: npt.NDArray[np.uint64],
         trump: int,
         leader: int,
-        trick: Sequence[int] = (),
+        trick: Sequence[int],
+        cards: int,
     ) -> npt.NDArray[np.int8]:
-        """Return int8[n, 52]: for each world the mover's tricks by card, -1 for cards not legal."""
+        """Return int8[n, 52]: for each world the mover's tricks by card, -1 for cards not asked."""
         ...
 
 
@@ -70,31 +96,43 @@ class Ranking(NamedTuple):
     """The legal cards of the player to move, best first.
 
     Attributes:
-        cards: int64[k], the cards.
-        reached: int64[k], for each card the weight of the worlds in which the mover's side reaches
-            its target.
+        cards: int64[k], the cards. Those that dropped out of the race come last.
+        racing: how many of them, the first ones, did not drop out.
+        worth: float64[k], by what cards are compared: the share, and tricks at the race's rate.
+        share: float64[k], for each card the share, 0..1, of the weight of the worlds in which the
+            mover's side reaches its target. For a card that dropped out it is the best card's, less
+            the mean difference in the worlds in which both were asked.
+        tricks: float64[k], for each card the mean of the tricks of the mover's side; likewise. NaN
+            if none were counted.
+        asked: int64[k], for each card the number of worlds, the first ones, in which it was asked
+            whether it reaches the target.
         worlds: the number of worlds that were solved, at least 1.
         weight: their weight.
-        tricks: int64[k], for each card the tricks of the mover's side, times weight, summed over
-            worlds.
         counted: the weight of the worlds, the first ones, whose tricks were counted; 0 if none.
         slid: whether tricks alone decide, because all cards reach the target in every world or
             none does in any.
-        won: bool[worlds, k], in which of the worlds each card reaches the target.
+        won: bool[worlds, k], in which of the worlds each card reaches the target; False where it
+            was not asked.
+        rivals: the number of worlds in which the last two groups of touching cards were compared;
+            `worlds` if there is only one.
     """
 
     cards: npt.NDArray[np.int64]
-    reached: npt.NDArray[np.int64]
+    racing: int
+    worth: npt.NDArray[np.float64]
+    share: npt.NDArray[np.float64]
+    tricks: npt.NDArray[np.float64]
+    asked: npt.NDArray[np.int64]
     worlds: int
     weight: int
-    tricks: npt.NDArray[np.int64]
     counted: int
     slid: bool
     won: npt.NDArray[np.bool_]
+    rivals: int
 
 
 def rank_cards(  # noqa: PLR0913 - a question in full
-    solver: WorldSolver,
+    solver: CardSolver,
     worlds: npt.NDArray[np.uint64],
     state: TrickState,
     *,
@@ -102,19 +140,25 @@ def rank_cards(  # noqa: PLR0913 - a question in full
     deadline: float,
     weights: npt.NDArray[np.int64] | None = None,
     tricks_of: int = 0,
+    race: Race = NO_RACE,
 ) -> Ranking:
     """Return the legal cards ordered by their results in the worlds, best first.
 
-    Cards are compared by the weight of the worlds in which they reach the target, then by mean
-    tricks. Equal cards come by rank, lowest first (hence the lowest of touching cards), then by
-    length of suit, longest first, then spades before clubs. Results are compared as whole numbers.
+    Cards are compared by the weight of the worlds in which they reach the target, to which tricks
+    are added at the rate of the race; of equal cards, by mean tricks. Equal cards come by rank,
+    lowest first (hence the lowest of touching cards), then by length of suit, longest first, then
+    spades before clubs.
+
+    All cards are judged by the same worlds, but after certain numbers of worlds those that are
+    clearly worse drop out, and the time goes to the rest.
 
     Early in the play, finding whether a card reaches the target is several times cheaper than
     counting its tricks. There the target is asked of all worlds first, and tricks are counted only
-    if the best card is not yet known and time is left.
+    if that may change the order and time is left.
 
-    Worlds are solved in chunks, beginning with one world, until all are done, the deadline has
-    passed or the solver was stopped. The first world is always finished unless stopped.
+    Worlds are solved in chunks, beginning with one world, until all are done, one card is left, the
+    deadline has passed or the solver was stopped. The first world is always finished unless
+    stopped.
 
     Args:
         solver: solves them; its `stop` may be called from another thread.
@@ -126,6 +170,7 @@ def rank_cards(  # noqa: PLR0913 - a question in full
         weights: int64[n], each at least 1, their sum below 2**40; all 1 if None.
         tricks_of: the number of worlds, the first ones, whose tricks are counted even when the best
             card is known.
+        race: when cards drop out; by default none does.
 
     Raises:
         SolverError: there is no world, the mover holds other cards in another world, or the weights
@@ -134,30 +179,17 @@ def rank_cards(  # noqa: PLR0913 - a question in full
     """
     if not len(worlds):
         raise SolverError("there must be at least one world")
-    weights = _weights(weights, len(worlds))
     mover = (state.leader + len(state.trick)) % 4
-    shares = None
+    if np.any(worlds[:, mover] != worlds[0, mover]):
+        raise SolverError("the player to move holds other cards in another world")
+    vote = _Vote(solver, worlds, state, _weights(weights, len(worlds)), race, clock)
     if int(worlds[0, mover]).bit_count() >= _LONG:
-        if np.any(worlds[:, mover] != worlds[0, mover]):
-            raise SolverError("the player to move holds other cards in another world")
         now = clock()
-        chunks = _chunks(len(worlds), clock, now + _SHARES * (deadline - now))
-        shares = _solve(lambda part: _shares(solver, part, state), worlds, chunks)
-        if shares is None:
-            raise SearchStopped
-        worlds = worlds[: len(shares)]
-        if _is_settled(worlds[0], state, shares, weights):
-            worlds = worlds[:tricks_of]
-            if not tricks_of:
-                return _ranking(state, shares, None, weights)
-    tricks = _solve(
-        lambda part: solver.solve_world_cards(part, state.trump, state.leader, state.trick),
-        worlds,
-        _chunks(len(worlds), clock, deadline, least=shares is None),
-    )
-    if tricks is None and shares is None:
-        raise SearchStopped
-    return _ranking(state, shares, tricks, weights)
+        vote.ask(now + _SHARES * (deadline - now))
+        vote.count(deadline, tricks_of if vote.is_settled else len(worlds))
+    else:
+        vote.count(deadline, len(worlds))
+    return vote.ranking()
 
 
 def _weights(weights: npt.NDArray[np.int64] | None, n: int) -> npt.NDArray[np.int64]:
@@ -170,43 +202,192 @@ def _weights(weights: npt.NDArray[np.int64] | None, n: int) -> npt.NDArray[np.in
     return weights
 
 
+class _Vote:
+    """The results of the cards, world by world, as far as they are known.
+
+    Touching cards have the same results; each group stands for its cards.
+
+    Attributes:
+        reached: int8[n, g], whether a group reaches the target in a world; -1 where unknown. For a
+            group in the race the first `asked` rows are known.
+        tricks: int8[n, g], its tricks; -1 where unknown, known in the first `counted` rows.
+    """
+
+    def __init__(  # noqa: PLR0913, PLR0917 - a question in full
+        self,
+        solver: CardSolver,
+        worlds: npt.NDArray[np.uint64],
+        state: TrickState,
+        weights: npt.NDArray[np.int64],
+        race: Race,
+        clock: Callable[[], float],
+    ) -> None:
+        self._solver = solver
+        self._worlds = worlds
+        self._state = state
+        self._weights = weights
+        self._race = race
+        self._clock = clock
+        self._groups = touching_groups(worlds[0], state)
+        self._mover = (state.leader + len(state.trick)) % 4
+        self._left = int(worlds[0, self._mover]).bit_count()
+        self._racing = list(range(len(self._groups)))
+        self.asked = self.counted = 0
+        self.reached = np.full((len(worlds), len(self._groups)), -1, dtype=np.int8)
+        self.tricks = self.reached.copy()
+
+    def ask(self, deadline: float) -> None:
+        """Find out in which worlds the target is reached, until that is known or time is up."""
+
+        def solve(part: slice) -> None:
+            self.reached[part, self._racing] = self._reaches(self._worlds[part])
+            self.asked = part.stop
+
+        self._go_on(solve, len(self._worlds), deadline, least=True)
+
+    def count(self, deadline: float, most: int) -> None:
+        """Count the tricks in the first `most` worlds, until one card is left or time is up."""
+
+        def solve(part: slice) -> None:
+            state = self._state
+            found = self._solver.solve_world_cards(
+                self._worlds[part], state.trump, state.leader, state.trick, self._cards
+            )
+            heads = [self._groups[group][0] for group in self._racing]
+            self.tricks[part, self._racing] = tricks = found[:, heads]
+            self.reached[part, self._racing] = tricks >= state.target
+            self.counted = part.stop
+            self.asked = max(self.asked, self.counted)
+
+        self._go_on(solve, most, deadline, least=not self.asked)
+
+    def _go_on(
+        self, solve: Callable[[slice], None], most: int, deadline: float, *, least: bool
+    ) -> None:
+        """Solve chunks of worlds, and compare cards after each number in `LOOKS`."""
+        try:
+            for part in _chunks(most, self._clock, deadline, least=least):
+                solve(part)
+                if part.stop in LOOKS and self._ends():
+                    return
+        except SearchStopped:
+            if least and not self.asked:
+                raise
+
+    def _ends(self) -> bool:
+        """Drop cards; return whether more worlds would not change which card is best."""
+        if not self._race.error:
+            return False
+        reached = self.reached[: self.asked, self._racing]
+        tricks = self.tricks[: self.counted, self._racing] if self.counted else None
+        out = dropped(self._race, reached, tricks, self._weights[: self.asked])
+        self._racing = [group for group, late in zip(self._racing, out, strict=True) if not late]
+        if len(self._racing) == 1:
+            return True
+        known = reached[:, ~out] if tricks is None else tricks[:, ~out]
+        return len(known) >= _ALIKE and not np.any(known != known[:, [0]])
+
+    @property
+    def _cards(self) -> int:
+        """The set of the cards that are asked for."""
+        return sum(1 << self._groups[group][0] for group in self._racing)
+
+    def _reaches(self, worlds: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
+        """Return bool[n, r]: whether the groups in the race reach the target."""
+        state, target = self._state, self._state.target
+        if not 0 < target <= self._left:
+            return np.full((len(worlds), len(self._racing)), target <= 0)
+        # East-West take the target unless North-South take more than the rest.
+        others = self._mover % 2
+        need = self._left - target + 1 if others else target
+        found = self._solver.reach_world_cards(
+            worlds, state.trump, state.leader, state.trick, need, self._cards
+        )
+        heads = [self._groups[group][0] for group in self._racing]
+        reached: npt.NDArray[np.bool_] = found[:, heads] != others
+        return reached
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether counting tricks would not change which card is best."""
+        if len(self._racing) == 1:
+            return True
+        known = self.reached[: self.asked, self._racing]
+        totals = sorted((self._weights[: self.asked] @ known).tolist())
+        return not self._race.rate and bool(totals[-1] > totals[-2])
+
+    def ranking(self) -> Ranking:
+        """Return the ranking by what is known."""
+        weights = self._weights[: self.asked]
+        share = _means(self.reached[: self.asked], weights, self._racing)
+        tricks = _means(self.tricks[: self.counted], weights[: self.counted], self._racing)
+        rate = self._race.rate if self.counted else 0.0
+        worth = np.round(share + rate * np.nan_to_num(tricks), _DIGITS) if rate else share
+        late = np.full(len(self._groups), fill_value=True)
+        late[self._racing] = False
+        cards = np.array([card for group in self._groups for card in group], dtype=np.int64)
+        of = np.repeat(np.arange(len(self._groups)), [len(group) for group in self._groups])
+        keys = np.nan_to_num([tricks, worth], nan=-1.0)[:, of]
+        lengths = np.bincount(cards // 13, minlength=4)[cards // 13]
+        order = np.lexsort((cards // 13, -lengths, cards % 13, -keys[0], -keys[1], late[of]))
+        asked = (self.reached[: self.asked] >= 0).sum(axis=0)
+        chosen = of[order]
+        return Ranking(
+            cards=cards[order],
+            racing=int((~late[of]).sum()),
+            worth=worth[chosen],
+            share=share[chosen],
+            tricks=tricks[chosen],
+            asked=asked[chosen],
+            worlds=self.asked,
+            weight=int(weights.sum()),
+            counted=int(weights[: self.counted].sum()),
+            slid=bool(np.all(share == 0) or np.all(share == 1)),
+            won=(self.reached[: self.asked] > 0)[:, chosen],
+            rivals=int(np.sort(asked)[-2:][0]),
+        )
+
+
+def _means(
+    results: npt.NDArray[np.int8], weights: npt.NDArray[np.int64], racing: Sequence[int]
+) -> npt.NDArray[np.float64]:
+    """Return float64[g], the mean result of each group; NaN where none is known.
+
+    For a group that dropped out it is the mean of the best one, less what it fell behind.
+
+    Args:
+        results: int8[n, g]; -1 is unknown. Those of a group are known in the first worlds.
+        weights: int64[n], what each world counts.
+        racing: the groups that have not dropped out; their results are all known.
+    """
+    means = np.full(results.shape[1], np.nan)
+    if not len(results):
+        return means
+    means[racing] = weights @ results[:, racing] / weights.sum()
+    best = racing[int(np.argmax(means[racing]))]
+    known = (results >= 0).sum(axis=0)
+    for group in set(range(len(means))) - set(racing):
+        if n := known[group]:
+            behind = weights[:n] @ (results[:n, best] - results[:n, group]) / weights[:n].sum()
+            means[group] = means[best] - behind
+    rounded: npt.NDArray[np.float64] = np.round(means, _DIGITS)
+    return rounded
+
+
 def _chunks(
     n: int, clock: Callable[[], float], deadline: float, *, least: bool = True
 ) -> Iterator[slice]:
-    """Yield slices of n worlds until the deadline; with `least`, at least one."""
+    """Yield slices of n worlds until the deadline, none across a look; at least one if `least`."""
     done, size, now = 0, 1, clock()
     while done < n and (now < deadline or (least and done == 0)):
         before = now
-        yield slice(done, done + size)
-        done += size
+        look = LOOKS[bisect_right(LOOKS, done)]
+        part = slice(done, min(done + size, look, n))
+        yield part
+        done = part.stop
         now = clock()
         quick = _PART * (now - before) < deadline - now
         size = min(2 * size, _CHUNK) if quick else max(1, size // 2)
-
-
-def _solve(
-    solve: Callable[[npt.NDArray[np.uint64]], npt.NDArray[np.int8]],
-    worlds: npt.NDArray[np.uint64],
-    chunks: Iterator[slice],
-) -> npt.NDArray[np.int8] | None:
-    """Return the results of the chunks done before a stop, or None if there is none."""
-    parts: list[npt.NDArray[np.int8]] = []
-    try:
-        for chunk in chunks:
-            parts.append(solve(worlds[chunk]))  # noqa: PERF401 - a stop keeps what is done
-    except SearchStopped:
-        pass
-    return np.concatenate(parts) if parts else None
-
-
-def _shares(
-    solver: WorldSolver, worlds: npt.NDArray[np.uint64], state: TrickState
-) -> npt.NDArray[np.int8]:
-    """Return int8[n, 52]: whether each card reaches the target in each world, -1 if not legal."""
-    results = np.full((len(worlds), 52), -1, dtype=np.int8)
-    for group in touching_groups(worlds[0], state):
-        results[:, group] = reached_worlds(solver, worlds, state, group[0])[:, np.newaxis]
-    return results
 
 
 def reached_worlds(
@@ -280,50 +461,3 @@ def trick_winner(trick: Sequence[int], trump: int) -> int:
         elif card // 13 == trump:
             best = place
     return best
-
-
-def _is_settled(
-    hands: npt.NDArray[np.uint64],
-    state: TrickState,
-    shares: npt.NDArray[np.int8],
-    weights: npt.NDArray[np.int64],
-) -> bool:
-    """Return whether one group of touching cards reaches the target more often than all others."""
-    counting = weights[: len(shares)]
-    groups = touching_groups(hands, state)
-    reached = sorted(int(counting @ shares[:, group[0]]) for group in groups)
-    return len(reached) == 1 or reached[-1] > reached[-2]
-
-
-def _ranking(
-    state: TrickState,
-    shares: npt.NDArray[np.int8] | None,
-    tricks: npt.NDArray[np.int8] | None,
-    weights: npt.NDArray[np.int64],
-) -> Ranking:
-    """Return the ranking by shares and by tricks; one of them may be missing."""
-    table = tricks if tricks is not None else shares
-    assert table is not None
-    cards = np.flatnonzero(table[0] >= 0).astype(np.int64)
-    if np.any((table >= 0) != (table[0] >= 0)):
-        raise SolverError("the player to move holds other cards in another world")
-    total = np.zeros(len(cards), dtype=np.int64)
-    if tricks is not None:
-        total = weights[: len(tricks)] @ tricks[:, cards]
-        if shares is None:
-            shares = (tricks >= state.target).astype(np.int8)
-    assert shares is not None
-    reached = weights[: len(shares)] @ shares[:, cards]
-    weight = int(weights[: len(shares)].sum())
-    lengths = np.bincount(cards // 13, minlength=4)[cards // 13]
-    order = np.lexsort((cards // 13, -lengths, cards % 13, -total, -reached))
-    return Ranking(
-        cards[order],
-        reached[order],
-        len(shares),
-        weight,
-        total[order],
-        0 if tricks is None else int(weights[: len(tricks)].sum()),
-        bool(np.all(reached == 0) or np.all(reached == weight)),
-        (shares[:, cards] > 0)[:, order],
-    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 from solver import DoubleDummySolver, SearchStopped, SolverError, WorldSampler
 from solver.dd import pimc
 from solver.dd.pimc import TrickState, rank_cards
+from solver.dd.race import Race
 
 NT = 4
 
@@ -26,7 +28,7 @@ class Clock:
 
 
 class Scripted:
-    """A solver whose results are given: by world (its first hand is its number) and card."""
+    """A solver whose results are given: by world (its number is in the last hand) and card."""
 
     def __init__(
         self,
@@ -40,15 +42,17 @@ class Scripted:
         self.cost = cost
         self.stop_at = stop_at
         self.chunks: list[int] = []
+        self.asked: Counter[int] = Counter()
 
-    def solve_worlds(
+    def reach_world_cards(
         self,
         worlds: npt.NDArray[np.uint64],
         trump: int,
         leader: int,
         trick: Sequence[int],
         target: int,
-    ) -> npt.NDArray[np.bool_]:
+        cards: int,
+    ) -> npt.NDArray[np.int8]:
         """Not asked: hands are short."""
         raise AssertionError
 
@@ -57,24 +61,28 @@ class Scripted:
         worlds: npt.NDArray[np.uint64],
         trump: int,
         leader: int,
-        trick: Sequence[int] = (),
+        trick: Sequence[int],
+        cards: int,
     ) -> npt.NDArray[np.int8]:
         """The given results, at a cost of time; stopped when it comes to a certain world."""
         table = np.full((len(worlds), 52), -1, dtype=np.int8)
-        for row, world in enumerate(worlds[:, 0].tolist()):
+        for row, world in enumerate(worlds[:, 3].tolist()):
             if world >= self.stop_at:
                 raise SearchStopped
             self.clock.now += self.cost
             for card, tricks in self.results[world].items():
-                table[row, card] = tricks
+                if cards >> card & 1:
+                    table[row, card] = tricks
+                    self.asked[card] += 1
         self.chunks.append(len(worlds))
         return table
 
 
-def numbered(n: int) -> npt.NDArray[np.uint64]:
-    """Worlds that a scripted solver knows by number."""
-    worlds = np.zeros((n, 4), dtype=np.uint64)
-    worlds[:, 0] = np.arange(n)
+def numbered(results: Sequence[dict[int, int]]) -> npt.NDArray[np.uint64]:
+    """Worlds that a scripted solver knows by number; North holds the cards that have results."""
+    worlds = np.zeros((len(results), 4), dtype=np.uint64)
+    worlds[:, 0] = [sum(1 << card for card in result) for result in results]
+    worlds[:, 3] = np.arange(len(results))
     return worlds
 
 
@@ -82,40 +90,40 @@ def order(results: Sequence[dict[int, int]], target: int) -> list[int]:
     """The cards as ranked, best first."""
     solver = Scripted(results)
     state = TrickState(NT, 0, (), target)
-    ranking = rank_cards(solver, numbered(len(results)), state, clock=solver.clock, deadline=1.0)
+    ranking = rank_cards(solver, numbered(results), state, clock=solver.clock, deadline=1.0)
     return [int(card) for card in ranking.cards]
 
 
 def test_share_before_mean() -> None:
     """A card that reaches the target more often beats one that takes more tricks on the whole."""
-    assert order([{1: 4, 2: 9}, {1: 4, 2: 3}], target=4) == [1, 2]
+    assert order([{1: 4, 14: 9}, {1: 4, 14: 3}], target=4) == [1, 14]
 
 
 def test_mean_when_shares_are_equal() -> None:
     """Among cards that reach the target equally often, mean tricks decide."""
-    assert order([{1: 4, 2: 6}, {1: 3, 2: 2}], target=4) == [2, 1]
+    assert order([{1: 4, 14: 6}, {1: 3, 14: 2}], target=4) == [14, 1]
 
 
 @pytest.mark.parametrize("target", [-3, 0, 8])
 def test_slides_when_all_is_decided(target: int) -> None:
     """When the target is safe or out of reach for every card, mean tricks decide."""
-    results = [{1: 2, 2: 3, 3: 1}, {1: 2, 2: 2, 3: 2}]
+    results = [{1: 2, 14: 3, 27: 1}, {1: 2, 14: 2, 27: 2}]
     solver = Scripted(results)
     state = TrickState(NT, 0, (), target)
-    ranking = rank_cards(solver, numbered(2), state, clock=solver.clock, deadline=1.0)
-    assert ranking.cards.tolist() == [2, 1, 3]
+    ranking = rank_cards(solver, numbered(solver.results), state, clock=solver.clock, deadline=1.0)
+    assert ranking.cards.tolist() == [14, 1, 27]
     assert ranking.slid
 
 
 def test_does_not_slide_when_a_card_differs() -> None:
     """One card that reaches the target in one world is enough for the target to count."""
-    solver = Scripted([{1: 2, 2: 3}, {1: 3, 2: 0}])
+    solver = Scripted([{1: 2, 14: 3}, {1: 3, 14: 0}])
     state = TrickState(NT, 0, (), 3)
-    ranking = rank_cards(solver, numbered(2), state, clock=solver.clock, deadline=1.0)
+    ranking = rank_cards(solver, numbered(solver.results), state, clock=solver.clock, deadline=1.0)
     assert not ranking.slid
-    assert ranking.reached.tolist() == [1, 1]
-    assert ranking.cards.tolist() == [1, 2], "5 tricks in all against 3"
-    assert ranking.tricks.tolist() == [5, 3]
+    assert ranking.share.tolist() == [0.5, 0.5]
+    assert ranking.cards.tolist() == [1, 14], "5 tricks in all against 3"
+    assert ranking.tricks.tolist() == [2.5, 1.5]
 
 
 def test_tie_break() -> None:
@@ -128,11 +136,11 @@ def test_all_worlds_with_time_enough() -> None:
     """Every world is solved once, in order, in growing chunks that begin with one."""
     solver = Scripted([{1: 1}] * 100)
     state = TrickState(NT, 0, (), 1)
-    ranking = rank_cards(solver, numbered(100), state, clock=solver.clock, deadline=1.0)
+    ranking = rank_cards(solver, numbered(solver.results), state, clock=solver.clock, deadline=1.0)
     assert ranking.worlds == sum(solver.chunks) == 100
-    assert ranking.reached.tolist() == [100]
+    assert ranking.share.tolist() == [1.0]
     assert solver.chunks[:4] == [1, 2, 4, 8]
-    assert max(solver.chunks) == 32
+    assert max(solver.chunks) <= 32
 
 
 def test_deadline() -> None:
@@ -140,7 +148,7 @@ def test_deadline() -> None:
     clock = Clock()
     solver = Scripted([{1: 1}] * 40, clock, cost=1.0)
     state = TrickState(NT, 0, (), 1)
-    ranking = rank_cards(solver, numbered(40), state, clock=clock, deadline=5.5)
+    ranking = rank_cards(solver, numbered(solver.results), state, clock=clock, deadline=5.5)
     assert ranking.worlds == 6
     assert solver.chunks == [1] * 6
 
@@ -150,7 +158,8 @@ def test_one_world_is_always_finished() -> None:
     clock = Clock()
     clock.now = 9.0
     solver = Scripted([{1: 1}] * 40, clock)
-    ranking = rank_cards(solver, numbered(40), TrickState(NT, 0, (), 1), clock=clock, deadline=5.0)
+    state = TrickState(NT, 0, (), 1)
+    ranking = rank_cards(solver, numbered(solver.results), state, clock=clock, deadline=5.0)
     assert ranking.worlds == 1
 
 
@@ -158,15 +167,16 @@ def test_stop_keeps_what_is_done() -> None:
     """A stop in the third chunk leaves the worlds of the first two."""
     solver = Scripted([{1: 1}] * 40, stop_at=5)
     state = TrickState(NT, 0, (), 1)
-    ranking = rank_cards(solver, numbered(40), state, clock=solver.clock, deadline=1.0)
+    ranking = rank_cards(solver, numbered(solver.results), state, clock=solver.clock, deadline=1.0)
     assert ranking.worlds == 3
 
 
 def test_stop_before_the_first_world() -> None:
     """Without a world there is no ranking."""
     solver = Scripted([{1: 1}] * 40, stop_at=0)
+    worlds, state = numbered(solver.results), TrickState(NT, 0, (), 1)
     with pytest.raises(SearchStopped):
-        rank_cards(solver, numbered(40), TrickState(NT, 0, (), 1), clock=solver.clock, deadline=1.0)
+        rank_cards(solver, worlds, state, clock=solver.clock, deadline=1.0)
 
 
 def test_errors() -> None:
@@ -174,9 +184,9 @@ def test_errors() -> None:
     solver = Scripted([{1: 1}, {2: 1}])
     state = TrickState(NT, 0, (), 1)
     with pytest.raises(SolverError, match="at least one world"):
-        rank_cards(solver, numbered(0), state, clock=solver.clock, deadline=1.0)
+        rank_cards(solver, numbered([]), state, clock=solver.clock, deadline=1.0)
     with pytest.raises(SolverError, match="other cards in another world"):
-        rank_cards(solver, numbered(2), state, clock=solver.clock, deadline=1.0)
+        rank_cards(solver, numbered(solver.results), state, clock=solver.clock, deadline=1.0)
 
 
 class Counting(Clock):
@@ -189,30 +199,32 @@ class Counting(Clock):
         self.exact = 0
         self.windows = 0
 
-    def solve_worlds(
+    def reach_world_cards(
         self,
         worlds: npt.NDArray[np.uint64],
         trump: int,
         leader: int,
         trick: Sequence[int],
         target: int,
-    ) -> npt.NDArray[np.bool_]:
+        cards: int,
+    ) -> npt.NDArray[np.int8]:
         """The solver's answer."""
         self.windows += len(worlds)
         self.now += self.cost * len(worlds)
-        return self.solver.solve_worlds(worlds, trump, leader, trick, target)
+        return self.solver.reach_world_cards(worlds, trump, leader, trick, target, cards)
 
     def solve_world_cards(
         self,
         worlds: npt.NDArray[np.uint64],
         trump: int,
         leader: int,
-        trick: Sequence[int] = (),
+        trick: Sequence[int],
+        cards: int,
     ) -> npt.NDArray[np.int8]:
         """The solver's answer."""
         self.exact += len(worlds)
         self.now += self.cost * len(worlds)
-        return self.solver.solve_world_cards(worlds, trump, leader, trick)
+        return self.solver.solve_world_cards(worlds, trump, leader, trick, cards)
 
 
 def position(size: int, played: int, seed: int) -> tuple[npt.NDArray[np.uint64], list[int], int]:
@@ -264,11 +276,12 @@ def test_agrees_with_single_questions(size: int, played: int, seed: int) -> None
         cards = ranking.cards.tolist()
         assert set(cards) == set(keys)
         assert keys[cards[0]] == min(keys.values())
-        assert ranking.reached.tolist() == [-keys[card][0] for card in cards]
+        assert ranking.share * len(worlds) == pytest.approx([-keys[card][0] for card in cards])
         assert ranking.worlds == len(worlds)
         if ranking.counted:
             assert ranking.counted == len(worlds)
-            assert ranking.tricks.tolist() == [-keys[card][1] for card in cards]
+            sums = [-keys[card][1] for card in cards]
+            assert ranking.tricks * len(worlds) == pytest.approx(sums)
             assert [keys[card] for card in cards] == sorted(keys.values())
         assert bool(counting.exact) is bool(ranking.counted)
 
@@ -297,6 +310,103 @@ def test_time_goes_to_shares_first() -> None:
     assert ranking.slid, "nine tricks of eight: no question is needed to know"
     assert counting.windows == 0
     assert (ranking.worlds, ranking.counted) == (8, 3)
+
+
+RACE = Race(error=0.01, thinning=0.2)
+
+
+def test_cards_that_are_clearly_worse_drop_out() -> None:
+    """A card that is worse in every world is not asked after the first look, the others are."""
+    results = [*[{1: 3, 14: 3, 27: 0}] * 3, {1: 4, 14: 2, 27: 0}] * 25
+    solver = Scripted(results)
+    state = TrickState(NT, 0, (), 3)
+    ranking = rank_cards(
+        solver, numbered(results), state, clock=solver.clock, deadline=1.0, race=RACE
+    )
+    assert ranking.cards.tolist() == [1, 14, 27]
+    assert solver.asked[27] == 16
+    assert ranking.racing == 1, "worse in a quarter of the worlds and never better"
+    assert 16 < solver.asked[14] < 100
+    assert ranking.rivals == solver.asked[14]
+    assert ranking.asked.tolist() == [solver.asked[card] for card in (1, 14, 27)]
+    assert ranking.share.tolist() == [1.0, 0.75, 0.0]
+
+
+def test_two_rivals_race_to_the_end() -> None:
+    """Cards that are about as good keep each other company; a third one that is behind does not."""
+    results = [{1: 3, 14: 2, 27: 2}, {1: 2, 14: 3, 27: 2}] * 100
+    solver = Scripted(results)
+    state = TrickState(NT, 0, (), 3)
+    ranking = rank_cards(
+        solver, numbered(results), state, clock=solver.clock, deadline=1.0, race=RACE
+    )
+    assert (ranking.racing, ranking.rivals, ranking.worlds) == (2, 200, 200)
+    assert solver.asked[27] < 50
+    assert ranking.share.tolist() == [0.5, 0.5, 0.0]
+
+
+def test_a_margin_keeps_cards() -> None:
+    """A card that is worse by less than the margin stays."""
+    results = [{1: 3, 14: 3}] * 9 + [{1: 3, 14: 2}]
+    solver = Scripted(results * 40)
+    state = TrickState(NT, 0, (), 3)
+    for margin, racing in ((0.0, 1), (0.15, 2)):
+        ranking = rank_cards(
+            solver,
+            numbered(solver.results),
+            state,
+            clock=solver.clock,
+            deadline=1.0,
+            race=Race(0.01, 0.01, margin),
+        )
+        assert ranking.racing == racing
+
+
+def test_equal_cards_end_the_race() -> None:
+    """Cards without any difference are not asked of all worlds when cards may drop out."""
+    solver = Scripted([{1: 3, 14: 3}] * 200)
+    state = TrickState(NT, 0, (), 3)
+    worlds = numbered(solver.results)
+    ranking = rank_cards(solver, worlds, state, clock=solver.clock, deadline=1.0, race=RACE)
+    assert (ranking.racing, ranking.worlds) == (2, 64)
+    assert rank_cards(solver, worlds, state, clock=solver.clock, deadline=1.0).worlds == 200
+
+
+def test_tricks_count_at_the_rate_of_the_race() -> None:
+    """With a rate, tricks may outweigh the target; without one they only tell equal cards apart."""
+    results = [{1: 3, 14: 2}, {1: 3, 14: 9}, {1: 3, 14: 9}, {1: 3, 14: 9}]
+    solver = Scripted(results)
+    state = TrickState(NT, 0, (), 3)
+    for rate, best in ((0.0, 1), (0.1, 14)):
+        ranking = rank_cards(
+            solver,
+            numbered(results),
+            state,
+            clock=solver.clock,
+            deadline=1.0,
+            race=Race(rate=rate),
+        )
+        assert int(ranking.cards[0]) == best
+    assert ranking.worth.tolist() == pytest.approx([0.75 + 0.725, 1 + 0.3])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_race_ends_where_all_would(seed: int) -> None:
+    """With long hands, too, what is known of a card is what all cards' results say."""
+    worlds, trick, leader = position(8, seed, 700 + seed)
+    worlds = np.tile(worlds, (8, 1))
+    state = TrickState(seed, leader, trick, 4)
+    every = Counting()
+    full = rank_cards(every, worlds, state, clock=every, deadline=1.0)
+    some = Counting()
+    raced = rank_cards(some, worlds, state, clock=some, deadline=1.0, race=RACE)
+    assert set(raced.cards.tolist()) == set(full.cards.tolist())
+    assert raced.share[0] == pytest.approx(full.share[0], abs=0.05)
+    shares = dict(zip(full.cards.tolist(), full.won.T, strict=True))
+    for place, card in enumerate(raced.cards.tolist()):
+        n = raced.asked[place]
+        assert np.array_equal(raced.won[:n, place], shares[card][:n])
+        assert not raced.won[n:, place].any()
 
 
 def test_touching_cards_are_one_question() -> None:
@@ -335,22 +445,22 @@ def test_finesse_or_drop(east: int, west: int, best: int) -> None:
     state = TrickState(NT, 0, (0, 1), 2)
     ranking = rank_cards(DoubleDummySolver(8), worlds, state, clock=Clock(), deadline=1.0)
     assert int(ranking.cards[0]) == best
-    assert ranking.reached.tolist() == [3, 1]
+    assert ranking.share.tolist() == [0.75, 0.25]
 
 
 def test_weights_count_as_copies() -> None:
     """A world of weight w counts as w equal worlds do."""
-    results = [{1: 4, 2: 9}, {1: 4, 2: 3}, {1: 2, 2: 3}]
+    results = [{1: 4, 14: 9}, {1: 4, 14: 3}, {1: 2, 14: 3}]
     state = TrickState(NT, 0, (), 4)
     weights = np.array([1, 2, 4], dtype=np.int64)
     solver = Scripted(results)
     weighed = rank_cards(
-        solver, numbered(3), state, clock=solver.clock, deadline=1.0, weights=weights
+        solver, numbered(results), state, clock=solver.clock, deadline=1.0, weights=weights
     )
     copies = Scripted([row for row, n in zip(results, (1, 2, 4), strict=True) for _ in range(n)])
-    plain = rank_cards(copies, numbered(7), state, clock=copies.clock, deadline=1.0)
+    plain = rank_cards(copies, numbered(copies.results), state, clock=copies.clock, deadline=1.0)
     assert weighed.cards.tolist() == plain.cards.tolist()
-    assert weighed.reached.tolist() == plain.reached.tolist()
+    assert weighed.share.tolist() == plain.share.tolist()
     assert weighed.tricks.tolist() == plain.tricks.tolist()
     assert (weighed.worlds, weighed.weight, weighed.counted) == (3, 7, 7)
     assert weighed.slid == plain.slid
@@ -364,7 +474,7 @@ def test_bad_weights(weights: list[int]) -> None:
     with pytest.raises(SolverError, match="weights"):
         rank_cards(
             solver,
-            numbered(2),
+            numbered(solver.results),
             state,
             clock=solver.clock,
             deadline=1.0,

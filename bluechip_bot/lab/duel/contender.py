@@ -9,7 +9,14 @@ from typing import Any, Final, Literal, Protocol, TypeAlias, get_args
 
 from attrs import evolve, field, frozen
 
-from bluechip_bot.engine import SLIP, CardEngine, DoubleDummy, Limits, Question
+from bluechip_bot.engine import (
+    DEFAULT_ERROR,
+    SLIP,
+    CardEngine,
+    DoubleDummy,
+    Limits,
+    Question,
+)
 from bluechip_bot.inference import Evidence
 from bluechip_bot.inference.forecast import Forecast
 from bluechip_bot.lab.duel.knowledge import SeatKnowledge
@@ -45,7 +52,8 @@ class Contender:
             meaning to those who see all cards.
         depth: own cards that alpha-mu looks ahead, at most, or stratagems of a plan; None likewise.
             Of no meaning to others.
-        budget: seconds for a card; None is without limit, so that the choice can be repeated.
+        budget: seconds for a card; None is without limit, so that the choice can be repeated, and
+            all cards are judged by all layouts.
         scoring: what alpha-mu or a planner plays for.
         plans: for searches, whether a plan orders declarer's cards and tells equal ones apart.
         classes: whether alpha-mu takes touching low cards of hidden hands for one.
@@ -216,6 +224,7 @@ class EnginePlayer:
                 self._memory_mb,
                 method="alphamu" if contender.skill == "alphamu" else "pimc",
                 classes=contender.classes,
+                error=0.0 if contender.budget is None else DEFAULT_ERROR,
             )
             planner = contender.skill == "htn"
             self._engines[seat] = PlanningEngine(search) if planner else search

@@ -50,14 +50,15 @@ class Blocked:
         self.stopped = threading.Event()
         self.began = threading.Event()
 
-    def solve_worlds(
+    def reach_world_cards(
         self,
         worlds: npt.NDArray[np.uint64],
         trump: int,
         leader: int,
         trick: Sequence[int],
         target: int,
-    ) -> npt.NDArray[np.bool_]:
+        cards: int,
+    ) -> npt.NDArray[np.int8]:
         """Nothing, ever; a stop is awaited."""
         self.began.set()
         self.stopped.wait()
@@ -68,10 +69,23 @@ class Blocked:
         worlds: npt.NDArray[np.uint64],
         trump: int,
         leader: int,
-        trick: Sequence[int] = (),
+        trick: Sequence[int],
+        cards: int,
     ) -> npt.NDArray[np.int8]:
         """Nothing, ever; a stop is awaited."""
-        self.solve_worlds(worlds, trump, leader, trick, 0)
+        self.reach_world_cards(worlds, trump, leader, trick, 0, cards)
+        raise AssertionError
+
+    def solve_worlds(
+        self,
+        worlds: npt.NDArray[np.uint64],
+        trump: int,
+        leader: int,
+        trick: Sequence[int],
+        target: int,
+    ) -> npt.NDArray[np.bool_]:
+        """Nothing, ever; a stop is awaited."""
+        self.reach_world_cards(worlds, trump, leader, trick, target, 0)
         raise AssertionError
 
     def stop(self) -> None:

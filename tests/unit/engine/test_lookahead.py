@@ -88,7 +88,8 @@ def ahead(search: Any, clock: Clock, limits: Limits, **known: Any) -> LookAhead:
         forecast=known.get("forecast"),
         slip=1.0,
     )
-    ranking: Any = SimpleNamespace(slid=known.get("slid", False))
+    cards = np.array([12, 25])
+    ranking: Any = SimpleNamespace(slid=known.get("slid", False), cards=cards, racing=2)
     timer = DecisionTimer(limits, lambda: None, clock)
     return LookAhead(search, question, SAMPLE, ranking, limits, timer, known.get("solver"))
 

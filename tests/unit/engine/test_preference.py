@@ -19,11 +19,25 @@ WON = np.zeros((10, 5), dtype=np.bool_)
 GROUPS = [[SPADE_2], [SPADE_Q, SPADE_K], [HEART_3, HEART_4]]
 
 
-def ranking(tricks: Sequence[int] = (5, 5, 5, 5, 5), reached: Sequence[int] = (8,) * 5) -> Ranking:
+def ranking(
+    tricks: Sequence[int] = (5, 5, 5, 5, 5), reached: Sequence[int] = (8,) * 5, racing: int = 5
+) -> Ranking:
     """Double-dummy results of the cards in ten worlds."""
-    cards = np.array(CARDS, dtype=np.int64)
-    totals = np.array(tricks, dtype=np.int64)
-    return Ranking(cards, np.array(reached, dtype=np.int64), 10, 10, totals, 10, False, WON)
+    share = np.array(reached) / 10
+    return Ranking(
+        cards=np.array(CARDS, dtype=np.int64),
+        racing=racing,
+        worth=share,
+        share=share,
+        tricks=np.array(tricks, dtype=np.float64),
+        asked=np.full(5, 10, dtype=np.int64),
+        worlds=10,
+        weight=10,
+        counted=10,
+        slid=False,
+        won=WON,
+        rivals=10,
+    )
 
 
 def values(
@@ -45,6 +59,12 @@ def test_value_comes_first() -> None:
     assert one.order(values(7, 6, 5))[0] == SPADE_2
     assert one.order(values(6, 7, 5))[0] == SPADE_Q
     assert set(one.order(values(6, 7, 5))) == set(CARDS)
+
+
+def test_cards_that_dropped_out_come_last() -> None:
+    """Whatever they are thought to be worth."""
+    one = Preference(ranking(racing=3), GROUPS, None, concealed=False)
+    assert one.order(values(5, 9, 6)) == [HEART_3, HEART_4, SPADE_2, SPADE_Q, SPADE_K]
 
 
 def test_a_bound_is_worth_less_than_the_same_value() -> None:

@@ -146,7 +146,8 @@ def test_plan_orders_the_search(monkeypatch: pytest.MonkeyPatch, plans: str) -> 
 
     monkeypatch.setattr(LookAhead, "verdict", listening)
     seen = declarers(1)
-    player = make_player("alphamu", {"worlds": 20, "depth": 2, "memory_mb": 16, "plans": plans})
+    limits = {"worlds": 20, "depth": 2, "error": 0.0}
+    player = make_player("alphamu", {**limits, "memory_mb": 16, "plans": plans})
     assert player.decide(request(seen, Seat.SOUTH, 1000.0)).record["method"] == "alphamu"
     short = hint(CardEngine(8), asked(seen, Seat.SOUTH, seed=7))
     assert short is not None

@@ -1,0 +1,117 @@
+"""Which cards are worse than another, judged by their results in the same worlds.
+
+Cards differ less within a world than worlds do, so differences are paired: what counts is by how
+much a card fell behind in each world, and how much that varied.
+
+Time is best spent on the two cards between which the choice will be. So a card drops out early
+when two others lead it, although by little, but the last rival only when it is clearly worse
+(compare J.-Y. Audibert, S. Bubeck, R. Munos, *Best Arm Identification in Multi-Armed Bandits*,
+2010, section 3).
+"""
+
+from statistics import NormalDist
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+LOOKS: Final = tuple(sorted({16 << n for n in range(12)} | {24 << n for n in range(12)}))
+"""The numbers of worlds after which cards are compared."""
+_RIVALS: Final = 2
+"""Cards that are left until one of them is clearly worse."""
+_UNCOUNTED: Final = 0.2
+"""Tricks more that a card may be worth than another one as long as none have been counted."""
+
+
+class Race(NamedTuple):
+    """When a card drops out of a vote.
+
+    Attributes:
+        error: the chance, each time that cards are compared, with which a card that is as good as
+            the best one is dropped; 0 keeps all.
+        thinning: the same while more than two cards are left; not below `error`.
+        margin: by how much a card must be worse, as a share of the worlds.
+        rate: what one more trick is worth, as a share of what the target is worth; 0 if tricks only
+            tell cards apart that reach the target equally often.
+    """
+
+    error: float = 0.0
+    thinning: float = 0.0
+    margin: float = 0.0
+    rate: float = 0.0
+
+
+NO_RACE: Final = Race()
+"""None drops out."""
+
+
+def dropped(
+    race: Race,
+    reached: npt.NDArray[np.int8],
+    tricks: npt.NDArray[np.int8] | None,
+    weights: npt.NDArray[np.int64],
+) -> npt.NDArray[np.bool_]:
+    """Return bool[k]: which cards drop out.
+
+    Args:
+        race: when they do.
+        reached: int8[n, k], 1 where a card reaches the target in a world.
+        tricks: int8[m, k], its tricks in the first m of these worlds, or None.
+        weights: int64[n], what each world counts.
+    """
+    behind = _errors_behind(race, reached, tricks, weights)
+    out = behind > _errors(race.error)
+    lax = _errors(race.thinning)
+    for card in np.argsort(-behind, kind="stable"):
+        if np.count_nonzero(~out) <= _RIVALS or behind[card] <= lax:
+            break
+        out[card] = True
+    return out
+
+
+def _errors(chance: float) -> float:
+    """The standard errors that chance exceeds so often."""
+    return NormalDist().inv_cdf(1 - chance) if chance else float("inf")
+
+
+def _errors_behind(
+    race: Race,
+    reached: npt.NDArray[np.int8],
+    tricks: npt.NDArray[np.int8] | None,
+    weights: npt.NDArray[np.int64],
+) -> npt.NDArray[np.float64]:
+    """Return float64[k]: by how many standard errors each card is behind the best one."""
+    shares = weights / weights.sum()
+    if tricks is None or not race.rate:
+        leader = int(np.argmax(shares @ reached))
+        unknown = race.rate * _UNCOUNTED if tricks is None else 0.0
+        behind, error = _lag(reached, shares, leader, race.margin + unknown)
+        return behind / error
+    some = weights[: len(tricks)] / weights[: len(tricks)].sum()
+    leader = int(np.argmax(shares @ reached + race.rate * (some @ tricks)))
+    behind, error = _lag(reached, shares, leader, race.margin)
+    more, spread = _lag(tricks, some, leader)
+    # As if both differences rose and fell together: too much rather than too little.
+    return (behind + race.rate * more) / (error + race.rate * spread)
+
+
+def _lag(
+    results: npt.NDArray[np.int8],
+    shares: npt.NDArray[np.float64],
+    leader: int,
+    margin: float = 0.0,
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Return by how much more than a margin cards are behind, and the standard error of that.
+
+    One world in which the leader is better by 1 is added to the variance, so that a few worlds
+    without a difference are no proof that there is none.
+
+    Args:
+        results: int8[n, k], by world and card.
+        shares: float64[n], what each world counts; their sum is 1.
+        leader: the column of the leader.
+        margin: what is taken off each difference.
+    """
+    behind = (results[:, [leader]] - results) - margin
+    squares = shares**2 @ behind**2 + shares.max() ** 2
+    return shares @ behind, np.sqrt(squares)
