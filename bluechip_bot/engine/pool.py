@@ -15,6 +15,7 @@ The rules of this file:
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -36,6 +37,8 @@ _SPARE: Final = 4
 _PLENTY: Final = 4096
 _LARGEST: Final = 8
 """How many times its size a pool may grow for a decision at which few layouts have weight."""
+_AMPLE: Final = 1.2
+"""What it then grows for: so many times the wanted number of effective layouts."""
 _UNITS: Final = 1 << 20
 """The sum, about, of the whole-number weights of a complete set."""
 _ORDERED: Final = 12
@@ -138,8 +141,10 @@ class WorldPool:
         mine = self._kept = _applied(self._advance(question, prior, size), known.likelihoods)
         dealt, drawn, logs = mine.dealt, mine.weights, mine.logs
         weights = _weights(prior, dealt, drawn, logs)
-        if 2 * effective_size(weights) < n and size <= _PLENTY:
-            more = prior.draw((_LARGEST - 1) * size, _mixed(seed, 64))
+        effective = effective_size(weights)
+        if 2 * effective < n and size <= _PLENTY:
+            growth = min(_AMPLE * n / effective, _LARGEST) - 1
+            more = prior.draw(math.ceil(growth * size), _mixed(seed, 64))
             dealt = np.concatenate([dealt, more.dealt])
             drawn = np.concatenate([drawn, more.weights])
             logs = np.concatenate([logs, log_likelihoods(more.dealt, known.likelihoods)])

@@ -167,7 +167,7 @@ def test_thin_weights_are_answered_by_more_layouts() -> None:
     plain = WorldPool(128).worlds(asked(problem.board), 30)
     thin = WorldPool(128).worlds(asked(problem.board, says), 30)
     assert plain.record["pool"] == 128
-    assert thin.record["pool"] > 1000
+    assert 256 < thin.record["pool"] <= 1024
     assert thin.record["effective"] > 30
 
 
