@@ -35,6 +35,10 @@ _VOTE: Final = 0.3
 
 _THINNING: Final = 0.2
 """The chance with which a card drops out that is as good as the best, while more than two race."""
+_LEAD_TRICK: Final = 0.5
+"""What a trick counts for at the opening lead, as a share of the contract, if it is worth less.
+
+The contract tells little of a lead in a few layouts, its tricks more."""
 _MARGIN: Final = 0.1
 """How much better than the best card, in a share of the worlds, alpha-mu may find another one."""
 
@@ -140,7 +144,7 @@ class CardEngine:
 
     def _wanted(self, question: Question, limits: Limits) -> int:
         """The layouts that are drawn: no more than there is time to weigh."""
-        rate = _RATE if question.play.cards else _LEAD_RATE
+        rate = _LEAD_RATE if question.leads_first else _RATE
         most = max(_VOTED, min(SIZES[-1], int(rate * limits.budget)))
         votes = most if limits.votes is None else limits.votes
         if limits.worlds is None:
@@ -156,7 +160,7 @@ class CardEngine:
     def _choose(
         self, question: Question, limits: Limits, sample: Worlds, timer: DecisionTimer
     ) -> CardChoice | None:
-        looks_ahead = self._search is not None
+        looks_ahead = self._search is not None and not question.leads_first
         try:
             ranking = self._vote(question, sample, timer, looks_ahead=looks_ahead)
             few = ranking.worlds < min(_FEW, len(sample.hands))
@@ -181,11 +185,14 @@ class CardEngine:
         self, question: Question, sample: Worlds, timer: DecisionTimer, *, looks_ahead: bool
     ) -> Ranking:
         """The ranking by double-dummy results; in a share of the time if alpha-mu looks ahead."""
+        rate = question.stake.rate(question.scoring)
+        if question.leads_first and question.scoring == "imps":
+            rate = max(rate, _LEAD_TRICK)
         race = Race(
             self._error,
             thinning=max(self._error, 0.0 if looks_ahead else _THINNING),
             margin=_MARGIN if looks_ahead else 0.0,
-            rate=question.stake.rate(question.scoring),
+            rate=rate,
         )
         return rank_cards(
             self._solver,
@@ -196,4 +203,14 @@ class CardEngine:
             weights=sample.counts,
             tricks_of=_VOTED if looks_ahead and race.rate else 0,
             race=race,
+            head_start=_head_start(question),
         )
+
+
+def _head_start(question: Question) -> dict[int, float]:
+    """By card, the layouts that it has won before the first one: at the opening lead, by habit."""
+    if not question.leads_first or question.tie_break is None:
+        return {}
+    cards = tuple(question.board.legal_cards)
+    ratings = question.tie_break(cards)
+    return {card: question.habit * rating for card, rating in zip(cards, ratings, strict=True)}

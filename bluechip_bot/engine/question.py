@@ -80,6 +80,8 @@ class Question:
         scoring: what the seat plays for.
         seed: where the choice of layouts begins; taken modulo 2**64.
         tie_break: rates cards of equal value: a defender's agreements, or declarer's plan.
+        habit: what this rating counts for at the opening lead, where layouts are few: the layouts
+            that a card has won before the first one, for each unit of its rating.
         move_order: rates cards that alpha-mu is to search first. It changes no value, but what has
             been searched when time is up.
         forecast: for alpha-mu, how the opponents' first cards are drawn; None if they see all cards
@@ -98,6 +100,7 @@ class Question:
     scoring: Scoring = field(default="imps", kw_only=True, validator=_scoring)
     seed: int = field(default=0, kw_only=True, converter=_word)
     tie_break: Rating | None = field(default=None, kw_only=True)
+    habit: float = field(default=0.0, kw_only=True)
     move_order: Rating | None = field(default=None, kw_only=True)
     forecast: Forecaster | None = field(default=None, kw_only=True)
     slip: float = field(default=SLIP, kw_only=True)
@@ -112,6 +115,11 @@ class Question:
         """The play so far."""
         assert self.board.play is not None
         return self.board.play
+
+    @property
+    def leads_first(self) -> bool:
+        """Whether the card is the opening lead."""
+        return not self.play.cards
 
     @property
     def observer(self) -> Seat | None:

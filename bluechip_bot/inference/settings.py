@@ -81,6 +81,7 @@ class PlaySettings:
         signal_trust: the factor of the weights of the rules called "signal".
         partner_signal_trust: the same where a defender reads his partner's cards.
         signals_sent: the same where a defender chooses between cards of equal worth.
+        habit: what the likelihood of a card counts for at our own opening lead.
         models: the rules by the name of the model and of the rule.
     """
 
@@ -117,6 +118,17 @@ class PlaySettings:
         "The same where a defender chooses between cards of equal worth; 0 sends no signals",
         low=0,
         high=10,
+    )
+    habit: float = option(
+        2.0,
+        "What the habits of leaders count for when we lead to the first trick; 0 is nothing",
+        unit="layouts",
+        low=0,
+        high=100,
+        more=(
+            "A card that players lead e times as often from such a hand begins with so many more "
+            "of the layouts won that vote; the more layouts vote, the less it counts."
+        ),
     )
     models: Mapping[str, PlayRules] = option(
         Factory(_default_models),

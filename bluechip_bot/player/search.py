@@ -127,7 +127,7 @@ class SearchPlayer:
             return question
         agreements = partnership.ours.agreements
         fits = partial(card_fits, board, settings=self._inference, agreements=agreements)
-        return evolve(question, tie_break=fits)
+        return evolve(question, tie_break=fits, habit=self._inference.play.habit)
 
     def _limits(self, request: DecisionRequest, elapsed: float) -> Limits:
         """What is left of the request's time, and what the player is limited to."""

@@ -6,7 +6,8 @@ and Ventos, *The αμ Search Algorithm for the Game of Bridge*, 2021).
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol
 
 import numpy as np
@@ -98,7 +99,8 @@ class Ranking(NamedTuple):
     Attributes:
         cards: int64[k], the cards. Those that dropped out of the race come last.
         racing: how many of them, the first ones, did not drop out.
-        worth: float64[k], by what cards are compared: the share, and tricks at the race's rate.
+        worth: float64[k], by what cards are compared: the share, tricks at the race's rate, and the
+            head start.
         share: float64[k], for each card the share, 0..1, of the weight of the worlds in which the
             mover's side reaches its target. For a card that dropped out it is the best card's, less
             the mean difference in the worlds in which both were asked.
@@ -141,6 +143,7 @@ def rank_cards(  # noqa: PLR0913 - a question in full
     weights: npt.NDArray[np.int64] | None = None,
     tricks_of: int = 0,
     race: Race = NO_RACE,
+    head_start: Mapping[int, float] = MappingProxyType({}),
 ) -> Ranking:
     """Return the legal cards ordered by their results in the worlds, best first.
 
@@ -171,6 +174,8 @@ def rank_cards(  # noqa: PLR0913 - a question in full
         tricks_of: the number of worlds, the first ones, whose tricks are counted even when the best
             card is known.
         race: when cards drop out; by default none does.
+        head_start: by card, the worlds that it has won before the first one. Of touching cards the
+            greatest counts.
 
     Raises:
         SolverError: there is no world, the mover holds other cards in another world, or the weights
@@ -182,7 +187,7 @@ def rank_cards(  # noqa: PLR0913 - a question in full
     mover = (state.leader + len(state.trick)) % 4
     if np.any(worlds[:, mover] != worlds[0, mover]):
         raise SolverError("the player to move holds other cards in another world")
-    vote = _Vote(solver, worlds, state, _weights(weights, len(worlds)), race, clock)
+    vote = _Vote(solver, worlds, state, _weights(weights, len(worlds)), race, head_start, clock)
     if int(worlds[0, mover]).bit_count() >= _LONG:
         now = clock()
         vote.ask(now + _SHARES * (deadline - now))
@@ -220,6 +225,7 @@ class _Vote:
         state: TrickState,
         weights: npt.NDArray[np.int64],
         race: Race,
+        head_start: Mapping[int, float],
         clock: Callable[[], float],
     ) -> None:
         self._solver = solver
@@ -232,6 +238,9 @@ class _Vote:
         self._mover = (state.leader + len(state.trick)) % 4
         self._left = int(worlds[0, self._mover]).bit_count()
         self._racing = list(range(len(self._groups)))
+        self._head_start = np.array(
+            [max(head_start.get(card, 0.0) for card in group) for group in self._groups]
+        )
         self.asked = self.counted = 0
         self.reached = np.full((len(worlds), len(self._groups)), -1, dtype=np.int8)
         self.tricks = self.reached.copy()
@@ -280,7 +289,8 @@ class _Vote:
             return False
         reached = self.reached[: self.asked, self._racing]
         tricks = self.tricks[: self.counted, self._racing] if self.counted else None
-        out = dropped(self._race, reached, tricks, self._weights[: self.asked])
+        start = self._head_start[self._racing] / self.asked
+        out = dropped(self._race, reached, tricks, self._weights[: self.asked], start)
         self._racing = [group for group, late in zip(self._racing, out, strict=True) if not late]
         if len(self._racing) == 1:
             return True
@@ -312,9 +322,10 @@ class _Vote:
         """Whether counting tricks would not change which card is best."""
         if len(self._racing) == 1:
             return True
-        known = self.reached[: self.asked, self._racing]
-        totals = sorted((self._weights[: self.asked] @ known).tolist())
-        return not self._race.rate and bool(totals[-1] > totals[-2])
+        share = _means(self.reached[: self.asked], self._weights[: self.asked], self._racing)
+        worth = np.round(share + self._head_start / self.asked, _DIGITS)[self._racing]
+        best = np.sort(worth)
+        return not self._race.rate and bool(best[-1] > best[-2])
 
     def ranking(self) -> Ranking:
         """Return the ranking by what is known."""
@@ -322,7 +333,8 @@ class _Vote:
         share = _means(self.reached[: self.asked], weights, self._racing)
         tricks = _means(self.tricks[: self.counted], weights[: self.counted], self._racing)
         rate = self._race.rate if self.counted else 0.0
-        worth = np.round(share + rate * np.nan_to_num(tricks), _DIGITS) if rate else share
+        start = self._head_start / self.asked
+        worth = np.round(share + rate * np.nan_to_num(tricks) + start, _DIGITS)
         late = np.full(len(self._groups), fill_value=True)
         late[self._racing] = False
         cards = np.array([card for group in self._groups for card in group], dtype=np.int64)

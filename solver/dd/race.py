@@ -50,6 +50,7 @@ def dropped(
     reached: npt.NDArray[np.int8],
     tricks: npt.NDArray[np.int8] | None,
     weights: npt.NDArray[np.int64],
+    head_start: npt.NDArray[np.float64],
 ) -> npt.NDArray[np.bool_]:
     """Return bool[k]: which cards drop out.
 
@@ -58,8 +59,10 @@ def dropped(
         reached: int8[n, k], 1 where a card reaches the target in a world.
         tricks: int8[m, k], its tricks in the first m of these worlds, or None.
         weights: int64[n], what each world counts.
+        head_start: float64[k], what each card is worth beside its results, as a share of the
+            worlds.
     """
-    behind = _errors_behind(race, reached, tricks, weights)
+    behind = _errors_behind(race, reached, tricks, weights, head_start)
     out = behind > _errors(race.error)
     lax = _errors(race.thinning)
     for card in np.argsort(-behind, kind="stable"):
@@ -79,20 +82,23 @@ def _errors_behind(
     reached: npt.NDArray[np.int8],
     tricks: npt.NDArray[np.int8] | None,
     weights: npt.NDArray[np.int64],
+    head_start: npt.NDArray[np.float64],
 ) -> npt.NDArray[np.float64]:
     """Return float64[k]: by how many standard errors each card is behind the best one."""
     shares = weights / weights.sum()
     if tricks is None or not race.rate:
-        leader = int(np.argmax(shares @ reached))
+        leader = int(np.argmax(shares @ reached + head_start))
         unknown = race.rate * _UNCOUNTED if tricks is None else 0.0
         behind, error = _lag(reached, shares, leader, race.margin + unknown)
-        return behind / error
+        lag: npt.NDArray[np.float64] = (behind + head_start[leader] - head_start) / error
+        return lag
     some = weights[: len(tricks)] / weights[: len(tricks)].sum()
-    leader = int(np.argmax(shares @ reached + race.rate * (some @ tricks)))
+    leader = int(np.argmax(shares @ reached + race.rate * (some @ tricks) + head_start))
     behind, error = _lag(reached, shares, leader, race.margin)
     more, spread = _lag(tricks, some, leader)
+    behind += race.rate * more + head_start[leader] - head_start
     # As if both differences rose and fell together: too much rather than too little.
-    return (behind + race.rate * more) / (error + race.rate * spread)
+    return behind / (error + race.rate * spread)
 
 
 def _lag(

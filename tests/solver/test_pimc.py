@@ -390,6 +390,43 @@ def test_tricks_count_at_the_rate_of_the_race() -> None:
     assert ranking.worth.tolist() == pytest.approx([0.75 + 0.725, 1 + 0.3])
 
 
+def test_a_head_start_counts_less_the_more_worlds_vote() -> None:
+    """A card that begins with two worlds won is passed by one that wins more of the rest."""
+    state = TrickState(NT, 0, (), 3)
+    for won, best in ((1, 14), (2, 14), (3, 1)):
+        results = [{1: 3, 14: 2}] * won + [{1: 2, 14: 2}] * 5
+        solver = Scripted(results)
+        ranking = rank_cards(
+            solver,
+            numbered(results),
+            state,
+            clock=solver.clock,
+            deadline=1.0,
+            head_start={14: 2.5},
+        )
+        assert int(ranking.cards[0]) == best
+        assert ranking.share.max() == pytest.approx(won / (won + 5)), "it is not part of the share"
+
+
+def test_a_head_start_keeps_a_card_in_the_race() -> None:
+    """A card that falls behind drops out later if it began ahead."""
+    results = [{1: 3, 14: 3, 27: 2}, {1: 3, 14: 3, 27: 3}] * 40
+    asked = []
+    for start in (0.0, 6.0):
+        solver = Scripted(results)
+        rank_cards(
+            solver,
+            numbered(results),
+            TrickState(NT, 0, (), 3),
+            clock=solver.clock,
+            deadline=1.0,
+            race=RACE,
+            head_start={27: start},
+        )
+        asked.append(solver.asked[27])
+    assert asked[0] < asked[1]
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_a_race_ends_where_all_would(seed: int) -> None:
     """With long hands, too, what is known of a card is what all cards' results say."""
