@@ -208,7 +208,7 @@ class CardEngine:
 
 
 def _head_start(question: Question) -> dict[int, float]:
-    """By card, the layouts that it has won before the first one: at the opening lead, by habit."""
+    """By card, what it is worth beside its results: at the opening lead, the habit of leaders."""
     if not question.leads_first or question.tie_break is None:
         return {}
     cards = tuple(question.board.legal_cards)

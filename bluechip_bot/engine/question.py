@@ -80,8 +80,8 @@ class Question:
         scoring: what the seat plays for.
         seed: where the choice of layouts begins; taken modulo 2**64.
         tie_break: rates cards of equal value: a defender's agreements, or declarer's plan.
-        habit: what this rating counts for at the opening lead, where layouts are few: the layouts
-            that a card has won before the first one, for each unit of its rating.
+        habit: what this rating counts for at the opening lead, where layouts say least: a share of
+            the layouts for each unit.
         move_order: rates cards that alpha-mu is to search first. It changes no value, but what has
             been searched when time is up.
         forecast: for alpha-mu, how the opponents' first cards are drawn; None if they see all cards

@@ -120,14 +120,13 @@ class PlaySettings:
         high=10,
     )
     habit: float = option(
-        2.0,
+        0.04,
         "What the habits of leaders count for when we lead to the first trick; 0 is nothing",
-        unit="layouts",
         low=0,
-        high=100,
+        high=10,
         more=(
-            "A card that players lead e times as often from such a hand begins with so many more "
-            "of the layouts won that vote; the more layouts vote, the less it counts."
+            "To a card that players lead e times as often from such a hand this share of the "
+            "layouts is added: double-dummy play cannot tell how declarer will go wrong."
         ),
     )
     models: Mapping[str, PlayRules] = option(

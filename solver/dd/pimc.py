@@ -174,8 +174,8 @@ def rank_cards(  # noqa: PLR0913 - a question in full
         tricks_of: the number of worlds, the first ones, whose tricks are counted even when the best
             card is known.
         race: when cards drop out; by default none does.
-        head_start: by card, the worlds that it has won before the first one. Of touching cards the
-            greatest counts.
+        head_start: by card, what it is worth beside its results, as a share of the worlds. Of
+            touching cards the greatest counts.
 
     Raises:
         SolverError: there is no world, the mover holds other cards in another world, or the weights
@@ -289,7 +289,7 @@ class _Vote:
             return False
         reached = self.reached[: self.asked, self._racing]
         tricks = self.tricks[: self.counted, self._racing] if self.counted else None
-        start = self._head_start[self._racing] / self.asked
+        start = self._head_start[self._racing]
         out = dropped(self._race, reached, tricks, self._weights[: self.asked], start)
         self._racing = [group for group, late in zip(self._racing, out, strict=True) if not late]
         if len(self._racing) == 1:
@@ -323,7 +323,7 @@ class _Vote:
         if len(self._racing) == 1:
             return True
         share = _means(self.reached[: self.asked], self._weights[: self.asked], self._racing)
-        worth = np.round(share + self._head_start / self.asked, _DIGITS)[self._racing]
+        worth = np.round(share + self._head_start, _DIGITS)[self._racing]
         best = np.sort(worth)
         return not self._race.rate and bool(best[-1] > best[-2])
 
@@ -333,8 +333,7 @@ class _Vote:
         share = _means(self.reached[: self.asked], weights, self._racing)
         tricks = _means(self.tricks[: self.counted], weights[: self.counted], self._racing)
         rate = self._race.rate if self.counted else 0.0
-        start = self._head_start / self.asked
-        worth = np.round(share + rate * np.nan_to_num(tricks) + start, _DIGITS)
+        worth = np.round(share + rate * np.nan_to_num(tricks) + self._head_start, _DIGITS)
         late = np.full(len(self._groups), fill_value=True)
         late[self._racing] = False
         cards = np.array([card for group in self._groups for card in group], dtype=np.int64)

@@ -161,7 +161,7 @@ def test_opening_lead(engine: CardEngine) -> None:
 
 
 def test_habit_counts_at_the_opening_lead(engine: CardEngine) -> None:
-    """A card that players like to lead begins with layouts won; its value is as it was."""
+    """A card that players like to lead is worth more; its value is as it was."""
     question = asked(begun("3NT", dealer=Seat.NORTH))
     limits = Limits(budget=1000.0, worlds=2, votes=2)
     plain = engine.choose(question, limits)
@@ -169,12 +169,12 @@ def test_habit_counts_at_the_opening_lead(engine: CardEngine) -> None:
     last, cold = list(plain.record["cards"].items())[-1]
     assert Card.parse(last) != plain.card
     likes = evolve(question, tie_break=lambda cards: [float(str(c) == last) for c in cards])
-    liked = engine.choose(evolve(likes, habit=100.0), limits)
+    liked = engine.choose(evolve(likes, habit=50.0), limits)
     assert liked is not None
     assert str(liked.card) == last
     warm = liked.record["cards"][last]
     assert warm["value"] == cold["value"]
-    assert warm["worth"] == pytest.approx(cold["worth"] + 100.0 / 2)
+    assert warm["worth"] == pytest.approx(cold["worth"] + 50.0)
 
 
 def test_same_question_same_card(engine: CardEngine, finished_board: MakeBoard) -> None:
