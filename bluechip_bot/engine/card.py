@@ -15,7 +15,7 @@ from bluechip_bot.engine.question import Limits, Question
 from bluechip_bot.engine.timer import DecisionTimer
 from bluechip_bot.model import Card
 from solver import AlphaMuSearch, DoubleDummySolver, SearchStopped
-from solver.dd.pimc import CardSolver, Ranking, WorldSolver, rank_cards
+from solver.dd.pimc import ASKING, CardSolver, Ranking, WorldSolver, rank_cards
 from solver.dd.race import Race
 
 _LEAST_MB: Final = 8
@@ -39,6 +39,9 @@ _LEAD_TRICK: Final = 0.5
 """What a trick counts for at the opening lead, as a share of the contract, if it is worth less.
 
 The contract tells little of a lead in a few layouts, its tricks more."""
+_LEAD_ASKING: Final = 1.0
+"""The part of the time for the contract at the opening lead: to count the tricks of fewer layouts
+would tell less."""
 _MARGIN: Final = 0.1
 """How much better than the best card, in a share of the worlds, alpha-mu may find another one."""
 
@@ -204,6 +207,7 @@ class CardEngine:
             tricks_of=_VOTED if looks_ahead and race.rate else 0,
             race=race,
             head_start=_head_start(question),
+            asking=_LEAD_ASKING if question.leads_first else ASKING,
         )
 
 

@@ -24,7 +24,7 @@ _LONG: Final = 8
 """With this many cards or more the target is asked first; with fewer, counting tricks is cheap."""
 _HEAVIEST: Final = 1 << 40
 """The bound of the weight of all worlds together, which keeps sums of tricks below 2**63."""
-_SHARES: Final = 0.6
+ASKING: Final = 0.6
 """The part of the time that asking for the target may take when it comes first."""
 _ALIKE: Final = 64
 """Worlds after which cards without any difference are taken for equal, where cards drop out."""
@@ -144,6 +144,7 @@ def rank_cards(  # noqa: PLR0913 - a question in full
     tricks_of: int = 0,
     race: Race = NO_RACE,
     head_start: Mapping[int, float] = MappingProxyType({}),
+    asking: float = ASKING,
 ) -> Ranking:
     """Return the legal cards ordered by their results in the worlds, best first.
 
@@ -176,6 +177,7 @@ def rank_cards(  # noqa: PLR0913 - a question in full
         race: when cards drop out; by default none does.
         head_start: by card, what it is worth beside its results, as a share of the worlds. Of
             touching cards the greatest counts.
+        asking: the part of the time that asking for the target may take when it comes first.
 
     Raises:
         SolverError: there is no world, the mover holds other cards in another world, or the weights
@@ -190,7 +192,7 @@ def rank_cards(  # noqa: PLR0913 - a question in full
     vote = _Vote(solver, worlds, state, _weights(weights, len(worlds)), race, head_start, clock)
     if int(worlds[0, mover]).bit_count() >= _LONG:
         now = clock()
-        vote.ask(now + _SHARES * (deadline - now))
+        vote.ask(now + asking * (deadline - now))
         vote.count(deadline, tricks_of if vote.is_settled else len(worlds))
     else:
         vote.count(deadline, len(worlds))

@@ -19,7 +19,7 @@ LOOKS: Final = tuple(sorted({16 << n for n in range(12)} | {24 << n for n in ran
 """The numbers of worlds after which cards are compared."""
 _RIVALS: Final = 2
 """Cards that are left until one of them is clearly worse."""
-_UNCOUNTED: Final = 0.2
+_UNCOUNTED: Final = 0.1
 """Tricks more that a card may be worth than another one as long as none have been counted."""
 
 
