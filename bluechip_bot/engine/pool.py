@@ -36,7 +36,7 @@ _SPARE: Final = 4
 """Layouts weighed for each world wanted, up to _PLENTY."""
 _PLENTY: Final = 4096
 _LARGEST: Final = 8
-"""How many times its size a pool may grow for a decision at which few layouts have weight."""
+"""A pool may grow to so many times its size, or the layouts wanted, if few layouts have weight."""
 _AMPLE: Final = 1.2
 """What it then grows for: so many times the wanted number of effective layouts."""
 _UNITS: Final = 1 << 20
@@ -143,8 +143,8 @@ class WorldPool:
         weights = _weights(prior, dealt, drawn, logs)
         effective = effective_size(weights)
         if 2 * effective < n and size <= _PLENTY:
-            growth = min(_AMPLE * n / effective, _LARGEST) - 1
-            more = prior.draw(math.ceil(growth * size), _mixed(seed, 64))
+            ample = math.ceil(_AMPLE * n / effective * size)
+            more = prior.draw(min(ample, _LARGEST * max(self._size, n)) - size, _mixed(seed, 64))
             dealt = np.concatenate([dealt, more.dealt])
             drawn = np.concatenate([drawn, more.weights])
             logs = np.concatenate([logs, log_likelihoods(more.dealt, known.likelihoods)])
