@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -163,6 +163,10 @@ def _duel_options(function: _Command) -> _Command:
         click.option("--plans-b", is_flag=True, help="Plans order B's cards, equal ones too."),
         search_option("scoring", "win", show_default=True),
         budget(help="Seconds for a card; results then depend on the machine."),
+        *(
+            budget(who, help=f"--budget of {told_as}.")
+            for who, told_as in (("a", "A"), ("b", "B"), ("opponents", "the other side"))
+        ),
         click.option(
             "--filter/--no-filter",
             "sieve",
@@ -344,11 +348,12 @@ def _contender(skill: Skill, who: str, options: dict[str, Any]) -> Contender:
         own = options[f"{name}_{who}"]
         return (options[name] if own is None else own) or None
 
+    own_budget = options[f"budget_{who}"]
     return Contender.of(
         skill,
         worlds=limit("worlds"),
         depth=limit("depth"),
-        budget=options["budget"],
+        budget=options["budget"] if own_budget is None else own_budget,
         scoring=options["scoring"],
         classes=options.get(f"classes_{who}", False),
         plans=options.get(f"plans_{who}", False),
@@ -357,6 +362,19 @@ def _contender(skill: Skill, who: str, options: dict[str, Any]) -> Contender:
         reads=options["likelihood"] or options[f"likelihood_{who}"],
         mute=options.get(f"mute_{who}", False),
     )
+
+
+def _budgets(contenders: Mapping[str, Contender]) -> list[str]:
+    """The options for the time of a card: one where all have the same."""
+    timed = {who: one.budget for who, one in contenders.items() if one.skill != "dd"}
+    if len(set(timed.values())) == 1:
+        timed = {"": next(iter(timed.values()))}
+    return [
+        word
+        for who, seconds in timed.items()
+        if seconds is not None
+        for word in (f"--budget-{who}".rstrip("-"), f"{seconds:g}")
+    ]
 
 
 def command_line(plan: DuelPlan) -> str:
@@ -384,8 +402,7 @@ def command_line(plan: DuelPlan) -> str:
     words += [word for scoring in scorings for word in ("--scoring", scoring)]
     slips = {one.slip for one in contenders.values() if one.draws}
     words += [word for slip in slips for word in ("--slip", f"{slip:g}")]
-    budgets = {one.budget for one in contenders.values() if one.budget is not None}
-    words += [word for seconds in budgets for word in ("--budget", f"{seconds:g}")]
+    words += _budgets(contenders)
     is_recorded = plan.auctions is not None and plan.auctions.is_recorded
     any_reads = any(one.reads for one in contenders.values())
     flags = {

@@ -57,15 +57,18 @@ class Seconds(click.FloatRange):
         return seconds
 
 
-def budget(*, low: float = 0.0, **more: Any) -> Callable[[_Command], _Command]:
+def budget(who: str = "", *, low: float = 0.0, **more: Any) -> Callable[[_Command], _Command]:
     """An option `--budget` for a card, whose greatest value is that of the configuration.
 
     Args:
+        who: whose time it is, where several have one: "a" for an option `--budget-a`.
         low: the least value; 0 is not allowed itself.
         more: as for `click.option`.
     """
     high = _SEARCH["budget_card"].info.high
-    return click.option("--budget", type=Seconds(low, high, min_open=not low), **more)
+    return click.option(
+        f"--budget-{who}".rstrip("-"), type=Seconds(low, high, min_open=not low), **more
+    )
 
 
 def search_option(

@@ -70,6 +70,17 @@ def test_a_declarer_who_draws_the_defence(path: Path) -> None:
     assert run("declarer", *TINY, "--draws-a", 9).exit_code == 2
 
 
+def test_each_has_his_own_time(path: Path) -> None:
+    """--budget-a and -b are told in the report and the command; one of all is told once."""
+    words = ("--deals", 1, "--defence", "dd", "--out", path)
+    done = run("declarer", *TINY, *words, "--budget-a", 0.01, "--budget-b", 0.02)
+    assert done.exit_code == 0, done.output
+    assert "A: alphamu, 3 worlds, depth 2, win, 0.01 s" in done.output
+    assert "--budget-a 0.01 --budget-b 0.02" in done.output
+    path.unlink()
+    assert "--budget 0.01 " in run("declarer", *TINY, *words, "--budget", 0.01).output
+
+
 def test_an_interrupted_duel_goes_on(path: Path) -> None:
     """A file cut anywhere becomes the same with the same command; what is there is kept."""
     words = ("declarer", *TINY, "--deals", 4, "--a", "pimc", "--worlds-b", 1, "--out", path)
