@@ -15,7 +15,7 @@ import click
 import numpy as np
 from attrs import evolve, frozen
 
-from bluechip_bot.cli import lab_bidding, lab_leads
+from bluechip_bot.cli import lab_bidding, lab_haste, lab_leads
 from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.lab_bidding import done
 from bluechip_bot.cli.lab_rows import fill
@@ -63,6 +63,7 @@ def command() -> None:
 
 command.add_command(lab_bidding.command)
 command.add_command(lab_leads.command)
+command.add_command(lab_haste.command)
 
 
 @command.command("tricks")

@@ -3,6 +3,7 @@
 Nothing else of the bot imports `solver`.
 """
 
+from bluechip_bot.engine.ballot import Ballot, Poll
 from bluechip_bot.engine.card import DEFAULT_ERROR, CardEngine, SearchMethod
 from bluechip_bot.engine.choice import CardChoice, thought_of
 from bluechip_bot.engine.doubledummy import DoubleDummy, double_dummy_tables
@@ -23,12 +24,14 @@ __all__ = [
     "DEFAULT_ERROR",
     "MOST_DRAWS",
     "SLIP",
+    "Ballot",
     "CardChoice",
     "CardEngine",
     "DoubleDummy",
     "FactError",
     "LayoutSample",
     "Limits",
+    "Poll",
     "Pool",
     "Prior",
     "Question",

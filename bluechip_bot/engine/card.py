@@ -26,6 +26,8 @@ _RATE: Final = 1280
 """Worlds that are wanted for each second of the budget when their number is left open."""
 _LEAD_RATE: Final = 480
 """The same for an opening lead, where three hands are hidden, and solving takes longest."""
+_LEAD_MOST: Final = 2048
+"""The most worlds that are wanted there: more than alpha-mu searches elsewhere."""
 _WEIGHED: Final = 5000
 """Worlds that can be wanted for each second of the budget: to weigh them takes time, too."""
 _FEW: Final = 40
@@ -148,7 +150,8 @@ class CardEngine:
     def _wanted(self, question: Question, limits: Limits) -> int:
         """The layouts that are drawn: no more than there is time to weigh."""
         rate = _LEAD_RATE if question.leads_first else _RATE
-        most = max(_VOTED, min(SIZES[-1], int(rate * limits.budget)))
+        largest = _LEAD_MOST if question.leads_first else SIZES[-1]
+        most = max(_VOTED, min(largest, int(rate * limits.budget)))
         votes = most if limits.votes is None else limits.votes
         if limits.worlds is None:
             return votes

@@ -74,9 +74,21 @@ class LeadPlan:
         Raises:
             ConfigError: if the system is unknown or cannot be used.
         """
-        settings = evolve(load_bidding(), our=self.system, strangers=self.system, teams={})
-        known = Systems(settings, conf_dir() / "systems", check=False).partnership()
-        return evolve(known, partner=known.opponents)
+        return strangers(self.system)
+
+
+def strangers(system: str) -> Partnership:
+    """What a player knows of the systems when all four players of a record are strangers.
+
+    Args:
+        system: by which all calls are read, by name or as a file.
+
+    Raises:
+        ConfigError: if the system is unknown or cannot be used.
+    """
+    settings = evolve(load_bidding(), our=system, strangers=system, teams={})
+    known = Systems(settings, conf_dir() / "systems", check=False).partnership()
+    return evolve(known, partner=known.opponents)
 
 
 def boards_with_lead(records: Iterable[AuctionRecord], *, held_out: bool) -> Iterable[Board]:

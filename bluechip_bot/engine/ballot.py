@@ -1,0 +1,91 @@
+"""A vote of the layouts that goes on to its end, to see what fewer of them would have chosen."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+from attrs import frozen
+
+from bluechip_bot.engine.pool import WorldPool
+from bluechip_bot.engine.question import Question
+from solver import DoubleDummySolver
+from solver.dd.pimc import rank_cards
+
+
+@frozen(eq=False)
+class Ballot:
+    """In which layouts each group of equal cards wins.
+
+    Attributes:
+        won: bool[n, g], whether a group reaches the target in a layout, double dummy.
+        counts: int64[n], what each layout counts.
+        seconds: the processor time that this took.
+    """
+
+    won: npt.NDArray[np.bool_]
+    counts: npt.NDArray[np.int64]
+    seconds: float
+
+    def behind(self, n: int, orders: npt.NDArray[np.int64]) -> float:
+        """By how much less a choice by n layouts wins than the best one by all, on average.
+
+        It is a share, 0..1, of the weight of all layouts. Of cards that are equal by the n layouts
+        any may be chosen.
+
+        Args:
+            n: layouts, at least 1.
+            orders: int64[k, m], m at least n: layouts in random orders; the first n are taken.
+        """
+        shares = self.counts @ self.won / self.counts.sum()
+        lost = 0.0
+        for order in orders:
+            few = order[:n]
+            votes = self.counts[few] @ self.won[few]
+            lost += shares.max() - shares[votes == votes.max()].mean()
+        return max(0.0, float(lost / len(orders)))
+
+
+class Poll:
+    """Takes ballots. One thread may use it at a time.
+
+    Args:
+        memory_mb: size of the solver's table.
+        clock: the time in seconds, from any origin.
+    """
+
+    def __init__(
+        self, memory_mb: int = 128, clock: Callable[[], float] = time.process_time
+    ) -> None:
+        self._solver = DoubleDummySolver(memory_mb)
+        self._clock = clock
+
+    def ballot(self, question: Question, layouts: int, seconds: float) -> Ballot:
+        """All cards of a question in the same layouts.
+
+        Args:
+            question: which card is to be played.
+            layouts: how many are drawn.
+            seconds: after which no more are judged.
+
+        Raises:
+            FactError: if a declared card cannot be where it is declared to be.
+            SolverError: if the facts contradict each other; a `ValueError` that names the fact.
+        """
+        worlds = WorldPool().worlds(question, layouts)
+        began = self._clock()
+        ranking = rank_cards(
+            self._solver,
+            worlds.hands,
+            question.state,
+            clock=self._clock,
+            deadline=began + seconds,
+            weights=worlds.counts,
+            asking=1.0,
+        )
+        cards = ranking.cards.tolist()
+        heads = [cards.index(group[0]) for group in question.groups]
+        spent = self._clock() - began
+        return Ballot(ranking.won[:, heads], worlds.counts[: ranking.worlds], spent)

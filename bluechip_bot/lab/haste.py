@@ -1,0 +1,158 @@
+"""What haste costs: the cards that few layouts choose, judged by many, along recorded play.
+
+The time of a pair is best shared out so that one more second is worth the same everywhere. Here is
+what it is worth: by trick and side, the time of a layout, and how much less often the contract is
+made (or beaten) by a card that the layouts of a short time choose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from functools import cache, partial
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+
+from bluechip_bot.bidding.partnership import Partnership
+from bluechip_bot.config import load_config
+from bluechip_bot.engine import Poll, Question
+from bluechip_bot.inference import InferenceSettings, evidence
+from bluechip_bot.lab.leads.series import strangers
+from bluechip_bot.lab.processes import in_order
+from bluechip_bot.model import Board
+from bluechip_bot.statistics.estimates import mean
+
+TIMES: Final = (0.01, 0.03, 0.1, 0.3, 1.0)
+"""Seconds of processor time for a card."""
+_ORDERS: Final = 12
+"""Random orders in which the layouts of a decision are taken."""
+_LAST: Final = 11
+"""The last trick of interest."""
+
+
+@frozen
+class HastePlan:
+    """How decisions are looked at.
+
+    Attributes:
+        layouts: that judge a card, at most; some are drawn twice.
+        seconds: of processor time for one decision, at most.
+        system: the system by which all calls are read, by name or as a file.
+        seed: where the choice of layouts begins.
+        memory_mb: memory of the solver's table, in MiB.
+    """
+
+    layouts: int = 500
+    seconds: float = 3.0
+    system: str = "sayc"
+    seed: int = 1
+    memory_mb: int = 128
+
+
+@frozen
+class Moment:
+    """A decision between cards that are not all equal.
+
+    Attributes:
+        trick: its number, from 1; 0 for the opening lead.
+        declares: whether declarer decides.
+        layouts: that judged all cards.
+        each: the seconds of processor time for one of them.
+        behind: by `TIMES`, the share of the layouts by which the card chosen is behind the best.
+    """
+
+    trick: int
+    declares: bool
+    layouts: int
+    each: float
+    behind: tuple[float, ...]
+
+
+def moments(
+    plan: HastePlan, boards: Iterable[Board], *, jobs: int
+) -> Generator[list[Moment], None, None]:
+    """Yield the decisions of each board. Close the iterator to end early.
+
+    Args:
+        plan: how they are looked at.
+        boards: whose play is over and all hands known.
+        jobs: processes; with 1 the calling process works.
+    """
+    yield from in_order(partial(moments_of, plan), boards, jobs=jobs)
+
+
+def moments_of(plan: HastePlan, board: Board) -> list[Moment]:
+    """The decisions in the play of one board."""
+    assert board.play is not None
+    before = (board.until(at) for at in range(len(board.play.cards)))
+    return [found for one in before if (found := _moment(plan, one)) is not None]
+
+
+def _moment(plan: HastePlan, board: Board) -> Moment | None:
+    seat, play = board.decider, board.play
+    assert seat is not None
+    assert play is not None
+    if len(board.legal_cards) < 2 or play.trick_number > _LAST:
+        return None
+    seen = board.seen_by(seat)
+    settings = load_config(InferenceSettings)
+    known = evidence(seen, seat, settings, _strangers(plan.system))
+    question = Question(seen, seat, known, seed=plan.seed)
+    if len(question.groups) < 2:
+        return None
+    ballot = _poll(plan.memory_mb).ballot(question, plan.layouts, plan.seconds)
+    n = len(ballot.counts)
+    each = ballot.seconds / n
+    bits = np.random.Generator(np.random.PCG64(plan.seed))
+    orders = np.array([bits.permutation(n) for _ in range(_ORDERS)])
+    few = [min(n, max(1, int(seconds / each))) for seconds in TIMES]
+    behind = tuple(ballot.behind(number, orders) for number in few)
+    trick = play.trick_number if play.cards else 0
+    return Moment(trick, question.stake.declares, n, each, behind)
+
+
+@cache
+def _strangers(system: str) -> Partnership:
+    return strangers(system)
+
+
+@cache
+def _poll(memory_mb: int) -> Poll:
+    return Poll(memory_mb)
+
+
+@frozen
+class HasteReport:
+    """What haste costs, by trick and side.
+
+    Attributes:
+        moments: at least one.
+    """
+
+    moments: Sequence[Moment]
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        heads = "".join(f"{f'{seconds:g} s':>15}" for seconds in TIMES)
+        yield f"{'lost, % of the layouts, in':<28}{'cards':>6}{'ms a layout':>13}{heads}"
+        for trick in range(_LAST + 1):
+            for declares in (False, True):
+                found = [
+                    one for one in self.moments if (one.trick, one.declares) == (trick, declares)
+                ]
+                if found:
+                    yield _line(trick, found, declares=declares)
+
+
+def _line(trick: int, found: Sequence[Moment], *, declares: bool) -> str:
+    side = "declarer" if declares else "defence"
+    name = f"trick {trick}, {side}" if trick else "opening lead"
+    each = 1e3 * float(np.mean([one.each for one in found]))
+    cells = []
+    for place in range(len(TIMES)):
+        lost = mean([100 * one.behind[place] for one in found])
+        cells.append(f"{f'{lost.value:.2f} ± {(lost.high - lost.low) / 2:.2f}':>15}")
+    return f"{name:<28}{len(found):>6}{each:>13.2f}{''.join(cells)}"
