@@ -26,7 +26,7 @@ _HEAVIEST: Final = 1 << 40
 """The bound of the weight of all worlds together, which keeps sums of tricks below 2**63."""
 ASKING: Final = 0.6
 """The part of the time that asking for the target may take when it comes first."""
-_ALIKE: Final = 64
+_ALIKE: Final = 128
 """Worlds after which cards without any difference are taken for equal, where cards drop out."""
 _DIGITS: Final = 9
 """Digits to which shares and means are rounded: equal ones must not differ in the last bits."""

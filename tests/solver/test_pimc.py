@@ -368,7 +368,7 @@ def test_equal_cards_end_the_race() -> None:
     state = TrickState(NT, 0, (), 3)
     worlds = numbered(solver.results)
     ranking = rank_cards(solver, worlds, state, clock=solver.clock, deadline=1.0, race=RACE)
-    assert (ranking.racing, ranking.worlds) == (2, 64)
+    assert (ranking.racing, ranking.worlds) == (2, 128)
     assert rank_cards(solver, worlds, state, clock=solver.clock, deadline=1.0).worlds == 200
 
 
