@@ -128,7 +128,7 @@ class SearchConfig:
     scoring: Scoring = option(
         "imps",
         "The scoring",
-        more='"imps" puts the contract first, "win" counts nothing else.',
+        more='"imps" counts the contract, and tricks by their IMPs; "win" the contract alone.',
         flag="--scoring",
     )
     threads: int = option(
