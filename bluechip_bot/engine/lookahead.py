@@ -52,6 +52,11 @@ _CLEAR_WORLDS: Final = 64
 """The smallest sample in which such a lead ends the search."""
 _CLOSE: Final = 1.0
 """Standard errors by which the best card may lead when the decision is close."""
+_SEEN: Final = 0.5
+"""What double dummy counts for beside alpha-mu.
+
+Alpha-mu has the opponents see all hands and us not, double dummy has everybody see them. At a table
+nobody does, and a card is worth something between."""
 _DIGITS: Final = 9
 """Digits to which values are compared: equal ones must not differ by rounding."""
 
@@ -245,8 +250,9 @@ class LookAhead:
         if stage is None:
             return None
         values = estimate(stage, ranking, counts, correct=not ranking.slid)
+        worth = values if ranking.slid else between(values, ranking)
         rate = stake.rate(self.question.scoring)
-        worth = _with_tricks(values, ranking, rate) if rate else values
+        worth = _with_tricks(worth, ranking, rate) if rate else worth
         return Verdict(values, worth, stage, [stake.target], stages)
 
     def _tricks(self, deadline: float, sizes: Sequence[int]) -> Verdict | None:
@@ -465,6 +471,15 @@ def estimate(
     double_dummy = dict(zip(cards, ranking.share.tolist(), strict=True))
     bounds = {card: CardValue(double_dummy[card], exact=False) for card in cards}
     return bounds | searched
+
+
+def between(values: Mapping[int, CardValue], ranking: Ranking) -> dict[int, CardValue]:
+    """Values half-way to those of double dummy."""
+    seen = dict(zip(ranking.cards.tolist(), ranking.share.tolist(), strict=True))
+    return {
+        card: CardValue(round((1 - _SEEN) * value + _SEEN * seen[card], _DIGITS), exact)
+        for card, (value, exact) in values.items()
+    }
 
 
 def _with_tricks(

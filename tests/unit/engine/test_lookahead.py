@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pytest
 
 from bluechip_bot.engine import CardEngine, Limits, Question
-from bluechip_bot.engine.lookahead import LookAhead, Stage, Verdict, best_stage, is_close
+from bluechip_bot.engine.lookahead import LookAhead, Stage, Verdict, best_stage, between, is_close
 from bluechip_bot.engine.pool import Worlds
 from bluechip_bot.engine.timer import DecisionTimer
 from bluechip_bot.inference import evidence
@@ -234,6 +234,13 @@ def verdict(worlds: int, first: float, second: float) -> Verdict:
     found = result(worlds, first, second, 4, complete=False)
     one = Stage(found, worlds, worlds, 1.0, PAYOFF)
     return Verdict(found.cards, found.cards, one, [1], [one])
+
+
+def test_double_dummy_counts_beside_alpha_mu() -> None:
+    """A card that wins when all hands are seen is worth something, though no plan finds the way."""
+    ranking: Any = SimpleNamespace(cards=np.array([25, 12]), share=np.array([0.6, 0.9]))
+    found = between({12: CardValue(0.5, True), 25: CardValue(0.6, False)}, ranking)
+    assert found == {12: CardValue(0.7, True), 25: CardValue(0.6, False)}
 
 
 CLOSE, CLEAR, LONGER = verdict(64, 0.55, 0.5), verdict(64, 0.9, 0.2), verdict(256, 0.6, 0.5)
