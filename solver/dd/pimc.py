@@ -172,8 +172,9 @@ def rank_cards(  # noqa: PLR0913 - a question in full
         clock: returns the time in seconds, from any origin.
         deadline: the time by that clock after which no chunk is begun.
         weights: int64[n], each at least 1, their sum below 2**40; all 1 if None.
-        tricks_of: the number of worlds, the first ones, whose tricks are counted even when the best
-            card is known.
+        tricks_of: the number of worlds, the first ones, whose tricks are counted even when one card
+            is best without regard to tricks; if it is given they are all that count at the race's
+            rate then.
         race: when cards drop out; by default none does.
         head_start: by card, what it is worth beside its results, as a share of the worlds. Of
             touching cards the greatest counts.
@@ -193,7 +194,8 @@ def rank_cards(  # noqa: PLR0913 - a question in full
     if int(worlds[0, mover]).bit_count() >= _LONG:
         now = clock()
         vote.ask(now + asking * (deadline - now))
-        vote.count(deadline, tricks_of if vote.is_settled else len(worlds))
+        enough = vote.is_settled and (tricks_of > 0 or not race.rate)
+        vote.count(deadline, tricks_of if enough else len(worlds))
     else:
         vote.count(deadline, len(worlds))
     return vote.ranking()
@@ -321,13 +323,13 @@ class _Vote:
 
     @property
     def is_settled(self) -> bool:
-        """Whether counting tricks would not change which card is best."""
+        """Whether one card is best without regard to tricks."""
         if len(self._racing) == 1:
             return True
         share = _means(self.reached[: self.asked], self._weights[: self.asked], self._racing)
         worth = np.round(share + self._head_start, _DIGITS)[self._racing]
         best = np.sort(worth)
-        return not self._race.rate and bool(best[-1] > best[-2])
+        return bool(best[-1] > best[-2])
 
     def ranking(self) -> Ranking:
         """Return the ranking by what is known."""
