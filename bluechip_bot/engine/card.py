@@ -155,7 +155,8 @@ class CardEngine:
         votes = most if limits.votes is None else limits.votes
         if limits.worlds is None:
             return votes
-        worlds = limits.worlds if self._search is None else max(limits.worlds, votes)
+        alone = self._search is None or question.leads_first
+        worlds = limits.worlds if alone else max(limits.worlds, votes)
         return min(worlds, max(_VOTED, int(_WEIGHED * limits.budget)))
 
     def _sample(self, question: Question, wanted: int, *, whole: bool) -> Worlds:
