@@ -10,6 +10,7 @@ The rules of this file:
   deeper and deeper for a share of the time. The longest sample that was searched deep enough
   counts.
 * Cards that dropped out of the vote are not searched.
+* A small sample does not overrule the vote: chance decides between cards in so few worlds.
 * A large sample that voted corrects a small one that was searched deep. The value of a card by
   alpha-mu is its double-dummy value less what is lost by not seeing the other hands. The loss
   varies little from world to world, so a few worlds show it; the double-dummy value varies much,
@@ -40,6 +41,8 @@ from solver.dd.pimc import Ranking, WorldSolver
 
 SIZES: Final = (16, 64, 256, 640)
 """Worlds of the samples when their number is left open."""
+_LEAST: Final = 40
+"""The smallest sample that may overrule the vote, if there are more worlds."""
 _SHARE: Final = 0.3
 """The share of the time left that a sample may take when a longer one follows."""
 _DECIDED_SHARE: Final = 0.7
@@ -246,7 +249,7 @@ class LookAhead:
             # A card that is a little less likely to win may still be worth more.
             exact_below = len(counts) + 1
         stages = self._stages(payoff, deadline, sizes, exact_below=exact_below, share=share)
-        stage = deepest_stage(stages) if ranking.slid else best_stage(stages)
+        stage = deepest_stage(stages) if ranking.slid else self._best(stages, sizes)
         if stage is None:
             return None
         values = estimate(stage, ranking, counts, correct=not ranking.slid)
@@ -260,11 +263,15 @@ class LookAhead:
         levels = self._levels()
         payoff = self.question.stake.payoff(self.question.scoring, levels)
         stages = self._stages(payoff, deadline, sizes)
-        stage = best_stage(stages)
+        stage = self._best(stages, sizes)
         if stage is None:
             return None
         values = estimate(stage, self.ranking, self.sample.counts, correct=False)
         return Verdict(values, values, stage, sorted(levels), stages)
+
+    def _best(self, stages: Sequence[Stage], sizes: Sequence[int]) -> Stage | None:
+        """The stage to believe, if its sample is as large as wanted or large enough."""
+        return best_stage(stages, min(_LEAST, sizes[-1], len(self.sample.counts)))
 
     def _levels(self) -> frozenset[int]:
         """The numbers of tricks from here between which the play decides, 1 to those left.
@@ -370,9 +377,12 @@ class LookAhead:
         return {line: shares(chance) for line, chance in chances.items()}
 
 
-def best_stage(stages: Sequence[Stage]) -> Stage | None:
-    """The stage to believe: the longest sample that was searched deep enough."""
-    deep = [stage for stage in stages if stage.is_deep]
+def best_stage(stages: Sequence[Stage], least: int = 1) -> Stage | None:
+    """The stage to believe: the longest sample that was searched deep enough.
+
+    None if it has fewer than `least` worlds.
+    """
+    deep = [stage for stage in stages if stage.is_deep and stage.worlds >= least]
     return deep[-1] if deep else None
 
 

@@ -229,6 +229,15 @@ def test_what_is_not_close() -> None:
     assert not close(stage(100, 0.5, 0.5, complete=True), longest=100)
 
 
+def test_a_small_sample_does_not_overrule_the_vote() -> None:
+    """Of the samples large enough the longest deep one counts; a small one never does."""
+    small, large = stage(16, 0.9, 0.5), stage(64, 0.5, 0.9)
+    assert best_stage([small], 40) is None
+    assert best_stage([small, large], 40) is large
+    assert best_stage([small, stage(64, 0.5, 0.9, depth=1)], 40) is None
+    assert best_stage([small], 16) is small
+
+
 def verdict(worlds: int, first: float, second: float) -> Verdict:
     """A verdict on two cards, from one search."""
     found = result(worlds, first, second, 4, complete=False)
