@@ -15,10 +15,10 @@ import click
 import numpy as np
 from attrs import evolve, frozen
 
-from bluechip_bot.cli import lab_bidding, lab_haste, lab_leads
+from bluechip_bot.cli import lab_bidding, lab_compare, lab_haste, lab_leads
 from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.lab_bidding import done
-from bluechip_bot.cli.lab_rows import fill
+from bluechip_bot.cli.lab_rows import ANY_VERSION, PLOT, TIMES, draw, fill
 from bluechip_bot.cli.options import JOBS, budget, search_option
 from bluechip_bot.config import ConfigError, SearchConfig, conf_dir, config_text, load_config
 from bluechip_bot.engine import MOST_DRAWS, SLIP
@@ -64,6 +64,7 @@ def command() -> None:
 command.add_command(lab_bidding.command)
 command.add_command(lab_leads.command)
 command.add_command(lab_haste.command)
+command.add_command(lab_compare.command)
 
 
 @command.command("tricks")
@@ -185,9 +186,9 @@ def _duel_options(function: _Command) -> _Command:
         JOBS,
         search_option("memory_mb", SearchConfig().memory_mb, low=8, show_default=True),
         click.option("--out", default=_FOLDER, show_default=True, metavar="FOLDER|FILE.csv"),
-        click.option(
-            "--any-version", is_flag=True, help="Continue rows of another version of the code."
-        ),
+        TIMES,
+        PLOT,
+        ANY_VERSION,
     )
     for option in reversed(options):
         function = option(function)
@@ -242,6 +243,7 @@ def _run(role: DuelRole, options: dict[str, Any]) -> None:
             title,
             _version(plan),
             any_version=options["any_version"],
+            timed=plan.is_timed if options["times"] is None else options["times"],
         )
         wanted = _Wanted(_deals(plan, options["deals"]), options["until_differ"])
         jobs = options["jobs"] or os.cpu_count() or 1
@@ -249,6 +251,8 @@ def _run(role: DuelRole, options: dict[str, Any]) -> None:
         trouble = fill(rows, journal, wanted, play)
     if rows:
         click.echo(DuelReport.of(plan, rows))
+        with told(OSError):
+            draw(options["plot"], [row.swing for row in rows], "net gain of A, share of deals")
     click.echo(f"rows                {journal.path}")
     again = f"{title} {wanted.options} --out {shlex.quote(str(journal.path))}"
     click.echo(f"again               {again}")

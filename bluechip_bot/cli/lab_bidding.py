@@ -27,7 +27,7 @@ from bluechip_bot.cli.bidding_input import (
     thought_of,
 )
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
-from bluechip_bot.cli.lab_rows import fill, resumption
+from bluechip_bot.cli.lab_rows import ANY_VERSION, PLOT, TIMES, draw, fill, resumption
 from bluechip_bot.cli.terminal import progress_bar
 from bluechip_bot.config import ConfigError, conf_dir
 from bluechip_bot.engine import double_dummy_tables
@@ -397,7 +397,9 @@ def _cases(file: str, system: str, failures: str | None, with_gaps: bool) -> Non
     show_default=True,
     help="Seconds that a program has for a call.",
 )
-@click.option("--any-version", is_flag=True, help="Continue rows of another version of the code.")
+@TIMES
+@PLOT
+@ANY_VERSION
 def _duel(a: str, b: str, seed: int, patience: float, **given: Any) -> None:
     """Bid random deals at two tables, and score the contracts double dummy.
 
@@ -431,6 +433,7 @@ def _duel(a: str, b: str, seed: int, patience: float, **given: Any) -> None:
                 title,
                 code_version(BIDDING, _rule_folders(plan)),
                 any_version=given["any_version"],
+                timed=plan.is_timed if given["times"] is None else given["times"],
             )
         play = partial(outcomes, plan, jobs=given["jobs"] or os.cpu_count() or 1)
         try:
@@ -441,6 +444,8 @@ def _duel(a: str, b: str, seed: int, patience: float, **given: Any) -> None:
         click.echo(BiddingDuelReport.of(plan, rows))
         for line in ("", *costliest(rows, given["worst"])):
             click.echo(line)
+        with told(OSError):
+            draw(given["plot"], [row.imps for row in rows], "IMPs a board for A")
     if journal:
         click.echo(f"rows                {journal.path}")
         out = shlex.quote(str(journal.path))

@@ -15,7 +15,7 @@ from attrs import frozen
 
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import Failure, told
-from bluechip_bot.cli.lab_rows import fill
+from bluechip_bot.cli.lab_rows import ANY_VERSION, TIMES, fill
 from bluechip_bot.config import ConfigError, SearchConfig
 from bluechip_bot.inference.records import AuctionRecordError, read_records
 from bluechip_bot.lab.journal import Journal, JournalError
@@ -45,7 +45,8 @@ from bluechip_bot.lab.version import BIDDING, CARD_PLAY, code_version
 @options.JOBS
 @options.search_option("memory_mb", SearchConfig().memory_mb, low=8, show_default=True)
 @click.option("--out", metavar="FILE", help="A file that gets a row for each board.")
-@click.option("--any-version", is_flag=True, help="Continue rows of another version of the code.")
+@TIMES
+@ANY_VERSION
 def command(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
     """Compare opening leads on recorded boards: ours, the record's, and a rule's.
 
@@ -75,6 +76,7 @@ def command(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
                 title,
                 code_version((*CARD_PLAY, *BIDDING)),
                 any_version=given["any_version"],
+                timed=plan.budget is not None if given["times"] is None else given["times"],
             )
         chosen = list(islice(boards_with_lead(read_records(data), held_out=held_out), boards))
         if not chosen:

@@ -5,11 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, nullcontext
-from typing import Protocol, TypeVar
+from pathlib import Path
+from typing import Final, Protocol, TypeVar
+
+import click
 
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure
 from bluechip_bot.cli.terminal import progress_bar
+from bluechip_bot.lab.convergence import convergence_svg
 from bluechip_bot.lab.journal import Journal, Row
+
+TIMES: Final = click.option(
+    "--times/--no-times",
+    default=None,
+    help="Whether the file tells how long choices took; by default where time limits them. Without,"
+    " the same command makes the same file.",
+)
+ANY_VERSION: Final = click.option(
+    "--any-version", is_flag=True, help="Continue rows of another version of the code."
+)
+PLOT: Final = click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.svg",
+    help="Draw how the result settles as deals are played.",
+)
 
 RowT = TypeVar("RowT", bound=Row)
 RowT_contra = TypeVar("RowT_contra", contravariant=True)
@@ -60,6 +80,16 @@ def fill(
     except BrokenProcessPool:
         return Failure(f"a process was lost; {resumption(rows, journal)}", BROKEN)
     return None
+
+
+def draw(path: Path | None, values: Sequence[float], what: str) -> None:
+    """Write how the mean of some values settles to a file, if one is given.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
+    if path is not None:
+        path.write_text(convergence_svg(values, what), encoding="utf-8")
 
 
 def resumption(rows: Sequence[RowT], journal: Journal[RowT] | None) -> str:

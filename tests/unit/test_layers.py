@@ -39,7 +39,7 @@ ALLOWED: dict[str, set[str]] = {
     "pages": set(),
     "statistics": set(),
     "match": _TABLE | {"pages", "statistics"},
-    "lab": _TABLE | {"match", "statistics"},
+    "lab": _TABLE | {"match", "pages", "statistics"},
     "net": _TABLE | {"match"},
     "cli": _TABLE | {"pages", "statistics", "testing", "match", "lab", "net"},
     "__main__": {"cli"},

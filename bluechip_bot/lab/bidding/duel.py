@@ -15,7 +15,7 @@ from attrs import frozen
 
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome, TableOutcome
-from bluechip_bot.lab.bidding.side import BiddingSide, SideSpec, open_side
+from bluechip_bot.lab.bidding.side import BiddingSide, SideSpec, SystemSpec, open_side
 from bluechip_bot.lab.bidding.table import random_deal
 from bluechip_bot.lab.processes import in_order
 from bluechip_bot.model import Board, Called, Deal, Phase
@@ -41,6 +41,12 @@ class BiddingDuelPlan:
     b: SideSpec
     seed: int
     patience: float = 60.0
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether time limits a call, so that results depend on the machine."""
+        thoughts = [one.thought for one in (self.a, self.b) if isinstance(one, SystemSpec)]
+        return any(thought is not None and thought.seconds is not None for thought in thoughts)
 
     def open(self, clock: Clock = time.perf_counter) -> BiddingDuel:
         """The duel, with both sides.

@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 from attrs import frozen
 
 from bluechip_bot.lab.bidding.contracts import contract_kind
-from bluechip_bot.lab.journal import RowError
+from bluechip_bot.lab.journal import Column, RowError
 from bluechip_bot.model import (
     Auction,
     Board,
@@ -54,14 +54,28 @@ class BoardOutcome:
         deal: the cards.
         first: the table at which A is North and South.
         second: the table at which A is East and West.
-        seconds_a: what each call of A took, in the order of the calls, the first table first.
+        seconds_a: what each call of A took, in the order of the calls, the first table first; empty
+            if the file that it was read from does not say.
         seconds_b: the same of B.
     """
 
-    COLUMNS: ClassVar[tuple[str, ...]] = (
-        *("number", "deal", "auction_first", "auction_second"),
-        *("contract_first", "contract_second", "tricks_first", "tricks_second"),
-        *("score_first", "score_second", "imps", "seconds_a", "seconds_b"),
+    KIND: ClassVar[str] = "duel of bidders"
+    COLUMNS: ClassVar[tuple[Column, ...]] = (
+        Column(
+            "number", "integer", "of the board, from 1; dealer and vulnerability follow from it"
+        ),
+        Column("deal", "text", "the four hands, as in PBN"),
+        Column("auction_first", "text", "the calls at the first table, where A is North-South"),
+        Column("auction_second", "text", "the same at the second table, where A is East-West"),
+        Column("contract_first", "text", "empty when passed out"),
+        Column("contract_second", "text", "empty when passed out"),
+        Column("tricks_first", "integer", "of declarer's side, double dummy; 0 when passed out"),
+        Column("tricks_second", "integer", "likewise"),
+        Column("score_first", "integer", "the points of North-South"),
+        Column("score_second", "integer", "likewise"),
+        Column("imps", "integer", "that A won; negative if B did"),
+        Column("seconds_a", "seconds", "for each call of A, the first table first"),
+        Column("seconds_b", "seconds", "the same of B"),
     )
 
     number: int
@@ -109,6 +123,17 @@ class BoardOutcome:
             sides = {Side.NS if north + south >= east + west else Side.EW}
         return kinds[::-1] if sides == {Side.EW} else kinds
 
+    @property
+    def dealt(self) -> str:
+        """The deal."""
+        return str(self.deal)
+
+    @property
+    def measures(self) -> dict[str, float]:
+        """The IMPs of A, and the points of North-South at each table."""
+        first, second = self.scores
+        return {"IMPs of A": self.imps, "points, A North-South": first, "B North-South": second}
+
     def to_row(self) -> dict[str, str]:
         """The texts of `COLUMNS`."""
         row = {"number": str(self.number), "deal": str(self.deal), "imps": str(self.imps)}
@@ -141,7 +166,7 @@ class BoardOutcome:
             )
             _check_imps(found, row["imps"])
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            text = ",".join(str(row.get(column)) for column in cls.COLUMNS)
+            text = ",".join(str(row.get(column)) for column, _, _ in cls.COLUMNS)
             raise RowError(text, str(error)) from None
         return found
 

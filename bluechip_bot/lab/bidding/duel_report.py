@@ -19,7 +19,7 @@ class CallTimes:
     """How long the calls of a side took.
 
     Attributes:
-        calls: how many there were.
+        calls: of how many that is known.
         median: of their times, in milliseconds.
         p99: what one call in a hundred takes longer than, in milliseconds.
     """
@@ -30,11 +30,15 @@ class CallTimes:
 
     @classmethod
     def of(cls, seconds: Sequence[float]) -> CallTimes:
-        """The figures of at least one call."""
+        """The figures of some calls."""
+        if not seconds:
+            return cls(0, 0.0, 0.0)
         median, p99 = (1000 * float(value) for value in np.quantile(seconds, (0.5, 0.99)))
         return cls(len(seconds), median, p99)
 
     def __str__(self) -> str:
+        if not self.calls:
+            return "times are not known"
         return f"{self.calls}, median {self.median:.1f} ms, p99 {self.p99:.1f} ms"
 
 

@@ -91,6 +91,11 @@ class DuelPlan:
         return CONDITIONS[self.contract]
 
     @property
+    def is_timed(self) -> bool:
+        """Whether time limits a choice, so that results depend on the machine."""
+        return any(one.budget is not None for one in (self.a, self.b, self.opponents))
+
+    @property
     def source(self) -> DealsByNumber:
         """The deals."""
         if self.auctions is None:

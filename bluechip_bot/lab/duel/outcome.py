@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import product
 from typing import ClassVar, Final, Self
 
-from attrs import asdict, fields, frozen
+from attrs import asdict, frozen
 
-from bluechip_bot.lab.journal import RowError
+from bluechip_bot.lab.journal import Column, RowError
 from bluechip_bot.model import Board, Card, Deal
 
 
@@ -19,8 +19,8 @@ class SideOutcome:
         won: whether it reached its aim: made the contract, or beat it.
         tricks: of its side; double dummy from the card on at which the aim was decided.
         cards: how many cards it chose where there was a choice.
-        seconds: the time that these took.
-        slowest: the longest of them.
+        seconds: the time that these took; None if the file that it was read from does not say.
+        slowest: the longest of them; likewise.
         missed: cards that a rule played because there was no time.
         play: all cards of the deal, as far as played.
     """
@@ -28,13 +28,22 @@ class SideOutcome:
     won: bool
     tricks: int
     cards: int
-    seconds: float
-    slowest: float
+    seconds: float | None
+    slowest: float | None
     missed: int
     play: tuple[Card, ...]
 
 
-_SIDE: Final = tuple(attribute.name for attribute in fields(SideOutcome))
+_SIDE: Final = (
+    Column("won", "integer", "1 if it reached its aim: made the contract, or beat it; else 0"),
+    Column("tricks", "integer", "of its side; double dummy from where the aim was decided"),
+    Column("cards", "integer", "how many it chose where there was a choice"),
+    Column("seconds", "seconds", "the time that these took"),
+    Column("slowest", "seconds", "the longest of them"),
+    Column("missed", "integer", "cards that a rule played because there was no time"),
+    Column("play", "text", "all cards of the deal, as far as played"),
+)
+"""The columns of a contender."""
 
 
 @frozen
@@ -51,9 +60,18 @@ class Outcome:
         b: how B did.
     """
 
-    COLUMNS: ClassVar[tuple[str, ...]] = (
-        *("number", "deal", "auction", "chance", "tried", "parted"),
-        *(f"{key}_{letter}" for letter, key in product("ab", _SIDE)),
+    KIND: ClassVar[str] = "duel of card players"
+    COLUMNS: ClassVar[tuple[Column, ...]] = (
+        Column("number", "integer", "of the deal, from 1"),
+        Column("deal", "text", "the four hands, as in PBN"),
+        Column("auction", "text", "the dealer, who is vulnerable, and the calls"),
+        Column("chance", "number", "0 to 1, what the layouts' vote gave the contract"),
+        Column("tried", "integer", "deals that were dealt for it"),
+        Column("parted", "integer", "the place, from 1, of the first card that differs"),
+        *(
+            Column(f"{name}_{letter}", kind, f"{letter.upper()}: {meaning}")
+            for letter, (name, kind, meaning) in product("ab", _SIDE)
+        ),
     )
 
     number: int
@@ -77,6 +95,21 @@ class Outcome:
         """1 if only A reached its aim, -1 if only B did, else 0."""
         return self.a.won - self.b.won
 
+    @property
+    def dealt(self) -> str:
+        """The deal."""
+        return str(self.deal)
+
+    @property
+    def measures(self) -> dict[str, float]:
+        """The aims reached and the tricks taken by A and B, and the cards that took time."""
+        found: dict[str, float] = {}
+        for letter, side in (("A", self.a), ("B", self.b)):
+            found |= {f"aim of {letter}": side.won, f"tricks of {letter}": side.tricks}
+            if side.seconds is not None and side.cards:
+                found[f"seconds a card of {letter}"] = side.seconds / side.cards
+        return found
+
     def to_row(self) -> dict[str, str]:
         """The texts of `COLUMNS`."""
         chance = "" if self.chance is None else f"{self.chance:.4f}"
@@ -99,7 +132,7 @@ class Outcome:
         Raises:
             RowError: if they are not.
         """
-        text = ",".join(str(row.get(column)) for column in cls.COLUMNS)
+        text = ",".join(str(row.get(column)) for column, _, _ in cls.COLUMNS)
         try:
             return cls(
                 int(row["number"]),
@@ -119,7 +152,9 @@ def auction_text(board: Board) -> str:
     return f"{board.dealer.letter} {board.vulnerability} {board.auction}"
 
 
-def _text(value: bool | float | tuple[Card, ...]) -> str:  # noqa: FBT001
+def _text(value: bool | float | tuple[Card, ...] | None) -> str:  # noqa: FBT001
+    if value is None:
+        return ""
     if isinstance(value, tuple):
         return " ".join(map(str, value))
     if isinstance(value, bool):
@@ -134,8 +169,12 @@ def _side(row: dict[str, str], letter: str) -> SideOutcome:
         won=row[f"won_{letter}"] == "1",
         tricks=int(row[f"tricks_{letter}"]),
         cards=int(row[f"cards_{letter}"]),
-        seconds=float(row[f"seconds_{letter}"]),
-        slowest=float(row[f"slowest_{letter}"]),
+        seconds=_seconds(row[f"seconds_{letter}"]),
+        slowest=_seconds(row[f"slowest_{letter}"]),
         missed=int(row[f"missed_{letter}"]),
         play=tuple(map(Card.parse, row[f"play_{letter}"].split())),
     )
+
+
+def _seconds(text: str) -> float | None:
+    return float(text) if text else None

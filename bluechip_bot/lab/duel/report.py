@@ -30,7 +30,7 @@ class DuelReport:
         gain: the share of A less that of B.
         tricks: the mean tricks of A's and B's side.
         more: the mean of the tricks of A's side less those of B's.
-        paces: how long cards took.
+        paces: how long cards took, as far as known.
         missed: cards that a rule played for A and B because there was no time.
     """
 
@@ -128,10 +128,11 @@ def _both(
 
 
 def _pace(sides: Sequence[SideOutcome]) -> Pace:
-    """How long the cards took where there was a choice."""
+    """How long the cards took where there was a choice, in deals of which that is known."""
     return Pace.together(
-        Pace(side.cards, side.seconds / side.cards if side.cards else 0.0, side.slowest)
+        Pace(side.cards, side.seconds / side.cards, side.slowest)
         for side in sides
+        if side.cards and side.seconds is not None and side.slowest is not None
     )
 
 

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal, Self, TypeAlias
 from attrs import field, frozen
 
 from bluechip_bot.inference.lead_kind import LeadKind, lead_kind
-from bluechip_bot.lab.journal import RowError
+from bluechip_bot.lab.journal import Column, RowError
 from bluechip_bot.model import (
     Board,
     Call,
@@ -55,12 +55,23 @@ class LeadOutcome:
         tricks: the defenders' double-dummy tricks after each lead.
         leads: the card of each leader; ours is missing where no engine leads.
         worlds: the layouts by which ours was found; 0 where it was not.
-        seconds: the time that ours took.
+        seconds: the time that ours took; None if the file that it was read from does not say.
     """
 
-    COLUMNS: ClassVar[tuple[str, ...]] = (
-        *("number", "dealer", "vul", "deal", "auction", "contract"),
-        *("ours", "record", "rule", "tricks", "worlds", "seconds"),
+    KIND: ClassVar[str] = "opening leads"
+    COLUMNS: ClassVar[tuple[Column, ...]] = (
+        Column("number", "integer", "the place among the boards of the measurement, from 1"),
+        Column("dealer", "text", "N, E, S or W"),
+        Column("vul", "text", "who is vulnerable"),
+        Column("deal", "text", "the hands of North, East, South and West"),
+        Column("auction", "text", "the calls"),
+        Column("contract", "text", "what is played"),
+        Column("ours", "text", "our lead; empty where no engine leads"),
+        Column("record", "text", "the lead of the record"),
+        Column("rule", "text", "the lead by a rule"),
+        Column("tricks", "text", "the defenders' double-dummy tricks after each lead"),
+        Column("worlds", "integer", "the layouts by which ours was found; 0 where it was not"),
+        Column("seconds", "seconds", "the time that ours took"),
     )
 
     number: int
@@ -68,7 +79,7 @@ class LeadOutcome:
     tricks: Mapping[Card, int] = field(hash=False)
     leads: Mapping[Leader, Card] = field(hash=False)
     worlds: int = 0
-    seconds: float = 0.0
+    seconds: float | None = 0.0
 
     @property
     def contract(self) -> Contract:
@@ -104,6 +115,22 @@ class LeadOutcome:
         side = self.contract.leader.side
         return side_score(self.contract, 13 - tricks, self.board.vulnerability, side)
 
+    @property
+    def dealt(self) -> str:
+        """The four hands."""
+        return " ".join(map(str, self.board.hands))
+
+    @property
+    def measures(self) -> dict[str, float]:
+        """What each lead gives away, and whether it lets the contract through."""
+        found: dict[str, float] = {}
+        for leader in self.leads:
+            cost = self.cost(leader)
+            found[f"tricks given away, {leader}"] = cost.tricks
+            found[f"contracts let through, {leader}"] = cost.lets_through
+            found[f"IMPs given away, {leader}"] = cost.imps
+        return found
+
     def to_row(self) -> dict[str, str]:
         """The texts of `COLUMNS`."""
         board = self.board
@@ -111,7 +138,7 @@ class LeadOutcome:
             "number": str(self.number),
             "dealer": board.dealer.letter,
             "vul": str(board.vulnerability),
-            "deal": " ".join(map(str, board.hands)),
+            "deal": self.dealt,
             "auction": " ".join(map(str, board.auction.calls)),
             "contract": str(self.contract),
             "ours": str(self.leads.get("ours", "")),
@@ -119,7 +146,7 @@ class LeadOutcome:
             "rule": str(self.leads["rule"]),
             "tricks": " ".join(f"{card}={count}" for card, count in self.tricks.items()),
             "worlds": str(self.worlds),
-            "seconds": f"{self.seconds:.3f}",
+            "seconds": "" if self.seconds is None else f"{self.seconds:.3f}",
         }
 
     @classmethod
@@ -129,7 +156,7 @@ class LeadOutcome:
         Raises:
             RowError: if they are not.
         """
-        text = ",".join(str(row.get(column)) for column in cls.COLUMNS)
+        text = ",".join(str(row.get(column)) for column, _, _ in cls.COLUMNS)
         try:
             leaders: tuple[Leader, ...] = ("ours", "record", "rule")
             found = cls(
@@ -138,7 +165,7 @@ class LeadOutcome:
                 dict(_counted(part) for part in row["tricks"].split()),
                 {leader: Card.parse(row[leader]) for leader in leaders if row[leader]},
                 int(row["worlds"]),
-                float(row["seconds"]),
+                float(row["seconds"]) if row["seconds"] else None,
             )
             if not {*found.leads.values()} <= {*found.tricks} == {*found.hand}:
                 raise ValueError("cards that the leader does not hold")  # noqa: TRY301

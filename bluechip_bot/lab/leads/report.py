@@ -72,8 +72,9 @@ class LeadReport:
         yield f"{len(found)} boards, {sum(found)} contracts that a lead beats, double dummy"
         if "ours" in self.leaders:
             worlds = sorted(row.worlds for row in self.rows)
-            seconds = sum(row.seconds for row in self.rows) / len(self.rows)
-            yield f"ours: {worlds[len(worlds) // 2]} layouts (median), {seconds:.2f} s a lead"
+            seconds = [row.seconds for row in self.rows if row.seconds is not None]
+            pace = f", {sum(seconds) / len(seconds):.2f} s a lead" if seconds else ""
+            yield f"ours: {worlds[len(worlds) // 2]} layouts (median){pace}"
 
     def _differences(self) -> Iterator[str]:
         """Paired, so that what a board makes of every lead counts for nothing."""

@@ -26,9 +26,9 @@ def run(*words: object) -> Result:
 
 def rows_of(path: Path) -> list[dict[str, str]]:
     """Return the rows of a file, times left out."""
-    with path.open() as file:
-        assert file.readline().startswith("# bluechip-bot lab bidding duel --a ")
-        rows = list(csv.DictReader(file))
+    lines = path.read_text().splitlines()
+    assert lines[1].startswith("# command: bluechip-bot lab bidding duel --a ")
+    rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
     return [{key: text for key, text in row.items() if key not in TIMES} for row in rows]
 
 

@@ -27,9 +27,9 @@ def run(*words: object) -> Result:
 
 def rows_of(path: Path) -> list[dict[str, str]]:
     """Return the rows of a file, times left out."""
-    with path.open() as file:
-        assert file.readline().startswith("# bluechip-bot lab ")
-        rows = list(csv.DictReader(file))
+    lines = path.read_text().splitlines()
+    assert lines[1].startswith("# command: bluechip-bot lab ")
+    rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
     times = ("seconds_a", "slowest_a", "seconds_b", "slowest_b")
     return [{key: text for key, text in row.items() if key not in times} for row in rows]
 
@@ -111,7 +111,7 @@ def test_another_version_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch)
     assert path.read_bytes() == before
     assert run(*words, "--deals", 2, "--any-version").exit_code == 0
     assert [row["number"] for row in rows_of(path)] == ["1", "2"]
-    assert path.read_text().splitlines()[0].endswith("; bluechip-bot 9")
+    assert path.read_text().splitlines()[3] == "# version: bluechip-bot 9"
 
 
 def test_another_duel_is_refused(path: Path) -> None:

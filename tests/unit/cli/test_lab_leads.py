@@ -38,7 +38,7 @@ def test_a_tiny_measurement_goes_on(tmp_path: Path) -> None:
     ]
     other = run(RECORDS, *TINY, "--boards", 3, "--seed", 2, "--out", path)
     assert other.exit_code == 2
-    assert "another duel" in other.output
+    assert "another experiment" in other.output
 
 
 def test_records_alone() -> None:

@@ -1,9 +1,12 @@
-"""The file of a duel."""
+"""The file of an experiment."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import pandas as pd
+import polars as pl
 import pytest
+from attrs import evolve
 
 from bluechip_bot.lab.duel.outcome import Outcome
 from bluechip_bot.lab.journal import Journal, JournalError, RowError
@@ -35,10 +38,16 @@ def test_rows_come_back(tmp_path: Path, rows: list[Outcome]) -> None:
     _write(path, [])
     _write(path, rows[2:])
     assert Journal(path, Outcome, TITLE, CODE).read() == rows
-    lines = path.read_text().splitlines()
-    assert lines[0] == f"# {TITLE} # {CODE}"
-    assert lines[1].startswith("number,deal,auction,chance,tried,parted,won_a")
-    assert len(lines) == 7
+    head = path.read_text().splitlines()[:-5]
+    assert head[:3] == [
+        "# bluechip-bot results, form 1: duel of card players",
+        f"# command: {TITLE}",
+        f"# version: {CODE}",
+    ]
+    assert head[3] == "# column: number, integer: of the deal, from 1"
+    names = [line.split(",")[0].removeprefix("# column: ") for line in head[3:-1]]
+    assert head[-1] == ",".join(names)
+    assert names == [column.name for column in Outcome.COLUMNS]
 
 
 @pytest.mark.parametrize("cut", [1, 20, 60])
@@ -53,9 +62,9 @@ def test_a_torn_line_is_cut_off(tmp_path: Path, rows: list[Outcome], cut: int) -
     assert path.read_bytes() == whole
 
 
-@pytest.mark.parametrize("size", [0, 5, 60, 100])
+@pytest.mark.parametrize("size", [0, 5, 60, 100, 300, 600])
 def test_a_torn_head_is_written_again(tmp_path: Path, rows: list[Outcome], size: int) -> None:
-    """A file that ends within its first two lines is begun again."""
+    """A file that ends within its head is begun again."""
     path = tmp_path / "a.csv"
     _write(path, rows)
     whole = path.read_bytes()
@@ -69,7 +78,7 @@ def test_another_duel_is_refused(tmp_path: Path, rows: list[Outcome]) -> None:
     """The message names the file and the options in which the commands differ."""
     path = tmp_path / "a.csv"
     _write(path, rows)
-    with pytest.raises(JournalError, match=r"a\.csv has the rows of another duel") as caught:
+    with pytest.raises(JournalError, match=r"a\.csv has the rows of another experiment") as caught:
         Journal(path, Outcome, TITLE.replace("7NT", "3NT"), CODE).read()
     assert "there only: --contract 7NT; here only: --contract 3NT" in str(caught.value)
 
@@ -88,19 +97,18 @@ def test_another_version_adds_nothing(tmp_path: Path, rows: list[Outcome]) -> No
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("made", [f" # {CODE}", ""])
+@pytest.mark.parametrize("made", [f"# version: {CODE}\n", ""])
 def test_any_version_goes_on(tmp_path: Path, rows: list[Outcome], made: str) -> None:
     """Who wants it may go on with rows of other code; the file names both from then on."""
     path = tmp_path / "a.csv"
     _write(path, rows[:2])
-    path.write_text(path.read_text().replace(f" # {CODE}", made))
+    path.write_text(path.read_text().replace(f"# version: {CODE}\n", made))
     _write(path, rows[2:4], OTHER, any_version=True)
     _write(path, rows[4:], OTHER)
     assert Journal(path, Outcome, TITLE, OTHER).read() == rows
     named = CODE if made else "a version that left no name"
     lines = path.read_text().splitlines()
-    assert lines[0] == f"# {TITLE} # {named}; {OTHER}"
-    assert len(lines) == 7
+    assert lines[2:4] == [f"# version: {named}", f"# version: {OTHER}"]
     with pytest.raises(JournalError, match="another version"):
         _write(path, [])
     assert [one.name for one in tmp_path.iterdir()] == ["a.csv"]
@@ -110,18 +118,51 @@ def test_other_files_are_refused(tmp_path: Path, rows: list[Outcome]) -> None:
     """Other texts, other columns, rows out of order and torn in the middle are errors."""
     path = tmp_path / "a.csv"
     path.write_text("x,y\n1,2\n")
-    with pytest.raises(JournalError, match="not the file of a duel"):
+    with pytest.raises(JournalError, match=r"not a file of results: it begins 'x,y'"):
         Journal(path, Outcome, TITLE, CODE).read()
-    path.write_text(f"# {TITLE}\nx,y\n")
-    with pytest.raises(JournalError, match="line 2"):
+    form = "# bluechip-bot results, form 1: "
+    path.write_text(f"{form}duel of card players\nx,y\n")
+    with pytest.raises(JournalError, match="line 2: no `# command: ` before the headings"):
+        Journal(path, Outcome, TITLE, CODE).read()
+    path.write_text(f"{form}duel of card players\n# command: {TITLE}\nx,y\n")
+    with pytest.raises(JournalError, match="line 3: other columns"):
         Journal(path, Outcome, TITLE, CODE).read()
     path.unlink()
     _write(path, [rows[0], rows[2]])
-    with pytest.raises(JournalError, match="line 4: deal 3 in place of 2"):
+    first = path.read_text().splitlines().index(",".join(c.name for c in Outcome.COLUMNS)) + 2
+    with pytest.raises(JournalError, match=f"line {first + 1}: deal 3 in place of 2"):
         Journal(path, Outcome, TITLE, CODE).read()
     path.write_text(path.read_text().replace("N:AKQ", "N:AK"))
-    with pytest.raises(JournalError, match="line 3: not a row of a duel"):
+    with pytest.raises(JournalError, match=f"line {first}: not a row of this experiment"):
         Journal(path, Outcome, TITLE, CODE).read()
+
+
+def test_read_by_others(tmp_path: Path, rows: list[Outcome]) -> None:
+    """Pandas and Polars read the file as it is, with the types that the head names."""
+    path = tmp_path / "a.csv"
+    _write(path, rows)
+    pandas, polars = pd.read_csv(path, comment="#"), pl.read_csv(path, comment_prefix="#")
+    assert list(pandas.columns) == polars.columns == [column.name for column in Outcome.COLUMNS]
+    assert len(pandas) == len(polars) == len(rows)
+    kinds = {"integer": "if", "number": "f", "seconds": "f", "text": "OT"}
+    for column in Outcome.COLUMNS:
+        assert pandas[column.name].dtype.kind in kinds[column.type]
+    assert polars["tricks_a"].to_list() == [row.a.tricks for row in rows]
+    assert polars["deal"].to_list() == [str(row.deal) for row in rows]
+
+
+def test_without_times(tmp_path: Path, rows: list[Outcome]) -> None:
+    """A file without times has empty seconds, and is the same for other times."""
+    files = []
+    for name, factor in (("a.csv", 1.0), ("b.csv", 2.0)):
+        journal = Journal(tmp_path / name, Outcome, TITLE, CODE, timed=False)
+        with journal.append() as file:
+            for row in rows:
+                file.write(evolve(row, a=evolve(row.a, seconds=factor, slowest=factor)))
+        files.append(journal.path.read_bytes())
+        assert [row.a.seconds for row in journal.read()] == [None] * 5
+        assert [row.a.tricks for row in journal.read()] == [row.a.tricks for row in rows]
+    assert files[0] == files[1]
 
 
 def test_rows_are_texts(make_outcome: Callable[..., Outcome]) -> None:

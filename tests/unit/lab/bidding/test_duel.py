@@ -160,7 +160,7 @@ def test_rows(tmp_path: Path) -> None:
     """A row holds what the outcome does; what cannot be is refused."""
     found = outcome("1NT P 3NT P P P", "P P P P", (10, 0))
     row = found.to_row()
-    assert set(row) == set(BoardOutcome.COLUMNS)
+    assert set(row) == {column.name for column in BoardOutcome.COLUMNS}
     assert (row["contract_first"], row["score_first"], row["imps"]) == ("3NT by North", "430", "10")
     assert (row["contract_second"], row["score_second"]) == ("", "0")
     assert BoardOutcome.from_row(row) == found
