@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -17,10 +16,10 @@ from attrs import evolve, frozen
 
 from bluechip_bot.cli import lab_bidding, lab_compare, lab_haste, lab_leads
 from bluechip_bot.cli.failure import told
-from bluechip_bot.cli.lab_bidding import done
 from bluechip_bot.cli.lab_rows import ANY_VERSION, PLOT, TIMES, draw, fill
+from bluechip_bot.cli.lab_workers import done, workers_of, workers_options
 from bluechip_bot.cli.options import JOBS, budget, search_option
-from bluechip_bot.config import ConfigError, SearchConfig, conf_dir, config_text, load_config
+from bluechip_bot.config import ConfigError, SearchConfig, config_text, load_config
 from bluechip_bot.engine import MOST_DRAWS, SLIP
 from bluechip_bot.inference.records import AuctionRecord, AuctionRecordError, read_records
 from bluechip_bot.lab import prices, tricks
@@ -40,6 +39,7 @@ from bluechip_bot.lab.duel.series import outcomes
 from bluechip_bot.lab.duel.source import DealSourceError, Sieve
 from bluechip_bot.lab.journal import Journal, JournalError
 from bluechip_bot.lab.version import AFTER_AUCTIONS, CARD_PLAY, code_version
+from bluechip_bot.lab.workers import WorkersError
 from bluechip_bot.simulation import SimulationSettings
 
 _FOLDER: Final = "duels"
@@ -49,7 +49,7 @@ _OPPONENTS: Final[dict[DuelRole, str]] = {"declarer": "defence", "defender": "de
 """The option that names the opponent of A and B, by their role."""
 _ERRORS: Final = (
     *(AuctionRecordError, ConfigError, ContenderError, DealSourceError),
-    *(JournalError, OSError, WantedContractError),
+    *(JournalError, OSError, WantedContractError, WorkersError),
 )
 """What a duel may fail with."""
 
@@ -183,7 +183,7 @@ def _duel_options(function: _Command) -> _Command:
         click.option("--mute-a", is_flag=True, help="A's defenders do not signal."),
         click.option("--mute-b", is_flag=True, help="B's defenders do not signal."),
         click.option("--play-out", is_flag=True, help="Play all cards of all deals."),
-        JOBS,
+        workers_options,
         search_option("memory_mb", SearchConfig().memory_mb, low=8, show_default=True),
         click.option("--out", default=_FOLDER, show_default=True, metavar="FOLDER|FILE.csv"),
         TIMES,
@@ -237,17 +237,18 @@ def _run(role: DuelRole, options: dict[str, Any]) -> None:
     with told(*_ERRORS):
         plan = _plan(role, options)
         title = command_line(plan)
+        version = _version(plan)
         journal = Journal(
             _path(options["out"], plan, title),
             Outcome,
             title,
-            _version(plan),
+            version(),
             any_version=options["any_version"],
             timed=plan.is_timed if options["times"] is None else options["times"],
         )
         wanted = _Wanted(_deals(plan, options["deals"]), options["until_differ"])
-        jobs = options["jobs"] or os.cpu_count() or 1
-        play = partial(outcomes, plan, jobs=jobs, memory_mb=options["memory_mb"])
+        workers = workers_of(options["jobs"], options["cluster"], version)
+        play = partial(outcomes, plan, workers=workers, memory_mb=options["memory_mb"])
         trouble = fill(rows, journal, wanted, play)
     if rows:
         click.echo(DuelReport.of(plan, rows))
@@ -339,13 +340,13 @@ def _deals(plan: DuelPlan, asked: int) -> int:
     return min(asked, source.count)
 
 
-def _version(plan: DuelPlan) -> str:
-    """What the rows of a plan depend on, besides the plan."""
+def _version(plan: DuelPlan) -> Callable[[], str]:
+    """Tells what the rows of a plan depend on, besides the plan."""
     if plan.auctions is None:
-        return code_version(CARD_PLAY)
+        return partial(code_version, CARD_PLAY)
     own = Path(plan.auctions.origin)
-    folders = [own.resolve().parent] if own.suffix == ".toml" else []
-    return code_version(AFTER_AUCTIONS, (conf_dir(), *folders))
+    folders = (own.resolve().parent,) if own.suffix == ".toml" else ()
+    return partial(code_version, AFTER_AUCTIONS, folders, conf=True)
 
 
 def _contender(skill: Skill, who: str, options: dict[str, Any]) -> Contender:

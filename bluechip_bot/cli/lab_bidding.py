@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import click
 from attrs import evolve, frozen
@@ -26,10 +23,10 @@ from bluechip_bot.cli.bidding_input import (
     system_path,
     thought_of,
 )
-from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
+from bluechip_bot.cli.failure import BROKEN, Failure, told
 from bluechip_bot.cli.lab_rows import ANY_VERSION, PLOT, TIMES, draw, fill, resumption
-from bluechip_bot.cli.terminal import progress_bar
-from bluechip_bot.config import ConfigError, conf_dir
+from bluechip_bot.cli.lab_workers import done, workers_of, workers_options
+from bluechip_bot.config import ConfigError
 from bluechip_bot.engine import double_dummy_tables
 from bluechip_bot.inference.records import (
     AuctionRecord,
@@ -55,8 +52,8 @@ from bluechip_bot.lab.bidding.selfplay_tally import BidDeals
 from bluechip_bot.lab.bidding.side import SideError, SystemSpec, ThoughtSpec
 from bluechip_bot.lab.bidding.table import PROFILES, BiddingTable, random_deal
 from bluechip_bot.lab.journal import Journal, JournalError
-from bluechip_bot.lab.processes import in_order
 from bluechip_bot.lab.version import BIDDING, code_version
+from bluechip_bot.lab.workers import WorkersError
 from bluechip_bot.model import Board
 
 _FLOOR: Final = "floor"
@@ -64,8 +61,6 @@ _FLOOR: Final = "floor"
 _CHUNK: Final = 20
 """Records that a process takes at a time."""
 
-_Item = TypeVar("_Item")
-_Result = TypeVar("_Result")
 
 _SEED: Final = options.search_option("seed", 1, help="The seed of the deals.", show_default=True)
 _SWITCH: Final = click.option(
@@ -385,7 +380,7 @@ def _cases(file: str, system: str, failures: str | None, with_gaps: bool) -> Non
 @click.option("--b", metavar="SPEC", required=True, help="The other side.")
 @click.option("--boards", type=click.IntRange(1), default=200, show_default=True)
 @_SEED
-@options.JOBS
+@workers_options
 @click.option("--out", metavar="FILE", help="A file that gets a row for each board.")
 @click.option(
     "--worst", type=click.IntRange(0), default=0, help="Costliest boards to list, both ways."
@@ -421,21 +416,23 @@ def _duel(a: str, b: str, seed: int, patience: float, **given: Any) -> None:
     interrupted.
     """
     rows: list[BoardOutcome] = []
-    with told(BiddingInputError, ConfigError, JournalError, OSError):
+    with told(BiddingInputError, ConfigError, JournalError, OSError, WorkersError):
         plan = BiddingDuelPlan(side_of(a, "--a"), side_of(b, "--b"), seed, patience)
         plan.open().close()  # so that an unusable side is told at once
         title = f"bluechip-bot lab bidding duel {duel_options(plan)}"
+        version = partial(code_version, BIDDING, _rule_folders(plan), conf=True)
+        workers = workers_of(given["jobs"], given["cluster"], version)
         journal = None
         if given["out"] is not None:
             journal = Journal(
                 Path(given["out"]),
                 BoardOutcome,
                 title,
-                code_version(BIDDING, _rule_folders(plan)),
+                version(),
                 any_version=given["any_version"],
                 timed=plan.is_timed if given["times"] is None else given["times"],
             )
-        play = partial(outcomes, plan, jobs=given["jobs"] or os.cpu_count() or 1)
+        play = partial(outcomes, plan, workers=workers)
         try:
             trouble = fill(rows, journal, _Boards(given["boards"]), play)
         except SideError as error:
@@ -461,11 +458,11 @@ def duel_options(plan: BiddingDuelPlan) -> str:
 
 
 def _rule_folders(plan: BiddingDuelPlan) -> tuple[Path, ...]:
-    """The folders of the configuration and of the systems of a duel."""
+    """The folders of the systems of a duel that are files of the user's."""
     systems = [one for one in (plan.a, plan.b) if isinstance(one, SystemSpec)]
     names = [name for one in systems for name in (one.system, one.reads) if name]
-    own = dict.fromkeys(Path(name).resolve().parent for name in names if name.endswith(".toml"))
-    return (conf_dir(), *own)
+    own = (Path(name).resolve().parent for name in names if name.endswith(".toml"))
+    return tuple(dict.fromkeys(own))
 
 
 @frozen
@@ -531,30 +528,3 @@ def _parts(records: Iterable[AuctionRecord]) -> Iterator[list[AuctionRecord]]:
     waiting = iter(records)
     while part := list(islice(waiting, _CHUNK)):
         yield part
-
-
-def done(
-    work: Callable[[_Item], _Result],
-    items: Iterable[_Item],
-    jobs: int,
-    title: str,
-    total: int | None = None,
-) -> Iterator[_Result]:
-    """Yield the results of all items, with a progress bar.
-
-    Raises:
-        Failure: if a process was lost or the user interrupts.
-    """
-    try:
-        with (
-            closing(in_order(work, items, jobs=jobs or os.cpu_count() or 1)) as results,
-            progress_bar() as progress,
-        ):
-            task = progress.add_task(title, total=total)
-            for result in results:
-                yield result
-                progress.update(task, advance=1)
-    except KeyboardInterrupt:
-        raise Failure("interrupted", INTERRUPTED) from None
-    except BrokenProcessPool:
-        raise Failure("a process was lost", BROKEN) from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from itertools import islice
 from typing import Any
@@ -11,6 +10,7 @@ import click
 
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import Failure, told
+from bluechip_bot.cli.lab_workers import processes
 from bluechip_bot.config import ConfigError
 from bluechip_bot.inference.records import AuctionRecordError, read_records
 from bluechip_bot.lab.haste import HastePlan, HasteReport, Moment, moments
@@ -58,7 +58,7 @@ def command(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
         half = "held out" if held_out else "not held out"
         raise Failure(f"{data}: no board with play and all four hands that is {half}")
     found: list[Moment] = []
-    for board in moments(plan, chosen, jobs=given["jobs"] or os.cpu_count() or 1):
+    for board in moments(plan, chosen, processes(given["jobs"])):
         found += board
     if not found:
         raise Failure(f"{data}: no card to choose on {len(chosen)} boards")

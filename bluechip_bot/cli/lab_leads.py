@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Sequence
 from functools import partial
@@ -16,6 +15,7 @@ from attrs import frozen
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.cli.lab_rows import ANY_VERSION, TIMES, fill
+from bluechip_bot.cli.lab_workers import workers_of, workers_options
 from bluechip_bot.config import ConfigError, SearchConfig
 from bluechip_bot.inference.records import AuctionRecordError, read_records
 from bluechip_bot.lab.journal import Journal, JournalError
@@ -30,6 +30,7 @@ from bluechip_bot.lab.leads.series import (
     lead_outcomes,
 )
 from bluechip_bot.lab.version import BIDDING, CARD_PLAY, code_version
+from bluechip_bot.lab.workers import WorkersError
 
 
 @click.command("leads")
@@ -42,7 +43,7 @@ from bluechip_bot.lab.version import BIDDING, CARD_PLAY, code_version
 @options.SYSTEM
 @click.option("--rule", type=click.Choice(TEXTBOOK_RULES), default="habit", show_default=True)
 @options.search_option("seed", 1, help="The seed of the layouts.", show_default=True)
-@options.JOBS
+@workers_options
 @options.search_option("memory_mb", SearchConfig().memory_mb, low=8, show_default=True)
 @click.option("--out", metavar="FILE", help="A file that gets a row for each board.")
 @TIMES
@@ -64,17 +65,19 @@ def command(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
     Exit status: 0 done, 2 wrong usage, 4 a process was lost, 130 interrupted.
     """
     rows: list[LeadOutcome] = []
-    with told(AuctionRecordError, ConfigError, LeadPlanError, JournalError, OSError):
+    with told(AuctionRecordError, ConfigError, LeadPlanError, JournalError, OSError, WorkersError):
         plan = _plan(given)
         plan.partnership()  # so that an unusable system is told at once
         title = command_line(plan, data, held_out=held_out)
+        version = partial(code_version, (*CARD_PLAY, *BIDDING), conf=True)
+        workers = workers_of(given["jobs"], given["cluster"], version)
         journal = None
         if given["out"] is not None:
             journal = Journal(
                 Path(given["out"]),
                 LeadOutcome,
                 title,
-                code_version((*CARD_PLAY, *BIDDING)),
+                version(),
                 any_version=given["any_version"],
                 timed=plan.budget is not None if given["times"] is None else given["times"],
             )
@@ -82,7 +85,7 @@ def command(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
         if not chosen:
             half = "held out" if held_out else "not held out"
             raise Failure(f"{data}: no board with a lead and all four hands that is {half}")
-        work = partial(lead_outcomes, plan, chosen, jobs=given["jobs"] or os.cpu_count() or 1)
+        work = partial(lead_outcomes, plan, chosen, workers=workers)
         trouble = fill(rows, journal, _Boards(len(chosen)), work)
     if rows:
         click.echo(LeadReport(rows))

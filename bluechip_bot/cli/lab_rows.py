@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
@@ -14,6 +13,7 @@ from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure
 from bluechip_bot.cli.terminal import progress_bar
 from bluechip_bot.lab.convergence import convergence_svg
 from bluechip_bot.lab.journal import Journal, Row
+from bluechip_bot.lab.workers import WorkersLost
 
 TIMES: Final = click.option(
     "--times/--no-times",
@@ -72,13 +72,14 @@ def fill(
     Raises:
         JournalError: if the file is of another duel, or of another version of the code.
         OSError: if the file cannot be read or written.
+        WorkersError: if the workers cannot be used.
     """
     try:
         _fill(rows, journal, goal, play)
     except KeyboardInterrupt:
         return Failure(f"interrupted; {resumption(rows, journal)}", INTERRUPTED)
-    except BrokenProcessPool:
-        return Failure(f"a process was lost; {resumption(rows, journal)}", BROKEN)
+    except WorkersLost as error:
+        return Failure(f"{error}; {resumption(rows, journal)}", BROKEN)
     return None
 
 

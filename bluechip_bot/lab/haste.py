@@ -19,7 +19,7 @@ from bluechip_bot.config import load_config
 from bluechip_bot.engine import Poll, Question
 from bluechip_bot.inference import InferenceSettings, evidence
 from bluechip_bot.lab.leads.series import strangers
-from bluechip_bot.lab.processes import in_order
+from bluechip_bot.lab.workers import Workers
 from bluechip_bot.model import Board
 from bluechip_bot.statistics.estimates import mean
 
@@ -70,16 +70,16 @@ class Moment:
 
 
 def moments(
-    plan: HastePlan, boards: Iterable[Board], *, jobs: int
+    plan: HastePlan, boards: Iterable[Board], workers: Workers
 ) -> Generator[list[Moment], None, None]:
     """Yield the decisions of each board. Close the iterator to end early.
 
     Args:
         plan: how they are looked at.
         boards: whose play is over and all hands known.
-        jobs: processes; with 1 the calling process works.
+        workers: who works.
     """
-    yield from in_order(partial(moments_of, plan), boards, jobs=jobs)
+    yield from workers.in_order(partial(moments_of, plan), boards)
 
 
 def moments_of(plan: HastePlan, board: Board) -> list[Moment]:

@@ -14,11 +14,11 @@ added to them unasked.
 from __future__ import annotations
 
 import csv
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from io import FileIO, StringIO
 from pathlib import Path
-from typing import ClassVar, Final, Generic, Literal, NamedTuple, Protocol, Self, TextIO, TypeVar
+from typing import ClassVar, Final, Generic, Literal, NamedTuple, Protocol, Self, TypeVar
 
 _FORM: Final = "# bluechip-bot results, form 1: "
 _COMMAND: Final = "# command: "
@@ -188,9 +188,9 @@ class Journal(Generic[RowT]):
         head = read_head(self.path, lines)
         rows = lines[head.size :] if head else []
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._replace("".join([*self._head(head), *rows]))
-        with self.path.open("a", encoding="utf-8", newline="") as file:
-            yield Appender(file, timed=self._timed)
+        self._replace("".join([*self._head(head if rows else None), *rows]))
+        with self.path.open("ab", buffering=0) as file:
+            yield Appender(file, self.path, timed=self._timed)
 
     def _head(self, before: Head | None) -> Iterator[str]:
         """Yield the lines of the head."""
@@ -227,20 +227,29 @@ class Journal(Generic[RowT]):
 class Appender(Generic[RowT_contra]):
     """Adds rows to an open file."""
 
-    def __init__(self, file: TextIO, *, timed: bool) -> None:
+    def __init__(self, file: FileIO, path: Path, *, timed: bool) -> None:
         self._file = file
+        self._path = path
         self._timed = timed
 
     def write(self, outcome: RowT_contra) -> None:
-        """Add one row, on the disk when this returns."""
+        """Add one row, on the disk when this returns.
+
+        Raises:
+            OSError: with the path, if it cannot be written; what was torn is cut off later.
+        """
         row = outcome.to_row()
         if not self._timed:
             row |= {column.name: "" for column in outcome.COLUMNS if column.type == "seconds"}
-        text = io.StringIO()
+        text = StringIO()
         names = [column.name for column in outcome.COLUMNS]
         csv.DictWriter(text, names, lineterminator="\n").writerow(row)
-        self._file.write(text.getvalue())
-        self._file.flush()
+        left = text.getvalue().encode()
+        try:
+            while left:
+                left = left[self._file.write(left) :]
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self._path)) from None
 
 
 def read_file(path: Path, kinds: Sequence[type[RowT]]) -> tuple[Head, list[RowT]]:

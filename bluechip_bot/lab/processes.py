@@ -1,4 +1,4 @@
-"""Work on several processes, its results in order."""
+"""Work on processes of this machine."""
 
 from __future__ import annotations
 
@@ -9,39 +9,57 @@ import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
-from typing import Final, TypeVar
+from typing import Final
+
+from attrs import frozen
+
+from bluechip_bot.lab.workers import Item, Result, WorkersLost
 
 _AHEAD: Final = 3
 """Items in work or done for each process: one slow item must not keep the others waiting."""
 
-Item = TypeVar("Item")
-Result = TypeVar("Result")
 
+@frozen
+class Processes:
+    """Some processes; see `Workers`.
 
-def in_order(
-    work: Callable[[Item], Result], items: Iterable[Item], *, jobs: int
-) -> Generator[Result, None, None]:
-    """Yield the results of work on items, in their order. Close the iterator to end early.
-
-    Args:
-        work: a function of a module, or such a function with some arguments given; no lambda.
-        items: what it is called with.
-        jobs: processes; with 1 the calling process works.
+    Attributes:
+        count: how many; with 1 the calling process works.
     """
-    if jobs == 1:
-        yield from map(work, items)
-        return
-    waiting = iter(items)
-    with _workers(jobs) as pool:
-        running: deque[Future[Result]] = deque(
-            pool.submit(work, item) for item in islice(waiting, _AHEAD * jobs)
-        )
-        while running:
-            result = running.popleft().result()
-            running.extend(pool.submit(work, item) for item in islice(waiting, 1))
-            yield result
+
+    count: int = 1
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the calling process works."""
+        return self.count == 1
+
+    def in_order(
+        self, work: Callable[[Item], Result], items: Iterable[Item]
+    ) -> Generator[Result, None, None]:
+        """Yield the results of work on items, in their order.
+
+        Raises:
+            WorkersLost: if a process is lost.
+        """
+        if self.is_here:
+            yield from map(work, items)
+            return
+        waiting = iter(items)
+        with _workers(self.count) as pool:
+            running: deque[Future[Result]] = deque(
+                pool.submit(work, item) for item in islice(waiting, _AHEAD * self.count)
+            )
+            while running:
+                try:
+                    result = running.popleft().result()
+                except BrokenProcessPool:
+                    raise WorkersLost("a process was lost") from None
+                running.extend(pool.submit(work, item) for item in islice(waiting, 1))
+                yield result
 
 
 @contextmanager

@@ -11,6 +11,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from bluechip_bot.config import conf_dir
+
 CARD_PLAY: Final = (
     *("bluechip_bot.constraints", "bluechip_bot.engine", "bluechip_bot.inference"),
     *(
@@ -41,19 +43,22 @@ _RULES: Final = (".toml", ".bid")
 
 
 @cache
-def code_version(packages: tuple[str, ...], rules: tuple[Path, ...] = ()) -> str:
+def code_version(
+    packages: tuple[str, ...], rules: tuple[Path, ...] = (), *, conf: bool = False
+) -> str:
     """The version of the package and ten hexadecimal digits for what runs.
 
     Args:
         packages: those whose code matters; packages that are not there are left out.
-        rules: folders of configuration and bidding systems that matter.
+        rules: folders of bidding systems that matter.
+        conf: whether the configuration that comes with the package matters.
     """
     try:
         number = version("bluechip-bot")
     except PackageNotFoundError:
         number = "not installed"
     folders = [(name, Path(folder)) for name in packages for folder in _folders(name)]
-    folders += [("rules", folder) for folder in rules]
+    folders += [("rules", folder) for folder in ((conf_dir(), *rules) if conf else rules)]
     return f"bluechip-bot {number}, code {digest(folders)}"
 
 

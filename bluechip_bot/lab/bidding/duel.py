@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
@@ -17,7 +18,7 @@ from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.lab.bidding.duel_outcome import BoardOutcome, TableOutcome
 from bluechip_bot.lab.bidding.side import BiddingSide, SideSpec, SystemSpec, open_side
 from bluechip_bot.lab.bidding.table import random_deal
-from bluechip_bot.lab.processes import in_order
+from bluechip_bot.lab.workers import Workers
 from bluechip_bot.model import Board, Called, Deal, Phase
 
 _MEMORY_MB: Final = 64
@@ -119,23 +120,23 @@ class BiddingDuel:
 
 
 def outcomes(
-    plan: BiddingDuelPlan, numbers: Iterable[int], *, jobs: int
+    plan: BiddingDuelPlan, numbers: Iterable[int], *, workers: Workers
 ) -> Generator[BoardOutcome, None, None]:
     """Yield the outcomes of boards in the order of their numbers. Close the iterator to end early.
 
-    They do not depend on the number of processes, time aside, if a program's calls depend on its
-    questions alone: every process starts its own.
+    They do not depend on the workers, time aside, if a program's calls depend on its questions
+    alone: every process starts its own.
 
     Args:
         plan: the duel.
         numbers: which boards.
-        jobs: processes; with 1 the calling process bids.
+        workers: who bids.
 
     Raises:
         SideError: if a side cannot make its call; the boards before are yielded.
     """
-    if jobs > 1:
-        yield from in_order(partial(_play, plan), numbers, jobs=jobs)
+    if not workers.is_here:
+        yield from workers.in_order(partial(_play, plan), numbers)
         return
     with closing(plan.open()) as duel:
         yield from map(duel.play, numbers)
@@ -154,6 +155,8 @@ def _worker_duel(plan: BiddingDuelPlan) -> BiddingDuel:
         duel.close()
         os._exit(1)
 
-    signal.signal(signal.SIGTERM, end)
+    if threading.current_thread() is threading.main_thread():
+        # In a thread, as on a cluster's worker, whoever started the process ends it.
+        signal.signal(signal.SIGTERM, end)
     Finalize(duel, duel.close, exitpriority=1)
     return duel

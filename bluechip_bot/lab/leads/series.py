@@ -1,4 +1,4 @@
-"""The opening leads of recorded boards one after another, on several processes, in order.
+"""The opening leads of recorded boards one after another, by whatever workers, in order.
 
 We lead as at a table, with one difference: all four players of a record are strangers, so partner's
 calls are believed no more firmly than the opponents'.
@@ -21,7 +21,7 @@ from bluechip_bot.inference import InferenceSettings, card_fits
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.duel.lead import LeadRule, opening_lead
 from bluechip_bot.lab.leads.outcome import Leader, LeadOutcome
-from bluechip_bot.lab.processes import in_order
+from bluechip_bot.lab.workers import Workers
 from bluechip_bot.model import Board, Card, Decision, DecisionRequest, Hand
 from bluechip_bot.player.search import SearchPlayer
 
@@ -100,7 +100,7 @@ def boards_with_lead(records: Iterable[AuctionRecord], *, held_out: bool) -> Ite
 
 
 def lead_outcomes(
-    plan: LeadPlan, boards: Sequence[Board], numbers: Iterable[int], *, jobs: int
+    plan: LeadPlan, boards: Sequence[Board], numbers: Iterable[int], *, workers: Workers
 ) -> Generator[LeadOutcome, None, None]:
     """Yield the outcomes of boards in the order of their numbers. Close the iterator to end early.
 
@@ -108,10 +108,10 @@ def lead_outcomes(
         plan: who leads.
         boards: as of `boards_with_lead`.
         numbers: which of them, from 1.
-        jobs: processes; with 1 the calling process works.
+        workers: who works.
     """
     items = ((number, boards[number - 1]) for number in numbers)
-    yield from in_order(partial(lead_outcome, plan), items, jobs=jobs)
+    yield from workers.in_order(partial(lead_outcome, plan), items)
 
 
 def lead_outcome(plan: LeadPlan, item: tuple[int, Board]) -> LeadOutcome:

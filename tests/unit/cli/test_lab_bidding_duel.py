@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -78,7 +79,7 @@ def test_an_interrupted_duel_goes_on(path: Path, monkeypatch: pytest.MonkeyPatch
     played = outcomes
 
     def interrupted(
-        plan: BiddingDuelPlan, numbers: Iterable[int], **options: int
+        plan: BiddingDuelPlan, numbers: Iterable[int], **options: Any
     ) -> Iterator[BoardOutcome]:
         yield from played(plan, list(numbers)[:2], **options)
         raise KeyboardInterrupt

@@ -4,6 +4,7 @@ import csv
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -150,7 +151,7 @@ def test_an_interruption(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was played is reported and kept, and the status is that of an interruption."""
     played = outcomes
 
-    def interrupted(plan: DuelPlan, numbers: Iterable[int], **options: int) -> Iterator[Outcome]:
+    def interrupted(plan: DuelPlan, numbers: Iterable[int], **options: Any) -> Iterator[Outcome]:
         yield from played(plan, list(numbers)[:2], **options)
         raise KeyboardInterrupt
 

@@ -1,5 +1,7 @@
 """The file of an experiment."""
 
+import re
+import resource
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -149,6 +151,22 @@ def test_read_by_others(tmp_path: Path, rows: list[Outcome]) -> None:
         assert pandas[column.name].dtype.kind in kinds[column.type]
     assert polars["tricks_a"].to_list() == [row.a.tricks for row in rows]
     assert polars["deal"].to_list() == [str(row.deal) for row in rows]
+
+
+def test_a_full_disk(tmp_path: Path, rows: list[Outcome]) -> None:
+    """The error names the file; the rows before are kept, and the file goes on."""
+    path = tmp_path / "a.csv"
+    _write(path, rows[:2])
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + 40, limits[1]))
+    try:
+        with pytest.raises(OSError, match=re.escape(str(path))):
+            _write(path, rows[2:])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert Journal(path, Outcome, TITLE, CODE).read() == rows[:2]
+    _write(path, rows[2:])
+    assert Journal(path, Outcome, TITLE, CODE).read() == rows
 
 
 def test_without_times(tmp_path: Path, rows: list[Outcome]) -> None:

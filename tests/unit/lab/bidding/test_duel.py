@@ -17,6 +17,7 @@ from bluechip_bot.lab.bidding.duel_report import BiddingDuelReport, costliest
 from bluechip_bot.lab.bidding.side import CommandSpec, SystemSpec
 from bluechip_bot.lab.bidding.table import random_deal
 from bluechip_bot.lab.journal import Journal, RowError
+from bluechip_bot.lab.processes import Processes
 from bluechip_bot.model import PASS, Auction, Board, Call, Deal, Seat, Strain, imps
 from bluechip_bot.model.vulnerability import dealer_of_board
 
@@ -93,9 +94,9 @@ def test_two_tables() -> None:
 def test_processes_give_the_same_rows() -> None:
     """Rows do not depend on the number of processes, times aside."""
     plan = BiddingDuelPlan(SAYC, FLOOR, 5)
-    alone = bare(list(outcomes(plan, range(1, 7), jobs=1)))
-    assert bare(list(outcomes(plan, range(1, 7), jobs=2))) == alone
-    assert bare(list(outcomes(plan, [4], jobs=1))) == alone[3:4]
+    alone = bare(list(outcomes(plan, range(1, 7), workers=Processes())))
+    assert bare(list(outcomes(plan, range(1, 7), workers=Processes(2)))) == alone
+    assert bare(list(outcomes(plan, [4], workers=Processes()))) == alone[3:4]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="named pipes")
@@ -113,7 +114,7 @@ time.sleep(600)
 """
     plan = BiddingDuelPlan(CommandSpec((sys.executable, "-c", code)), FLOOR, 1)
     reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    with closing(outcomes(plan, range(1, 100), jobs=jobs)) as played:
+    with closing(outcomes(plan, range(1, 100), workers=Processes(jobs))) as played:
         next(played)
     os.set_blocking(reader, True)
     assert os.read(reader, 1) == b""  # when the last program that holds the pipe has ended

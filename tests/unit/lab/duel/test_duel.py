@@ -12,6 +12,7 @@ from bluechip_bot.lab.duel.lead import opening_lead
 from bluechip_bot.lab.duel.outcome import Outcome
 from bluechip_bot.lab.duel.series import outcomes
 from bluechip_bot.lab.duel.source import Sieve
+from bluechip_bot.lab.processes import Processes
 from bluechip_bot.model import Played, Seat
 
 PIMC = Contender.of("pimc", worlds=4)
@@ -120,8 +121,8 @@ def test_other_contracts(contract: str) -> None:
 
 def test_processes_give_the_same_rows() -> None:
     """Rows come in order, and are those of one process; the iterator may be closed early."""
-    alone = [_plain(one) for one in outcomes(PLAN, range(1, 3), jobs=1, memory_mb=8)]
-    several = outcomes(PLAN, range(1, 50), jobs=2, memory_mb=8)
+    alone = [_plain(one) for one in outcomes(PLAN, range(1, 3), workers=Processes(), memory_mb=8)]
+    several = outcomes(PLAN, range(1, 50), workers=Processes(2), memory_mb=8)
     found = [_plain(next(several)) for _ in range(2)]
     several.close()
     assert found == alone

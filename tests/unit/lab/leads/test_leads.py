@@ -17,6 +17,7 @@ from bluechip_bot.lab.leads.series import (
     lead_outcome,
     lead_outcomes,
 )
+from bluechip_bot.lab.processes import Processes
 from bluechip_bot.model import Board, Called, Card, Deal, Played, Seat
 from bluechip_bot.model.calls import Call
 from support.collection import SAMPLE
@@ -145,7 +146,7 @@ def test_engines_and_rules(boards: list[Board]) -> None:
     """Without an engine there is no lead of ours; each rule leads a card of the hand."""
     for rule in TEXTBOOK_RULES:
         plan = LeadPlan("none", rule=rule)
-        (one,) = lead_outcomes(plan, boards, [2], jobs=1)
+        (one,) = lead_outcomes(plan, boards, [2], workers=Processes())
         assert one.number == 2
         assert "ours" not in one.leads
         assert one.leads["rule"] in one.tricks

@@ -1,0 +1,189 @@
+"""Work on the machines of a cluster: a scheduler of dask.distributed and its workers.
+
+The rules of this file:
+
+* A chunk is one or more items, so many that it takes long enough for the way to a worker and back
+  not to count. A chunk of a worker that dies is done by another one; `distributed` sees to that.
+* A worker runs the same code as we do, in one thread, because what a process keeps from item to
+  item is not made for several. Each chunk checks that, so that a worker may join at any time.
+* What an item raises is returned with the results before it, and raised here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple
+
+from attrs import frozen
+
+from bluechip_bot.lab.workers import Item, Result, WorkersError, WorkersLost
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+_AHEAD: Final = 3
+"""Chunks in work or done for each worker: one slow chunk must not keep the others waiting."""
+_SECONDS: Final = 0.5
+"""How long a chunk should take."""
+_LARGEST: Final = 256
+"""The most items of a chunk."""
+_ANSWER: Final = 10.0
+"""Seconds after which a scheduler that does not answer, or has no worker, is given up."""
+
+
+class _Done(NamedTuple, Generic[Result]):
+    """What became of a chunk.
+
+    Attributes:
+        results: of its items, in order; those before an error.
+        error: what the item after them raised.
+        seconds: the time that it took.
+    """
+
+    results: list[Result]
+    error: Exception | None
+    seconds: float
+
+
+@frozen
+class Cluster:
+    """The workers of a scheduler; see `Workers`.
+
+    Attributes:
+        address: of the scheduler, like `tcp://10.0.0.1:8786`.
+        version: tells the version of the code where it is called.
+    """
+
+    address: str
+    version: Callable[[], str]
+
+    @property
+    def is_here(self) -> bool:
+        """No: workers are other processes, even on this machine."""
+        return False
+
+    def in_order(
+        self, work: Callable[[Item], Result], items: Iterable[Item]
+    ) -> Generator[Result, None, None]:
+        """Yield the results of work on items, in their order.
+
+        Raises:
+            WorkersError: if nobody answers at the address, there is no worker, or a worker has
+                another version, or several threads.
+            WorkersLost: if the scheduler goes away, or items make worker after worker die.
+        """
+        waiting, size = iter(items), 1
+        with _client(self.address) as client:
+            self._check(client)
+            chunk_work = partial(_chunk, work, self.version, self.version())
+            running: deque[Any] = deque()
+            while True:
+                wanted = _AHEAD * max(1, len(client.nthreads())) - len(running)
+                for _ in range(wanted):
+                    if chunk := list(islice(waiting, size)):
+                        running.append(client.submit(chunk_work, chunk, pure=False))
+                if not running:
+                    return
+                done: _Done[Result] = running.popleft().result()
+                yield from done.results
+                if done.error is not None:
+                    raise done.error
+                size = _size(done)
+
+    def _check(self, client: Client) -> None:
+        """Raise unless there are workers, and all can be used."""
+        try:
+            client.wait_for_workers(1, timeout=_ANSWER)
+        except TimeoutError:
+            raise WorkersError(f"{self.address}: the scheduler has no worker") from None
+        try:
+            # It needs our package to take our work, and this question does not.
+            client.run_on_scheduler(version, "bluechip-bot")
+        except PackageNotFoundError:
+            raise WorkersError(
+                f"scheduler {self.address}: bluechip-bot is not installed there"
+            ) from None
+        installed = client.run(version, "bluechip-bot", on_error="return")
+        theirs = client.run(self.version, on_error="return")
+        for worker, threads in client.nthreads().items():
+            if isinstance(installed.get(worker), Exception):
+                raise WorkersError(f"worker {worker}: bluechip-bot is not installed there")
+            _check_worker(worker, theirs.get(worker), self.version(), threads)
+
+
+@contextmanager
+def _client(address: str) -> Iterator[Client]:
+    """A connection to a scheduler."""
+    try:
+        from distributed import CancelledError, Client, KilledWorker
+    except ImportError:
+        raise WorkersError(
+            "--cluster needs dask.distributed: pip install 'bluechip-bot[cluster]'"
+        ) from None
+    try:
+        # In a thread of its own: the caller's may have an event loop that runs.
+        with ThreadPoolExecutor(1) as thread:
+            found = thread.submit(asyncio.run, _identity(address)).result()
+    except Exception as error:  # what answers there may be anything
+        reason = str(error) or f"nothing in {_ANSWER:g} s"
+        raise WorkersError(f"{address}: no scheduler answers ({reason})") from None
+    if found != "Scheduler":
+        raise WorkersError(f"{address}: a {found} answers; give the address of the scheduler")
+    client = Client(address, timeout=_ANSWER, set_as_default=False)
+    try:
+        yield client
+    except CancelledError:
+        raise WorkersLost(f"the scheduler at {address} went away") from None
+    except KilledWorker as error:
+        raise WorkersLost(f"worker after worker was lost: {error}") from None
+    finally:
+        client.close(timeout=1)
+
+
+async def _identity(address: str) -> str:
+    """What answers at an address: "Scheduler", "Worker", "Nanny"."""
+    from distributed import rpc
+
+    async with asyncio.timeout(_ANSWER), rpc(address) as remote:
+        return str((await remote.identity())["type"])
+
+
+def _chunk(
+    work: Callable[[Item], Result], version: Callable[[], str], wanted: str, items: list[Item]
+) -> _Done[Result]:
+    """The results of some items, on a worker."""
+    from distributed import get_worker
+
+    begin = time.perf_counter()
+    results: list[Result] = []
+    try:
+        worker = get_worker()
+        _check_worker(worker.address, version(), wanted, worker.state.nthreads)
+        for item in items:
+            results.append(work(item))  # noqa: PERF401 - what was done before an error counts
+    except Exception as error:
+        return _Done(results, error, time.perf_counter() - begin)
+    return _Done(results, None, time.perf_counter() - begin)
+
+
+def _check_worker(worker: str, version: object, wanted: str, threads: int) -> None:
+    if version != wanted:
+        raise WorkersError(
+            f"worker {worker} has another version of the code\nthere: {version}\nhere:  {wanted}"
+        )
+    if threads != 1:
+        raise WorkersError(f"worker {worker} has {threads} threads: start it with --nthreads 1")
+
+
+def _size(done: _Done[Any]) -> int:
+    """How many items make a chunk of the right length."""
+    each = done.seconds / max(1, len(done.results))
+    return max(1, min(_LARGEST, int(_SECONDS / max(each, 1e-6))))

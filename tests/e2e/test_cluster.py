@@ -1,0 +1,180 @@
+"""Experiments on a cluster: a scheduler of dask.distributed and workers on this machine."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from secrets import token_hex
+
+import pytest
+from attrs import define, field
+
+from bluechip_bot.lab.cluster import Cluster
+from bluechip_bot.lab.workers import WorkersError
+
+DUEL = (
+    *("lab", "declarer", "--contract", "3NT", "--a", "pimc", "--b", "pimc", "--worlds-a", "2"),
+    *("--worlds", "3", "--no-filter", "--memory-mb", "8"),
+)
+PATIENCE = 60.0
+"""Seconds after which what does not happen never will."""
+
+
+def wait_for(found: Callable[[], bool]) -> None:
+    """Return when something holds."""
+    end = time.monotonic() + PATIENCE
+    while not found():
+        assert time.monotonic() < end, "it does not happen"
+        time.sleep(0.02)
+
+
+@define
+class Machines:
+    """A scheduler and its workers, each a process.
+
+    Attributes:
+        folder: of their logs.
+        stack: ends them.
+        scheduler: its process.
+        address: where it listens.
+        workers: their processes.
+    """
+
+    folder: Path
+    stack: ExitStack
+    scheduler: subprocess.Popen[bytes] = field(init=False)
+    address: str = field(init=False)
+    workers: list[subprocess.Popen[bytes]] = field(factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        told = self.folder / "scheduler.json"
+        self.scheduler = self._start(
+            *("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"),
+            *("--no-dashboard", "--no-jupyter", "--scheduler-file", str(told)),
+        )
+        wait_for(lambda: told.exists() and told.read_text().endswith("}"))
+        self.address = json.loads(told.read_text())["address"]
+
+    def add_worker(self, threads: int = 1) -> subprocess.Popen[bytes]:
+        """Start a worker."""
+        worker = self._start(
+            *("distributed.cli.dask_worker", self.address, "--nthreads", str(threads)),
+            *("--no-dashboard", "--no-nanny", "--local-directory", str(self.folder)),
+        )
+        self.workers.append(worker)
+        return worker
+
+    def _start(self, module: str, *options: str) -> subprocess.Popen[bytes]:
+        log = self.stack.enter_context((self.folder / f"{time.monotonic_ns()}.log").open("wb"))
+        process = subprocess.Popen([sys.executable, "-m", module, *options], stdout=log, stderr=log)
+        self.stack.callback(process.wait)
+        self.stack.callback(process.kill)
+        return process
+
+
+@pytest.fixture
+def machines(tmp_path: Path) -> Iterator[Machines]:
+    """Return a scheduler that has two workers soon."""
+    with ExitStack() as stack:
+        found = Machines(tmp_path, stack)
+        found.add_worker()
+        found.add_worker()
+        yield found
+
+
+def begin(*words: object) -> subprocess.Popen[str]:
+    """Return the running command."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "bluechip_bot", *map(str, words)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def run(*words: object) -> tuple[int, str]:
+    """Return the exit status of a command, and what it says of errors."""
+    process = begin(*words)
+    _, errors = process.communicate(timeout=PATIENCE)
+    return process.returncode, errors
+
+
+def rows(path: Path) -> int:
+    """Return how many rows a file has."""
+    if not path.exists():
+        return 0
+    lines = path.read_text().splitlines()
+    return sum(line[:1].isdigit() for line in lines)
+
+
+def test_a_killed_worker(machines: Machines, tmp_path: Path) -> None:
+    """The rows are those of one process, byte for byte, though a worker died on the way."""
+    here, there = tmp_path / "here.csv", tmp_path / "there.csv"
+    assert run(*DUEL, "--deals", 20, "--jobs", 1, "--out", here) == (0, "")
+    duel = begin(*DUEL, "--deals", 20, "--cluster", machines.address, "--out", there)
+    wait_for(lambda: rows(there) > 0)
+    machines.workers[0].send_signal(signal.SIGKILL)
+    _, errors = duel.communicate(timeout=PATIENCE)
+    assert duel.returncode == 0, errors
+    assert there.read_bytes() == here.read_bytes()
+
+
+def test_the_scheduler_goes_away(machines: Machines, tmp_path: Path) -> None:
+    """The command ends with its rows, and processes go on where it was."""
+    here, there = tmp_path / "here.csv", tmp_path / "there.csv"
+    duel = begin(*DUEL, "--deals", 200, "--cluster", machines.address, "--out", there)
+    wait_for(lambda: rows(there) > 0)
+    machines.scheduler.send_signal(signal.SIGKILL)
+    _, errors = duel.communicate(timeout=PATIENCE)
+    assert duel.returncode == 4
+    done = rows(there)
+    wanted = f"Error: the scheduler at {machines.address} went away; the same command goes on"
+    assert errors.splitlines()[-1] == f"{wanted} after the {done} rows of {there}"
+    for path in (here, there):
+        assert run(*DUEL, "--deals", done + 2, "--jobs", 1, "--out", path) == (0, "")
+    assert there.read_bytes() == here.read_bytes()
+
+
+def test_bidders(machines: Machines, tmp_path: Path) -> None:
+    """Duels of bidders have the same rows, too."""
+    duel = ("lab", "bidding", "duel", "--a", "sayc", "--b", "floor", "--boards", 30)
+    here, there = tmp_path / "here.csv", tmp_path / "there.csv"
+    assert run(*duel, "--jobs", 1, "--out", here) == (0, "")
+    assert run(*duel, "--cluster", machines.address, "--out", there) == (0, "")
+    assert there.read_bytes() == here.read_bytes()
+
+
+def test_wrong_clusters(tmp_path: Path) -> None:
+    """Who cannot work is named with the reason, in one line, and no row is lost."""
+    path = tmp_path / "rows.csv"
+    duel = (*DUEL, "--deals", 2, "--out", path, "--cluster")
+    for address, reason in (
+        ("tcp://127.0.0.1:1", "no scheduler answers"),
+        ("somewhere", "no scheduler answers"),
+    ):
+        status, errors = run(*duel, address)
+        assert status == 2
+        assert errors.startswith(f"Error: {address}: {reason}")
+        assert errors.count("\n") == 1
+    assert run(*duel, "tcp://127.0.0.1:1", "--jobs", 2)[1].startswith("Error: --jobs or --cluster")
+    with ExitStack() as stack:
+        machines = Machines(tmp_path, stack)
+        machines.add_worker(threads=2)
+        status, errors = run(*duel, machines.address)
+        assert status == 2
+        assert errors.startswith("Error: worker tcp://127.0.0.1:")
+        assert errors.endswith(" has 2 threads: start it with --nthreads 1\n")
+    assert rows(path) == 0
+
+
+def test_another_version(machines: Machines) -> None:
+    """A worker whose code is not ours is refused by name, with both versions."""
+    workers = Cluster(machines.address, token_hex)
+    with pytest.raises(WorkersError, match="has another version of the code"):
+        list(workers.in_order(abs, range(3)))
