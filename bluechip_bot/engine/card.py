@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Final, Literal, Protocol
 
 from bluechip_bot.engine.choice import CardChoice, looked_ahead, voted
-from bluechip_bot.engine.lookahead import SIZES, LookAhead, Searcher
+from bluechip_bot.engine.lookahead import SIZES, LookAhead, Searcher, Verdict
 from bluechip_bot.engine.pool import COMPLETE, WorldPool, Worlds, choose_worlds
 from bluechip_bot.engine.preference import Preference
 from bluechip_bot.engine.question import Limits, Question
@@ -167,26 +167,45 @@ class CardEngine:
     def _choose(
         self, question: Question, limits: Limits, sample: Worlds, timer: DecisionTimer
     ) -> CardChoice | None:
-        looks_ahead = self._search is not None and not question.leads_first
+        looks_ahead = self._search is not None and not question.leads_first and limits.depth != 1
         try:
             ranking = self._vote(question, sample, timer, looks_ahead=looks_ahead)
-            few = ranking.worlds < min(_FEW, len(sample.hands))
-            if looks_ahead and few:
-                # To look further ahead would take too long: the time left is worth more as votes.
-                looks_ahead = False
-                with suppress(SearchStopped):
-                    ranking = self._vote(question, sample, timer, looks_ahead=False)
         except SearchStopped:
             return None
+        verdict = None
+        if looks_ahead:
+            verdict, ranking = self._look(question, limits, sample, timer, ranking)
         preference = Preference(ranking, question.groups, question.tie_break, question.concealed)
         record = voted(question, sample, preference)
         if self._search is not None:
             record |= {"method": "alphamu", "depth": 1, "scoring": question.scoring}
-            ahead = LookAhead(self._search, question, sample, ranking, limits, timer, self._solver)
-            chosen = looks_ahead and len(ahead.groups) > 1
-            if chosen and (verdict := ahead.verdict()) is not None:
-                record |= looked_ahead(verdict, preference)
+        if verdict is not None:
+            record |= looked_ahead(verdict, preference)
         return CardChoice(Card.parse(next(iter(record["cards"]))), record)
+
+    def _look(
+        self,
+        question: Question,
+        limits: Limits,
+        sample: Worlds,
+        timer: DecisionTimer,
+        ranking: Ranking,
+    ) -> tuple[Verdict | None, Ranking]:
+        """What alpha-mu finds, and the vote: one of more worlds if alpha-mu finds nothing."""
+        assert self._search is not None
+        ahead = LookAhead(self._search, question, sample, ranking, limits, timer, self._solver)
+        if len(ahead.groups) == 1:
+            return None, ranking
+        if ranking.worlds >= min(_FEW, len(sample.hands)):
+            verdict = ahead.verdict()
+            if verdict is not None:
+                return verdict, ranking
+        # To look further ahead takes too long: the time left is worth more as votes.
+        with suppress(SearchStopped):
+            again = self._vote(question, sample, timer, looks_ahead=False)
+            if again.rivals >= ranking.rivals:
+                return None, again
+        return None, ranking
 
     def _vote(
         self, question: Question, sample: Worlds, timer: DecisionTimer, *, looks_ahead: bool

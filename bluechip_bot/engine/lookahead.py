@@ -11,6 +11,8 @@ The rules of this file:
   counts.
 * Cards that dropped out of the vote are not searched.
 * A small sample does not overrule the vote: chance decides between cards in so few worlds.
+* Nor does a search that ends with the trick: a card whose guess comes at once would pay for it, and
+  one that puts the guess off would not. When no search gets further the time left is for the vote.
 * A large sample that voted corrects a small one that was searched deep. The value of a card by
   alpha-mu is its double-dummy value less what is lost by not seeing the other hands. The loss
   varies little from world to world, so a few worlds show it; the double-dummy value varies much,
@@ -47,8 +49,8 @@ _SHARE: Final = 0.3
 """The share of the time left that a sample may take when a longer one follows."""
 _DECIDED_SHARE: Final = 0.7
 """The same when the vote decides all worlds: then only a deep search tells cards apart."""
-_DEEP: Final = 2
-"""The depth from which a search says more than a vote of the worlds."""
+_DEEP: Final = 3
+"""The depth from which a search says more than a vote of the worlds: beyond the trick."""
 _CLEAR: Final = 4.0
 """Standard errors by which the best card must lead to end the search."""
 _CLEAR_WORLDS: Final = 64
@@ -108,6 +110,7 @@ class Stage:
         weight: their weight.
         seconds: the time that it took.
         payoff: float64[tricks + 1], what tricks from here were worth.
+        enough: the depth from which it says more than a vote of the worlds.
     """
 
     result: SearchResult = field(repr=False)
@@ -115,6 +118,7 @@ class Stage:
     weight: int
     seconds: float
     payoff: npt.NDArray[np.float64] = field(repr=False, eq=False)
+    enough: int = _DEEP
 
     def share(self, value: float) -> float:
         """A value as a share, 0..1, of the most that the payoffs allow."""
@@ -125,7 +129,7 @@ class Stage:
     def is_deep(self) -> bool:
         """Whether it says more than a vote of the worlds by double-dummy results."""
         result = self.result
-        return result.complete or result.to_the_end or result.depth >= _DEEP
+        return result.complete or result.to_the_end or result.depth >= self.enough
 
     @property
     def record(self) -> dict[str, Any]:
@@ -253,7 +257,7 @@ class LookAhead:
         if stage is None:
             return None
         values = estimate(stage, ranking, counts, correct=not ranking.slid)
-        worth = values if ranking.slid else between(values, ranking)
+        worth = between(values, ranking) if scored and not ranking.slid else values
         rate = stake.rate(self.question.scoring)
         worth = _with_tricks(worth, ranking, rate) if rate else worth
         return Verdict(values, worth, stage, [stake.target], stages)
@@ -315,7 +319,7 @@ class LookAhead:
                 payoff, deadline, 1.0 if last else share, size, every_card=every_card
             )
             shallow = stage is None or not stage.is_deep
-            if shallow and not last:
+            if shallow and not last and size >= _LEAST:
                 # What is left is needed here; a longer sample would come to less.
                 stage = self._stage(payoff, deadline, 1.0, size, every_card=every_card) or stage
             if stage is not None:
@@ -363,7 +367,8 @@ class LookAhead:
             except SearchStopped:
                 return None
         seconds = self.timer.clock() - started
-        return Stage(result, size, int(counts.sum()), seconds, payoff)
+        enough = _DEEP if self.limits.depth is None else min(_DEEP, self.limits.depth)
+        return Stage(result, size, int(counts.sum()), seconds, payoff, enough)
 
     def _policy(self, size: int) -> Policy | None:
         """How the opponents' first cards are drawn in the first worlds; None if they see all."""

@@ -158,11 +158,17 @@ def test_a_small_lead_is_not_clear(run: Run) -> None:
 
 
 def test_a_shallow_search_goes_on_with_the_same_worlds(run: Run) -> None:
-    """Where its share of the time does not do for two cards ahead, a sample has all of it."""
-    shallow, deeper = (1.0, 1, 0.5, 0.4, False), (1.0, 3, 0.5, 0.4, False)
-    assert run(shallow, deeper) == ([16, 16], [16, 3])
-    assert run((1.0, -1, 0, 0, False), (1.0, -1, 0, 0, False)) == ([16, 16], [])
+    """Where its share of the time ends within the trick, a sample has all the time that is left.
+
+    Not a small one, which could not overrule the vote: the time is better left to that.
+    """
+    shallow, deeper = (1.0, 2, 0.5, 0.4, False), (1.0, 3, 0.5, 0.4, False)
+    assert run(deeper, shallow, deeper) == ([16, 64, 64], [64, 3])
     assert run(deeper, shallow, shallow) == ([16, 64, 64], [16, 3])
+    stopped = (1.0, -1, 0.0, 0.0, False)
+    assert run(deeper, stopped, stopped) == ([16, 64, 64], [16, 3])
+    assert run(shallow) == ([16], [])
+    assert run(stopped) == ([16], [])
 
 
 def test_every_search_has_the_order_of_the_cards() -> None:
