@@ -51,8 +51,18 @@ _KEPT = ("concurrency", "thoughts")
 @click.option("--pbn", type=click.Path(dir_okay=False), help="Play the deals of a PBN file.")
 @deal_options
 @click.option("--resume", type=click.Path(), help="Continue the match in a folder.")
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="The scheduler of dask.distributed whose workers play, if both teams are our own.",
+)
 @click.option("--verbose", "-v", is_flag=True, help="Log everything.")
-def command(resume: str | None, verbose: bool, **options: Any) -> None:  # noqa: FBT001
+def command(
+    resume: str | None,
+    verbose: bool,  # noqa: FBT001
+    cluster: str | None,
+    **options: Any,
+) -> None:
     """Play a duplicate teams match, both rooms at once, with a process for every seat.
 
     Team A sits North-South in the open room and East-West in the closed room. The folder holds
@@ -67,11 +77,13 @@ def command(resume: str | None, verbose: bool, **options: Any) -> None:  # noqa:
         others = (FolderError, StoreError, WorkError, SprtError)
         with told(*wrong, *DEAL_ERRORS, *others):
             match = _begun(options) if resume is None else _resumed(Path(resume), options)
+            if cluster is not None:
+                _check_cluster(match.settings)
             stack.enter_context(match.folder.lock())
             store = stack.enter_context(closing(match.store()))
         logs.begin(verbose=verbose, quiet=not verbose)
         with told(ConfigError), told(OSError, StoreError, status=BROKEN):
-            table = MatchSession(reactors.install(), match.settings, match.folder, store)
+            table = MatchSession(reactors.install(), match.settings, match.folder, store, cluster)
         table.run()
         table.report()
 
@@ -173,6 +185,15 @@ def _check(settings: MatchConfig) -> None:
     ):
         if text and waits:
             raise ConfigError(f"team {letter.upper()}: --command-{letter} or --wait-{letter}?")
+
+
+def _check_cluster(settings: MatchConfig) -> None:
+    """Check that the rooms can be played by workers of a cluster."""
+    for _, _, text in teams_of(settings):
+        if text or settings.wait_a or settings.wait_b:
+            raise ConfigError("--cluster is for matches between our own engines")
+    if settings.rooms == REPLAY or any((*settings.ports_open, *settings.ports_closed)):
+        raise ConfigError("--cluster: workers choose the ports, and play no 'replay'")
 
 
 def _check_budget(settings: MatchConfig) -> None:

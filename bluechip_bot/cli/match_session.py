@@ -33,7 +33,7 @@ from bluechip_bot.match.result.comparison import (
 )
 from bluechip_bot.match.work import REPLAY, Finished, Forfeited, Listening, RoomWork
 from bluechip_bot.model import Board, Seat, Side
-from bluechip_bot.net.match_runner import MatchRunner, RunnerOptions
+from bluechip_bot.net.match_runner import COMMAND, MatchRunner, RunnerOptions
 from bluechip_bot.statistics.sprt import Sprt, SprtError, SprtVerdict
 
 
@@ -54,7 +54,12 @@ class MatchSession:
     """The rooms, their records and the output."""
 
     def __init__(
-        self, reactor: Any, settings: MatchConfig, folder: MatchFolder, store: MatchStore
+        self,
+        reactor: Any,
+        settings: MatchConfig,
+        folder: MatchFolder,
+        store: MatchStore,
+        cluster: str | None = None,
     ) -> None:
         self._reactor = reactor
         self._settings = settings
@@ -67,6 +72,8 @@ class MatchSession:
         self._closing: Deferred[None] | None = None
         single = settings.rooms in ROOMS
         self._rooms: tuple[str, ...] = (settings.rooms,) if single else ROOMS
+        # A cluster's room has one process here, however many workers play its boards.
+        self._tables = max(settings.concurrency, 1) if cluster is None else len(self._rooms)
         self._finished: dict[str, dict[int, Board]] = {
             room: {stored.board.number: stored.board for stored in store.finished(room)}
             for room in self._rooms
@@ -89,7 +96,11 @@ class MatchSession:
             self._on_board,
             self._on_forfeit,
             self._on_ready,
-            RunnerOptions(restarts=settings.restarts, tables=max(settings.concurrency, 1)),
+            RunnerOptions(
+                command=COMMAND if cluster is None else (*COMMAND, "--cluster", cluster),
+                restarts=settings.restarts,
+                tables=self._tables,
+            ),
         )
 
     def run(self) -> None:
@@ -173,7 +184,7 @@ class MatchSession:
         if settings.rooms == REPLAY:
             return (replayed(self._planned, ports["open"], teams, table),)
         rooms = {room: ports[room] for room in self._rooms}
-        return divide(self._planned, rooms, teams, table, settings.concurrency)
+        return divide(self._planned, rooms, teams, table, self._tables)
 
     def _begin(self) -> None:
         self._test()  # A match that is decided does not go on.

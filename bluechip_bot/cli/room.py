@@ -10,6 +10,8 @@ import os
 import sys
 import threading
 import time
+from contextlib import closing
+from functools import partial
 from typing import Any
 
 import click
@@ -17,12 +19,16 @@ import click
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import error_text, told
 from bluechip_bot.codec import CodecError, from_json, to_json
+from bluechip_bot.lab.cluster import Cluster
+from bluechip_bot.lab.version import MATCH, code_version
+from bluechip_bot.lab.workers import WorkersError, WorkersLost
 from bluechip_bot.match import work as reports
 from bluechip_bot.match.boards.replay import as_dealt
 from bluechip_bot.match.record.store import StoredAction, Trouble
 from bluechip_bot.match.work import RoomReport, RoomWork
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.linewire import WireLog
+from bluechip_bot.net.parcel import parcels, play
 from bluechip_bot.net.room import Room
 from bluechip_bot.protocol.effects import (
     Acted,
@@ -35,7 +41,8 @@ from bluechip_bot.protocol.effects import (
 
 
 @click.command("room", hidden=True)
-def command() -> None:
+@click.option("--cluster", metavar="ADDRESS", help="Have the boards played by its workers.")
+def command(cluster: str | None) -> None:
     """Play one room of a match; started by `match`.
 
     Exit status: 0 the room is over, 2 no work was given.
@@ -43,12 +50,44 @@ def command() -> None:
     with told(CodecError, OSError):
         work = from_json(sys.stdin.readline(), RoomWork)
     logs.begin(verbose=False)
+    if cluster is not None:
+        _say(_on_cluster(work, cluster))
+        return
     try:
         room = _RoomProcess(reactors.install(), work)
     except OSError as error:
-        click.echo(to_json(reports.Over(complete=False, text=error_text(error)), RoomReport))
+        _say(reports.Over(complete=False, text=error_text(error)))
         return
     room.run()
+
+
+def _on_cluster(work: RoomWork, address: str) -> reports.Over:
+    """Have a room's boards played by the workers of a cluster, and pass on what they say."""
+    threading.Thread(target=_follow_input, name="input", daemon=True).start()
+    workers = Cluster(address, partial(code_version, MATCH, conf=True))
+    try:
+        with closing(workers.in_order(play, parcels(work))) as deliveries:
+            for delivery in deliveries:
+                for name, content in delivery.logs.items():
+                    (work.folder / name).write_bytes(content)
+                for report in delivery.reports:
+                    _say(report)
+                if not delivery.over.complete:
+                    return delivery.over
+    except (OSError, WorkersError, WorkersLost) as error:
+        return reports.Over(complete=False, text=error_text(error))
+    return reports.Over(complete=True, text="every board was played")
+
+
+def _follow_input() -> None:
+    """End with standard input, whatever is going on: the boards under way are lost."""
+    while sys.stdin.readline():
+        pass
+    os._exit(0)
+
+
+def _say(report: RoomReport) -> None:
+    click.echo(to_json(report, RoomReport))
 
 
 class _RoomProcess:

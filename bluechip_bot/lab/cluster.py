@@ -12,6 +12,7 @@ The rules of this file:
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -86,13 +87,14 @@ class Cluster:
             chunk_work = partial(_chunk, work, self.version, self.version())
             running: deque[Any] = deque()
             while True:
-                wanted = _AHEAD * max(1, len(client.nthreads())) - len(running)
-                for _ in range(wanted):
-                    if chunk := list(islice(waiting, size)):
-                        running.append(client.submit(chunk_work, chunk, pure=False))
-                if not running:
-                    return
-                done: _Done[Result] = running.popleft().result()
+                with _losses(self.address):
+                    wanted = _AHEAD * max(1, len(client.nthreads())) - len(running)
+                    for _ in range(wanted):
+                        if chunk := list(islice(waiting, size)):
+                            running.append(client.submit(chunk_work, chunk, pure=False))
+                    if not running:
+                        return
+                    done: _Done[Result] = running.popleft().result()
                 yield from done.results
                 if done.error is not None:
                     raise done.error
@@ -123,7 +125,7 @@ class Cluster:
 def _client(address: str) -> Iterator[Client]:
     """A connection to a scheduler."""
     try:
-        from distributed import CancelledError, Client, KilledWorker
+        from distributed import Client
     except ImportError:
         raise WorkersError(
             "--cluster needs dask.distributed: pip install 'bluechip-bot[cluster]'"
@@ -137,15 +139,26 @@ def _client(address: str) -> Iterator[Client]:
         raise WorkersError(f"{address}: no scheduler answers ({reason})") from None
     if found != "Scheduler":
         raise WorkersError(f"{address}: a {found} answers; give the address of the scheduler")
+    # What it logs, its tracebacks too, is told by our own errors in a line.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
     client = Client(address, timeout=_ANSWER, set_as_default=False)
     try:
         yield client
-    except CancelledError:
+    finally:
+        client.close(timeout=1)
+
+
+@contextmanager
+def _losses(address: str) -> Iterator[None]:
+    """Turn what a client raises when others are gone into `WorkersLost`."""
+    from distributed import CancelledError, KilledWorker
+
+    try:
+        yield
+    except (CancelledError, OSError):
         raise WorkersLost(f"the scheduler at {address} went away") from None
     except KilledWorker as error:
         raise WorkersLost(f"worker after worker was lost: {error}") from None
-    finally:
-        client.close(timeout=1)
 
 
 async def _identity(address: str) -> str:

@@ -36,6 +36,8 @@ BIDDING: Final = (
     *("bluechip_bot.match.boards", "bluechip_bot.model", "bluechip_bot.simulation", "solver"),
 )
 """Packages on whose code the deals, the calls and the results may depend."""
+MATCH: Final = ("bluechip_bot", "solver")
+"""Packages on whose code a match depends."""
 _SUFFIXES: Final = (".py", *EXTENSION_SUFFIXES)
 """Of files that run: the solver's compiled modules, not what they were made from."""
 _RULES: Final = (".toml", ".bid")

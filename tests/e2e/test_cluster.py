@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from attrs import define, field
 
 from bluechip_bot.lab.cluster import Cluster
 from bluechip_bot.lab.workers import WorkersError
+from bluechip_bot.model import Seat
 
 DUEL = (
     *("lab", "declarer", "--contract", "3NT", "--a", "pimc", "--b", "pimc", "--worlds-a", "2"),
@@ -150,6 +152,19 @@ def test_bidders(machines: Machines, tmp_path: Path) -> None:
     assert there.read_bytes() == here.read_bytes()
 
 
+def test_a_match(machines: Machines, tmp_path: Path) -> None:
+    """A match between our own engines has the same records, and the logs of all boards."""
+    teams = ("--team-a", "pimc", "--team-b", "random", "--worlds", 2, "--budget", 30)
+    match = ("match", "--boards", 2, "--seed", 3, *teams, "--rooms", "open", "--out")
+    assert run(*match, tmp_path / "here") == (0, "")
+    assert run(*match, tmp_path / "there", "--cluster", machines.address) == (0, "")
+    here, there = ((tmp_path / name / "open.pbn").read_text() for name in ("here", "there"))
+    dates = re.compile(r"\[Date .*\]")
+    assert dates.sub("", there) == dates.sub("", here)
+    logs = {path.name for path in (tmp_path / "there" / "logs").iterdir()}
+    assert logs >= {f"open-{board}-{seat}.times.jsonl" for board in (1, 2) for seat in Seat}
+
+
 def test_wrong_clusters(tmp_path: Path) -> None:
     """Who cannot work is named with the reason, in one line, and no row is lost."""
     path = tmp_path / "rows.csv"
@@ -163,6 +178,13 @@ def test_wrong_clusters(tmp_path: Path) -> None:
         assert errors.startswith(f"Error: {address}: {reason}")
         assert errors.count("\n") == 1
     assert run(*duel, "tcp://127.0.0.1:1", "--jobs", 2)[1].startswith("Error: --jobs or --cluster")
+    match = ("match", "--boards", 1, "--budget", 1, "--cluster", "somewhere", "--out")
+    status, errors = run(*match, tmp_path / "a", "--command-a", "bot {port}")
+    assert (status, errors) == (2, "Error: --cluster is for matches between our own engines\n")
+    status, errors = run(*match, tmp_path / "b")
+    assert status == 4
+    assert ": somewhere: no scheduler answers (missing port number" in errors
+    assert "go on with: bluechip-bot match --resume" in errors
     with ExitStack() as stack:
         machines = Machines(tmp_path, stack)
         machines.add_worker(threads=2)
