@@ -14,7 +14,7 @@ import click
 import numpy as np
 from attrs import evolve, frozen
 
-from bluechip_bot.cli import lab_bidding, lab_compare, lab_haste, lab_leads
+from bluechip_bot.cli import lab_bidding, lab_compare, lab_haste, lab_leads, lab_paper
 from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.lab_rows import ANY_VERSION, PLOT, TIMES, draw, fill
 from bluechip_bot.cli.lab_workers import done, workers_of, workers_options
@@ -65,6 +65,7 @@ command.add_command(lab_bidding.command)
 command.add_command(lab_leads.command)
 command.add_command(lab_haste.command)
 command.add_command(lab_compare.command)
+command.add_command(lab_paper.command)
 
 
 @command.command("tricks")

@@ -59,6 +59,11 @@ class RowError(ValueError):
         self.text = text
         super().__init__(f"not a row of this experiment: {text[:80]!r} ({reason})")
 
+    @classmethod
+    def of(cls, row: Mapping[str, object], error: Exception) -> Self:
+        """The error of a row whose texts made another error."""
+        return cls(",".join(map(str, row.values())), str(error))
+
 
 class Row(Protocol):
     """The outcome of one deal, as a value that can be written as a row of text."""

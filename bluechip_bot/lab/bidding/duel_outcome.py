@@ -166,8 +166,7 @@ class BoardOutcome:
             )
             _check_imps(found, row["imps"])
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            text = ",".join(str(row.get(column)) for column, _, _ in cls.COLUMNS)
-            raise RowError(text, str(error)) from None
+            raise RowError.of(row, error) from None
         return found
 
 

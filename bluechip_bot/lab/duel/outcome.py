@@ -132,7 +132,6 @@ class Outcome:
         Raises:
             RowError: if they are not.
         """
-        text = ",".join(str(row.get(column)) for column, _, _ in cls.COLUMNS)
         try:
             return cls(
                 int(row["number"]),
@@ -144,7 +143,7 @@ class Outcome:
                 _side(row, "b"),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise RowError(text, str(error)) from None
+            raise RowError.of(row, error) from None
 
 
 def auction_text(board: Board) -> str:

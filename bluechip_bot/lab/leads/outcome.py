@@ -156,7 +156,6 @@ class LeadOutcome:
         Raises:
             RowError: if they are not.
         """
-        text = ",".join(str(row.get(column)) for column, _, _ in cls.COLUMNS)
         try:
             leaders: tuple[Leader, ...] = ("ours", "record", "rule")
             found = cls(
@@ -170,7 +169,7 @@ class LeadOutcome:
             if not {*found.leads.values()} <= {*found.tricks} == {*found.hand}:
                 raise ValueError("cards that the leader does not hold")  # noqa: TRY301
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise RowError(text, str(error)) from None
+            raise RowError.of(row, error) from None
         return found
 
 

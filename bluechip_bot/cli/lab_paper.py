@@ -1,0 +1,127 @@
+"""`bluechip-bot lab paper`: the tables of the papers, ours beside the printed figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+from attrs import frozen
+
+from bluechip_bot.cli.failure import Failure, told
+from bluechip_bot.cli.lab_rows import ANY_VERSION, fill
+from bluechip_bot.cli.lab_workers import workers_of, workers_options
+from bluechip_bot.cli.options import search_option
+from bluechip_bot.config import SearchConfig
+from bluechip_bot.lab.journal import Journal, JournalError
+from bluechip_bot.lab.paper.document import Results, table_text
+from bluechip_bot.lab.paper.figure import Figure
+from bluechip_bot.lab.paper.table import PaperTable, Part, Size
+from bluechip_bot.lab.paper.tables import TABLES
+from bluechip_bot.lab.version import CARD_PLAY, code_version
+from bluechip_bot.lab.workers import Workers, WorkersError
+
+_ALL = "all"
+
+
+@click.command("paper")
+@click.argument("keys", metavar="[TABLE]...", nargs=-1)
+@click.option("--long", "is_long", is_flag=True, help="As many deals as tell something; hours.")
+@click.option("--deals", type=click.IntRange(1), help="Deals of each row, instead.")
+@search_option("seed", 1, help="The seed of the deals.", show_default=True)
+@search_option("memory_mb", SearchConfig().memory_mb, low=8, show_default=True)
+@click.option(
+    "--rows",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("duels") / "paper",
+    show_default=True,
+    help="The folder of the rows of all deals, from which the command goes on.",
+)
+@click.option(
+    "--docs",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write figures and plots to this folder, and results.md of all that is there.",
+)
+@workers_options
+@ANY_VERSION
+def command(keys: tuple[str, ...], *, docs: Path | None, **given: Any) -> None:
+    """Reproduce tables of the papers, beside the printed figures; without TABLE list them.
+
+    TABLE is a name of the list, or "all". The short form takes a minute or so for each and shows
+    that the table runs; --long takes hours and shows what comes out. What was played before is in
+    --rows and is not played again.
+
+    Exit status: 0 done, 2 wrong usage, 4 a process was lost, 130 interrupted.
+    """
+    if not keys:
+        for table in TABLES:
+            click.echo(f"{table.key:<22}{table.title}")
+            click.echo(f"{'':<22}{table.source.replace('*', '')}")
+        return
+    wanted = [table for key in keys for table in _tables(key)]
+    version = partial(code_version, CARD_PLAY)
+    with told(JournalError, OSError, WorkersError):
+        workers = workers_of(given["jobs"], given["cluster"], version)
+        for table in wanted:
+            deals = given["deals"] or (table.long if given["is_long"] else table.short)
+            size = Size(deals, given["memory_mb"], given["seed"])
+            figures = _figures(table, size, workers, version(), given)
+            click.echo(f"{table_text(table, figures)}\n")
+            if docs is not None:
+                title = f"bluechip-bot lab paper {table.key} --deals {deals} --seed {size.seed}"
+                Results(docs).keep(table, figures, title, version())
+        if docs is not None:
+            click.echo(Results(docs).write(TABLES))
+
+
+def _tables(key: str) -> Sequence[PaperTable]:
+    if key == _ALL:
+        return TABLES
+    found = [table for table in TABLES if table.key == key]
+    if not found:
+        known = ", ".join(table.key for table in TABLES)
+        raise Failure(f"no table {key!r}; there are {known}, and {_ALL}")
+    return found
+
+
+def _figures(
+    table: PaperTable, size: Size, workers: Workers, version: str, given: dict[str, Any]
+) -> list[Figure]:
+    """The figures of a table, whose parts are played as far as their files lack rows."""
+    figures: list[Figure] = []
+    for part in table.parts(size):
+        rows: list[Any] = []
+        journal = Journal(
+            given["rows"] / table.key / f"{part.name}-{size.seed}.csv",
+            part.kind,
+            part.title,
+            version,
+            any_version=given["any_version"],
+        )
+        trouble = fill(rows, journal, _Rows(part), partial(part.play, workers))
+        if trouble:
+            raise trouble
+        figures += part.figures(rows)
+    return [one.numbered(number) for number, one in enumerate(figures, 1)]
+
+
+@frozen
+class _Rows:
+    """The rows of a part that are wanted."""
+
+    part: Part[Any]
+
+    @property
+    def deals(self) -> int:
+        """How many."""
+        return self.part.count
+
+    def met(self, rows: Sequence[Any]) -> bool:
+        """Whether these rows are enough."""
+        return len(rows) >= self.deals
+
+    def so_far(self, _: Sequence[Any]) -> str:
+        """What is played."""
+        return self.part.name

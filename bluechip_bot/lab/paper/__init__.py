@@ -1,0 +1,1 @@
+"""The tables of the papers that the project implements, ours beside the printed figures."""

@@ -1,0 +1,80 @@
+"""`bluechip-bot lab paper`."""
+
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bluechip_bot.cli.lab import command
+from bluechip_bot.lab.journal import read_file
+from bluechip_bot.lab.paper.figure import Figure
+from bluechip_bot.lab.paper.tables import TABLES
+
+KEYS = [table.key for table in TABLES]
+
+
+def paper(folder: Path, *words: object) -> Result:
+    """Return what the command did on one process, with its files in a folder."""
+    files = ("--rows", folder / "rows", "--docs", folder / "docs", "--memory-mb", 8)
+    return CliRunner().invoke(command, ["paper", *map(str, (*words, *files, "--jobs", 1))])
+
+
+def test_the_list() -> None:
+    """Without a table all are listed, each with its source."""
+    found = CliRunner().invoke(command, ["paper"])
+    assert found.exit_code == 0
+    lines = found.output.splitlines()
+    assert [line.split()[0] for line in lines[::2]] == KEYS
+    assert "Optimizing αμ (2020), table 4" in found.output
+
+
+def test_an_unknown_table(tmp_path: Path) -> None:
+    """The message names those that there are."""
+    found = paper(tmp_path, "table-1")
+    assert found.exit_code == 2
+    assert found.output.startswith("Error: no table 'table-1'; there are wins-3nt, cuts, ")
+
+
+def test_a_table_of_wins(tmp_path: Path) -> None:
+    """Figures stand beside the printed ones; what was played is not played again."""
+    found = paper(tmp_path, "wins-3nt", "--deals", 1)
+    assert found.exit_code == 0, found.output
+    lines = {line.split("  ")[0]: line for line in found.output.splitlines()}
+    assert "60.2 %" in lines["PIMC, 20 worlds"]
+    assert "63.2 %" in lines["M = 3, 40 worlds"]
+    rows = sorted((tmp_path / "rows" / "wins-3nt").iterdir())
+    before = [path.read_bytes() for path in rows]
+    assert len(rows) == 4
+    again = paper(tmp_path, "wins-3nt", "--deals", 1)
+    assert again.output == found.output
+    assert [path.read_bytes() for path in rows] == before
+
+
+def test_the_document(tmp_path: Path) -> None:
+    """It has the tables whose figures are in the folder, with their command and version."""
+    assert paper(tmp_path, "ideas", "--deals", 1).exit_code == 0
+    found = paper(tmp_path, "optimisations-32-20", "--deals", 1)
+    assert found.exit_code == 0
+    text = (tmp_path / "docs" / "results.md").read_text()
+    assert text.index("32 cards, 20 worlds") < text.index("without each of its ideas")
+    assert "| without early cutoffs | roughly 1.1 | " in text
+    assert "| none: ratio | 3.33 times | " in text
+    assert "`bluechip-bot lab paper ideas --deals 1 --seed 1`, bluechip-bot " in text
+    head, figures = read_file(tmp_path / "docs" / "results" / "ideas.csv", (Figure,))
+    assert head.kind == "figures of a paper"
+    assert [one.number for one in figures] == [*range(1, len(figures) + 1)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", KEYS)
+def test_short_forms(tmp_path: Path, key: str) -> None:
+    """Every table runs in its short form, and those with lines have a plot."""
+    found = paper(tmp_path, key)
+    assert found.exit_code == 0, found.output
+    _, figures = read_file(tmp_path / "docs" / "results" / f"{key}.csv", (Figure,))
+    plot = tmp_path / "docs" / "results" / f"{key}.svg"
+    assert plot.exists() == any(one.series for one in figures)
+    if plot.exists():
+        lines = [one for one in ET.parse(plot).iter() if one.tag.endswith("polyline")]
+        assert len(lines) == len({one.series for one in figures if one.series})
