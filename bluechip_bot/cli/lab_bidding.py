@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,6 +26,7 @@ from bluechip_bot.cli.bidding_input import (
 from bluechip_bot.cli.failure import BROKEN, Failure, told
 from bluechip_bot.cli.lab_rows import ANY_VERSION, PLOT, TIMES, draw, fill, resumption
 from bluechip_bot.cli.lab_workers import done, workers_of, workers_options
+from bluechip_bot.cli.terminal import tracked
 from bluechip_bot.config import ConfigError
 from bluechip_bot.engine import double_dummy_tables
 from bluechip_bot.inference.records import (
@@ -116,7 +117,8 @@ def _par(deals: int, seed: int, worst: int) -> None:
     """
     with told(BiddingInputError, SystemFileError):
         table = _table(_FLOOR, _FLOOR)
-    boards = bidding.measure(table.bidder(), deals, seed, double_dummy_tables)
+    measured = bidding.measure(table.bidder(), deals, seed, double_dummy_tables)
+    boards = list(tracked(measured, "boards", deals))
     click.echo(bidding.report(boards))
     for line in bidding.worst(boards, worst):
         click.echo(line)
@@ -215,7 +217,8 @@ def _statements(deals: int, seed: int, system: str, show: int) -> None:
     """
     with told(BiddingInputError, SystemFileError):
         table = _table(system, system)
-    found = statements.StatementReport(tuple(statements.measure(table, deals, seed)), show)
+    told_by_deal = tracked(statements.measure(table, deals, seed), "deals", deals)
+    found = statements.StatementReport(tuple(chain.from_iterable(told_by_deal)), show)
     click.echo(str(found))
     if found.wrong:
         raise Failure("a line does not hold a hand that its rules show", 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -10,10 +11,10 @@ import click
 
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import Failure, told
-from bluechip_bot.cli.lab_workers import processes
+from bluechip_bot.cli.lab_workers import done
 from bluechip_bot.config import ConfigError
 from bluechip_bot.inference.records import AuctionRecordError, read_records
-from bluechip_bot.lab.haste import HastePlan, HasteReport, Moment, moments
+from bluechip_bot.lab.haste import HastePlan, HasteReport, Moment, moments_of
 from bluechip_bot.lab.leads.series import boards_with_lead, strangers
 
 
@@ -47,7 +48,7 @@ def command(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
     before most layouts are judged. Intervals are 95 %. The record's auction is read as that of
     strangers.
 
-    Exit status: 0 done, 2 wrong usage, 130 interrupted.
+    Exit status: 0 done, 2 wrong usage, 4 a process was lost, 130 interrupted.
     """
     with told(AuctionRecordError, ConfigError, OSError):
         plan = HastePlan(given["layouts"], given["seconds"], given["system"], given["seed"])
@@ -58,7 +59,7 @@ def command(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
         half = "held out" if held_out else "not held out"
         raise Failure(f"{data}: no board with play and all four hands that is {half}")
     found: list[Moment] = []
-    for board in moments(plan, chosen, processes(given["jobs"])):
+    for board in done(partial(moments_of, plan), chosen, given["jobs"], "boards", len(chosen)):
         found += board
     if not found:
         raise Failure(f"{data}: no card to choose on {len(chosen)} boards")

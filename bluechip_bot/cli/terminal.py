@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+_Item = TypeVar("_Item")
 
 SUIT_SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
@@ -26,3 +29,9 @@ def progress_bar() -> Progress:
         TimeRemainingColumn(),
     )
     return Progress(*columns, console=console, disable=not console.is_terminal, transient=True)
+
+
+def tracked(items: Iterable[_Item], title: str, total: int) -> Iterator[_Item]:
+    """Yield items, with a progress bar that a terminal shows."""
+    with progress_bar() as progress:
+        yield from progress.track(items, total=total, description=title)

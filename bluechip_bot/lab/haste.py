@@ -7,8 +7,8 @@ made (or beaten) by a card that the layouts of a short time choose.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from functools import cache, partial
+from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -19,7 +19,6 @@ from bluechip_bot.config import load_config
 from bluechip_bot.engine import Poll, Question
 from bluechip_bot.inference import InferenceSettings, evidence
 from bluechip_bot.lab.leads.series import strangers
-from bluechip_bot.lab.workers import Workers
 from bluechip_bot.model import Board
 from bluechip_bot.statistics.estimates import mean
 
@@ -67,19 +66,6 @@ class Moment:
     layouts: int
     each: float
     behind: tuple[float, ...]
-
-
-def moments(
-    plan: HastePlan, boards: Iterable[Board], workers: Workers
-) -> Generator[list[Moment], None, None]:
-    """Yield the decisions of each board. Close the iterator to end early.
-
-    Args:
-        plan: how they are looked at.
-        boards: whose play is over and all hands known.
-        workers: who works.
-    """
-    yield from workers.in_order(partial(moments_of, plan), boards)
 
 
 def moments_of(plan: HastePlan, board: Board) -> list[Moment]:

@@ -190,6 +190,6 @@ def _line(board: ParResult) -> str:
     )
 
 
-def measure(bidder: Bidder, count: int, seed: int, tables: Tables) -> list[ParResult]:
-    """The boards 1 to `count` of a seed, bid in self-play and scored."""
-    return list(results(bidder, [board.deal for board in boards_from_seed(seed, count)], tables))
+def measure(bidder: Bidder, count: int, seed: int, tables: Tables) -> Iterator[ParResult]:
+    """Yield the boards 1 to `count` of a seed, bid in self-play and scored."""
+    return results(bidder, [board.deal for board in boards_from_seed(seed, count)], tables)

@@ -109,11 +109,11 @@ class StatementReport:
         return "\n".join([*lines, *(f"{len(text):3} characters: {text}" for text in longest)])
 
 
-def measure(table: BiddingTable, count: int, seed: int) -> Iterator[ToldCall]:
-    """Yield every call of some random deals."""
+def measure(table: BiddingTable, count: int, seed: int) -> Iterator[list[ToldCall]]:
+    """Yield the calls of each of some random deals."""
     bidder = table.bidder()
     for number in range(1, count + 1):
-        yield from told_calls(bidder, random_deal(seed, number), number)
+        yield list(told_calls(bidder, random_deal(seed, number), number))
 
 
 def told_calls(bidder: Bidder, deal: Deal, number: int) -> Iterator[ToldCall]:

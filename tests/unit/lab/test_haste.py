@@ -1,4 +1,4 @@
-"""What haste costs: ballots, moments and the table."""
+"""What haste costs: ballots, moments_of and the table."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ import pytest
 
 from bluechip_bot.engine import Ballot
 from bluechip_bot.inference.records import read_records
-from bluechip_bot.lab.haste import TIMES, HastePlan, HasteReport, Moment, moments
+from bluechip_bot.lab.haste import TIMES, HastePlan, HasteReport, Moment, moments_of
 from bluechip_bot.lab.leads.series import boards_with_lead
-from bluechip_bot.lab.processes import Processes
 from support.collection import SAMPLE
 
 RECORDS = SAMPLE / "auctions" / "bluechip_bot.jsonl.gz"
@@ -33,7 +32,7 @@ def test_a_ballot_of_few_layouts() -> None:
 def test_more_time_costs_less() -> None:
     """Every decision along the play is looked at once, the lead as trick 0."""
     boards = list(islice(boards_with_lead(read_records(str(RECORDS)), held_out=False), 2))
-    found = [one for board in moments(TINY, boards, Processes()) for one in board]
+    found = [one for board in boards for one in moments_of(TINY, board)]
     assert sum(one.trick == 0 for one in found) == 2
     assert {one.declares for one in found} == {True, False}
     assert all(not one.declares for one in found if one.trick == 0)

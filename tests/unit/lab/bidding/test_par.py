@@ -20,7 +20,7 @@ def flat_tables(deals: Sequence[Deal]) -> npt.NDArray[np.int8]:
 
 def test_results_are_scored_by_the_given_tables() -> None:
     """Scores and par come from the tables: 4NT or four of a major is par for North and South."""
-    boards = lab.measure(BIDDER, 45, 3, flat_tables)
+    boards = list(lab.measure(BIDDER, 45, 3, flat_tables))
     assert len(boards) == 45
     assert [board.board.number for board in boards] == list(range(1, 46))
     for board in boards:
@@ -32,7 +32,7 @@ def test_results_are_scored_by_the_given_tables() -> None:
 
 def test_report() -> None:
     """The report counts boards, games and calls, and says what each figure is."""
-    boards = lab.measure(BIDDER, 20, 3, flat_tables)
+    boards = list(lab.measure(BIDDER, 20, 3, flat_tables))
     found = lab.report(boards)
     assert found.boards == 20
     assert found.distance.value == np.mean([abs(board.loss) for board in boards])
