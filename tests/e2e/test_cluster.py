@@ -82,9 +82,19 @@ class Machines:
 
 @pytest.fixture
 def machines(tmp_path: Path) -> Iterator[Machines]:
-    """Return a scheduler that has two workers soon."""
+    """Return a scheduler that has two workers soon; one may be killed."""
+    yield from _machines(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machines]:
+    """The same for tests that kill nobody."""
+    yield from _machines(tmp_path_factory.mktemp("machines"))
+
+
+def _machines(folder: Path) -> Iterator[Machines]:
     with ExitStack() as stack:
-        found = Machines(tmp_path, stack)
+        found = Machines(folder, stack)
         found.add_worker()
         found.add_worker()
         yield found
@@ -118,8 +128,8 @@ def rows(path: Path) -> int:
 def test_a_killed_worker(machines: Machines, tmp_path: Path) -> None:
     """The rows are those of one process, byte for byte, though a worker died on the way."""
     here, there = tmp_path / "here.csv", tmp_path / "there.csv"
-    assert run(*DUEL, "--deals", 20, "--jobs", 1, "--out", here) == (0, "")
-    duel = begin(*DUEL, "--deals", 20, "--cluster", machines.address, "--out", there)
+    assert run(*DUEL, "--deals", 12, "--jobs", 1, "--out", here) == (0, "")
+    duel = begin(*DUEL, "--deals", 12, "--cluster", machines.address, "--out", there)
     wait_for(lambda: rows(there) > 0)
     machines.workers[0].send_signal(signal.SIGKILL)
     _, errors = duel.communicate(timeout=PATIENCE)
@@ -143,21 +153,21 @@ def test_the_scheduler_goes_away(machines: Machines, tmp_path: Path) -> None:
     assert there.read_bytes() == here.read_bytes()
 
 
-def test_bidders(machines: Machines, tmp_path: Path) -> None:
+def test_bidders(lasting: Machines, tmp_path: Path) -> None:
     """Duels of bidders have the same rows, too."""
-    duel = ("lab", "bidding", "duel", "--a", "sayc", "--b", "floor", "--boards", 30)
+    duel = ("lab", "bidding", "duel", "--a", "sayc", "--b", "floor", "--boards", 12)
     here, there = tmp_path / "here.csv", tmp_path / "there.csv"
     assert run(*duel, "--jobs", 1, "--out", here) == (0, "")
-    assert run(*duel, "--cluster", machines.address, "--out", there) == (0, "")
+    assert run(*duel, "--cluster", lasting.address, "--out", there) == (0, "")
     assert there.read_bytes() == here.read_bytes()
 
 
-def test_a_match(machines: Machines, tmp_path: Path) -> None:
+def test_a_match(lasting: Machines, tmp_path: Path) -> None:
     """A match between our own engines has the same records, and the logs of all boards."""
-    teams = ("--team-a", "pimc", "--team-b", "random", "--worlds", 2, "--budget", 30)
+    teams = ("--team-a", "random", "--team-b", "random", "--budget", 9)
     match = ("match", "--boards", 2, "--seed", 3, *teams, "--rooms", "open", "--out")
     assert run(*match, tmp_path / "here") == (0, "")
-    assert run(*match, tmp_path / "there", "--cluster", machines.address) == (0, "")
+    assert run(*match, tmp_path / "there", "--cluster", lasting.address) == (0, "")
     here, there = ((tmp_path / name / "open.pbn").read_text() for name in ("here", "there"))
     dates = re.compile(r"\[Date .*\]")
     assert dates.sub("", there) == dates.sub("", here)
@@ -195,8 +205,8 @@ def test_wrong_clusters(tmp_path: Path) -> None:
     assert rows(path) == 0
 
 
-def test_another_version(machines: Machines) -> None:
+def test_another_version(lasting: Machines) -> None:
     """A worker whose code is not ours is refused by name, with both versions."""
-    workers = Cluster(machines.address, token_hex)
+    workers = Cluster(lasting.address, token_hex)
     with pytest.raises(WorkersError, match="has another version of the code"):
         list(workers.in_order(abs, range(3)))

@@ -17,7 +17,6 @@ def test_the_file_holds_networks_that_have_learnt() -> None:
     layouts, tables = solved_deals(3, range(1, 97))
     text = fitted_text(layouts, tables, "few deals")
     assert text.startswith("# Tricks at a glance")
-    assert fitted_text(layouts, tables, "few deals") == text
     suit, notrump = networks_of(tomllib.loads(text))
     assert suit.trump is not None
     assert notrump.trump is None
@@ -28,6 +27,12 @@ def test_the_file_holds_networks_that_have_learnt() -> None:
         errors = found - tricks
         assert np.std(errors[::6]) < np.std(tricks[::6])
         assert np.std(errors) < 0.7 * np.std(tricks)
+
+
+def test_a_fit_can_be_repeated() -> None:
+    """The same deals give the same file."""
+    layouts, tables = solved_deals(3, range(1, 25))
+    assert fitted_text(layouts, tables, "x") == fitted_text(layouts, tables, "x")
 
 
 def test_a_file_that_lacks_something_is_refused() -> None:
