@@ -159,7 +159,7 @@ def _strength(size: Size) -> Sequence[Part[Any]]:
             Claim(f"{contract}: made by PIMC", "score of B"),
             Claim(f"{contract}: net gain of the planner", "gain"),
         )
-        sides = searcher("htn", 20, 13), _PIMC
+        sides = searcher("htn", 20, 2), _PIMC
         parts.append(duel(size, contract, sides, _PIMC, claims))
     return parts
 
@@ -236,7 +236,7 @@ TABLES: Final = (
         "7NT by worlds and M: net gain over PIMC with 20 worlds, and time, double dummy defends",
         "The paper plays against WBridge5 and prints no numbers: PIMC with M = 2 and more stays"
         " above PIMC with any number of worlds, and M = 3 and 4 are no better than 2.",
-        4,
+        1,
         400,
         _worlds,
     ),
@@ -266,9 +266,10 @@ TABLES: Final = (
         f"{_TIGNUM}, section 23.5",
         "The strength of planning: contracts made by the planner and by PIMC",
         "The source tells of the world championship of 1997, which its program won; that cannot be"
-        " run. Instead the planner plays against a search that came after it.",
-        4,
-        500,
+        " run. Instead the planner plays against a search that came after it; two stratagems in a"
+        " row are left open, as more take minutes a card without a limit of time.",
+        1,
+        300,
         _strength,
     ),
     *(

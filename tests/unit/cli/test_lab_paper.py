@@ -67,6 +67,7 @@ def test_the_document(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)
 @pytest.mark.parametrize("key", KEYS)
 def test_short_forms(tmp_path: Path, key: str) -> None:
     """Every table runs in its short form, and those with lines have a plot."""
