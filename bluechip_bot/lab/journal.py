@@ -326,11 +326,18 @@ def read_rows(path: Path, lines: Sequence[str], head: Head, kind: type[RowT]) ->
 
 
 def _whole_lines(path: Path) -> list[str]:
-    """The lines of a file, without a torn last one; none if there is no file."""
+    """The lines of a file, without a torn last one; none if there is no file.
+
+    Raises:
+        JournalError: if it is not text.
+    """
     if not path.exists():
         return []
-    with path.open(encoding="utf-8", newline="") as file:
-        return [line for line in file.read().splitlines(keepends=True) if line.endswith("\n")]
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise JournalError(f"{path} is not a file of results: {error}") from None
+    return [line for line in text.splitlines(keepends=True) if line.endswith("\n")]
 
 
 def _difference(there: str, here: str) -> str:

@@ -128,7 +128,7 @@ def _both(
 
 
 def _pace(sides: Sequence[SideOutcome]) -> Pace:
-    """How long the cards took where there was a choice, in deals of which that is known."""
+    """How long cards took where there was a choice, over the deals whose times are known."""
     return Pace.together(
         Pace(side.cards, side.seconds / side.cards, side.slowest)
         for side in sides

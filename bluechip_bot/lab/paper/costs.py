@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import ClassVar, Self
 
-from attrs import field, frozen
+from attrs import frozen
 
 from bluechip_bot.engine.costs import IDEAS, SearchColumn, SearchCost, game_costs, idea_nodes
 from bluechip_bot.lab.journal import Column, RowError
@@ -167,7 +167,7 @@ class IdeaCost:
     number: int
     idea: str
     nodes: int
-    deals: int = field()
+    deals: int
 
     @property
     def dealt(self) -> str:
@@ -207,7 +207,7 @@ _ALL = "everything on"
 def ideas(size: Size, printed: dict[str, str]) -> Part[IdeaCost]:
     """The double-dummy search without each of its ideas, over fixed deals of ten tricks."""
     return Part(
-        "ideas",
+        f"ideas-{size.deals}",
         f"double-dummy search, {size.deals} fixed deals of ten tricks in all strains",
         IdeaCost,
         len(IDEAS) + 1,

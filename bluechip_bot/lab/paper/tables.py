@@ -179,7 +179,9 @@ def _depths(contract: str, size: Size) -> Sequence[Part[Any]]:
     return parts
 
 
-_HARDWARE: Final = "Times are of another machine and a faster double-dummy search: ratios count."
+_HARDWARE: Final = (
+    "Machine and double-dummy search are not the paper's: compare the ratios, not the times."
+)
 
 TABLES: Final = (
     PaperTable(
@@ -207,8 +209,8 @@ TABLES: Final = (
             f"optimisations-{cards}-{worlds}",
             f"{_SECOND}, table {number}",
             f"What each optimisation saves: {cards} cards, {worlds} worlds, M = 3",
-            f"{_HARDWARE} Table and root and early cut are on, as in the paper; its 100 games are"
-            " fewer here, of which each row searches the same positions.",
+            f"{_HARDWARE} Table, root cut and early cut are on, as in the paper. There"
+            " are fewer games than its 100, and all rows search the same positions.",
             1,
             20,
             partial(_optimisations, cards, worlds, printed),

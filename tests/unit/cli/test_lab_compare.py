@@ -93,6 +93,7 @@ def test_what_cannot_be_compared(tmp_path: Path, rows: list[Row], reason: str) -
     [
         (None, "no such file"),
         ("", "has no rows"),
+        ("\udcff\n", "is not a file of results"),
         ("1,2\n", "is not a file of results: it begins '1,2'"),
         ("# bluechip-bot results, form 1: games\n# command: x\na,b\n", "results of 'games'"),
     ],
@@ -101,7 +102,7 @@ def test_other_files(tmp_path: Path, text: str | None, reason: str) -> None:
     """A file that has no results is named."""
     first, path = file(tmp_path / "a.csv", [outcome(1, won=True)]), tmp_path / "b.csv"
     if text is not None:
-        path.write_text(text)
+        path.write_bytes(text.encode(errors="surrogateescape"))
     found = compare(first, path)
     assert found.exit_code == 2
     assert str(path) in found.output

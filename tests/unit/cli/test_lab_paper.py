@@ -53,7 +53,8 @@ def test_a_table_of_wins(tmp_path: Path) -> None:
 
 def test_the_document(tmp_path: Path) -> None:
     """It has the tables whose figures are in the folder, with their command and version."""
-    assert paper(tmp_path, "ideas", "--deals", 1).exit_code == 0
+    for deals in (2, 1):
+        assert paper(tmp_path, "ideas", "--deals", deals).exit_code == 0
     found = paper(tmp_path, "optimisations-32-20", "--deals", 1)
     assert found.exit_code == 0
     text = (tmp_path / "docs" / "results.md").read_text()

@@ -39,10 +39,13 @@ def positions(finished_board: MakeBoard, count: int) -> Iterator[Board]:
             return
 
 
-def test_chances_are_the_likelihoods(finished_board: MakeBoard) -> None:
+@pytest.mark.parametrize(
+    ("count", "least"), [(16, 200), pytest.param(40, 500, marks=pytest.mark.slow)]
+)
+def test_chances_are_the_likelihoods(finished_board: MakeBoard, count: int, least: int) -> None:
     """The chance of a defender's card is what its likelihood says once it is played."""
     seen = 0
-    for board in positions(finished_board, 16):
+    for board in positions(finished_board, count):
         assert board.contract is not None
         declarer = board.contract.declarer
         forecast = Forecast(board, 2).chances(left(board))
@@ -64,7 +67,7 @@ def test_chances_are_the_likelihoods(finished_board: MakeBoard) -> None:
                 log = likelihood.log(np.array([dealt.mask], dtype=np.uint64))
                 assert chances[0, card] == pytest.approx(np.exp(log[0]))
                 seen += 1
-    assert seen > 200
+    assert seen > least
 
 
 def test_every_card_of_declarer_has_a_forecast(finished_board: MakeBoard) -> None:
