@@ -52,7 +52,7 @@ class Results:
         with Journal(path, Figure, command, version).append() as file:
             for figure in figures:
                 file.write(figure)
-        if any(figure.series for figure in figures):
+        if table.axis:
             self.plot(table).write_text(plot(table, figures), encoding="utf-8")
 
     def write(self, tables: Sequence[PaperTable]) -> Path:
@@ -127,7 +127,7 @@ def plot(table: PaperTable, figures: Sequence[Figure]) -> str:
         element("style", _STYLE),
         element("rect", width="100%", height="100%", fill="#fff"),
         text((_WIDTH / 2, 18), table.title, "middle"),
-        frame.axes(labels, heights, "", drawn[0].unit),
+        frame.axes(labels, heights, table.axis, drawn[0].unit),
         line(frame.at(frame.x[0], 0), frame.at(frame.x[1], 0), "zero"),
     ]
     for order, name in enumerate(names):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final, Literal, TypeAlias
@@ -69,7 +70,10 @@ def duel(
     against: Contender,
     claims: Sequence[Claim],
 ) -> Part[Outcome]:
-    """A duel of two declarers with the figures that are read off it."""
+    """A duel of two declarers with the figures that are read off it.
+
+    Cards are timed by the processor, so that other programs on the machine do not count.
+    """
     a, b = sides
     plan = DuelPlan("declarer", contract, size.seed, a, b, against)
     told = f"{contract}, A {a}, B {b}, against {against}"
@@ -78,7 +82,13 @@ def duel(
         f"declarer in {told}, seed {size.seed}",
         Outcome,
         size.deals,
-        lambda workers, numbers: outcomes(plan, numbers, workers=workers, memory_mb=size.memory_mb),
+        lambda workers, numbers: outcomes(
+            plan,
+            numbers,
+            workers=workers,
+            memory_mb=size.memory_mb,
+            clock=time.thread_time,
+        ),
         partial(_figures, tuple(claims)),
     )
 

@@ -62,6 +62,7 @@ class PaperTable:
         short: deals of each part in the short form, which takes a minute or so.
         long: deals of each part in the long form.
         parts: the experiments of a size.
+        axis: what its plot has along the horizontal axis; empty for no plot.
     """
 
     key: str
@@ -71,3 +72,4 @@ class PaperTable:
     short: int
     long: int
     parts: Callable[[Size], Sequence[Part[Any]]] = field(eq=False)
+    axis: str = ""

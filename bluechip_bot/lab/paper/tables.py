@@ -241,6 +241,7 @@ TABLES: Final = (
         1,
         400,
         _worlds,
+        "worlds",
     ),
     PaperTable(
         "ideas",
@@ -284,6 +285,7 @@ TABLES: Final = (
             2,
             long,
             partial(_depths, contract),
+            "M",
         )
         for contract, long in (("3NT", 500), ("4S", 500), ("7NT", 1000))
     ),
