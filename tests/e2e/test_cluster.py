@@ -24,6 +24,21 @@ DUEL = (
     *("lab", "declarer", "--contract", "3NT", "--a", "pimc", "--b", "pimc", "--worlds-a", "2"),
     *("--worlds", "3", "--no-filter", "--memory-mb", "8"),
 )
+WITHOUT_US = """
+import importlib.metadata as metadata
+import sys
+from distributed.cli.dask_worker import main
+
+def lacking(name):
+    if name == "bluechip-bot":
+        raise metadata.PackageNotFoundError(name)
+    return found(name)
+
+found, metadata.Distribution.from_name = metadata.Distribution.from_name, lacking
+sys.modules["bluechip_bot"] = None
+main()
+"""
+"""A program that is a worker where our package is not installed."""
 PATIENCE = 60.0
 """Seconds after which what does not happen never will."""
 
@@ -57,24 +72,26 @@ class Machines:
     def __attrs_post_init__(self) -> None:
         told = self.folder / "scheduler.json"
         self.scheduler = self._start(
-            *("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"),
+            *("-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"),
             *("--no-dashboard", "--no-jupyter", "--scheduler-file", str(told)),
         )
         wait_for(lambda: told.exists() and told.read_text().endswith("}"))
         self.address = json.loads(told.read_text())["address"]
 
-    def add_worker(self, threads: int = 1) -> subprocess.Popen[bytes]:
-        """Start a worker."""
+    def add_worker(
+        self, threads: int = 1, program: tuple[str, str] = ("-m", "distributed.cli.dask_worker")
+    ) -> subprocess.Popen[bytes]:
+        """Start a worker, a program of Python."""
         worker = self._start(
-            *("distributed.cli.dask_worker", self.address, "--nthreads", str(threads)),
+            *(*program, self.address, "--nthreads", str(threads)),
             *("--no-dashboard", "--no-nanny", "--local-directory", str(self.folder)),
         )
         self.workers.append(worker)
         return worker
 
-    def _start(self, module: str, *options: str) -> subprocess.Popen[bytes]:
+    def _start(self, *words: str) -> subprocess.Popen[bytes]:
         log = self.stack.enter_context((self.folder / f"{time.monotonic_ns()}.log").open("wb"))
-        process = subprocess.Popen([sys.executable, "-m", module, *options], stdout=log, stderr=log)
+        process = subprocess.Popen([sys.executable, *words], stdout=log, stderr=log)
         self.stack.callback(process.wait)
         self.stack.callback(process.kill)
         return process
@@ -202,6 +219,14 @@ def test_wrong_clusters(tmp_path: Path) -> None:
         assert status == 2
         assert errors.startswith("Error: worker tcp://127.0.0.1:")
         assert errors.endswith(" has 2 threads: start it with --nthreads 1\n")
+        bare = machines.add_worker(program=("-c", WITHOUT_US))
+        machines.workers[0].kill()
+        status, errors = run(*duel, machines.address)
+        assert status == 2
+        assert re.fullmatch(
+            "Error: worker tcp://[0-9.:]+: bluechip-bot is not installed there\n", errors
+        )
+        assert bare.poll() is None
     assert rows(path) == 0
 
 
