@@ -4,7 +4,9 @@ Times are in seconds and come from the caller, whose clock must not go back. The
 
 * Time is counted as a manager counts it: from one call or card to the next, for the side that acts.
   Both players of a pair count the same, so that each knows what the other has used.
-* The manager's `Timing` replaces our own count, unless it is impossible.
+* The manager's `Timing` replaces our own count, unless it is impossible. It is rounded, and says of
+  latency only what rounding cannot explain.
+* Latency that we have not counted ourselves is an estimate: it takes at most half of what is left.
 * Every decision leaves enough time to search each later card a little. The margin pays for a player
   that must be killed.
 """
@@ -37,6 +39,8 @@ _KEPT_SHARE: Final = 0.01
 _LEAST_CALL: Final = 0.02
 _MOST_CALL: Final = 1.0
 """Seconds allowed for a call: it cannot be stopped half-way, and a pass instead is costly."""
+_LATENCY_SHARE: Final = 0.5
+"""The greatest share of what is left for latency that was learned."""
 _CALL_SHARE: Final = 0.5
 """They are at most this share of the usable time."""
 ONLY_CARD: Final = "the only legal card"
@@ -193,8 +197,12 @@ class SeatClock:
         return self._used + self.overhead * self._actions
 
     def left(self, now: float) -> float:
-        """The seconds left for the pair, which is to act, on this board; perhaps negative."""
-        return self._limit - self.used - max(0.0, now - self._since)
+        """The seconds left for the pair, which is to act, on this board.
+
+        They are negative only if the pair has exceeded its time by our own count.
+        """
+        counted = self._limit - self._used - max(0.0, now - self._since)
+        return counted - self._latency(self._actions, counted)
 
     def allot(self, board: Board, seat: Seat, now: float, cap: float) -> Allotment:
         """The time for the decision that a seat is to make now.
@@ -213,9 +221,9 @@ class SeatClock:
         if options is None or left is None:
             return Allotment(cap)
         wanted = need(board, seat)
-        each = options.latency + self.overhead
-        usable = left - self._margin - each * (1 + wanted.actions)
-        usable += min(0.0, self._margin - options.grace)
+        actions = 1 + wanted.actions
+        usable = left - max(self._margin, options.grace) - options.latency * actions
+        usable -= self._latency(actions, usable)
         kept = min(usable, min(_KEPT, _KEPT_SHARE * self._limit) * wanted.actions)
         least = _LEAST_CALL if calling else _LEAST_CARD
         room = _CALL_SHARE * usable if calling else min(_SHARE * usable, usable - kept)
@@ -226,6 +234,10 @@ class SeatClock:
         budget = min(max(share, least), room)
         most = min(max(_STRETCH * budget, _MOST_CALL if calling else 0.0), room)
         return Allotment(budget, most, "", left)
+
+    def _latency(self, actions: int, left: float) -> float:
+        """The seconds, of those left, that actions have cost or will cost beyond our own count."""
+        return min(self.overhead * actions, _LATENCY_SHARE * max(0.0, left))
 
     @property
     def _margin(self) -> float:
@@ -250,6 +262,8 @@ _FADING: Final = 0.8
 _MOST_OVERHEAD: Final = 2.0
 """Seconds for each action; more cannot be latency."""
 _MOST_ROUND_TRIP: Final = 0.5
+_DOUBTED: Final = 8
+"""As many actions without latency are added to those seen: a pause at one of few is no latency."""
 
 
 class _TimingHistory:
@@ -263,10 +277,11 @@ class _TimingHistory:
     def __init__(self) -> None:
         self.is_disturbed = False
         self.overhead = 0.0
-        self._has_learned = False
+        self._round_trip = 0.0
         self._total: int | None = None
         self._difference = 0.0
         self._actions = 0.0
+        self._boards = 0.0
 
     def doubt(
         self, ours: tuple[int, int], theirs: tuple[int, int], counted: float, elapsed: float
@@ -289,12 +304,13 @@ class _TimingHistory:
         return ""
 
     def expect(self, seconds: float) -> None:
-        """Take a round trip as the overhead, until the manager sends its times.
+        """Take a round trip as the overhead, as far as the manager's times allow it.
 
         A longer wait is not latency: somebody may have had to let us in.
         """
-        if not self._has_learned and seconds <= _MOST_ROUND_TRIP:
-            self.overhead = max(0.0, seconds)
+        if seconds <= _MOST_ROUND_TRIP:
+            self._round_trip = max(0.0, seconds)
+            self._estimate()
 
     def learn(self, difference: float, actions: int) -> None:
         """Take the difference between the manager's count of a board and ours."""
@@ -302,7 +318,16 @@ class _TimingHistory:
             return
         self._difference = _FADING * self._difference + difference
         self._actions = _FADING * self._actions + actions
+        self._boards = _FADING * self._boards + 1
+        self._estimate()
+
+    def _estimate(self) -> None:
+        """Move the overhead from the round trip as far as the manager's times ask."""
+        self.overhead = self._round_trip
         if self._actions:
-            self._has_learned = True
-            each = self._difference / self._actions
-            self.overhead = min(max(0.0, each), _MOST_OVERHEAD)
+            # Whether a manager rounds up, down or to the nearest second is not known: one board
+            # may be a second off, many half a second each.
+            rounding = (self._boards + 1) / 2
+            least = (self._difference - rounding) / (self._actions + _DOUBTED)
+            most = (self._difference + rounding) / self._actions
+            self.overhead = min(max(self.overhead, least, 0.0), max(most, 0.0), _MOST_OVERHEAD)

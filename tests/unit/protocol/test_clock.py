@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import math
 import random
 from collections.abc import Callable, Sequence
 from functools import partial
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bluechip_bot.model import (
     PASS,
@@ -31,14 +34,24 @@ from bluechip_bot.protocol.effects import (
     SessionFinished,
     Spent,
 )
+from bluechip_bot.protocol.messages import Timing
 from bluechip_bot.protocol.seat.clock import ONLY_CARD, ClockOptions, SeatClock
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
 from bluechip_bot.protocol.table.session import TableSession
+from bluechip_bot.protocol.writer import format_message
 from support.boards import random_boards
 
 
 class TimedTable:
     """A table at which lines travel and players think for as long as they are said to.
+
+    Args:
+        boards: what is played.
+        clock: of each pair.
+        travel: the seconds of a line on its way.
+        overhead: what each decision takes beside the thought.
+        spend: the part of its hard maximum that a decision takes, 0..1.
+        rounding: makes whole seconds of the manager's times.
 
     Attributes:
         finished: the boards finished, with the seconds that the manager has counted.
@@ -47,7 +60,14 @@ class TimedTable:
     """
 
     def __init__(
-        self, boards: Sequence[Board], clock: ClockOptions, *, travel: float, overhead: float
+        self,
+        boards: Sequence[Board],
+        clock: ClockOptions,
+        *,
+        travel: float,
+        overhead: float,
+        spend: float = 1.0,
+        rounding: Callable[[float], int] = round,
     ) -> None:
         self.finished: list[BoardFinished] = []
         self.spent: list[Spent] = []
@@ -55,6 +75,9 @@ class TimedTable:
         self.now = 0.0
         self._travel = travel
         self._overhead = overhead
+        self._spend = spend
+        self._rounding = rounding
+        self._counted = [0.0, 0.0]
         self._table = TableSession(boards)
         dialect = DIALECTS["bluechip-bot"]
         options = [SeatOptions("AB"[s % 2], s, dialect, False, None, 0.0, 0.0, clock) for s in Seat]
@@ -80,7 +103,7 @@ class TimedTable:
                 case Send(line):
                     self._after(self._travel, partial(self._to_table, peer, line))
                 case Ask(request):
-                    think = (request.most or 0.0) + self._overhead
+                    think = self._spend * (request.most or 0.0) + self._overhead
                     assert request.limit == (request.most or 0.0)
                     self._after(think, partial(self._answer, peer, request))
                 case Spent():
@@ -104,11 +127,21 @@ class TimedTable:
         for effect in self._table.receive(peer, line, self.now):
             match effect:
                 case SendTo(to, text):
+                    if text.startswith("Timing"):
+                        text = self._timing()
                     self._after(self._travel, partial(self._to_seat, to, text))
                 case BoardFinished():
                     self.finished.append(effect)
+                    for side in Side:
+                        self._counted[side] += effect.seconds[side]
                 case SessionFinished():
                     assert effect.complete
+
+    def _timing(self) -> str:
+        """The line of a manager that rounds in its own way."""
+        (ns, ew), (all_ns, all_ew) = self.finished[-1].seconds, self._counted
+        ns, all_ns, ew, all_ew = map(self._rounding, (ns, all_ns, ew, all_ew))
+        return format_message(Timing((ns, all_ns, ew, all_ew)), DIALECTS["bluechip-bot"])
 
     def _to_seat(self, peer: int, line: str) -> None:
         self._do_seat(peer, self._seats[peer].receive(line, self.now))
@@ -153,6 +186,40 @@ def test_slow_lines_are_reckoned_with() -> None:
     assert max(max(one.seconds) for one in table.finished) <= 60.0
     for session in table._seats:
         assert 0.02 < session._clock.overhead < 0.2
+
+
+RESERVED = 33 * 0.02
+"""The seconds that are kept for the latency of a board's calls and cards, as it is set."""
+ROUNDINGS = st.sampled_from([round, math.floor, math.ceil])
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    seed=st.integers(0, 10**6),
+    limit=st.floats(2, 60),
+    spend=st.floats(0, 1),
+    travel=st.floats(0, 0.01),
+    rounding=ROUNDINGS,
+)
+def test_no_pair_starves_itself(
+    seed: int, limit: float, spend: float, travel: float, rounding: Callable[[float], int]
+) -> None:
+    """However managers round: who has most of his time left thinks, and nobody is over it."""
+    clock = ClockOptions(limit, grace=min(0.5, limit / 20))
+    boards = random_boards(3, random.Random(seed))
+    table = TimedTable(boards, clock, travel=travel, overhead=0.005, spend=spend, rounding=rounding)
+    table.run()
+    assert len(table.finished) == 3
+    assert not table.warnings
+    assert max(max(one.seconds) for one in table.finished) <= limit
+    used = {(one.board.number, side): 0.0 for one in table.finished for side in Side}
+    for spent in table.spent:
+        place = spent.board, spent.seat.side
+        used[place] += spent.seconds
+        rest = limit - used[place]
+        assert spent.left is not None
+        assert spent.left > 0
+        assert rest < limit / 2 + RESERVED or spent.allotted.at_once in {"", ONLY_CARD}
 
 
 def test_every_decision_is_accounted_for() -> None:
