@@ -71,14 +71,39 @@ class ConnectConfig:
     """How a client finds its table."""
 
     retry_every: float = option(
-        1.0, "The wait before the second attempt", unit="seconds", low=0.01, high=3600
+        1.0,
+        "The wait before the second attempt",
+        unit="seconds",
+        low=0.01,
+        high=3600,
+        more="Waits are up to a half longer or shorter, so that seats come back one by one.",
     )
     retry_factor: float = option(
         1.5, "The factor by which the wait grows after each attempt", low=1, high=10
     )
     retry_most: float = option(10.0, "The longest wait", unit="seconds", low=0.01, high=3600)
     attempts: int = option(
-        60, "Attempts to connect before giving up", low=1, high=1_000_000, flag="--attempts"
+        0,
+        "Attempts in a row without a board before giving up; 0: no limit",
+        low=0,
+        high=1_000_000,
+        flag="--attempts",
+    )
+    patience: float = option(
+        0.0,
+        "How long to try for a board before giving up; 0: for ever",
+        unit="seconds",
+        low=0,
+        high=_DAY,
+        flag="--wait",
+    )
+    astray: float = option(
+        20.0,
+        "How long to wait for a board that cannot be followed to begin anew",
+        unit="seconds",
+        low=0.01,
+        high=_DAY,
+        more="Then the seat connects again, as after a lost connection.",
     )
 
     def wait(self, attempt: int) -> float:

@@ -2,18 +2,21 @@
 
 The rules of this file:
 
-* The manager need not be up yet: the client tries to connect a limited number of times, at growing
-  intervals.
+* The manager need not be up yet: the client tries to connect at growing intervals, until it is told
+  to give up.
 * A connection that is lost during a session is made again; the manager then restarts the board.
+  Intervals grow until a board has been joined, so that no manager is flooded.
+* A board that cannot be followed, and does not begin anew, is left by connecting again.
 * The reactor never thinks: every request goes to the player's child process.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, cast
+from random import random
+from typing import Any, Final, Protocol, cast
 
-from attrs import frozen
+from attrs import evolve, frozen
 from twisted.internet.defer import Deferred
 from twisted.internet.endpoints import HostnameEndpoint
 from twisted.internet.error import ConnectError, DNSLookupError, UserError
@@ -24,7 +27,10 @@ from twisted.python.failure import Failure
 from bluechip_bot.codec import to_json
 from bluechip_bot.config import ConnectConfig
 from bluechip_bot.model import Decision, DecisionRequest
+from bluechip_bot.net.attempts import Attempts
 from bluechip_bot.net.linewire import LIMIT, LineListener, LineRecorder, LineWire
+from bluechip_bot.net.reactor import Timer, cancel
+from bluechip_bot.protocol.dialect import DIALECTS
 from bluechip_bot.protocol.effects import (
     Abandon,
     Ask,
@@ -47,6 +53,8 @@ LEVELS = {
     Level.ERROR: LogLevel.error,
 }
 
+_SILENCE: Final = 10.0
+"""Seconds without an answer after which the operator is told of profiles."""
 _RETRIED_REFUSALS = 5
 """The number of temporary refusals, such as a seat still taken, after which the client gives up."""
 
@@ -108,6 +116,7 @@ class SeatClient:
         retry: ConnectConfig | None = None,
         *,
         on_spent: Callable[[Spent], object] | None = None,
+        chance: Callable[[], float] = random,
     ) -> None:
         """Prepare a seat; nothing happens before `run`.
 
@@ -118,6 +127,7 @@ class SeatClient:
             thinker: the player; the caller closes it.
             retry: when to try to connect again.
             on_spent: called with the cost of each decision.
+            chance: a number from 0 to 1, by which the waits between attempts are spread.
         """
         self._reactor = reactor
         self._address = address
@@ -125,6 +135,10 @@ class SeatClient:
         self._thinker = thinker
         self._retry = retry or ConnectConfig()
         self._on_spent = on_spent
+        self._attempts = Attempts(self._retry, chance)
+        self._astray: Timer | None = None
+        self._silence: Timer | None = None
+        self._has_hinted = options.dialect is not None
         self._clock = SeatClock(options.clock)
         self._log = Logger(namespace="bluechip_bot.any seat")
         if options.seat is not None:
@@ -159,51 +173,46 @@ class SeatClient:
     async def _run(self) -> SessionOutcome:
         refusals = 0
         while True:
-            reason = await self._connect()
-            if self._over is None:
-                return SessionOutcome(Ending.FAILED, reason, self._boards)
-            close = await self._over
-            self._boards += self._session.boards if self._session else 0
-            was_lost = self._wire is None
-            self._hang_up()
-            if close.passing and refusals < _RETRIED_REFUSALS and not self._stopped:
-                refusals += 1
-                self._log.warn("{text}; asking again", text=close.text)
-                await self._sleep(self._retry.wait(refusals))
-                continue
-            if self._stopped or close.ending is not Ending.FAILED or not was_lost:
+            close = await self._visit()
+            if self._session is not None and self._session.has_joined:
+                self._boards += self._session.boards
+                self._attempts.joined()
+                refusals = 0
+            refusals += close.ending is Ending.REFUSED
+            if self._stopped or not close.passing or refusals > _RETRIED_REFUSALS:
                 return SessionOutcome(close.ending, self._stopped or close.text, self._boards)
-            self._log.error("{text}; connecting again", text=close.text)
-
-    async def _connect(self) -> str:
-        """Connect and begin the session; returns why there is no connection, or an empty text."""
-        endpoint = HostnameEndpoint(self._reactor, self._address.host, self._address.port)
-        self._over = None
-        reason = ""
-        for attempt in range(1, self._retry.attempts + 1):
-            if self._stopped:
-                return self._stopped
-            over: Deferred[Close] = Deferred()
-            self._over = over
-            try:
-                await endpoint.connect(cast("Any", _WireFactory(self._new_wire())))
-            except (ConnectError, DNSLookupError, UserError, OSError) as error:
-                self._over = None
-                reason = str(error)
-                wait = self._retry.wait(attempt)
-                self._log.info(
-                    "no table manager at {address} yet ({reason}); attempt {attempt} of {most}",
-                    address=str(self._address),
-                    reason=reason,
-                    attempt=attempt,
-                    most=self._retry.attempts,
+            wait = self._attempts.failed(self._reactor.seconds())
+            if wait is None:
+                text = f"{close.text}, after {self._attempts.count} attempts"
+                return SessionOutcome(close.ending, text, self._boards)
+            if self._attempts.is_news(close.text, self._reactor.seconds()):
+                self._log.warn(
+                    "{text}; attempt {count}, the next in {wait:.1f} s",
+                    text=close.text,
+                    count=self._attempts.count,
+                    wait=wait,
                 )
-                if attempt < self._retry.attempts:
-                    await self._sleep(wait)
-                continue
-            return ""
-        attempts = self._retry.attempts
-        return f"no table manager at {self._address} after {attempts} attempts: {reason}"
+            await self._sleep(wait)
+
+    async def _visit(self) -> Close:
+        """Connect once, and play until the session ends; `passing` if another attempt may help."""
+        self._session = None
+        over: Deferred[Close] = Deferred()
+        self._over = over
+        endpoint = HostnameEndpoint(self._reactor, self._address.host, self._address.port)
+        try:
+            await endpoint.connect(cast("Any", _WireFactory(self._new_wire())))
+        except (ConnectError, DNSLookupError, UserError, OSError) as error:
+            self._over = None
+            text = f"no table manager at {self._address} ({error})"
+            return Close(Ending.FAILED, text, passing=True)
+        close = await over
+        was_lost = self._wire is None
+        self._hang_up()
+        cancel(self._astray)
+        cancel(self._silence)
+        lost = was_lost and close.ending is Ending.FAILED
+        return evolve(close, passing=close.passing or lost)
 
     def _sleep(self, seconds: float) -> Deferred[None]:
         self._pause = Deferred()
@@ -229,7 +238,9 @@ class SeatClient:
                 self._carry_out(session, session.lost(self._reactor.seconds()))
 
         def received(line: str) -> None:
+            cancel(self._silence)
             self._carry_out(session, session.receive(line, self._reactor.seconds()))
+            self._watch(session)
 
         listener = LineListener(
             on_line=received,
@@ -246,6 +257,36 @@ class SeatClient:
         )
         return wire
 
+    def _send(self, line: str) -> None:
+        if self._wire is not None:
+            self._wire.send_line(line)
+            cancel(self._silence)
+            if not self._has_hinted:
+                self._silence = self._reactor.callLater(_SILENCE, self._hint, line)
+
+    def _hint(self, line: str) -> None:
+        """Say once that the manager may not understand us: some wait for ever."""
+        self._has_hinted = True
+        self._log.warn(
+            "no answer to {line!r} for {seconds:g} s; if none comes, the manager may want another"
+            " --profile: {profiles}",
+            line=line,
+            seconds=_SILENCE,
+            profiles=", ".join(DIALECTS),
+        )
+
+    def _watch(self, session: SeatSession) -> None:
+        """Connect again if a board that cannot be followed does not begin anew in time."""
+        if not session.is_astray:
+            cancel(self._astray)
+        elif self._astray is None or not self._astray.active():
+            self._astray = self._reactor.callLater(self._retry.astray, self._leave)
+
+    def _leave(self) -> None:
+        if self._wire is not None:
+            self._log.error("the board has not begun anew; connecting again")
+            self._wire.close()
+
     def _long_line(self, length: int) -> None:
         self._log.warn(
             "ignored: a line of {length} bytes, more than {limit}",
@@ -259,8 +300,7 @@ class SeatClient:
         for effect in effects:
             match effect:
                 case Send(line):
-                    if self._wire is not None:
-                        self._wire.send_line(line)
+                    self._send(line)
                 case Ask(request):
                     decision = self._thinker.decide(request)
                     decision.addCallback(self._decided, session)

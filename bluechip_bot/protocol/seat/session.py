@@ -205,6 +205,16 @@ class SeatSession:
         return self._board.asked if self._board else None
 
     @property
+    def has_joined(self) -> bool:
+        """Whether we have had the cards of a board."""
+        return self.boards > 0 or self.board is not None
+
+    @property
+    def is_astray(self) -> bool:
+        """Whether a board cannot be followed, so that nothing can be done until it begins anew."""
+        return self._board is not None and self._board.astray and self.phase is SeatPhase.BOARD
+
+    @property
     def awaits(self) -> str:
         """What the session is waiting for, for people."""
         if self.asked is not None:

@@ -1,0 +1,69 @@
+"""The attempts of a seat to get a board from a table manager: when the next is, when to give up.
+
+Times are in seconds and come from the caller, whose clock must not go back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from bluechip_bot.config import ConnectConfig
+
+_SPREAD: Final = 0.5
+"""A wait is longer or shorter by up to this share: seats that were cut together come back apart."""
+_NEWS: Final = 60.0
+"""The operator is told of the same trouble again after so many seconds."""
+
+
+class Attempts:
+    """The attempts since the last board that was joined.
+
+    Args:
+        config: the waits, and when to give up.
+        chance: a number from 0 to 1, by which a wait is spread.
+    """
+
+    def __init__(self, config: ConnectConfig, chance: Callable[[], float]) -> None:
+        """Begin with no attempt made."""
+        self._config = config
+        self._chance = chance
+        self._count = 0
+        self._since: float | None = None
+        self._told: tuple[str, float] | None = None
+
+    @property
+    def count(self) -> int:
+        """The number of attempts that have failed in a row."""
+        return self._count
+
+    def joined(self) -> None:
+        """Take note that a board was joined: whatever follows is a new trouble."""
+        self._count = 0
+        self._since = None
+        self._told = None
+
+    def failed(self, now: float) -> float | None:
+        """Take note that an attempt failed.
+
+        Returns:
+            The seconds until the next attempt; None if it is time to give up.
+        """
+        self._count += 1
+        self._since = now if self._since is None else self._since
+        config = self._config
+        wait = config.wait(self._count) * (1 + _SPREAD * (2 * self._chance() - 1))
+        if config.attempts and self._count >= config.attempts:
+            return None
+        if config.patience and now + wait > self._since + config.patience:
+            return None
+        return wait
+
+    def is_news(self, trouble: str, now: float) -> bool:
+        """Whether the operator is to be told of a trouble: it is new, or a minute has passed."""
+        if self._told is not None:
+            text, told = self._told
+            if text == trouble and now < told + _NEWS:
+                return False
+        self._told = trouble, now
+        return True
