@@ -148,8 +148,7 @@ class Manager:
         if leads and self.prompts_early:
             self._tell(decider, prompt)
         for seat in others:
-            # As strict as the strictest: only dummy may say `dummy's`, of its own cards.
-            asked = "dummy" if seat is dummy is owner else owner
+            asked = self.asked(owner, dummy, seat)
             trick = f"card to trick {play.trick_number}"
             self.read(seat, (yield seat), f"{seat} ready for {asked}'s {trick}")
         if leads and not self.prompts_early:
@@ -165,6 +164,13 @@ class Manager:
                 shown = hand_words(_known(board, dummy))
                 self._tell(seat, f"Dummy's cards : {shown}{self.after_hand}")
         return board.apply(Played(owner, Card.parse(card)))
+
+    def asked(self, owner: Seat, dummy: Seat, asker: Seat) -> str:
+        """The pattern of whose card a player asks for.
+
+        As strict as the strictest: only dummy may say `dummy's`, of its own cards.
+        """
+        return "dummy" if asker is dummy is owner else str(owner)
 
     def card_line(self, owner: Seat, card: str, hearer: Seat) -> str:
         """The line of a card for one of the other players."""
@@ -201,7 +207,7 @@ class _BrokenOffError(Exception):
 
 
 class BridgeMoniteur(Manager):
-    """Bridge Moniteur: bare team, blanks after hands, `doubles.`, a board begun anew, `NS:`.
+    """Bridge Moniteur: bare team, `dummy's` from all or none, `doubles.`, boards anew, `NS:`.
 
     Attributes:
         broken_off: the number of the board that was begun anew; 0 for none.
@@ -219,6 +225,11 @@ class BridgeMoniteur(Manager):
         super().__init__(boards, tell)
         self.broken_off = 0
         self._stale = False
+
+    def asked(self, owner: Seat, dummy: Seat, asker: Seat) -> str:
+        """Dummy under either name: ben, which plays there every week, has `dummy's` from all."""
+        asked = super().asked(owner, dummy, asker)
+        return f"(?:dummy|{asked})" if owner is dummy else asked
 
     def call_line(self, caller: Seat, words: str, note: str, hearer: Seat) -> str:
         """Doubles end with a period."""

@@ -123,6 +123,17 @@ def test_upper_case_manager_is_answered_in_its_dialect() -> None:
     assert session.boards == 2
 
 
+@pytest.mark.parametrize("name", [name for name in DIALOGUES if "bridge_env" in name])
+def test_a_team_without_quotation_marks_is_bridge_envs(name: str) -> None:
+    """Without a dialect chosen, the manager that requires `dummy's card` is known in time."""
+    lines = dialogue(name)
+    connecting = parse(lines[0][1])
+    assert isinstance(connecting, Connecting)
+    session = SeatSession(SeatOptions(connecting.team, connecting.seat))
+    Replay(session, lines).run()
+    assert session.boards == 3
+
+
 @pytest.mark.parametrize(
     ("line", "trouble"),
     [

@@ -29,7 +29,7 @@ from bluechip_bot.model import (
     Seat,
     Side,
 )
-from bluechip_bot.protocol.dialect import OPENSPIEL, STANDARD, Dialect
+from bluechip_bot.protocol.dialect import DIALECTS, OPENSPIEL, STANDARD, Dialect
 from bluechip_bot.protocol.effects import Ask, Close, Ending, Level, Log, SeatEffect, Send, Spent
 from bluechip_bot.protocol.errors import HandLineError, LocalProtocolError, RemoteProtocolError
 from bluechip_bot.protocol.messages import (
@@ -78,8 +78,9 @@ class SeatOptions:
     Attributes:
         team: our team name.
         seat: the seat to ask for; None takes any.
-        dialect: how to write; None begins in the standard dialect and changes to OpenSpiel's
-            when the manager writes seats in upper case.
+        dialect: how to write; None begins in the standard dialect and changes with the first
+            line of the manager: to OpenSpiel's if its seats are in upper case, to bridge_env's if
+            the team has no quotation marks.
         strict_teams: whether the session ends if `Teams` has another name for our team.
         notes: how the explanations of our calls are sent; None keeps them to ourselves.
         budget_call: thinking time for a call, in seconds. With a clock this is the upper limit,
@@ -294,6 +295,11 @@ class SeatSession:
         if self.options.dialect is None and line.lstrip().startswith(str(seat).upper()):
             self._dialect = OPENSPIEL
             effects.append(Log(Level.INFO, "the manager writes like OpenSpiel's: so shall we"))
+        elif self.options.dialect is None and '"' not in line:
+            # bridge_env's requires `dummy's card` of all; Bridge Moniteur, which has no marks
+            # either, takes it.
+            self._dialect = DIALECTS["bridge_env"]
+            effects.append(Log(Level.INFO, "the manager writes like bridge_env's: so shall we"))
         self.seat = seat
         self.phase = SeatPhase.SEATED
         self._clock.answered(self._now - self._asked_at)
