@@ -109,7 +109,7 @@ class _Source:
 def _begun(options: Mapping[str, Any]) -> _Source:
     if options["clock"] is not None:
         check_option(ClockConfig, "board", options["clock"], "--clock")
-    settings = load_config(MatchConfig, options["config"], _overrides(options))
+    settings = load_config(MatchConfig, options["config"], given_settings(options))
     settings = evolve(
         settings,
         bidding=_absolute(settings.bidding),
@@ -148,8 +148,8 @@ def _absolute(path: str) -> str:
     return str(Path(path).absolute()) if path else ""
 
 
-def _overrides(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options given, as a document."""
+def given_settings(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The document of the options given, by parameter."""
     found = overrides(MatchConfig, given)
     if given["clock"] and given["budget"] is None:
         # With a clock, a budget limits a single decision; 0 leaves the limit to the clock.

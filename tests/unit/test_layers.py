@@ -40,8 +40,9 @@ ALLOWED: dict[str, set[str]] = {
     "statistics": set(),
     "match": _TABLE | {"pages", "statistics"},
     "lab": _TABLE | {"match", "pages", "statistics"},
+    "health": _TABLE | {"match", "lab"},
     "net": _TABLE | {"match"},
-    "cli": _TABLE | {"pages", "statistics", "testing", "match", "lab", "net"},
+    "cli": _TABLE | {"pages", "statistics", "testing", "match", "lab", "health", "net"},
     "__main__": {"cli"},
 }
 # Which packages may import what is restricted.

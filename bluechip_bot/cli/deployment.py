@@ -1,0 +1,228 @@
+"""What a command line would start: its settings, its players, its ports and its folder."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import evolve, frozen
+
+from bluechip_bot.cli.failure import Failure
+from bluechip_bot.cli.match import given_settings
+from bluechip_bot.cli.match_teams import seat_settings, systems_of, teams_of
+from bluechip_bot.cli.options import overrides
+from bluechip_bot.config import (
+    ClientConfig,
+    MatchConfig,
+    SearchConfig,
+    ServerConfig,
+    load_config,
+    overlaid,
+)
+from bluechip_bot.health.origin import Setting, explained, read_documents
+from bluechip_bot.match.record.folder import MatchFolder
+from bluechip_bot.match.record.record import ROOMS
+from bluechip_bot.match.record.store import MatchStore
+from bluechip_bot.match.work import REPLAY
+from bluechip_bot.player import (
+    check_bidding,
+    check_engine,
+    check_inference,
+    check_simulation,
+)
+from bluechip_bot.protocol.seat.clock import ClockOptions
+
+USUAL: Final = ("match", "--clock", "60")
+"""The command line that is looked at if none is given."""
+_GRACE: Final = 0.05
+"""As `play`: the most that a player may be late, as a share of the time for a board."""
+
+
+@frozen
+class Deployment:
+    """What a command line would start.
+
+    Attributes:
+        words: the command line.
+        settings: every option, explained.
+        tables: the tables at which one of our players may think at a time.
+        players: the processes of players that it starts, those that stand by included.
+        boards: the boards that it records, those of all rooms; 0 if that is not known.
+        ports: each address and port, and whether we listen there.
+        folder: where it writes; None if nowhere.
+        search: the search of our players; None if there are none.
+        clock: their clock; None if each decision has its budget.
+        trial: a match that tries our players; None if there are none.
+    """
+
+    words: tuple[str, ...]
+    settings: tuple[Setting, ...]
+    tables: int = 0
+    players: int = 0
+    boards: int = 0
+    ports: tuple[tuple[str, int, bool], ...] = ()
+    folder: Path | None = None
+    search: SearchConfig | None = None
+    clock: ClockOptions | None = None
+    trial: MatchConfig | None = None
+
+
+def deployment_of(words: Sequence[str]) -> Deployment:
+    """What a command line of `match`, `play` or `serve`, without the program's name, would start.
+
+    Raises:
+        Failure: if it is of another command.
+        click.ClickException: if it is wrong.
+        ConfigError, UnknownEngine, StoreError, OSError: if its settings are.
+    """
+    words = tuple(words) or USUAL
+    name = words[0]
+    if name not in _KINDS:
+        raise Failure(f"{name!r} where one of {', '.join(_KINDS)} is expected, with its options")
+    command = importlib.import_module(f"bluechip_bot.cli.{name}").command
+    with command.make_context(f"bluechip-bot {name}", list(words[1:])) as context:
+        return _KINDS[name](words, context.params)
+
+
+def _of_match(words: tuple[str, ...], given: Mapping[str, Any]) -> Deployment:
+    asked = given_settings(given)
+    documents = read_documents(given["config"], asked)
+    if given["resume"] is not None:
+        store = MatchStore.open(MatchFolder(Path(given["resume"])).store)
+        try:
+            documents.insert(-1, (str(store.path), store.settings))
+        finally:
+            store.close()
+    settings = _merged(MatchConfig, documents)
+    others = settings.command_a or settings.wait_a, settings.command_b or settings.wait_b
+    teams = zip(teams_of(settings), systems_of(settings), others, strict=True)
+    players = {(engine, systems) for (_, engine, _), systems, other in teams if not other}
+    for engine, systems in sorted(players):
+        _check(engine, settings.search, (settings.bidding, *systems))
+    rooms = 1 if settings.rooms in {*ROOMS, REPLAY} else 2
+    tables = min(settings.concurrency, 1 if settings.rooms == REPLAY else rooms * settings.boards)
+    client = seat_settings(settings, 0)
+    ours = sum(not other for other in others)
+    numbers = [*settings.ports_open, *(settings.ports_closed if rooms == 2 else ())]
+    ports = dict.fromkeys(number for number in numbers if number)
+    folder = given["resume"] or settings.out or "results"
+    return Deployment(
+        words,
+        tuple(explained(settings, documents)),
+        tables,
+        tables * 2 * ours * (1 + client.player.standby),
+        settings.boards * (1 if settings.rooms in ROOMS else 2),
+        tuple((settings.host, port, True) for port in ports),
+        Path(folder),
+        settings.search if ours else None,
+        clock_of(client) if settings.clock else None,
+        _trial(settings) if ours else None,
+    )
+
+
+def _trial(settings: MatchConfig) -> MatchConfig:
+    """Two boards with these settings, our players at all seats."""
+    rooms = settings.rooms if settings.rooms in ROOMS else "both"
+    return evolve(
+        settings,
+        boards=2,
+        rooms=rooms,
+        out="",
+        sprt=(),
+        thoughts=False,
+        host="127.0.0.1",
+        ports_open=(0,),
+        ports_closed=(0,),
+        min_gap=0.0,
+        command_a="",
+        command_b="",
+        wait_a=False,
+        wait_b=False,
+        profile_a="standard",
+        profile_b="standard",
+        gap_a=0.0,
+        gap_b=0.0,
+    )
+
+
+def _of_play(words: tuple[str, ...], given: Mapping[str, Any]) -> Deployment:
+    asked = overrides(ClientConfig, given)
+    if given["clock"] is not None:
+        # As `play` does it: a clock that is given is on.
+        asked["clock"]["on"] = True
+    documents = read_documents(given["config"], asked)
+    settings = _merged(ClientConfig, documents)
+    bidding, search = settings.bidding, settings.search
+    _check(settings.engine, search, (bidding.file, bidding.our, bidding.opponents))
+    numbers = dict.fromkeys(given["port"] or (settings.port,))
+    seats = len(settings.seats) or len(numbers)
+    clock = clock_of(settings) if settings.clock.on else None
+    trial = MatchConfig(
+        boards=2,
+        rooms="open",
+        engine_a=settings.engine,
+        engine_b=settings.engine,
+        bidding=bidding.file,
+        search=search,
+        clock=settings.clock.board if clock else 0.0,
+    )
+    if bidding.our:
+        trial = evolve(trial, system_a=bidding.our, system_b=bidding.our)
+    return Deployment(
+        words,
+        tuple(explained(settings, documents)),
+        1,
+        seats * (1 + settings.player.standby),
+        0,
+        tuple((settings.host, port, False) for port in numbers),
+        Path(settings.log.folder) if settings.log.folder else None,
+        search,
+        clock,
+        trial if clock or search.budget_card else None,
+    )
+
+
+def clock_of(settings: ClientConfig) -> ClockOptions:
+    """The clock of a seat, as `play` makes it."""
+    clock = settings.clock
+    grace = min(settings.player.grace, _GRACE * clock.board)
+    latency = clock.latency + settings.min_gap
+    return ClockOptions(clock.board, clock.match, clock.margin, latency, grace)
+
+
+def _of_serve(words: tuple[str, ...], given: Mapping[str, Any]) -> Deployment:
+    documents = read_documents(given["config"], overrides(ServerConfig, given))
+    settings = _merged(ServerConfig, documents)
+    out = given["out"]
+    return Deployment(
+        words,
+        tuple(explained(settings, documents)),
+        boards=given["deals"] or 0,
+        ports=tuple((settings.host, port, True) for port in settings.ports if port),
+        folder=None if out is None else Path(out).absolute().parent,
+    )
+
+
+def _merged(kind: Any, documents: Sequence[tuple[str, Mapping[str, Any]]]) -> Any:
+    """The configuration of all documents; errors name the one that is wrong."""
+    value = load_config(kind)
+    for name, data in documents:
+        value = overlaid(value, data, name)
+    return value
+
+
+def _check(engine: str, search: SearchConfig, bidding: tuple[str, str, str]) -> None:
+    """Check that our players can be made with these settings."""
+    check_engine(engine)
+    check_inference(search.inference)
+    check_simulation(search.simulation)
+    check_bidding(*bidding)
+
+
+_KINDS: Final[Mapping[str, Callable[[tuple[str, ...], Mapping[str, Any]], Deployment]]] = {
+    "match": _of_match,
+    "play": _of_play,
+    "serve": _of_serve,
+}

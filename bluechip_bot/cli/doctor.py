@@ -1,0 +1,180 @@
+"""`bluechip-bot doctor`: whether this machine, as it is set up, can play a match."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import attrs
+import click
+from attrs import define, field
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+from rich.text import Text
+
+from bluechip_bot.cli.deployment import USUAL, Deployment, deployment_of
+from bluechip_bot.cli.failure import BROKEN, Failure, told
+from bluechip_bot.cli.options import JSON
+from bluechip_bot.cli.rehearsal import longest, rehearse
+from bluechip_bot.cli.terminal import table_console
+from bluechip_bot.config import ConfigError
+from bluechip_bot.health import judgement, probes
+from bluechip_bot.health.facts import CardSpeed, Memory, Rehearsal
+from bluechip_bot.health.finding import Finding, Verdict, worst
+from bluechip_bot.match.record.store import StoreError
+from bluechip_bot.match.work import WorkError
+from bluechip_bot.player import UnknownEngine
+from bluechip_bot.protocol.errors import LocalProtocolError
+
+_SPEED_SECONDS: Final = 2.0
+_CLOCK_SECONDS: Final = 3.0
+_STYLES: Final = {Verdict.GOOD: "green", Verdict.WARNING: "yellow", Verdict.FAULT: "bold red"}
+_WRONG: Final = (
+    ConfigError, UnknownEngine, StoreError, WorkError, LocalProtocolError, OSError,
+)  # fmt: skip
+
+
+@click.command("doctor", context_settings={"allow_interspersed_args": False})
+@click.option("--quick", is_flag=True, help="Leave the rehearsal out.")
+@JSON
+@click.argument("words", nargs=-1, metavar="[COMMAND [OPTIONS]]", type=click.UNPROCESSED)
+def command(words: tuple[str, ...], quick: bool, as_json: bool) -> None:  # noqa: FBT001
+    """Check whether this machine is fit for a command, before a championship.
+
+    Write `doctor` before the command that is to be run: `match`, `play` or `serve` with all its
+    options. Nothing of it is started, and nothing is left behind. Without a command it is
+    `match --clock 60`.
+
+    \b
+    bluechip-bot doctor match --config mine.toml --clock 30 --out night
+    bluechip-bot doctor --quick play --port 2000 --seat North --seat South
+
+    Every option is listed with its value and where that comes from: the default, a file, or the
+    command line. Then each check is good, a warning or a fault, and says what to do: software,
+    compiled modules, processors, speed (layouts a second, and what cards get with the clock),
+    memory, clock, ports and disk. At last our players play two boards with the clock, in a
+    temporary folder: overruns, decisions by rule, the slowest decision. --quick takes seconds.
+
+    Exit status: 0 no fault, 2 the command is wrong, 4 there is a fault.
+    """  # noqa: D301 - click takes the control character for "do not wrap"
+    watch = probes.ClockWatch()
+    with told(*_WRONG):
+        wanted = deployment_of(words)
+    printed = _Printed(as_json)
+    printed.settings(wanted)
+    for finding, facts in _checks(wanted, watch, quick=quick):
+        printed.finding(finding, facts)
+    printed.close()
+    if printed.verdict is Verdict.FAULT:
+        raise Failure("there are faults: see above", BROKEN)
+
+
+def _checks(
+    wanted: Deployment, watch: probes.ClockWatch, *, quick: bool
+) -> Iterator[tuple[Finding, Any]]:
+    """Yield each finding, with the facts that it follows from, as they are found."""
+    software = probes.probe_software()
+    yield judgement.software(software), software
+    build = probes.probe_build()
+    yield judgement.build(build), build
+    speeds: tuple[CardSpeed, ...] = ()
+    processors = probes.probe_processors()
+    if wanted.search is not None and not build.failure:
+        # Not at the top: a solver that this processor cannot run is a finding.
+        from bluechip_bot.health.speed import card_speeds
+
+        speeds = tuple(card_speeds(wanted.search, wanted.clock, _SPEED_SECONDS))
+    yield judgement.processors(processors, speeds, wanted.tables), processors
+    if speeds and wanted.search is not None:
+        yield judgement.speed(speeds), speeds
+        table = wanted.search.memory_mb << 20
+        memory = Memory(probes.available_memory(), probes.peak_memory(), table)
+        yield judgement.memory(memory, wanted.players), memory
+    for host, port, listens in wanted.ports:
+        state = probes.probe_port(host, port, listens=listens)
+        yield judgement.port(state), state
+    disk = None if wanted.folder is None else probes.probe_disk(wanted.folder)
+    clocks = watch.facts(_CLOCK_SECONDS)
+    yield judgement.clocks(clocks), clocks
+    rehearsed: Rehearsal | None = None
+    if wanted.trial is not None and not quick and not build.failure:
+        click.echo(
+            f"rehearsal: two boards, at most {longest(wanted.trial):.0f} s and the start", err=True
+        )
+        rehearsed = rehearse(wanted.trial)
+        yield judgement.rehearsal(rehearsed), rehearsed
+    if disk is not None:
+        size = 0 if rehearsed is None else rehearsed.size
+        yield judgement.disk(disk, wanted.boards, size), disk
+
+
+@define
+class _Printed:
+    """What is printed: lines as they come, or one object at the end."""
+
+    as_json: bool
+    _wanted: Deployment | None = None
+    _found: list[tuple[Finding, Any]] = field(factory=list)
+
+    @property
+    def verdict(self) -> Verdict:
+        """The worst verdict so far."""
+        return worst(finding for finding, _ in self._found)
+
+    def settings(self, wanted: Deployment) -> None:
+        """The options of the command."""
+        self._wanted = wanted
+        if self.as_json:
+            return
+        words = " ".join(wanted.words)
+        shown = f"{words} (nothing else was given)" if wanted.words == USUAL else words
+        table = Table(title=f"bluechip-bot {shown}", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+        for heading in ("option", "value", "from", ""):
+            table.add_column(heading, overflow="fold")
+        for setting in wanted.settings:
+            value = json.dumps(setting.value, ensure_ascii=False)
+            unit = f" ({setting.unit})" if setting.unit else ""
+            table.add_row(*map(Text, (setting.key, value, setting.origin, setting.text + unit)))
+        table_console().print(table)
+
+    def finding(self, finding: Finding, facts: Any) -> None:
+        """A finding and its facts."""
+        self._found.append((finding, facts))
+        if self.as_json:
+            return
+        console = table_console()
+        verdict = Text(f"{finding.verdict.value:>7}", style=_STYLES[finding.verdict])
+        line = Text.assemble(verdict, f"  {finding.check}: {finding.text}")
+        console.print(line, soft_wrap=True)
+        if finding.advice:
+            console.print(Text(f"         -> {finding.advice}"), soft_wrap=True)
+
+    def close(self) -> None:
+        """Print what is still to be printed."""
+        if not self.as_json or self._wanted is None:
+            return
+        checks = [
+            {
+                "check": finding.check,
+                "verdict": finding.verdict.value,
+                "text": finding.text,
+                "advice": finding.advice,
+                "facts": _plain(facts),
+            }
+            for finding, facts in self._found
+        ]
+        settings = [attrs.asdict(setting) for setting in self._wanted.settings]
+        told = {"command": list(self._wanted.words), "verdict": self.verdict.value}
+        click.echo(json.dumps({**told, "settings": settings, "checks": checks}))
+
+
+def _plain(facts: Any) -> Any:
+    """Facts as JSON can hold them."""
+    if isinstance(facts, Sequence):
+        return [_plain(each) for each in facts]
+    found: dict[str, Any] = attrs.asdict(facts)
+    return {
+        key: sorted(value) if isinstance(value, frozenset) else value
+        for key, value in found.items()
+    }

@@ -1,0 +1,83 @@
+"""A short match that shows how players fare with a clock on this machine."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from bluechip_bot.cli.failure import CRASHED
+from bluechip_bot.config import MatchConfig, config_text
+from bluechip_bot.health.facts import Rehearsal
+from bluechip_bot.health.rehearsed import rehearsal_of
+from bluechip_bot.match.record.folder import MatchFolder
+from bluechip_bot.match.record.record import ROOMS
+from bluechip_bot.match.record.store import StoreError
+
+_DECISIONS: Final = 80
+"""Calls and cards of a pair on a board, at most, where each has its budget."""
+_START: Final = 120.0
+"""Seconds for all processes to start and end."""
+_ENDING: Final = 20.0
+
+
+def longest(settings: MatchConfig) -> float:
+    """The seconds that a match takes at most, its start and end not counted."""
+    search = settings.search
+    pair = settings.clock or _DECISIONS * max(search.budget_call, search.budget_card)
+    return 2 * pair * settings.boards * _rooms(settings)
+
+
+def rehearse(settings: MatchConfig) -> Rehearsal:
+    """Play a match by `bluechip-bot match` in a temporary folder, and see how it was."""
+    planned = settings.boards * _rooms(settings)
+    with tempfile.TemporaryDirectory(prefix="bluechip-bot-") as place:
+        folder = MatchFolder(Path(place) / "rehearsal")
+        config = Path(place) / "match.toml"
+        config.write_text(config_text(settings), "utf-8")
+        failure = _played(config, folder.path, longest(settings) + _START)
+        try:
+            return rehearsal_of(folder, settings.clock, planned, failure)
+        except (StoreError, OSError) as error:
+            return Rehearsal(settings.clock, planned, failure=failure or str(error))
+
+
+def _played(config: Path, out: Path, seconds: float) -> str:
+    """Why the match was not played to the end; empty if it was."""
+    command = [sys.executable, "-P", "-m", "bluechip_bot", "match"]
+    command += ["--config", str(config), "--out", str(out)]
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+    ) as match:
+        try:
+            _, told = match.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            _end(match)
+            return f"it was not over after {seconds:.0f} s"
+        except BaseException:
+            _end(match)
+            raise
+    if match.returncode in {0, CRASHED}:
+        return ""
+    return f"status {match.returncode}: {' '.join(told.split())[-300:]}"
+
+
+def _end(match: subprocess.Popen[str]) -> None:
+    """End a match and its players."""
+    match.terminate()
+    try:
+        match.communicate(timeout=_ENDING)
+    except subprocess.TimeoutExpired:
+        match.kill()
+        match.communicate()
+
+
+def _rooms(settings: MatchConfig) -> int:
+    return 1 if settings.rooms in ROOMS else 2

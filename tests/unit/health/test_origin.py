@@ -1,0 +1,50 @@
+"""Where options come from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bluechip_bot.config import ClientConfig, ConfigError, load_config
+from bluechip_bot.health.origin import DEFAULT, Setting, explained, read_documents
+
+
+def test_the_last_document_counts(tmp_path: Path) -> None:
+    """A file changes defaults, and the command line changes the file."""
+    path = tmp_path / "mine.toml"
+    path.write_text('team = "Mine"\nport = 3000\n[search]\nworlds = 40\n[clock]\nboard = 30\n')
+    given = {"port": 4000, "search": {"depth": 2}}
+    value = load_config(ClientConfig, path, given)
+    found = {each.key: each for each in explained(value, read_documents(str(path), given))}
+    told = {key: (each.value, each.origin) for key, each in found.items()}
+    assert told["team"] == ("Mine", str(path))
+    assert told["port"] == (4000, "command line")
+    assert told["host"] == ("127.0.0.1", DEFAULT)
+    assert told["search.worlds"] == (40, str(path))
+    assert told["search.depth"] == (2, "command line")
+    assert told["search.error"] == (0.01, DEFAULT)
+    assert told["seats"] == ([], DEFAULT)
+    assert found["clock.board"] == Setting(
+        "clock.board",
+        30.0,
+        str(path),
+        "The time of our pair for a board, as the manager counts it",
+        "seconds",
+    )
+
+
+def test_a_changed_file_of_defaults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A default that was changed in its file is told with the file."""
+    (tmp_path / "client.toml").write_text("port = 2500\nteam = 'BlueChipBot'\n")
+    for module in ("bluechip_bot.config.loading", "bluechip_bot.health.origin"):
+        monkeypatch.setattr(f"{module}.conf_dir", lambda: tmp_path)
+    found = {each.key: each.origin for each in explained(load_config(ClientConfig), [])}
+    assert found["port"] == str(tmp_path / "client.toml")
+    assert found["team"] == DEFAULT
+
+
+def test_a_file_that_is_not_there() -> None:
+    """It is named."""
+    with pytest.raises(ConfigError, match=r"gone\.toml"):
+        read_documents("gone.toml", {})
