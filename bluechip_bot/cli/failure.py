@@ -3,6 +3,7 @@
 | status | meaning |
 |---|---|
 | 0 | done |
+| 1 | `check` found that a rule is broken |
 | 2 | the command line, a configuration or an input file is wrong |
 | 3 | the table manager refuses the client |
 | 4 | the session broke off, or not every board was played |
@@ -18,6 +19,7 @@ from typing import Final
 
 import click
 
+FAILED: Final = 1
 USAGE: Final = 2
 REFUSED: Final = 3
 BROKEN: Final = 4

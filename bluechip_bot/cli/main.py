@@ -12,8 +12,8 @@ from bluechip_bot.cli.failure import Failure, error_text
 
 _HIDDEN: Final = ("room",)
 _COMMANDS: Final = (
-    "advise", "bid", "convert", "dd", "doctor", "explain", "lab", "match", "plan", "play", "report",
-    "score", "serve", "system", "worlds",
+    "advise", "bid", "check", "convert", "dd", "doctor", "explain", "lab", "match", "plan", "play",
+    "report", "score", "serve", "system", "worlds",
 )  # fmt: skip
 
 

@@ -36,13 +36,14 @@ ALLOWED: dict[str, set[str]] = {
     "simulation": _MINDS | {"engine", "config"},
     "player": _MINDS | {"engine", "config", "codec", "simulation"},
     "testing": _TABLE,
+    "check": _CODECS,
     "pages": set(),
     "statistics": set(),
     "match": _TABLE | {"pages", "statistics"},
     "lab": _TABLE | {"match", "pages", "statistics"},
     "health": _TABLE | {"match", "lab"},
-    "net": _TABLE | {"match"},
-    "cli": _TABLE | {"pages", "statistics", "testing", "match", "lab", "health", "net"},
+    "net": _TABLE | {"match", "check"},
+    "cli": _TABLE | {"pages", "statistics", "testing", "match", "lab", "health", "net", "check"},
     "__main__": {"cli"},
 }
 # Which packages may import what is restricted.

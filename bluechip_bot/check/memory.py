@@ -1,0 +1,47 @@
+"""Checks in memory: a script against sans-io sessions, without a socket or a clock."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from bluechip_bot.check.script import Absence, HangUp, Hear, Heard, Join, Performance, Say, Verdict
+
+
+class Checked(Protocol):
+    """What is checked: the other end of all connections of a script."""
+
+    def join(self, peer: int) -> bool:
+        """Whether the connection comes about."""
+        ...
+
+    def take(self, peer: int, line: str) -> None:
+        """Take a line of ours."""
+        ...
+
+    def next_line(self, peer: int) -> str | Absence:
+        """The next line on this connection; lines that are there come before its end."""
+        ...
+
+    def hung_up(self, peer: int) -> None:
+        """Take the end of the connection."""
+        ...
+
+
+def perform(performance: Performance, checked: Checked) -> Verdict:
+    """The verdict of a script."""
+    heard: Heard = None
+    while True:
+        action = performance.step(heard)
+        heard = None
+        match action:
+            case Join(peer):
+                heard = None if checked.join(peer) else Absence.SILENT
+            case Say(peer, line):
+                checked.take(peer, line)
+            case Hear(peer):
+                heard = checked.next_line(peer)
+            case HangUp(peer):
+                checked.hung_up(peer)
+            case None:
+                assert performance.verdict is not None
+                return performance.verdict

@@ -1,0 +1,198 @@
+"""`bluechip-bot check`: whether another program keeps to the rules of the protocol."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Final
+
+import click
+from twisted.internet.defer import Deferred
+from twisted.python.failure import Failure as TwistedFailure
+
+from bluechip_bot.check.client_scripts import CLIENT_SCRIPTS
+from bluechip_bot.check.report import summary, to_document, verdict_lines
+from bluechip_bot.check.rules import rules_text
+from bluechip_bot.check.script import Outcome, Verdict
+from bluechip_bot.cli import logs
+from bluechip_bot.cli.failure import FAILED, INTERRUPTED, Failure, told
+from bluechip_bot.cli.match_teams import split
+from bluechip_bot.cli.options import JSON, Seconds
+from bluechip_bot.match.work import WorkError, check_command
+from bluechip_bot.net import reactor as reactors
+from bluechip_bot.net.check_run import ClientPlan, OnVerdict, check_client
+from bluechip_bot.net.check_stage import Patience
+from bluechip_bot.protocol.dialect import DIALECTS, dialect_named
+
+_CLIENT_TITLES: Final = {script.name: script.title for script in CLIENT_SCRIPTS}
+_PATIENCE: Final = click.option(
+    "--patience",
+    type=Seconds(0.1, 3600),
+    default=30.0,
+    show_default=True,
+    help="The most seconds to wait for an expected line.",
+)
+_ARRIVAL: Final = click.option(
+    "--arrival",
+    type=Seconds(0.1, 86400),
+    default=60.0,
+    show_default=True,
+    help="The most seconds to wait for a connection.",
+)
+_PROFILE: Final = click.option(
+    "--profile",
+    type=click.Choice(list(DIALECTS)),
+    default="standard",
+    show_default=True,
+    help="How we write to the program.",
+)
+_LOGS: Final = click.option(
+    "--logs",
+    type=click.Path(file_okay=False),
+    help="A folder for the lines and outputs of each script.",
+)
+
+
+@click.group("check")
+def command() -> None:
+    """Check whether a client or a table manager keeps to the rules of the protocol.
+
+    The rules are in docs/protocol.md (`check rules` prints them). Exit status: 0 nothing failed, 1
+    a script failed, 2 wrong usage, 4 broken off.
+    """
+
+
+@command.command("rules")
+def rules() -> None:
+    """Print docs/protocol.md."""
+    click.echo("\n".join(rules_text()))
+
+
+@command.command("client")
+@click.option(
+    "--command", "text", help="Start the client by this line, with {host}, {port} and {seat}."
+)
+@click.option(
+    "--wait", is_flag=True, help="Wait for a client that somebody else starts, each time."
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=2000,
+    show_default=True,
+    help="Where to listen with --wait.",
+)
+@click.option(
+    "--script",
+    "names",
+    type=click.Choice(list(_CLIENT_TITLES)),
+    multiple=True,
+    help="Only this script; may be given several times.",
+)
+@_PROFILE
+@_PATIENCE
+@_ARRIVAL
+@_LOGS
+@JSON
+def client(  # noqa: PLR0913, PLR0917 - the options
+    text: str | None,
+    wait: bool,  # noqa: FBT001
+    host: str,
+    port: int,
+    names: Sequence[str],
+    profile: str,
+    patience: float,
+    arrival: float,
+    logs: str | None,
+    as_json: bool,  # noqa: FBT001
+) -> None:
+    r"""Check a client: we manage the table and play the other three seats.
+
+    Each script is a session of its own.
+
+    \b
+    bluechip-bot check client --command "bluechip-bot play --host {host}
+        --port {port} --seat {seat} --engine random"
+    """
+    with told(WorkError):
+        if bool(text) == wait:
+            raise WorkError("give --command LINE, or --wait for a client that somebody else starts")
+        words = tuple(split(text)) if text else ()
+        if words:
+            check_command(words)
+    scripts = [script for script in CLIENT_SCRIPTS if not names or script.name in names]
+    with ExitStack() as stack:
+        plan = ClientPlan(
+            scripts,
+            words,
+            host,
+            port,
+            dialect_named(profile),
+            Patience(patience, arrival),
+            _folder(stack, logs),
+        )
+        _run(
+            lambda reactor, tell: check_client(reactor, plan, tell),
+            _CLIENT_TITLES,
+            as_json=as_json,
+            checked=text or "a client",
+        )
+
+
+def _folder(stack: ExitStack, given: str | None) -> Path:
+    """The folder for logs; one for the time being if none is given."""
+    if given is None:
+        return Path(stack.enter_context(tempfile.TemporaryDirectory()))
+    with told(OSError):
+        folder = Path(given)
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _run(
+    begin: Callable[[Any, OnVerdict], Deferred[list[Verdict]]],
+    titles: dict[str, str],
+    *,
+    as_json: bool,
+    checked: str,
+) -> None:
+    """Run a check to its end and report it.
+
+    Raises:
+        Failure: if a script failed, or the check could not be made.
+    """
+    logs.begin(verbose=False, quiet=True)
+    reactor: Any = reactors.install()
+    verdicts: list[Verdict] = []
+    errors: list[TwistedFailure] = []
+    done: list[bool] = []
+
+    def tell(verdict: Verdict) -> None:
+        verdicts.append(verdict)
+        if not as_json:
+            click.echo("\n".join(verdict_lines(verdict, titles)))
+
+    def finish(_: object) -> None:
+        done.append(True)
+        reactor.stop()
+
+    def start() -> None:
+        begin(reactor, tell).addErrback(errors.append).addCallback(finish)
+
+    reactor.callWhenRunning(start)
+    reactor.run()
+    if errors:
+        with told(OSError):
+            errors[0].raiseException()
+    if as_json:
+        click.echo(json.dumps(to_document(verdicts, titles, checked=checked), indent=1))
+    else:
+        click.echo(summary(verdicts))
+    if not done:
+        raise Failure("interrupted", INTERRUPTED)
+    if any(verdict.outcome is Outcome.FAILED for verdict in verdicts):
+        raise Failure("a rule was broken", FAILED)

@@ -1,0 +1,104 @@
+"""A whole check: one script after another, each with a process of its own where we start it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import frozen
+from twisted.internet.defer import Deferred, inlineCallbacks
+
+from bluechip_bot.check.client_scripts import ClientScript
+from bluechip_bot.check.script import Verdict
+from bluechip_bot.match.work import SeatWork
+from bluechip_bot.net.check_stage import ClientStage, Patience
+from bluechip_bot.net.linewire import WireLog
+from bluechip_bot.net.owned_process import OwnedProcess
+from bluechip_bot.protocol.dialect import Dialect
+
+_GRACE: Final = 1.0
+"""The seconds that a process has to end by itself after a script."""
+
+OnVerdict = Callable[[Verdict], object]
+
+
+@frozen
+class ClientPlan:
+    """How a client is checked.
+
+    Attributes:
+        scripts: what is tried, in order.
+        command: its command line as in `SeatWork`; empty if somebody else starts it.
+        host: where we listen.
+        port: where we listen for a client that somebody else starts.
+        dialect: how it is written to.
+        patience: how long is waited.
+        folder: for the output of the client and the lines on the wire.
+    """
+
+    scripts: Sequence[ClientScript]
+    command: tuple[str, ...]
+    host: str
+    port: int
+    dialect: Dialect
+    patience: Patience
+    folder: Path
+
+
+@inlineCallbacks
+def check_client(
+    reactor: Any, plan: ClientPlan, on_verdict: OnVerdict
+) -> Generator[Deferred[Any], Any, list[Verdict]]:
+    """Fires with the verdicts of all scripts.
+
+    Raises:
+        ListenError: if no port can be opened.
+        OSError: if the client cannot be started.
+    """
+    verdicts = []
+    for script in plan.scripts:
+        wire_log = WireLog(plan.folder / f"{script.name}.wire.log")
+        stage = ClientStage(reactor, plan.patience, wire_log.record)
+        stage.listen(plan.host, 0 if plan.command else plan.port)
+        process = None
+        if plan.command:
+            work = SeatWork("Checked", plan.command)
+            command = work.arguments(plan.host, stage.port, script.seat)
+            process = _Process(reactor, script.name, command, plan.folder, stage.give_up)
+        insist = any("{seat}" in part for part in plan.command)
+        verdict = yield stage.perform(script.perform(plan.dialect, insist=insist))
+        yield stage.close()
+        if process is not None:
+            yield process.stop()
+        wire_log.close()
+        on_verdict(verdict)
+        verdicts.append(verdict)
+    return verdicts
+
+
+class _Process:
+    """The program under check, for one script."""
+
+    def __init__(
+        self,
+        reactor: Any,
+        name: str,
+        command: list[str],
+        folder: Path,
+        on_exit: Callable[[], object],
+    ) -> None:
+        self._gone: Deferred[None] = Deferred()
+        self._on_exit = on_exit
+        self._owned = OwnedProcess(
+            reactor, name, command, folder / f"{name}.log", lambda _: self._exited()
+        )
+
+    def _exited(self) -> None:
+        self._on_exit()
+        self._gone.callback(None)
+
+    def stop(self) -> Deferred[None]:
+        """End it; fires when it is gone."""
+        self._owned.stop(_GRACE)
+        return self._gone

@@ -1,0 +1,128 @@
+"""What is under check in memory: our own client and manager, perhaps with a fault."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable, Sequence
+
+from bluechip_bot.check.script import Absence
+from bluechip_bot.model import (
+    PASS,
+    Call,
+    Decision,
+    DecisionRequest,
+    Hand,
+    Phase,
+    Seat,
+)
+from bluechip_bot.protocol.effects import Ask, Close, Send
+from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
+
+Fault = Callable[[str], Sequence[str]]
+"""What is sent in place of a line."""
+
+
+def honest(line: str) -> Sequence[str]:
+    """The line."""
+    return (line,)
+
+
+def mute(_line: str) -> Sequence[str]:
+    """Nothing."""
+    return ()
+
+
+def changed(old: str, new: str) -> Fault:
+    """A part of lines is another one."""
+    return lambda line: (line.replace(old, new),)
+
+
+def without(part: str) -> Fault:
+    """Lines with this part are not sent, or not heard."""
+    return lambda line: () if part in line else (line,)
+
+
+def simple(request: DecisionRequest) -> Decision:
+    """A bid of five in the longest suit with 20 points, else a pass; the first legal card."""
+    board = request.board
+    hand = board.hands[request.seat] or Hand(0)
+    if board.phase is not Phase.AUCTION:
+        return Decision(request.id, random.Random(request.id).choice(list(board.legal_cards)))
+    longest = max(range(4), key=hand.length)
+    bid = Call.parse("5" + "SHDC"[longest])
+    wanted = hand.hcp >= 20 and board.auction.is_legal(bid)
+    return Decision(request.id, bid if wanted else PASS)
+
+
+class CheckedClient:
+    """A client of ours; whoever comes again begins a new session.
+
+    Args:
+        seat: where it sits.
+        fault: what becomes of its lines.
+        hears: what becomes of the lines that it is sent.
+        adds: what it says when it is sent a line, besides its answer.
+        again: whether it comes again when the connection is lost.
+        stays: whether it stays after the end of the session.
+    """
+
+    def __init__(
+        self,
+        seat: Seat,
+        *,
+        fault: Fault = honest,
+        hears: Fault = honest,
+        adds: Fault = mute,
+        again: bool = True,
+        stays: bool = False,
+        decide: Callable[[DecisionRequest], Decision] = simple,
+    ) -> None:
+        self._seat = seat
+        self._fault = fault
+        self._hears = hears
+        self._adds = adds
+        self._again = again
+        self._stays = stays
+        self._decide = decide
+        self._session: SeatSession | None = None
+        self._lines: deque[str] = deque()
+        self._closed = False
+
+    def join(self, _peer: int) -> bool:
+        """The client connects."""
+        if self._session is not None and not self._again:
+            return False
+        self._session = SeatSession(SeatOptions("Checked", self._seat))
+        self._lines.clear()
+        self._closed = False
+        self._carry_out(self._session.connected())
+        return True
+
+    def take(self, _peer: int, line: str) -> None:
+        """A line of the check's."""
+        assert self._session is not None
+        for text in self._hears(line):
+            if not self._closed:
+                self._lines.extend(self._adds(text))
+                self._carry_out(self._session.receive(text))
+
+    def next_line(self, _peer: int) -> str | Absence:
+        """The client's next line."""
+        if self._lines:
+            return self._lines.popleft()
+        return Absence.GONE if self._closed and not self._stays else Absence.SILENT
+
+    def hung_up(self, _peer: int) -> None:
+        """The check has closed the connection."""
+
+    def _carry_out(self, effects: Sequence[object]) -> None:
+        assert self._session is not None
+        for effect in effects:
+            match effect:
+                case Send(line):
+                    self._lines.extend(self._fault(line))
+                case Ask(request):
+                    self._carry_out(self._session.decided(self._decide(request)))
+                case Close():
+                    self._closed = True
