@@ -1,7 +1,7 @@
 """A table manager on the network: one listening port, or one for each seat, and a `TableSession`.
 
 A client that floods, sends garbage or never reads harms only itself: long lines are discarded, and
-connections beyond a limit are refused.
+of connections without a seat the oldest makes room for the next, see `Hall`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from bluechip_bot.model import Seat
+from bluechip_bot.net.hall import Hall
 from bluechip_bot.net.linewire import LIMIT, LineListener, LineRecorder, LineWire
 from bluechip_bot.net.seat_client import LEVELS
 from bluechip_bot.protocol.effects import (
@@ -34,8 +35,6 @@ from bluechip_bot.protocol.effects import (
     TableEvent,
 )
 from bluechip_bot.protocol.table.session import TableSession
-
-_MOST_CONNECTIONS = 64
 
 
 class ListenError(OSError):
@@ -92,6 +91,7 @@ class TableServer:
         self._log = Logger(namespace=f"bluechip_bot.{name}")
         self._ports: list[Any] = []
         self._wires: dict[int, LineWire] = {}
+        self._hall = Hall(reactor, self._cut)
         self._peers = 0
         self.last_line = reactor.seconds()
 
@@ -130,7 +130,8 @@ class TableServer:
 
     def close(self) -> Deferred[None]:
         """Close every connection and port; fires when the ports are closed."""
-        for wire in list(self._wires.values()):
+        for peer, wire in list(self._wires.items()):
+            self._hall.leave(peer)
             wire.close()
         return self._stop_listening()
 
@@ -139,17 +140,14 @@ class TableServer:
         closed = DeferredList([_deferred(port.stopListening()) for port in ports])
         return closed.addCallback(lambda _: None)
 
-    def _new_wire(self, seat: Seat | None) -> LineWire | None:
-        if len(self._wires) >= _MOST_CONNECTIONS:
-            self._log.warn("connection refused: there are {count}", count=len(self._wires))
-            return None
+    def _new_wire(self, seat: Seat | None, address: str) -> LineWire:
         self._peers += 1
         peer = self._peers
         listener = LineListener(
             on_line=partial(self._line, peer),
             on_lost=partial(self._lost, peer),
             on_long_line=partial(self._long_line, peer),
-            on_connected=lambda: self._carry_out(self.session.connected(peer, seat)),
+            on_connected=partial(self._connected, peer, seat, address),
         )
         wire = LineWire(
             self._reactor,
@@ -161,12 +159,21 @@ class TableServer:
         self._wires[peer] = wire
         return wire
 
+    def _connected(self, peer: int, seat: Seat | None, address: str) -> None:
+        self._hall.enter(peer, address)
+        self._carry_out(self.session.connected(peer, seat))
+
     def _line(self, peer: int, line: str) -> None:
-        self.last_line = self._reactor.seconds()
-        self._carry_out(self.session.receive(peer, line, self.last_line))
+        now = self._reactor.seconds()
+        self._hall.spoke(peer)
+        self._carry_out(self.session.receive(peer, line, now))
+        # Strangers who talk do not hide that a seat is silent.
+        if peer not in self._hall:
+            self.last_line = now
 
     def _lost(self, peer: int, _reason: Failure) -> None:
         self._wires.pop(peer, None)
+        self._hall.leave(peer)
         self._carry_out(self.session.lost(peer, self._reactor.seconds()))
 
     def _long_line(self, peer: int, length: int) -> None:
@@ -179,18 +186,22 @@ class TableServer:
         if wire is not None:
             wire.send_line(line)
 
+    def _cut(self, peer: int, reason: str) -> None:
+        self._log.warn("connection {peer} is cut: {reason}", peer=peer, reason=reason)
+        if (wire := self._wires.get(peer)) is not None:
+            wire.close()
+
     def _carry_out(self, effects: Sequence[TableEffect]) -> None:
         for effect in effects:
             match effect:
                 case SendTo(peer, line):
                     self._send(peer, line)
                 case SeatTaken(peer, seat):
+                    self._hall.leave(peer)
                     if self._lines.gaps and (wire := self._wires.get(peer)) is not None:
                         wire.gap = self._lines.gaps[seat]
                 case Drop(peer, text):
-                    self._log.warn("connection {peer} is cut: {text}", peer=peer, text=text)
-                    if (wire := self._wires.get(peer)) is not None:
-                        wire.close()
+                    self._cut(peer, text)
                 case Log(level, text):
                     self._log.emit(LEVELS[level], "{text}", text=text)
                 case BoardBegun() | Acted() | BoardFinished() | BoardForfeited():
@@ -201,16 +212,16 @@ class TableServer:
 
 
 class _TableFactory(Factory):
-    """Makes a wire for each connection, or refuses it."""
+    """Makes a wire for each connection."""
 
     noisy = False
 
-    def __init__(self, make: Callable[[], LineWire | None]) -> None:
+    def __init__(self, make: Callable[[str], LineWire]) -> None:
         self._make = make
 
-    def buildProtocol(self, _address: object) -> LineWire | None:
-        """A new wire, or None if there are too many."""
-        return self._make()
+    def buildProtocol(self, address: object) -> LineWire:
+        """A new wire."""
+        return self._make(str(getattr(address, "host", "")))
 
 
 def _deferred(value: Any) -> Deferred[Any]:

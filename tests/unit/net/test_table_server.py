@@ -5,18 +5,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+import pytest
+from twisted.internet.address import IPv4Address
+from twisted.internet.error import ConnectionDone
 from twisted.internet.testing import MemoryReactorClock, StringTransport
+from twisted.python.failure import Failure
 
 from bluechip_bot.match.boards.plan import boards_from_seed
+from bluechip_bot.model import Seat
+from bluechip_bot.net.hall import FIRST_LINE, MOST, MOST_OF_ONE
 from bluechip_bot.net.table_server import LineOptions, TableServer
 from bluechip_bot.protocol.table.session import TableSession
 
 
-def connected(reactor: Any) -> Any:
+def connected(reactor: Any, host: str = "127.0.0.1") -> Any:
     """A client's connection at the manager's one port."""
-    wire = reactor.tcpServers[-1][1].buildProtocol(None)
+    wire = reactor.tcpServers[-1][1].buildProtocol(IPv4Address("TCP", host, 1))
     wire.makeConnection(StringTransport())
     return wire
 
@@ -45,4 +52,80 @@ def test_each_seat_has_its_own_gap() -> None:
     assert [len(said(wire)) for wire in wires] == [1, 2, 1, 2]
     reactor.advance(0.1)
     assert [len(said(wire)) for wire in wires] == [2, 2, 2, 2]
+    server.close()
+
+
+def dismissed(wire: Any) -> bool:
+    """Whether a client's connection is being closed."""
+    return bool(wire.transport.disconnecting)
+
+
+def sit_down(wire: Any, seat: Seat) -> None:
+    """Take a seat."""
+    team = "AB"[seat % 2]
+    wire.dataReceived(f'Connecting "{team}" as {seat} using protocol version 18\r\n'.encode())
+
+
+@pytest.fixture
+def hall() -> Iterator[Any]:
+    """The reactor of a table with one board."""
+    reactor = MemoryReactorClock()
+    session = TableSession([board.begin() for board in boards_from_seed(1, 1)])
+    server = TableServer(reactor, session, lambda _: None)
+    server.listen("127.0.0.1", [2000])
+    yield reactor
+    server.close()
+    assert reactor.getDelayedCalls() == []
+
+
+def test_silent_connections_keep_nobody_out(hall: Any) -> None:
+    """The oldest makes room; players sit down, are lost and come back among a hundred others."""
+    silent = [connected(hall, f"10.0.0.{number}") for number in range(100)]
+    assert sum(map(dismissed, silent)) == 100 - MOST
+    assert dismissed(silent[0])
+    assert not dismissed(silent[-1])
+    players = [connected(hall, "10.0.1.1") for _ in Seat]
+    for wire, seat in zip(players, Seat, strict=True):
+        sit_down(wire, seat)
+        assert said(wire)[0].endswith(b"seated")
+    players[2].connectionLost(Failure(ConnectionDone()))
+    silent += [connected(hall, f"10.0.0.{number}") for number in range(100)]
+    assert not any(map(dismissed, players))
+    again = connected(hall, "10.0.1.1")
+    sit_down(again, Seat.SOUTH)
+    assert said(again)[0] == b'South ("A") seated'
+
+
+def test_an_address_has_a_quota(hall: Any) -> None:
+    """Many connections of one address push out one another, not those of others."""
+    stranger = connected(hall, "10.0.0.1")
+    flood = [connected(hall, "10.0.0.2") for _ in range(100)]
+    assert not dismissed(stranger)
+    assert [dismissed(wire) for wire in flood] == [True] * (100 - MOST_OF_ONE) + [
+        False
+    ] * MOST_OF_ONE
+
+
+def test_the_first_line_has_a_time_limit(hall: Any) -> None:
+    """Who says nothing is cut; who has spoken, and who is seated, is not."""
+    silent, talker, player = (connected(hall, "10.0.0.1") for _ in range(3))
+    talker.dataReceived(b"hello\r\n")
+    sit_down(player, Seat.NORTH)
+    hall.advance(FIRST_LINE + 1)
+    assert [dismissed(wire) for wire in (silent, talker, player)] == [True, False, False]
+
+
+def test_strangers_do_not_hide_a_stall() -> None:
+    """The last line is that of a player: a stranger who talks does not count."""
+    reactor = MemoryReactorClock()
+    session = TableSession([board.begin() for board in boards_from_seed(1, 1)])
+    server = TableServer(reactor, session, lambda _: None)
+    server.listen("127.0.0.1", [2000])
+    stranger, player = connected(reactor), connected(reactor)
+    reactor.advance(5)
+    sit_down(player, Seat.NORTH)
+    assert server.last_line == reactor.seconds()
+    reactor.advance(5)
+    stranger.dataReceived(b"hello\r\n")
+    assert server.last_line == reactor.seconds() - 5
     server.close()
