@@ -19,6 +19,8 @@ from typing import Final
 
 import click
 
+from bluechip_bot.cli.terminal import printable
+
 FAILED: Final = 1
 USAGE: Final = 2
 REFUSED: Final = 3
@@ -31,8 +33,8 @@ class Failure(click.ClickException):
     """A message for the user, and the exit status that goes with it."""
 
     def __init__(self, message: str, status: int = USAGE) -> None:
-        """Keep the message and the status."""
-        super().__init__(message)
+        """Keep the message, as a terminal may show it, and the status."""
+        super().__init__(printable(message))
         self.status = status
 
     @property

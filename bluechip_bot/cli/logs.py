@@ -1,10 +1,17 @@
-"""The log: one line for each entry, on standard error."""
+r"""The log: one line for each entry, on standard error.
+
+Troubles that come again and again are summed up, and what others have sent cannot change the
+screen: control characters are shown as `\x1b`.
+"""
 
 from __future__ import annotations
 
+import re
 import sys
-from typing import Any, TextIO, cast
+from collections.abc import Iterator
+from typing import Any, Final, TextIO, cast
 
+from attrs import define
 from twisted.logger import (
     FilteringLogObserver,
     ILogObserver,
@@ -17,6 +24,58 @@ from twisted.logger import (
 )
 from zope.interface import implementer
 
+from bluechip_bot.cli.terminal import printable
+
+_SUMMED_UP: Final = (LogLevel.warn, LogLevel.error)
+_MOST: Final = 10
+"""So many entries of a kind are told within a span."""
+_KINDS: Final = 100
+"""So many kinds are told apart; the entries of all others are of one kind."""
+_SPAN: Final = 60.0
+"""Seconds."""
+_NUMBER: Final = re.compile(r"\d+")
+
+
+@define
+class _Kind:
+    """Entries that differ in numbers alone.
+
+    Attributes:
+        since: the time of the first of a span.
+        count: of this span.
+        last: the text of the last one that was not told.
+    """
+
+    since: float
+    count: int = 0
+    last: str = ""
+
+
+class Repeats:
+    """Decides which of many similar entries are told; times are in seconds."""
+
+    def __init__(self) -> None:
+        """Begin with nothing told."""
+        self._kinds: dict[str, _Kind] = {}
+
+    def is_told(self, text: str, now: float) -> bool:
+        """Whether an entry is told: at most ten a minute of those that differ in numbers alone."""
+        key = _NUMBER.sub("#", text)
+        if key not in self._kinds and len(self._kinds) >= _KINDS:
+            key = ""
+        kind = self._kinds.setdefault(key, _Kind(now))
+        kind.count += 1
+        if kind.count > _MOST:
+            kind.last = text
+        return kind.count <= _MOST
+
+    def summaries(self, now: float) -> Iterator[str]:
+        """Yield a line for each kind whose minute is over and that had more than was told."""
+        over = [key for key, kind in self._kinds.items() if now >= kind.since + _SPAN]
+        for kind in map(self._kinds.pop, over):
+            if kind.last:
+                yield f"{kind.count - _MOST} more like: {kind.last}"
+
 
 @implementer(ILogObserver)
 class _LineObserver:
@@ -24,16 +83,26 @@ class _LineObserver:
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
+        self._repeats = Repeats()
 
     def __call__(self, event: LogEvent) -> None:
-        level = event.get("log_level", LogLevel.info).name
+        now = float(event.get("log_time") or 0.0)
+        for summary in self._repeats.summaries(now):
+            self._write(now, LogLevel.warn.name, "log", summary)
+        level = event.get("log_level", LogLevel.info)
         place = str(event.get("log_namespace", "-")).removeprefix("bluechip_bot.")
         text = formatEvent(event)
-        if failure := event.get("log_failure"):
+        failure = event.get("log_failure")
+        is_summed_up = level in _SUMMED_UP and failure is None
+        if is_summed_up and not self._repeats.is_told(f"{place} {text}", now):
+            return
+        if failure:
             text = f"{text}: {failure.getTraceback()}"
-        when = formatTime(event.get("log_time"))
+        self._write(now, level.name, place, text)
+
+    def _write(self, now: float, level: str, place: str, text: str) -> None:
         try:
-            self._stream.write(f"{when} {level} {place}: {text}\n")
+            self._stream.write(f"{formatTime(now)} {level} {place}: {printable(text)}\n")
             self._stream.flush()
         except (OSError, ValueError):
             # The reader of our output is gone; the game goes on.

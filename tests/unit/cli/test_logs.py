@@ -1,0 +1,56 @@
+"""What reaches the operator's screen: troubles summed up, and no control characters."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from twisted.logger import LogLevel
+
+from bluechip_bot.cli.logs import Repeats, _LineObserver
+from bluechip_bot.cli.terminal import printable
+
+
+def event(text: str, now: float, level: Any = LogLevel.warn) -> dict[str, Any]:
+    """An entry."""
+    return {"log_level": level, "log_format": "{text}", "text": text, "log_time": now}
+
+
+def test_repeats_are_summed_up() -> None:
+    """Of a thousand refusals a minute ten are told, and then how many more there were."""
+    stream = io.StringIO()
+    observer = _LineObserver(stream)
+    for number in range(1000):
+        observer(event(f"connection {number} refused", number * 0.06))
+    observer(event("another trouble", 59.97))
+    assert len(stream.getvalue().splitlines()) == 11
+    observer(event("news", 61.0, LogLevel.info))
+    lines = stream.getvalue().splitlines()
+    assert len(lines) == 13
+    assert lines[11].endswith("warn log: 990 more like: - connection 999 refused")
+
+
+def test_news_are_all_told() -> None:
+    """Only warnings and errors are summed up."""
+    stream = io.StringIO()
+    observer = _LineObserver(stream)
+    for number in range(100):
+        observer(event(f"board {number}", 1.0, LogLevel.info))
+    assert len(stream.getvalue().splitlines()) == 100
+
+
+def test_troubles_of_a_thousand_kinds() -> None:
+    """Who varies his nonsense is summed up all the same."""
+    repeats = Repeats()
+    kinds = ["".join("abcdefghij"[int(digit)] for digit in str(kind)) for kind in range(1000)]
+    assert sum(repeats.is_told(kind, 1.0) for kind in kinds) == 110
+    assert list(repeats.summaries(60.0)) == []
+    assert list(repeats.summaries(61.0)) == ["890 more like: jjj"]
+
+
+def test_nothing_moves_the_cursor() -> None:
+    """Control characters and marks that turn the direction of text are shown, not obeyed."""
+    stream = io.StringIO()
+    _LineObserver(stream)(event("team '\x1b[2J\x07\r\x9b1m\u202eA'", 1.0))
+    assert stream.getvalue().endswith("team '\\x1b[2J\\x07\\x0d\\x9b1m\\u202eA'\n")
+    assert printable("two\n\tlines é ♠") == "two\n\tlines é ♠"
