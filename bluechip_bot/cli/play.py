@@ -17,6 +17,7 @@ from bluechip_bot.cli.deals import DEAL_ERRORS
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, REFUSED, Failure, told
 from bluechip_bot.cli.options import config_options, overrides
 from bluechip_bot.cli.tally import Tally
+from bluechip_bot.cli.terminal import printable
 from bluechip_bot.cli.time_log import TimeLog
 from bluechip_bot.config import (
     ClientConfig,
@@ -207,11 +208,11 @@ class _Seats:
         """
         for index, outcome in sorted(self._outcomes.items()):
             counters = self._workers[index].counters
-            click.echo(
+            text = (
                 f"{outcome.boards} boards, {counters.decisions} decisions, "
-                f"{counters.fallbacks} by the fallback rule: {outcome.text}",
-                err=True,
+                f"{counters.fallbacks} by the fallback rule: {outcome.text}"
             )
+            click.echo(printable(text), err=True)
         if self._interrupted:
             raise Failure("interrupted", INTERRUPTED)
         endings = {outcome.ending: outcome.text for outcome in self._outcomes.values()}
@@ -234,7 +235,7 @@ class _Seats:
     def _ended(self, outcome: SessionOutcome, index: int) -> None:
         self._outcomes[index] = outcome
         if len(self._outcomes) == len(self._clients):
-            self._reactor.stop()
+            reactors.end(self._reactor)
 
     def _shut_down(self) -> Any:
         if len(self._outcomes) < len(self._clients):
@@ -249,7 +250,7 @@ class _Seats:
         while os.read(0, 1024):
             pass
         try:
-            self._reactor.callFromThread(self._reactor.stop)
+            self._reactor.callFromThread(reactors.end, self._reactor)
         except RuntimeError:
             os._exit(BROKEN)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -108,7 +109,9 @@ class _ServedTable:
         with told(OSError):
             ports = self._server.listen(settings.host, settings.ports)
             self._writer = None if out is None else PbnWriter(Path(out))
-        click.echo(f"listening on {settings.host}, port {', '.join(map(str, ports))}", err=True)
+        text = f"listening on {settings.host}, port {', '.join(map(str, ports))}"
+        # By then signals are heard.
+        reactor.callWhenRunning(partial(click.echo, text, err=True))
 
     def run(self) -> None:
         """Serve until the session is over."""
@@ -150,7 +153,7 @@ class _ServedTable:
 
     def _over(self, outcome: SessionFinished) -> None:
         self._outcome = outcome
-        self._reactor.stop()
+        reactors.end(self._reactor)
 
     def _shut_down(self) -> Any:
         self._server.stop("interrupted")

@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol, cast
 
-from twisted.internet.error import ReactorAlreadyInstalledError
+from twisted.internet.error import ReactorAlreadyInstalledError, ReactorNotRunning
 
 
 class Timer(Protocol):
@@ -58,6 +59,12 @@ def cancel(timer: Timer | None) -> None:
     """Cancel a timer, if there is one and its call is still to come."""
     if timer is not None and timer.active():
         timer.cancel()
+
+
+def end(reactor: Reactor) -> None:
+    """End `run`, unless it is ending already: a signal may have come first."""
+    with suppress(ReactorNotRunning):
+        reactor.stop()
 
 
 def install() -> Reactor:

@@ -172,6 +172,33 @@ def test_interrupted_match_leaves_no_process(tmp_path: Path, end: signal.Signals
         check_pbn(tmp_path / marker / f"{name}.pbn", range(1, len(records) + 1))
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as on POSIX")
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    ("command", "runs"),
+    [
+        ("serve --port 0 --deals 1", "listening on"),
+        ("play --seat N --port 1 --engine random", "no table manager at"),
+    ],
+)
+def test_a_signal_ends_a_command_in_good_order(
+    command: str, runs: str, end: signal.Signals
+) -> None:
+    """The status is that of an interruption, and no error of our own is told."""
+    words = [*HEARING, *COMMAND, *command.split()]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        for line in process.stderr:
+            if runs in line:
+                break
+        process.send_signal(end)
+        _, rest = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in rest
+    assert "rror in" not in rest
+    assert "interrupted" in rest.splitlines()[-1]
+
+
 @pytest.mark.timeout(200)
 def test_serve_and_play_from_a_pbn_file(tmp_path: Path, played: Path) -> None:
     """A table deals the boards of a PBN file to four seats of two `play`s, and records them."""
