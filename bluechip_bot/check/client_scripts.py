@@ -37,7 +37,7 @@ _TIMINGS: Final = (
     "Timing - N/S : this board [1:15], total [0:11:23]. E/W : this board [1:23], total [23:59:09]",
     "",
 )
-_LONG_NAME: Final = "A team of more than a few words, v1.2.3 (beta) & Co. - " + "x" * 140 + " end"
+LONG_NAME: Final = "A team of more than a few words, v1.2.3 (beta) & Co. - " + "x" * 140 + " end"
 
 
 @frozen
@@ -210,7 +210,7 @@ def _timing(end: ManagerEnd) -> Talk:
 
 
 def _long_name(end: ManagerEnd) -> Talk:
-    end.opponents = _LONG_NAME
+    end.opponents = LONG_NAME
     end.theme = "2.4"
     yield from _one(end, begun(1, end.seat.rho, _deal(end, _WEAK)))
 

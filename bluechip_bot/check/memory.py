@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
-from bluechip_bot.check.script import Absence, HangUp, Hear, Heard, Join, Performance, Say, Verdict
+from bluechip_bot.check.script import (
+    Absence,
+    HangUp,
+    Hear,
+    HearAny,
+    Heard,
+    Join,
+    Performance,
+    Say,
+    Told,
+    Verdict,
+)
 
 
 class Checked(Protocol):
@@ -40,8 +52,18 @@ def perform(performance: Performance, checked: Checked) -> Verdict:
                 checked.take(peer, line)
             case Hear(peer):
                 heard = checked.next_line(peer)
+            case HearAny(peers):
+                heard = _any(checked, peers)
             case HangUp(peer):
                 checked.hung_up(peer)
             case None:
                 assert performance.verdict is not None
                 return performance.verdict
+
+
+def _any(checked: Checked, peers: Sequence[int]) -> Told | Absence:
+    for peer in peers:
+        heard = checked.next_line(peer)
+        if heard is not Absence.SILENT:
+            return Told(peer, heard)
+    return Absence.SILENT

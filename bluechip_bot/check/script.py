@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from enum import Enum
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from bluechip_bot.check.rules import RULES, Rule
 
@@ -54,14 +54,40 @@ class Hear:
 
 
 @frozen
+class HearAny:
+    """Wait for the next line on one of several connections.
+
+    Attributes:
+        peers: the connections.
+        briefly: whether a short wait is enough.
+    """
+
+    peers: tuple[int, ...]
+    briefly: bool = False
+
+
+@frozen
+class Told:
+    """What came of `HearAny`, unless nothing came.
+
+    Attributes:
+        peer: the connection.
+        heard: the line, or `Absence.GONE`.
+    """
+
+    peer: int
+    heard: str | Absence
+
+
+@frozen
 class HangUp:
     """Close a connection."""
 
     peer: int
 
 
-Action = Join | Say | Hear | HangUp
-Heard = str | Absence | None
+Action = Join | Say | Hear | HearAny | HangUp
+Heard = str | Absence | Told | None
 Talk = Generator[Action, Heard, None]
 """A script under way."""
 
@@ -94,6 +120,10 @@ class NotApplicable(Exception):  # noqa: N818 - nothing is wrong
         """Keep the reason."""
         self.reason = reason
         super().__init__(reason)
+
+
+class Unreachable(NotApplicable):
+    """Nobody listens."""
 
 
 class Outcome(Enum):
@@ -149,6 +179,7 @@ class Verdict:
         text: what should have come, or why the script was skipped.
         remarks: lines that a tolerant reader takes.
         spoken: the whole dialogue.
+        unreachable: whether nobody listens, so that further scripts are of no use.
     """
 
     name: str
@@ -158,6 +189,7 @@ class Verdict:
     text: str = ""
     remarks: tuple[Remark, ...] = ()
     spoken: tuple[Spoken, ...] = field(default=(), repr=False)
+    unreachable: bool = False
 
 
 class Performance:
@@ -186,11 +218,12 @@ class Performance:
         """What is to be done next, after what came of the last action; None at the end.
 
         Args:
-            heard: the line or its absence after `Hear`, `Absence` if a `Join` has failed, else
-                None, as at the beginning.
+            heard: the line or its absence after `Hear`, `Told` or silence after `HearAny`,
+                `Absence` if a `Join` has failed, else None, as at the beginning.
         """
-        if isinstance(heard, str):
-            self._spoken.append(Spoken(self._peer, ours=False, line=heard))
+        told = heard if isinstance(heard, Told) else Told(self._peer, heard or Absence.SILENT)
+        if isinstance(told.heard, str):
+            self._spoken.append(Spoken(told.peer, ours=False, line=told.heard))
         try:
             action = self._talk.send(heard)
         except StopIteration:
@@ -201,8 +234,10 @@ class Performance:
             return None
         except NotApplicable as reason:
             self._end(Outcome.SKIPPED, text=reason.reason)
+            if self.verdict is not None and isinstance(reason, Unreachable):
+                self.verdict = evolve(self.verdict, unreachable=True)
             return None
-        self._peer = action.peer
+        self._peer = -1 if isinstance(action, HearAny) else action.peer
         if isinstance(action, Say):
             self._spoken.append(Spoken(action.peer, ours=True, line=action.line))
         return action

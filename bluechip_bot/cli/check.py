@@ -17,17 +17,19 @@ from bluechip_bot.check.client_scripts import CLIENT_SCRIPTS
 from bluechip_bot.check.report import summary, to_document, verdict_lines
 from bluechip_bot.check.rules import rules_text
 from bluechip_bot.check.script import Outcome, Verdict
+from bluechip_bot.check.server_scripts import SERVER_SCRIPTS
 from bluechip_bot.cli import logs
-from bluechip_bot.cli.failure import FAILED, INTERRUPTED, Failure, told
+from bluechip_bot.cli.failure import BROKEN, FAILED, INTERRUPTED, Failure, told
 from bluechip_bot.cli.match_teams import split
 from bluechip_bot.cli.options import JSON, Seconds
 from bluechip_bot.match.work import WorkError, check_command
 from bluechip_bot.net import reactor as reactors
-from bluechip_bot.net.check_run import ClientPlan, OnVerdict, check_client
+from bluechip_bot.net.check_run import ClientPlan, OnVerdict, ServerPlan, check_client, check_server
 from bluechip_bot.net.check_stage import Patience
 from bluechip_bot.protocol.dialect import DIALECTS, dialect_named
 
 _CLIENT_TITLES: Final = {script.name: script.title for script in CLIENT_SCRIPTS}
+_SERVER_TITLES: Final = {script.name: script.title for script in SERVER_SCRIPTS}
 _PATIENCE: Final = click.option(
     "--patience",
     type=Seconds(0.1, 3600),
@@ -143,6 +145,76 @@ def client(  # noqa: PLR0913, PLR0917 - the options
         )
 
 
+@command.command("server")
+@click.argument("address", metavar="HOST:PORT[,PORT...]")
+@click.option("--command", "text", help="Start the manager by this line before each script.")
+@click.option(
+    "--script",
+    "names",
+    type=click.Choice(list(_SERVER_TITLES)),
+    multiple=True,
+    help="Only this script; may be given several times.",
+)
+@_PROFILE
+@_PATIENCE
+@_ARRIVAL
+@_LOGS
+@JSON
+def server(  # noqa: PLR0913, PLR0917 - the options
+    address: str,
+    text: str | None,
+    names: Sequence[str],
+    profile: str,
+    patience: float,
+    arrival: float,
+    logs: str | None,
+    as_json: bool,  # noqa: FBT001
+) -> None:
+    r"""Check a table manager: we play all four seats.
+
+    One PORT, or four for N E S W. A manager that is running must let the same teams come again,
+    as each script takes all four seats; otherwise give --command.
+
+    \b
+    bluechip-bot check server localhost:2000
+        --command "bluechip-bot serve --port 2000 --deals 4"
+    """
+    with told(WorkError):
+        host, ports = _address(address)
+        words = tuple(split(text)) if text else ()
+    scripts = [script for script in SERVER_SCRIPTS if not names or script.name in names]
+    with ExitStack() as stack:
+        plan = ServerPlan(
+            scripts,
+            words,
+            host,
+            ports,
+            dialect_named(profile),
+            Patience(patience, arrival),
+            _folder(stack, logs),
+        )
+        _run(
+            lambda reactor, tell: check_server(reactor, plan, tell),
+            _SERVER_TITLES,
+            as_json=as_json,
+            checked=text or address,
+        )
+
+
+def _address(text: str) -> tuple[str, tuple[int, ...]]:
+    """The host and the ports.
+
+    Raises:
+        WorkError: if they are not one port, or four.
+    """
+    host, _, rest = text.rpartition(":")
+    ports = rest.split(",")
+    good = all(port.isascii() and port.isdigit() and 0 < int(port) < 65536 for port in ports)
+    if not host or not good or len(ports) not in (1, 4):
+        raise WorkError(f"{text!r}: give HOST:PORT, or HOST: and four ports with commas")
+    return host, tuple(map(int, ports))
+
+
 def _folder(stack: ExitStack, given: str | None) -> Path:
     """The folder for logs; one for the time being if none is given."""
     if given is None:
@@ -154,7 +226,7 @@ def _folder(stack: ExitStack, given: str | None) -> Path:
 
 
 def _run(
-    begin: Callable[[Any, OnVerdict], Deferred[list[Verdict]]],
+    begin: Callable[[Any, OnVerdict], Deferred[bool]],
     titles: dict[str, str],
     *,
     as_json: bool,
@@ -169,15 +241,15 @@ def _run(
     reactor: Any = reactors.install()
     verdicts: list[Verdict] = []
     errors: list[TwistedFailure] = []
-    done: list[bool] = []
+    done: list[object] = []
 
     def tell(verdict: Verdict) -> None:
         verdicts.append(verdict)
         if not as_json:
             click.echo("\n".join(verdict_lines(verdict, titles)))
 
-    def finish(_: object) -> None:
-        done.append(True)
+    def finish(complete: object) -> None:
+        done.append(complete)
         reactor.stop()
 
     def start() -> None:
@@ -194,5 +266,7 @@ def _run(
         click.echo(summary(verdicts))
     if not done:
         raise Failure("interrupted", INTERRUPTED)
+    if not done[0]:
+        raise Failure("broken off: nobody listens", BROKEN)
     if any(verdict.outcome is Outcome.FAILED for verdict in verdicts):
         raise Failure("a rule was broken", FAILED)

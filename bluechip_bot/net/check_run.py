@@ -11,8 +11,9 @@ from twisted.internet.defer import Deferred, inlineCallbacks
 
 from bluechip_bot.check.client_scripts import ClientScript
 from bluechip_bot.check.script import Verdict
+from bluechip_bot.check.server_scripts import ServerScript
 from bluechip_bot.match.work import SeatWork
-from bluechip_bot.net.check_stage import ClientStage, Patience
+from bluechip_bot.net.check_stage import ClientStage, Patience, ServerStage
 from bluechip_bot.net.linewire import WireLog
 from bluechip_bot.net.owned_process import OwnedProcess
 from bluechip_bot.protocol.dialect import Dialect
@@ -49,14 +50,13 @@ class ClientPlan:
 @inlineCallbacks
 def check_client(
     reactor: Any, plan: ClientPlan, on_verdict: OnVerdict
-) -> Generator[Deferred[Any], Any, list[Verdict]]:
-    """Fires with the verdicts of all scripts.
+) -> Generator[Deferred[Any], Any, bool]:
+    """Fires when all scripts are done.
 
     Raises:
         ListenError: if no port can be opened.
         OSError: if the client cannot be started.
     """
-    verdicts = []
     for script in plan.scripts:
         wire_log = WireLog(plan.folder / f"{script.name}.wire.log")
         stage = ClientStage(reactor, plan.patience, wire_log.record)
@@ -73,8 +73,57 @@ def check_client(
             yield process.stop()
         wire_log.close()
         on_verdict(verdict)
-        verdicts.append(verdict)
-    return verdicts
+    return True
+
+
+@frozen
+class ServerPlan:
+    """How a manager is checked.
+
+    Attributes:
+        scripts: what is tried, in order.
+        command: the command line that starts it, before each script; empty if it is running.
+        host: where it listens.
+        ports: one, or one for each of N E S W.
+        dialect: how it is written to.
+        patience: how long is waited.
+        folder: for the output of the manager and the lines on the wire.
+    """
+
+    scripts: Sequence[ServerScript]
+    command: tuple[str, ...]
+    host: str
+    ports: tuple[int, ...]
+    dialect: Dialect
+    patience: Patience
+    folder: Path
+
+
+@inlineCallbacks
+def check_server(
+    reactor: Any, plan: ServerPlan, on_verdict: OnVerdict
+) -> Generator[Deferred[Any], Any, bool]:
+    """Fires when all scripts are done, with whether none was left out as nobody listens any more.
+
+    Raises:
+        OSError: if the manager cannot be started.
+    """
+    fresh = True
+    for script in plan.scripts:
+        wire_log = WireLog(plan.folder / f"{script.name}.wire.log")
+        process = None
+        if plan.command:
+            process = _Process(reactor, script.name, list(plan.command), plan.folder, lambda: None)
+        stage = ServerStage(reactor, plan.host, plan.ports, plan.patience, wire_log.record)
+        verdict = yield stage.perform(script.perform(plan.dialect, fresh=fresh))
+        if process is not None:
+            yield process.stop()
+        wire_log.close()
+        on_verdict(verdict)
+        if verdict.unreachable:
+            return False
+        fresh = bool(plan.command)
+    return True
 
 
 class _Process:

@@ -6,25 +6,28 @@ Every wait has its limit, so that a script always comes to an end.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from functools import partial
 from typing import Any, Final, cast
 
 from attrs import define, field, frozen
 from twisted.internet.defer import Deferred, inlineCallbacks, maybeDeferred
 from twisted.internet.endpoints import HostnameEndpoint
-from twisted.internet.error import CannotListenError
+from twisted.internet.error import CannotListenError, ConnectError, DNSLookupError
 from twisted.internet.protocol import Factory
+from twisted.internet.task import deferLater
 from twisted.python.failure import Failure
 
 from bluechip_bot.check.script import (
     Absence,
     HangUp,
     Hear,
+    HearAny,
     Heard,
     Join,
     Performance,
     Say,
+    Told,
     Verdict,
 )
 from bluechip_bot.net.linewire import LineListener, LineRecorder, LineWire
@@ -33,6 +36,8 @@ from bluechip_bot.net.table_server import ListenError
 
 _BRIEFLY: Final = 0.3
 """Seconds of silence that count as none being expected."""
+_AGAIN: Final = 0.1
+"""Seconds until a manager that does not listen is called again."""
 
 
 @frozen
@@ -95,6 +100,9 @@ class Stage:
                 case Hear(peer, briefly):
                     seconds = self._patience.briefly if briefly else self._patience.line
                     heard = yield self._wait(partial(self._heard, peer), seconds)
+                case HearAny(peers, briefly):
+                    seconds = self._patience.briefly if briefly else self._patience.line
+                    heard = yield self._wait(partial(self._heard_any, peers), seconds)
                 case HangUp(peer):
                     self._hang_up(peer)
         for peer in list(self._connections):
@@ -116,6 +124,13 @@ class Stage:
         if connection.lines:
             return connection.lines.popleft()
         return Absence.GONE if connection.gone else None
+
+    def _heard_any(self, peers: Sequence[int]) -> Heard:
+        for peer in peers:
+            heard = self._heard(peer)
+            if isinstance(heard, str | Absence):
+                return Told(peer, heard)
+        return None
 
     def _hang_up(self, peer: int) -> None:
         wire = self._connections[peer].wire
@@ -247,14 +262,22 @@ class ServerStage(Stage):
         self._host = host
         self._ports = ports
 
-    def _join(self, peer: int) -> Deferred[Heard]:
+    @inlineCallbacks
+    def _join(self, peer: int) -> Generator[Deferred[Any], Any, Heard]:
+        """As `Stage._join`; a manager that does not listen yet is called again."""
         connection = self._connections[peer] = _Connection()
         port = self._ports[peer % len(self._ports)]
         factory = cast("Any", _Factory(lambda: self._new_wire(connection)))
-        timeout = self._patience.arrival
-        endpoint = HostnameEndpoint(self._reactor, self._host, port, timeout=timeout)
-        made: Deferred[Any] = endpoint.connect(factory)
-        return made.addCallbacks(lambda _: None, lambda _: Absence.GONE)
+        end = self._reactor.seconds() + self._patience.arrival
+        while (left := end - self._reactor.seconds()) > 0:
+            endpoint = HostnameEndpoint(self._reactor, self._host, port, timeout=left)
+            try:
+                yield endpoint.connect(factory)
+            except (ConnectError, DNSLookupError):
+                yield deferLater(self._reactor, _AGAIN)
+            else:
+                return None
+        return Absence.SILENT
 
 
 class _Factory(Factory):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import sys
 from pathlib import Path
 
@@ -24,6 +25,18 @@ def test_our_client(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     assert "1 passed, 0 failed, 0 skipped" in done.stdout
     assert "WEST" in (tmp_path / "logs" / "odd-lines.wire.log").read_text()
+
+
+@pytest.mark.timeout(120)
+def test_our_manager(tmp_path: Path) -> None:
+    """Our manager passes."""
+    with socket.create_server(("127.0.0.1", 0)) as held:
+        port = held.getsockname()[1]
+    serve = f"{sys.executable} -P -m bluechip_bot serve --port {port} --deals 1"
+    options = ("--command", serve, "--script", "end", "--json")
+    done = run(tmp_path, "check", "server", f"127.0.0.1:{port}", *options)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert json.loads(done.stdout)["summary"] == "1 passed, 0 failed, 0 skipped"
 
 
 def test_no_client(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from bluechip_bot.check.script import Absence
 from bluechip_bot.model import (
     PASS,
+    Board,
     Call,
     Decision,
     DecisionRequest,
@@ -16,11 +17,14 @@ from bluechip_bot.model import (
     Phase,
     Seat,
 )
-from bluechip_bot.protocol.effects import Ask, Close, Send
+from bluechip_bot.protocol.effects import Ask, Close, Drop, Send, SendTo, SessionFinished
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
+from bluechip_bot.protocol.table.session import TableOptions, TableSession
 
 Fault = Callable[[str], Sequence[str]]
 """What is sent in place of a line."""
+PeerFault = Callable[[int, str], Sequence[str]]
+"""What is sent in place of a line, by the connection."""
 
 
 def honest(line: str) -> Sequence[str]:
@@ -126,3 +130,70 @@ class CheckedClient:
                     self._carry_out(self._session.decided(self._decide(request)))
                 case Close():
                     self._closed = True
+
+
+class CheckedServer:
+    """A manager of ours with some boards.
+
+    Args:
+        boards: the boards.
+        options: its switches.
+        fault: what becomes of its lines, given the connection and the line.
+        hears: what becomes of the lines that it is sent.
+        echo: a part of the lines that it sends back.
+    """
+
+    def __init__(
+        self,
+        boards: Sequence[Board],
+        options: TableOptions | None = None,
+        *,
+        fault: PeerFault = lambda _, line: (line,),
+        hears: PeerFault = lambda _, line: (line,),
+        echo: str = "",
+    ) -> None:
+        self._echo = echo
+        self._session = TableSession(boards, options)
+        self._fault = fault
+        self._hears = hears
+        self._peers: dict[int, int] = {}
+        self._lines: dict[int, deque[str]] = {}
+        self._gone: set[int] = set()
+        self._joined = 0
+
+    def join(self, peer: int) -> bool:
+        """A connection of the check's; each has a number of its own here."""
+        self._joined += 1
+        self._peers[peer] = self._joined
+        self._lines[self._joined] = deque()
+        self._session.connected(self._joined)
+        return True
+
+    def take(self, peer: int, line: str) -> None:
+        """A line of the check's."""
+        if self._echo and self._echo in line:
+            self._lines[self._peers[peer]].append(line)
+        for text in self._hears(peer, line):
+            self._carry_out(self._session.receive(self._peers[peer], text.rstrip(), 0.0))
+
+    def next_line(self, peer: int) -> str | Absence:
+        """The manager's next line."""
+        number = self._peers[peer]
+        if self._lines[number]:
+            return self._lines[number].popleft()
+        return Absence.GONE if number in self._gone else Absence.SILENT
+
+    def hung_up(self, peer: int) -> None:
+        """The check has closed a connection."""
+        self._carry_out(self._session.lost(self._peers[peer], 0.0))
+
+    def _carry_out(self, effects: Sequence[object]) -> None:
+        for effect in effects:
+            match effect:
+                case SendTo(number, line):
+                    (peer,) = (p for p, n in self._peers.items() if n == number)
+                    self._lines[number].extend(self._fault(peer, line))
+                case Drop(number):
+                    self._gone.add(number)
+                case SessionFinished():
+                    self._gone.update(self._lines)

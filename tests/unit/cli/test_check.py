@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import socket
+from pathlib import Path
+
 import pytest
 
-from support.commands import invoke
+from support.commands import invoke, run
 
 
 @pytest.mark.parametrize(
@@ -24,3 +27,20 @@ def test_wrong_usage(words: list[str], message: str) -> None:
     assert result.exit_code == 2
     assert message in result.output
     assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("address", ["2000", "localhost:", "localhost:0", "h:1,2", "h:x", ":1"])
+def test_wrong_address(address: str) -> None:
+    """One message and status 2."""
+    result = invoke("check", "server", address)
+    assert result.exit_code == 2
+    assert "give HOST:PORT" in result.output
+
+
+def test_nobody_listens() -> None:
+    """A manager that is not there is told at once, with status 4."""
+    with socket.create_server(("127.0.0.1", 0)) as held:
+        port = held.getsockname()[1]
+    done = run(Path.cwd(), "check", "server", f"127.0.0.1:{port}", "--arrival", "0.1")
+    assert done.returncode == 4, done.stdout
+    assert "nobody listens" in done.stderr

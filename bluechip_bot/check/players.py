@@ -1,0 +1,568 @@
+"""The four players' end of a check, against one table manager.
+
+Each player is a script of its own, which knows no more than a player does; `PlayersEnd.session`
+runs all four, whichever of them the manager answers first.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Generator, Sequence
+from typing import Final
+
+from attrs import define, field
+
+from bluechip_bot.check.ends import End
+from bluechip_bot.check.hands import ChooseCall, passing, random_card
+from bluechip_bot.check.script import (
+    Action,
+    Fault,
+    HangUp,
+    Hear,
+    HearAny,
+    Heard,
+    Join,
+    NotApplicable,
+    Talk,
+    Told,
+    Unreachable,
+)
+from bluechip_bot.model import (
+    Board,
+    Called,
+    Card,
+    Dealt,
+    DummyShown,
+    Hand,
+    ModelError,
+    Phase,
+    Played,
+    Seat,
+)
+from bluechip_bot.protocol.dialect import Dialect, DummyWord
+from bluechip_bot.protocol.duty import (
+    AwaitCall,
+    AwaitCard,
+    AwaitDummy,
+    AwaitLeadPrompt,
+    Decide,
+    duty,
+)
+from bluechip_bot.protocol.errors import HandLineError, RemoteProtocolError
+from bluechip_bot.protocol.messages import (
+    BoardHeader,
+    CallMade,
+    CallNote,
+    CardPlayed,
+    Complaint,
+    Connecting,
+    EndOfSession,
+    HandShown,
+    Illegal,
+    Message,
+    Readiness,
+    Ready,
+    ReadyForCall,
+    ReadyForCard,
+    RefusalReason,
+    Seated,
+    StartOfBoard,
+    Teams,
+    Timing,
+    ToLead,
+)
+from bluechip_bot.protocol.reader import parse
+from bluechip_bot.protocol.writer import format_message
+
+TEAMS: Final = ("Check NS", "Check EW")
+_TRIES: Final = 10
+"""How often a seat is asked for that the manager still takes to be taken."""
+_ANSWERS: Final = ("2.2", "4.5")
+"""The rules by which a manager refuses something."""
+_SHOWN: Final = ("3.3", "5.4")
+"""The rules by which a hand is shown."""
+_OTHERS: Final = ("4.1", "5.3")
+"""The rules by which a player waits for other players."""
+
+ChooseCard = Callable[[Board, random.Random], Card]
+"""The card of the player whose turn it is, or of dummy, on the board as that player sees it."""
+Disturbance = Callable[["PlayersEnd", "Player"], Talk]
+"""What a player does before its call or card."""
+
+
+class _Anew(Exception):  # noqa: N818 - a signal
+    """The board begins anew."""
+
+
+class Lost(Exception):  # noqa: N818 - a signal
+    """The player has lost its connection."""
+
+
+def undisturbed(_end: PlayersEnd, _player: Player) -> Talk:
+    """Nothing."""
+    yield from ()
+
+
+@define(eq=False)
+class Player:
+    """A player.
+
+    Attributes:
+        seat: where it sits.
+        peer: its connection.
+        board: the board as it sees it; None before its cards.
+        own_last: what it called or played last.
+        tolerant: whether it has said something wrong, so that the manager may complain.
+        awaits: the rule and the line that it waits for.
+        boards: the number of boards begun.
+        started: whether it has heard the `Start of board` of the next one.
+        seated: whether it has its seat.
+    """
+
+    seat: Seat
+    peer: int
+    board: Board | None = None
+    own_last: Message | None = None
+    tolerant: bool = False
+    awaits: tuple[str, str] = ("", "")
+    boards: int = 0
+    started: bool = False
+    seated: bool = False
+
+    @property
+    def known(self) -> Board:
+        """The board, once it is dealt."""
+        assert self.board is not None
+        return self.board
+
+
+@define(eq=False)
+class _DealtBoard:
+    """What the four players have heard and done on a board.
+
+    Attributes:
+        header: as the first of them has heard it.
+        hands: as they were told.
+        events: their calls and cards.
+    """
+
+    header: BoardHeader | None = None
+    hands: dict[Seat, Hand] = field(factory=dict)
+    events: list[Called | Played] = field(factory=list)
+
+
+class PlayersEnd(End):
+    """Four players, against one manager.
+
+    Attributes:
+        teams: the names of the teams North-South and East-West.
+        order: in which the players come.
+        apart: whether each player comes when the manager has no more to say to the others.
+        choose_call: our calls.
+        choose_card: our cards.
+        note: what is said of each bid.
+        disturb: what a player does before its call or card.
+        boards: the number of boards to play.
+        unasked: whether players wait a moment before they ask for a call, which must not come.
+        fresh: whether nobody has sat at this table before.
+        stop: where a board is left, and with it the session.
+        ended: whether the manager has ended the session.
+    """
+
+    def __init__(
+        self, dialect: Dialect, about: Sequence[str], *, fresh: bool = True, seed: int = 1
+    ) -> None:
+        """Begin before anybody has come."""
+        super().__init__(dialect, about)
+        self.teams = TEAMS
+        self.order: Sequence[Seat] = tuple(Seat)
+        self.apart = dialect.any_place
+        self.choose_call: ChooseCall = passing
+        self.choose_card: ChooseCard = random_card
+        self.note: CallNote | None = None
+        self.disturb: Disturbance = undisturbed
+        self.boards = 1
+        self.unasked = False
+        self.fresh = fresh
+        self.stop: Callable[[Board], bool] = lambda _: False
+        self.ended = False
+        self._anew: set[Seat] = set()
+        self._dealt_boards: dict[int, _DealtBoard] = {}
+        self._chance = random.Random(seed)  # noqa: S311 - no secret
+
+    # Four at a time
+
+    def session(self, *seated: Player) -> Talk:
+        """All four players, from `Connecting` to the end of the last board.
+
+        Args:
+            seated: those who have their seats already.
+        """
+        waiting: list[tuple[Player, Talk]] = []
+        active: dict[int, tuple[Player, Talk]] = {}
+        here = {player.seat: player for player in seated}
+        for seat in self.order:
+            player = here.get(seat) or Player(seat, int(seat))
+            waiting.append((player, self._player(player)))
+        while waiting or active:
+            if waiting:
+                player, talk = waiting.pop(0)
+                if (yield from self._advance(talk, None)):
+                    active[player.peer] = (player, talk)
+                if waiting and not self.apart:
+                    continue
+            while active:
+                briefly = bool(waiting)
+                heard = yield HearAny(tuple(active), briefly=briefly)
+                if not isinstance(heard, Told):
+                    if briefly:
+                        break
+                    raise self._silence([player for player, _ in active.values()])
+                _, talk = active[heard.peer]
+                if not (yield from self._advance(talk, heard.heard)):
+                    del active[heard.peer]
+        yield from self.leave()
+
+    def leave(self) -> Talk:
+        """All connections are closed."""
+        for seat in Seat:
+            yield HangUp(int(seat))
+
+    @staticmethod
+    def _advance(talk: Talk, heard: Heard) -> Generator[Action, Heard, bool]:
+        """Let a player go on until it waits for a line; returns whether it does."""
+        while True:
+            try:
+                action = talk.send(heard)
+            except StopIteration:
+                return False
+            if isinstance(action, Hear) and not action.briefly:
+                return True
+            heard = yield action
+
+    def _silence(self, players: Sequence[Player]) -> Exception:
+        """The fault of a manager that says nothing to anybody."""
+        if self._anew:
+            return NotApplicable("the manager does not begin the board anew")
+        owed = [player for player in players if self._is_owed(player)]
+        player = (owed or list(players))[0]
+        rule, expected = player.awaits
+        return Fault(self.theme or rule, "", f"nothing came for {player.seat}: expected {expected}")
+
+    def _is_owed(self, player: Player) -> bool:
+        """Whether it is the manager, not another player, that a player waits for."""
+        if player.awaits[0] not in _OTHERS or player.board is None:
+            return True
+        return _seen(player.board) < len(self._dealt_of(player).events)
+
+    # One player
+
+    def _player(self, player: Player) -> Talk:
+        yield from self.sit_down(player)
+        while True:
+            try:
+                over = yield from self._board(player)
+            except _Anew:
+                player.started = True
+            except Lost:
+                yield from self._come_again(player)
+            else:
+                if over:
+                    return
+
+    def sit_down(self, player: Player) -> Talk:
+        """Connect, and hear the teams."""
+        if not player.seated:
+            yield from self.take_seat(player)
+        yield from self.tell(player, Ready(player.seat, Readiness.TEAMS))
+        teams = Teams(*self.teams)
+        text, message = yield from self.read(player, "2.3", f"'{format_message(teams)}'")
+        if not isinstance(message, Teams):
+            raise Fault("2.3", text, f"expected '{format_message(teams)}'")
+        if (message.ns, message.ew) != self.teams:
+            self.remark("2.4", text, f"expected '{format_message(teams)}'")
+        yield from self.tell(player, Ready(player.seat, Readiness.START))
+
+    def take_seat(self, player: Player) -> Talk:
+        """Connect, and be seated."""
+        team = self.teams[player.seat.side]
+        place = None if self.dialect.any_place else player.seat
+        for _ in range(_TRIES):
+            if (yield Join(player.peer)) is not None:
+                raise Unreachable("nobody listens")
+            yield from self.tell(player, Connecting(team, place, self.dialect.version))
+            right = Seated(player.seat, team)
+            expected = f"'{format_message(right)}'"
+            text, message = yield from self.read(player, "2.2", expected)
+            if isinstance(message, Complaint) and not self.fresh:
+                # The manager may not yet have noticed that the last script has left.
+                if message.trouble is RefusalReason.TEAM:
+                    raise NotApplicable(f"the table is taken by others: {text}")
+                yield HangUp(player.peer)
+                yield Hear(player.peer, briefly=True)
+                continue
+            break
+        if isinstance(message, Seated) and self.dialect.any_place:
+            player.seat = message.seat
+        elif not isinstance(message, Seated) or message.seat is not player.seat:
+            raise Fault("2.2", text, f"expected {expected}")
+        player.seated = True
+        if message.team != team:
+            self.remark("2.4", text, f"expected {expected}")
+
+    def _come_again(self, player: Player) -> Talk:
+        """The player connects again; the board begins anew for all."""
+        self._anew = set(Seat)
+        self.fresh = False
+        player.seated = False
+        yield from self.sit_down(player)
+
+    def _board(self, player: Player) -> Generator[Action, Heard, bool]:
+        """One board; returns whether the session is over."""
+        if not player.started and (yield from self._ended(player)):
+            return True
+        player.started = False
+        player.boards += 1
+        yield from self._dealt(player)
+        prompted = False
+        while True:
+            board = player.known
+            if self.stop(board):
+                return True
+            match duty(board, player.seat, prompted=prompted):
+                case None:
+                    return False
+                case Decide():
+                    prompted = False
+                    yield from self._act(player)
+                case AwaitLeadPrompt():
+                    yield from self._prompted(player)
+                    prompted = True
+                case AwaitDummy():
+                    yield from self._see_dummy(player)
+                case AwaitCall(caller, _):
+                    yield from self._hear_call(player, caller)
+                case AwaitCard(owner, trick, _):
+                    yield from self._hear_card(player, owner, trick)
+
+    def _ended(self, player: Player) -> Generator[Action, Heard, bool]:
+        """Hear `Start of board`, perhaps after `Timing`, or the end of the session."""
+        first = not player.boards
+        while True:
+            rule = "3.1" if first else "3.6"
+            text, message = yield from self.read(player, rule, "'Start of board'", starts=True)
+            match message:
+                case Timing() if not first:
+                    if message.times is None:
+                        self.remark("3.6", text, "the times cannot be read")
+                case StartOfBoard():
+                    return player.boards >= self.boards and not self._anew
+                case EndOfSession():
+                    self.ended = True
+                    return True
+                case ToLead():
+                    raise Fault("4.3", text, "the board is over; expected 'Start of board'")
+                case _:
+                    raise Fault(rule, text, "expected 'Start of board'")
+
+    def _dealt(self, player: Player) -> Talk:
+        seat = player.seat
+        self._anew.discard(seat)
+        dealt = self._dealt_of(player)
+        yield from self.tell(player, Ready(seat, Readiness.DEAL))
+        text, header = yield from self.read(player, "3.2", "'Board number ...'")
+        if not isinstance(header, BoardHeader):
+            raise Fault("3.2", text, "expected 'Board number ...'")
+        if dealt.header is None:
+            dealt.header = header
+        if header != dealt.header:
+            raise Fault("3.2", text, f"another player heard '{format_message(dealt.header)}'")
+        yield from self.tell(player, Ready(seat, Readiness.CARDS))
+        text, shown = yield from self.read(player, "3.3", f"'{seat}'s cards : ...'")
+        if not isinstance(shown, HandShown) or shown.owner is not seat:
+            raise Fault("3.3", text, f"expected '{seat}'s cards : ...'")
+        for other, hand in dealt.hands.items():
+            if other is not seat and hand & shown.hand:
+                raise Fault("3.3", text, f"{other} has been given some of these cards")
+        dealt.hands[seat] = shown.hand
+        board = Board.begin(header.number, header.dealer, header.vulnerability)
+        player.board = board.apply(Dealt(seat, shown.hand))
+
+    def _act(self, player: Player) -> Talk:
+        yield from self.disturb(self, player)
+        board = player.known
+        turn = board.turn
+        assert turn is not None
+        event: Called | Played
+        message: CallMade | CardPlayed
+        if board.phase is Phase.AUCTION:
+            call = self.choose_call(board)
+            event = Called(turn, call)
+            message = CallMade(turn, call, self.note if call.is_bid else None)
+        else:
+            card = self.choose_card(board, self._chance)
+            event = Played(turn, card)
+            message = CardPlayed(turn, card)
+        player.own_last = message
+        player.board = board.apply(event)
+        self._dealt_of(player).events.append(event)
+        yield from self.tell(player, message)
+
+    def _prompted(self, player: Player) -> Talk:
+        board = player.known
+        leader = None if board.turn is board.dummy else player.seat
+        right = ToLead(leader)
+        expected = f"'{format_message(right)}'"
+        text, message = yield from self.read(player, "5.1", expected)
+        if not isinstance(message, ToLead) or message.seat not in (
+            leader,
+            player.seat,
+            board.dummy,
+        ):
+            raise Fault("5.1", text, f"expected {expected}")
+        if message != right:
+            self.remark("5.1", text, f"expected {expected}")
+
+    def _see_dummy(self, player: Player) -> Talk:
+        dummy = player.known.dummy
+        yield from self.tell(player, Ready(player.seat, Readiness.DUMMY))
+        text, shown = yield from self.read(player, "5.4", "'Dummy's cards : ...'")
+        if not isinstance(shown, HandShown) or shown.owner not in (None, dummy):
+            raise Fault("5.4", text, "expected 'Dummy's cards : ...'")
+        hands = self._dealt_of(player).hands
+        if dummy is not None and shown.hand != hands.get(dummy, shown.hand):
+            raise Fault("5.4", text, f"{dummy} was given '{hands[dummy]}'")
+        try:
+            player.board = player.known.apply(DummyShown(shown.hand))
+        except ModelError as error:
+            raise Fault("5.4", text, str(error)) from None
+
+    def _hear_call(self, player: Player, caller: Seat) -> Talk:
+        if self.unasked:
+            yield from self.hush(player.peer, "4.1", "a call comes to those who have asked for it")
+        yield from self.tell(player, ReadyForCall(player.seat, caller))
+        text, message = yield from self.read(player, "4.1", f"a call of {caller}")
+        if not isinstance(message, CallMade) or message.seat is not caller:
+            raise Fault("4.1", text, f"expected a call of {caller}")
+        event = self._event(player, text, "4.1")
+        right = CallMade(event.seat, event.call if isinstance(event, Called) else message.call)
+        if message.call != right.call:
+            raise Fault("4.1", text, f"expected '{format_message(right)}'")
+        self._check_note(player, caller, text, message.note)
+        player.board = player.known.apply(event)
+
+    def _check_note(self, player: Player, caller: Seat, text: str, note: CallNote | None) -> None:
+        if note is None:
+            return
+        if self.note is None or note != self.note:
+            expected = f"'{self.note.kind.value}. {self.note.text}'" if self.note else "no text"
+            raise Fault("4.4", text, f"expected {expected} after the call, or nothing")
+        if caller.side is player.seat.side:
+            raise Fault("4.4", text, "the caller's partner may not hear what it means")
+
+    def _hear_card(self, player: Player, owner: Seat, trick: int) -> Talk:
+        dummy = player.known.dummy
+        word = self.dialect.own_dummy if player.seat is dummy else self.dialect.others_dummy
+        by_word = owner is dummy and word is not DummyWord.SEAT
+        request = ReadyForCard(player.seat, None if by_word else owner, trick)
+        yield from self.tell(player, request)
+        text, message = yield from self.read(player, "5.3", f"a card of {owner}")
+        if not isinstance(message, CardPlayed):
+            raise Fault("5.3", text, f"expected a card of {owner}")
+        event = self._event(player, text, "5.3")
+        card = event.card if isinstance(event, Played) else message.card
+        right = CardPlayed(owner, card)
+        if message.card != card or message.seat not in (owner, None if owner is dummy else owner):
+            raise Fault("5.3", text, f"expected '{format_message(right)}'")
+        if message.seat is not owner:
+            self.remark("5.5", text, f"expected '{format_message(right)}'")
+        player.board = player.known.apply(event)
+
+    def _event(self, player: Player, text: str, rule: str) -> Called | Played:
+        """The call or card that a player is to hear next.
+
+        Raises:
+            Fault: if nobody has made it yet.
+        """
+        events = self._dealt_of(player).events
+        seen = _seen(player.known)
+        if seen >= len(events):
+            raise Fault(rule, text, "nobody has called or played this")
+        return events[seen]
+
+    def _dealt_of(self, player: Player) -> _DealtBoard:
+        """What is known of the board that a player is in, by all four."""
+        return self._dealt_boards.setdefault(player.boards, _DealtBoard())
+
+    # Lines
+
+    def tell(self, player: Player, message: Message) -> Talk:
+        """Send a line of a player's."""
+        yield from self.say(player.peer, message)
+
+    def read(
+        self, player: Player, rule: str, expected: str, *, starts: bool = False
+    ) -> Generator[Action, Heard, tuple[str, Message]]:
+        """A player's next message.
+
+        Args:
+            player: the player.
+            rule: the rule that is broken if it is wrong.
+            expected: in words.
+            starts: whether it may be `Start of board`.
+
+        Raises:
+            Fault: if none comes, or it means nothing.
+            NotApplicable: if the manager does not go on without a player that is lost.
+        """
+        player.awaits = rule, expected
+        while True:
+            heard = yield Hear(player.peer)
+            if not isinstance(heard, str):
+                if self._anew:
+                    raise NotApplicable("the manager ends the session when a player is lost")
+                after = f" after {self._last!r}" if self._last else ""
+                raise Fault(
+                    self.theme or rule, "", f"the connection of {player.seat} was closed{after}"
+                )
+            message = self._meaning(player, heard, rule, expected)
+            if message is None:
+                continue
+            if isinstance(message, StartOfBoard) and self._anew and not starts:
+                raise _Anew
+            self._check_place(heard, message, rule, expected)
+            return heard, message
+
+    def _check_place(self, line: str, message: Message, rule: str, expected: str) -> None:
+        """Name the rule of a line that comes where another one is expected."""
+        match message:
+            case Complaint() | Illegal() if rule not in _ANSWERS:
+                raise Fault(self.theme or rule, line, f"expected {expected}")
+            case HandShown() if rule not in _SHOWN:
+                raise Fault("3.3", line, f"expected {expected}")
+
+    def _meaning(self, player: Player, line: str, rule: str, expected: str) -> Message | None:
+        """The meaning of a line; None if it is a complaint that need not be minded."""
+        if not all(" " <= character <= "~" for character in line):
+            raise Fault("1.1", line, "only printable ASCII")
+        minds = not (player.tolerant or self._anew)
+        try:
+            message = parse(line)
+        except HandLineError as error:
+            raise Fault("3.4", line, error.reason) from None
+        except RemoteProtocolError as error:
+            if minds:
+                reason = f"expected {expected} ({error.reason})"
+                raise Fault(self.theme or rule, line, reason) from None
+            return None
+        if isinstance(message, Complaint | Illegal) and not minds:
+            return None
+        if player.own_last is not None and message == player.own_last:
+            rule = "4.2" if isinstance(message, CallMade) else "5.5"
+            raise Fault(rule, line, f"{player.seat} has said so itself; expected {expected}")
+        return message
+
+
+def _seen(board: Board) -> int:
+    """The number of calls and cards."""
+    return len(board.auction.calls) + (len(board.play.cards) if board.play else 0)
