@@ -82,7 +82,7 @@ def command(
             stack.enter_context(match.folder.lock())
             store = stack.enter_context(closing(match.store()))
         logs.begin(verbose=verbose, quiet=not verbose)
-        with told(ConfigError), told(OSError, StoreError, status=BROKEN):
+        with told(ConfigError, StoreError), told(OSError, status=BROKEN):
             table = MatchSession(reactors.install(), match.settings, match.folder, store, cluster)
         table.run()
         table.report()
@@ -137,9 +137,13 @@ def _resumed(path: Path, options: Mapping[str, Any]) -> _Source:
     folder = MatchFolder(path)
     with closing(MatchStore.open(folder.store)) as store:
         kept = store.settings
+        _ = store.planned  # Wrong rows are told before anything begins.
     for key in _KEPT:
         kept |= {key: options[key]} if options[key] is not None else {}
-    settings = load_config(MatchConfig, None, kept)
+    try:
+        settings = load_config(MatchConfig, None, kept)
+    except ConfigError as error:
+        raise StoreError(f"{folder.store}: table match, row settings: {error}") from None
     _check(settings)
     return _Source(settings, folder, None)
 

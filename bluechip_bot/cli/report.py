@@ -93,7 +93,10 @@ def _sprt(
         float(str(settings.get(name, usual) if told is None else told))
         for name, usual, told in (("alpha", _MATCH.alpha, alpha), ("beta", _MATCH.beta, beta))
     )
-    return Sprt(float(means[0]), float(means[1]), *rates)
+    try:
+        return Sprt(float(means[0]), float(means[1]), *rates)
+    except (TypeError, ValueError) as error:
+        raise SprtError(f"the sequential test of the match: {error}") from None
 
 
 def studies_of(record: MatchRecord) -> dict[tuple[RoomName, int], Study]:

@@ -178,6 +178,16 @@ def _age(path: Path) -> None:
         connection.execute("UPDATE match SET value = '99' WHERE key = 'schema'")
 
 
+def _garble_settings(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE match SET value = 'x' WHERE key = 'settings'")
+
+
+def _garble_deal(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE planned SET deal = 'x'")
+
+
 def _replace_by_another(path: Path) -> None:
     path.unlink()
     with closing(sqlite3.connect(path)) as connection, connection:
@@ -191,6 +201,8 @@ def _replace_by_another(path: Path) -> None:
         (_truncate, "match.sqlite: damaged"),
         (_spoil, "match.sqlite: damaged"),
         (_age, "match.sqlite: written by another version (tables 99, not 1)"),
+        (_garble_settings, "match.sqlite: table match, row settings: "),
+        (_garble_deal, "match.sqlite: table planned, row "),
         (_replace_by_another, "match.sqlite: not the file of a match"),
         (lambda path: path.write_bytes(b""), "match.sqlite: no match was begun here"),
         (lambda path: path.write_bytes(b"text " * 999), "match.sqlite: not the file of a match"),

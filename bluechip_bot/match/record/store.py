@@ -18,7 +18,17 @@ from attrs import frozen
 
 from bluechip_bot.codec import from_json, to_json
 from bluechip_bot.match.boards.plan import PlannedBoard
-from bluechip_bot.model import Board, Call, Called, Card, Deal, Played, Seat, Vulnerability
+from bluechip_bot.model import (
+    Board,
+    Call,
+    Called,
+    Card,
+    Deal,
+    Phase,
+    Played,
+    Seat,
+    Vulnerability,
+)
 
 SCHEMA: Final = 1
 """The version of the tables below; a file of another one is refused."""
@@ -54,7 +64,10 @@ CREATE TABLE trouble (
 
 
 class StoreError(ValueError):
-    """A file that is no match or is damaged, is that of another one, or of a newer program."""
+    """A file that is no match, has wrong rows, is damaged, is there already, or another version's.
+
+    The message names the file, and the table and the row if it is one of them.
+    """
 
 
 @frozen
@@ -198,26 +211,27 @@ class MatchStore:
     @property
     def settings(self) -> dict[str, Any]:
         """The settings of the match."""
-        ((text,),) = self._rows("SELECT value FROM match WHERE key = 'settings'")
-        found: dict[str, Any] = json.loads(text)
-        return found
+        with self._reading("match", "settings"):
+            found = self._document("settings")
+            if not found:
+                raise LookupError("there are none")
+            return found
 
     @property
     def planned(self) -> tuple[PlannedBoard, ...]:
         """What is to be played, in order."""
         rows = self._rows("SELECT number, dealer, vulnerable, deal FROM planned ORDER BY place")
-        auctions = self._rows("SELECT value FROM match WHERE key = 'auctions'")
-        given = json.loads(auctions[0][0]) if auctions else {}
-        return tuple(
-            PlannedBoard(
-                number,
-                Seat.parse(dealer),
-                Vulnerability.parse(vulnerable),
-                Deal.parse(deal),
-                *_auction(given.get(str(number))),
-            )
-            for number, dealer, vulnerable, deal in rows
-        )
+        with self._reading("match", "auctions"):
+            given = self._document("auctions")
+        boards = []
+        for number, dealer, vulnerable, deal in rows:
+            with self._reading("match", f"auctions, board {number}"):
+                calls, made_up = _auction(given.get(str(number)))
+            with self._reading("planned", number):
+                who, vulnerability = Seat.parse(dealer), Vulnerability.parse(vulnerable)
+                hands = Deal.parse(deal)
+                boards.append(PlannedBoard(number, who, vulnerability, hands, calls, made_up))
+        return tuple(boards)
 
     # What happens
 
@@ -287,33 +301,65 @@ class MatchStore:
     def forfeits(self, room: str) -> dict[int, tuple[Seat, ...]]:
         """The boards that a room has given up, with the seats that owed a line."""
         rows = self._rows("SELECT number, seats FROM forfeit WHERE room = ?", room)
-        return {number: tuple(map(Seat.parse, letters)) for number, letters in rows}
+        found = {}
+        for number, letters in rows:
+            with self._reading("forfeit", f"{room} {number}"):
+                found[number] = tuple(map(Seat.parse, letters))
+        return found
 
     def finished(self, room: str) -> tuple[StoredBoard, ...]:
         """The boards that a room has finished, in the order of the plan."""
         rows = self._rows(
-            "SELECT board, seconds_ns, seconds_ew, ended, attempt FROM result"
+            "SELECT number, board, seconds_ns, seconds_ew, ended, attempt FROM result"
             " JOIN planned USING (number) WHERE room = ? ORDER BY place",
             room,
         )
-        return tuple(
-            StoredBoard(room, from_json(text, Board), (ns, ew), ended, self._actions(attempt))
-            for text, ns, ew, ended, attempt in rows
-        )
+        found = []
+        for number, text, ns, ew, ended, attempt in rows:
+            actions = self._actions(attempt)
+            with self._reading("result", f"{room} {number}"):
+                board = _finished(text, number)
+                seconds = float(ns), float(ew)
+                found.append(StoredBoard(room, board, seconds, float(ended), actions))
+        return tuple(found)
 
     @property
     def troubles(self) -> tuple[Trouble, ...]:
         """All that went wrong, in order."""
-        rows = self._rows("SELECT at, room, what, who, text FROM trouble ORDER BY id")
-        return tuple(Trouble(*row) for row in rows)
+        found = []
+        rows = self._rows("SELECT id, at, room, what, who, text FROM trouble ORDER BY id")
+        for number, at, *texts in rows:
+            with self._reading("trouble", number):
+                found.append(Trouble(float(at), *map(str, texts)))
+        return tuple(found)
 
     def _actions(self, attempt: int | None) -> tuple[StoredAction, ...]:
         rows = self._rows(
-            "SELECT seat, player, call, card, explanation, alert, seconds FROM action"
+            "SELECT place, seat, player, call, card, explanation, alert, seconds FROM action"
             " WHERE attempt = ? ORDER BY place",
             attempt,
         )
-        return tuple(_action(row) for row in rows)
+        found = []
+        for place, *row in rows:
+            with self._reading("action", f"{attempt} {place}"):
+                found.append(_action(*row))
+        return tuple(found)
+
+    def _document(self, key: str) -> dict[str, Any]:
+        """A document of the match; empty if there is none."""
+        rows = self._rows("SELECT value FROM match WHERE key = ?", key)
+        found = json.loads(rows[0][0]) if rows else {}
+        if not isinstance(found, dict):
+            raise TypeError(f"no object but {rows[0][0]!r}")
+        return found
+
+    @contextmanager
+    def _reading(self, table: str, row: object) -> Iterator[None]:
+        """Within it, what is wrong with the content of a row is a `StoreError` that names it."""
+        try:
+            yield
+        except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            raise StoreError(f"{self.path}: table {table}, row {row}: {error}") from None
 
     def _rows(self, query: str, *values: object) -> list[Any]:
         with _told(self.path):
@@ -327,14 +373,28 @@ def _auction(given: Mapping[str, Any] | None) -> tuple[tuple[Call, ...], bool]:
     return tuple(map(Call.parse, given["calls"])), bool(given["made_up"])
 
 
-def _action(row: tuple[str, str, str | None, str | None, str, int, float]) -> StoredAction:
-    seat, player, call, card, text, alert, seconds = row
+def _action(  # noqa: PLR0913, PLR0917 - the columns of a row
+    seat: str,
+    player: str,
+    call: str | None,
+    card: str | None,
+    text: str,
+    alert: int,
+    seconds: float,
+) -> StoredAction:
     event: Called | Played
     if call is not None:
-        event = Called(Seat.parse(seat), Call.parse(call), text, bool(alert))
+        event = Called(Seat.parse(seat), Call.parse(call), str(text), bool(alert))
     else:
         event = Played(Seat.parse(seat), Card.parse(str(card)))
-    return StoredAction(event, Seat.parse(player), seconds)
+    return StoredAction(event, Seat.parse(player), float(seconds))
+
+
+def _finished(text: str, number: int) -> Board:
+    board = from_json(text, Board)
+    if board.number != number or board.phase is not Phase.OVER:
+        raise ValueError(f"not board {number} played to its end")
+    return board
 
 
 def _connect(path: Path) -> sqlite3.Connection:

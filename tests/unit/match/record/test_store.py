@@ -12,6 +12,7 @@ from attrs import evolve
 
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.boards.source import Prescription
+from bluechip_bot.match.record.reading import record_from_store
 from bluechip_bot.match.record.store import MatchStore, StoredAction, StoreError, Trouble
 from bluechip_bot.model import Board, Called, Contract, Played, Seat
 
@@ -156,3 +157,54 @@ def test_a_full_disk_is_told(store: MatchStore, finished_board: MakeBoard) -> No
     with closing(MatchStore.open(store.path)) as again:
         assert [stored.board for stored in again.finished("open")] == [board]
         assert again.troubles == ()
+
+
+ROWS = [
+    ("UPDATE result SET board = 'not json'", "table result, row open 3: "),
+    ("UPDATE result SET board = '{\"a\":1}'", "table result, row open 3: "),
+    ("UPDATE result SET board = NULL", "table result, row open 3: "),
+    ("UPDATE result SET number = 4", "row open 4: not board 4 played to its end"),
+    ("UPDATE result SET seconds_ns = 'soon'", "table result, row open 3: .*'soon'"),
+    ("UPDATE result SET ended = x'00'", "table result, row open 3: "),
+    ("UPDATE match SET value = 'x' WHERE key = 'settings'", "table match, row settings: "),
+    ("UPDATE match SET value = '[1]' WHERE key = 'settings'", "row settings: no object but"),
+    ("DELETE FROM match WHERE key = 'settings'", "row settings: there are none"),
+    ("INSERT INTO match VALUES ('auctions', '7')", "table match, row auctions: no object"),
+    ("INSERT INTO match VALUES ('auctions', '{\"2\": 7}')", "row auctions, board 2: "),
+    ("UPDATE planned SET deal = 'N:AK' WHERE number = 2", "table planned, row 2: .*AK"),
+    ("UPDATE planned SET dealer = 'Q' WHERE number = 2", "table planned, row 2: .*Q"),
+    ("UPDATE planned SET vulnerable = x'ff' WHERE number = 2", "table planned, row 2: "),
+    ("UPDATE action SET seat = 'Z' WHERE place = 1", "table action, row 1 1: .*Z"),
+    ("UPDATE action SET call = '8S' WHERE place = 1", "table action, row 1 1: .*8S"),
+    ("UPDATE action SET call = NULL WHERE place = 1", "table action, row 1 1: "),
+    ("UPDATE forfeit SET seats = 'NX'", "table forfeit, row open 2: .*X"),
+    ("UPDATE forfeit SET seats = x'00'", "table forfeit, row open 2: "),
+    ("UPDATE trouble SET at = 'noon'", "table trouble, row 1: .*noon"),
+]
+
+
+def read_all(store: MatchStore) -> None:
+    """Read what a report and a match that goes on read."""
+    record_from_store(store)
+    store.forfeits("open")
+
+
+@pytest.mark.parametrize(("change", "message"), ROWS)
+def test_rows_with_wrong_content(
+    store: MatchStore, finished_board: MakeBoard, change: str, message: str
+) -> None:
+    """File, table, row and reason are told, whoever reads."""
+    board = finished(finished_board, 3)
+    store.begin_board("open", "open", board.number, 1.0)
+    for action in actions_of(board):
+        store.add_action("open", action)
+    store.finish_board("open", "open", board, (1.0, 1.0), 1.0)
+    store.forfeit_board("open", 2, (Seat.WEST,), 1.0)
+    store.add_trouble(Trouble(1.0, "open", "crash", "North", "x"))
+    store._connection.execute("PRAGMA foreign_keys = OFF")
+    store._connection.execute(change)
+    store._connection.commit()
+    with closing(MatchStore.open(store.path)) as again:
+        with pytest.raises(StoreError, match=message) as caught:
+            read_all(again)
+        assert str(caught.value).startswith(str(store.path))
