@@ -39,23 +39,52 @@ def card_costs(board: Board, scores: CardScores) -> tuple[CardCost, ...]:
     Raises:
         BoardError: if a hand is unknown, or there is no contract.
     """
+    play = board.play
+    if play is None:
+        raise BoardError(f"board {board.number}: the play or a hand is missing")
+    declarers = play.contract.declarer.side
+    costs = []
+    cards = ((seat, card) for trick in play.tricks for seat, card in trick.by_seat().items())
+    for (seat, card), values in zip(cards, card_values(board, scores), strict=False):
+        makes = values[card]
+        is_declarers = seat.side is declarers
+        best = max(values.values()) if is_declarers else min(values.values())
+        costs.append(CardCost(seat, card, abs(best - makes), makes))
+    return tuple(costs)
+
+
+def card_values(board: Board, scores: CardScores) -> tuple[dict[Card, int], ...]:
+    """What each legal card was worth, double dummy, before every card of the play so far.
+
+    Args:
+        board: with all four hands known and a contract.
+        scores: answers for positions.
+
+    Returns:
+        For each card played, and for the next one: by legal card the tricks that declarer takes in
+        all with best play from it on. There is no next one when the board is over.
+
+    Raises:
+        BoardError: if a hand is unknown, or there is no contract.
+    """
     if board.play is None or None in board.hands:
         raise BoardError(f"board {board.number}: the play or a hand is missing")
     now = _before_play(board)
-    costs = []
-    for card in board.play.cards:
+    values = []
+    for card in (*board.play.cards, None):
         play = now.play
-        if play is None:
+        if play is None or play.is_over:
             break
         hands = [now.remaining(seat) or Hand() for seat in Seat]
         found = scores(hands, play.contract.strain, play.leader, play.trick.cards)
-        side, seat = play.turn.side, play.turn
-        left = 13 - sum(play.won)
-        rest = found[card] if side is play.contract.declarer.side else left - found[card]
-        cost = max(found.values()) - found[card]
-        costs.append(CardCost(seat, card, cost, play.declarer_tricks + rest))
-        now = now.apply(Played(seat, card))
-    return tuple(costs)
+        made, left = play.declarer_tricks, 13 - sum(play.won)
+        is_declarers = play.turn.side is play.contract.declarer.side
+        values.append(
+            {one: made + (rest if is_declarers else left - rest) for one, rest in found.items()}
+        )
+        if card is not None:
+            now = now.apply(Played(play.turn, card))
+    return tuple(values)
 
 
 def _before_play(board: Board) -> Board:
