@@ -10,7 +10,7 @@ import click
 import bluechip_bot
 from bluechip_bot.cli.failure import Failure, error_text
 
-_HIDDEN: Final = ("room",)
+_HIDDEN: Final = ("room", "values")
 _COMMANDS: Final = (
     "advise", "bid", "check", "convert", "dd", "doctor", "explain", "lab", "match", "plan", "play",
     "report", "score", "serve", "system", "worlds",

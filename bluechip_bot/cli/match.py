@@ -30,6 +30,7 @@ from bluechip_bot.match.record.folder import FolderError, MatchFolder
 from bluechip_bot.match.record.store import MatchStore, StoreError
 from bluechip_bot.match.work import REPLAY, WorkError, check_command
 from bluechip_bot.net import reactor as reactors
+from bluechip_bot.net.table_server import ListenError
 from bluechip_bot.player import (
     UnknownEngine,
     check_bidding,
@@ -41,7 +42,7 @@ from bluechip_bot.protocol.errors import LocalProtocolError
 from bluechip_bot.protocol.writer import check_team
 from bluechip_bot.statistics.sprt import SprtError
 
-_KEPT = ("concurrency", "thoughts")
+_KEPT = ("concurrency", "thoughts", "web")
 """The options that may be given again when a match is resumed."""
 
 
@@ -82,7 +83,7 @@ def command(
             stack.enter_context(match.folder.lock())
             store = stack.enter_context(closing(match.store()))
         logs.begin(verbose=verbose, quiet=not verbose)
-        with told(ConfigError, StoreError), told(OSError, status=BROKEN):
+        with told(ConfigError, StoreError), told(OSError, status=BROKEN), told(ListenError):
             table = MatchSession(reactors.install(), match.settings, match.folder, store, cluster)
         table.run()
         table.report()

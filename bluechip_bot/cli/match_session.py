@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -15,6 +16,7 @@ from bluechip_bot.cli.failure import BROKEN, CRASHED, INTERRUPTED, Failure, erro
 from bluechip_bot.cli.match_teams import team_design, teams_of, write_seat_settings
 from bluechip_bot.cli.serve import summary
 from bluechip_bot.cli.terminal import table_console
+from bluechip_bot.cli.web import MatchPage
 from bluechip_bot.config import MatchConfig
 from bluechip_bot.formats import BoardRecord, PbnRecord, PbnWriter, record_from_board
 from bluechip_bot.formats.pbn.writer import replace
@@ -35,6 +37,7 @@ from bluechip_bot.match.work import REPLAY, Finished, Forfeited, Listening, Room
 from bluechip_bot.model import Board, Seat, Side
 from bluechip_bot.net.match_runner import COMMAND, MatchRunner, RunnerOptions
 from bluechip_bot.statistics.sprt import Sprt, SprtError, SprtVerdict
+from bluechip_bot.vugraph.match_show import MatchShow
 
 
 def sprt_of(settings: MatchConfig) -> Sprt | None:
@@ -89,6 +92,7 @@ class MatchSession:
         self._writers: dict[str, PbnWriter] = {
             room: PbnWriter(folder.pbn(room)) for room in self._rooms
         }
+        self._page = self._make_page() if settings.web else None
         self._runner = MatchRunner(
             reactor,
             self._works(),
@@ -100,6 +104,7 @@ class MatchSession:
                 command=COMMAND if cluster is None else (*COMMAND, "--cluster", cluster),
                 restarts=settings.restarts,
                 tables=self._tables,
+                watch=(lambda *_: None) if self._page is None else self._page.heard,
             ),
         )
 
@@ -165,6 +170,24 @@ class MatchSession:
         side = Side.NS if team_of(room, Side.NS) == 0 else Side.EW
         self._board.show_room(room, RoomScore(tuple(results), side))
 
+    def _make_page(self) -> MatchPage:
+        """The page on which the match is watched; it listens already.
+
+        Raises:
+            ListenError: if its port cannot be opened.
+        """
+        settings = self._settings
+        readers = {room: ThoughtReader(self._folder, room) for room in self._rooms}
+        shown = MatchShow(
+            (settings.team_a, settings.team_b), self._rooms, self._planned, readers, time.time
+        )
+        shown.resume(
+            [stored for room in self._rooms for stored in self._store.finished(room)],
+            {room: self._store.forfeits(room) for room in self._rooms},
+            self._store.troubles,
+        )
+        return MatchPage(self._reactor, shown, settings.web)
+
     def _works(self) -> tuple[RoomWork, ...]:
         settings = self._settings
         ports = {"open": settings.ports_open, "closed": settings.ports_closed}
@@ -192,6 +215,8 @@ class MatchSession:
 
     def _all_over(self, failures: tuple[str, ...]) -> None:
         self._failures = failures
+        if self._page is not None:
+            self._page.end("; ".join(failures))
         if self._closing is None:
             self._reactor.stop()
         else:

@@ -23,6 +23,7 @@ from bluechip_bot.config.sections import (
     SearchConfig,
     ServerConfig,
     TableConfig,
+    web_place,
 )
 
 __all__ = [
@@ -53,4 +54,5 @@ __all__ = [
     "overlaid",
     "read_toml",
     "section",
+    "web_place",
 ]

@@ -6,6 +6,7 @@ and `conf/match.toml` of them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
@@ -33,6 +34,7 @@ _CLOCK: Final = ClockOptions(board=60.0)
 """The clock's own defaults."""
 _TABLE: Final = TableOptions()
 """The table's own defaults."""
+_WEB_PLACE: Final = re.compile(r"(?:([^\s:/\[\]]+|\[[0-9A-Fa-f:.]+\]):)?([0-9]{1,5})")
 
 
 def _filled(key: str, value: str) -> None:
@@ -54,6 +56,24 @@ def _ports(key: str, value: tuple[int, ...]) -> None:
         raise RefusedError(key, expected(list(value), allowed))
 
 
+def _web(key: str, value: str) -> None:
+    if value:
+        web_place(key, value)
+
+
+def web_place(key: str, value: str) -> tuple[str, int]:
+    """The host and the port of `[HOST:]PORT`, by default this machine alone.
+
+    Raises:
+        RefusedError: if the value is not of that form.
+    """
+    found = _WEB_PLACE.fullmatch(value)
+    if found is None or int(found[2]) > 65535:
+        allowed = "[HOST:]PORT, the port from 0 (any free) to 65535"
+        raise RefusedError(key, expected(value, allowed))
+    return (found[1] or "127.0.0.1").strip("[]"), int(found[2])
+
+
 def _clock(key: str, value: float) -> None:
     if not _CLOCK_LOW <= value <= _DAY:
         called = ", a clock of zero," if value == 0 else ""
@@ -64,6 +84,20 @@ def _clock(key: str, value: float) -> None:
 def _clock_or_none(key: str, value: float) -> None:
     if value:
         _clock(key, value)
+
+
+def _web_option() -> Any:
+    return option(
+        "",
+        "Where to show a page on which people can watch, as [HOST:]PORT",
+        check=_web,
+        more=(
+            "Without HOST it is shown on this machine alone. The address is printed, and another "
+            "one for the operator, who sees all hands. Empty: no page."
+        ),
+        flag="--web",
+        usage="Show a page on which people can watch at [HOST:]PORT",
+    )
 
 
 @frozen
@@ -514,6 +548,7 @@ class MatchConfig:
     gap_a: float = _gap("A", "; some lose fast lines")
     gap_b: float = _gap("B")
     host: str = option("127.0.0.1", "The address that the tables listen on", check=_filled)
+    web: str = _web_option()
     ports_open: tuple[int, ...] = option(
         (0,),
         "The port of the open room, or four for N, E, S, W; 0: any free port",

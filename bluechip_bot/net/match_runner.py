@@ -49,6 +49,7 @@ class RunnerOptions:
         restarts: the most restarts in a row of a room that finishes no board.
         tables: the number of rooms played at once; the others wait for their turn.
         grace: the seconds that a room has to end when it is asked to.
+        watch: called with each report of a room, once it is stored.
         now: returns the time in seconds since 1970.
     """
 
@@ -56,6 +57,7 @@ class RunnerOptions:
     restarts: int = 3
     tables: int = 2
     grace: float = GRACE + 5.0
+    watch: Callable[[RoomWork, RoomReport], object] = lambda *_: None
     now: Callable[[], float] = time.time
 
 
@@ -172,8 +174,9 @@ class MatchRunner:
                 self._store.add_action(lane.work.name, action)
             case Finished(room, board, seconds):
                 lane.in_a_row = 0
-                if self._store.finish_board(lane.work.name, room, board, seconds, now):
-                    self._on_board(report)
+                if not self._store.finish_board(lane.work.name, room, board, seconds, now):
+                    return
+                self._on_board(report)
             case Forfeited(room, number, seats):
                 self._store.forfeit_board(room, number, seats, now)
                 self._on_forfeit(report)
@@ -184,6 +187,7 @@ class MatchRunner:
                     self._log.warn("{room}: {text}", room=lane.work.name, text=report.text)
             case Over():
                 lane.over = report
+        self._options.watch(lane.work, report)
 
     def _exited(self, lane: _Lane, process: OwnedProcess) -> None:
         lane.process = None

@@ -42,8 +42,10 @@ ALLOWED: dict[str, set[str]] = {
     "match": _TABLE | {"pages", "statistics"},
     "lab": _TABLE | {"match", "pages", "statistics"},
     "health": _TABLE | {"match", "lab"},
-    "net": _TABLE | {"match", "check"},
-    "cli": _TABLE | {"pages", "statistics", "testing", "match", "lab", "health", "net", "check"},
+    "vugraph": _LOW | {"formats", "match", "statistics"},
+    "net": _TABLE | {"match", "check", "vugraph"},
+    "cli": _TABLE
+    | {"pages", "statistics", "testing", "match", "lab", "health", "net", "check", "vugraph"},
     "__main__": {"cli"},
 }
 # Which packages may import what is restricted.

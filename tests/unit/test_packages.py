@@ -53,8 +53,12 @@ def test_every_compiled_module_is_installed() -> None:
 
 
 def test_every_template_is_installed() -> None:
-    """Each file of a folder of templates matches a pattern of its package's data."""
-    for folder in (ROOT / "bluechip_bot").rglob("templates"):
+    """Each file of a folder of templates, or of a page, matches a pattern of its package's data."""
+    folders = [
+        *(ROOT / "bluechip_bot").rglob("templates"),
+        *(ROOT / "bluechip_bot").rglob("static"),
+    ]
+    for folder in folders:
         package = folder.parent
         patterns = SETTINGS["package-data"][".".join(package.relative_to(ROOT).parts)]
         listed = {path for pattern in patterns for path in package.glob(pattern)}

@@ -51,12 +51,19 @@ class ThoughtReader:
         For each seat the last attempt at the board counts, as far as it fits the calls and cards;
         what is missing or cannot be read is left out. The board is forgotten afterwards.
         """
+        found = self.so_far(board)
+        for seat in Seat:
+            self._attempts.pop((board.number, seat), None)
+        return found
+
+    def so_far(self, board: Board) -> tuple[Remark, ...]:
+        """The same of a board that may still be in play, which is not forgotten."""
         self._poll()
         actions = _actions(board)
         found: dict[int, _Said] = {}
         for seat in Seat:
             # At more than one table when a match went on with other tables than before.
-            tables = self._attempts.pop((board.number, seat), {})
+            tables = self._attempts.get((board.number, seat), {})
             fitting = [
                 {place: said for place, said in tables[path].items() if _fits(said, actions)}
                 for path in sorted(tables)

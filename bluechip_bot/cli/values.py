@@ -1,0 +1,36 @@
+"""`bluechip-bot values`: the double-dummy values of one board, for the page of a match."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Final
+
+import click
+
+from bluechip_bot.cli.failure import told
+from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.match.analysis.postmortem import card_values
+from bluechip_bot.model import BoardError
+from bluechip_bot.vugraph.document import board_of
+
+_MEMORY_MB: Final = 32
+
+
+@click.command("values", hidden=True)
+def command() -> None:
+    """Read the document of a board, and print what each legal card was worth at each card.
+
+    The list holds an object for each card: declarer's tricks in all, by card; it is empty where a
+    hand is unknown or there is no contract.
+    """
+    if hasattr(os, "nice"):
+        os.nice(19)  # The players of the match come first.
+    with told(ValueError, KeyError, TypeError):
+        board = board_of(json.load(sys.stdin))
+    try:
+        values = card_values(board, DoubleDummy(_MEMORY_MB).cards)
+    except BoardError:
+        values = ()
+    click.echo(json.dumps([{str(card): made for card, made in each.items()} for each in values]))

@@ -1,0 +1,81 @@
+"""Double-dummy values of boards, by a process for each, one after the other."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+import threading
+from typing import Any, Final
+
+from twisted.internet.defer import Deferred
+from twisted.internet.threads import deferToThreadPool
+from twisted.python.threadpool import ThreadPool
+
+COMMAND: Final = (sys.executable, "-P", "-m", "bluechip_bot", "values")
+_LONGEST: Final = 120.0
+"""The seconds after which a board is given up."""
+
+
+class SolverError(RuntimeError):
+    """A board that could not be solved."""
+
+
+class BoardSolver:
+    """Solves boards. Neither a board that is hard nor a fault of the solver touches this process.
+
+    Call `close` at the end.
+    """
+
+    def __init__(self, reactor: Any, command: tuple[str, ...] = COMMAND) -> None:
+        """Begin; nothing runs before the first board."""
+        self._reactor = reactor
+        self._command = command
+        self._pool = ThreadPool(0, 1, "values")
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._closed = False
+
+    def solve(self, document: bytes) -> Deferred[bytes]:
+        """Fires with the values of a board as JSON, see `cli.values`, or with a `SolverError`.
+
+        Args:
+            document: of the board, as JSON; see `vugraph.document`.
+        """
+        if not self._pool.started:
+            self._pool.start()
+        return deferToThreadPool(self._reactor, self._pool, self._run, document)
+
+    def close(self) -> None:
+        """End what runs; what is asked afterwards fails."""
+        with self._lock:
+            self._closed = True
+            if self._process is not None:
+                self._process.kill()
+        if self._pool.started:
+            self._pool.stop()
+
+    def _run(self, document: bytes) -> bytes:
+        """Solve a board; in a thread."""
+        with self._lock:
+            if self._closed:
+                raise SolverError("the page is closed")
+            self._process = process = subprocess.Popen(
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+        try:
+            output, errors = process.communicate(document, timeout=_LONGEST)
+        except subprocess.TimeoutExpired:
+            raise SolverError(f"nothing after {_LONGEST:g} s") from None
+        finally:
+            with contextlib.suppress(OSError):
+                process.kill()
+            process.wait()
+        if process.returncode:
+            said = errors.decode("utf-8", "replace").strip() or "no output"
+            raise SolverError(f"status {process.returncode}: {said[-300:]}")
+        return output

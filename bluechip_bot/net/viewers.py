@@ -1,0 +1,154 @@
+"""Those who watch a page: connections to which the stream of topics is written.
+
+Nothing is kept for a viewer but the version that it has seen. One that does not read gets nothing
+meanwhile, then at once what it has missed; after a time it is cut, and may come again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from twisted.internet.interfaces import IPushProducer
+from twisted.internet.task import LoopingCall
+from zope.interface import implementer
+
+from bluechip_bot.net.reactor import Timer, cancel
+from bluechip_bot.vugraph.document import Sight
+from bluechip_bot.vugraph.show import Show
+from bluechip_bot.vugraph.site import Stream
+
+MOST_VIEWERS: Final = 256
+TOGETHER: Final = 0.1
+"""The seconds for which changes are collected."""
+ALIVE_EVERY: Final = 15.0
+"""The seconds after which a connection without news gets a comment."""
+PATIENCE: Final = 30.0
+"""The seconds after which a viewer that reads nothing is cut."""
+
+
+class Viewers:
+    """All who watch a show."""
+
+    def __init__(self, reactor: Any, show: Show, epoch: str, now: Callable[[], float]) -> None:
+        """Begin without viewers.
+
+        Args:
+            reactor: Twisted's.
+            show: what is shown; its changes are passed on from now on.
+            epoch: differs from that of any other server.
+            now: returns the time in seconds since 1970.
+        """
+        self._reactor = reactor
+        self._show = show
+        self._stream = Stream(show, epoch)
+        self._now = now
+        self._viewers: set[_Viewer] = set()
+        # What viewers of the same version get is made once.
+        self._messages: dict[tuple[Sight, int], bytes] = {}
+        self._timer: Timer | None = None
+        self._pulse = LoopingCall(self._keep_alive)
+        self._pulse.clock = reactor
+        show.on_change = self._changed
+
+    def __len__(self) -> int:
+        return len(self._viewers)
+
+    def add(self, request: Any, sight: Sight) -> None:
+        """Write the stream to a request from now on; its headers are set."""
+        version = self._stream.version_of(request.getHeader("last-event-id"), sight)
+        viewer = _Viewer(request, sight, version, self._reactor.seconds, self._fill)
+        self._viewers.add(viewer)
+        request.notifyFinish().addBoth(lambda _: self._viewers.discard(viewer))
+        request.registerProducer(viewer, streaming=True)
+        self._fill(viewer)
+        if not self._pulse.running:
+            self._pulse.start(ALIVE_EVERY, now=False)
+
+    def end(self) -> None:
+        """Tell all viewers the last, and close their connections."""
+        self.flush()
+        if self._pulse.running:
+            self._pulse.stop()
+        for viewer in list(self._viewers):
+            viewer.end()
+
+    def _changed(self) -> None:
+        self._messages.clear()
+        if self._timer is None and self._viewers:
+            self._timer = self._reactor.callLater(TOGETHER, self.flush)
+
+    def flush(self) -> None:
+        """Tell all viewers what has changed."""
+        cancel(self._timer)
+        self._timer = None
+        for viewer in list(self._viewers):
+            self._fill(viewer)
+
+    def _fill(self, viewer: _Viewer) -> None:
+        """Bring a viewer up to date, if it reads."""
+        newest = self._show.views[viewer.sight].version
+        if viewer.stuck_since is not None or viewer.version == newest:
+            return
+        key = viewer.sight, viewer.version
+        if key not in self._messages:
+            self._messages[key] = self._stream.message(*key, self._now())
+        viewer.version = newest
+        viewer.write(self._messages[key])
+
+    def _keep_alive(self) -> None:
+        now = self._reactor.seconds()
+        for viewer in list(self._viewers):
+            if viewer.stuck_since is None:
+                viewer.write(b": \n\n")
+            elif now - viewer.stuck_since >= PATIENCE:
+                viewer.cut()
+
+
+@implementer(IPushProducer)
+class _Viewer:
+    """A connection.
+
+    Attributes:
+        sight: what it may see.
+        version: how far it is.
+        stuck_since: since when it does not read; None while it does.
+    """
+
+    def __init__(
+        self,
+        request: Any,
+        sight: Sight,
+        version: int,
+        clock: Callable[[], float],
+        fill: Callable[[_Viewer], object],
+    ) -> None:
+        self.sight = sight
+        self.version = version
+        self.stuck_since: float | None = None
+        self._request = request
+        self._clock = clock
+        self._fill = fill
+
+    def write(self, data: bytes) -> None:
+        self._request.write(data)
+
+    def end(self) -> None:
+        self._request.unregisterProducer()
+        self._request.finish()
+
+    def cut(self) -> None:
+        self._request.transport.abortConnection()
+
+    def pauseProducing(self) -> None:
+        """The connection has as much as it takes."""
+        if self.stuck_since is None:
+            self.stuck_since = self._clock()
+
+    def resumeProducing(self) -> None:
+        """What was written has been read."""
+        self.stuck_since = None
+        self._fill(self)
+
+    def stopProducing(self) -> None:
+        """The connection is lost; its request is told."""

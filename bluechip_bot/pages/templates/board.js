@@ -1,0 +1,321 @@
+// A board as it is drawn everywhere: on the page of a match in progress, and in its report.
+// Every text is put in as text, never as markup: much of it has come over the wire.
+
+const SIGNS = { S: "♠\uFE0E", H: "♥\uFE0E", D: "♦\uFE0E", C: "♣\uFE0E" };
+const RANKS = "AKQJT98765432";
+const NAMES = { N: "North", E: "East", S: "South", W: "West" };
+const COLUMNS = ["W", "N", "E", "S"];
+const SEATS = "NESW";
+
+/** An element with attributes and children; a string becomes a text. */
+export function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") {
+      made.addEventListener(name, value);
+    } else if (value === true) {
+      made.setAttribute(name, "");
+    } else if (value !== false && value !== null && value !== undefined) {
+      made.setAttribute(name, String(value));
+    }
+  }
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+function sign(suit) {
+  return element("span", { class: suit.toLowerCase() }, SIGNS[suit] ?? suit);
+}
+
+/** A card such as `SA`, its suit as a sign. */
+export function card(text) {
+  return element("span", { class: "card" }, sign(text[0]), text.slice(1));
+}
+
+/** A call such as `1NT`, `2H` or `Pass`. */
+export function call(text) {
+  const bid = /^([1-7])([SHDC])(X{0,2})$/.exec(text);
+  if (bid === null) {
+    return element("span", { class: "call" }, text);
+  }
+  return element("span", { class: "call" }, bid[1], sign(bid[2]), bid[3]);
+}
+
+/** A text in which `!S` and the like stand for suits, as systems write them. */
+export function words(text) {
+  const parts = String(text).split(/(![SHDC])/);
+  const made = parts.map((part) => (/^![SHDC]$/.test(part) ? sign(part[1]) : part));
+  return element("span", {}, made);
+}
+
+/** A number with its sign, a true minus. */
+export function signed(number, digits = 0) {
+  const text = Math.abs(number).toFixed(digits);
+  return Number(text) === 0 ? text : (number < 0 ? "−" : "+") + text;
+}
+
+/** What came of a board: contract and tricks. */
+export function result(told) {
+  if (told.given_up) {
+    return element("span", {}, "given up");
+  }
+  if (told.contract === null) {
+    return element("span", {}, "passed out");
+  }
+  const over = told.over === 0 ? "=" : signed(told.over);
+  return element("span", { class: "nowrap" }, call(told.contract.bid),
+    ` ${told.contract.declarer} ${over}`);
+}
+
+/** How many calls and cards a board has. */
+export function length(board) {
+  return board.calls.length + board.cards.length;
+}
+
+/** Who won the tricks, after so many cards: declarer's side and the defenders. */
+function score(board, cards) {
+  const tricks = Math.floor(cards / 4);
+  const declarers = "NS".includes(board.contract.declarer) ? "NS" : "EW";
+  const made = board.won.slice(0, tricks).filter((seat) => declarers.includes(seat)).length;
+  return [made, tricks - made];
+}
+
+/** Whose turn it is after so many calls and cards; null when the board is over. */
+function turn(board, step) {
+  const { calls, cards } = board;
+  if (step === calls.length + cards.length) {
+    return board.turn;
+  }
+  return step < calls.length ? calls[step].seat : cards[step - calls.length].seat;
+}
+
+function isVulnerable(board, seat) {
+  return board.vul === "All" || board.vul.includes("NS".includes(seat) ? "NS" : "EW");
+}
+
+/** A hand less the cards played; with values, each card of the hand to play with its own. */
+function hand(board, seat, played, values) {
+  const text = board.hands[SEATS.indexOf(seat)];
+  const gone = new Set(played.filter((one) => one.seat === seat).map((one) => one.card));
+  if (text === null) {
+    const left = 13 - gone.size;
+    return element("p", { class: "hidden" }, `${left} ${left === 1 ? "card" : "cards"}`);
+  }
+  const suits = text.split(".");
+  const best = values === null ? null : Object.values(values);
+  const isDeclarers = best !== null && board.contract !== null
+    && "NS".includes(seat) === "NS".includes(board.contract.declarer);
+  const aim = best === null ? 0 : (isDeclarers ? Math.max(...best) : Math.min(...best));
+  const lines = ["S", "H", "D", "C"].map((suit, index) => {
+    const held = [...suits[index]].filter((rank) => !gone.has(suit + rank));
+    const shown = held.map((rank) => {
+      const worth = values?.[suit + rank];
+      if (worth === undefined) {
+        return rank;
+      }
+      return element("span", { class: worth === aim ? "worth best" : "worth" }, rank,
+        element("sub", {}, String(worth)));
+    });
+    return element("div", { class: "suit" }, sign(suit), " ", shown.length ? shown : "–");
+  });
+  return element("div", { class: "hand" }, lines);
+}
+
+/** The four hands around the trick on the table. */
+function diagram(board, step, values) {
+  const calls = board.calls.length;
+  const cards = Math.max(0, step - calls);
+  const played = board.cards.slice(0, cards);
+  const next = turn(board, step);
+  const first = cards > 0 && cards % 4 === 0 && cards === played.length
+    ? cards - 4 : cards - (cards % 4);
+  const trick = new Map(played.slice(first).map((one) => [one.seat, one.card]));
+  const winner = trick.size === 4 ? board.won[first / 4] : null;
+  const places = [...SEATS].map((seat) => {
+    const marks = [seat === board.dealer ? "dealer" : null,
+      isVulnerable(board, seat) ? "vul" : null].filter(Boolean).join(", ");
+    const title = element("h4", {}, NAMES[seat], marks ? element("small", {}, ` ${marks}`) : null,
+      seat === next ? element("small", { class: "turn" }, " ◂ to act") : null);
+    const worth = seat === next ? values : null;
+    return element("div", { class: `place ${seat}` }, title, hand(board, seat, played, worth));
+  });
+  const table = [...SEATS].map((seat) => element("div", { class: `lies ${seat}` },
+    trick.has(seat) ? card(trick.get(seat)) : "·",
+    seat === winner ? element("small", {}, " wins") : null));
+  const middle = element("div", { class: "middle", "aria-label": "the trick" }, table);
+  return element("div", { class: "diagram" }, places, middle);
+}
+
+function heads(names) {
+  return element("thead", {}, element("tr", {},
+    names.map((name) => element("th", { scope: "col" }, name))));
+}
+
+/** The auction, and below it what calls show. */
+function auction(board, step) {
+  const shown = board.calls.slice(0, step);
+  const cells = COLUMNS.slice(0, COLUMNS.indexOf(board.dealer)).map(() => element("td"));
+  shown.forEach((made, index) => {
+    const star = made.alert || made.text ? "*" : "";
+    const mark = index === step - 1 ? { class: "now", "aria-current": "step" } : {};
+    cells.push(element("td", mark, call(made.call), star));
+  });
+  if (step < board.calls.length || (step === board.calls.length && board.contract === null
+      && !board.passed)) {
+    cells.push(element("td", { class: "now" }, "?"));
+  }
+  const rows = [];
+  for (let at = 0; at < cells.length; at += 4) {
+    rows.push(element("tr", {}, cells.slice(at, at + 4)));
+  }
+  const told = shown.filter((made) => made.text || made.alert || made.shows);
+  const meanings = told.map((made) => element("div", {},
+    element("dt", {}, `${made.seat} `, call(made.call)),
+    element("dd", {}, words(made.text || made.shows || "alerted, not explained"))));
+  return element("div", { class: "calls" },
+    element("table", { class: "auction" }, element("caption", {}, "Auction"),
+      heads(COLUMNS), element("tbody", {}, rows)),
+    meanings.length ? element("dl", { class: "meanings" }, meanings) : null);
+}
+
+/** The tricks so far. */
+function tricks(board, step) {
+  const cards = Math.max(0, step - board.calls.length);
+  if (board.contract === null || cards === 0) {
+    return null;
+  }
+  const rows = [];
+  for (let at = 0; at < cards; at += 4) {
+    const trick = board.cards.slice(at, Math.min(at + 4, cards));
+    const winner = trick.length === 4 ? board.won[at / 4] : null;
+    const cells = COLUMNS.map((seat) => {
+      const index = trick.findIndex((one) => one.seat === seat);
+      if (index < 0) {
+        return element("td");
+      }
+      const mark = at + index === cards - 1 ? { class: "now", "aria-current": "step" } : {};
+      const drawn = card(trick[index].card);
+      drawn.classList.toggle("won", seat === winner);
+      return element("td", mark, drawn);
+    });
+    rows.push(element("tr", {}, element("th", { scope: "row" }, String(at / 4 + 1)),
+      element("td", {}, trick[0].seat), cells));
+  }
+  const [ours, theirs] = score(board, cards);
+  return element("table", { class: "tricks" },
+    element("caption", {}, `Play: declarer ${ours}, defence ${theirs}`),
+    heads(["", "lead", ...COLUMNS]), element("tbody", {}, rows));
+}
+
+/** The contract, in words. */
+export function contract(board) {
+  if (board.contract !== null) {
+    return element("span", {}, call(board.contract.bid), ` by ${NAMES[board.contract.declarer]}`);
+  }
+  return element("span", {}, board.passed ? "passed out" : "auction");
+}
+
+/** What was thought, the last first, up to a step. */
+function thoughts(board, step) {
+  const made = [...board.calls, ...board.cards];
+  const told = board.thoughts.filter(([after]) => after <= step).reverse();
+  if (!told.length) {
+    return null;
+  }
+  const items = told.map(([after, text]) => {
+    const one = made[after - 1];
+    const head = one === undefined ? "" : element("b", {}, `${one.seat} `,
+      one.call ? call(one.call) : card(one.card), " ");
+    return element("li", {}, head, words(text));
+  });
+  return element("div", { class: "thoughts" }, element("h4", {}, "Thoughts"),
+    element("ol", {}, items));
+}
+
+/**
+ * A board after so many calls and cards.
+ *
+ * board: see `bluechip_bot.vugraph.document`.
+ * step: how many calls and cards have been made.
+ * values: what each card is worth before each card of the play; null where not known.
+ */
+export function draw(board, step, values = null) {
+  const cards = step - board.calls.length;
+  const worth = cards >= 0 && values !== null ? values[cards] ?? null : null;
+  return element("div", { class: "board" },
+    diagram(board, step, worth), auction(board, step), tricks(board, step),
+    thoughts(board, step));
+}
+
+/** What the last call or card was, in words. */
+export function last(board, step, values = null) {
+  const calls = board.calls.length;
+  if (step === 0) {
+    return element("span", {}, `${NAMES[board.dealer]} deals`);
+  }
+  const made = step <= calls ? board.calls[step - 1] : board.cards[step - calls - 1];
+  const took = made.seconds === null || made.seconds === undefined
+    ? "" : ` in ${made.seconds.toFixed(1)} s`;
+  if (step <= calls) {
+    const said = made.text || made.shows;
+    return element("span", {}, `${NAMES[made.seat]}: `, call(made.call), took,
+      said ? element("span", {}, ", ", words(said)) : null);
+  }
+  const index = step - calls - 1;
+  const worth = values?.[index]?.[made.card];
+  const told = worth === undefined ? "" : `; declarer makes ${worth} with best play`;
+  return element("span", {}, `Trick ${Math.floor(index / 4) + 1}, ${NAMES[made.seat]}: `,
+    card(made.card), took, told);
+}
+
+/** A board to step through, with buttons, a slider and the arrow keys. */
+export function stepper(board, values = null, start = length(board)) {
+  const end = length(board);
+  let step = start;
+  let worth = values;
+  const place = element("div");
+  const status = element("p", { class: "status", role: "status", "aria-live": "polite" });
+  const slider = element("input", { type: "range", min: 0, max: end, step: 1,
+    "aria-label": "Call or card", input: () => go(Number(slider.value)) });
+  const button = (text, label, to) => element("button",
+    { type: "button", "aria-label": label, click: () => go(to()) }, text);
+  const back = button("◂ Back", "One back", () => step - 1);
+  const next = button("Next ▸", "One further", () => step + 1);
+  const controls = element("div", { class: "steps", role: "group", "aria-label": "Steps" },
+    button("⇤", "To the first call", () => 0), back, next,
+    button("Trick ▸▸", "To the next trick", () => {
+      const cards = step - board.calls.length;
+      return board.calls.length + (cards < 0 ? 0 : (Math.floor(cards / 4) + 1) * 4);
+    }),
+    button("⇥", "To the end", () => end), slider);
+
+  function go(to) {
+    step = Math.min(Math.max(to, 0), end);
+    slider.value = String(step);
+    back.disabled = step === 0;
+    next.disabled = step === end;
+    status.replaceChildren(last(board, step, worth));
+    place.replaceChildren(draw(board, step, worth));
+  }
+
+  const whole = element("div", { class: "stepper", keydown: (event) => {
+    if (event.target === slider || event.altKey || event.ctrlKey || event.metaKey) {
+      return;
+    }
+    const to = new Map([["ArrowLeft", step - 1], ["ArrowRight", step + 1], ["Home", 0],
+      ["End", end]]).get(event.key);
+    if (to !== undefined) {
+      event.preventDefault();
+      go(to);
+    }
+  } }, controls, status, place);
+  go(step);
+  return {
+    element: whole,
+    /** Show these values from now on. */
+    tell(told) {
+      worth = told;
+      go(step);
+    },
+  };
+}

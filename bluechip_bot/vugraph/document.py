@@ -1,0 +1,183 @@
+"""A board as JSON, as a page shows it; and which hands its viewers see.
+
+A document holds texts, numbers and lists alone. The page works out nothing of the rules of bridge:
+whose card it was, who won a trick and whose turn it is are told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
+from typing import Any
+
+from attrs import evolve
+
+from bluechip_bot.formats import BoardRecord, Remark
+from bluechip_bot.model import (
+    Board,
+    Call,
+    Called,
+    Card,
+    Contract,
+    Hand,
+    Phase,
+    Played,
+    Seat,
+    Vulnerability,
+)
+
+Document = dict[str, Any]
+"""An object of JSON."""
+
+
+class Sight(Enum):
+    """What a viewer may see."""
+
+    PUBLIC = "public"
+    """Dummy from the opening lead on; all hands and thoughts once the board is over."""
+    OPERATOR = "operator"
+    """All that is known."""
+
+
+def board_document(
+    board: Board,
+    sight: Sight = Sight.OPERATOR,
+    *,
+    seconds: Sequence[float] = (),
+    remarks: Sequence[Remark] = (),
+) -> Document:
+    """A board as a page shows it.
+
+    Args:
+        board: as far as it has come.
+        sight: what the viewer may see.
+        seconds: what each call and card took, in order; may be shorter than these, or empty.
+        remarks: what was thought at them.
+
+    Returns:
+        `number`; `dealer` (a letter); `vul`; `hands` of N E S W as dealt, None where hidden;
+        `calls`, each with `seat`, `call`, `text`, `alert` and `seconds`; `contract` with `bid` and
+        `declarer`, or None; `passed` whether it was passed out; `cards`, each with `seat`, `card`
+        and `seconds`; `won`, who won each complete trick; `turn` and `decider` (letters, or None
+        when over); `result` with `tricks`, `over` (above the contract) and `score` of North-South,
+        or None; `thoughts`, pairs of how many calls and cards were made and a text.
+    """
+    is_over = board.phase is Phase.OVER
+    is_open = is_over or sight is Sight.OPERATOR
+    hands = (played_out(board).hands if is_over else board.hands) if is_open else _shown(board)
+    times = [round(time, 2) for time in seconds]
+    cards = list(_cards(board, times[len(board.auction.calls) :]))
+    return {
+        "number": board.number,
+        "dealer": board.dealer.letter,
+        "vul": str(board.vulnerability),
+        "hands": [None if hand is None else str(hand) for hand in hands],
+        "calls": list(_calls(board, times)),
+        "contract": _contract(board.contract),
+        "passed": board.auction.is_passed_out,
+        "cards": cards,
+        "won": list(_won(board)),
+        "turn": _letter(board.turn),
+        "decider": _letter(board.decider),
+        "result": _result(board) if is_over else None,
+        "thoughts": [[remark.after, remark.text] for remark in remarks] if is_open else [],
+    }
+
+
+def board_of(document: Mapping[str, Any]) -> Board:
+    """The board of a document.
+
+    Raises:
+        KeyError, TypeError, ValueError: if it is not one.
+    """
+    board = Board.begin(
+        int(document["number"]),
+        Seat.parse(document["dealer"]),
+        Vulnerability.parse(document["vul"]),
+    )
+    north, east, south, west = (
+        None if text is None else Hand.parse(text) for text in document["hands"]
+    )
+    board = evolve(board, hands=(north, east, south, west))
+    for told in document["calls"]:
+        call = Call.parse(told["call"])
+        event = Called(Seat.parse(told["seat"]), call, told["text"], bool(told["alert"]))
+        board = board.apply(event)
+    for told in document["cards"]:
+        board = board.apply(Played(Seat.parse(told["seat"]), Card.parse(told["card"])))
+    return board
+
+
+def played_out(board: Board) -> Board:
+    """A board on which each hand is known that has played all its cards."""
+    north, east, south, west = (
+        Hand(mask) if hand is None and len(Hand(mask)) == 13 else hand
+        for hand, mask in zip(board.hands, board.played, strict=True)
+    )
+    return evolve(board, hands=(north, east, south, west))
+
+
+def result_document(board: Board) -> Document:
+    """What came of a board that is over: `contract`, `tricks`, `over`, `score` and `lead`."""
+    lead = board.play.cards[0] if board.play is not None and board.play.cards else None
+    return {
+        "contract": _contract(board.contract),
+        "lead": None if lead is None else str(lead),
+        **_result(board),
+    }
+
+
+def _shown(board: Board) -> tuple[Hand | None, ...]:
+    """Dummy's hand after the opening lead, and no other."""
+    has_led = board.play is not None and board.play.cards
+    dummy = board.dummy if has_led else None
+    return tuple(hand if dummy == seat else None for seat, hand in enumerate(board.hands))
+
+
+def _calls(board: Board, times: Sequence[float]) -> Iterator[Document]:
+    texts = dict(board.explanations)
+    for index, call in enumerate(board.auction.calls):
+        yield {
+            "seat": board.auction.caller(index).letter,
+            "call": str(call),
+            "text": texts.get(index, ""),
+            "alert": index in board.alerts,
+            "seconds": _at(times, index),
+        }
+
+
+def _cards(board: Board, times: Sequence[float]) -> Iterator[Document]:
+    index = 0
+    for trick in () if board.play is None else board.play.tricks:
+        for seat, card in trick.by_seat().items():
+            yield {"seat": seat.letter, "card": str(card), "seconds": _at(times, index)}
+            index += 1
+
+
+def _won(board: Board) -> Iterator[str]:
+    if board.play is not None:
+        for trick in board.play.tricks:
+            if trick.is_complete:
+                yield trick.winner(board.play.contract.strain).letter
+
+
+def _contract(contract: Contract | None) -> Document | None:
+    if contract is None:
+        return None
+    return {"bid": contract.bid, "declarer": contract.declarer.letter}
+
+
+def _result(board: Board) -> Document:
+    record = BoardRecord.of_board(board)
+    target = 0 if record.contract is None else record.contract.target
+    tricks = record.result
+    over = None if tricks is None else tricks - target
+    return {"tricks": tricks, "over": over, "score": record.score()}
+
+
+def _letter(seat: Seat | None) -> str | None:
+    return None if seat is None else seat.letter
+
+
+def _at(times: Sequence[float], index: int) -> float | None:
+    return times[index] if index < len(times) else None

@@ -1,0 +1,99 @@
+"""A match as a show: what its rooms report, and what its seats log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from bluechip_bot.formats import Remark
+from bluechip_bot.match.boards.given import departed
+from bluechip_bot.match.boards.plan import PlannedBoard
+from bluechip_bot.match.record.record import team_of
+from bluechip_bot.match.record.store import StoredBoard, Trouble
+from bluechip_bot.match.record.thoughts import ThoughtReader
+from bluechip_bot.match.work import Action, Begun, Finished, Forfeited, RoomReport, RoomWork
+from bluechip_bot.model import Board, Seat, Side
+from bluechip_bot.vugraph.show import Show, Title
+
+
+class MatchShow:
+    """Passes a match on to its show.
+
+    Attributes:
+        show: the show.
+    """
+
+    def __init__(
+        self,
+        teams: tuple[str, str],
+        rooms: tuple[str, ...],
+        planned: Sequence[PlannedBoard],
+        readers: Mapping[str, ThoughtReader],
+        now: Callable[[], float],
+    ) -> None:
+        """Begin before the first board.
+
+        Args:
+            teams: the names of A and B.
+            rooms: the names of the rooms played.
+            planned: the boards.
+            readers: of the thoughts of each room's seats.
+            now: returns the time in seconds since 1970.
+        """
+        self.show = Show(Title(teams, rooms, len(planned)))
+        self._teams = teams
+        self._planned = {board.number: board for board in planned}
+        self._readers = readers
+        self._now = now
+
+    def resume(
+        self,
+        finished: Sequence[StoredBoard],
+        forfeits: Mapping[str, Mapping[int, tuple[Seat, ...]]],
+        troubles: Sequence[Trouble],
+    ) -> None:
+        """Take what happened before: boards, those given up by room and number, and faults."""
+        for stored in finished:
+            seconds = [action.seconds for action in stored.actions]
+            remarks = self._taken(stored.room, stored.board)
+            self.show.finish(stored.room, stored.board, seconds, remarks)
+            self._check(stored.board)
+        for room, given_up in forfeits.items():
+            for number, seats in given_up.items():
+                self.show.forfeit(room, number, seats)
+        for trouble in troubles:
+            self._fault(trouble)
+
+    def heard(self, work: RoomWork, report: RoomReport) -> None:
+        """Take a report of a room."""
+        name = work.name
+        match report:
+            case Begun(room, number):
+                ns, ew = (self._teams[team_of(room, side)] for side in Side)
+                board = self._planned[number].dealt()
+                self.show.begin(name, room, (ns, ew), board, self._now())
+            case Action(action):
+                self.show.act(name, action.event, action.player, action.seconds, self._now())
+            case Finished(room, board, _):
+                self.show.finish(room, board, remarks=self._taken(room, board), name=name)
+                self._check(board)
+            case Forfeited(room, number, seats):
+                self.show.forfeit(room, number, seats)
+            case Trouble():
+                self._fault(report)
+
+    def poll(self) -> None:
+        """Take what the seats have logged since the last call."""
+        for name, (room, board) in self.show.tables().items():
+            if room in self._readers:
+                self.show.think(name, self._readers[room].so_far(board))
+
+    def _taken(self, room: str, board: Board) -> tuple[Remark, ...]:
+        return self._readers[room].take(board) if room in self._readers else ()
+
+    def _check(self, board: Board) -> None:
+        """A board that was not called as given does not count."""
+        if departed(self._planned[board.number], board):
+            self.show.leave_out(board.number)
+
+    def _fault(self, trouble: Trouble) -> None:
+        self.show.fault(trouble.at, trouble.room, trouble.what, trouble.who, trouble.text)

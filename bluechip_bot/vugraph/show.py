@@ -1,0 +1,275 @@
+"""What is shown of a session: its tables, the boards that are over, the score and the faults.
+
+A show is told what happens, in order, and keeps the topics of both kinds of viewers. Nothing leads
+back from it to the tables.
+
+| topic | value |
+|---|---|
+| `title` | `teams` A and B, or None; `rooms`; `planned`, the number of boards, or None |
+| `table/NAME` | `room`, `teams` N/S and E/W, `at`, `used` by N/S and E/W, `live`, `board` |
+| `board/NUMBER` | `rooms`: by name what came of the board there; `imps` of team A, or None |
+| `score` | `imps` of A and B, `boards`, and `mean`, `low` and `high` of a swing, or None |
+| `faults` | `count`, and the `last` ones, each with `at`, `room`, `what`, `who` and `text` |
+| `over` | why the session is over |
+
+`at` is the time of the last call or card in seconds since 1970, `used` are seconds; `board` is a
+`vugraph.document`.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from attrs import define, field, frozen
+
+from bluechip_bot.formats import Remark
+from bluechip_bot.match.record.record import ROOMS
+from bluechip_bot.match.result.comparison import won
+from bluechip_bot.model import Board, Called, ModelError, Phase, Played, Seat, imps
+from bluechip_bot.statistics.estimates import t_interval
+from bluechip_bot.vugraph.document import Document, Sight, board_document, result_document
+from bluechip_bot.vugraph.topics import Topics
+
+_FAULTS: Final = 30
+_LONGEST: Final = 400
+"""The characters of a fault that are shown."""
+
+
+@frozen
+class Title:
+    """What a session is.
+
+    Attributes:
+        teams: the names of A and B; None where it is no match.
+        rooms: the names of its rooms.
+        planned: how many boards each room plays; None where not known.
+    """
+
+    teams: tuple[str, str] | None
+    rooms: tuple[str, ...]
+    planned: int | None = None
+
+
+@define
+class _Table:
+    """A table with the board that it plays, or has played last."""
+
+    room: str
+    teams: tuple[str, str]
+    board: Board
+    at: float
+    seconds: list[float] = field(factory=list)
+    used: list[float] = field(factory=lambda: [0.0, 0.0])
+    remarks: Sequence[Remark] = ()
+    is_lost: bool = False
+
+
+@define
+class _Line:
+    """A board that is over in some room."""
+
+    rooms: dict[str, Document] = field(factory=dict)
+    counts: bool = True
+
+    @property
+    def swing(self) -> int | None:
+        """The IMPs of team A; None without a result in both rooms."""
+        first, second = (self.rooms.get(room, {}).get("score") for room in ROOMS)
+        if first is None or second is None or not self.counts:
+            return None
+        return imps(first - second)
+
+
+class Show:
+    """A session as its viewers see it.
+
+    Attributes:
+        views: the topics of each kind of viewers.
+        on_change: called after each change of a topic.
+    """
+
+    def __init__(self, title: Title) -> None:
+        """Begin before the first board."""
+        self.on_change: Callable[[], object] = lambda: None
+        self.views: Mapping[Sight, Topics] = {sight: Topics(self._changed) for sight in Sight}
+        self._title = title
+        self._tables: dict[str, _Table] = {}
+        self._lines: dict[int, _Line] = {}
+        self._documents: dict[tuple[str, int], bytes] = {}
+        self._faults: deque[Document] = deque(maxlen=_FAULTS)
+        self._troubles = 0
+        self._show_all(
+            "title", {"teams": title.teams, "rooms": title.rooms, "planned": title.planned}
+        )
+        self._show_score()
+
+    # What happens
+
+    def begin(self, name: str, room: str, teams: tuple[str, str], board: Board, at: float) -> None:
+        """A board begins at a table, perhaps anew.
+
+        Args:
+            name: the table's.
+            room: the room that the board is played for.
+            teams: the names of North-South and East-West.
+            board: before its first call, with the hands that are known.
+            at: the time, in seconds since 1970.
+        """
+        self._tables[name] = _Table(room, teams, board, at)
+        self._show_table(name)
+
+    def act(
+        self, name: str, event: Called | Played, player: Seat, seconds: float, at: float
+    ) -> None:
+        """A call or card was made at a table; `player` decided, and took so many seconds.
+
+        What does not fit the board as it is known is not shown, nor is what follows on that board.
+        """
+        table = self._tables.get(name)
+        if table is None or table.is_lost:
+            return
+        try:
+            table.board = table.board.apply(event)
+        except ModelError:
+            table.is_lost = True
+            return
+        table.at = at
+        table.seconds.append(seconds)
+        table.used[player.side] += seconds
+        self._show_table(name)
+
+    def follow(self, name: str, board: Board, used: Sequence[float], at: float) -> None:
+        """What is known of the board at a table has changed; times by N/S and E/W so far."""
+        table = self._tables.get(name)
+        if table is not None:
+            table.board, table.used, table.at = board, list(used), at
+            self._show_table(name)
+
+    def think(self, name: str, remarks: Sequence[Remark]) -> None:
+        """All that is known of what was thought at the board of a table."""
+        table = self._tables.get(name)
+        if table is not None and len(remarks) != len(table.remarks):
+            table.remarks = tuple(remarks)
+            self._show_table(name)
+
+    def finish(
+        self,
+        room: str,
+        board: Board,
+        seconds: Sequence[float] = (),
+        remarks: Sequence[Remark] = (),
+        name: str = "",
+    ) -> None:
+        """A board is over in a room.
+
+        Args:
+            room: which room.
+            board: over.
+            seconds: what each call and card took; where it is empty, as the table counted.
+            remarks: what was thought at it; where it is empty, as the table knows.
+            name: the table that played it; empty if that was before.
+        """
+        table = self._tables.get(name)
+        if table is not None and table.board.number == board.number:
+            table.board = board
+            seconds, remarks = seconds or table.seconds, remarks or table.remarks
+            table.remarks = tuple(remarks)
+            self._show_table(name)
+        told = board_document(board, seconds=seconds, remarks=remarks)
+        text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+        self._documents[room, board.number] = gzip.compress(text.encode(), 6, mtime=0)
+        self._tell(board.number, room, result_document(board))
+
+    def forfeit(self, room: str, number: int, seats: Sequence[Seat]) -> None:
+        """A board was given up in a room; these seats owed a line."""
+        self._tell(number, room, {"given_up": [seat.letter for seat in seats]})
+
+    def leave_out(self, number: int) -> None:
+        """A board does not count."""
+        self._lines.setdefault(number, _Line()).counts = False
+        self._show_line(number)
+        self._show_score()
+
+    def fault(self, at: float, room: str, what: str, who: str, text: str) -> None:
+        """Something went wrong; see `match.record.store.Trouble`."""
+        self._troubles += 1
+        shown = {"at": round(at, 1), "room": room, "what": what, "who": who}
+        self._faults.append({**shown, "text": text[:_LONGEST]})
+        for sight, topics in self.views.items():
+            last = list(self._faults)
+            if sight is Sight.PUBLIC:
+                # The details may name files of this machine.
+                last = [{**fault, "text": ""} for fault in last]
+            topics.set("faults", {"count": self._troubles, "last": last})
+
+    def end(self, text: str) -> None:
+        """The session is over."""
+        self._show_all("over", text)
+
+    # What is shown
+
+    def tables(self) -> Mapping[str, tuple[str, Board]]:
+        """The rooms and boards in play, by the names of their tables."""
+        return {
+            name: (table.room, table.board)
+            for name, table in self._tables.items()
+            if table.board.phase is not Phase.OVER
+        }
+
+    def document(self, room: str, number: int) -> bytes | None:
+        """A board that is over in a room: its document, as JSON in gzip; None if there is none."""
+        return self._documents.get((room, number))
+
+    def _changed(self) -> None:
+        self.on_change()
+
+    def _tell(self, number: int, room: str, told: Document) -> None:
+        self._lines.setdefault(number, _Line()).rooms[room] = told
+        self._show_line(number)
+        self._show_score()
+
+    def _show_all(self, name: str, value: object) -> None:
+        for topics in self.views.values():
+            topics.set(name, value)
+
+    def _show_table(self, name: str) -> None:
+        table = self._tables[name]
+        for sight, topics in self.views.items():
+            topics.set(
+                f"table/{name}",
+                {
+                    "room": table.room,
+                    "teams": table.teams,
+                    "at": round(table.at, 2),
+                    "used": [round(used, 2) for used in table.used],
+                    "live": table.board.phase is not Phase.OVER,
+                    "board": board_document(
+                        table.board, sight, seconds=table.seconds, remarks=table.remarks
+                    ),
+                },
+            )
+
+    def _show_line(self, number: int) -> None:
+        line = self._lines[number]
+        told = {"rooms": line.rooms, "imps": line.swing, "counts": line.counts}
+        self._show_all(f"board/{number}", told)
+
+    def _show_score(self) -> None:
+        if self._title.teams is None or len(self._title.rooms) < 2:
+            return
+        swings = [swing for line in self._lines.values() if (swing := line.swing) is not None]
+        interval = t_interval(swings) if len(swings) > 1 else None
+        self._show_all(
+            "score",
+            {
+                "imps": won(swings),
+                "boards": len(swings),
+                "mean": round(sum(swings) / len(swings), 2) if swings else None,
+                "low": None if interval is None else round(interval.low, 2),
+                "high": None if interval is None else round(interval.high, 2),
+            },
+        )

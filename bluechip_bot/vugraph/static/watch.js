@@ -1,0 +1,308 @@
+// The page of a session in progress: topics come in, sections are drawn. It sends nothing but GET.
+
+import { call, contract, draw, element, last, length, result, signed, stepper } from "./board.js";
+
+const token = new URLSearchParams(location.hash.slice(1)).get("token");
+const topics = new Map();
+const place = (id) => document.getElementById(id);
+let ahead = 0; // The server's clock less ours, in seconds.
+let isOver = false;
+let sight = "public";
+
+function now() {
+  return Date.now() / 1000 + ahead;
+}
+
+// The tables.
+
+const tables = new Map();
+
+function clock(used, isThinking, at) {
+  const seconds = used + (isThinking ? Math.max(0, now() - at) : 0);
+  return `${seconds.toFixed(0)} s${isThinking ? " ◂" : ""}`;
+}
+
+function tickTable(shown) {
+  const { told, clocks } = shown;
+  const side = told.board.decider === null ? null : ("NS".includes(told.board.decider) ? 0 : 1);
+  clocks.forEach((clockPlace, index) => {
+    const text = clock(told.used[index], told.live && !isOver && side === index, told.at);
+    if (clockPlace.textContent !== text) {
+      clockPlace.textContent = text;
+    }
+  });
+}
+
+function drawTable(name) {
+  const told = topics.get(name);
+  let shown = tables.get(name);
+  if (told === undefined) {
+    shown?.section.remove();
+    tables.delete(name);
+    return;
+  }
+  if (shown === undefined) {
+    const section = element("article", { class: "live" });
+    shown = { section, told, clocks: [] };
+    tables.set(name, shown);
+    const names = [...tables.keys()].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
+    names.sort((a, b) => roomOrder(tables.get(a).told) - roomOrder(tables.get(b).told));
+    place("tables").replaceChildren(...names.map((each) => tables.get(each).section));
+  }
+  const { board } = told;
+  const [ns, ew] = told.teams;
+  const clocks = [element("b"), element("b")];
+  Object.assign(shown, { told, clocks });
+  const end = length(board);
+  const scroll = shown.section.querySelector(".thoughts ol")?.scrollTop ?? 0;
+  shown.section.replaceChildren(
+    element("h3", {}, `${roomTitle(told.room)}board ${board.number}: `, contract(board),
+      board.result ? element("span", {}, ", ", outcome(board)) : null),
+    element("p", { class: "facts" },
+      element("span", {}, `N/S ${ns} `, clocks[0]), element("span", {}, `E/W ${ew} `, clocks[1]),
+      element("span", {}, "last: ", last(board, end))),
+    draw(board, end));
+  const list = shown.section.querySelector(".thoughts ol");
+  if (list !== null) {
+    list.scrollTop = scroll;
+  }
+  tickTable(shown);
+}
+
+function roomOrder(told) {
+  return topics.get("title")?.rooms.indexOf(told.room) ?? 0;
+}
+
+function roomTitle(room) {
+  return room === "table" ? "Table, " : `${room[0].toUpperCase()}${room.slice(1)} room, `;
+}
+
+function outcome(board) {
+  const { over, score } = board.result;
+  const tricks = board.contract === null ? "" : `${over === 0 ? "=" : signed(over)}, `;
+  return `${tricks}N/S ${signed(score)}`;
+}
+
+// The score.
+
+function drawScore() {
+  const title = topics.get("title");
+  if (title === undefined) {
+    return;
+  }
+  const { teams, planned } = title;
+  const name = teams === null ? "Bridge, live" : `${teams[0]} – ${teams[1]}`;
+  place("title").textContent = name;
+  document.title = name;
+  const score = topics.get("score");
+  if (score === undefined || score === null) {
+    place("score").replaceChildren();
+    return;
+  }
+  const box = (big, small) => element("div", {}, element("b", {}, big), element("span", {}, small));
+  const mean = score.mean === null ? [] : [box(signed(score.mean, 2),
+    score.low === null ? "IMPs a board"
+      : `IMPs a board; 95 %: ${signed(score.low, 2)} to ${signed(score.high, 2)}`)];
+  place("score").replaceChildren(
+    box(`${score.imps[0]} – ${score.imps[1]}`, `IMPs, ${teams[0]} first`),
+    box(`${score.boards}${planned === null ? "" : ` of ${planned}`}`, "boards compared"), ...mean);
+}
+
+// The boards that are over.
+
+function drawBoards() {
+  const title = topics.get("title");
+  const lines = [...topics].filter(([name, told]) => name.startsWith("board/") && told !== null)
+    .map(([name, told]) => [Number(name.slice(6)), told]).sort((a, b) => a[0] - b[0]);
+  if (title === undefined || !lines.length) {
+    place("boards").replaceChildren();
+    return;
+  }
+  const { rooms } = title;
+  const isMatch = title.teams !== null && rooms.length > 1;
+  let running = 0;
+  const rows = lines.map(([number, told]) => {
+    running += told.imps ?? 0;
+    const cells = rooms.map((room) => {
+      const one = told.rooms[room];
+      return element("td", {}, one === undefined ? "" : result(one),
+        one === undefined || one.given_up ? "" : ` ${signed(one.score)}`);
+    });
+    const isKnown = told.imps !== null;
+    const scores = isMatch ? [
+      element("td", { class: "n" }, isKnown ? signed(told.imps) : told.counts ? "" : "left out"),
+      element("td", { class: "n" }, isKnown ? signed(running) : "")] : [];
+    const open = element("button", { type: "button", "data-board": number,
+      "aria-label": `Open board ${number}`, click: () => openBoard(number) }, String(number));
+    return element("tr", {}, element("th", { scope: "row" }, open), cells, scores);
+  }).reverse();
+  const names = ["Board", ...rooms.map((room) => (room === "table" ? "Result" : room)),
+    ...(isMatch ? ["IMPs", "Total"] : [])];
+  const head = names.map((text, index) => element("th",
+    { scope: "col", class: index > rooms.length ? "n" : null }, text));
+  const focused = document.activeElement?.dataset?.board;
+  place("boards").replaceChildren(
+    element("h2", {}, "Boards"),
+    element("p", { class: "note" }, isMatch ? `The last one first; N/S points, IMPs of ${
+      title.teams[0]}. Press a number to step through the board.`
+      : "The last one first. Press a number to step through the board."),
+    element("div", { class: "wide" }, element("table", {},
+      element("thead", {}, element("tr", {}, head)), element("tbody", {}, rows))));
+  if (focused !== undefined) {
+    place("boards").querySelector(`[data-board="${Number(focused)}"]`)?.focus();
+  }
+}
+
+// A board to step through.
+
+let opened = 0;
+
+async function fetched(path) {
+  const answer = await fetch(path);
+  if (!answer.ok) {
+    throw new Error(`${answer.status}`);
+  }
+  return answer.json();
+}
+
+async function openBoard(number) {
+  const title = topics.get("title");
+  const told = topics.get(`board/${number}`);
+  if (title === undefined || told === undefined) {
+    return;
+  }
+  opened = number;
+  const both = element("div", { class: "both" });
+  const close = element("button", { type: "button", click: () => {
+    opened = 0;
+    place("opened").replaceChildren();
+    place("boards").querySelector(`[data-board="${number}"]`)?.focus();
+  } }, "Close");
+  place("opened").replaceChildren(element("h2", {}, `Board ${number} `, close), both);
+  place("opened").focus();
+  place("opened").scrollIntoView({ block: "start" });
+  const rooms = title.rooms.filter((room) => told.rooms[room] && !told.rooms[room].given_up);
+  await Promise.all(rooms.map((room) => openRoom(both, room, number)));
+}
+
+async function openRoom(both, room, number) {
+  const note = element("p", { class: "note" }, "Loading …");
+  const section = element("section", {}, note);
+  both.append(section);
+  try {
+    const board = await fetched(`boards/${room}/${number}`);
+    const steps = stepper(board, null, 0);
+    section.replaceChildren(
+      element("h3", {}, roomTitle(room), contract(board), ", ", outcome(board)),
+      steps.element, note);
+    if (board.contract === null) {
+      note.textContent = "Passed out.";
+      return;
+    }
+    note.textContent = "Asking for the double-dummy values …";
+    steps.tell(await fetched(`values/${room}/${number}`));
+    note.textContent = "The small number at a card: what declarer makes in all, if it is played, "
+      + "with best play by all who see all cards. The best ones are underlined.";
+  } catch (error) {
+    note.textContent = isOver
+      ? "The session is over and its server gone: see the report of the match."
+      : `It cannot be had now (${error.message}). Press the board's number again.`;
+  }
+}
+
+// Faults.
+
+function drawFaults() {
+  const faults = topics.get("faults");
+  if (faults === undefined || faults === null) {
+    place("faults").replaceChildren();
+    return;
+  }
+  const rows = faults.last.map((fault) => element("tr", {},
+    element("td", { class: "nowrap" }, new Date(fault.at * 1000).toLocaleTimeString()),
+    element("td", {}, fault.room), element("td", {}, fault.what), element("td", {}, fault.who),
+    element("td", {}, fault.text))).reverse();
+  const head = ["when", "room", "what", "who", ""].map((text) => element("th",
+    { scope: "col" }, text));
+  place("faults").replaceChildren(element("h2", {}, `Faults: ${faults.count}`),
+    element("div", { class: "wide" }, element("table", {},
+      element("thead", {}, element("tr", {}, head)), element("tbody", {}, rows))));
+}
+
+// The stream.
+
+function connection(text, isLost = false) {
+  const shown = place("connection");
+  if (shown.textContent !== text) {
+    shown.textContent = text;
+    shown.classList.toggle("lost", isLost);
+  }
+}
+
+function take(event, isAll) {
+  const { now: at, sight: told, topics: changes } = JSON.parse(event.data);
+  ahead = at - Date.now() / 1000;
+  sight = told;
+  if (isAll) {
+    for (const name of [...topics.keys()]) {
+      if (!(name in changes)) {
+        topics.delete(name);
+      }
+    }
+  }
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) {
+      topics.delete(name);
+    } else {
+      topics.set(name, value);
+    }
+  }
+  const names = Object.keys(changes);
+  drawScore();
+  if (isAll || names.some((name) => name === "title" || name.startsWith("board/"))) {
+    drawBoards();
+  }
+  const drawn = isAll ? new Set([...topics.keys(), ...tables.keys()]) : names;
+  for (const name of drawn) {
+    if (name.startsWith("table/")) {
+      drawTable(name);
+    }
+  }
+  if (isAll || names.includes("faults")) {
+    drawFaults();
+  }
+  isOver = topics.has("over");
+  tables.forEach(tickTable);
+  report(true);
+}
+
+function report(isConnected) {
+  if (isOver) {
+    connection(`The session is over: ${topics.get("over")}`);
+  } else if (isConnected) {
+    connection(sight === "operator" ? "Live, all hands shown" : "Live");
+  } else {
+    connection("The connection is lost; trying again …", true);
+  }
+}
+
+let source = null;
+
+function connect() {
+  source = new EventSource(`events${token === null ? "" : `?token=${encodeURIComponent(token)}`}`);
+  source.addEventListener("all", (event) => take(event, true));
+  source.addEventListener("some", (event) => take(event, false));
+  source.addEventListener("error", () => {
+    if (isOver) {
+      source.close();
+      setTimeout(connect, 60_000); // It may be resumed.
+    } else if (source.readyState === EventSource.CLOSED) {
+      setTimeout(connect, 3000); // Refused: the browser does not try again by itself.
+    }
+    report(false);
+  });
+}
+
+addEventListener("hashchange", () => location.reload()); // Another token.
+connect();
+setInterval(() => tables.forEach(tickTable), 1000);

@@ -1,0 +1,58 @@
+"""Named values with versions, from which any viewer is brought up to date.
+
+A viewer who has seen version n needs the values that changed after it, and nothing else: however
+long it was away, nothing is kept for it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+
+class Topics:
+    """Values of JSON by name.
+
+    Attributes:
+        version: the number of changes so far.
+    """
+
+    def __init__(self, on_change: Callable[[], object] = lambda: None) -> None:
+        """Begin without values.
+
+        Args:
+            on_change: called after each change.
+        """
+        self.version = 0
+        self._on_change = on_change
+        self._texts: dict[str, str] = {}
+        self._changed: dict[str, int] = {}
+
+    def set(self, name: str, value: Any) -> None:
+        """Give a value a name; the same value again is no change. None takes the name away."""
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        if text == self._texts.get(name, "null"):
+            return
+        self.version += 1
+        self._texts[name] = text
+        # Names in the order of their last change, so that those after a version come last.
+        self._changed.pop(name, None)
+        self._changed[name] = self.version
+        self._on_change()
+
+    def since(self, version: int) -> str:
+        """An object of JSON: all values that changed after a version, by name, oldest first.
+
+        From version 0 those that were taken away are left out, else they are null.
+        """
+        names = reversed([*self._after(version)])
+        told = ((json.dumps(name), self._texts[name]) for name in names)
+        return "{" + ",".join(f"{n}:{text}" for n, text in told if version or text != "null") + "}"
+
+    def _after(self, version: int) -> Iterator[str]:
+        """Yield the names of later changes, the latest first."""
+        for name in reversed(self._changed):
+            if self._changed[name] <= version:
+                return
+            yield name

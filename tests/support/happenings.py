@@ -1,0 +1,25 @@
+"""What happened at a table, one call or card after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from bluechip_bot.model import Board, Called, Played, Seat
+
+
+def before(board: Board) -> Board:
+    """A board before its first call, with the hands that are known."""
+    return evolve(Board.begin(board.number, board.dealer, board.vulnerability), hands=board.hands)
+
+
+def happenings(board: Board) -> Iterator[tuple[Called | Played, Seat]]:
+    """Yield the calls and cards of a board, each with the player who decided."""
+    texts, declarer = dict(board.explanations), board.contract and board.contract.declarer
+    for index, call in enumerate(board.auction.calls):
+        seat = board.auction.caller(index)
+        yield Called(seat, call, texts.get(index, ""), index in board.alerts), seat
+    for trick in () if board.play is None else board.play.tricks:
+        for seat, card in trick.by_seat().items():
+            yield Played(seat, card), declarer if declarer and seat is board.dummy else seat

@@ -1,0 +1,235 @@
+"""The page on a port, its connections in the hands of the test."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from twisted.internet import testing
+from twisted.internet.defer import Deferred
+from twisted.python import failure
+
+from bluechip_bot.model import Board
+from bluechip_bot.net import viewers
+from bluechip_bot.net.web_server import WebServer
+from bluechip_bot.vugraph.show import Show, Title
+from bluechip_bot.vugraph.site import HEADERS
+
+MakeBoard = Callable[[int], Board]
+# Twisted's are half typed.
+Failure: Any = failure.Failure
+StringTransport: Any = testing.StringTransport
+MemoryReactorClock: Any = testing.MemoryReactorClock
+
+
+class Connection(StringTransport):  # type: ignore[misc]
+    """A client's connection, as the server sees it."""
+
+    def abortConnection(self) -> None:
+        self.aborted = True
+        self.protocol.connectionLost(Failure(ConnectionError()))
+
+    def __init__(self, protocol: Any) -> None:
+        super().__init__()
+        self.protocol = protocol
+        self.aborted = False
+        protocol.makeConnection(self)
+
+    def send(self, method: str = "GET", target: str = "/", **headers: str) -> None:
+        lines = [f"{method} {target} HTTP/1.1", "Host: 127.0.0.1"]
+        lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+        self.protocol.dataReceived("\r\n".join([*lines, "", ""]).encode())
+
+    def taken(self) -> bytes:
+        """What was written since the last call."""
+        data: bytes = self.value()
+        self.clear()
+        return data
+
+
+class Stage:
+    """A page with a clock."""
+
+    def __init__(self) -> None:
+        self.reactor: Any = MemoryReactorClock()
+        self.show = Show(Title(("A", "B"), ("open", "closed"), 2))
+        self.asked: list[tuple[bytes, Deferred[bytes]]] = []
+        self.server = WebServer(self.reactor, self.show, self.solve, now=lambda: 7.0)
+        self.server.listen(0)
+        self.factory: Any
+        _, self.factory, _, self.interface = self.reactor.tcpServers[0]
+
+    def solve(self, document: bytes) -> Deferred[bytes]:
+        self.asked.append((document, Deferred()))
+        return self.asked[-1][1]
+
+    def connect(self) -> Connection | None:
+        protocol = self.factory.buildProtocol(None)
+        return None if protocol is None else Connection(protocol)
+
+    def get(self, target: str, method: str = "GET", **headers: str) -> bytes:
+        connection = self.connect()
+        assert connection is not None
+        connection.send(method, target, **headers)
+        return connection.taken()
+
+    def watch(self, **headers: str) -> Connection:
+        connection = self.connect()
+        assert connection is not None
+        connection.send(target="/events", **headers)
+        return connection
+
+
+@pytest.fixture
+def stage() -> Stage:
+    """A page."""
+    return Stage()
+
+
+def body(answer: bytes) -> bytes:
+    """The content of an answer."""
+    return answer.partition(b"\r\n\r\n")[2]
+
+
+def test_every_answer_has_the_headers(stage: Stage) -> None:
+    """Whatever is asked, well or not; and nothing listens but this machine."""
+    assert stage.interface == "127.0.0.1"
+    answers = [stage.get(target) for target in ("/", "/watch.js", "/none", "/boards/open/1")]
+    answers += [stage.get("/", "POST", Content_Length="0"), stage.watch().taken()]
+    answers.append(stage.get("/events?token=wrong"))
+    for answer in answers:
+        head = answer.partition(b"\r\n\r\n")[0].decode()
+        for name, value in HEADERS.items():
+            assert f"\r\n{name}: {value}" in head
+    statuses = [int(answer.split()[1]) for answer in answers]
+    assert statuses == [200, 200, 404, 404, 405, 200, 403]
+
+
+def test_head_has_no_body(stage: Stage) -> None:
+    """The same head, and nothing after it; even of the stream, which ends at once."""
+    whole, head = stage.get("/watch.css"), stage.get("/watch.css", "HEAD")
+    assert head == whole.removesuffix(body(whole))
+    assert body(stage.get("/events", "HEAD")) == b""
+
+
+def test_changes_reach_all_viewers_together(stage: Stage) -> None:
+    """A burst of changes is one message."""
+    first, second = stage.watch(), stage.watch()
+    assert b"event: all" in first.taken()
+    assert b"event: all" in second.taken()
+    for text in ("one", "two", "three"):
+        stage.show.end(text)
+    assert first.taken() == b""
+    stage.reactor.advance(viewers.TOGETHER)
+    message = first.taken()
+    assert b'"over":"three"' in message
+    assert b"one" not in message
+    assert second.taken() == message
+
+
+def test_a_viewer_that_does_not_read_costs_nothing(stage: Stage) -> None:
+    """It gets no byte until it reads, then all that it missed; the others are not delayed."""
+    slow, quick = stage.watch(), stage.watch()
+    slow.taken()
+    quick.taken()
+    slow.producer.pauseProducing()
+    for number in range(50):
+        stage.show.fault(float(number), "open", "stall", "East", "")
+        stage.reactor.advance(0.2)
+        assert b'"count":%d' % (number + 1) in quick.taken()
+    assert slow.taken() == b""
+    slow.producer.resumeProducing()
+    message = slow.taken()
+    assert message.count(b"event:") == message.count(b"event: some") == 1
+    assert b'"count":50' in message
+
+
+def test_a_viewer_that_never_reads_is_cut_and_may_come_again(stage: Stage) -> None:
+    """After a time; by the id of its last message it gets the rest."""
+    slow = stage.watch()
+    (last,) = [line for line in slow.taken().splitlines() if line.startswith(b"id: ")]
+    slow.producer.pauseProducing()
+    stage.show.end("over")
+    stage.reactor.pump([1.0] * int(viewers.PATIENCE + viewers.ALIVE_EVERY + 1))
+    assert slow.aborted
+    again = stage.watch(Last_Event_ID=last.decode().removeprefix("id: ")).taken()
+    assert b"event: some" in again
+    assert b'{"over":"over"}' in again
+
+
+def test_quiet_connections_are_kept_alive(stage: Stage) -> None:
+    """By comments; a viewer that is gone is forgotten."""
+    viewer = stage.watch()
+    viewer.taken()
+    stage.reactor.advance(viewers.ALIVE_EVERY)
+    assert b"\r\n: \n\n\r\n" in viewer.taken()
+    viewer.protocol.connectionLost(Failure(ConnectionError()))
+    stage.show.end("over")
+    stage.reactor.advance(1.0)
+    assert viewer.taken() == b""
+
+
+def test_there_are_limits(stage: Stage) -> None:
+    """To viewers, to connections, to the time for a request, and to what is sent with it."""
+    for _ in range(viewers.MOST_VIEWERS):
+        stage.watch()
+    assert stage.watch().taken().startswith(b"HTTP/1.1 503 ")
+    idle = [stage.connect() for _ in range(2 * viewers.MOST_VIEWERS)]
+    assert idle[-1] is None
+    stage.reactor.advance(21.0)
+    assert all(one.aborted for one in idle if one is not None)
+    talker = stage.connect()
+    assert talker is not None
+    talker.send("POST", Content_Length=str(10**9))
+    talker.protocol.dataReceived(b"x" * 70_000)
+    assert talker.disconnecting
+    assert stage.get("/").startswith(b"HTTP/1.1 200 ")
+
+
+def test_boards_come_packed_or_not(stage: Stage, finished_board: MakeBoard) -> None:
+    """As the client accepts them."""
+    board = finished_board(0)
+    stage.show.finish("open", board)
+    target = f"/boards/open/{board.number}"
+    packed = body(stage.get(target, Accept_Encoding="gzip, br"))
+    assert gzip.decompress(packed) == body(stage.get(target))
+    assert json.loads(body(stage.get(target)))["number"] == board.number
+
+
+def test_a_board_is_solved_once(stage: Stage, finished_board: MakeBoard) -> None:
+    """All who ask wait for one answer, which is kept; a failure is not."""
+    board = finished_board(0)
+    stage.show.finish("open", board)
+    target = f"/values/open/{board.number}"
+    waiting = [stage.connect() for _ in range(3)]
+    for one in waiting:
+        assert one is not None
+        one.send(target=target)
+    gone, *rest = waiting
+    assert gone is not None
+    gone.protocol.connectionLost(Failure(ConnectionError()))
+    ((document, first),) = stage.asked
+    assert json.loads(document)["number"] == board.number
+    first.errback(Failure(RuntimeError("no solver")))
+    assert [one.taken().split()[1] for one in rest if one is not None] == [b"503"] * 2
+    stage.get(target)
+    stage.asked[1][1].callback(b'[{"SA":9}]')
+    assert body(stage.get(target)) == b'[{"SA":9}]'
+    assert len(stage.asked) == 2
+
+
+def test_the_last_is_told_at_the_end(stage: Stage) -> None:
+    """Before the connections are closed."""
+    viewer = stage.watch()
+    viewer.taken()
+    stage.show.end("every board was played")
+    done: list[Any] = []
+    stage.server.close().addCallback(done.append)
+    assert b"every board was played" in viewer.taken()
+    assert viewer.disconnecting
+    assert not done
+    viewer.protocol.connectionLost(Failure(ConnectionError()))
+    assert done

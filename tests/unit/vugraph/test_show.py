@@ -1,0 +1,154 @@
+"""Shows: what both kinds of viewers are told of tables, boards, score and faults."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from bluechip_bot.formats import BoardRecord, Remark
+from bluechip_bot.match.result.comparison import BoardPair
+from bluechip_bot.model import PASS, Board, Called, Card, Played, Seat
+from bluechip_bot.vugraph.document import Sight
+from bluechip_bot.vugraph.show import Show, Title
+from support.happenings import before, happenings
+
+MakeBoard = Callable[[int], Board]
+TEAMS = ("A", "B")
+
+
+def topics(show: Show, sight: Sight = Sight.PUBLIC) -> dict[str, Any]:
+    """All topics."""
+    told: dict[str, Any] = json.loads(show.views[sight].since(0))
+    return told
+
+
+@pytest.fixture
+def show() -> Show:
+    """A match of two rooms."""
+    return Show(Title(TEAMS, ("open", "closed"), 2))
+
+
+def play(show: Show, board: Board, room: str, steps: int = 99) -> None:
+    """Play a board at the table of a room, a second for each call and card."""
+    show.begin(room, room, TEAMS, before(board), 100.0)
+    for index, (event, player) in enumerate(happenings(board)):
+        if index < steps:
+            show.act(room, event, player, 1.0, 101.0 + index)
+
+
+def test_followers_know_what_newcomers_know(show: Show, finished_board: MakeBoard) -> None:
+    """A viewer that takes every change, one now and then, and a reload at the end: the same."""
+    chance, board = random.Random(1), finished_board(0)
+    known: dict[Sight, dict[str, Any]] = {sight: {} for sight in Sight}
+    seen = dict.fromkeys(Sight, 0)
+    show.begin("open", "open", TEAMS, before(board), 0.0)
+    for step, (event, player) in enumerate(happenings(board)):
+        show.act("open", event, player, 0.5, float(step))
+        show.think("open", [Remark(step, f"thought {step}")] * (step // 3))
+        for sight in Sight:
+            if chance.random() < 0.4:
+                known[sight] |= json.loads(show.views[sight].since(seen[sight]))
+                seen[sight] = show.views[sight].version
+                assert known[sight] == topics(show, sight)
+    show.finish("open", board, name="open")
+    for sight in Sight:
+        known[sight] |= json.loads(show.views[sight].since(seen[sight]))
+        assert known[sight] == topics(show, sight)
+    table = topics(show)["table/open"]
+    assert table["board"]["hands"] == [str(hand) for hand in board.hands]
+    assert sum(table["used"]) == 0.5 * len(list(happenings(board)))
+    assert not table["live"]
+
+
+def test_hidden_hands_are_nowhere(show: Show, finished_board: MakeBoard) -> None:
+    """No text that the public gets during a board has a hidden hand, a thought or a file."""
+    board = finished_board(0)
+    assert board.play is not None, "choose a seed that plays"
+    play(show, board, "open", len(board.auction.calls) + 10)
+    show.think("open", [Remark(3, "a secret of mine")])
+    show.fault(5.0, "open", "crash", "North", "see /home/me/north.log")
+    public, operator = (show.views[sight].since(0) for sight in (Sight.PUBLIC, Sight.OPERATOR))
+    for seat, hand in zip(Seat, board.hands, strict=True):
+        assert (str(hand) in public) == (seat is board.dummy)
+        assert str(hand) in operator
+    for text in ("a secret of mine", "/home/me"):
+        assert text not in public
+        assert text in operator
+    assert show.document("open", board.number) is None
+
+
+def test_scores(show: Show, finished_board: MakeBoard) -> None:
+    """Swings are those of the two results; the interval needs two; a board may not count."""
+    swings = []
+    for number, (first, second) in enumerate(((0, 2), (3, 4)), 1):
+        deal = evolve(finished_board(first), number=number)
+        other = evolve(finished_board(second), number=number)
+        show.finish("open", deal)
+        assert topics(show)["score"]["boards"] == number - 1
+        show.finish("closed", other)
+        ours, theirs = (BoardRecord.of_board(board).score() for board in (deal, other))
+        swings.append(topics(show)[f"board/{number}"]["imps"])
+        assert (swings[-1] > 0) == (ours > theirs)
+    score = topics(show)["score"]
+    assert score["imps"][0] - score["imps"][1] == sum(swings)
+    assert score["low"] <= score["mean"] <= score["high"]
+    show.leave_out(1)
+    assert topics(show)["score"]["boards"] == 1
+    assert topics(show)["board/1"]["imps"] is None
+
+
+def test_a_swing_is_that_of_the_match(show: Show, finished_board: MakeBoard) -> None:
+    """The IMPs of a board are those of the result's table."""
+    board = finished_board(0)
+    passed = before(board)
+    for _ in Seat:
+        passed = passed.apply(Called(passed.auction.turn, PASS))
+    show.finish("open", board)
+    show.finish("closed", passed)
+    pair = BoardPair(BoardRecord.of_board(board), BoardRecord.of_board(passed))
+    assert topics(show)[f"board/{board.number}"]["imps"] == pair.swing
+
+
+def test_a_finished_board_is_kept_with_times_and_thoughts(
+    show: Show, finished_board: MakeBoard
+) -> None:
+    """The document that is stepped through; a board that begins anew has no part in it."""
+    board = finished_board(0)
+    play(show, board, "open", 3)
+    play(show, board, "open")
+    show.finish("open", board, remarks=[Remark(1, "long thought")], name="open")
+    packed = show.document("open", board.number)
+    assert packed is not None
+    told = json.loads(gzip.decompress(packed))
+    assert told["thoughts"] == [[1, "long thought"]]
+    assert {call["seconds"] for call in told["calls"]} == {1.0}
+
+
+def test_what_does_not_fit_is_not_shown(show: Show, finished_board: MakeBoard) -> None:
+    """A call out of turn ends what is shown of a board, not the show."""
+    board = finished_board(0)
+    play(show, board, "open", 2)
+    old = topics(show)["table/open"]
+    show.act("open", Played(Seat.NORTH, Card.parse("SA")), Seat.NORTH, 1.0, 9.0)
+    show.act("nowhere", Called(Seat.NORTH, PASS), Seat.NORTH, 1.0, 9.0)
+    assert topics(show)["table/open"] == old
+    show.forfeit("open", board.number, (Seat.EAST,))
+    assert topics(show)[f"board/{board.number}"]["rooms"] == {"open": {"given_up": ["E"]}}
+    show.end("stopped")
+    assert topics(show)["over"] == "stopped"
+
+
+def test_faults_are_counted_and_the_last_ones_shown(show: Show) -> None:
+    """A table that fails for ever does not fill the page."""
+    for number in range(100):
+        show.fault(float(number), "open", "stall", "East", "x" * 10_000)
+    faults = topics(show, Sight.OPERATOR)["faults"]
+    assert faults["count"] == 100
+    assert [fault["at"] for fault in faults["last"]] == [float(n) for n in range(70, 100)]
+    assert max(len(fault["text"]) for fault in faults["last"]) == 400
