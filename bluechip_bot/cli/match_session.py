@@ -202,6 +202,8 @@ class MatchSession:
             gap=settings.min_gap,
             stall=settings.stall_seconds,
             on_stall=settings.on_stall,
+            illegal_limit=settings.illegal_limit,
+            on_illegal=settings.on_illegal,
             restarts=settings.restarts,
         )
         if settings.rooms == REPLAY:

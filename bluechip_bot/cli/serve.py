@@ -80,6 +80,7 @@ def table_options(settings: TableConfig) -> TableOptions:
         forward_notes=settings.forward_alerts == "opponents",
         strict=settings.readiness == "strict",
         illegal_limit=settings.illegal_limit,
+        on_illegal=settings.on_illegal,
         reconnect=settings.reconnect,
     )
 

@@ -26,6 +26,14 @@ ENGINES: Final = ("alphamu", "pimc", "htn", "random")
 Plans: TypeAlias = Literal["off", "explain", "order"]
 """The use of plans beside a search: none, to explain its cards, or also to order them."""
 
+OnIllegal: TypeAlias = Literal["restart", "forfeit", "stop"]
+"""What is done about a seat that sends too many illegal calls and cards."""
+
+_ON_ILLEGAL: Final = "The action when it sends more"
+_ILLEGAL_ACTIONS: Final = (
+    '"restart": cut its connection (and restart its program); the board begins anew. "forfeit": '
+    'give up the board, which then has no result. "stop": end the session.'
+)
 _DAY: Final = 86400
 _MOST_SEED: Final = 2**63 - 1
 _CLOCK_LOW: Final = 0.1
@@ -404,10 +412,11 @@ class TableConfig:
     )
     illegal_limit: int = option(
         _TABLE.illegal_limit,
-        "Illegal calls or cards of a player that end the session",
-        low=1,
+        "Illegal calls or cards that a player may send on a board",
+        low=0,
         high=1000,
     )
+    on_illegal: OnIllegal = option(_TABLE.on_illegal, _ON_ILLEGAL, more=_ILLEGAL_ACTIONS)
     reconnect: bool = option(
         _TABLE.reconnect, "A player who loses his connection may take his seat again"
     )
@@ -576,6 +585,13 @@ class MatchConfig:
             'the board, which then has no result. "stop": stop the match.'
         ),
     )
+    illegal_limit: int = option(
+        _TABLE.illegal_limit,
+        "Illegal calls or cards that a seat may send on a board",
+        low=0,
+        high=1000,
+    )
+    on_illegal: OnIllegal = option(_TABLE.on_illegal, _ON_ILLEGAL, more=_ILLEGAL_ACTIONS)
     restarts: int = option(
         3,
         "The most restarts of a process in a row without a finished board",

@@ -46,6 +46,8 @@ class TableDesign:
     gap: float = 0.0
     stall: float = 120.0
     on_stall: str = "wait"
+    illegal_limit: int = 3
+    on_illegal: str = "restart"
     restarts: int = 3
 
 
@@ -115,5 +117,7 @@ def _work(  # noqa: PLR0913, PLR0917 - the parts of a table
         gap=table.gap,
         stall=table.stall,
         on_stall=table.on_stall,
+        illegal_limit=table.illegal_limit,
+        on_illegal=table.on_illegal,
         restarts=table.restarts,
     )

@@ -85,6 +85,8 @@ class RoomWork:
         stall: seconds without a line after which a seat that owes one is named.
         on_stall: what is done then: "wait", "nudge" or "restart" the seat, "forfeit" the board or
             "stop" the room.
+        illegal_limit: the illegal calls and cards that a seat may send on a board.
+        on_illegal: what is done about a seat that sends more, see `TableOptions`.
         restarts: the most restarts of seats in a row without a board being finished.
         replays: in a `REPLAY`, the number of each board by that of its second play.
     """
@@ -100,6 +102,8 @@ class RoomWork:
     gap: float = 0.0
     stall: float = 120.0
     on_stall: str = "wait"
+    illegal_limit: int = 3
+    on_illegal: str = "restart"
     restarts: int = 3
     replays: Mapping[int, int] = field(factory=dict)
 

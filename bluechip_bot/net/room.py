@@ -4,7 +4,8 @@ The rules of this file:
 
 * A seat whose process ends before the session is restarted, and its board begins anew. If that
   happens too often without a board being finished, the room gives up.
-* A seat that owes a line for too long is named; `RoomWork.on_stall` says what is done then.
+* A seat that owes a line for too long is named; `RoomWork.on_stall` says what is done then. So
+  does `on_illegal` about a seat that sends too many illegal calls and cards.
 * The room is over when its seats are gone; nothing of it is left running then.
 """
 
@@ -24,7 +25,7 @@ from bluechip_bot.net.linewire import WireLog
 from bluechip_bot.net.owned_process import OwnedProcess
 from bluechip_bot.net.table_server import LineOptions, TableServer
 from bluechip_bot.protocol.dialect import dialect_named
-from bluechip_bot.protocol.effects import BoardFinished, SessionFinished, TableEvent
+from bluechip_bot.protocol.effects import BoardFinished, SeatCut, SessionFinished, TableEvent
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
 
 GRACE: Final = 5.0
@@ -75,6 +76,7 @@ class Room:
                 record=wire_log.record,
             ),
             f"{work.name} table",
+            on_cut=self._was_cut,
         )
         self._seats: dict[Seat, OwnedProcess] = {}
         self._in_a_row = 0
@@ -103,6 +105,10 @@ class Room:
         """End the room before all boards are played."""
         self._server.stop(text)
 
+    def _was_cut(self, cut: SeatCut) -> None:
+        self._on_trouble("illegal", str(cut.seat), cut.text)
+        self._restart(cut.seat)
+
     def _happened(self, event: TableEvent) -> None:
         if isinstance(event, BoardFinished):
             self._in_a_row = 0
@@ -126,6 +132,11 @@ class Room:
 
     def _log_of(self, name: str) -> Path:
         return self._work.folder / f"{name}.log"
+
+    def _restart(self, seat: Seat) -> None:
+        """End the process of a seat, if it is ours: another one follows."""
+        if seat in self._seats:
+            self._seats[seat].kill()
 
     def _exited(self, seat: Seat, process: OwnedProcess) -> None:
         if self._seats.get(seat) is not process:
@@ -187,8 +198,7 @@ class Room:
                 self._server.forfeit()
             case "restart":
                 for seat in owed.seats:
-                    if seat in self._seats:
-                        self._seats[seat].kill()
+                    self._restart(seat)
             case "stop":
                 self.stop(text)
 
@@ -197,6 +207,8 @@ def _options(work: RoomWork) -> TableOptions:
     """The table's switches: each seat is written to as its team reads."""
     return TableOptions(
         forward_notes=work.notes,
+        illegal_limit=work.illegal_limit,
+        on_illegal=work.on_illegal,
         dialects=tuple(dialect_named(seat.profile) for seat in work.seats),
         teams=(work.seats[Seat.NORTH].team, work.seats[Seat.EAST].team),
     )

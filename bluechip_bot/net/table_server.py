@@ -28,6 +28,7 @@ from bluechip_bot.protocol.effects import (
     BoardForfeited,
     Drop,
     Log,
+    SeatCut,
     SeatTaken,
     SendTo,
     SessionFinished,
@@ -66,13 +67,15 @@ class TableServer:
         finished: fires when the session is over.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what makes a table
         self,
         reactor: Any,
         session: TableSession,
         on_event: Callable[[TableEvent], object],
         lines: LineOptions | None = None,
         name: str = "table",
+        *,
+        on_cut: Callable[[SeatCut], object] = lambda _: None,
     ) -> None:
         """Prepare a server; `listen` opens the ports.
 
@@ -82,11 +85,13 @@ class TableServer:
             on_event: called when a board begins or is over, and with every call and card.
             lines: how lines are handled.
             name: the table's name in the log.
+            on_cut: called when the connection of a seat is closed for what it has sent.
         """
         self.session = session
         self.finished: Deferred[SessionFinished] = Deferred()
         self._reactor = reactor
         self._on_event = on_event
+        self._on_cut = on_cut
         self._lines = lines or LineOptions()
         self._log = Logger(namespace=f"bluechip_bot.{name}")
         self._ports: list[Any] = []
@@ -200,6 +205,9 @@ class TableServer:
                     self._hall.leave(peer)
                     if self._lines.gaps and (wire := self._wires.get(peer)) is not None:
                         wire.gap = self._lines.gaps[seat]
+                case SeatCut(peer, _, text):
+                    self._cut(peer, text)
+                    self._on_cut(effect)
                 case Drop(peer, text):
                     self._cut(peer, text)
                 case Log(level, text):

@@ -173,6 +173,19 @@ class Drop:
 
 
 @frozen
+class SeatCut:
+    """Close the connection of a seat, which may be taken again.
+
+    Attributes:
+        text: why.
+    """
+
+    peer: int
+    seat: Seat
+    text: str
+
+
+@frozen
 class BoardBegun:
     """A board begins, perhaps anew."""
 
@@ -236,4 +249,4 @@ class BoardForfeited:
 TableEvent = BoardBegun | Acted | BoardFinished | BoardForfeited
 """What happens in a manager's session, for its record."""
 
-TableEffect = Log | SendTo | SeatTaken | Drop | TableEvent | SessionFinished
+TableEffect = Log | SendTo | SeatTaken | SeatCut | Drop | TableEvent | SessionFinished

@@ -111,7 +111,8 @@ class Trouble:
     Attributes:
         at: seconds since 1970.
         room: where; empty for the whole match.
-        what: `crash`, `stall`, `over` (the clock), or `auction` (not the one that is given).
+        what: `crash`, `stall`, `illegal` (calls or cards), `over` (the clock), or `auction` (not
+            the one that is given).
         who: a seat, or the room's manager; empty where the text says who.
         text: the details.
     """
@@ -213,7 +214,7 @@ class MatchStore:
         """The settings of the match."""
         with self._reading("match", "settings"):
             found = self._document("settings")
-            if not found:
+            if found is None:
                 raise LookupError("there are none")
             return found
 
@@ -222,7 +223,7 @@ class MatchStore:
         """What is to be played, in order."""
         rows = self._rows("SELECT number, dealer, vulnerable, deal FROM planned ORDER BY place")
         with self._reading("match", "auctions"):
-            given = self._document("auctions")
+            given = self._document("auctions") or {}
         boards = []
         for number, dealer, vulnerable, deal in rows:
             with self._reading("match", f"auctions, board {number}"):
@@ -345,10 +346,12 @@ class MatchStore:
                 found.append(_action(*row))
         return tuple(found)
 
-    def _document(self, key: str) -> dict[str, Any]:
-        """A document of the match; empty if there is none."""
+    def _document(self, key: str) -> dict[str, Any] | None:
+        """A document of the match; None if there is none."""
         rows = self._rows("SELECT value FROM match WHERE key = ?", key)
-        found = json.loads(rows[0][0]) if rows else {}
+        if not rows:
+            return None
+        found = json.loads(rows[0][0])
         if not isinstance(found, dict):
             raise TypeError(f"no object but {rows[0][0]!r}")
         return found

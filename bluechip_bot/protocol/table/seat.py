@@ -34,7 +34,7 @@ class TableSeat:
         stages: the stages announced and not yet used up.
         stale: whether the player has not yet answered `Start of board`, so that its lines belong to
             a board that was broken off.
-        illegal: the number of illegal calls and cards that it has sent.
+        illegal: the number of illegal calls and cards that it has sent on this board.
     """
 
     seat: Seat
@@ -59,6 +59,8 @@ class TableSeat:
         """
         if anew:
             self.stages -= {Readiness.DEAL, Readiness.CARDS}
+        else:
+            self.illegal = 0
         self.stale = Readiness.DEAL not in self.stages
         self.calls_wanted = self.calls_seen = 0
         self.cards_wanted = self.cards_seen = 0
@@ -68,6 +70,7 @@ class TableSeat:
     def leave(self) -> None:
         """Take the loss of the connection."""
         self.peer = None
+        self.illegal = 0
         self.begin_board(anew=True)
         self.stages.clear()
         self.stale = False

@@ -8,7 +8,7 @@ The rules of this file:
 * Only `to lead`, `Timing`, `Start of board` and `End of session` are sent without a request.
 * Lines are written anew from values; the words of a client never reach another client.
 * An illegal call or card changes nothing: the client is told so and may try again, a limited number
-  of times.
+  of times on a board.
 * A lost seat may be taken again by its team; then the board begins anew with `Start of board`.
 """
 
@@ -34,6 +34,7 @@ from bluechip_bot.protocol.effects import (
     BoardForfeited,
     Level,
     Log,
+    SeatCut,
     SeatTaken,
     SendTo,
     SessionFinished,
@@ -89,7 +90,10 @@ class TableOptions:
         forward_notes: whether explanations of calls are sent on to the opponents.
         strict: whether a readiness line that names the wrong player or trick is refused; if not,
             it is accepted with a warning in the log.
-        illegal_limit: the number of illegal calls and cards that a seat may send in the session.
+        illegal_limit: the number of illegal calls and cards that a seat may send on a board.
+        on_illegal: what is done about a seat that sends more: "restart" cuts its connection, so
+            that the board begins anew with whoever takes the seat again; "forfeit" gives the board
+            up; "stop" ends the session.
         reconnect: whether a lost seat may be taken again; if not, its loss ends the session.
         dialects: how lines to N, E, S, W are written; empty for the standard dialect with `seated`
             as above. A seat whose dialect has no `Timing` is never sent it.
@@ -102,6 +106,7 @@ class TableOptions:
     forward_notes: bool = False
     strict: bool = False
     illegal_limit: int = 3
+    on_illegal: str = "restart"
     reconnect: bool = True
     dialects: tuple[Dialect, ...] = ()
     teams: tuple[str, ...] = ()
@@ -186,9 +191,12 @@ class TableSession:
 
     def forfeit(self, now: float) -> list[TableEffect]:
         """Give the board up, without a result, and go on with the next one."""
+        return self._forfeit(self.owed.seats, now)
+
+    def _forfeit(self, seats: tuple[Seat, ...], now: float) -> list[TableEffect]:
         if self.board is None or self.phase in (TablePhase.GATHERING, TablePhase.ENDED):
             return []
-        effects: list[TableEffect] = [BoardForfeited(self.board.number, self.owed.seats)]
+        effects: list[TableEffect] = [BoardForfeited(self.board.number, seats)]
         self.finished += 1
         self.phase = TablePhase.STARTING
         self._broken_off = True
@@ -317,7 +325,7 @@ class TableSession:
         try:
             self._board = self._board.called(place.seat, message)
         except ModelError as error:
-            return self._illegal(place, error, Illegal(card=False))
+            return self._illegal(place, error, Illegal(card=False), now)
         return [self._acted(self._board.last_call, place.seat, now)]
 
     def _card(self, place: TableSeat, message: CardPlayed, now: float) -> list[TableEffect]:
@@ -326,7 +334,7 @@ class TableSession:
         try:
             self._board, warning = self._board.played(place.seat, message)
         except ModelError as error:
-            return self._illegal(place, error, Illegal(card=True))
+            return self._illegal(place, error, Illegal(card=True), now)
         effects: list[TableEffect] = [self._acted(self._board.last_card, place.seat, now)]
         return [*effects, Log(Level.WARNING, warning)] if warning else effects
 
@@ -334,16 +342,28 @@ class TableSession:
         number = self.board.number if self.board else 0
         return Acted(number, event, player, self._clock.acted(player.side, now))
 
-    def _illegal(self, place: TableSeat, error: ModelError, answer: Illegal) -> list[TableEffect]:
+    def _illegal(
+        self, place: TableSeat, error: ModelError, answer: Illegal, now: float
+    ) -> list[TableEffect]:
         place.illegal += 1
         effects: list[TableEffect] = [
             Log(Level.ERROR, f"{place.seat}: {error}"),
             self._send(place, answer),
         ]
         if place.illegal > self.options.illegal_limit:
-            text = f"{place.seat} sent {place.illegal} illegal calls or cards"
-            effects += self._end(complete=False, text=text)
+            effects += self._punish(place, now)
         return effects
+
+    def _punish(self, place: TableSeat, now: float) -> list[TableEffect]:
+        """Deal with a seat that has sent too many illegal calls and cards on this board."""
+        text = f"{place.seat} sent {place.illegal} illegal calls or cards"
+        place.illegal = 0
+        match self.options.on_illegal:
+            case "restart" if place.peer is not None and self.options.reconnect:
+                return [SeatCut(place.peer, place.seat, text)]
+            case "forfeit":
+                return [Log(Level.ERROR, text), *self._forfeit((place.seat,), now)]
+        return self._end(complete=False, text=text)
 
     def _unexpected(self, place: TableSeat, line: str, reason: str) -> list[TableEffect]:
         text = clean_note(f"ERROR: unexpected line, {reason}: {line[:200]!r}")

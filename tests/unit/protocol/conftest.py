@@ -14,10 +14,12 @@ from bluechip_bot.protocol.effects import (
     Abandon,
     Ask,
     BoardFinished,
+    BoardForfeited,
     Close,
     Drop,
     Level,
     Log,
+    SeatCut,
     Send,
     SendTo,
     SessionFinished,
@@ -117,6 +119,7 @@ class Manager:
     finished: list[BoardFinished] = field(factory=list)
     logs: list[Log] = field(factory=list)
     dropped: list[int] = field(factory=list)
+    forfeited: list[BoardForfeited] = field(factory=list)
     ended: SessionFinished | None = None
 
     @classmethod
@@ -191,8 +194,10 @@ class Manager:
                     self.ended = effect
                 case Log():
                     self.logs.append(effect)
-                case Drop(peer, _):
+                case Drop(peer, _) | SeatCut(peer, _, _):
                     self.dropped.append(peer)
+                case BoardForfeited():
+                    self.forfeited.append(effect)
 
     def grave(self) -> list[str]:
         """The texts of warnings and errors."""

@@ -90,8 +90,8 @@ def test_actions_of_the_wrong_kind(manager: Any) -> None:
 
 @pytest.mark.parametrize("limit", [0, 1, 3])
 def test_too_many_illegal_actions_end_the_session(manager: Any, limit: int) -> None:
-    """Each seat has so many; the one beyond ends the session for all."""
-    table = manager.ready(illegal_limit=limit)
+    """Each seat has so many; if so chosen, the one beyond ends the session for all."""
+    table = manager.ready(illegal_limit=limit, on_illegal="stop")
     for _ in range(limit):
         table.say(W, "West passes")
         table.say(E, "East passes")
@@ -103,6 +103,44 @@ def test_too_many_illegal_actions_end_the_session(manager: Any, limit: int) -> N
     assert table.session.phase is TablePhase.ENDED
     assert table.say(N, "North passes") == []
     assert table.session.stop("again") == []
+
+
+def test_too_many_illegal_actions_cost_the_seat(manager: Any) -> None:
+    """Its connection is cut; whoever takes the seat again begins the board, and errs, anew."""
+    table = manager.ready(illegal_limit=1)
+    table.say(E, "East passes")
+    table.say(W, "West passes")
+    assert table.dropped == []
+    table.say(W, "West passes")
+    assert table.dropped == [W]
+    table.lose(W)
+    sit_again(table, 7, Seat.WEST)
+    peers = {Seat.NORTH: N, Seat.EAST: E, Seat.SOUTH: S, Seat.WEST: 7}
+    for stage in ("to start", "for deal", "for cards"):
+        for seat, peer in peers.items():
+            table.say(peer, f"{seat} ready {stage}")
+    assert table.session.awaited == "North to call on board 1"
+    assert table.say(7, "West passes") == ["Illegal bid"]
+    assert table.dropped == [W]
+    # East, who was not cut, has one on this board already.
+    table.say(E, "East passes")
+    assert table.dropped == [W, E]
+    assert table.ended is None
+
+
+def test_too_many_illegal_actions_cost_the_board(manager: Any) -> None:
+    """If so chosen it is given up, and the next one begins with a clean sheet."""
+    table = manager.ready(boards=2, illegal_limit=1, on_illegal="forfeit")
+    table.say(W, "West passes")
+    table.say(W, "West passes")
+    assert table.forfeited == [BoardForfeited(1, (Seat.WEST,))]
+    for stage in ("to start", "for deal", "for cards"):
+        table.all_say(f"ready {stage}")
+    assert table.session.awaited == "North to call on board 2"
+    table.say(W, "West passes")
+    assert len(table.forfeited) == 1
+    assert table.dropped == []
+    assert table.ended is None
 
 
 @pytest.mark.parametrize(
