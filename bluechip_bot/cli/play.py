@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,6 +20,7 @@ from bluechip_bot.cli.options import config_options, overrides
 from bluechip_bot.cli.tally import Tally
 from bluechip_bot.cli.terminal import printable
 from bluechip_bot.cli.time_log import TimeLog
+from bluechip_bot.cli.web import Page
 from bluechip_bot.config import (
     ClientConfig,
     ConfigError,
@@ -28,7 +30,7 @@ from bluechip_bot.config import (
 )
 from bluechip_bot.match.boards.given import given_auctions
 from bluechip_bot.match.boards.source import boards_from_file
-from bluechip_bot.model import Seat
+from bluechip_bot.model import Board, Seat
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.linewire import WireLog
 from bluechip_bot.net.seat_client import Address, SeatClient, SessionOutcome
@@ -48,6 +50,7 @@ from bluechip_bot.protocol.seat.clock import ClockOptions
 from bluechip_bot.protocol.seat.given import GivenAuctions
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.protocol.writer import check_team, check_text
+from bluechip_bot.vugraph.table_show import SeatsShow
 
 _GRACE: Final = 0.05
 """The most that a player may be late, as a share of the time for a board."""
@@ -149,6 +152,16 @@ class _Seats:
         self._has_clock = clock is not None
         self._times = times
         self._tally = tally
+        self._page: Page | None = None
+        self._seen: Callable[[Seat, Board], None] | None = None
+        self._thought: Callable[[Spent], None] = lambda _: None
+        if settings.web:
+            shown = SeatsShow(settings.team, time.time)
+            with told(OSError):
+                self._page = Page(reactor, shown.show, settings.web)
+            self._page.show_log()
+            self._seen = self._page.watch(shown.seen)
+            self._thought = self._page.watch(shown.thought)
         search = settings.search
         late = None if clock is None else clock.grace
         notes = None if settings.alerts == "none" else NoteKind(settings.alerts.capitalize())
@@ -174,7 +187,13 @@ class _Seats:
             )
             self._workers.append(workers)
             client = SeatClient(
-                reactor, address, options, workers, settings.connect, on_spent=self._spent
+                reactor,
+                address,
+                options,
+                workers,
+                settings.connect,
+                on_spent=self._spent,
+                on_board=self._seen,
             )
             self._clients.append(client)
 
@@ -198,6 +217,7 @@ class _Seats:
 
     def _spent(self, spent: Spent) -> None:
         self._times.write(spent)
+        self._thought(spent)
         self.count()
 
     def report(self) -> None:
@@ -235,6 +255,8 @@ class _Seats:
     def _ended(self, outcome: SessionOutcome, index: int) -> None:
         self._outcomes[index] = outcome
         if len(self._outcomes) == len(self._clients):
+            if self._page is not None:
+                self._page.end(outcome.text)
             reactors.end(self._reactor)
 
     def _shut_down(self) -> Any:

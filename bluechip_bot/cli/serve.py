@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import click
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, error_text, told
 from bluechip_bot.cli.options import config_options, overrides, search_option
+from bluechip_bot.cli.web import Page
 from bluechip_bot.config import ConfigError, ServerConfig, TableConfig, load_config
 from bluechip_bot.formats import BoardRecord, FileFormat, FormatError, PbnWriter, record_from_board
 from bluechip_bot.match.boards.plan import (
@@ -26,6 +28,7 @@ from bluechip_bot.net.table_server import LineOptions, TableServer
 from bluechip_bot.protocol.dialect import SeatedStyle
 from bluechip_bot.protocol.effects import BoardFinished, SessionFinished, TableEvent
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
+from bluechip_bot.vugraph.table_show import ManagerShow
 
 
 @click.command("serve")
@@ -102,6 +105,7 @@ class _ServedTable:
         out: str | None,
     ) -> None:
         self._reactor = reactor
+        self._shown: Callable[[TableEvent, tuple[str, str]], None] | None = None
         self._unwritten = ""
         self._outcome: SessionFinished | None = None
         session = TableSession([board.begin() for board in boards], table_options(settings.table))
@@ -110,6 +114,7 @@ class _ServedTable:
         with told(OSError):
             ports = self._server.listen(settings.host, settings.ports)
             self._writer = None if out is None else PbnWriter(Path(out))
+            self._page = self._make_page(boards, settings.web) if settings.web else None
         text = f"listening on {settings.host}, port {', '.join(map(str, ports))}"
         # By then signals are heard.
         reactor.callWhenRunning(partial(click.echo, text, err=True))
@@ -136,7 +141,17 @@ class _ServedTable:
             raise Failure(f"{self._server.session.finished} boards finished: {text}", status)
         click.echo(f"{self._server.session.finished} boards finished")
 
+    def _make_page(self, boards: Sequence[PlannedBoard], where: str) -> Page:
+        """The page on which the table is watched; it listens already."""
+        shown = ManagerShow(boards, time.time)
+        page = Page(self._reactor, shown.show, where)
+        page.show_log()
+        self._shown = page.watch(shown.happened)
+        return page
+
     def _on_event(self, event: TableEvent) -> None:
+        if self._shown is not None:
+            self._shown(event, self._server.session.teams)
         if isinstance(event, BoardFinished):
             self._on_board(event)
 
@@ -154,6 +169,8 @@ class _ServedTable:
 
     def _over(self, outcome: SessionFinished) -> None:
         self._outcome = outcome
+        if self._page is not None:
+            self._page.end("" if outcome.complete else outcome.text)
         reactors.end(self._reactor)
 
     def _shut_down(self) -> Any:

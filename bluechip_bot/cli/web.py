@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, ParamSpec, cast
 
 import click
 from twisted.internet.defer import Deferred
 from twisted.internet.task import LoopingCall
-from twisted.logger import Logger
+from twisted.logger import (
+    ILogObserver,
+    LogEvent,
+    Logger,
+    LogLevel,
+    formatEvent,
+    globalLogPublisher,
+)
+from zope.interface import implementer
 
 from bluechip_bot.config import web_place
 from bluechip_bot.match.work import RoomReport, RoomWork
@@ -16,6 +25,11 @@ from bluechip_bot.net.web_server import WebServer
 from bluechip_bot.vugraph.match_show import MatchShow
 from bluechip_bot.vugraph.show import Show
 
+P = ParamSpec("P")
+_OURS: Final = "bluechip_bot."
+_GRAVE: Final = (LogLevel.warn, LogLevel.error, LogLevel.critical)
+_BURST: Final = 0.5
+"""The seconds within which a single line of the log is shown."""
 _POLL_EVERY: Final = 0.5
 """The seconds from one look into the seats' logs to the next."""
 
@@ -35,6 +49,8 @@ class Page:
             ListenError: if the port cannot be opened.
         """
         self._show = show
+        self._log = Logger(namespace="bluechip_bot.web")
+        self._observer: Any = None
         self._solver = BoardSolver(reactor)
         host, port = web_place("web", where)
         self._server = WebServer(reactor, show, self._solver.solve, host)
@@ -42,7 +58,23 @@ class Page:
         address = self._server.address
         reactor.addSystemEventTrigger("before", "shutdown", self.close)
         click.echo(f"to watch: {address}", err=True)
-        click.echo(f"to watch with all hands: {address}#token={self._server.token}", err=True)
+        click.echo(f"the operator's view: {address}#token={self._server.token}", err=True)
+
+    def watch(self, call: Callable[P, object]) -> Callable[P, None]:
+        """A function that passes on what happens; if it fails, the game goes on."""
+
+        def guarded(*args: P.args, **kwargs: P.kwargs) -> None:
+            try:
+                call(*args, **kwargs)
+            except Exception:
+                self._log.failure("the page misses something")
+
+        return guarded
+
+    def show_log(self) -> None:
+        """Show warnings and errors of the log as faults from now on, until the page is closed."""
+        self._observer = cast("Any", FaultObserver(self._show))
+        globalLogPublisher.addObserver(self._observer)
 
     def end(self, text: str) -> None:
         """Tell the viewers that the session is over, and why."""
@@ -51,28 +83,23 @@ class Page:
 
     def close(self) -> Deferred[Any]:
         """Close the port and all connections; fires when that is done. Twice is harmless."""
+        if self._observer is not None:
+            globalLogPublisher.removeObserver(self._observer)
+            self._observer = None
         self._solver.close()
         return self._server.close()
 
 
 class MatchPage(Page):
-    """The page of a match. Whatever goes wrong with it, the match goes on."""
+    """The page of a match."""
 
     def __init__(self, reactor: Any, shown: MatchShow, where: str) -> None:
         """Open the port; see `Page`."""
         super().__init__(reactor, shown.show, where)
-        self._shown = shown
-        self._log = Logger(namespace="bluechip_bot.web")
-        self._poll = LoopingCall(self._look)
+        self.heard: Callable[[RoomWork, RoomReport], None] = self.watch(shown.heard)
+        self._poll = LoopingCall(self.watch(shown.poll))
         self._poll.clock = reactor
         self._poll.start(_POLL_EVERY, now=False)
-
-    def heard(self, work: RoomWork, report: RoomReport) -> None:
-        """Show what a room reports."""
-        try:
-            self._shown.heard(work, report)
-        except Exception:
-            self._log.failure("the page misses a report")
 
     def close(self) -> Deferred[Any]:
         """Close the port and all connections; see `Page`."""
@@ -80,8 +107,26 @@ class MatchPage(Page):
             self._poll.stop()
         return super().close()
 
-    def _look(self) -> None:
-        try:
-            self._shown.poll()
-        except Exception:
-            self._log.failure("the page misses thoughts")
+
+@implementer(ILogObserver)
+class FaultObserver:
+    """Shows warnings and errors; of those that come in a burst the first one, and how many."""
+
+    def __init__(self, show: Show) -> None:
+        self._show = show
+        self._next = 0.0
+        self._untold = 0
+
+    def __call__(self, event: LogEvent) -> None:
+        """Show an entry, if it is grave."""
+        level, at = event.get("log_level"), event.get("log_time", 0.0)
+        place = str(event.get("log_namespace", ""))
+        if level not in _GRAVE or not place.startswith(_OURS) or place == f"{_OURS}web":
+            return
+        if at < self._next:
+            self._untold += 1
+            return
+        self._next = at + _BURST
+        who = place.removeprefix(_OURS)
+        self._show.fault(at, "", level.name, who, formatEvent(event), 1 + self._untold)
+        self._untold = 0

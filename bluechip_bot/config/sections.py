@@ -94,14 +94,15 @@ def _clock_or_none(key: str, value: float) -> None:
         _clock(key, value)
 
 
-def _web_option() -> Any:
+def _web_option(what: str = "all hands") -> Any:
+    """The place of the page on which people watch."""
     return option(
         "",
         "Where to show a page on which people can watch, as [HOST:]PORT",
         check=_web,
         more=(
             "Without HOST it is shown on this machine alone. The address is printed, and another "
-            "one for the operator, who sees all hands. Empty: no page."
+            f"one for the operator, who sees {what}. Empty: no page."
         ),
         flag="--web",
         usage="Show a page on which people can watch at [HOST:]PORT",
@@ -378,6 +379,7 @@ class ClientConfig:
         more='"alert": as `Alert. text`; "infos": as `Infos. text`.',
         flag="--alerts",
     )
+    web: str = _web_option("what our seats see")
     min_gap: float = option(
         0.0,
         "The least time between two lines that we send; some managers lose fast lines",
@@ -443,6 +445,7 @@ class ServerConfig:
         check=_ports,
         flag="--port",
     )
+    web: str = _web_option()
     line_limit: int = option(
         4096, "The longest line that is accepted", unit="bytes", low=256, high=1_048_576
     )

@@ -26,7 +26,7 @@ from twisted.python.failure import Failure
 
 from bluechip_bot.codec import to_json
 from bluechip_bot.config import ConnectConfig
-from bluechip_bot.model import Decision, DecisionRequest
+from bluechip_bot.model import Board, Decision, DecisionRequest, Seat
 from bluechip_bot.net.attempts import Attempts
 from bluechip_bot.net.linewire import LIMIT, LineListener, LineRecorder, LineWire
 from bluechip_bot.net.reactor import Timer, cancel
@@ -116,6 +116,7 @@ class SeatClient:
         retry: ConnectConfig | None = None,
         *,
         on_spent: Callable[[Spent], object] | None = None,
+        on_board: Callable[[Seat, Board], object] | None = None,
         chance: Callable[[], float] = random,
     ) -> None:
         """Prepare a seat; nothing happens before `run`.
@@ -127,6 +128,7 @@ class SeatClient:
             thinker: the player; the caller closes it.
             retry: when to try to connect again.
             on_spent: called with the cost of each decision.
+            on_board: called with our seat and the board as it sees it, after each change.
             chance: a number from 0 to 1, by which the waits between attempts are spread.
         """
         self._reactor = reactor
@@ -135,6 +137,8 @@ class SeatClient:
         self._thinker = thinker
         self._retry = retry or ConnectConfig()
         self._on_spent = on_spent
+        self._on_board = on_board
+        self._seen: Board | None = None
         self._attempts = Attempts(self._retry, chance)
         self._astray: Timer | None = None
         self._silence: Timer | None = None
@@ -313,6 +317,15 @@ class SeatClient:
                     self._log.emit(LEVELS[level], "{text}", text=text)
                 case Close():
                     self._end(effect)
+        self._see(session)
+
+    def _see(self, session: SeatSession) -> None:
+        """Show the board, if it has changed."""
+        board, seat = session.board, session.seat
+        if self._on_board is None or board is None or seat is None or board == self._seen:
+            return
+        self._seen = board
+        self._on_board(seat, board)
 
     def _spent(self, spent: Spent) -> None:
         self._log.debug("{spent}", spent=str(spent))

@@ -142,11 +142,27 @@ class Show:
         table.used[player.side] += seconds
         self._show_table(name)
 
-    def follow(self, name: str, board: Board, used: Sequence[float], at: float) -> None:
-        """What is known of the board at a table has changed; times by N/S and E/W so far."""
+    def follow(
+        self,
+        name: str,
+        board: Board,
+        seconds: Sequence[float],
+        used: tuple[float, float],
+        at: float,
+    ) -> None:
+        """What is known of the board at a table has changed; see `begin`.
+
+        Args:
+            name: the table's.
+            board: as it is known now.
+            seconds: what each call and card took.
+            used: what North-South and East-West have used.
+            at: when the last call or card was made.
+        """
         table = self._tables.get(name)
         if table is not None:
-            table.board, table.used, table.at = board, list(used), at
+            table.board, table.at = board, at
+            table.seconds, table.used = list(seconds), list(used)
             self._show_table(name)
 
     def think(self, name: str, remarks: Sequence[Remark]) -> None:
@@ -194,9 +210,11 @@ class Show:
         self._show_line(number)
         self._show_score()
 
-    def fault(self, at: float, room: str, what: str, who: str, text: str) -> None:
-        """Something went wrong; see `match.record.store.Trouble`."""
-        self._troubles += 1
+    def fault(  # noqa: PLR0913, PLR0917 - a fault
+        self, at: float, room: str, what: str, who: str, text: str, times: int = 1
+    ) -> None:
+        """Something went wrong, so many times; see `match.record.store.Trouble`."""
+        self._troubles += times
         shown = {"at": round(at, 1), "room": room, "what": what, "who": who}
         self._faults.append({**shown, "text": text[:_LONGEST]})
         for sight, topics in self.views.items():

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
 
 import pytest
 
 from support.chromium import BROWSER, Browser
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not BROWSER, reason="needs Chromium on the PATH"),
-]
+pytestmark = pytest.mark.slow
+COMMAND = (sys.executable, "-P", "-m", "bluechip_bot")
 HOSTILE = "<img src=x onerror=alert(1)>"
 OVER = "document.querySelector('#connection').textContent.startsWith('The session is over')"
 
@@ -26,7 +28,7 @@ def begun(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], 
     """A match that shows a page, and its addresses: the public's and the operator's."""
     with subprocess.Popen(
         [
-            *(sys.executable, "-P", "-m", "bluechip_bot", "match", "--web", "0", "--boards", "2"),
+            *(*COMMAND, "match", "--web", "0", "--boards", "2"),
             *("--seed", "8", "--out", str(folder / "match"), *options),
         ],
         stderr=subprocess.PIPE,
@@ -41,6 +43,7 @@ def begun(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], 
             process.terminate()
 
 
+@pytest.mark.skipif(not BROWSER, reason="needs Chromium on the PATH")
 def test_a_match_is_watched_to_its_end(tmp_path: Path) -> None:
     """Live tables, a reload, a board stepped through with its values, the end; nothing amiss.
 
@@ -60,7 +63,7 @@ def test_a_match_is_watched_to_its_end(tmp_path: Path) -> None:
         assert page.evaluate("document.querySelectorAll('.live .thoughts').length") == 0
         assert page.evaluate("document.documentElement.scrollWidth") <= 400
         page.open(operator)
-        page.wait("document.querySelector('#connection').textContent.includes('all hands')", 30)
+        page.wait("document.querySelector('#connection').textContent.includes('operator')", 30)
         page.call("Page.reload")
         page.wait("document.querySelectorAll('.live .thoughts li').length", 30)
         assert page.evaluate("document.querySelectorAll('.live .hidden').length") == 0
@@ -88,3 +91,55 @@ def test_a_match_is_watched_to_its_end(tmp_path: Path) -> None:
         # That the server is gone is told by the browser itself.
         assert [line for line in page.console if "ERR_CONNECTION" not in line] == []
         assert process.wait(60) == 0
+
+
+def streamed(address: str) -> dict[str, Any]:
+    """All topics of a stream at its end."""
+    topics: dict[str, Any] = {}
+    base, _, token = address.partition("#")
+    with urlopen(f"{base}events?{token}") as answer:
+        for line in answer:
+            if line.startswith(b"data: "):
+                told = json.loads(line.removeprefix(b"data: "))["topics"]
+                for name, topic in told.items():
+                    if name == "table/table" and token and topic["live"]:
+                        seen = [hand is not None for hand in topic["board"]["hands"]]
+                        topics.setdefault("seen", set()).add(tuple(seen))
+                topics |= told
+    return topics
+
+
+def test_a_table_and_its_seats_are_watched() -> None:
+    """`serve` and `play`: to the last board, and our seats' page never shows the others' hands."""
+    serve = subprocess.Popen(
+        [*COMMAND, "serve", "--port", "0", "--deals", "2", "--web", "0"],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        text=True,
+    )
+    with serve:
+        assert serve.stderr is not None
+        told = [serve.stderr.readline() for _ in range(3)]
+        port = told[2].split()[-1]
+        seats = ("--port", port, "--engine", "random", "--no-clock", "--budget", "1")
+        ours = subprocess.Popen(
+            [*COMMAND, "play", *seats, "--seat", "N", "--seat", "S", "--web", "0"],
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        others = subprocess.Popen(
+            [*COMMAND, "play", *seats, "--seat", "E", "--seat", "W"], stderr=subprocess.DEVNULL
+        )
+        with ours, others, ThreadPoolExecutor(3) as threads:
+            assert ours.stderr is not None
+            lines = [ours.stderr.readline() for _ in range(2)]
+            addresses = [line.split()[-1] for line in (told[0], lines[0], lines[1])]
+            answers = threads.map(streamed, addresses)
+            ours.stderr.read()
+            table, public, operator = answers
+    for topics in (table, public, operator):
+        assert topics["over"]
+        assert {"board/1", "board/2"} <= set(topics)
+        assert all(topics["table/table"]["board"]["hands"])
+    assert all(seen[0] and seen[2] and not (seen[1] and seen[3]) for seen in operator["seen"])
+    assert (serve.returncode, ours.returncode, others.returncode) == (0, 0, 0)

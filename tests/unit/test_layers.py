@@ -42,7 +42,7 @@ ALLOWED: dict[str, set[str]] = {
     "match": _TABLE | {"pages", "statistics"},
     "lab": _TABLE | {"match", "pages", "statistics"},
     "health": _TABLE | {"match", "lab"},
-    "vugraph": _LOW | {"formats", "match", "statistics"},
+    "vugraph": _CODECS | {"match", "statistics"},
     "net": _TABLE | {"match", "check", "vugraph"},
     "cli": _TABLE
     | {"pages", "statistics", "testing", "match", "lab", "health", "net", "check", "vugraph"},

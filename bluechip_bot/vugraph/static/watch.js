@@ -155,7 +155,7 @@ function drawBoards() {
 
 // A board to step through.
 
-let opened = 0;
+const opened = { number: 0, rooms: new Set(), both: null };
 
 async function fetched(path) {
   const answer = await fetch(path);
@@ -166,23 +166,30 @@ async function fetched(path) {
 }
 
 async function openBoard(number) {
-  const title = topics.get("title");
-  const told = topics.get(`board/${number}`);
-  if (title === undefined || told === undefined) {
-    return;
-  }
-  opened = number;
   const both = element("div", { class: "both" });
+  Object.assign(opened, { number, both, rooms: new Set() });
   const close = element("button", { type: "button", click: () => {
-    opened = 0;
+    opened.number = 0;
     place("opened").replaceChildren();
     place("boards").querySelector(`[data-board="${number}"]`)?.focus();
   } }, "Close");
   place("opened").replaceChildren(element("h2", {}, `Board ${number} `, close), both);
   place("opened").focus();
   place("opened").scrollIntoView({ block: "start" });
-  const rooms = title.rooms.filter((room) => told.rooms[room] && !told.rooms[room].given_up);
-  await Promise.all(rooms.map((room) => openRoom(both, room, number)));
+  await openRooms();
+}
+
+/** Show the rooms of the opened board that have finished it and are not shown yet. */
+async function openRooms() {
+  const told = topics.get(`board/${opened.number}`);
+  if (told === undefined) {
+    return;
+  }
+  const { number, both, rooms } = opened;
+  const fresh = topics.get("title").rooms.filter((room) => told.rooms[room]
+    && !told.rooms[room].given_up && !rooms.has(room));
+  fresh.forEach((room) => rooms.add(room));
+  await Promise.all(fresh.map((room) => openRoom(both, room, number)));
 }
 
 async function openRoom(both, room, number) {
@@ -261,6 +268,7 @@ function take(event, isAll) {
   drawScore();
   if (isAll || names.some((name) => name === "title" || name.startsWith("board/"))) {
     drawBoards();
+    openRooms();
   }
   const drawn = isAll ? new Set([...topics.keys(), ...tables.keys()]) : names;
   for (const name of drawn) {
@@ -280,7 +288,7 @@ function report(isConnected) {
   if (isOver) {
     connection(`The session is over: ${topics.get("over")}`);
   } else if (isConnected) {
-    connection(sight === "operator" ? "Live, all hands shown" : "Live");
+    connection(sight === "operator" ? "Live, the operator's view" : "Live");
   } else {
     connection("The connection is lost; trying again …", true);
   }

@@ -1,0 +1,109 @@
+"""One table, as its manager and as our seats show it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from bluechip_bot.match.boards.plan import PlannedBoard
+from bluechip_bot.model import Board, Deal, Seat
+from bluechip_bot.protocol.effects import (
+    Acted,
+    BoardBegun,
+    BoardFinished,
+    BoardForfeited,
+    Spent,
+)
+from bluechip_bot.protocol.seat.clock import Allotment
+from bluechip_bot.vugraph.document import Sight
+from bluechip_bot.vugraph.table_show import ManagerShow, SeatsShow
+from support.happenings import before, happenings
+
+MakeBoard = Callable[[int], Board]
+
+
+def table(shown: ManagerShow | SeatsShow, sight: Sight = Sight.OPERATOR) -> dict[str, Any]:
+    """The one table."""
+    told: dict[str, Any] = json.loads(shown.show.views[sight].since(0))
+    found: dict[str, Any] = told["table/table"]
+    return found
+
+
+def steps(board: Board) -> Iterator[Board]:
+    """Yield a board before its first call, and after each call and card."""
+    now = before(board)
+    yield now
+    for event, _ in happenings(board):
+        now = now.apply(event)
+        yield now
+
+
+def test_a_manager_s_table(finished_board: MakeBoard) -> None:
+    """From the first call to the result, and a board that is given up."""
+    board = finished_board(0)
+    north, east, south, west = (hand for hand in board.hands if hand is not None)
+    deal = Deal((north, east, south, west))
+    planned = PlannedBoard(board.number, board.dealer, board.vulnerability, deal)
+    shown = ManagerShow([planned], lambda: 5.0)
+    teams = ("Blue", "Red")
+    shown.happened(BoardBegun(board.number), teams)
+    for event, player in happenings(board):
+        shown.happened(Acted(board.number, event, player, 0.25), teams)
+    assert table(shown)["live"] is False
+    assert table(shown)["teams"] == ["Blue", "Red"]
+    shown.happened(BoardFinished(board, (1.0, 2.0)), teams)
+    assert shown.show.document("table", board.number) is not None
+    shown.happened(BoardForfeited(7, (Seat.WEST,)), teams)
+    told = json.loads(shown.show.views[Sight.PUBLIC].since(0))
+    assert told["board/7"]["rooms"]["table"] == {"given_up": ["W"]}
+
+
+@pytest.mark.parametrize(
+    "seats", [(Seat.NORTH,), (Seat.NORTH, Seat.SOUTH), (Seat.EAST, Seat.SOUTH)]
+)
+def test_our_seats_show_what_they_see(finished_board: MakeBoard, seats: tuple[Seat, ...]) -> None:
+    """Own hands and dummy's, no other before the end; the public less still."""
+    whole = finished_board(0)
+    clock = count()
+    shown = SeatsShow("Blue", lambda: float(next(clock)))
+    for board in steps(whole):
+        for seat in seats:
+            shown.seen(seat, board.seen_by(seat))
+        told = table(shown)["board"]
+        seen = {*seats, *([board.dummy] if board.play and board.play.cards else [])}
+        if told["result"] is None:
+            assert [hand is not None for hand in told["hands"]] == [s in seen for s in Seat]
+            public = table(shown, Sight.PUBLIC)["board"]["hands"]
+            assert sum(hand is not None for hand in public) <= 1
+    assert table(shown)["board"]["hands"] == [str(hand) for hand in whole.hands]
+    packed = shown.show.document("table", whole.number)
+    assert packed is not None
+    document = json.loads(gzip.decompress(packed))
+    assert all(made["seconds"] is not None for made in document["calls"] + document["cards"])
+
+
+def test_a_board_that_begins_anew(finished_board: MakeBoard) -> None:
+    """It has no call, time or thought of the first attempt; a late seat changes nothing."""
+    whole = finished_board(0)
+    shown = SeatsShow("Blue", lambda: 1.0)
+    *first, last = list(steps(whole))[:4]
+    for board in (*first, last):
+        shown.seen(Seat.NORTH, board.seen_by(Seat.NORTH))
+    spent = Spent(
+        whole.number, Seat.NORTH, "P", Allotment(1.0), 0.5, None, place=0, thoughts=("weak",)
+    )
+    shown.thought(spent)
+    assert table(shown)["board"]["thoughts"] == [[1, "weak"]]
+    shown.seen(Seat.SOUTH, evolve(first[1], number=whole.number + 1).seen_by(Seat.SOUTH))
+    assert len(table(shown)["board"]["calls"]) == 3
+    shown.seen(Seat.NORTH, first[0].seen_by(Seat.NORTH))
+    told = table(shown)
+    assert (told["board"]["calls"], told["board"]["thoughts"]) == ([], [])
+    shown.thought(evolve(spent, board=99))
+    assert table(shown) == told
