@@ -3,7 +3,7 @@
 | status | meaning |
 |---|---|
 | 0 | done |
-| 1 | `check` found that a rule is broken |
+| 1 | `check` found that a rule is broken, or `replay` that something differs |
 | 2 | the command line, a configuration or an input file is wrong |
 | 3 | the table manager refuses the client |
 | 4 | the session broke off, or not every board was played |

@@ -13,7 +13,7 @@ from bluechip_bot.cli.failure import Failure, error_text
 _HIDDEN: Final = ("room", "values")
 _COMMANDS: Final = (
     "advise", "bid", "check", "convert", "dd", "doctor", "explain", "lab", "match", "plan", "play",
-    "report", "score", "serve", "system", "worlds",
+    "replay", "report", "score", "serve", "system", "worlds",
 )  # fmt: skip
 
 

@@ -44,8 +44,10 @@ ALLOWED: dict[str, set[str]] = {
     "health": _TABLE | {"match", "lab"},
     "vugraph": _CODECS | {"match", "statistics"},
     "net": _TABLE | {"match", "check", "vugraph"},
+    "wirelog": _LOW | {"protocol"},
     "cli": _TABLE
-    | {"pages", "statistics", "testing", "match", "lab", "health", "net", "check", "vugraph"},
+    | {"pages", "statistics", "testing", "match", "lab", "health", "net"}
+    | {"check", "vugraph", "wirelog"},
     "__main__": {"cli"},
 }
 # Which packages may import what is restricted.

@@ -1,0 +1,177 @@
+"""`bluechip-bot replay`: a recorded session of the wire, played again and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bluechip_bot.cli.failure import FAILED, told
+from bluechip_bot.cli.options import budget, search_option
+from bluechip_bot.config import ClientConfig, ConfigError, document, load_config
+from bluechip_bot.player import UnknownEngine
+from bluechip_bot.player.making import make_player
+from bluechip_bot.protocol.dialect import DIALECTS
+from bluechip_bot.protocol.seat.session import SeatOptions
+from bluechip_bot.wirelog.difference import Difference, Kind, Outcome
+from bluechip_bot.wirelog.record import (
+    LogError,
+    WireRecords,
+    log_lines,
+    read_records,
+    shown,
+    transcript,
+)
+from bluechip_bot.wirelog.seat import AUTO, Decider, replay_seats
+from bluechip_bot.wirelog.table import replay_table
+
+_TRANSCRIPT, _LOG = ".txt", ".wire.log"
+"""The suffixes of files that are saved."""
+
+
+@click.command("replay")
+@click.argument("logs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="LOG...")
+@click.option(
+    "--clients", is_flag=True, help="Play each client of a table's log again, not the table."
+)
+@click.option(
+    "--profile",
+    type=click.Choice([AUTO, *DIALECTS]),
+    help="The dialect of our seat; by default the one that comes closest to the log.",
+)
+@click.option("--think", is_flag=True, help="Have our player think about each decision again.")
+@click.option(
+    "--config", type=click.Path(dir_okay=False), help="For --think, a file like conf/client.toml."
+)
+@click.option("--engine", help="For --think, the engine.")
+@budget(default=1.0, show_default=True, help="For --think, the seconds for each decision.")
+@search_option("worlds", None, help="For --think, the most layouts by which a card is judged.")
+@search_option("seed", None, help="For --think, the seed of the player.")
+@click.option("--most", type=click.IntRange(0), default=20, help="The differences to show.")
+@click.option(
+    "--save", type=click.Path(path_type=Path), help="Write the session as a test of tests/dialogue."
+)
+def command(  # noqa: PLR0913, PLR0917 - an option each
+    logs: tuple[Path, ...],
+    clients: bool,  # noqa: FBT001
+    profile: str | None,
+    think: bool,  # noqa: FBT001
+    most: int,
+    save: Path | None,
+    **options: Any,
+) -> None:
+    """Play a recorded session of the wire again, and show what differs.
+
+    LOG is a *.wire.log that `play`, `serve` or `match` has written, or a transcript as those of
+    tests/data/transcripts; it may be compressed by gzip. Several files are parts of one log. A
+    client's log is played again by our seat, which decides as recorded; a table's log by our table.
+
+    \b
+    bluechip-bot replay night/logs/open.wire.log
+    bluechip-bot replay night/logs/open.wire.log --clients --think --worlds 40
+    bluechip-bot replay logs/North-2000.wire.log --save tests/data/transcripts/bug
+
+    Each difference has the number of its line in the log, its time and the other end: - is what
+    was recorded, + what is sent or decided now. With --think our player decides anew, without a
+    clock; the game goes on as recorded. A log does not hold that a connection was lost, or that the
+    operator stopped or prompted a table: what explains the lines is assumed, and told.
+
+    Exit status: 0 nothing differs, 1 something does, 2 the log cannot be read.
+    """  # noqa: D301 - click takes the control character for "do not wrap"
+    with told(LogError, ConfigError, UnknownEngine, OSError):
+        log = read_records(logs)
+        is_table = log.is_table and not clients
+        if clients:
+            log = log if not log.is_table else log.turned()
+        if is_table:
+            _check_seat_options(profile, think=think)
+            outcome = replay_table(log)
+        else:
+            settings = _settings(options)
+            player = SeatOptions(
+                "",
+                None,
+                budget_call=settings.search.budget_call,
+                budget_card=settings.search.budget_card,
+                seed=settings.search.seed,
+            )
+            decider = _decider(settings) if think else None
+            outcome = replay_seats(log, profile, decider, player)
+        _show(logs, log, outcome, most)
+        if save is not None:
+            click.echo(f"written: {_save(save, log, is_table=is_table)}")
+    if outcome.differences:
+        raise click.exceptions.Exit(FAILED)
+
+
+def _check_seat_options(profile: str | None, *, think: bool) -> None:
+    if profile is not None or think:
+        raise LogError("a table's log: give --clients with --think or --profile")
+
+
+def _settings(given: dict[str, Any]) -> ClientConfig:
+    """The settings of the player."""
+    search = {key: given[key] for key in ("worlds", "seed") if given[key] is not None}
+    search |= {"budget_call": given["budget"], "budget_card": given["budget"]}
+    engine = {} if given["engine"] is None else {"engine": given["engine"]}
+    return load_config(ClientConfig, given["config"], {"search": search, **engine})
+
+
+def _decider(settings: ClientConfig) -> Decider:
+    """Our player, in this process."""
+    options = {**document(settings.search), "bidding": document(settings.bidding)}
+    return make_player(settings.engine, options).decide
+
+
+def _show(logs: Sequence[Path], log: WireRecords, outcome: Outcome, most: int) -> None:
+    for text in (*log.oddities[:most], *outcome.notes[:most]):
+        click.echo(shown(text))
+    for difference in outcome.differences[:most]:
+        click.echo("\n".join(_told(difference)))
+    if len(outcome.differences) > most:
+        click.echo(f"and {len(outcome.differences) - most} more")
+    counts = [
+        _count(outcome.connections, "connection"),
+        _count(outcome.boards, "board"),
+        _count(outcome.lines, "line"),
+    ]
+    if outcome.decisions:
+        counts.append(_count(outcome.decisions, "decision"))
+    name = ", ".join(map(str, logs))
+    differ = _count(len(outcome.differences), "difference")
+    click.echo(f"{name}: {outcome.end}, {', '.join(counts)}: {differ}")
+
+
+def _told(difference: Difference) -> list[str]:
+    """The lines that show a difference."""
+    record, now = difference.record, shown(difference.now)
+    place = ", ".join(filter(None, (f"line {record.number}", record.time, shown(record.peer))))
+    recorded = f"  - {shown(record.text)}"
+    match difference.kind:
+        case Kind.LINE | Kind.DECISION:
+            return [place, recorded, f"  + {now}"]
+        case Kind.MISSING:
+            return [place, recorded]
+        case Kind.EXTRA:
+            return [f"after {place}", f"  + {now}"]
+        case Kind.REFUSED:
+            return [place, recorded, f"  + {now}"]
+
+
+def _save(path: Path, log: WireRecords, *, is_table: bool) -> Path:
+    """Write the records that matter, a transcript if there is one other end; returns where."""
+    records = [record for record in log.records if record.seen]
+    is_log = is_table or len({record.peer for record in records}) > 1
+    suffix = _LOG if is_log else _TRANSCRIPT
+    path = path if path.name.endswith(suffix) else path.with_name(path.name + suffix)
+    lines = log_lines(records) if is_log else transcript(records)
+    head = "# recorded; tests/dialogue/test_recordings.py plays it again"
+    with path.open("x", encoding="ascii", newline="\n") as file:
+        file.write("\n".join([head, *lines, ""]))
+    return path
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" + ("" if number == 1 else "s")

@@ -1,0 +1,220 @@
+"""Recorded sessions of a table, with what their logs do not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from bluechip_bot.model import Board, Deal, Seat
+from bluechip_bot.protocol.dialect import DIALECTS
+from bluechip_bot.protocol.effects import SendTo
+from bluechip_bot.protocol.messages import NoteKind
+from bluechip_bot.protocol.seat.session import SeatOptions
+from bluechip_bot.protocol.table.session import TableOptions, TableSession
+from bluechip_bot.wirelog.difference import Kind, Outcome
+from bluechip_bot.wirelog.record import parse_records
+from bluechip_bot.wirelog.seat import replay_seats
+from bluechip_bot.wirelog.table import replay_table
+
+TEAMS = ("Home", "Away")
+
+
+class Recording:
+    """A table and four of our seats in memory, and the log that the table would write.
+
+    Args:
+        boards: the boards, finished.
+        options: the table's.
+        ours: the class of our seats.
+        begun: each finished board as it begins.
+    """
+
+    def __init__(
+        self, boards: Sequence[Board], options: TableOptions, ours: Any, begun: Sequence[Board]
+    ) -> None:
+        self.session = TableSession(begun, options)
+        self.lines: list[str] = []
+        self.seats: dict[int, Any] = {}
+        self.names: dict[int, str] = {}
+        self._boards = boards
+        self._ours = ours
+        self._heard = 0
+        for seat in Seat:
+            self.sit(seat)
+
+    def sit(self, seat: Seat, name: str = "") -> None:
+        """A new connection that asks for a seat."""
+        peer = len(self.names) + 1
+        self.names[peer] = name or f"client:{peer}"
+        self.session.connected(peer)
+        dialect = self.session.options.dialects[seat] if self.session.options.dialects else None
+        options = SeatOptions(TEAMS[seat % 2], seat, dialect, notes=NoteKind.ALERT)
+        self.seats[peer] = self._ours(self._boards, options)
+
+    def leave(self, seat: Seat) -> str:
+        """Lose the connection of a seat; returns its name."""
+        peer = max(peer for peer, player in self.seats.items() if player.session.seat is seat)
+        del self.seats[peer]
+        self.carry_out(self.session.lost(peer, self._heard))
+        return self.names[peer]
+
+    def play(self, lines: int = 10_000) -> None:
+        """Go on until nobody has anything to say, or the table has heard so many lines."""
+        while any(player.sent for player in self.seats.values()):
+            for peer, player in list(self.seats.items()):
+                if player.sent and lines:
+                    line = player.sent.popleft()
+                    lines -= 1
+                    self._heard += 1
+                    self._write("<", peer, line)
+                    self.carry_out(self.session.receive(peer, line, self._heard / 10))
+            if not lines:
+                return
+
+    def carry_out(self, effects: Sequence[object]) -> None:
+        """Send what is to be sent."""
+        for effect in effects:
+            if isinstance(effect, SendTo) and effect.peer in self.seats:
+                self._write(">", effect.peer, effect.line)
+                self.seats[effect.peer].hear(effect.line)
+
+    def _write(self, direction: str, peer: int, line: str) -> None:
+        second, tenth = divmod(self._heard, 10)
+        time = f"2026-01-31T19:{second // 60:02}:{second % 60:02}.{tenth}00Z"
+        self.lines.append(f"{time} {direction} {self.names[peer]} {line}")
+
+
+Make = Callable[..., Recording]
+
+
+@pytest.fixture
+def make(ours: type[Any], boards: list[Board]) -> Make:
+    """A function that begins a recording of three boards with options of the table."""
+
+    def begin(count: int = 3, first: int = 0, **options: Any) -> Recording:
+        chosen = boards[first : first + count]
+        return Recording(chosen, TableOptions(**options), ours, [_begun(each) for each in chosen])
+
+    return begin
+
+
+def _begun(board: Board) -> Board:
+    """A finished board before its first call."""
+    north, east, south, west = board.hands
+    assert north
+    assert east
+    assert south
+    assert west
+    deal = Deal((north, east, south, west))
+    return Board.begin(board.number, board.dealer, board.vulnerability, deal)
+
+
+def replayed(lines: Sequence[str]) -> Outcome:
+    """How the table goes now."""
+    log = parse_records("\n".join([*lines, ""]).encode(), "a.log")
+    assert log.oddities == ()
+    assert log.is_table
+    return replay_table(log)
+
+
+def check_same(recording: Recording, boards: int, note: str = "") -> None:
+    """Nothing differs, and what was guessed is told; from the clients' side neither."""
+    outcome = replayed(recording.lines)
+    assert outcome.differences == ()
+    assert outcome.boards == boards
+    assert any(note in each for each in outcome.notes)
+    log = parse_records("\n".join([*recording.lines, ""]).encode(), "a.log")
+    assert replay_seats(log.turned()).differences == ()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"timing": False, "forward_notes": True},
+        {"teams": TEAMS},
+        {"dialects": tuple(DIALECTS[name] for name in ("openspiel", "ben") * 2), "teams": TEAMS},
+        {"dialects": (DIALECTS["bridge-player"],) * 4, "strict": True},
+    ],
+)
+def test_nothing_differs(make: Make, options: dict[str, Any]) -> None:
+    """The options of the table are found by the lines."""
+    recording = make(**options)
+    recording.play()
+    check_same(recording, 3, "the session ends: all boards are played")
+
+
+def test_differences(make: Make) -> None:
+    """Another line, one too few and one too many are found where they are."""
+    recording = make()
+    recording.play()
+    lines = recording.lines
+    place = next(i for i, line in enumerate(lines) if " > " in line and "passes" in line)
+    changed = [*lines[:place], lines[place].replace("passes", "PASSES"), *lines[place + 1 :]]
+    (one,) = replayed(changed).differences
+    assert (one.kind, one.record.number) == (Kind.LINE, place + 1)
+    (one,) = replayed([*lines[:place], *lines[place + 1 :]]).differences
+    assert one.kind is Kind.EXTRA
+    assert one.now in lines[place]
+    (one,) = replayed([*lines[: place + 1], lines[place], *lines[place + 1 :]]).differences
+    assert (one.kind, one.record.number) == (Kind.MISSING, place + 2)
+
+
+@pytest.mark.parametrize("heard", [9, 60, 103])
+@pytest.mark.parametrize("again", [False, True])
+def test_a_seat_is_lost(make: Make, heard: int, *, again: bool) -> None:
+    """A seat that is taken again was lost before; its address may be the same."""
+    recording = make()
+    recording.play(heard)
+    name = recording.leave(Seat.EAST)
+    recording.play(3)
+    recording.sit(Seat.EAST, name if again else "")
+    recording.play()
+    check_same(recording, 3, "is lost" if heard > 4 else "")
+
+
+@pytest.mark.parametrize("heard", [6, 120])
+def test_the_session_is_stopped(make: Make, heard: int) -> None:
+    """An end before its time is an operator's."""
+    recording = make()
+    recording.play(heard)
+    recording.carry_out(recording.session.stop("stopped"))
+    recording.play()
+    outcome = replayed(recording.lines)
+    assert outcome.differences == ()
+    assert any("the session is stopped" in note for note in outcome.notes)
+
+
+def test_a_match_that_goes_on(make: Make) -> None:
+    """The session of a process that was killed, and that of the next one, in one log."""
+    first = make()
+    first.play(500)
+    done = first.session.finished
+    assert 0 < done < 3
+    second = make(3 - done, done)
+    second.names = {peer: f"later:{peer}" for peer in second.names}
+    second.play()
+    outcome = replayed([*first.lines, *second.lines])
+    assert outcome.differences == ()
+    assert (outcome.connections, outcome.boards) == (8, 3)
+
+
+def test_an_operator_prompts_and_gives_up(make: Make) -> None:
+    """A second `to lead` is a prompt; a new board before the end of one is given up."""
+    recording = make()
+    recording.play(80)
+    while not recording.session.nudge(0.0):
+        recording.play(1)
+    (prompt,) = [line for line in recording.lines if line.endswith(" to lead")][-1:]
+    recording.lines.append(prompt)
+    recording.play(10)
+    recording.carry_out(recording.session.forfeit(0.0))
+    recording.play()
+    outcome = replayed(recording.lines)
+    assert outcome.differences == ()
+    assert outcome.boards == 2
+    told = " ".join(outcome.notes)
+    assert "are prompted" in told
+    assert "the board is given up" in told

@@ -1,0 +1,138 @@
+"""Recorded sessions of clients."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bluechip_bot.model import Decision, DecisionRequest
+from bluechip_bot.wirelog.difference import Kind, Outcome, same
+from bluechip_bot.wirelog.record import LogError, parse_records
+from bluechip_bot.wirelog.seat import replay_seats
+
+FOLDER = Path(__file__).parents[2] / "data" / "transcripts"
+SOUTH = "01_robobridge-host_v18_south_declarer_void_passout.txt"
+
+
+def text_of(name: str = SOUTH) -> str:
+    """A transcript."""
+    return (FOLDER / name).read_text("ascii")
+
+
+def replayed(text: str, profile: str | None = None) -> Outcome:
+    """How it goes now."""
+    return replay_seats(parse_records(text.encode(), "a.txt"), profile)
+
+
+def told(outcome: Outcome) -> list[tuple[int, Kind, str, str]]:
+    """The differences."""
+    return [(one.record.number, one.kind, one.record.text, one.now) for one in outcome.differences]
+
+
+def test_nothing_differs() -> None:
+    """All lines, boards and decisions are counted."""
+    outcome = replayed(text_of())
+    assert outcome.differences == ()
+    assert (outcome.connections, outcome.lines, outcome.boards, outcome.decisions) == (1, 74, 2, 24)
+
+
+def test_another_line() -> None:
+    """A readiness line that was another one is shown beside ours."""
+    text = text_of().replace("C> South ready to start", "C> South ready to begin")
+    ((number, kind, recorded, now),) = told(replayed(text))
+    assert (kind, recorded, now) == (Kind.LINE, "South ready to begin", "South ready to start")
+    assert text.splitlines()[number - 1] == "C> South ready to begin"
+
+
+def test_a_line_too_few_and_one_too_many() -> None:
+    """A line that was not recorded, and one that we do not send."""
+    line = "C> South ready for East's bid\n"
+    assert [each[1:] for each in told(replayed(text_of().replace(line, "", 1)))] == [
+        (Kind.EXTRA, "North bids 1C", "South ready for East's bid")
+    ]
+    assert [each[1:] for each in told(replayed(text_of().replace(line, line * 2, 1)))] == [
+        (Kind.MISSING, "South ready for East's bid", "")
+    ]
+
+
+def test_an_illegal_decision() -> None:
+    """A recorded call that is illegal is told with the reason."""
+    text = text_of().replace("C> South bids 4S", "C> South bids 1C", 1)
+    found = told(replayed(text))
+    assert found[0][1:3] == (Kind.REFUSED, "South bids 1C")
+    assert "illegal decision 1C" in found[0][3]
+
+
+def test_a_log_that_ends() -> None:
+    """Nothing is known of what follows the end, but what we would say is told."""
+    head, _, _ = text_of().partition("C> South ready for East's bid")
+    outcome = replayed(head)
+    assert outcome.differences == ()
+    assert (
+        "no more is recorded of us; we would go on: South ready for East's bid"
+        in (outcome.notes[-1])
+    )
+
+
+def test_several_connections() -> None:
+    """Each connection is a session of its own."""
+    outcome = replayed(text_of() + text_of("10_bridge_env_north_dummy_REAL.txt"))
+    assert outcome.differences == ()
+    assert (outcome.connections, outcome.boards) == (2, 5)
+
+
+def test_the_dialect() -> None:
+    """It is found by what is recorded, unless it is given."""
+    name = "07_openspiel_south_declarer_redoubled_passout_REAL.txt"
+    assert replayed(text_of(name)).differences == ()
+    assert replayed(text_of(name), "openspiel").differences == ()
+    assert replayed(text_of(name), "ben").differences
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("S> Start of board\n", "begins in the middle"),
+        ("C> Connecting to you\n", "line 1: not understood"),
+    ],
+)
+def test_what_is_no_session(text: str, message: str) -> None:
+    """A log without a `Connecting` line that can be read is told."""
+    with pytest.raises(LogError, match=message):
+        replayed(text)
+
+
+def test_a_player_that_thinks() -> None:
+    """Other decisions are told, and the game goes on as recorded."""
+
+    def last_resort(request: DecisionRequest) -> Decision:
+        return request.last_resort("test")
+
+    log = parse_records(text_of().encode(), "a.txt")
+    outcome = replay_seats(log, decider=last_resort)
+    assert outcome.boards == 2
+    kinds = {one.kind for one in outcome.differences}
+    assert kinds == {Kind.DECISION}
+    assert (outcome.differences[0].record.text[:15], outcome.differences[0].now) == (
+        "South bids 1S I",
+        "P",
+    )
+
+
+TIMES = "Timing - N/S : this board  {},  total  0:00:09.  E/W : this board  {},  total  0:00:08."
+
+
+@pytest.mark.parametrize(
+    ("recorded", "now", "alike"),
+    [
+        ("North passes", "North passes", True),
+        ("North passes", "North PASSES", False),
+        (TIMES.format("00:03", "00:04"), TIMES.format("00:04", "00:03"), True),
+        (TIMES.format("00:03", "00:04"), TIMES.format("00:05", "00:04"), False),
+        ("x", "North passes", False),
+    ],
+)
+def test_same(recorded: str, now: str, *, alike: bool) -> None:
+    """Only a manager's times may differ, by a second."""
+    assert same(recorded, now) is alike
