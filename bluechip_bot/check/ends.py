@@ -102,8 +102,7 @@ class End:
         heard = yield Hear(peer)
         if not isinstance(heard, str):
             why = heard.value if isinstance(heard, Absence) else "nothing"
-            after = f" after {self._last!r}" if self._last else ""
-            raise Fault(self.theme or rule, "", f"{why}{after}: expected {expected}")
+            raise Fault(self.theme or rule, "", f"{why}{self.after}: expected {expected}")
         if not all(" " <= character <= "~" for character in heard):
             raise Fault("1.1", heard, "only printable ASCII")
         return heard
@@ -143,4 +142,9 @@ class End:
         if isinstance(heard, str):
             raise Fault(rule, heard, why)
         if heard is Absence.GONE:
-            raise Fault(rule, "", Absence.GONE.value)
+            raise Fault(rule, "", f"{Absence.GONE.value}{self.after}")
+
+    @property
+    def after(self) -> str:
+        """Words for our last line."""
+        return f" after {self._last!r}" if self._last else ""

@@ -17,6 +17,7 @@ from bluechip_bot.check.script import (
     Join,
     NotApplicable,
     Talk,
+    Unreachable,
 )
 from bluechip_bot.model import (
     Board,
@@ -127,7 +128,7 @@ class ManagerEnd(End):
         absence = yield Join(CLIENT)
         if absence is not None:
             why = "its process has ended" if absence is Absence.GONE else "not in time"
-            raise Fault("2.1", "", f"no client has come: {why}")
+            raise Unreachable(f"no client has come: {why}")
         yield from self._connecting()
 
     def _connecting(self) -> Talk:

@@ -7,6 +7,7 @@ runs all four, whichever of them the manager answers first.
 from __future__ import annotations
 
 import random
+from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from typing import Final
 
@@ -117,6 +118,7 @@ class Player:
         boards: the number of boards begun.
         started: whether it has heard the `Start of board` of the next one.
         seated: whether it has its seat.
+        done: whether it has come to where the script ends.
     """
 
     seat: Seat
@@ -128,6 +130,7 @@ class Player:
     boards: int = 0
     started: bool = False
     seated: bool = False
+    done: bool = False
 
     @property
     def known(self) -> Board:
@@ -162,7 +165,7 @@ class PlayersEnd(End):
         choose_card: our cards.
         note: what is said of each bid.
         disturb: what a player does before its call or card.
-        boards: the number of boards to play.
+        boards: the number of boards to play; the cards of the next one are still taken.
         unasked: whether players wait a moment before they ask for a call, which must not come.
         fresh: whether nobody has sat at this table before.
         stop: where a board is left, and with it the session.
@@ -198,29 +201,24 @@ class PlayersEnd(End):
         Args:
             seated: those who have their seats already.
         """
-        waiting: list[tuple[Player, Talk]] = []
-        active: dict[int, tuple[Player, Talk]] = {}
         here = {player.seat: player for player in seated}
-        for seat in self.order:
-            player = here.get(seat) or Player(seat, int(seat))
-            waiting.append((player, self._player(player)))
-        while waiting or active:
-            if waiting:
-                player, talk = waiting.pop(0)
-                if (yield from self._advance(talk, None)):
-                    active[player.peer] = (player, talk)
-                if waiting and not self.apart:
-                    continue
-            while active:
-                briefly = bool(waiting)
-                heard = yield HearAny(tuple(active), briefly=briefly)
-                if not isinstance(heard, Told):
-                    if briefly:
-                        break
-                    raise self._silence([player for player, _ in active.values()])
-                _, talk = active[heard.peer]
-                if not (yield from self._advance(talk, heard.heard)):
-                    del active[heard.peer]
+        players = [here.get(seat) or Player(seat, int(seat)) for seat in self.order]
+        waiting = deque(players)
+        active: dict[int, Talk] = {}
+        while not all(player.done for player in players):
+            heard: Heard = None
+            if active and (self.apart or not waiting):
+                heard = yield HearAny(tuple(active), briefly=bool(waiting))
+            if isinstance(heard, Told):
+                peer, talk, line = heard.peer, active[heard.peer], heard.heard
+            elif waiting:
+                player = waiting.popleft()
+                peer, talk, line = player.peer, self._player(player), None
+            else:
+                raise self._silence([player for player in players if player.peer in active])
+            active[peer] = talk
+            if not (yield from self._advance(talk, line)):
+                del active[peer]
         yield from self.leave()
 
     def leave(self) -> Talk:
@@ -274,7 +272,6 @@ class PlayersEnd(End):
         """Connect, and hear the teams."""
         if not player.seated:
             yield from self.take_seat(player)
-        yield from self.tell(player, Ready(player.seat, Readiness.TEAMS))
         teams = Teams(*self.teams)
         text, message = yield from self.read(player, "2.3", f"'{format_message(teams)}'")
         if not isinstance(message, Teams):
@@ -284,11 +281,13 @@ class PlayersEnd(End):
         yield from self.tell(player, Ready(player.seat, Readiness.START))
 
     def take_seat(self, player: Player) -> Talk:
-        """Connect, and be seated."""
+        """Connect, be seated, and be ready for the teams."""
         team = self.teams[player.seat.side]
         place = None if self.dialect.any_place else player.seat
         for _ in range(_TRIES):
             if (yield Join(player.peer)) is not None:
+                if self._anew:
+                    raise NotApplicable("the manager lets nobody come again")
                 raise Unreachable("nobody listens")
             yield from self.tell(player, Connecting(team, place, self.dialect.version))
             right = Seated(player.seat, team)
@@ -309,6 +308,7 @@ class PlayersEnd(End):
         player.seated = True
         if message.team != team:
             self.remark("2.4", text, f"expected {expected}")
+        yield from self.tell(player, Ready(player.seat, Readiness.TEAMS))
 
     def _come_again(self, player: Player) -> Talk:
         """The player connects again; the board begins anew for all."""
@@ -324,11 +324,11 @@ class PlayersEnd(End):
         player.started = False
         player.boards += 1
         yield from self._dealt(player)
+        player.done |= player.boards > self.boards
         prompted = False
         while True:
             board = player.known
-            if self.stop(board):
-                return True
+            player.done |= self.stop(board)
             match duty(board, player.seat, prompted=prompted):
                 case None:
                     return False
@@ -356,9 +356,9 @@ class PlayersEnd(End):
                     if message.times is None:
                         self.remark("3.6", text, "the times cannot be read")
                 case StartOfBoard():
-                    return player.boards >= self.boards and not self._anew
+                    return False
                 case EndOfSession():
-                    self.ended = True
+                    self.ended = player.done = True
                     return True
                 case ToLead():
                     raise Fault("4.3", text, "the board is over; expected 'Start of board'")
@@ -521,9 +521,10 @@ class PlayersEnd(End):
             if not isinstance(heard, str):
                 if self._anew:
                     raise NotApplicable("the manager ends the session when a player is lost")
-                after = f" after {self._last!r}" if self._last else ""
                 raise Fault(
-                    self.theme or rule, "", f"the connection of {player.seat} was closed{after}"
+                    self.theme or rule,
+                    "",
+                    f"the connection of {player.seat} was closed{self.after}",
                 )
             message = self._meaning(player, heard, rule, expected)
             if message is None:

@@ -8,12 +8,22 @@ from typing import Any, Final
 
 from bluechip_bot.check.script import Outcome, Verdict
 
+_WIDTH: Final = 160
+"""The characters of a line that are shown; JSON has all of them."""
 _TAIL: Final = 6
 """The lines of the dialogue that are shown before a fault."""
 
 
+def _short(text: str) -> str:
+    return text if len(text) <= _WIDTH else text[: _WIDTH - 3] + "..."
+
+
 def verdict_lines(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     """Yield the lines that tell a verdict."""
+    yield from map(_short, _verdict_lines(verdict, titles))
+
+
+def _verdict_lines(verdict: Verdict, titles: Mapping[str, str]) -> Iterator[str]:
     yield f"{verdict.outcome.value:4}  {verdict.name:14}  {titles[verdict.name]}"
     indent = " " * 6
     if verdict.outcome is Outcome.SKIPPED:

@@ -95,7 +95,13 @@ def _one_board(end: PlayersEnd) -> Talk:
     yield from end.session()
 
 
+def _ask_for_seats(end: PlayersEnd) -> None:
+    if end.dialect.any_place:
+        raise NotApplicable("this manager gives the seats itself")
+
+
 def _any_order(end: PlayersEnd) -> Talk:
+    _ask_for_seats(end)
     end.order = (Seat.WEST, Seat.SOUTH, Seat.NORTH, Seat.EAST)
     end.apart = True
     end.theme = "2.6"
@@ -158,8 +164,7 @@ def _unasked(end: PlayersEnd) -> Talk:
 def _refusals(end: PlayersEnd) -> Talk:
     north = Player(Seat.NORTH, int(Seat.NORTH))
     ns, _ = end.teams
-    if end.dialect.any_place:
-        raise NotApplicable("this manager gives the seats itself")
+    _ask_for_seats(end)
     refused = (
         (f'Connecting "{ns}" as North using protocol version 18', "the seat is taken"),
         ('Connecting "Another" as South using protocol version 18', "partner has another name"),
@@ -242,6 +247,7 @@ def _illegal_card(end: PlayersEnd) -> Talk:
 
 def _refused(end: PlayersEnd, player: Player, wrong: CallMade | CardPlayed, what: str) -> Talk:
     """The manager refuses a call or card, and then takes another one."""
+    end.theme = "4.5"
     yield from end.tell(player, wrong)
     text, message = yield from end.read(player, "4.5", f"a refusal of {what}")
     if not isinstance(message, Illegal | Complaint):
@@ -249,7 +255,6 @@ def _refused(end: PlayersEnd, player: Player, wrong: CallMade | CardPlayed, what
     if not isinstance(message, Illegal):
         right = "Illegal bid" if isinstance(wrong, CallMade) else "Illegal card"
         end.remark("4.5", text, f"expected '{right}'")
-    end.theme = "4.5"
 
 
 def _explained(end: PlayersEnd) -> Talk:
@@ -291,6 +296,7 @@ def _long_name(end: PlayersEnd) -> Talk:
 
 def _to_the_end(end: PlayersEnd) -> Talk:
     end.boards = _MOST
+    end.theme = "2.8"
     yield from end.session()
     if not end.ended:
         raise NotApplicable(f"the session has more than {_MOST} boards")

@@ -141,6 +141,7 @@ def client(  # noqa: PLR0913, PLR0917 - the options
             lambda reactor, tell: check_client(reactor, plan, tell),
             _CLIENT_TITLES,
             as_json=as_json,
+            folder=plan.folder,
             checked=text or "a client",
         )
 
@@ -173,15 +174,18 @@ def server(  # noqa: PLR0913, PLR0917 - the options
     r"""Check a table manager: we play all four seats.
 
     One PORT, or four for N E S W. A manager that is running must let the same teams come again,
-    as each script takes all four seats; otherwise give --command.
+    as each script takes all four seats; otherwise give --command. PORT 0 is any free one, which
+    the command is given for {port}.
 
     \b
-    bluechip-bot check server localhost:2000
-        --command "bluechip-bot serve --port 2000 --deals 4"
+    bluechip-bot check server localhost:0
+        --command "bluechip-bot serve --port {port} --deals 4"
     """
     with told(WorkError):
         host, ports = _address(address)
         words = tuple(split(text)) if text else ()
+        if 0 in ports and "{port}" not in words:
+            raise WorkError("port 0, any free one, needs a --command with the word {port}")
     scripts = [script for script in SERVER_SCRIPTS if not names or script.name in names]
     with ExitStack() as stack:
         plan = ServerPlan(
@@ -197,6 +201,7 @@ def server(  # noqa: PLR0913, PLR0917 - the options
             lambda reactor, tell: check_server(reactor, plan, tell),
             _SERVER_TITLES,
             as_json=as_json,
+            folder=plan.folder,
             checked=text or address,
         )
 
@@ -209,7 +214,7 @@ def _address(text: str) -> tuple[str, tuple[int, ...]]:
     """
     host, _, rest = text.rpartition(":")
     ports = rest.split(",")
-    good = all(port.isascii() and port.isdigit() and 0 < int(port) < 65536 for port in ports)
+    good = all(port.isascii() and port.isdigit() and int(port) < 65536 for port in ports)
     if not host or not good or len(ports) not in (1, 4):
         raise WorkError(f"{text!r}: give HOST:PORT, or HOST: and four ports with commas")
     return host, tuple(map(int, ports))
@@ -231,6 +236,7 @@ def _run(
     *,
     as_json: bool,
     checked: str,
+    folder: Path,
 ) -> None:
     """Run a check to its end and report it.
 
@@ -267,6 +273,18 @@ def _run(
     if not done:
         raise Failure("interrupted", INTERRUPTED)
     if not done[0]:
-        raise Failure("broken off: nobody listens", BROKEN)
-    if any(verdict.outcome is Outcome.FAILED for verdict in verdicts):
-        raise Failure("a rule was broken", FAILED)
+        raise Failure(f"broken off: {verdicts[-1].text}{_last_words(folder)}", BROKEN)
+    failed = sum(verdict.outcome is Outcome.FAILED for verdict in verdicts)
+    if failed:
+        raise Failure(f"{failed} of {len(verdicts)} scripts failed", FAILED)
+
+
+def _last_words(folder: Path) -> str:
+    """The last line of what the program has written, if it has written anything."""
+    logs = [path for path in folder.glob("*.log") if not path.name.endswith(".wire.log")]
+    if not logs:
+        return ""
+    latest = max(logs, key=lambda path: path.stat().st_mtime)
+    lines = latest.read_text("utf-8", errors="replace").split("\n")
+    last = next((line for line in reversed(lines) if line.strip()), "")
+    return f"; its last line: {last[:200]!r}" if last else ""

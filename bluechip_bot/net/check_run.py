@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable, Generator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
 
@@ -51,7 +53,7 @@ class ClientPlan:
 def check_client(
     reactor: Any, plan: ClientPlan, on_verdict: OnVerdict
 ) -> Generator[Deferred[Any], Any, bool]:
-    """Fires when all scripts are done.
+    """Fires when all scripts are done, with whether none was left out as no client came.
 
     Raises:
         ListenError: if no port can be opened.
@@ -73,6 +75,8 @@ def check_client(
             yield process.stop()
         wire_log.close()
         on_verdict(verdict)
+        if verdict.unreachable:
+            return False
     return True
 
 
@@ -82,9 +86,10 @@ class ServerPlan:
 
     Attributes:
         scripts: what is tried, in order.
-        command: the command line that starts it, before each script; empty if it is running.
+        command: the command line that starts it, before each script; a word `{port}` stands for
+            its ports. Empty if it is running.
         host: where it listens.
-        ports: one, or one for each of N E S W.
+        ports: one, or one for each of N E S W; 0 is any free one, another one for each script.
         dialect: how it is written to.
         patience: how long is waited.
         folder: for the output of the manager and the lines on the wire.
@@ -112,9 +117,15 @@ def check_server(
     for script in plan.scripts:
         wire_log = WireLog(plan.folder / f"{script.name}.wire.log")
         process = None
+        ports = _free_ports(plan.host, plan.ports)
         if plan.command:
-            process = _Process(reactor, script.name, list(plan.command), plan.folder, lambda: None)
-        stage = ServerStage(reactor, plan.host, plan.ports, plan.patience, wire_log.record)
+            command = [
+                word
+                for part in plan.command
+                for word in (map(str, ports) if part == "{port}" else (part,))
+            ]
+            process = _Process(reactor, script.name, command, plan.folder, lambda: None)
+        stage = ServerStage(reactor, plan.host, ports, plan.patience, wire_log.record)
         verdict = yield stage.perform(script.perform(plan.dialect, fresh=fresh))
         if process is not None:
             yield process.stop()
@@ -124,6 +135,15 @@ def check_server(
             return False
         fresh = bool(plan.command)
     return True
+
+
+def _free_ports(host: str, ports: Sequence[int]) -> tuple[int, ...]:
+    """The ports, with one that was free a moment ago for each 0."""
+    with ExitStack() as stack:
+        return tuple(
+            port or int(stack.enter_context(socket.create_server((host, 0))).getsockname()[1])
+            for port in ports
+        )
 
 
 class _Process:

@@ -29,12 +29,19 @@ def test_wrong_usage(words: list[str], message: str) -> None:
     assert "Traceback" not in result.output
 
 
-@pytest.mark.parametrize("address", ["2000", "localhost:", "localhost:0", "h:1,2", "h:x", ":1"])
+@pytest.mark.parametrize("address", ["2000", "localhost:", "localhost:65536", "h:1,2", "h:x", ":1"])
 def test_wrong_address(address: str) -> None:
     """One message and status 2."""
     result = invoke("check", "server", address)
     assert result.exit_code == 2
     assert "give HOST:PORT" in result.output
+
+
+def test_any_port() -> None:
+    """Any free port is for a command that is told which."""
+    result = invoke("check", "server", "localhost:0", "--command", "x --port 2000")
+    assert result.exit_code == 2
+    assert "needs a --command with the word {port}" in result.output
 
 
 def test_nobody_listens() -> None:
