@@ -61,8 +61,8 @@ def command(  # noqa: PLR0913 - an option each
     """Write DIR/report.html, a page on the match whose records are in DIR.
 
     DIR is the folder of a match, which may still be in progress, or holds open.pbn and closed.pbn
-    of two tables of another program. The page needs no network, no script and no other file. An
-    older report is replaced.
+    of two tables of another program. The page needs no network and no other file; with scripts,
+    each board can be stepped through, card by card. An older report is replaced.
     """
     with told(MatchRecordError, StoreError, ComparisonError, SprtError, ModelError, OSError):
         sprt = _sprt({}, hypotheses, alpha, beta)  # Wrong options fail before the work begins.

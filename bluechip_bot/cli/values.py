@@ -12,8 +12,8 @@ import click
 from bluechip_bot.cli.failure import told
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.match.analysis.postmortem import card_values
+from bluechip_bot.match.record.document import board_of
 from bluechip_bot.model import BoardError
-from bluechip_bot.vugraph.document import board_of
 
 _MEMORY_MB: Final = 32
 

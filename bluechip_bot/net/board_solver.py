@@ -40,7 +40,7 @@ class BoardSolver:
         """Fires with the values of a board as JSON, see `cli.values`, or with a `SolverError`.
 
         Args:
-            document: of the board, as JSON; see `vugraph.document`.
+            document: of the board, as JSON; see `match.record.document`.
         """
         if not self._pool.started:
             self._pool.start()

@@ -13,8 +13,8 @@ from twisted.internet.interfaces import IPushProducer
 from twisted.internet.task import LoopingCall
 from zope.interface import implementer
 
+from bluechip_bot.match.record.document import Sight
 from bluechip_bot.net.reactor import Timer, cancel
-from bluechip_bot.vugraph.document import Sight
 from bluechip_bot.vugraph.show import Show
 from bluechip_bot.vugraph.site import Stream
 

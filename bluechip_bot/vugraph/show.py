@@ -13,7 +13,7 @@ back from it to the tables.
 | `over` | why the session is over |
 
 `at` is the time of the last call or card in seconds since 1970, `used` are seconds; `board` is a
-`vugraph.document`.
+`match.record.document`.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from typing import Final
 from attrs import define, field, frozen
 
 from bluechip_bot.formats import Remark
+from bluechip_bot.match.record.document import Document, Sight, board_document, result_document
 from bluechip_bot.match.record.record import ROOMS
 from bluechip_bot.match.result.comparison import won
 from bluechip_bot.model import Board, Called, ModelError, Phase, Played, Seat, imps
 from bluechip_bot.statistics.estimates import t_interval
-from bluechip_bot.vugraph.document import Document, Sight, board_document, result_document
 from bluechip_bot.vugraph.topics import Topics
 
 _FAULTS: Final = 30

@@ -4,7 +4,7 @@
 |---|---|
 | `/` | the page; its scripts and styles lie beside it |
 | `/events` | the stream of topics, see `Stream` |
-| `/boards/ROOM/NUMBER` | a board that is over, see `vugraph.document` |
+| `/boards/ROOM/NUMBER` | a board that is over, see `match.record.document` |
 | `/values/ROOM/NUMBER` | its double-dummy values, see `match.analysis.postmortem.card_values` |
 
 With `?token=...` the stream is the operator's. There is nothing to send to this server but GET and
@@ -24,7 +24,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from attrs import frozen
 
-from bluechip_bot.vugraph.document import Sight
+from bluechip_bot.match.record.document import Sight
 from bluechip_bot.vugraph.show import Show
 
 HEADERS: Final = {

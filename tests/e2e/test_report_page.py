@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -14,10 +13,8 @@ from click.testing import CliRunner
 from bluechip_bot.cli import main
 from bluechip_bot.formats import pbn
 from bluechip_bot.model import Board
+from support.chromium import BROWSER, Browser
 
-BROWSER = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
-)
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not BROWSER, reason="needs Chromium on the PATH"),
@@ -46,6 +43,31 @@ def console(page: Path, folder: Path) -> list[str]:
     )
     assert picture.stat().st_size > 5_000, done.stderr
     return [line for line in done.stderr.splitlines() if "CONSOLE" in line]
+
+
+def test_a_board_is_stepped_through(tmp_path: Path, finished_board: Callable[[int], Board]) -> None:
+    """From the file alone, by the keyboard, in both rooms; Escape closes it again."""
+    board = finished_board(0)
+    assert board.play is not None, "choose a seed that plays"
+    for room in ("open", "closed"):
+        text = pbn.dumps([pbn.record_from_board(board, {})])
+        (tmp_path / f"{room}.pbn").write_text(text, encoding="utf-8")
+    done = CliRunner().invoke(main, ["report", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    with Browser(tmp_path, 400, 900) as page:
+        page.open((tmp_path / "report.html").as_uri())
+        page.wait("document.querySelectorAll('.boards button').length == 1")
+        page.evaluate("document.querySelector('.boards button').click()")
+        page.wait("document.querySelectorAll('dialog[open] .stepper').length == 2")
+        page.evaluate("document.querySelector('dialog .steps button').focus()")
+        for key in ("End", "ArrowLeft", "ArrowLeft"):
+            page.press(key)
+        status = page.evaluate("document.querySelector('dialog .status').textContent")
+        assert "Trick 13" in status
+        assert f"declarer makes {board.play.declarer_tricks}" in status
+        page.press("Escape")
+        page.wait("document.querySelectorAll('dialog[open]').length == 0")
+        assert page.console == []
 
 
 def test_page_has_no_error(tmp_path: Path, finished_board: Callable[[int], Board]) -> None:

@@ -13,7 +13,6 @@ import socket
 import struct
 import subprocess
 import time
-from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -105,7 +104,10 @@ class Browser:
     def press(self, key: str) -> None:
         """Press a key."""
         for kind in ("keyDown", "keyUp"):
-            self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key)
+            self.call(
+                "Input.dispatchKeyEvent",
+                type=kind, key=key, code=key, windowsVirtualKeyCode=_KEYS.get(key, 0),
+            )  # fmt: skip
 
     def resize(self, width: int, height: int) -> None:
         """Give the page a size."""
@@ -184,5 +186,4 @@ class Browser:
 
 
 TEXT = "document.body.innerText"
-
-Open = Callable[[str], Browser]
+_KEYS = {"Escape": 27, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowRight": 39}

@@ -39,16 +39,20 @@ def card_costs(board: Board, scores: CardScores) -> tuple[CardCost, ...]:
     Raises:
         BoardError: if a hand is unknown, or there is no contract.
     """
+    return costs_of(board, card_values(board, scores))
+
+
+def costs_of(board: Board, values: Sequence[Mapping[Card, int]]) -> tuple[CardCost, ...]:
+    """The same by the values of the cards, see `card_values`."""
     play = board.play
     if play is None:
-        raise BoardError(f"board {board.number}: the play or a hand is missing")
+        return ()
     declarers = play.contract.declarer.side
     costs = []
     cards = ((seat, card) for trick in play.tricks for seat, card in trick.by_seat().items())
-    for (seat, card), values in zip(cards, card_values(board, scores), strict=False):
-        makes = values[card]
-        is_declarers = seat.side is declarers
-        best = max(values.values()) if is_declarers else min(values.values())
+    for (seat, card), worth in zip(cards, values, strict=False):
+        makes = worth[card]
+        best = max(worth.values()) if seat.side is declarers else min(worth.values())
         costs.append(CardCost(seat, card, abs(best - makes), makes))
     return tuple(costs)
 

@@ -13,11 +13,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 
-from attrs import frozen
+from attrs import field, frozen
 
-from bluechip_bot.match.analysis.postmortem import CardCost, CardScores, card_costs
+from bluechip_bot.match.analysis.postmortem import (
+    CardCost,
+    CardScores,
+    card_values,
+    costs_of,
+)
 from bluechip_bot.match.record.record import ROOMS, FinishedBoard, Pair, RoomName, team_of
-from bluechip_bot.model import Side, imps
+from bluechip_bot.model import Card, Side, imps
 
 
 class SwingCause(Enum):
@@ -37,10 +42,12 @@ class Study:
     Attributes:
         value: the tricks of declarer with best play by all; None when passed out.
         costs: what each card cost; empty when passed out or where no card is known.
+        values: what each legal card was worth at each card, see `card_values`; empty likewise.
     """
 
     value: int | None
     costs: tuple[CardCost, ...] = ()
+    values: tuple[Mapping[Card, int], ...] = field(default=(), eq=False, repr=False)
 
     @classmethod
     def of(cls, finished: FinishedBoard, scores: CardScores) -> Study | None:
@@ -57,8 +64,8 @@ class Study:
         if len(hands) < 4 or any(len(hand) != 13 for hand in hands):
             return None
         found = scores(hands, contract.strain, contract.leader, ())
-        costs = () if board.play is None else card_costs(board, scores)
-        return cls(13 - max(found.values()), costs)
+        values = () if board.play is None else card_values(board, scores)
+        return cls(13 - max(found.values()), costs_of(board, values), values)
 
 
 Studies = Mapping[tuple[RoomName, int], Study]

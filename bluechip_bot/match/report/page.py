@@ -1,4 +1,6 @@
-"""The page of a match: HTML with its style and plots, which needs no other file and no script.
+"""The page of a match: HTML with its style, plots and boards, which needs no other file.
+
+Without scripts it tells all but the boards card by card, which it then tells of the biggest swings.
 
 Each section has a template of its own in `templates/`.
 """
@@ -15,6 +17,7 @@ from bluechip_bot.match.analysis.figures import MatchFigures, Pace
 from bluechip_bot.match.analysis.roles import Studies
 from bluechip_bot.match.record.record import MatchRecord
 from bluechip_bot.match.report.boards import biggest_swings, board_lines, signed, told_calls
+from bluechip_bot.match.report.documents import packed_documents
 from bluechip_bot.match.report.plots import running_plot, sprt_plot, swing_plot, time_plot
 from bluechip_bot.pages.svg import Markup
 from bluechip_bot.pages.template import page_environment
@@ -64,6 +67,7 @@ def report_html(record: MatchRecord, studies: Studies, figures: MatchFigures) ->
         room_titles=_ROOM_TITLES,
         lines=list(board_lines(record, studies)),
         biggest=biggest,
+        documents=packed_documents(record, studies),
     )  # fmt: skip
 
 

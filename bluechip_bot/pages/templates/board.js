@@ -235,7 +235,7 @@ function thoughts(board, step) {
 /**
  * A board after so many calls and cards.
  *
- * board: see `bluechip_bot.vugraph.document`.
+ * board: see `bluechip_bot.match.record.document`.
  * step: how many calls and cards have been made.
  * values: what each card is worth before each card of the play; null where not known.
  */
@@ -316,6 +316,39 @@ export function stepper(board, values = null, start = length(board)) {
     tell(told) {
       worth = told;
       go(step);
+    },
+  };
+}
+
+/** The name of a room at the beginning of a line. */
+export function roomTitle(room) {
+  return room === "table" ? "Table, " : `${room[0].toUpperCase()}${room.slice(1)} room, `;
+}
+
+/** The tricks above or below the contract, and the points of North-South. */
+export function outcome(board) {
+  const { over, score: points } = board.result;
+  const made = board.contract === null ? "" : `${over === 0 ? "=" : signed(over)}, `;
+  return `${made}N/S ${signed(points)}`;
+}
+
+/** A board that is over in a room, to step through; `tell` takes values, `say` a note. */
+export function roomView(room, board) {
+  const note = element("p", { class: "note" });
+  const steps = stepper(board, null, 0);
+  const whole = element("section", { class: "played" },
+    element("h3", {}, roomTitle(room), contract(board), ", ", outcome(board)),
+    steps.element, note);
+  return {
+    element: whole,
+    say(text) {
+      note.textContent = text;
+    },
+    tell(values) {
+      steps.tell(values);
+      note.textContent = values.length ? "The small number at a card: what declarer makes in all, "
+        + "if it is played, with best play by all who see all cards. The best ones are underlined."
+        : "";
     },
   };
 }

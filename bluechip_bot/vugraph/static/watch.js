@@ -1,6 +1,7 @@
 // The page of a session in progress: topics come in, sections are drawn. It sends nothing but GET.
 
-import { call, contract, draw, element, last, length, result, signed, stepper } from "./board.js";
+import { contract, draw, element, last, length, outcome, result, roomTitle, roomView, signed }
+  from "./board.js";
 
 const token = new URLSearchParams(location.hash.slice(1)).get("token");
 const topics = new Map();
@@ -71,16 +72,6 @@ function drawTable(name) {
 
 function roomOrder(told) {
   return topics.get("title")?.rooms.indexOf(told.room) ?? 0;
-}
-
-function roomTitle(room) {
-  return room === "table" ? "Table, " : `${room[0].toUpperCase()}${room.slice(1)} room, `;
-}
-
-function outcome(board) {
-  const { over, score } = board.result;
-  const tricks = board.contract === null ? "" : `${over === 0 ? "=" : signed(over)}, `;
-  return `${tricks}N/S ${signed(score)}`;
 }
 
 // The score.
@@ -193,27 +184,22 @@ async function openRooms() {
 }
 
 async function openRoom(both, room, number) {
-  const note = element("p", { class: "note" }, "Loading …");
-  const section = element("section", {}, note);
-  both.append(section);
+  const waiting = element("p", { class: "note" }, "Loading …");
+  both.append(waiting);
+  let view = null;
   try {
     const board = await fetched(`boards/${room}/${number}`);
-    const steps = stepper(board, null, 0);
-    section.replaceChildren(
-      element("h3", {}, roomTitle(room), contract(board), ", ", outcome(board)),
-      steps.element, note);
-    if (board.contract === null) {
-      note.textContent = "Passed out.";
-      return;
+    view = roomView(room, board);
+    waiting.replaceWith(view.element);
+    if (board.contract !== null) {
+      view.say("Asking for the double-dummy values …");
+      view.tell(await fetched(`values/${room}/${number}`));
     }
-    note.textContent = "Asking for the double-dummy values …";
-    steps.tell(await fetched(`values/${room}/${number}`));
-    note.textContent = "The small number at a card: what declarer makes in all, if it is played, "
-      + "with best play by all who see all cards. The best ones are underlined.";
   } catch (error) {
-    note.textContent = isOver
+    const text = isOver
       ? "The session is over and its server gone: see the report of the match."
       : `It cannot be had now (${error.message}). Press the board's number again.`;
+    (view ?? { say: (told) => waiting.replaceChildren(told) }).say(text);
   }
 }
 

@@ -14,7 +14,7 @@ from bluechip_bot.cli import main
 from bluechip_bot.cli.web import FaultObserver, Page
 from bluechip_bot.config import web_place
 from bluechip_bot.config.error import RefusedError
-from bluechip_bot.vugraph.document import Sight
+from bluechip_bot.match.record.document import Sight
 from bluechip_bot.vugraph.show import Show, Title
 
 Reactor: Any = testing.MemoryReactorClock

@@ -12,9 +12,9 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.formats import BoardRecord, Remark
+from bluechip_bot.match.record.document import Sight
 from bluechip_bot.match.result.comparison import BoardPair
 from bluechip_bot.model import PASS, Board, Called, Card, Played, Seat
-from bluechip_bot.vugraph.document import Sight
 from bluechip_bot.vugraph.show import Show, Title
 from support.happenings import before, happenings
 

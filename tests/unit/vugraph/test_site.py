@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import pytest
 
+from bluechip_bot.match.record.document import Sight
 from bluechip_bot.model import Board
-from bluechip_bot.vugraph.document import Sight
 from bluechip_bot.vugraph.show import Show, Title
 from bluechip_bot.vugraph.site import HEADERS, Site, Stream
 

@@ -12,6 +12,7 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.match.boards.plan import PlannedBoard
+from bluechip_bot.match.record.document import Sight
 from bluechip_bot.model import Board, Deal, Seat
 from bluechip_bot.protocol.effects import (
     Acted,
@@ -21,7 +22,6 @@ from bluechip_bot.protocol.effects import (
     Spent,
 )
 from bluechip_bot.protocol.seat.clock import Allotment
-from bluechip_bot.vugraph.document import Sight
 from bluechip_bot.vugraph.table_show import ManagerShow, SeatsShow
 from support.happenings import before, happenings
 

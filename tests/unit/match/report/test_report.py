@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
+import json
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -14,6 +18,7 @@ from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.formats import Remark
 from bluechip_bot.match.analysis.figures import MatchFigures
 from bluechip_bot.match.analysis.roles import Studies, Study
+from bluechip_bot.match.record.document import board_of
 from bluechip_bot.match.record.record import ROOMS, Crash, MatchRecord, MatchRecordError, SeatCounts
 from bluechip_bot.match.report import report_html, write_report
 from bluechip_bot.match.report.boards import signed
@@ -174,11 +179,15 @@ def test_one_room_and_one_board(record: MatchRecord) -> None:
 
 
 def test_page_stands_alone(record: MatchRecord, studies: Studies) -> None:
-    """No script, no address, no file but itself; names of teams are text and nothing else."""
+    """Own scripts, no address, no file but itself; names of teams are text and nothing else."""
     named = evolve(record, teams=("<script>alert(1)</script>", 'B & "C"'))
     text = report_html(named, studies, MatchFigures.of(named, studies))
     page = _Page(text)
-    assert page.count("script") == 0
+    scripts = [attributes for tag, attributes in page.elements if tag == "script"]
+    assert scripts == [{"type": "text/plain", "id": "documents"}, {"type": "module"}]
+    own = files("bluechip_bot.pages") / "templates" / "board.js"
+    assert own.read_text("utf-8") in text
+    assert "alert(1)" not in text.partition('type="module"')[2]
     assert "http" not in text
     assert "@import" not in text
     assert not re.search(r"url\(|\ssrc=", text)
@@ -186,6 +195,22 @@ def test_page_stands_alone(record: MatchRecord, studies: Studies) -> None:
     assert all(link.startswith("#") or link == "data:," for link in links)
     anchors = {attributes.get("id") for _, attributes in page.elements}
     assert {link[1:] for link in links if link.startswith("#")} <= anchors
+
+
+def test_the_page_holds_its_boards(record: MatchRecord, studies: Studies) -> None:
+    """Each board of each room, whole, with the values of its cards."""
+    text = report_html(record, studies, MatchFigures.of(record, studies))
+    packed = re.search(r'id="documents">([^<]*)<', text)
+    assert packed is not None
+    told = json.loads(gzip.decompress(base64.b64decode(packed[1])))
+    for room in ROOMS:
+        for finished in record.room(room):
+            one = told[str(finished.number)][room]
+            assert board_of(one["board"]) == finished.board
+            cards = finished.board.play.cards if finished.board.play else ()
+            assert len(one["values"]) == len(cards)
+            if cards:
+                assert finished.tricks == one["values"][-1][str(cards[-1])]
 
 
 def test_same_match_same_page(record: MatchRecord, studies: Studies) -> None:

@@ -9,8 +9,8 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.formats import Remark
+from bluechip_bot.match.record.document import Sight, board_document, board_of, result_document
 from bluechip_bot.model import PASS, Board, Called, Phase, Seat
-from bluechip_bot.vugraph.document import Sight, board_document, board_of, result_document
 from support.happenings import before, happenings
 
 MakeBoard = Callable[[int], Board]

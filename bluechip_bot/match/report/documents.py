@@ -1,0 +1,31 @@
+"""The boards of a match as the page holds them, to be stepped through."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+
+from bluechip_bot.match.analysis.roles import Studies
+from bluechip_bot.match.record.document import Document, board_document
+from bluechip_bot.match.record.record import ROOMS, MatchRecord
+
+
+def packed_documents(record: MatchRecord, studies: Studies) -> str:
+    """All boards whose cards are known, as JSON in gzip in base64.
+
+    By number and room there are `board`, see `match.record.document`, and `values`: what each legal
+    card was worth at each card, by card, empty where that is not known.
+    """
+    told: dict[int, Document] = {}
+    for room in ROOMS:
+        for finished in record.room(room):
+            study = studies.get((room, finished.number))
+            values = () if study is None else study.values
+            seconds = [decision.seconds for decision in finished.decisions]
+            told.setdefault(finished.number, {})[room] = {
+                "board": board_document(finished.board, seconds=seconds, remarks=finished.remarks),
+                "values": [{str(card): made for card, made in each.items()} for each in values],
+            }
+    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    return base64.b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode("ascii")
