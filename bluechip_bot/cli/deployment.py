@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +20,7 @@ from bluechip_bot.config import (
     ServerConfig,
     load_config,
     overlaid,
+    web_place,
 )
 from bluechip_bot.health.origin import Setting, explained, read_documents
 from bluechip_bot.match.record.folder import MatchFolder
@@ -114,7 +115,7 @@ def _of_match(words: tuple[str, ...], given: Mapping[str, Any]) -> Deployment:
         tables,
         tables * 2 * ours * (1 + client.player.standby),
         settings.boards * (1 if settings.rooms in ROOMS else 2),
-        tuple((settings.host, port, True) for port in ports),
+        (*((settings.host, port, True) for port in ports), *_page(settings.web)),
         Path(folder),
         settings.search if ours else None,
         clock_of(client) if settings.clock else None,
@@ -135,6 +136,7 @@ def _trial(settings: MatchConfig) -> MatchConfig:
         host="127.0.0.1",
         ports_open=(0,),
         ports_closed=(0,),
+        web="",
         min_gap=0.0,
         command_a="",
         command_b="",
@@ -176,7 +178,7 @@ def _of_play(words: tuple[str, ...], given: Mapping[str, Any]) -> Deployment:
         1,
         seats * (1 + settings.player.standby),
         0,
-        tuple((settings.host, port, False) for port in numbers),
+        (*((settings.host, port, False) for port in numbers), *_page(settings.web)),
         Path(settings.log.folder) if settings.log.folder else None,
         search,
         clock,
@@ -200,9 +202,19 @@ def _of_serve(words: tuple[str, ...], given: Mapping[str, Any]) -> Deployment:
         words,
         tuple(explained(settings, documents)),
         boards=given["deals"] or 0,
-        ports=tuple((settings.host, port, True) for port in settings.ports if port),
+        ports=(
+            *((settings.host, port, True) for port in settings.ports if port),
+            *_page(settings.web),
+        ),
         folder=None if out is None else Path(out).absolute().parent,
     )
+
+
+def _page(web: str) -> Iterator[tuple[str, int, bool]]:
+    """Yield the address and port of the page for viewers, if they are chosen."""
+    host, port = web_place("web", web) if web else ("", 0)
+    if port:
+        yield host, port, True
 
 
 def _merged(kind: Any, documents: Sequence[tuple[str, Mapping[str, Any]]]) -> Any:

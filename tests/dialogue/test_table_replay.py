@@ -91,9 +91,9 @@ Make = Callable[..., Recording]
 
 @pytest.fixture
 def make(ours: type[Any], boards: list[Board]) -> Make:
-    """A function that begins a recording of three boards with options of the table."""
+    """A function that begins a recording of two boards with options of the table."""
 
-    def begin(count: int = 3, first: int = 0, **options: Any) -> Recording:
+    def begin(count: int = 2, first: int = 0, **options: Any) -> Recording:
         chosen = boards[first : first + count]
         return Recording(chosen, TableOptions(**options), ours, [_begun(each) for each in chosen])
 
@@ -143,12 +143,12 @@ def test_nothing_differs(make: Make, options: dict[str, Any]) -> None:
     """The options of the table are found by the lines."""
     recording = make(**options)
     recording.play()
-    check_same(recording, 3, "the session ends: all boards are played")
+    check_same(recording, 2, "the session ends: all boards are played")
 
 
 def test_differences(make: Make) -> None:
     """Another line, one too few and one too many are found where they are."""
-    recording = make()
+    recording = make(1)
     recording.play()
     lines = recording.lines
     place = next(i for i, line in enumerate(lines) if " > " in line and "passes" in line)
@@ -172,7 +172,7 @@ def test_a_seat_is_lost(make: Make, heard: int, *, again: bool) -> None:
     recording.play(3)
     recording.sit(Seat.EAST, name if again else "")
     recording.play()
-    check_same(recording, 3, "is lost" if heard > 4 else "")
+    check_same(recording, 2, "is lost" if heard > 4 else "")
 
 
 @pytest.mark.parametrize("heard", [6, 120])
@@ -189,7 +189,7 @@ def test_the_session_is_stopped(make: Make, heard: int) -> None:
 
 def test_a_match_that_goes_on(make: Make) -> None:
     """The session of a process that was killed, and that of the next one, in one log."""
-    first = make()
+    first = make(3)
     first.play(500)
     done = first.session.finished
     assert 0 < done < 3
@@ -214,7 +214,7 @@ def test_an_operator_prompts_and_gives_up(make: Make) -> None:
     recording.play()
     outcome = replayed(recording.lines)
     assert outcome.differences == ()
-    assert outcome.boards == 2
+    assert outcome.boards == 1
     told = " ".join(outcome.notes)
     assert "are prompted" in told
     assert "the board is given up" in told

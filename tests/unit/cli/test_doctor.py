@@ -147,23 +147,14 @@ def test_modules_that_cannot_be_imported(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_trial_is_of_our_players(tmp_path: Path) -> None:
     """Two boards, our programs at all seats, any free ports; the clock and the search stay."""
     (tmp_path / "mine.toml").write_text('command_b = "x {port}"\nrooms = "replay"\n')
-    words = (
-        "match",
-        "--config",
-        "mine.toml",
-        "--clock",
-        "9",
-        "--depth",
-        "2",
-        "--port-open",
-        "9999",
-    )
-    wanted = deployment_of(words)
+    words = "match --config mine.toml --clock 9 --depth 2 --port-open 9999 --web 8000"
+    wanted = deployment_of(words.split())
     trial = wanted.trial
     assert trial is not None
     assert (trial.boards, trial.rooms, trial.command_b) == (2, "both", "")
     assert (trial.clock, trial.search.depth, trial.ports_open) == (9.0, 2, (0,))
-    assert wanted.ports == (("127.0.0.1", 9999, True),)
+    assert wanted.ports == (("127.0.0.1", 9999, True), ("127.0.0.1", 8000, True))
+    assert trial.web == ""
     assert (wanted.tables, wanted.players) == (1, 4)
     assert longest(trial) == 72.0
 
