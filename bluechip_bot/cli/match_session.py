@@ -12,11 +12,12 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from twisted.internet.defer import Deferred
 
+from bluechip_bot.cli.call_statements import CallStatements
 from bluechip_bot.cli.failure import BROKEN, CRASHED, INTERRUPTED, Failure, error_text
 from bluechip_bot.cli.match_teams import team_design, teams_of, write_seat_settings
 from bluechip_bot.cli.serve import summary
 from bluechip_bot.cli.terminal import table_console
-from bluechip_bot.cli.web import MatchPage
+from bluechip_bot.cli.web import MatchPage, Page
 from bluechip_bot.config import MatchConfig
 from bluechip_bot.formats import BoardRecord, PbnRecord, PbnWriter, record_from_board
 from bluechip_bot.formats.pbn.writer import replace
@@ -179,7 +180,12 @@ class MatchSession:
         settings = self._settings
         readers = {room: ThoughtReader(self._folder, room) for room in self._rooms}
         shown = MatchShow(
-            (settings.team_a, settings.team_b), self._rooms, self._planned, readers, time.time
+            (settings.team_a, settings.team_b),
+            self._rooms,
+            self._planned,
+            readers,
+            time.time,
+            Page.reading(CallStatements.of_match(settings).in_room),
         )
         shown.resume(
             [stored for room in self._rooms for stored in self._store.finished(room)],

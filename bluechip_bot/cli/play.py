@@ -14,6 +14,7 @@ from attrs import evolve
 from twisted.internet.defer import DeferredList
 
 from bluechip_bot.cli import logs
+from bluechip_bot.cli.call_statements import CallStatements
 from bluechip_bot.cli.deals import DEAL_ERRORS
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, REFUSED, Failure, told
 from bluechip_bot.cli.options import config_options, overrides
@@ -156,7 +157,8 @@ class _Seats:
         self._seen: Callable[[Seat, Board], None] | None = None
         self._thought: Callable[[Spent], None] = lambda _: None
         if settings.web:
-            shown = SeatsShow(settings.team, time.time)
+            reads = CallStatements.of(settings.bidding).read
+            shown = SeatsShow(settings.team, time.time, Page.reading(reads))
             with told(OSError):
                 self._page = Page(reactor, shown.show, settings.web)
             self._page.show_log()

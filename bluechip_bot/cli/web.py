@@ -26,6 +26,7 @@ from bluechip_bot.vugraph.match_show import MatchShow
 from bluechip_bot.vugraph.show import Show
 
 P = ParamSpec("P")
+_LOG: Final = Logger(namespace="bluechip_bot.web")
 _OURS: Final = "bluechip_bot."
 _GRAVE: Final = (LogLevel.warn, LogLevel.error, LogLevel.critical)
 _BURST: Final = 0.5
@@ -49,7 +50,6 @@ class Page:
             ListenError: if the port cannot be opened.
         """
         self._show = show
-        self._log = Logger(namespace="bluechip_bot.web")
         self._observer: Any = None
         self._solver = BoardSolver(reactor)
         host, port = web_place("web", where)
@@ -67,7 +67,20 @@ class Page:
             try:
                 call(*args, **kwargs)
             except Exception:
-                self._log.failure("the page misses something")
+                _LOG.failure("the page misses something")
+
+        return guarded
+
+    @staticmethod
+    def reading(call: Callable[P, str]) -> Callable[P, str]:
+        """A function that returns what calls show; if it fails, nothing."""
+
+        def guarded(*args: P.args, **kwargs: P.kwargs) -> str:
+            try:
+                return call(*args, **kwargs)
+            except Exception:
+                _LOG.failure("the page cannot tell what a call shows")
+                return ""
 
         return guarded
 

@@ -65,6 +65,7 @@ class _Table:
     seconds: list[float] = field(factory=list)
     used: list[float] = field(factory=lambda: [0.0, 0.0])
     remarks: Sequence[Remark] = ()
+    shows: list[str] = field(factory=list)
     is_lost: bool = False
 
 
@@ -122,12 +123,26 @@ class Show:
         self._tables[name] = _Table(room, teams, board, at)
         self._show_table(name)
 
-    def act(
-        self, name: str, event: Called | Played, player: Seat, seconds: float, at: float
+    def act(  # noqa: PLR0913, PLR0917 - a call or card
+        self,
+        name: str,
+        event: Called | Played,
+        player: Seat,
+        seconds: float,
+        at: float,
+        shows: str = "",
     ) -> None:
-        """A call or card was made at a table; `player` decided, and took so many seconds.
+        """A call or card was made at a table.
 
         What does not fit the board as it is known is not shown, nor is what follows on that board.
+
+        Args:
+            name: the table's.
+            event: what was done.
+            player: who decided.
+            seconds: what that took.
+            at: the time, in seconds since 1970.
+            shows: what the call shows by the system of its side.
         """
         table = self._tables.get(name)
         if table is None or table.is_lost:
@@ -140,15 +155,18 @@ class Show:
         table.at = at
         table.seconds.append(seconds)
         table.used[player.side] += seconds
+        if isinstance(event, Called):
+            table.shows.append(shows)
         self._show_table(name)
 
-    def follow(
+    def follow(  # noqa: PLR0913, PLR0917 - a table
         self,
         name: str,
         board: Board,
         seconds: Sequence[float],
         used: tuple[float, float],
         at: float,
+        shows: Sequence[str] = (),
     ) -> None:
         """What is known of the board at a table has changed; see `begin`.
 
@@ -158,11 +176,12 @@ class Show:
             seconds: what each call and card took.
             used: what North-South and East-West have used.
             at: when the last call or card was made.
+            shows: what each call shows by the system of its side.
         """
         table = self._tables.get(name)
         if table is not None:
             table.board, table.at = board, at
-            table.seconds, table.used = list(seconds), list(used)
+            table.seconds, table.used, table.shows = list(seconds), list(used), list(shows)
             self._show_table(name)
 
     def think(self, name: str, remarks: Sequence[Remark]) -> None:
@@ -189,13 +208,13 @@ class Show:
             remarks: what was thought at it; where it is empty, as the table knows.
             name: the table that played it; empty if that was before.
         """
-        table = self._tables.get(name)
+        table, shows = self._tables.get(name), list[str]()
         if table is not None and table.board.number == board.number:
             table.board = board
             seconds, remarks = seconds or table.seconds, remarks or table.remarks
-            table.remarks = tuple(remarks)
+            table.remarks, shows = tuple(remarks), table.shows
             self._show_table(name)
-        told = board_document(board, seconds=seconds, remarks=remarks)
+        told = board_document(board, seconds=seconds, remarks=remarks, shows=shows)
         text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
         self._documents[room, board.number] = gzip.compress(text.encode(), 6, mtime=0)
         self._tell(board.number, room, result_document(board))
@@ -266,7 +285,11 @@ class Show:
                     "used": [round(used, 2) for used in table.used],
                     "live": table.board.phase is not Phase.OVER,
                     "board": board_document(
-                        table.board, sight, seconds=table.seconds, remarks=table.remarks
+                        table.board,
+                        sight,
+                        seconds=table.seconds,
+                        remarks=table.remarks,
+                        shows=table.shows,
                     ),
                 },
             )

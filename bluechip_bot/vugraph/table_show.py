@@ -9,7 +9,7 @@ from attrs import evolve
 
 from bluechip_bot.formats import Remark
 from bluechip_bot.match.boards.plan import PlannedBoard
-from bluechip_bot.model import Board, Phase, Seat, Side
+from bluechip_bot.model import Auction, Board, Call, Phase, Seat, Side
 from bluechip_bot.protocol.effects import (
     Acted,
     BoardBegun,
@@ -65,16 +65,24 @@ class SeatsShow:
         show: the show.
     """
 
-    def __init__(self, team: str, now: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        team: str,
+        now: Callable[[], float],
+        shows: Callable[[Side, Board, Call], str] = lambda *_: "",
+    ) -> None:
         """Begin before the first board.
 
         Args:
             team: the name of our team.
             now: returns the time in seconds since 1970.
+            shows: returns what a call shows, by our side, the board before it and the call.
         """
         self.show = Show(Title(None, (ROOM,)))
         self._team = team
         self._now = now
+        self._reads = shows
+        self._shows: list[str] = []
         self._board: Board | None = None
         self._at = 0.0
         self._seconds: list[float] = []
@@ -97,7 +105,9 @@ class SeatsShow:
         if made:
             self._seconds += [now - self._at, *[0.0] * (made - 1)]
             self._at = now
-        self.show.follow(ROOM, shown, self._seconds, _used(shown, self._seconds), self._at)
+        self._read(seat.side, shown)
+        used = _used(shown, self._seconds)
+        self.show.follow(ROOM, shown, self._seconds, used, self._at, self._shows)
         if made and shown.phase is Phase.OVER:
             self.show.finish(ROOM, shown, name=ROOM)
 
@@ -114,10 +124,18 @@ class SeatsShow:
         self.show.think(ROOM, remarks)
 
     def _begin(self, seat: Seat, board: Board, now: float) -> None:
-        self._board, self._at, self._seconds, self._remarks = board, now, [], {}
+        self._board, self._at = board, now
+        self._seconds, self._remarks, self._shows = [], {}, []
         ours = self._team
         teams = (ours, "the others") if seat.side is Side.NS else ("the others", ours)
         self.show.begin(ROOM, ROOM, teams, board, now)
+
+    def _read(self, side: Side, board: Board) -> None:
+        """Read the calls that are new."""
+        calls = board.auction.calls
+        for index in range(len(self._shows), len(calls)):
+            earlier = evolve(board, auction=Auction(board.dealer, calls[:index]))
+            self._shows.append(self._reads(side, earlier, calls[index]))
 
 
 def _length(board: Board) -> int:

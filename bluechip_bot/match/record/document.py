@@ -45,6 +45,7 @@ def board_document(
     *,
     seconds: Sequence[float] = (),
     remarks: Sequence[Remark] = (),
+    shows: Sequence[str] = (),
 ) -> Document:
     """A board as a page shows it.
 
@@ -53,10 +54,12 @@ def board_document(
         sight: what the viewer may see.
         seconds: what each call and card took, in order; may be shorter than these, or empty.
         remarks: what was thought at them.
+        shows: what each call shows by its side's system; may be shorter, or empty.
 
     Returns:
         `number`; `dealer` (a letter); `vul`; `hands` of N E S W as dealt, None where hidden;
-        `calls`, each with `seat`, `call`, `text`, `alert` and `seconds`; `contract` with `bid` and
+        `calls`, each with `seat`, `call`, `text` as explained at the table, `alert`, `shows` and
+        `seconds`; `contract` with `bid` and
         `declarer`, or None; `passed` whether it was passed out; `cards`, each with `seat`, `card`
         and `seconds`; `won`, who won each complete trick; `turn` and `decider` (letters, or None
         when over); `result` with `tricks`, `over` (above the contract) and `score` of North-South,
@@ -72,7 +75,7 @@ def board_document(
         "dealer": board.dealer.letter,
         "vul": str(board.vulnerability),
         "hands": [None if hand is None else str(hand) for hand in hands],
-        "calls": list(_calls(board, times)),
+        "calls": list(_calls(board, times, shows)),
         "contract": _contract(board.contract),
         "passed": board.auction.is_passed_out,
         "cards": cards,
@@ -134,7 +137,7 @@ def _shown(board: Board) -> tuple[Hand | None, ...]:
     return tuple(hand if dummy == seat else None for seat, hand in enumerate(board.hands))
 
 
-def _calls(board: Board, times: Sequence[float]) -> Iterator[Document]:
+def _calls(board: Board, times: Sequence[float], shows: Sequence[str]) -> Iterator[Document]:
     texts = dict(board.explanations)
     for index, call in enumerate(board.auction.calls):
         yield {
@@ -142,6 +145,7 @@ def _calls(board: Board, times: Sequence[float]) -> Iterator[Document]:
             "call": str(call),
             "text": texts.get(index, ""),
             "alert": index in board.alerts,
+            "shows": shows[index] if index < len(shows) else "",
             "seconds": _at(times, index),
         }
 

@@ -168,7 +168,9 @@ function auction(board, step) {
   for (let at = 0; at < cells.length; at += 4) {
     rows.push(element("tr", {}, cells.slice(at, at + 4)));
   }
-  const told = shown.filter((made) => made.text || made.alert || made.shows);
+  // Passes seldom show more than that there is nothing to show.
+  const told = shown.filter((made) => made.text || made.alert
+    || (made.shows && made.call !== "P"));
   const meanings = told.map((made) => element("div", {},
     element("dt", {}, `${made.seat} `, call(made.call)),
     element("dd", {}, words(made.text || made.shows || "alerted, not explained"))));

@@ -1,0 +1,72 @@
+"""What calls show by the systems of both sides, for those who watch."""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+
+from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM, Systems, load_bidding
+from bluechip_bot.config import BiddingConfig, MatchConfig, conf_dir
+from bluechip_bot.match.record.record import team_of
+from bluechip_bot.model import Board, Call, Side
+
+
+@frozen
+class CallStatements:
+    """Reads calls.
+
+    Attributes:
+        bidders: both systems, our side being North-South or East-West.
+        known: whether our system and that of the others are known.
+    """
+
+    bidders: tuple[Bidder, Bidder]
+    known: tuple[bool, bool] = (True, True)
+
+    @classmethod
+    def of(
+        cls, bidding: BiddingConfig, *, ours: bool = True, theirs: bool = True
+    ) -> CallStatements:
+        """The calls of two systems.
+
+        Args:
+            bidding: the systems of our side and the others.
+            ours: whether our side follows it.
+            theirs: whether the others follow theirs, if it is known at all.
+
+        Raises:
+            ConfigError: if a system cannot be used.
+        """
+        settings = load_bidding(bidding.file or None)
+        settings = evolve(
+            settings,
+            our=bidding.our or settings.our,
+            opponents=bidding.opponents or settings.opponents,
+        )
+        systems = Systems(settings, conf_dir() / "systems", check=False).partnership()
+        known = (ours, theirs and settings.opponents != UNKNOWN_SYSTEM)
+        return cls((systems.bidder(Side.NS), systems.bidder(Side.EW)), known)
+
+    @classmethod
+    def of_match(cls, settings: MatchConfig) -> CallStatements:
+        """The calls of a match, team A being our side; of other programs if systems are declared.
+
+        Raises:
+            ConfigError: if a system cannot be used.
+        """
+        bidding = BiddingConfig(settings.bidding, settings.system_a, settings.system_b)
+        ours = settings.declared or not (settings.command_a or settings.wait_a)
+        theirs = settings.declared or not (settings.command_b or settings.wait_b)
+        return cls.of(bidding, ours=ours, theirs=theirs)
+
+    def in_room(self, room: str, board: Board, call: Call) -> str:
+        """What a call shows in a room of a match, before it is made; empty where not known."""
+        return self.read(Side(team_of(room, Side.NS)), board, call)
+
+    def read(self, side: Side, board: Board, call: Call) -> str:
+        """What a call shows, our side being this one; empty where not known."""
+        is_ours = board.auction.turn.side is side
+        if not self.known[not is_ours]:
+            return ""
+        position = self.bidders[side].position(board.auction, board.vulnerability)
+        return position.statement(call)

@@ -1,0 +1,60 @@
+"""What calls show, for those who watch."""
+
+from __future__ import annotations
+
+from bluechip_bot.cli.call_statements import CallStatements
+from bluechip_bot.cli.web import Page
+from bluechip_bot.config import BiddingConfig, MatchConfig
+from bluechip_bot.model import Board, Call, Called, Seat, Side
+
+MATCH = MatchConfig(system_a="sayc", system_b="two_over_one")
+BOARD = Board.begin(1)
+
+
+def response(statements: CallStatements, room: str, opener: Seat) -> str:
+    """What 1NT over partner's 1S shows in a room, uncontested."""
+    board = Board.begin(1, opener)
+    for text in ("1S", "P"):
+        board = board.apply(Called(board.auction.turn, Call.parse(text)))
+    return statements.in_room(room, board, Call.parse("1NT"))
+
+
+def test_each_team_s_calls_are_read_by_its_own_system() -> None:
+    """1NT over 1S is forcing for two over one and not for SAYC, wherever the teams sit."""
+    statements = CallStatements.of_match(MATCH)
+    told = {
+        (room, opener): response(statements, room, opener)
+        for room in ("open", "closed")
+        for opener in (Seat.NORTH, Seat.EAST)
+    }
+    assert told["open", Seat.NORTH] == told["closed", Seat.EAST]
+    assert told["open", Seat.EAST] == told["closed", Seat.NORTH]
+    assert "forcing" in told["open", Seat.EAST]
+    assert "forcing" not in told["open", Seat.NORTH]
+
+
+def test_programs_that_declare_no_system_are_not_read() -> None:
+    """Their calls stay without words; ours have them."""
+    settings = MatchConfig(system_a="floor", system_b="floor", declared=False, wait_b=True)
+    statements = CallStatements.of_match(settings)
+    assert response(statements, "open", Seat.EAST) == ""
+    assert response(statements, "closed", Seat.NORTH) == ""
+    assert response(statements, "open", Seat.NORTH)
+
+
+def test_strangers_are_not_read() -> None:
+    """At a table of others only our own calls have words."""
+    statements = CallStatements.of(BiddingConfig(our="floor", opponents="unknown"))
+    opening = Call.parse("1NT")
+    assert statements.read(Side.NS, BOARD, opening)
+    assert statements.read(Side.EW, BOARD, opening) == ""
+
+
+def test_a_reading_that_fails_is_empty() -> None:
+    """The page goes on."""
+
+    @Page.reading
+    def fails(_call: Call) -> str:
+        raise LookupError
+
+    assert fails(Call.parse("1C")) == ""
