@@ -31,7 +31,7 @@ from bluechip_bot.protocol.messages import CallNote, NoteKind
 
 _WEAK: Final = "5432.432.5432.32"
 _STRONG: Final = ("AKQJT98.AK.AK.AQ", "AKQ.AKQ.AKQJ.AKQ", "AK.AKQJT9.AK.AQJ")
-_VOID: Final = ("AKQJ9876.A5432..", ".AKQJ976.KQJT98.", "..AKQJT9.AKQJT98")
+_VOID: Final = "AKQJT9.AKQJT98.."
 _TIMINGS: Final = (
     "Timing - N/S : this board  00:14,  total  0:00:14.  E/W : this board  00:08,  total  0:00:08.",
     "Timing - N/S : this board [1:15], total [0:11:23]. E/W : this board [1:23], total [23:59:09]",
@@ -50,6 +50,7 @@ class ClientScript:
         about: the rules of which no departure is tolerated.
         talk: the script, given the manager's end.
         seat: where the client sits, if it goes where it is told to.
+        alone: whether it needs a session of its own.
     """
 
     name: str
@@ -57,9 +58,10 @@ class ClientScript:
     about: tuple[str, ...]
     talk: Callable[[ManagerEnd], Talk]
     seat: Seat = Seat.SOUTH
+    alone: bool = False
 
     def perform(self, dialect: Dialect, *, insist: bool, seed: int = 1) -> Performance:
-        """The script, ready to begin.
+        """The script in a session of its own, ready to begin.
 
         Args:
             dialect: how the client is written to.
@@ -67,6 +69,16 @@ class ClientScript:
             seed: of our cards.
         """
         end = ManagerEnd(self.seat, dialect, self.about, insist=insist, seed=seed)
+        return Performance(self.name, self.talk(end), end.remarks)
+
+    def go_on(self, end: ManagerEnd, *, stays: bool) -> Performance:
+        """The script in a session that may have begun, ready to begin.
+
+        Args:
+            end: the manager's end.
+            stays: whether the session then goes on with another script.
+        """
+        end.next_script(self.about, stays=stays)
         return Performance(self.name, self.talk(end), end.remarks)
 
 
@@ -150,7 +162,7 @@ def _voids(end: ManagerEnd) -> Talk:
     yield from end.play(begun(1, lho, deal), calling({lho: ["7NT"]}))
     deal = _deal(end, "5432..65432.5432", partner=".AKQJT98.AKQJT9.")
     yield from end.play(begun(2, end.seat.partner, deal), calling({end.seat.partner: ["7NT"]}))
-    deal = _deal(end, _VOID[0], 2)
+    deal = _deal(end, _VOID, 2)
     yield from end.play(begun(3, end.seat, deal), passing)
     yield from end.end()
 
@@ -323,6 +335,7 @@ CLIENT_SCRIPTS: Final = (
         "opponents with a name of 200 characters",
         ("2.4",),
         _long_name,
+        alone=True,
     ),
     ClientScript(
         "teams-again",

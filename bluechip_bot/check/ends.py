@@ -60,8 +60,12 @@ class End:
             about: the rules for which the smallest departure is a fault; of others there are
                 departures that are only remarked upon.
         """
-        self.style: Style = plain
         self.dialect = dialect
+        self.begin(about)
+
+    def begin(self, about: Sequence[str]) -> None:
+        """Begin a script that is about these rules."""
+        self.style: Style = plain
         self.theme = ""
         self._about = about
         self._last = ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Generator, Sequence
 
+from attrs import evolve
+
 from bluechip_bot.check.ends import End
 from bluechip_bot.check.hands import ChooseCall, random_card
 from bluechip_bot.check.script import (
@@ -75,6 +77,8 @@ class ManagerEnd(End):
         opponents: the other team's name.
         notes: what is said of our calls.
         hold: whether `to lead` is held back a moment, in which the client must not lead.
+        joined: whether the client has its seat, and knows the teams.
+        stays: whether the session goes on with another script.
     """
 
     def __init__(
@@ -100,9 +104,26 @@ class ManagerEnd(End):
         self.opponents = "Opponents"
         self.notes: CallNote | None = None
         self.hold = False
+        self.joined = False
+        self.stays = False
+        self._before = 0
+        self._highest = 0
         self._insist = insist
         self._team = ""
         self._chance = random.Random(seed)  # noqa: S311 - no secret
+
+    def next_script(self, about: Sequence[str], *, stays: bool) -> None:
+        """Go on with another script: boards have new numbers, all else is as at the beginning.
+
+        Args:
+            about: as for `End`.
+            stays: whether the session then goes on with yet another one.
+        """
+        self.begin(about)
+        self.notes = None
+        self.hold = False
+        self.stays = stays
+        self._before = self._highest
 
     # The session
 
@@ -117,6 +138,7 @@ class ManagerEnd(End):
         Raises:
             NotApplicable: if it does not come.
         """
+        self.joined = False
         absence = yield Join(CLIENT)
         if absence is not None:
             raise NotApplicable("the client does not connect again, which it need not")
@@ -124,7 +146,9 @@ class ManagerEnd(End):
         yield from self.tell_teams()
 
     def take_seat(self) -> Talk:
-        """The client asks for its seat, and gets it."""
+        """The client asks for its seat, and gets it, unless it has it already."""
+        if self.joined:
+            return
         absence = yield Join(CLIENT)
         if absence is not None:
             why = "its process has ended" if absence is Absence.GONE else "not in time"
@@ -140,9 +164,12 @@ class ManagerEnd(End):
         yield from self.ask("2.2", Ready(self.seat, Readiness.TEAMS))
 
     def tell_teams(self) -> Talk:
-        """The client is told the teams."""
+        """The client is told the teams, unless it knows them already."""
+        if self.joined:
+            return
         yield from self.tell(self.teams)
         yield from self.ask("2.3", Ready(self.seat, Readiness.START))
+        self.joined = True
 
     @property
     def teams(self) -> Teams:
@@ -152,7 +179,10 @@ class ManagerEnd(End):
         return Teams(self.opponents, self._team)
 
     def end(self) -> Talk:
-        """The session ends, and the client closes the connection."""
+        """The session ends, and the client closes the connection; not if the session goes on."""
+        if self.stays:
+            return
+        self.joined = False
         yield from self.tell(EndOfSession())
         heard = yield Hear(CLIENT)
         if isinstance(heard, str):
@@ -236,6 +266,8 @@ class ManagerEnd(End):
             The board as it stands.
         """
         seat = self.seat
+        board = evolve(board, number=board.number + self._before)
+        self._highest = max(self._highest, board.number)
         yield from self.tell(StartOfBoard())
         yield from self.ask("3.5" if again else "3.1", Ready(seat, Readiness.DEAL))
         yield from self.tell(BoardHeader(board.number, board.dealer, board.vulnerability))

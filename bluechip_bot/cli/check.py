@@ -13,8 +13,9 @@ import click
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure as TwistedFailure
 
+import bluechip_bot
 from bluechip_bot.check.client_scripts import CLIENT_SCRIPTS
-from bluechip_bot.check.report import summary, to_document, verdict_lines
+from bluechip_bot.check.report import page_lines, summary, to_document, verdict_lines
 from bluechip_bot.check.rules import rules_text
 from bluechip_bot.check.script import Outcome, Verdict
 from bluechip_bot.check.server_scripts import SERVER_SCRIPTS
@@ -51,6 +52,7 @@ _PROFILE: Final = click.option(
     show_default=True,
     help="How we write to the program.",
 )
+_NAME: Final = click.option("--name", help="What the program is called in the result.")
 _LOGS: Final = click.option(
     "--logs",
     type=click.Path(file_okay=False),
@@ -73,13 +75,36 @@ def rules() -> None:
     click.echo("\n".join(rules_text()))
 
 
+@command.command("table")
+@click.argument("files", type=click.Path(dir_okay=False), nargs=-1, required=True)
+def table(files: Sequence[str]) -> None:
+    """Print a page like docs/conformance.md from results that --json has printed."""
+    with told(OSError, ValueError):
+        documents = [_document(Path(name)) for name in files]
+    click.echo("\n".join(page_lines(documents)))
+
+
+def _document(path: Path) -> dict[str, Any]:
+    """A result of a check.
+
+    Raises:
+        OSError: if it cannot be read.
+        ValueError: if it is none.
+    """
+    try:
+        document = json.loads(path.read_text("utf-8"))
+        if document["kind"] in ("client", "server") and document["scripts"]:
+            return dict(document)
+    except (ValueError, TypeError, KeyError):
+        pass
+    raise ValueError(f"{path}: not a result of `check ... --json`")
+
+
 @command.command("client")
 @click.option(
     "--command", "text", help="Start the client by this line, with {host}, {port} and {seat}."
 )
-@click.option(
-    "--wait", is_flag=True, help="Wait for a client that somebody else starts, each time."
-)
+@click.option("--wait", is_flag=True, help="Wait for a client that somebody else starts.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
 @click.option(
     "--port",
@@ -99,6 +124,7 @@ def rules() -> None:
 @_PATIENCE
 @_ARRIVAL
 @_LOGS
+@_NAME
 @JSON
 def client(  # noqa: PLR0913, PLR0917 - the options
     text: str | None,
@@ -110,11 +136,14 @@ def client(  # noqa: PLR0913, PLR0917 - the options
     patience: float,
     arrival: float,
     logs: str | None,
+    name: str | None,
     as_json: bool,  # noqa: FBT001
 ) -> None:
     r"""Check a client: we manage the table and play the other three seats.
 
-    Each script is a session of its own.
+    With --command each script has a client of its own. A client that somebody else starts plays
+    all of them in one session, as far as they can be played in one; it is to come again after
+    that, and after a fault.
 
     \b
     bluechip-bot check client --command "bluechip-bot play --host {host}
@@ -136,13 +165,17 @@ def client(  # noqa: PLR0913, PLR0917 - the options
             dialect_named(profile),
             Patience(patience, arrival),
             _folder(stack, logs),
+            lambda port: click.echo(f"waiting for a client on {host}, port {port}", err=True),
         )
         _run(
             lambda reactor, tell: check_client(reactor, plan, tell),
             _CLIENT_TITLES,
             as_json=as_json,
             folder=plan.folder,
-            checked=text or "a client",
+            kind="client",
+            checked=name or text or "a client",
+            command=text or "",
+            profile="" if profile == "standard" else profile,
         )
 
 
@@ -160,6 +193,7 @@ def client(  # noqa: PLR0913, PLR0917 - the options
 @_PATIENCE
 @_ARRIVAL
 @_LOGS
+@_NAME
 @JSON
 def server(  # noqa: PLR0913, PLR0917 - the options
     address: str,
@@ -169,6 +203,7 @@ def server(  # noqa: PLR0913, PLR0917 - the options
     patience: float,
     arrival: float,
     logs: str | None,
+    name: str | None,
     as_json: bool,  # noqa: FBT001
 ) -> None:
     r"""Check a table manager: we play all four seats.
@@ -202,7 +237,10 @@ def server(  # noqa: PLR0913, PLR0917 - the options
             _SERVER_TITLES,
             as_json=as_json,
             folder=plan.folder,
-            checked=text or address,
+            kind="server",
+            checked=name or text or address,
+            command=text or address,
+            profile="" if profile == "standard" else profile,
         )
 
 
@@ -235,8 +273,8 @@ def _run(
     titles: dict[str, str],
     *,
     as_json: bool,
-    checked: str,
     folder: Path,
+    **head: str,
 ) -> None:
     """Run a check to its end and report it.
 
@@ -267,7 +305,11 @@ def _run(
         with told(OSError):
             errors[0].raiseException()
     if as_json:
-        click.echo(json.dumps(to_document(verdicts, titles, checked=checked), indent=1))
+        click.echo(
+            json.dumps(
+                to_document(verdicts, titles, **head, version=bluechip_bot.__version__), indent=1
+            )
+        )
     else:
         click.echo(summary(verdicts))
     if not done:

@@ -12,9 +12,11 @@ from attrs import frozen
 from twisted.internet.defer import Deferred, inlineCallbacks
 
 from bluechip_bot.check.client_scripts import ClientScript
-from bluechip_bot.check.script import Verdict
+from bluechip_bot.check.manager import ManagerEnd
+from bluechip_bot.check.script import Outcome, Verdict
 from bluechip_bot.check.server_scripts import ServerScript
 from bluechip_bot.match.work import SeatWork
+from bluechip_bot.model import Seat
 from bluechip_bot.net.check_stage import ClientStage, Patience, ServerStage
 from bluechip_bot.net.linewire import WireLog
 from bluechip_bot.net.owned_process import OwnedProcess
@@ -38,6 +40,7 @@ class ClientPlan:
         dialect: how it is written to.
         patience: how long is waited.
         folder: for the output of the client and the lines on the wire.
+        on_wait: called with the port when a client that somebody else starts is waited for.
     """
 
     scripts: Sequence[ClientScript]
@@ -47,6 +50,7 @@ class ClientPlan:
     dialect: Dialect
     patience: Patience
     folder: Path
+    on_wait: Callable[[int], object] = lambda _: None
 
 
 @inlineCallbacks
@@ -59,25 +63,58 @@ def check_client(
         ListenError: if no port can be opened.
         OSError: if the client cannot be started.
     """
+    run = _each if plan.command else _together
+    complete = yield run(reactor, plan, on_verdict)
+    return bool(complete)
+
+
+@inlineCallbacks
+def _each(
+    reactor: Any, plan: ClientPlan, on_verdict: OnVerdict
+) -> Generator[Deferred[Any], Any, bool]:
+    """Each script has a client of its own."""
     for script in plan.scripts:
         wire_log = WireLog(plan.folder / f"{script.name}.wire.log")
         stage = ClientStage(reactor, plan.patience, wire_log.record)
-        stage.listen(plan.host, 0 if plan.command else plan.port)
-        process = None
-        if plan.command:
-            work = SeatWork("Checked", plan.command)
-            command = work.arguments(plan.host, stage.port, script.seat)
-            process = _Process(reactor, script.name, command, plan.folder, stage.give_up)
+        stage.listen(plan.host, 0)
+        work = SeatWork("Checked", plan.command)
+        command = work.arguments(plan.host, stage.port, script.seat)
+        process = _Process(reactor, script.name, command, plan.folder, stage.give_up)
         insist = any("{seat}" in part for part in plan.command)
         verdict = yield stage.perform(script.perform(plan.dialect, insist=insist))
         yield stage.close()
-        if process is not None:
-            yield process.stop()
+        yield process.stop()
         wire_log.close()
         on_verdict(verdict)
         if verdict.unreachable:
             return False
     return True
+
+
+@inlineCallbacks
+def _together(
+    reactor: Any, plan: ClientPlan, on_verdict: OnVerdict
+) -> Generator[Deferred[Any], Any, bool]:
+    """The scripts follow one another in a session, as far as they can."""
+    wire_log = WireLog(plan.folder / "client.wire.log")
+    stage = ClientStage(reactor, plan.patience, wire_log.record)
+    stage.listen(plan.host, plan.port)
+    end = ManagerEnd(Seat.SOUTH, plan.dialect, ())
+    scripts = sorted(plan.scripts, key=lambda script: script.alone)
+    complete = True
+    for script, following in zip(scripts, [*scripts[1:], None], strict=True):
+        stays = following is not None and not following.alone
+        if not end.joined:
+            plan.on_wait(stage.port)
+        verdict = yield stage.perform(script.go_on(end, stays=stays), stays=stays)
+        end.joined &= verdict.outcome is not Outcome.FAILED
+        on_verdict(verdict)
+        if verdict.unreachable:
+            complete = False
+            break
+    yield stage.close()
+    wire_log.close()
+    return complete
 
 
 @frozen

@@ -25,6 +25,7 @@ from bluechip_bot.check.script import (
     HearAny,
     Heard,
     Join,
+    Outcome,
     Performance,
     Say,
     Told,
@@ -87,8 +88,10 @@ class Stage:
         self._waiting: Callable[[], None] | None = None
 
     @inlineCallbacks
-    def perform(self, performance: Performance) -> Generator[Deferred[Heard], Any, Verdict]:
-        """The verdict of a script; all its connections are closed then."""
+    def perform(
+        self, performance: Performance, *, stays: bool = False
+    ) -> Generator[Deferred[Heard], Any, Verdict]:
+        """The verdict of a script; its connections are closed then, unless the session stays."""
         heard: Heard = None
         while (action := performance.step(heard)) is not None:
             heard = None
@@ -105,9 +108,10 @@ class Stage:
                     heard = yield self._wait(partial(self._heard_any, peers), seconds)
                 case HangUp(peer):
                     self._hang_up(peer)
-        for peer in list(self._connections):
-            self._hang_up(peer)
         assert performance.verdict is not None
+        if not stays or performance.verdict.outcome is Outcome.FAILED:
+            for peer in list(self._connections):
+                self._hang_up(peer)
         return performance.verdict
 
     def _join(self, peer: int) -> Deferred[Heard]:

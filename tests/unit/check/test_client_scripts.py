@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from bluechip_bot.check.client_scripts import CLIENT_SCRIPTS, ClientScript
+from bluechip_bot.check.manager import ManagerEnd
 from bluechip_bot.check.memory import perform
 from bluechip_bot.check.script import Outcome, Verdict
+from bluechip_bot.model import Seat
 from bluechip_bot.protocol.dialect import STANDARD, Dialect
 from support.checked import CheckedClient, changed, without
 
@@ -27,6 +29,26 @@ def test_our_client(script: ClientScript) -> None:
     """Our client passes, without a remark."""
     found = verdict(script, CheckedClient(script.seat))
     assert (found.outcome, found.text, found.remarks) == (Outcome.PASSED, "", ())
+
+
+def test_one_session() -> None:
+    """All scripts but those that need one of their own, in one session; numbers go up."""
+    heard: list[str] = []
+
+    def hears(line: str) -> Sequence[str]:
+        heard.append(line)
+        return (line,)
+
+    client = CheckedClient(Seat.WEST, hears=hears)
+    end = ManagerEnd(Seat.SOUTH, STANDARD, ())
+    scripts = [script for script in CLIENT_SCRIPTS if not script.alone]
+    for script in scripts:
+        found = perform(script.go_on(end, stays=script is not scripts[-1]), client)
+        assert (found.outcome, found.text, found.remarks) == (Outcome.PASSED, "", ())
+    assert sum(line.endswith(" seated") for line in heard) == 2  # as `lost` has lost it once
+    numbers = [int(number) for number in re.findall(r"board number (\d+)", "\n".join(heard), re.I)]
+    assert numbers == sorted(numbers)
+    assert len(set(numbers)) == 20
 
 
 def always(pattern: str, line: str) -> Callable[[str], Sequence[str]]:

@@ -51,3 +51,13 @@ def test_nobody_listens() -> None:
     done = run(Path.cwd(), "check", "server", f"127.0.0.1:{port}", "--arrival", "0.1")
     assert done.returncode == 4, done.stdout
     assert "nobody listens" in done.stderr
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"kind": "client", "scripts": []}'])
+def test_no_result(tmp_path: Path, text: str) -> None:
+    """A file that is no result of a check is told with status 2."""
+    path = tmp_path / "a.json"
+    path.write_text(text)
+    result = invoke("check", "table", path)
+    assert result.exit_code == 2
+    assert "a.json: not a result of `check ... --json`" in result.output

@@ -1,0 +1,62 @@
+"""What is told of verdicts: on the screen, as JSON, as a page."""
+
+from __future__ import annotations
+
+import json
+
+from bluechip_bot.check.client_scripts import CLIENT_SCRIPTS
+from bluechip_bot.check.memory import perform
+from bluechip_bot.check.report import page_lines, summary, to_document, verdict_lines
+from bluechip_bot.check.script import Verdict
+from bluechip_bot.protocol.dialect import STANDARD
+from support.checked import CheckedClient, changed, without
+
+SCRIPTS = {script.name: script for script in CLIENT_SCRIPTS}
+TITLES = {script.name: script.title for script in CLIENT_SCRIPTS}
+
+
+def verdicts() -> list[Verdict]:
+    """One script each that passes with a note, fails for a line and without one, is skipped."""
+    found = []
+    for name, client in (
+        ("voids", {"fault": changed("North plays", "Dummy plays")}),
+        ("third-hand", {"fault": changed("to trick 2", "to trick 1")}),
+        ("leader", {"fault": without("for teams")}),
+        ("lost", {"again": False}),
+    ):
+        script = SCRIPTS[name]
+        checked = CheckedClient(script.seat, **client)
+        found.append(perform(script.perform(STANDARD, insist=True), checked))
+    return found
+
+
+def test_lines() -> None:
+    """A fault is told with its rule, its line, what should have come, and what came before."""
+    found = verdicts()
+    lines = list(verdict_lines(found[1], TITLES))
+    assert lines[0].startswith("FAIL  third-hand")
+    assert "rule 5.3 Asking for a card (docs/protocol.md)" in lines[1]
+    assert 'line: "North ready for South\'s card to trick 1"' in lines[2]
+    assert "expected 'North ready for" in lines[3]
+    assert len(lines) == 10
+    assert summary(found) == "1 passed, 2 failed, 1 skipped"
+    (note,) = (line for line in verdict_lines(found[0], TITLES) if "note" in line)
+    assert "5.5" in note
+    assert "'Dummy plays" in note
+
+
+def test_page() -> None:
+    """A page has a row for each script and a column for each program, and every fault."""
+    head = {"kind": "client", "command": "x", "profile": "ben", "version": "1"}
+    documents = [
+        json.loads(json.dumps(to_document(verdicts(), TITLES, **head, checked="One"))),
+        to_document(verdicts()[1:2], TITLES, **head, checked="Two"),
+    ]
+    page = "\n".join(page_lines(documents))
+    assert "| script | One | Two |\n|---|---|---|" in page
+    assert f"| voids: {TITLES['voids']} | passes, notes on 5.5 | - |" in page
+    assert f"| third-hand: {TITLES['third-hand']} | **fails** 5.3 | **fails** 5.3 |" in page
+    assert "- lost: skipped, the client does not connect again, which it need not" in page
+    assert "- leader: rule 2.2 Seated: nothing came after" in page
+    assert "`x`, with `--profile ben`, bluechip-bot 1." in page
+    assert "Table managers" not in page
