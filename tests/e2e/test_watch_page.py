@@ -20,7 +20,7 @@ from support.chromium import BROWSER, Browser
 pytestmark = pytest.mark.slow
 COMMAND = (sys.executable, "-P", "-m", "bluechip_bot")
 HOSTILE = "<img src=x onerror=alert(1)>"
-OVER = "document.querySelector('#connection').textContent.startsWith('The session is over')"
+OVER = "document.querySelector('#connection')?.textContent.startsWith('The session is over')"
 
 
 @contextmanager
@@ -63,14 +63,14 @@ def test_a_match_is_watched_to_its_end(tmp_path: Path) -> None:
         assert page.evaluate("document.querySelectorAll('.live .thoughts').length") == 0
         assert page.evaluate("document.documentElement.scrollWidth") <= 400
         page.open(operator)
-        page.wait("document.querySelector('#connection').textContent.includes('operator')", 30)
+        page.wait("document.querySelector('#connection')?.textContent.includes('operator')", 30)
         page.call("Page.reload")
         page.wait("document.querySelectorAll('.live .thoughts li').length", 30)
         assert page.evaluate("document.querySelectorAll('.live .hidden').length") == 0
         page.wait("document.querySelectorAll('#boards button').length", 90)
         page.evaluate("document.querySelector('#boards button').click()")
         page.wait("document.querySelectorAll('#opened .stepper').length", 30)
-        page.wait("document.querySelector('#opened .note').textContent.includes('makes')", 90)
+        page.wait("document.querySelector('#opened .note')?.textContent.includes('makes')", 90)
         page.evaluate("document.querySelector('#opened .steps button').focus()")
         page.press("End")
         last = page.evaluate("document.querySelector('#opened .status').textContent")
