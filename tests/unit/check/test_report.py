@@ -36,7 +36,7 @@ def test_lines() -> None:
     lines = list(verdict_lines(found[1], TITLES))
     assert lines[0].startswith("FAIL  third-hand")
     assert "rule 5.3 Asking for a card (docs/protocol.md)" in lines[1]
-    assert 'line: "North ready for South\'s card to trick 1"' in lines[2]
+    assert "ready for East's card to trick 1" in lines[2]
     assert "expected 'North ready for" in lines[3]
     assert len(lines) == 10
     assert summary(found) == "1 passed, 2 failed, 1 skipped"
