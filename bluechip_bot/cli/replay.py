@@ -15,6 +15,7 @@ from bluechip_bot.player import UnknownEngine
 from bluechip_bot.player.making import make_player
 from bluechip_bot.protocol.dialect import DIALECTS
 from bluechip_bot.protocol.seat.session import SeatOptions
+from bluechip_bot.wirelog.beginning import single_board, with_beginning
 from bluechip_bot.wirelog.difference import Difference, Kind, Outcome
 from bluechip_bot.wirelog.record import (
     LogError,
@@ -49,6 +50,7 @@ _TRANSCRIPT, _LOG = ".txt", ".wire.log"
 @budget(default=1.0, show_default=True, help="For --think, the seconds for each decision.")
 @search_option("worlds", None, help="For --think, the most layouts by which a card is judged.")
 @search_option("seed", None, help="For --think, the seed of the player.")
+@click.option("--board", type=click.IntRange(1), metavar="NUMBER", help="Play one board alone.")
 @click.option("--most", type=click.IntRange(0), default=20, help="The differences to show.")
 @click.option(
     "--save", type=click.Path(path_type=Path), help="Write the session as a test of tests/dialogue."
@@ -58,6 +60,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     clients: bool,  # noqa: FBT001
     profile: str | None,
     think: bool,  # noqa: FBT001
+    board: int | None,
     most: int,
     save: Path | None,
     **options: Any,
@@ -71,17 +74,21 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     \b
     bluechip-bot replay night/logs/open.wire.log
     bluechip-bot replay night/logs/open.wire.log --clients --think --worlds 40
-    bluechip-bot replay logs/North-2000.wire.log --save tests/data/transcripts/bug
+    bluechip-bot replay logs/North-2000.wire.log --board 1 --save tests/data/transcripts/bug
 
     Each difference has the number of its line in the log, its time and the other end: - is what
     was recorded, + what is sent or decided now. With --think our player decides anew, without a
     clock; the game goes on as recorded. A log does not hold that a connection was lost, or that the
-    operator stopped or prompted a table: what explains the lines is assumed, and told.
+    operator stopped or prompted a table: what explains the lines is assumed, and told. A log that
+    begins in the middle is played from its first board on.
 
     Exit status: 0 nothing differs, 1 something does, 2 the log cannot be read.
     """  # noqa: D301 - click takes the control character for "do not wrap"
     with told(LogError, ConfigError, UnknownEngine, OSError):
         log = read_records(logs)
+        if board is not None:
+            log = single_board(log, board)
+        log = with_beginning(log)
         is_table = log.is_table and not clients
         if clients:
             log = log if not log.is_table else log.turned()

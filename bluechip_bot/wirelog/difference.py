@@ -65,8 +65,14 @@ _ROUNDING = 1
 """Seconds by which times may differ: the log knows milliseconds, a manager sends seconds."""
 
 
-def same(recorded: str, now: str) -> bool:
-    """Whether two lines are the same, but for what a log cannot know of a manager's clock."""
+def same(recorded: str, now: str, *, any_times: bool = False) -> bool:
+    """Whether two lines are the same, but for what a log cannot know of a manager's clock.
+
+    Args:
+        recorded: a line.
+        now: the other one.
+        any_times: whether nothing is known of it, since boards before are not in the log.
+    """
     if recorded == now:
         return True
     try:
@@ -75,21 +81,28 @@ def same(recorded: str, now: str) -> bool:
         return False
     if not isinstance(old, Timing) or not isinstance(new, Timing):
         return False
+    if any_times:
+        return True
     if old.times is None or new.times is None:
         return old == new
     return all(abs(a - b) <= _ROUNDING for a, b in zip(old.times, new.times, strict=True))
 
 
+def real(differences: Iterable[Difference]) -> tuple[Difference, ...]:
+    """The differences in the order of the log, without those of records that are made up."""
+    known = [one for one in differences if one.record.number]
+    return tuple(sorted(known, key=lambda one: one.record.number))
+
+
 def joined(end: str, outcomes: Sequence[Outcome]) -> Outcome:
     """Several outcomes as one, their differences in the order of the log."""
-    differences = [one for each in outcomes for one in each.differences]
     return Outcome(
         end,
         sum(each.connections for each in outcomes),
         sum(each.lines for each in outcomes),
         sum(each.boards for each in outcomes),
         sum(each.decisions for each in outcomes),
-        tuple(sorted(differences, key=lambda one: one.record.number)),
+        real(one for each in outcomes for one in each.differences),
         tuple(note for each in outcomes for note in each.notes),
     )
 

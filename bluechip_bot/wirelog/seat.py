@@ -15,7 +15,7 @@ from bluechip_bot.protocol.errors import LocalProtocolError, RemoteProtocolError
 from bluechip_bot.protocol.messages import CallMade, CardPlayed, Connecting, Explain, Message
 from bluechip_bot.protocol.reader import parse
 from bluechip_bot.protocol.seat.session import SeatOptions, SeatSession
-from bluechip_bot.wirelog.difference import Difference, Kind, Outcome, fewest, joined, same
+from bluechip_bot.wirelog.difference import Difference, Kind, Outcome, fewest, joined, real, same
 from bluechip_bot.wirelog.record import LogError, Record, WireRecords, is_connecting
 
 Decider = Callable[[DecisionRequest], Decision]
@@ -131,7 +131,7 @@ class _SeatReplay:
             self._lines,
             self._session.boards,
             self._decisions,
-            tuple(self._differences),
+            real(self._differences),
             tuple(self._notes),
         )
 

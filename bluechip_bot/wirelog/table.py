@@ -38,7 +38,7 @@ from bluechip_bot.protocol.messages import (
 )
 from bluechip_bot.protocol.reader import parse
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
-from bluechip_bot.wirelog.difference import Difference, Kind, Outcome, fewest, joined, same
+from bluechip_bot.wirelog.difference import Difference, Kind, Outcome, fewest, joined, real, same
 from bluechip_bot.wirelog.record import Record, WireRecords, is_connecting
 
 _PACK: Final = (1 << 52) - 1
@@ -116,7 +116,9 @@ class _Story:
         boards: those that were dealt, in order; cards that were not sent are dealt at will.
         options: the options that lines show.
         teams: the names in the `Teams` line; empty without one.
+        is_part: whether its beginning is made up.
         last: the place of the last record of each connection.
+        spoke: the place of the last line from each connection.
     """
 
     def __init__(self, records: Sequence[Record]) -> None:
@@ -130,7 +132,12 @@ class _Story:
         )
         names = next((each for each in said if isinstance(each, Teams)), None)
         self.teams = () if names is None else (names.ns, names.ew)
+        self.is_part = any(not each.number for each in records)
         self.last = {each.peer: place for place, each in enumerate(self.records)}
+        self.spoke = dict.fromkeys(self.last, -1)
+        for place, each in enumerate(self.records):
+            if not each.sent:
+                self.spoke[each.peer] = place
         self._seats = {
             record.peer: message.seat for record, message in sent if isinstance(message, Seated)
         }
@@ -247,7 +254,7 @@ class _TableReplay:
             self._lines,
             self._boards,
             0,
-            tuple(sorted(self._differences, key=lambda one: one.record.number)),
+            real(self._differences),
             tuple(self._notes),
         )
 
@@ -292,7 +299,7 @@ class _TableReplay:
             both = [*waiting, *lines]
             if len(recorded) < len(both) and name not in self._ending(place):
                 return False
-            if not all(map(same, recorded, both)):
+            if not all(map(self._same, recorded, both)):
                 return False
         return True
 
@@ -308,13 +315,13 @@ class _TableReplay:
         self._lines += 1
         queue = self._queues[record.peer]
         if isinstance(_parsed(record.text), EndOfSession) and not any(
-            same(record.text, line) for line, _ in queue
+            self._same(record.text, line) for line, _ in queue
         ):
             self._stop(session, record, place)
         elif not queue and len(self._differences) < self.enough:
             self._intervene(session, record, place)
         for index, (line, _) in enumerate(queue):
-            if same(record.text, line):
+            if self._same(record.text, line):
                 for _ in range(index):
                     self._extra(queue)
                 queue.popleft()
@@ -335,7 +342,9 @@ class _TableReplay:
         for guess in guesses:
             effects = guess.do(deepcopy(session), record.seconds)
             told = [each.line for each in effects if isinstance(each, SendTo)]
-            if self._fits(effects, place - 1) and any(same(record.text, line) for line in told):
+            if self._fits(effects, place - 1) and any(
+                self._same(record.text, line) for line in told
+            ):
                 self._note(record, guess)
                 self._carry_out(guess.do(session, record.seconds), place - 1)
                 return
@@ -365,6 +374,9 @@ class _TableReplay:
                     number = self.story.records[place].number
                     self._notes.append(f"line {number}: the session ends: {text}")
 
+    def _same(self, recorded: str, now: str) -> bool:
+        return same(recorded, now, any_times=self.story.is_part)
+
     def _extra(self, queue: deque[tuple[str, int]]) -> None:
         line, place = queue.popleft()
         self._differences.append(Difference(self.story.records[place], Kind.EXTRA, line))
@@ -383,8 +395,8 @@ class _TableReplay:
                     self._extra(queue)
 
     def _is_last(self, name: str, place: int) -> bool:
-        """Whether a connection is not heard of after a place."""
-        return self.story.last[name] <= place
+        """Whether a client says nothing after a place."""
+        return self.story.spoke[name] <= place
 
 
 def _lose(peer: int, session: TableSession, now: float) -> list[TableEffect]:
