@@ -538,7 +538,7 @@ class MatchConfig:
     )
     command_a: str = _command(
         "A",
-        ", with {host} {port} {seat} {team}, maybe {auctions}",
+        ", with {host} {port}, {seat} or {letter}, {team}, maybe {auctions}",
         more=(
             'For other programs, as "client --connect {host}:{port} --seat {seat}"; it is run for '
             "each seat of the team. {auctions} is the path of a PBN file, if auctions are given. "

@@ -18,7 +18,7 @@ from bluechip_bot.model import Board, Seat
 
 REPLAY: Final = "replay"
 """The room whose boards are played twice (`match.boards.replay`): its results are of both rooms."""
-_PLACES = ("host", "port", "seat", "team")
+_PLACES = ("host", "port", "seat", "letter", "team")
 
 
 class WorkError(ValueError):
@@ -31,8 +31,8 @@ class SeatWork:
 
     Attributes:
         team: the name of its team.
-        command: the command line that starts it, with `{host}`, `{port}`, `{seat}` and `{team}` to
-            be filled in; empty if somebody else starts it.
+        command: the command line that starts it, with `{host}`, `{port}`, `{seat}`, `{letter}` (of
+            the seat) and `{team}` to be filled in; empty if somebody else starts it.
         profile: the name of the dialect in which the manager writes to it.
         gap: the least time from one line to it to the next, in seconds.
     """
@@ -44,7 +44,8 @@ class SeatWork:
 
     def arguments(self, host: str, port: int, seat: Seat) -> list[str]:
         """The command line with its places filled in."""
-        values = dict(zip(_PLACES, (host, str(port), str(seat), self.team), strict=True))
+        filling = (host, str(port), str(seat), seat.letter, self.team)
+        values = dict(zip(_PLACES, filling, strict=True))
         return [_filled(part, values) for part in self.command]
 
 

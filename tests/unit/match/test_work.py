@@ -88,9 +88,9 @@ def test_profile_and_gap_are_the_teams() -> None:
 
 def test_places_of_a_command_are_filled() -> None:
     """Host, port, seat and team; other braces are the command's own."""
-    work = SeatWork("The A", ("x", "{host}:{port}", "{seat} of {team}", '{"a": {}}'))
+    work = SeatWork("The A", ("x", "{host}:{port}", "{seat}, {letter} of {team}", '{"a": {}}'))
     assert work.arguments("127.0.0.1", 2000, Seat.WEST) == [
-        "x", "127.0.0.1:2000", "West of The A", '{"a": {}}',
+        "x", "127.0.0.1:2000", "West, W of The A", '{"a": {}}',
     ]  # fmt: skip
     check_command(work.command)
     for command, part in (((), "empty"), (("x", "--seat", "{seat}"), r"lacks \{port\}")):
