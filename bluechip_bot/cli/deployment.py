@@ -76,7 +76,7 @@ def deployment_of(words: Sequence[str]) -> Deployment:
     Raises:
         Failure: if it is of another command.
         click.ClickException: if it is wrong.
-        ConfigError, UnknownEngine, StoreError, OSError: if its settings are.
+        ConfigError, EngineError, StoreError, OSError: if its settings are.
     """
     words = tuple(words) or USUAL
     name = words[0]

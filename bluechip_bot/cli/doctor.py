@@ -24,14 +24,14 @@ from bluechip_bot.health.facts import CardSpeed, Memory, Rehearsal
 from bluechip_bot.health.finding import Finding, Verdict, worst
 from bluechip_bot.match.record.store import StoreError
 from bluechip_bot.match.work import WorkError
-from bluechip_bot.player import UnknownEngine
+from bluechip_bot.player import EngineError
 from bluechip_bot.protocol.errors import LocalProtocolError
 
 _SPEED_SECONDS: Final = 2.0
 _CLOCK_SECONDS: Final = 3.0
 _STYLES: Final = {Verdict.GOOD: "green", Verdict.WARNING: "yellow", Verdict.FAULT: "bold red"}
 _WRONG: Final = (
-    ConfigError, UnknownEngine, StoreError, WorkError, LocalProtocolError, OSError,
+    ConfigError, EngineError, StoreError, WorkError, LocalProtocolError, OSError,
 )  # fmt: skip
 
 

@@ -8,6 +8,7 @@
 | 3 | the table manager refuses the client |
 | 4 | the session broke off, or not every board was played |
 | 5 | all boards were played, but a process had to be started again |
+| 6 | all boards were played, but too many decisions by the fallback rule |
 | 130 | interrupted |
 """
 
@@ -26,6 +27,7 @@ USAGE: Final = 2
 REFUSED: Final = 3
 BROKEN: Final = 4
 CRASHED: Final = 5
+UNTHOUGHT: Final = 6
 INTERRUPTED: Final = 130
 
 

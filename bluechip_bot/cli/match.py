@@ -32,7 +32,7 @@ from bluechip_bot.match.work import REPLAY, WorkError, check_command
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.table_server import ListenError
 from bluechip_bot.player import (
-    UnknownEngine,
+    EngineError,
     check_bidding,
     check_engine,
     check_inference,
@@ -71,9 +71,10 @@ def command(
     a log for each seat. --resume FOLDER continues a match, however it was ended.
 
     Exit status: 0 all boards played, 2 wrong usage, 4 broken off, 5 all boards played but a
-    process had to be started again, 130 interrupted.
+    process had to be started again, 6 all boards played but too many decisions by the fallback
+    rule, 130 interrupted.
     """
-    wrong = (ConfigError, UnknownEngine, LocalProtocolError)
+    wrong = (ConfigError, EngineError, LocalProtocolError)
     with ExitStack() as stack:
         others = (FolderError, StoreError, WorkError, SprtError)
         with told(*wrong, *DEAL_ERRORS, *others):

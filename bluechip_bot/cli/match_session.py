@@ -13,7 +13,14 @@ from rich.table import Table
 from twisted.internet.defer import Deferred
 
 from bluechip_bot.cli.call_statements import CallStatements
-from bluechip_bot.cli.failure import BROKEN, CRASHED, INTERRUPTED, Failure, error_text
+from bluechip_bot.cli.failure import (
+    BROKEN,
+    CRASHED,
+    INTERRUPTED,
+    UNTHOUGHT,
+    Failure,
+    error_text,
+)
 from bluechip_bot.cli.match_teams import team_design, teams_of, write_seat_settings
 from bluechip_bot.cli.serve import summary
 from bluechip_bot.cli.terminal import table_console
@@ -158,8 +165,26 @@ class MatchSession:
         if left and not self._decided:
             text = f"interrupted; what was finished is in {self._folder.path}\n{resume}"
             raise Failure(text, INTERRUPTED)
-        if crashes:
-            raise Failure(f"the match is over; crashes: {crashes}, see the logs", CRASHED)
+        self._judge(crashes)
+
+    def _judge(self, crashes: int) -> None:
+        """Raise a Failure if a match that is over cannot be trusted without a look at it."""
+        share = self._folder.fallback_share
+        limit = self._settings.fallback_limit
+        if share > limit:
+            raise Failure(
+                f"all boards were played, but {share:.0%} of the decisions came from the fallback"
+                f" rule, more than {limit:.0%} (--fallback-limit): give the players more time, or"
+                f" see {self._folder.logs}; exit status {UNTHOUGHT}",
+                UNTHOUGHT,
+            )
+        if crashes and self._settings.crash_status:
+            raise Failure(
+                f"all boards were played and count, but processes were started again after"
+                f" crashes: {crashes}, see {self._folder.logs}; exit status {CRASHED}"
+                " (--no-crash-status: 0)",
+                CRASHED,
+            )
 
     def _show_room(self, room: str) -> None:
         finished = self._finished[room]
@@ -367,6 +392,7 @@ class _Scoreboard:
                 f"{relaxed} ({relaxed / sampled:.1%})"
             )
         if fallbacks := folder.total("fallbacks"):
-            self.warn(f"decisions made by the fallback rule, see the logs: {fallbacks}")
+            share = f"{fallbacks} ({folder.fallback_share:.1%})"
+            self.warn(f"decisions made by the fallback rule, see the logs: {share}")
         if crashes:
             self.warn(f"processes started again after a crash: {crashes}")

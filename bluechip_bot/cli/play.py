@@ -37,7 +37,7 @@ from bluechip_bot.net.linewire import WireLog
 from bluechip_bot.net.seat_client import Address, SeatClient, SessionOutcome
 from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.player import (
-    UnknownEngine,
+    EngineError,
     check_bidding,
     check_engine,
     check_inference,
@@ -71,7 +71,7 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
 
     Exit status: 0 the session ended, 2 wrong usage, 3 the manager refuses us, 4 broken off.
     """
-    wrong = (ConfigError, UnknownEngine, LocalProtocolError)
+    wrong = (ConfigError, EngineError, LocalProtocolError)
     with told(*wrong, *DEAL_ERRORS):
         if options["clock"] is not None and options["no_clock"]:
             raise ConfigError("--clock and --no-clock: give one of them")
@@ -150,7 +150,6 @@ class _Seats:
         self._clients: list[SeatClient] = []
         self._workers: list[PlayerWorkers] = []
         self._interrupted = False
-        self._has_clock = clock is not None
         self._times = times
         self._tally = tally
         self._page: Page | None = None
@@ -244,14 +243,14 @@ class _Seats:
 
     def _begin(self) -> None:
         for index, workers in enumerate(self._workers):
-            if self._has_clock:
-                # If the seat were taken first, the start would count against the first board.
-                workers.prepare().addCallback(self._sit_down, index)
-            else:
-                workers.start()
-                self._sit_down(None, index)
+            # If the seat were taken first, the start would count against the first board.
+            workers.prepare().addCallback(self._sit_down, index)
 
-    def _sit_down(self, _: None, index: int) -> None:
+    def _sit_down(self, trouble: str, index: int) -> None:
+        if trouble:
+            text = f"no player can be started: {trouble}"
+            self._ended(SessionOutcome(Ending.FAILED, text, 0), index)
+            return
         self._clients[index].run().addCallback(self._ended, index)
 
     def _ended(self, outcome: SessionOutcome, index: int) -> None:

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from bluechip_bot.cli.failure import CRASHED
+from bluechip_bot.cli.failure import CRASHED, UNTHOUGHT
 from bluechip_bot.config import MatchConfig, config_text
 from bluechip_bot.health.facts import Rehearsal
 from bluechip_bot.health.rehearsed import rehearsal_of
@@ -64,7 +64,7 @@ def _played(config: Path, out: Path, seconds: float) -> str:
         except BaseException:
             _end(match)
             raise
-    if match.returncode in {0, CRASHED}:
+    if match.returncode in {0, CRASHED, UNTHOUGHT}:
         return ""
     return f"status {match.returncode}: {' '.join(told.split())[-300:]}"
 

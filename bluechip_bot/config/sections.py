@@ -601,6 +601,19 @@ class MatchConfig:
         low=0,
         high=1_000_000,
     )
+    crash_status: bool = option(
+        True,
+        "Exit status 5 if all boards were played, but a process had to be started again",
+        flag="--crash-status/--no-crash-status",
+    )
+    fallback_limit: float = option(
+        0.25,
+        "The share of our decisions by the fallback rule beyond which the exit status is 6",
+        low=0,
+        high=1,
+        more="Such a result says little about the engines. 1: never.",
+        flag="--fallback-limit",
+    )
     sprt: tuple[float, ...] = option(
         (),
         "Two means in IMPs a board for team A, as 0.0 0.5, between which a sequential test decides",

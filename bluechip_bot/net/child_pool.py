@@ -58,12 +58,14 @@ class Worker:
     Attributes:
         ready: whether it has reported that its player is built.
         used: whether it has ever been given anything to do.
+        said: the last line that it printed.
     """
 
     name: str = "a child"
     child: Child | None = None
     ready: bool = False
     used: bool = False
+    said: str = ""
     start_timer: Timer | None = None
 
     def send(self, message: PlayerMessage) -> None:
@@ -99,6 +101,7 @@ class ChildPool:
 
     Attributes:
         primary: the child that works; None if there is none at the moment.
+        trouble: why the last start failed that did; empty if none did.
         counters: what has happened so far.
     """
 
@@ -112,6 +115,7 @@ class ChildPool:
     ) -> None:
         self.primary: Worker | None = None
         self.counters = Counters()
+        self.trouble = ""
         self._timers = timers
         self._start_child = start_child
         self._options = options
@@ -193,6 +197,7 @@ class ChildPool:
 
     def _start_failed(self, reason: str) -> None:
         self._failures += 1
+        self.trouble = reason
         delay = min(_FIRST_DELAY * 2 ** min(self._failures - 1, 10), _LONGEST_DELAY)
         self._log.error(
             "{reason}; failed start {count} in a row, next in {delay:g} s",
@@ -234,6 +239,7 @@ class ChildPool:
             self._listener.on_message(worker, message)
 
     def _text(self, worker: Worker, text: str) -> None:
+        worker.said = text
         self._log.info("{name}: {text}", name=worker.name, text=text)
 
     def _lost(self, worker: Worker, reason: str) -> None:
@@ -247,7 +253,7 @@ class ChildPool:
                 self._log.error("{name}: {reason}", name=worker.name, reason=reason)
                 self.fill()
             else:
-                self._start_failed(f"{worker.name}: {reason}")
+                self._start_failed(": ".join(filter(None, (worker.name, reason, worker.said))))
             self._listener.on_lost(worker, reason)
 
     def _kill_all(self) -> None:

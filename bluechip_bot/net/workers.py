@@ -97,7 +97,7 @@ class PlayerWorkers:
         self._pool = ChildPool(timers, start_child, options, self._log, listener)
         self._waiting: deque[_Job] = deque()
         self._job: _Job | None = None
-        self._prepared: Deferred[None] | None = None
+        self._prepared: Deferred[str] | None = None
         self._preparing: Timer | None = None
         self._closed = False
 
@@ -130,8 +130,11 @@ class PlayerWorkers:
         """Start the first child, if it has not been started."""
         self._pool.fill()
 
-    def prepare(self) -> Deferred[None]:
-        """Fires when a child is ready, starts are hopeless, or `start_timeout` has passed."""
+    def prepare(self) -> Deferred[str]:
+        """Fires when a child is ready, starts are hopeless, or `start_timeout` has passed.
+
+        Its value says why no child can be started; it is empty if there is hope.
+        """
         self._prepared = Deferred()
         self.start()
         timer = self._timers.callLater(self._options.start_timeout, self._end_preparation)
@@ -188,7 +191,7 @@ class PlayerWorkers:
         cancel(self._preparing)
         prepared, self._prepared = self._prepared, None
         if prepared is not None:
-            prepared.callback(None)
+            prepared.callback(self._pool.trouble if self._pool.hopeless else "")
 
     def _advance(self) -> None:
         """Give the first waiting request to a child, or answer it if no child will ever take it."""

@@ -6,6 +6,7 @@ player thinks imports `search`, `planned` and `rule`, and with them the solver.
 
 from bluechip_bot.player.interface import Player
 from bluechip_bot.player.making import (
+    EngineError,
     UnknownEngine,
     check_bidding,
     check_engine,
@@ -15,6 +16,7 @@ from bluechip_bot.player.making import (
 )
 
 __all__ = [
+    "EngineError",
     "Player",
     "UnknownEngine",
     "check_bidding",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import evolve
 
@@ -22,29 +24,60 @@ from bluechip_bot.player.interface import Player
 if TYPE_CHECKING:  # see the package: seats and tables do not load what a player needs
     from bluechip_bot.bidding.settings import Systems
 
+_LOADING: Final = 60.0
+"""Seconds after which the module of an engine will not be loaded any more."""
 
-class UnknownEngine(ValueError):  # noqa: N818 - it says what the name is
-    """A name that no engine has.
+
+class EngineError(ValueError):
+    """The name of an engine that there is not, or that cannot be loaded.
 
     Attributes:
         text: the name.
     """
 
+    def __init__(self, text: str, message: str) -> None:
+        """Keep the name."""
+        self.text = text
+        super().__init__(message)
+
+
+class UnknownEngine(EngineError):  # noqa: N818 - it says what the name is
+    """A name that no engine has."""
+
     def __init__(self, text: str) -> None:
         """Keep the name and say which engines there are."""
-        self.text = text
         known = ", ".join(ENGINES)
-        super().__init__(f"no engine is called {text!r} (there are: {known}, or module:factory)")
+        message = f"no engine is called {text!r} (there are: {known}, or module:factory)"
+        super().__init__(text, message)
 
 
 def check_engine(name: str) -> None:
     """Raise unless the name is one of an engine, or of a factory (`module:factory`).
 
+    A factory's module is loaded, in a process of its own: what it does there stays there.
+
     Raises:
-        UnknownEngine: if it is not.
+        UnknownEngine: if it is neither.
+        EngineError: if the factory cannot be loaded.
     """
-    if name not in ENGINES and not all(name.partition(":")):
+    if name in ENGINES:
+        return
+    if not all(name.partition(":")):
         raise UnknownEngine(name)
+    program = "import sys; from bluechip_bot.player.process import factory; factory(sys.argv[1])"
+    command = [sys.executable, "-c", program, name]
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=_LOADING, check=False
+        )
+    except subprocess.TimeoutExpired:
+        reason = f"it is not done after {_LOADING:g} s"
+    else:
+        if not done.returncode:
+            return
+        lines = [line for line in done.stderr.splitlines() if line.strip()]
+        reason = lines[-1] if lines else f"status {done.returncode}"
+    raise EngineError(name, f"the engine {name!r} cannot be loaded: {reason}")
 
 
 def check_inference(path: str) -> None:

@@ -48,19 +48,28 @@ interpreter lock, only this timer, which needs no lock, is left.
 """
 
 
+def factory(engine: str) -> Callable[[Mapping[str, Any]], Player]:
+    """The function at `module:attribute`, which makes a player from settings.
+
+    Raises:
+        ImportError: if there is no such module.
+        AttributeError: if it has no such attribute.
+    """
+    module, _, attribute = engine.partition(":")
+    found: Callable[[Mapping[str, Any]], Player] = getattr(
+        importlib.import_module(module), attribute
+    )
+    return found
+
+
 def load_player(engine: str, settings: Mapping[str, Any]) -> Player:
-    """The player of an engine's name, or made by the factory at `module:attribute`.
+    """The player of an engine's name, or made by a factory, see `factory`.
 
     Raises:
         ValueError: if there is no such engine.
-        ImportError: if there is no such module.
-        AttributeError: if it has no such factory.
+        ImportError, AttributeError: as `factory`.
     """
-    if ":" in engine:
-        module, _, attribute = engine.partition(":")
-        player: Player = getattr(importlib.import_module(module), attribute)(settings)
-        return player
-    return make_player(engine, settings)
+    return factory(engine)(settings) if ":" in engine else make_player(engine, settings)
 
 
 class _Desk:

@@ -95,7 +95,8 @@ def test_match_tells_of_fallbacks(tmp_path: Path) -> None:
     """A team whose player crashes is played by the fallback rule, and the result says so."""
     engine = "bluechip_bot.testing.faulty:Crashes"
     done = run(tmp_path, "match", "--boards", "1", "--out", "x", *RANDOM, "--team-a", engine)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 6, done.stderr
+    assert "of the decisions came from the fallback rule, more than 25%" in done.stderr
     told = re.search(r"decisions made by the fallback rule, see the logs: (\d+)", done.stdout)
     assert told is not None
     assert int(told[1]) >= 8
@@ -299,6 +300,8 @@ def folder(tmp_path: Path) -> Path:
         (["match", "--pbn", "broken.pbn"], 2, "line 2"),
         (["match", "--boards", "0"], 2, "0"),
         (["match", "--team-a", "deep"], 2, "no engine is called 'deep'"),
+        (["match", "--team-a", "absent:Make"], 2, "loaded: ModuleNotFoundError: No module named"),
+        (["play", "--seat", "N", "--engine", "json:Make"], 2, "'json' has no attribute 'Make'"),
         (["match", "--name-a", "X", "--name-b", "x"], 2, "both teams are called"),
         (["match", "--profile-a", "gib"], 2, "profile_a: 'gib' where one of 'standard', "),
         (["match", "--gap-b", "61"], 2, "gap_b: 61.0 where a number from 0 to 60 is expected"),

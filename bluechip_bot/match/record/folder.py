@@ -104,6 +104,11 @@ class MatchFolder:
         """
         return sum(_number(path, name) for path in self.logs.glob("*.json"))
 
+    @property
+    def fallback_share(self) -> float:
+        """The share of the seats' decisions that the fallback rule made, 0 to 1."""
+        return self.total("fallbacks") / max(1, self.total("decisions"))
+
 
 def _locked(file: int) -> bool:
     """Lock an open file until it is closed, or this process ends; False if another one has it."""

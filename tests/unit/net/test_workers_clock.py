@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from bluechip_bot.model import Call, Decision, DecisionRequest
+from bluechip_bot.net.child_pool import MAX_FAILURES
 from bluechip_bot.player.wire import Reply, Stop, Think
 
 if TYPE_CHECKING:
@@ -103,24 +104,40 @@ def test_a_request_behind_a_late_child_is_answered_in_time(make_stage: type[Stag
 def test_prepared_when_a_child_is_ready(make_stage: type[Stage]) -> None:
     """Not before; and it is told once."""
     stage = make_stage()
-    told: list[None] = []
+    told: list[str] = []
     stage.workers.prepare().addCallback(told.append)
     assert not told
     stage.children[0].ready()
-    assert told == [None]
+    assert told == [""]
     stage.children[1].ready()
     stage.clock.advance(100)
-    assert told == [None]
+    assert told == [""]
 
 
 def test_prepared_although_no_child_comes(make_stage: type[Stage]) -> None:
     """After the time that a start may take nobody waits any longer; nor when the seat closes."""
     stage = make_stage(start_timeout=30.0)
-    told: list[None] = []
+    told: list[str] = []
     stage.workers.prepare().addCallback(told.append)
     stage.clock.advance(31)
-    assert told == [None]
+    assert told == [""]
     other = make_stage()
     other.workers.prepare().addCallback(told.append)
     other.workers.close()
-    assert told == [None, None]
+    assert told == ["", ""]
+
+
+def test_prepared_to_give_up(make_stage: type[Stage]) -> None:
+    """If no child can be started, its last words say why."""
+    stage = make_stage()
+    told: list[str] = []
+    stage.workers.prepare().addCallback(told.append)
+    while len(stage.children) < MAX_FAILURES:
+        stage.children[-1].listener.on_text("ImportError: no such engine")
+        stage.children[-1].dies("child died (exit code 1)")
+        stage.clock.advance(4)
+        assert told == []
+    stage.children[-1].listener.on_text("ImportError: no such engine")
+    stage.children[-1].dies("child died (exit code 1)")
+    (text,) = told
+    assert text.endswith("child died (exit code 1): ImportError: no such engine")

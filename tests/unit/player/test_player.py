@@ -35,6 +35,7 @@ from bluechip_bot.model import (
     Seat,
 )
 from bluechip_bot.player import (
+    EngineError,
     Player,
     UnknownEngine,
     check_engine,
@@ -318,7 +319,10 @@ def test_engines_by_name() -> None:
     for name in ENGINES:
         assert callable(make_player(name, {"memory_mb": 1}).decide)
         check_engine(name)
-    check_engine("package.module:factory")
+    check_engine("bluechip_bot.testing.faulty:Crashes")
+    for name, reason in (("absent.module:factory", "No module"), ("json:Make", "'Make'")):
+        with pytest.raises(EngineError, match=f"the engine '{name}' cannot be loaded: .*{reason}"):
+            check_engine(name)
     for name in ("alpha", "", ":", "module:"):
         with pytest.raises(UnknownEngine, match="alphamu, pimc, htn, random"):
             check_engine(name)
