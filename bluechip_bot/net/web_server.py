@@ -20,7 +20,7 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 from twisted.web.http import HTTPChannel, Request
 
-from bluechip_bot.net.reactor import cancel
+from bluechip_bot.net.reactor import Timer, cancel
 from bluechip_bot.net.table_server import ListenError
 from bluechip_bot.net.viewers import MOST_VIEWERS, Viewers
 from bluechip_bot.vugraph.show import Show
@@ -30,7 +30,7 @@ _MOST_CONNECTIONS: Final = 2 * MOST_VIEWERS
 _MOST_ASKED: Final = 16
 """The boards whose values may be waited for at once."""
 _PATIENCE: Final = 20.0
-"""The seconds that a client has for its request."""
+"""The seconds that a client has to send its request, and to take an answer that is whole."""
 _FAREWELL: Final = 1.0
 """The seconds in which the last is told."""
 _MOST_BODY: Final = 1 << 16
@@ -187,6 +187,7 @@ def _send(request: Any, answer: Answer) -> None:
     request.setHeader("Content-Length", str(len(body)))
     if request.method != b"HEAD":
         request.write(body)
+    request.channel.limit()
     request.finish()
 
 
@@ -215,12 +216,18 @@ class _Channel(HTTPChannel):
 
     transport: Any
     factory: Any
+    _deadline: Timer | None = None
 
     requestFactory = _Request  # noqa: N815
 
     def connectionMade(self) -> None:
         """Begin to wait for the request."""
         super().connectionMade()  # type: ignore[no-untyped-call]
+        self.limit()
+
+    def limit(self) -> None:
+        """Give the client some time, to send its request or to take a whole answer."""
+        cancel(self._deadline)
         self._deadline = self.factory.call_later(_PATIENCE, self._late)
 
     def checkPersistence(self, request: Any, version: Any) -> bool:  # noqa: ARG002

@@ -189,6 +189,17 @@ def test_there_are_limits(stage: Stage) -> None:
     assert stage.get("/").startswith(b"HTTP/1.1 200 ")
 
 
+def test_an_answer_that_nobody_takes_is_cut(stage: Stage) -> None:
+    """A client that keeps a connection without reading loses it; a viewer's lasts."""
+    lazy, viewer = stage.connect(), stage.watch()
+    assert lazy is not None
+    lazy.send()
+    assert lazy.disconnecting
+    stage.reactor.advance(21.0)
+    assert lazy.aborted
+    assert not viewer.aborted
+
+
 def test_boards_come_packed_or_not(stage: Stage, finished_board: MakeBoard) -> None:
     """As the client accepts them."""
     board = finished_board(0)
