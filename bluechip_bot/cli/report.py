@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 import click
 
+from bluechip_bot.cli.call_statements import CallStatements
 from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.options import search_option
 from bluechip_bot.cli.terminal import progress_bar
-from bluechip_bot.config import MatchConfig
+from bluechip_bot.config import ConfigError, MatchConfig, load_config
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.match.analysis.figures import MatchFigures
 from bluechip_bot.match.analysis.roles import Study
@@ -21,7 +22,7 @@ from bluechip_bot.match.record.record import ROOMS, MatchRecord, MatchRecordErro
 from bluechip_bot.match.record.store import StoreError
 from bluechip_bot.match.report import report_html, write_report
 from bluechip_bot.match.result.comparison import ComparisonError
-from bluechip_bot.model import ModelError
+from bluechip_bot.model import Board, Call, ModelError
 from bluechip_bot.statistics.sprt import Sprt, SprtError
 
 _MEMORY_MB: Final = 64
@@ -71,8 +72,29 @@ def command(  # noqa: PLR0913 - an option each
         studies = studies_of(record)
         figures = MatchFigures.of(record, studies, sprt, seed)
         path = folder / "report.html"
-        write_report(path, report_html(record, studies, figures))
+        write_report(path, report_html(record, studies, figures, _shows(record)))
     click.echo(json.dumps(figures.as_dict(), indent=2) if as_json else _summary(figures, path))
+
+
+def _shows(record: MatchRecord) -> Callable[[str, Board, Call], str]:
+    """What the calls of a match show, where the systems of its teams are known."""
+    names = (
+        "system_a",
+        "system_b",
+        "declared",
+        "bidding",
+        "command_a",
+        "command_b",
+        "wait_a",
+        "wait_b",
+    )
+    found = {name: record.settings[name] for name in names if name in record.settings}
+    if "system_a" not in found:
+        return lambda *_: ""
+    try:
+        return CallStatements.of_match(load_config(MatchConfig, None, found)).in_room
+    except ConfigError:
+        return lambda *_: ""  # The system is not on this machine, or not as it was.
 
 
 def _sprt(

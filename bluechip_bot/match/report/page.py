@@ -17,7 +17,7 @@ from bluechip_bot.match.analysis.figures import MatchFigures, Pace
 from bluechip_bot.match.analysis.roles import Studies
 from bluechip_bot.match.record.record import MatchRecord
 from bluechip_bot.match.report.boards import biggest_swings, board_lines, signed, told_calls
-from bluechip_bot.match.report.documents import packed_documents
+from bluechip_bot.match.report.documents import Shows, packed_documents
 from bluechip_bot.match.report.plots import running_plot, sprt_plot, swing_plot, time_plot
 from bluechip_bot.pages.svg import Markup
 from bluechip_bot.pages.template import page_environment
@@ -33,13 +33,19 @@ def _environment() -> Environment:
     return page_environment(__package__, {"signed": signed, "told_calls": told_calls})
 
 
-def report_html(record: MatchRecord, studies: Studies, figures: MatchFigures) -> str:
+def report_html(
+    record: MatchRecord,
+    studies: Studies,
+    figures: MatchFigures,
+    shows: Shows = lambda *_: "",
+) -> str:
     """The page of a match; what is not known is left out.
 
     Args:
         record: the match.
         studies: of its boards; may be empty.
         figures: of the same record and studies.
+        shows: what calls show by the systems of the teams.
     """
     biggest = biggest_swings(record, studies)
     sections = {
@@ -67,7 +73,7 @@ def report_html(record: MatchRecord, studies: Studies, figures: MatchFigures) ->
         room_titles=_ROOM_TITLES,
         lines=list(board_lines(record, studies)),
         biggest=biggest,
-        documents=packed_documents(record, studies),
+        documents=packed_documents(record, studies, shows),
     )  # fmt: skip
 
 

@@ -199,7 +199,12 @@ def test_page_stands_alone(record: MatchRecord, studies: Studies) -> None:
 
 def test_the_page_holds_its_boards(record: MatchRecord, studies: Studies) -> None:
     """Each board of each room, whole, with the values of its cards."""
-    text = report_html(record, studies, MatchFigures.of(record, studies))
+    text = report_html(
+        record,
+        studies,
+        MatchFigures.of(record, studies),
+        lambda room, board, call: f"{room} {len(board.auction.calls)} {call}",
+    )
     packed = re.search(r'id="documents">([^<]*)<', text)
     assert packed is not None
     told = json.loads(gzip.decompress(base64.b64decode(packed[1])))
@@ -207,6 +212,8 @@ def test_the_page_holds_its_boards(record: MatchRecord, studies: Studies) -> Non
         for finished in record.room(room):
             one = told[str(finished.number)][room]
             assert board_of(one["board"]) == finished.board
+            for index, made in enumerate(one["board"]["calls"]):
+                assert made["shows"] == f"{room} {index} {made['call']}"
             cards = finished.board.play.cards if finished.board.play else ()
             assert len(one["values"]) == len(cards)
             if cards:
