@@ -169,18 +169,25 @@ def _voids(end: ManagerEnd) -> Talk:
 
 def _restart(end: ManagerEnd) -> Talk:
     yield from end.seated()
-    partner = end.seat.partner
+    partner, seat = end.seat.partner, end.seat
     board = begun(1, partner, _deal(end, seed=5))
     choose = calling({partner: ["7NT"]})
     yield from end.play(board, choose, lambda now: len(now.auction.calls) == 1)
     end.theme = "3.5"
+    # While the client thinks about its first call.
+    yield from end.play(board, choose, lambda now: now.turn is seat, again=True)
     yield from end.play(board, choose, _at_trick(3), again=True)
+    yield from end.play(board, choose, again=True)
+    # While it thinks about the opening lead.
+    board = begun(2, seat.rho, _deal(end, seed=6))
+    choose = calling({seat.rho: ["7NT"]})
+    yield from end.play(board, choose, _at_trick(1))
     yield from end.play(board, choose, again=True)
     yield from end.end()
 
 
 def _at_trick(trick: int) -> Callable[[Board], bool]:
-    """Broken off at one of our cards to a trick."""
+    """Broken off at a card to a trick."""
     return lambda board: board.play is not None and board.play.trick_number >= trick
 
 
@@ -306,7 +313,7 @@ CLIENT_SCRIPTS: Final = (
     ),
     ClientScript(
         "restart",
-        "a board begins anew, in the auction and in the third trick",
+        "boards begin anew: while the client waits, and while it thinks",
         ("3.5",),
         _restart,
         Seat.EAST,

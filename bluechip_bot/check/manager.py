@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Generator, Sequence
+from typing import Final
 
 from attrs import evolve
 
@@ -61,8 +62,10 @@ from bluechip_bot.protocol.writer import check_team, format_message
 CLIENT = 0
 """The number of the client's connection."""
 _VERSIONS = (18, 19)
+_IN_PLAY: Final = (CallMade, CardPlayed, ReadyForCall, ReadyForCard, ReceivedDummy)
+"""What a client says in the middle of a board."""
 Break = Callable[[Board], bool]
-"""Whether a board is broken off before the next call or card of ours."""
+"""Whether a board is broken off before the next call or card, the client's or ours."""
 
 
 def _to_the_end(_board: Board) -> bool:
@@ -269,12 +272,17 @@ class ManagerEnd(End):
         board = evolve(board, number=board.number + self._before)
         self._highest = max(self._highest, board.number)
         yield from self.tell(StartOfBoard())
-        yield from self.ask("3.5" if again else "3.1", Ready(seat, Readiness.DEAL))
+        if again:
+            yield from self._begun_anew()
+        else:
+            yield from self.ask("3.1", Ready(seat, Readiness.DEAL))
         yield from self.tell(BoardHeader(board.number, board.dealer, board.vulnerability))
         yield from self.ask("3.2", Ready(seat, Readiness.CARDS))
         yield from self.tell(HandShown(seat, _hand(board, seat)))
         while board.phase is Phase.AUCTION:
             if board.turn is seat:
+                if stop(board):
+                    return board
                 board = yield from self._client_calls(board)
                 continue
             yield from self.ask("4.1", ReadyForCall(seat, board.auction.turn))
@@ -289,6 +297,17 @@ class ManagerEnd(End):
         if timing and self.dialect.timing:
             yield from self.tell(Timing((7, 21, 9, 33)))
         return board
+
+    def _begun_anew(self) -> Talk:
+        """The client begins anew; lines of the old board may still have been under way."""
+        right = Ready(self.seat, Readiness.DEAL)
+        stale = Ready(self.seat, Readiness.DUMMY)
+        expected = f"'{format_message(right)}'"
+        message: Message = stale
+        while message != right:
+            text, message = yield from self.message(CLIENT, "3.5", expected)
+            if message not in (right, stale) and not isinstance(message, _IN_PLAY):
+                raise Fault("3.5", text, f"expected {expected}")
 
     def _client_calls(self, board: Board) -> Generator[Action, Heard, Board]:
         expected = f"a call of {self.seat}"
@@ -314,6 +333,8 @@ class ManagerEnd(End):
         if board.decider is self.seat:
             if not play.trick.cards:
                 yield from self._prompt(owner, dummy)
+            if stop(board):
+                return None
             after = yield from self._client_plays(board, owner)
         else:
             rule = _asking_rule(board, self.seat)

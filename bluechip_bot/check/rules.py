@@ -128,7 +128,7 @@ _ALL: Final = (
         "3.5",
         "A board begun anew",
         "`Start of board` in the middle of a board ends it without a result. The client forgets it "
-        "and answers `SEAT ready for deal`.",
+        "and answers `SEAT ready for deal`. What it has said just before is not minded.",
     ),
     Rule(
         "3.6",
