@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from typing import Final
 
@@ -25,8 +24,6 @@ def command() -> None:
     The list holds an object for each card: declarer's tricks in all, by card; it is empty where a
     hand is unknown or there is no contract.
     """
-    if hasattr(os, "nice"):
-        os.nice(19)  # The players of the match come first.
     with told(ValueError, KeyError, TypeError):
         board = board_of(json.load(sys.stdin))
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import subprocess
 import sys
 import threading
@@ -67,6 +68,10 @@ class BoardSolver:
                 stderr=subprocess.PIPE,
                 start_new_session=True,
             )
+        if sys.platform != "win32":
+            # The players of the match come first.
+            with contextlib.suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, process.pid, 19)
         try:
             output, errors = process.communicate(document, timeout=_LONGEST)
         except subprocess.TimeoutExpired:

@@ -57,6 +57,7 @@ def test_a_board_is_stepped_through(tmp_path: Path, finished_board: Callable[[in
     with Browser(tmp_path, 400, 900) as page:
         page.open((tmp_path / "report.html").as_uri())
         page.wait("document.querySelectorAll('.boards button').length == 1")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 400
         page.evaluate("document.querySelector('.boards button').click()")
         page.wait("document.querySelectorAll('dialog[open] .stepper').length == 2")
         page.evaluate("document.querySelector('dialog .steps button').focus()")
