@@ -168,8 +168,11 @@ def _told(difference: Difference) -> list[str]:
 
 
 def _save(path: Path, log: WireRecords, *, is_table: bool) -> Path:
-    """Write the records that matter, a transcript if there is one other end; returns where."""
-    records = [record for record in log.records if record.seen]
+    """Write the records that matter, a transcript if there is one other end; returns where.
+
+    A beginning that is made up is not written: who reads the file makes it up again.
+    """
+    records = [record for record in log.records if record.seen and record.number]
     is_log = is_table or len({record.peer for record in records}) > 1
     suffix = _LOG if is_log else _TRANSCRIPT
     path = path if path.name.endswith(suffix) else path.with_name(path.name + suffix)

@@ -17,6 +17,8 @@ from bluechip_bot.protocol.dialect import STANDARD
 from bluechip_bot.protocol.errors import RemoteProtocolError
 from bluechip_bot.protocol.messages import (
     BoardHeader,
+    CallMade,
+    CardPlayed,
     Connecting,
     Message,
     Readiness,
@@ -31,6 +33,8 @@ from bluechip_bot.protocol.reader import parse
 from bluechip_bot.protocol.writer import format_message
 from bluechip_bot.wirelog.record import LogError, Record, WireRecords, is_connecting
 
+_PLAYED: Final = (CallMade, CardPlayed, ReadyForCall, ReadyForCard)
+"""What is said in a board alone."""
 _TEAMS: Final = {Side.NS: "North-South", Side.EW: "East-West"}
 
 
@@ -85,8 +89,7 @@ def with_beginning(log: WireRecords) -> WireRecords:
         elif record.peer not in known and isinstance(_parsed(record.text), StartOfBoard):
             orphans.add(record.peer)
     if not orphans and known:
-        # Whoever else speaks is a stranger.
-        return log
+        return _without_rests(log, known)
     first = _first_start(log.records, orphans)
     start = log.records[first]
     kept = []
@@ -109,6 +112,23 @@ def with_beginning(log: WireRecords) -> WireRecords:
     ready = [record for place in (3, 4) for part in each for record in part[place : place + 1]]
     text = f"the log begins in the middle; it is played from line {start.number} on"
     return WireRecords((*seated, *before, *ready, *kept), (*log.oddities, text))
+
+
+def _without_rests(log: WireRecords, known: set[str]) -> WireRecords:
+    """The log without connections whose beginning is missing and for which no board begins.
+
+    A stranger, whom nobody has told anything of a board, is not one of them.
+    """
+    rests = {
+        record.peer
+        for record in log.records
+        if record.peer not in known and isinstance(_parsed(record.text), _PLAYED)
+    }
+    if not rests:
+        return log
+    kept = tuple(record for record in log.records if record.peer not in rests)
+    text = f"the log begins in the middle; it is played from line {kept[0].number} on"
+    return WireRecords(kept, (*log.oddities, text))
 
 
 def _first_start(records: Sequence[Record], peers: set[str]) -> int:

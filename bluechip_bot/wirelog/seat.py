@@ -42,7 +42,7 @@ def replay_seats(
         options: the budgets and the seed of the player; the log says the rest.
 
     Raises:
-        LogError: if a connection does not begin with a `Connecting` line.
+        LogError: if a `Connecting` line cannot be understood, or there is none.
     """
     names = (AUTO, *DIALECTS) if profile is None else (profile,)
     found: list[Outcome] = []
@@ -50,14 +50,15 @@ def replay_seats(
         chosen = _closest(records, names)
         replay = _SeatReplay(records, DIALECTS.get(chosen), options, decider)
         found.append(replay.run(chosen))
+    if not found:
+        raise LogError("no 'Connecting' line: the log begins in the middle")
     return joined("our seat", found)
 
 
 def connections(records: Sequence[Record]) -> Iterator[tuple[Record, ...]]:
     """Yield the records of each connection of a client, in the order of their beginning.
 
-    Raises:
-        LogError: if one does not begin with a `Connecting` line.
+    Lines of others are left out.
     """
     found: list[list[Record]] = []
     current: dict[str, list[Record]] = {}
@@ -65,12 +66,8 @@ def connections(records: Sequence[Record]) -> Iterator[tuple[Record, ...]]:
         if record.sent and is_connecting(record):
             current[record.peer] = []
             found.append(current[record.peer])
-        if record.peer not in current:
-            raise LogError(
-                f"line {record.number}: nothing before it says how {record.peer} was connected to: "
-                "the log begins in the middle; give the part before it first"
-            )
-        current[record.peer].append(record)
+        if record.peer in current:
+            current[record.peer].append(record)
     for each in found:
         yield tuple(each)
 

@@ -76,6 +76,18 @@ def test_a_table_is_saved_as_a_log(tmp_path: Path) -> None:
     assert invoke("replay", saved).exit_code == 0
 
 
+def test_a_board_is_saved(tmp_path: Path) -> None:
+    """A single board, in another dialect than ours, is a file that is read again."""
+    log = DATA / "07_openspiel_south_declarer_redoubled_passout_REAL.txt"
+    result = invoke("replay", log, "--board", 2, "--save", tmp_path / "two")
+    assert result.exit_code == 0, result.output
+    again = invoke("replay", tmp_path / "two.txt")
+    assert again.exit_code == 0, again.output
+    assert "our seat, 1 connection, 1 board," in again.stdout
+    missing = invoke("replay", log, "--board", 3)
+    assert (missing.exit_code, missing.stderr) == (2, "Error: board 3 is not in the log\n")
+
+
 @pytest.mark.parametrize(
     ("content", "words", "message"),
     [
