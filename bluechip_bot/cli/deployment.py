@@ -55,7 +55,8 @@ class Deployment:
         folder: where it writes; None if nowhere.
         search: the search of our players; None if there are none.
         clock: their clock; None if each decision has its budget.
-        trial: a match that tries our players; None if there are none.
+        trial: a match that tries our players; None if there are none. Margin and latency of its
+            clock are those of `conf/client.toml`.
     """
 
     words: tuple[str, ...]

@@ -17,7 +17,7 @@ from bluechip_bot.cli.deployment import USUAL, Deployment, deployment_of
 from bluechip_bot.cli.failure import BROKEN, Failure, told
 from bluechip_bot.cli.options import JSON
 from bluechip_bot.cli.rehearsal import longest, rehearse
-from bluechip_bot.cli.terminal import table_console
+from bluechip_bot.cli.terminal import printable, table_console
 from bluechip_bot.config import ConfigError
 from bluechip_bot.health import judgement, probes
 from bluechip_bot.health.facts import CardSpeed, Memory, Rehearsal
@@ -129,13 +129,16 @@ class _Printed:
             return
         words = " ".join(wanted.words)
         shown = f"{words} (nothing else was given)" if wanted.words == USUAL else words
-        table = Table(title=f"bluechip-bot {shown}", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+        table = Table(
+            title=Text(f"bluechip-bot {printable(shown)}"), box=SIMPLE_HEAD, padding=(0, 1, 0, 0)
+        )
         for heading in ("option", "value", "from", ""):
             table.add_column(heading, overflow="fold")
         for setting in wanted.settings:
             value = json.dumps(setting.value, ensure_ascii=False)
             unit = f" ({setting.unit})" if setting.unit else ""
-            table.add_row(*map(Text, (setting.key, value, setting.origin, setting.text + unit)))
+            row = (setting.key, value, printable(setting.origin), setting.text + unit)
+            table.add_row(*map(Text, row))
         table_console().print(table)
 
     def finding(self, finding: Finding, facts: Any) -> None:
@@ -145,10 +148,10 @@ class _Printed:
             return
         console = table_console()
         verdict = Text(f"{finding.verdict.value:>7}", style=_STYLES[finding.verdict])
-        line = Text.assemble(verdict, f"  {finding.check}: {finding.text}")
+        line = Text.assemble(verdict, f"  {finding.check}: {printable(finding.text)}")
         console.print(line, soft_wrap=True)
         if finding.advice:
-            console.print(Text(f"         -> {finding.advice}"), soft_wrap=True)
+            console.print(Text(f"         -> {printable(finding.advice)}"), soft_wrap=True)
 
     def close(self) -> None:
         """Print what is still to be printed."""

@@ -166,7 +166,7 @@ def parse_records(data: bytes, name: str) -> WireRecords:
         else:
             oddities.append(f"{where}: no record, left out: {shown(text)}")
     if not records:
-        reason = "it is empty" if not data.strip() else f"{oddities[0].rpartition(': ')[2]}"
+        reason = oddities[0].partition("left out: ")[2] if oddities else "it is empty"
         raise LogError(f"{name}: no record of the wire in it: {reason}")
     return WireRecords(tuple(records), tuple(oddities))
 

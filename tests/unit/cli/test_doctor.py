@@ -71,6 +71,13 @@ def test_the_examples_of_the_help(tmp_path: Path) -> None:
     assert "disk: night:" in first.output
 
 
+def test_escapes_are_shown(tmp_path: Path) -> None:
+    """A name that a terminal would obey is shown."""
+    result = invoke("doctor", "--quick", "match", "--out", tmp_path / "\x1b[2J")
+    assert "\x1b" not in result.output
+    assert r"\x1b[2J: " in result.output
+
+
 def test_json(taken: int) -> None:
     """One object: the command, the settings, each check with its facts; a fault is status 4."""
     result = invoke("doctor", "--quick", "--json", "match", "--port-open", taken, "--clock", 20)

@@ -86,7 +86,7 @@ def test_foreign_bytes() -> None:
     ("data", "message"),
     [
         (b"", "a.log: no record of the wire in it: it is empty"),
-        (b"\n \n", "it is empty"),
+        (b"\n# a comment\n \n", "it is empty"),
         (b'[Event "x"]\n', "no record of the wire in it"),
         (b"\x89PNG\r\n\x1a\n\x00\x00", r"no record of the wire in it: \\ufffdPNG"),
         (LOG.splitlines()[0].encode(), "no record of the wire in it"),
