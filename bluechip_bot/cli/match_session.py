@@ -201,6 +201,7 @@ class MatchSession:
 
         Raises:
             ListenError: if its port cannot be opened.
+            OSError: if its token cannot be kept.
         """
         settings = self._settings
         readers = {room: ThoughtReader(self._folder, room) for room in self._rooms}
@@ -217,7 +218,7 @@ class MatchSession:
             {room: self._store.forfeits(room) for room in self._rooms},
             self._store.troubles,
         )
-        return MatchPage(self._reactor, shown, settings.web)
+        return MatchPage(self._reactor, shown, settings.web, self._folder.token())
 
     def _works(self) -> tuple[RoomWork, ...]:
         settings = self._settings

@@ -38,13 +38,14 @@ _POLL_EVERY: Final = 0.5
 class Page:
     """A show on its port, from the first moment."""
 
-    def __init__(self, reactor: Any, show: Show, where: str) -> None:
+    def __init__(self, reactor: Any, show: Show, where: str, token: str = "") -> None:
         """Open the port, and print where the page is.
 
         Args:
             reactor: Twisted's.
             show: what is shown.
             where: `[HOST:]PORT`.
+            token: opens the operator's view; empty for a new one.
 
         Raises:
             ListenError: if the port cannot be opened.
@@ -53,7 +54,7 @@ class Page:
         self._observer: Any = None
         self._solver = BoardSolver(reactor)
         host, port = web_place("web", where)
-        self._server = WebServer(reactor, show, self._solver.solve, host)
+        self._server = WebServer(reactor, show, self._solver.solve, host, token=token)
         self._server.listen(port)
         address = self._server.address
         reactor.addSystemEventTrigger("before", "shutdown", self.close)
@@ -106,9 +107,9 @@ class Page:
 class MatchPage(Page):
     """The page of a match."""
 
-    def __init__(self, reactor: Any, shown: MatchShow, where: str) -> None:
+    def __init__(self, reactor: Any, shown: MatchShow, where: str, token: str) -> None:
         """Open the port; see `Page`."""
-        super().__init__(reactor, shown.show, where)
+        super().__init__(reactor, shown.show, where, token)
         self.heard: Callable[[RoomWork, RoomReport], None] = self.watch(shown.heard)
         self._poll = LoopingCall(self.watch(shown.poll))
         self._poll.clock = reactor

@@ -49,12 +49,14 @@ class WebServer:
         port: where it listens; 0 before `listen`.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the parts of a page
         self,
         reactor: Any,
         show: Show,
         solve: Solve,
         host: str = "127.0.0.1",
+        *,
+        token: str = "",
         now: Callable[[], float] = time.time,
     ) -> None:
         """Prepare a page.
@@ -64,9 +66,10 @@ class WebServer:
             show: what is shown.
             solve: answers for boards.
             host: the address to listen on.
+            token: opens the operator's view; empty for a new one.
             now: returns the time in seconds since 1970.
         """
-        self.token = secrets.token_urlsafe(16)
+        self.token = token or secrets.token_urlsafe(16)
         self.port = 0
         self._reactor = reactor
         self._show = show

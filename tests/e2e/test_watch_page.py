@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import pytest
@@ -143,3 +144,28 @@ def test_a_table_and_its_seats_are_watched() -> None:
         assert all(topics["table/table"]["board"]["hands"])
     assert all(seen[0] and seen[2] and not (seen[1] and seen[3]) for seen in operator["seen"])
     assert (serve.returncode, ours.returncode, others.returncode) == (0, 0, 0)
+
+
+@pytest.mark.skipif(not BROWSER, reason="needs Chromium on the PATH")
+def test_a_page_outlives_its_match(tmp_path: Path) -> None:
+    """A match that is killed and goes on: the operator's page says so, and follows it."""
+    rows = "document.querySelectorAll('#boards tbody tr').length"
+    says = "document.querySelector('#connection')?.textContent"
+    with Browser(tmp_path) as page:
+        options = ("--boards", "20", "--team-a", "random", "--team-b", "random")
+        with begun(tmp_path, *options) as (process, (_, operator)):
+            page.open(operator)
+            page.wait(f"{rows} > 1", 60)
+            process.kill()
+            page.wait(f"{says}.startsWith('The connection is lost')", 30)
+            seen = page.evaluate(rows)
+        port = urlsplit(operator).port
+        resume = [*COMMAND, "match", "--web", str(port), "--resume", str(tmp_path / "match")]
+        again = subprocess.Popen(resume, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        with again:
+            page.wait(f"{says}.startsWith('Live')", 60)
+            assert page.evaluate(rows) >= seen
+            assert "operator" in page.evaluate(says)
+            page.wait(OVER, 120)
+            assert page.evaluate(rows) == 20
+        assert again.returncode == 0

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
+import re
+import secrets
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from attrs import frozen
+
+_TOKEN: Final = re.compile("[0-9A-Za-z_-]{16,64}")
 
 
 class FolderError(ValueError):
@@ -70,6 +76,26 @@ class MatchFolder:
     def auctions(self) -> Path:
         """The auctions that are given, for the seats; there is no such file without any."""
         return self.path / "auctions.pbn"
+
+    def token(self) -> str:
+        """The word that opens the operator's page, the same for as long as the match lasts.
+
+        Only the user who plays the match can read its file.
+
+        Raises:
+            OSError: if it cannot be read or written.
+        """
+        path = self.path / "page.token"
+        with contextlib.suppress(FileNotFoundError):
+            found = path.read_text("ascii", "replace").strip()
+            if _TOKEN.fullmatch(found):
+                return found
+            path.unlink()
+        made = secrets.token_urlsafe(16)
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(file, "w", encoding="ascii") as opened:
+            opened.write(made)
+        return made
 
     def seats(self, index: int) -> Path:
         """The settings that our seats of team A (0) or B (1) are started with."""

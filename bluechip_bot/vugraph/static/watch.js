@@ -280,20 +280,30 @@ function report(isConnected) {
   }
 }
 
+const stream = `events${token === null ? "" : `?token=${encodeURIComponent(token)}`}`;
 let source = null;
 
+/** After a refusal, which a browser does not explain and after which it does not try again. */
+async function refused() {
+  setTimeout(connect, 3000);
+  const answer = await fetch(stream, { method: "HEAD" }).catch(() => null);
+  if (answer?.status === 403) {
+    connection("The token is refused: take the address that was printed last.", true);
+  }
+}
+
 function connect() {
-  source = new EventSource(`events${token === null ? "" : `?token=${encodeURIComponent(token)}`}`);
+  source = new EventSource(stream);
   source.addEventListener("all", (event) => take(event, true));
   source.addEventListener("some", (event) => take(event, false));
   source.addEventListener("error", () => {
+    report(false);
     if (isOver) {
       source.close();
       setTimeout(connect, 60_000); // It may be resumed.
     } else if (source.readyState === EventSource.CLOSED) {
-      setTimeout(connect, 3000); // Refused: the browser does not try again by itself.
+      refused();
     }
-    report(false);
   });
 }
 
