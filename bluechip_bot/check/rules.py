@@ -217,7 +217,8 @@ _HEAD: Final = """\
 
 The rules by which `bluechip-bot check` judges clients and table managers: version 18 of the Blue
 Chip Bridge protocol in our words, with what today's programs have made of it. SEAT is `North`,
-`East`, `South` or `West`. This page is written by `bluechip-bot check rules`."""
+`East`, `South` or `West`. `conformance.md` has what came of checks. This page is written by
+`bluechip-bot check rules`."""
 
 
 def rules_text() -> Iterator[str]:

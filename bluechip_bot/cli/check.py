@@ -31,6 +31,13 @@ from bluechip_bot.protocol.dialect import DIALECTS, dialect_named
 
 _CLIENT_TITLES: Final = {script.name: script.title for script in CLIENT_SCRIPTS}
 _SERVER_TITLES: Final = {script.name: script.title for script in SERVER_SCRIPTS}
+_CLIENT_EXAMPLE: Final = """\b
+bluechip-bot check client --command \\
+  "bluechip-bot play --host {host} --port {port} --seat {seat} --no-clock --budget 0.1"
+"""
+_SERVER_EXAMPLE: Final = """\b
+bluechip-bot check server localhost:0 --command "bluechip-bot serve --port {port} --deals 4"
+"""
 _PATIENCE: Final = click.option(
     "--patience",
     type=Seconds(0.1, 3600),
@@ -100,7 +107,7 @@ def _document(path: Path) -> dict[str, Any]:
     raise ValueError(f"{path}: not a result of `check ... --json`")
 
 
-@command.command("client")
+@command.command("client", epilog=_CLIENT_EXAMPLE)
 @click.option(
     "--command", "text", help="Start the client by this line, with {host}, {port} and {seat}."
 )
@@ -139,15 +146,11 @@ def client(  # noqa: PLR0913, PLR0917 - the options
     name: str | None,
     as_json: bool,  # noqa: FBT001
 ) -> None:
-    r"""Check a client: we manage the table and play the other three seats.
+    """Check a client: we manage the table and play the other three seats.
 
     With --command each script has a client of its own. A client that somebody else starts plays
     all of them in one session, as far as they can be played in one; it is to come again after
     that, and after a fault.
-
-    \b
-    bluechip-bot check client --command "bluechip-bot play --host {host}
-        --port {port} --seat {seat} --engine random"
     """
     with told(WorkError):
         if bool(text) == wait:
@@ -179,7 +182,7 @@ def client(  # noqa: PLR0913, PLR0917 - the options
         )
 
 
-@command.command("server")
+@command.command("server", epilog=_SERVER_EXAMPLE)
 @click.argument("address", metavar="HOST:PORT[,PORT...]")
 @click.option("--command", "text", help="Start the manager by this line before each script.")
 @click.option(
@@ -206,15 +209,11 @@ def server(  # noqa: PLR0913, PLR0917 - the options
     name: str | None,
     as_json: bool,  # noqa: FBT001
 ) -> None:
-    r"""Check a table manager: we play all four seats.
+    """Check a table manager: we play all four seats.
 
     One PORT, or four for N E S W. A manager that is running must let the same teams come again,
     as each script takes all four seats; otherwise give --command. PORT 0 is any free one, which
     the command is given for {port}.
-
-    \b
-    bluechip-bot check server localhost:0
-        --command "bluechip-bot serve --port {port} --deals 4"
     """
     with told(WorkError):
         host, ports = _address(address)
