@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Sequence
 from functools import partial
 from typing import Any, Final, cast
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 from twisted.internet.defer import Deferred, inlineCallbacks, maybeDeferred
 from twisted.internet.endpoints import HostnameEndpoint
 from twisted.internet.error import CannotListenError, ConnectError, DNSLookupError
@@ -18,6 +18,7 @@ from twisted.internet.protocol import Factory
 from twisted.internet.task import deferLater
 from twisted.python.failure import Failure
 
+from bluechip_bot.check.rules import RULES
 from bluechip_bot.check.script import (
     Absence,
     HangUp,
@@ -27,11 +28,12 @@ from bluechip_bot.check.script import (
     Join,
     Outcome,
     Performance,
+    Remark,
     Say,
     Told,
     Verdict,
 )
-from bluechip_bot.net.linewire import LineListener, LineRecorder, LineWire
+from bluechip_bot.net.linewire import LIMIT, LineListener, LineRecorder, LineWire
 from bluechip_bot.net.reactor import cancel
 from bluechip_bot.net.table_server import ListenError
 
@@ -112,7 +114,7 @@ class Stage:
         if not stays or performance.verdict.outcome is Outcome.FAILED:
             for peer in list(self._connections):
                 self._hang_up(peer)
-        return performance.verdict
+        return self._with_line_ends(performance.verdict)
 
     def _join(self, peer: int) -> Deferred[Heard]:
         """Fires with None when the connection stands, else with the reason why it does not."""
@@ -177,8 +179,17 @@ class Stage:
             on_lost=on_lost,
             on_long_line=lambda length: on_line(f"[a line of {length} bytes]"),
         )
-        connection.wire = LineWire(self._reactor, listener, record=self._record)
+        connection.wire = _Wire(self._reactor, listener, record=self._record)
         return connection.wire
+
+    def _with_line_ends(self, verdict: Verdict) -> Verdict:
+        """The verdict, with a remark if lines have ended with LF alone."""
+        wires = [connection.wire for connection in self._connections.values()]
+        line = next((wire.bare for wire in wires if isinstance(wire, _Wire) and wire.bare), "")
+        if not line:
+            return verdict
+        remark = Remark(RULES["1.1"], line, "expected CR LF at the end of the line, not LF")
+        return evolve(verdict, remarks=(*verdict.remarks, remark))
 
 
 class ClientStage(Stage):
@@ -282,6 +293,26 @@ class ServerStage(Stage):
             else:
                 return None
         return Absence.SILENT
+
+
+class _Wire(LineWire):
+    """A connection that watches the ends of lines.
+
+    Attributes:
+        bare: the first line that has ended with LF alone.
+    """
+
+    bare = ""
+    _rest = b""
+
+    def dataReceived(self, data: bytes) -> None:
+        """Deliver the lines that these bytes complete."""
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        self._rest = self._rest[-LIMIT:]
+        bare = next((line for line in lines if not line.endswith(b"\r")), None)
+        if bare is not None and not self.bare:
+            self.bare = bare.decode("ascii", "replace")
+        super().dataReceived(data)
 
 
 class _Factory(Factory):

@@ -103,3 +103,14 @@ def test_wrong_line() -> None:
     wire.dataReceived(b"x" * 100_000 + b"\r\n")
     assert check.failed()[0] == "2.1"
     assert check.verdicts[0].line == "[a line of 100000 bytes]"
+
+
+def test_line_ends() -> None:
+    """A line that ends with LF alone is read, and remarked upon."""
+    check = Check()
+    wire = check.connected()
+    wire.dataReceived(CONNECTING + b"West ready")
+    wire.dataReceived(b" for teams\nWest ready to start\r\nWest ready for cards\r\n")
+    assert check.failed()[0] == "3.1"
+    (remark,) = check.verdicts[0].remarks
+    assert (remark.rule.number, remark.line) == ("1.1", "West ready for teams")
