@@ -259,13 +259,16 @@ def _unknown(end: ManagerEnd) -> Talk:
 
 
 def _lost(end: ManagerEnd) -> Talk:
-    yield from end.seated()
+    yield from end.take_seat()
+    yield HangUp(CLIENT)
+    yield from end.seated_again()
     partner = end.seat.partner
     board = begun(1, partner, _deal(end, seed=7))
     choose = calling({partner: ["7NT"]})
-    yield from end.play(board, choose, _at_trick(2))
-    yield HangUp(CLIENT)
-    yield from end.seated_again()
+    for stop in (lambda now: len(now.auction.calls) == 1, _at_trick(2)):
+        yield from end.play(board, choose, stop)
+        yield HangUp(CLIENT)
+        yield from end.seated_again()
     yield from end.play(board, choose)
     yield from end.end()
 
@@ -358,7 +361,7 @@ CLIENT_SCRIPTS: Final = (
     ),
     ClientScript(
         "lost",
-        "the connection breaks in the second trick",
+        "the connection breaks before the first board, in the auction and in the play",
         ("2.7",),
         _lost,
     ),

@@ -272,18 +272,25 @@ def _explained(end: PlayersEnd) -> Talk:
 
 
 def _lost(end: PlayersEnd) -> Talk:
-    done: list[Seat] = []
+    done: list[int] = []
 
     def disturb(_end: PlayersEnd, player: Player) -> Talk:
         board = player.known
-        if board.play is not None and board.play.trick_number == 2 and not done:
-            done.append(player.seat)
+        trick = 0 if board.play is None else board.play.trick_number
+        if trick in (0, 2) and trick not in done and len(board.auction.calls) > 1:
+            done.append(trick)
             yield HangUp(player.peer)
             raise Lost
 
+    west = Player(Seat.WEST, int(Seat.WEST))
+    if not end.dialect.any_place:
+        # Whoever leaves before the first board need not come again, but may.
+        yield from end.take_seat(west)
+        yield HangUp(west.peer)
+        end.fresh = False
     end.disturb = disturb
-    # The board that is broken off is one of them.
-    end.boards = 2
+    # Two boards are broken off.
+    end.boards = 3
     yield from _one_board(end)
 
 
@@ -323,7 +330,12 @@ SERVER_SCRIPTS: Final[Sequence[ServerScript]] = (
     ServerScript(
         "refusals", "seats, names and versions that are to be refused", ("2.5",), _refusals
     ),
-    ServerScript("lost", "a connection breaks in the second trick", ("2.7",), _lost),
+    ServerScript(
+        "lost",
+        "connections break before the first board, in the auction, in the play",
+        ("2.7",),
+        _lost,
+    ),
     ServerScript("long-name", "names of 200 characters", ("2.4",), _long_name, alone=True),
     ServerScript("end", "boards are passed out until the session ends", ("2.8",), _to_the_end),
 )
