@@ -41,9 +41,14 @@ export function call(text) {
   return element("span", { class: "call" }, bid[1], sign(bid[2]), bid[3]);
 }
 
+/** The beginning of a text; programs may say anything at any length. */
+export function clipped(text, most) {
+  return text.length > most ? `${text.slice(0, most)} …` : text;
+}
+
 /** A text in which `!S` and the like stand for suits, as systems write them. */
-export function words(text) {
-  const parts = String(text).split(/(![SHDC])/);
+export function words(text, most = 300) {
+  const parts = clipped(text, most).split(/(![SHDC])/);
   const made = parts.map((part) => (/^![SHDC]$/.test(part) ? sign(part[1]) : part));
   return element("span", {}, made);
 }
@@ -122,7 +127,7 @@ function hand(board, seat, played, values) {
 }
 
 /** The four hands around the trick on the table. */
-function diagram(board, step, values) {
+function diagram(board, step, values, isDealt) {
   const calls = board.calls.length;
   const cards = Math.max(0, step - calls);
   const played = board.cards.slice(0, cards);
@@ -137,7 +142,8 @@ function diagram(board, step, values) {
     const title = element("h4", {}, NAMES[seat], marks ? element("small", {}, ` ${marks}`) : null,
       seat === next ? element("small", { class: "turn" }, " ◂ to act") : null);
     const worth = seat === next ? values : null;
-    return element("div", { class: `place ${seat}` }, title, hand(board, seat, played, worth));
+    return element("div", { class: `place ${seat}` }, title,
+      hand(board, seat, isDealt ? [] : played, worth));
   });
   const table = [...SEATS].map((seat) => element("div", { class: `lies ${seat}` },
     trick.has(seat) ? card(trick.get(seat)) : "·",
@@ -228,7 +234,7 @@ function thoughts(board, step) {
     const one = made[after - 1];
     const head = one === undefined ? "" : element("b", {}, `${one.seat} `,
       one.call ? call(one.call) : card(one.card), " ");
-    return element("li", {}, head, words(text));
+    return element("li", {}, head, words(text, 2000));
   });
   return element("div", { class: "thoughts" }, element("h4", {}, "Thoughts"),
     element("ol", {}, items));
@@ -240,12 +246,13 @@ function thoughts(board, step) {
  * board: see `bluechip_bot.match.record.document`.
  * step: how many calls and cards have been made.
  * values: what each card is worth before each card of the play; null where not known.
+ * isDealt: whether hands are shown as they were dealt.
  */
-export function draw(board, step, values = null) {
+export function draw(board, step, values = null, isDealt = false) {
   const cards = step - board.calls.length;
   const worth = cards >= 0 && values !== null ? values[cards] ?? null : null;
   return element("div", { class: "board" },
-    diagram(board, step, worth), auction(board, step), tricks(board, step),
+    diagram(board, step, worth, isDealt), auction(board, step), tricks(board, step),
     thoughts(board, step));
 }
 

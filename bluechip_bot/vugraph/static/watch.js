@@ -1,6 +1,6 @@
 // The page of a session in progress: topics come in, sections are drawn. It sends nothing but GET.
 
-import { contract, draw, element, last, length, outcome, result, roomTitle, roomView, signed }
+import { clipped, contract, draw, element, last, length, outcome, result, roomTitle, roomView, signed }
   from "./board.js";
 
 const token = new URLSearchParams(location.hash.slice(1)).get("token");
@@ -51,7 +51,7 @@ function drawTable(name) {
     place("tables").replaceChildren(...names.map((each) => tables.get(each).section));
   }
   const { board } = told;
-  const [ns, ew] = told.teams;
+  const [ns, ew] = told.teams.map(shortName);
   const clocks = [element("b"), element("b")];
   Object.assign(shown, { told, clocks });
   const end = length(board);
@@ -62,7 +62,7 @@ function drawTable(name) {
     element("p", { class: "facts" },
       element("span", {}, `N/S ${ns} `, clocks[0]), element("span", {}, `E/W ${ew} `, clocks[1]),
       element("span", {}, "last: ", last(board, end))),
-    draw(board, end));
+    draw(board, end, null, !told.live));
   const list = shown.section.querySelector(".thoughts ol");
   if (list !== null) {
     list.scrollTop = scroll;
@@ -74,6 +74,10 @@ function roomOrder(told) {
   return topics.get("title")?.rooms.indexOf(told.room) ?? 0;
 }
 
+function shortName(name) {
+  return clipped(name, 40);
+}
+
 // The score.
 
 function drawScore() {
@@ -81,8 +85,9 @@ function drawScore() {
   if (title === undefined) {
     return;
   }
-  const { teams, planned } = title;
-  const name = teams === null ? "Bridge, live" : `${teams[0]} – ${teams[1]}`;
+  const teams = title.teams?.map(shortName) ?? null;
+  const { planned } = title;
+  const name = teams === null ? "Bridge, live" : teams.join(" – ");
   place("title").textContent = name;
   document.title = name;
   const score = topics.get("score");
@@ -135,7 +140,7 @@ function drawBoards() {
   place("boards").replaceChildren(
     element("h2", {}, "Boards"),
     element("p", { class: "note" }, isMatch ? `The last one first; N/S points, IMPs of ${
-      title.teams[0]}. Press a number to step through the board.`
+      shortName(title.teams[0])}. Press a number to step through the board.`
       : "The last one first. Press a number to step through the board."),
     element("div", { class: "wide" }, element("table", {},
       element("thead", {}, element("tr", {}, head)), element("tbody", {}, rows))));
@@ -213,7 +218,7 @@ function drawFaults() {
   }
   const rows = faults.last.map((fault) => element("tr", {},
     element("td", { class: "nowrap" }, new Date(fault.at * 1000).toLocaleTimeString()),
-    element("td", {}, fault.room), element("td", {}, fault.what), element("td", {}, fault.who),
+    ["room", "what", "who"].map((name) => element("td", { class: "short" }, fault[name])),
     element("td", {}, fault.text))).reverse();
   const head = ["when", "room", "what", "who", ""].map((text) => element("th",
     { scope: "col" }, text));
