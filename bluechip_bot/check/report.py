@@ -15,6 +15,8 @@ _TAIL: Final = 6
 
 
 def _short(text: str) -> str:
+    """A text that may be foreign, escaped and cut."""
+    text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
     return text if len(text) <= _WIDTH else text[: _WIDTH - 3] + "..."
 
 

@@ -60,3 +60,15 @@ def test_page() -> None:
     assert "- leader: rule 2.2 Seated: nothing came after" in page
     assert "`x`, with `--profile ben`, bluechip-bot 1." in page
     assert "Table managers" not in page
+
+
+def test_foreign_text() -> None:
+    """Control characters of a program do not reach a terminal or a page."""
+    script = SCRIPTS["leader"]
+    checked = CheckedClient(script.seat, fault=changed("ready", "\x1b[2Jready\u2028"))
+    found = perform(script.perform(STANDARD, insist=True), checked)
+    assert "\x1b" in found.line
+    head = {"kind": "client", "checked": "x", "command": "x", "profile": "", "version": "1"}
+    told = [*verdict_lines(found, TITLES), *page_lines([to_document([found], TITLES, **head)])]
+    assert any("West \\x1b[2Jready\\u2028" in line for line in told)
+    assert all(line.isprintable() for line in told)
