@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
+from bluechip_bot.cli import play
 from bluechip_bot.cli.failure import Failure
 from bluechip_bot.cli.match import given_settings
 from bluechip_bot.cli.match_teams import seat_settings, systems_of, teams_of
@@ -37,8 +38,6 @@ from bluechip_bot.protocol.seat.clock import ClockOptions
 
 USUAL: Final = ("match", "--clock", "60")
 """The command line that is looked at if none is given."""
-_GRACE: Final = 0.05
-"""As `play`: the most that a player may be late, as a share of the time for a board."""
 
 
 @frozen
@@ -119,7 +118,7 @@ def _of_match(words: tuple[str, ...], given: Mapping[str, Any]) -> Deployment:
         (*((settings.host, port, True) for port in ports), *_page(settings.web)),
         Path(folder),
         settings.search if ours else None,
-        clock_of(client) if settings.clock else None,
+        play.clock_of(client) if settings.clock else None,
         _trial(settings) if ours else None,
     )
 
@@ -151,17 +150,13 @@ def _trial(settings: MatchConfig) -> MatchConfig:
 
 
 def _of_play(words: tuple[str, ...], given: Mapping[str, Any]) -> Deployment:
-    asked = overrides(ClientConfig, given)
-    if given["clock"] is not None:
-        # As `play` does it: a clock that is given is on.
-        asked["clock"]["on"] = True
-    documents = read_documents(given["config"], asked)
+    documents = read_documents(given["config"], play.given_settings(given))
     settings = _merged(ClientConfig, documents)
     bidding, search = settings.bidding, settings.search
     _check(settings.engine, search, (bidding.file, bidding.our, bidding.opponents))
     numbers = dict.fromkeys(given["port"] or (settings.port,))
     seats = len(settings.seats) or len(numbers)
-    clock = clock_of(settings) if settings.clock.on else None
+    clock = play.clock_of(settings) if settings.clock.on else None
     trial = MatchConfig(
         boards=2,
         rooms="open",
@@ -185,14 +180,6 @@ def _of_play(words: tuple[str, ...], given: Mapping[str, Any]) -> Deployment:
         clock,
         trial if clock or search.budget_card else None,
     )
-
-
-def clock_of(settings: ClientConfig) -> ClockOptions:
-    """The clock of a seat, as `play` makes it."""
-    clock = settings.clock
-    grace = min(settings.player.grace, _GRACE * clock.board)
-    latency = clock.latency + settings.min_gap
-    return ClockOptions(clock.board, clock.match, clock.margin, latency, grace)
 
 
 def _of_serve(words: tuple[str, ...], given: Mapping[str, Any]) -> Deployment:

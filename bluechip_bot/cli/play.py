@@ -75,7 +75,7 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
     with told(*wrong, *DEAL_ERRORS):
         if options["clock"] is not None and options["no_clock"]:
             raise ConfigError("--clock and --no-clock: give one of them")
-        settings = load_config(ClientConfig, config, _overrides(options))
+        settings = load_config(ClientConfig, config, given_settings(options))
         check_engine(settings.engine)
         check_inference(settings.search.inference)
         check_simulation(settings.search.simulation)
@@ -97,8 +97,8 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
     table.report()
 
 
-def _overrides(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options given, as a document."""
+def given_settings(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The document of the options given, by parameter; a clock that is given is on."""
     found = overrides(ClientConfig, given)
     if given["clock"] is not None:
         found["clock"]["on"] = True
@@ -287,22 +287,24 @@ def _given(path: Path) -> GivenAuctions:
     return given_auctions(boards_from_file(path, given=True))
 
 
+def clock_of(settings: ClientConfig) -> ClockOptions:
+    """The clock of a seat."""
+    clock = settings.clock
+    # The manager counts the time for which a line is held back.
+    latency = clock.latency + settings.min_gap
+    grace = min(settings.player.grace, _GRACE * clock.board)
+    return ClockOptions(clock.board, clock.match, clock.margin, latency, grace)
+
+
 def _clock(settings: ClientConfig) -> ClockOptions | None:
     """The clock; None if every decision has its budget.
 
     Raises:
         ConfigError: if there is neither a clock nor a budget.
     """
-    clock, search = settings.clock, settings.search
-    if clock.on:
-        return ClockOptions(
-            clock.board,
-            clock.match,
-            clock.margin,
-            # The manager counts the time for which a line is held back.
-            clock.latency + settings.min_gap,
-            min(settings.player.grace, _GRACE * clock.board),
-        )
+    search = settings.search
+    if settings.clock.on:
+        return clock_of(settings)
     if not search.budget_call or not search.budget_card:
         raise ConfigError("without a clock every decision needs a budget: give --budget SECONDS")
     return None
