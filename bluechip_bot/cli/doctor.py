@@ -22,6 +22,7 @@ from bluechip_bot.config import ConfigError
 from bluechip_bot.health import judgement, probes
 from bluechip_bot.health.facts import CardSpeed, Memory, Rehearsal
 from bluechip_bot.health.finding import Finding, Verdict, worst
+from bluechip_bot.health.origin import DEFAULT
 from bluechip_bot.match.record.store import StoreError
 from bluechip_bot.match.work import WorkError
 from bluechip_bot.player import EngineError
@@ -37,9 +38,15 @@ _WRONG: Final = (
 
 @click.command("doctor", context_settings={"allow_interspersed_args": False})
 @click.option("--quick", is_flag=True, help="Leave the rehearsal out.")
+@click.option("--defaults", is_flag=True, help="List the options that have their defaults, too.")
 @JSON
 @click.argument("words", nargs=-1, metavar="[COMMAND [OPTIONS]]", type=click.UNPROCESSED)
-def command(words: tuple[str, ...], quick: bool, as_json: bool) -> None:  # noqa: FBT001
+def command(
+    words: tuple[str, ...],
+    quick: bool,  # noqa: FBT001
+    defaults: bool,  # noqa: FBT001
+    as_json: bool,  # noqa: FBT001
+) -> None:
     """Check whether this machine is fit for a command, before a championship.
 
     Write `doctor` before the command that is to be run: `match`, `play` or `serve` with all its
@@ -50,18 +57,19 @@ def command(words: tuple[str, ...], quick: bool, as_json: bool) -> None:  # noqa
     bluechip-bot doctor match --config mine.toml --clock 30 --out night
     bluechip-bot doctor --quick play --port 2000 --seat North --seat South
 
-    Every option is listed with its value and where that comes from: the default, a file, or the
-    command line. Then each check is good, a warning or a fault, and says what to do: software,
-    compiled modules, processors, speed (layouts a second, and what cards get with the clock),
-    memory, clock, ports and disk. At last our players play two boards with the clock, in a
-    temporary folder: overruns, decisions by rule, the slowest decision. --quick takes seconds.
+    Every option that is set is listed with its value and where that comes from: a file, or the
+    command line; with --defaults all others, too. Then each check is good, a warning or a fault,
+    and says what to do: software, compiled modules, processors, speed (layouts a second, and what
+    cards get with the clock), memory, clock, ports and disk. At last our players play two boards
+    with the clock, in a temporary folder: overruns, decisions by rule, the slowest decision.
+    --quick takes seconds.
 
     Exit status: 0 no fault, 2 the command is wrong, 4 there is a fault.
     """  # noqa: D301 - click takes the control character for "do not wrap"
     watch = probes.ClockWatch()
     with told(*_WRONG):
         wanted = deployment_of(words)
-    printed = _Printed(as_json)
+    printed = _Printed(as_json, defaults)
     printed.settings(wanted)
     for finding, facts in _checks(wanted, watch, quick=quick):
         printed.finding(finding, facts)
@@ -114,6 +122,7 @@ class _Printed:
     """What is printed: lines as they come, or one object at the end."""
 
     as_json: bool
+    defaults: bool
     _wanted: Deployment | None = None
     _found: list[tuple[Finding, Any]] = field(factory=list)
 
@@ -134,12 +143,16 @@ class _Printed:
         )
         for heading in ("option", "value", "from", ""):
             table.add_column(heading, overflow="fold")
-        for setting in wanted.settings:
+        listed = [one for one in wanted.settings if self.defaults or one.origin != DEFAULT]
+        for setting in listed:
             value = json.dumps(setting.value, ensure_ascii=False)
             unit = f" ({setting.unit})" if setting.unit else ""
             row = (setting.key, value, printable(setting.origin), setting.text + unit)
             table.add_row(*map(Text, row))
-        table_console().print(table)
+        console = table_console()
+        console.print(table)
+        if left := len(wanted.settings) - len(listed):
+            console.print(f"{left} options have their defaults: --defaults lists them\n")
 
     def finding(self, finding: Finding, facts: Any) -> None:
         """A finding and its facts."""
