@@ -27,6 +27,12 @@ PATIENCE: Final = 30.0
 """The seconds after which a viewer that reads nothing is cut."""
 
 
+def header(request: Any, name: bytes) -> str | None:
+    """The last value of a header, whatever its bytes; None without one."""
+    values = request.requestHeaders.getRawHeaders(name)
+    return values[-1].decode("latin-1") if values else None
+
+
 class Viewers:
     """All who watch a show."""
 
@@ -56,7 +62,7 @@ class Viewers:
 
     def add(self, request: Any, sight: Sight) -> None:
         """Write the stream to a request from now on; its headers are set."""
-        version = self._stream.version_of(request.getHeader("last-event-id"), sight)
+        version = self._stream.version_of(header(request, b"last-event-id"), sight)
         viewer = _Viewer(request, sight, version, self._reactor.seconds, self._fill)
         self._viewers.add(viewer)
         request.notifyFinish().addBoth(lambda _: self._viewers.discard(viewer))

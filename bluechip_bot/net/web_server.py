@@ -9,6 +9,7 @@ import gzip
 import secrets
 import socket
 import time
+from collections import Counter
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, Final
@@ -22,11 +23,13 @@ from twisted.web.http import HTTPChannel, Request
 
 from bluechip_bot.net.reactor import Timer, cancel
 from bluechip_bot.net.table_server import ListenError
-from bluechip_bot.net.viewers import MOST_VIEWERS, Viewers
+from bluechip_bot.net.viewers import MOST_VIEWERS, Viewers, header
 from bluechip_bot.vugraph.show import Show
 from bluechip_bot.vugraph.site import HEADERS, Answer, Site
 
 _MOST_CONNECTIONS: Final = 2 * MOST_VIEWERS
+_MOST_OF_ONE: Final = MOST_VIEWERS * 3 // 4
+"""The connections of one address: it leaves places for others."""
 _MOST_ASKED: Final = 16
 """The boards whose values may be waited for at once."""
 _PATIENCE: Final = 20.0
@@ -119,7 +122,7 @@ class WebServer:
     def serve(self, request: Any) -> None:
         """Answer a request."""
         method, target = request.method.decode("latin-1"), request.uri.decode("latin-1")
-        answer = self._site.answer(method, target, request.getHeader("host"))
+        answer = self._site.answer(method, target, header(request, b"host"))
         if answer.stream is not None and method == "GET":
             if len(self._viewers) < MOST_VIEWERS:
                 _head(request, answer)
@@ -183,7 +186,7 @@ def _send(request: Any, answer: Answer) -> None:
     _head(request, answer)
     if answer.is_zipped:
         request.setHeader("Vary", "Accept-Encoding")
-        if "gzip" in (request.getHeader("accept-encoding") or ""):
+        if "gzip" in (header(request, b"accept-encoding") or ""):
             request.setHeader("Content-Encoding", "gzip")
         else:
             body = gzip.decompress(body)
@@ -219,6 +222,7 @@ class _Channel(HTTPChannel):
 
     transport: Any
     factory: Any
+    place = ""
     _deadline: Timer | None = None
 
     requestFactory = _Request  # noqa: N815
@@ -245,7 +249,7 @@ class _Channel(HTTPChannel):
     def connectionLost(self, reason: Failure = _DONE) -> None:
         """Make room for another one."""
         cancel(self._deadline)
-        self.factory.left()
+        self.factory.left(self.place)
         super().connectionLost(reason)  # type: ignore[no-untyped-call]
 
     def _late(self) -> None:
@@ -260,30 +264,34 @@ class _Factory(ServerFactory):
     def __init__(self, reactor: Any, serve: Callable[[Any], object]) -> None:
         self.serve = serve
         self.call_later = reactor.callLater
-        self._connections = 0
+        self._connections: Counter[str] = Counter()
         self._gone: Deferred[None] | None = None
 
     def gone(self) -> Deferred[None]:
         """Fires when there is no connection."""
-        if not self._connections:
+        if not self._connections.total():
             return succeed(None)
         self._gone = Deferred()
         return self._gone
 
-    def left(self) -> None:
-        """A connection is lost."""
-        self._connections -= 1
+    def left(self, place: str) -> None:
+        """A connection from an address is lost."""
+        self._connections[place] -= 1
+        if not self._connections[place]:
+            del self._connections[place]
         if not self._connections and self._gone is not None:
             self._gone.callback(None)
             self._gone = None
 
-    def buildProtocol(self, _address: object) -> Any:
-        """A channel; None if there are too many."""
-        if self._connections >= _MOST_CONNECTIONS:
+    def buildProtocol(self, address: Any) -> Any:
+        """A channel; None if there are too many, in all or from one address."""
+        place, taken = address.host, self._connections
+        if taken.total() >= _MOST_CONNECTIONS or taken[place] >= _MOST_OF_ONE:
             return None
-        self._connections += 1
+        taken[place] += 1
         channel: Any = _Channel()  # type: ignore[no-untyped-call]
         channel.factory = self
+        channel.place = place
         channel.callLater = self.call_later
         return channel
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from twisted.internet import testing
+from twisted.internet.address import IPv4Address
 from twisted.internet.defer import Deferred
 from twisted.python import failure
 
@@ -66,8 +67,8 @@ class Stage:
         self.asked.append((document, Deferred()))
         return self.asked[-1][1]
 
-    def connect(self) -> Connection | None:
-        protocol = self.factory.buildProtocol(None)
+    def connect(self, host: str = "192.0.2.1") -> Connection | None:
+        protocol = self.factory.buildProtocol(IPv4Address("TCP", host, 5000))
         return None if protocol is None else Connection(protocol)
 
     def get(self, target: str, method: str = "GET", **headers: str) -> bytes:
@@ -76,8 +77,8 @@ class Stage:
         connection.send(method, target, **headers)
         return connection.taken()
 
-    def watch(self, **headers: str) -> Connection:
-        connection = self.connect()
+    def watch(self, host: str = "192.0.2.1", **headers: str) -> Connection:
+        connection = self.connect(host)
         assert connection is not None
         connection.send(target="/events", **headers)
         return connection
@@ -106,6 +107,20 @@ def test_every_answer_has_the_headers(stage: Stage) -> None:
             assert f"\r\n{name}: {value}" in head
     statuses = [int(answer.split()[1]) for answer in answers]
     assert statuses == [200, 200, 404, 404, 405, 200, 403]
+
+
+def test_headers_of_any_bytes_are_answered(stage: Stage) -> None:
+    """No error, and no line in the log of whoever runs the match."""
+    for text in (b"\xff\xfe", b"\xc3", b"127.0.0.1\x00", b"'" * 5000):
+        for name in (b"Host", b"Accept-Encoding", b"Last-Event-ID"):
+            connection = stage.connect()
+            assert connection is not None
+            ours = [] if name == b"Host" else [b"Host: 127.0.0.1"]
+            lines = (b"GET /events HTTP/1.1", *ours, name + b": " + text, b"", b"")
+            connection.protocol.dataReceived(b"\r\n".join(lines))
+            status = int(connection.taken().split()[1])
+            # A byte of zero is refused before we see it.
+            assert status == (400 if b"\0" in text else 421 if name == b"Host" else 200)
 
 
 def test_head_has_no_body(stage: Stage) -> None:
@@ -174,10 +189,11 @@ def test_quiet_connections_are_kept_alive(stage: Stage) -> None:
 
 def test_there_are_limits(stage: Stage) -> None:
     """To viewers, to connections, to the time for a request, and to what is sent with it."""
-    for _ in range(viewers.MOST_VIEWERS):
-        stage.watch()
-    assert stage.watch().taken().startswith(b"HTTP/1.1 503 ")
-    idle = [stage.connect() for _ in range(2 * viewers.MOST_VIEWERS)]
+    for number in range(viewers.MOST_VIEWERS):
+        stage.watch(f"192.0.2.{number // 100}")
+    assert stage.watch("192.0.2.9").taken().startswith(b"HTTP/1.1 503 ")
+    count = 2 * viewers.MOST_VIEWERS
+    idle = [stage.connect(f"198.51.100.{number % 100}") for number in range(count)]
     assert idle[-1] is None
     stage.reactor.advance(21.0)
     assert all(one.aborted for one in idle if one is not None)
@@ -187,6 +203,16 @@ def test_there_are_limits(stage: Stage) -> None:
     talker.protocol.dataReceived(b"x" * 70_000)
     assert talker.disconnecting
     assert stage.get("/").startswith(b"HTTP/1.1 200 ")
+
+
+def test_one_address_leaves_places_for_others(stage: Stage) -> None:
+    """However many connections it opens; those that end make room again."""
+    mine = [stage.connect() for _ in range(viewers.MOST_VIEWERS)]
+    assert mine[0] is not None
+    assert mine[-1] is None
+    assert stage.watch("192.0.2.2").taken().startswith(b"HTTP/1.1 200 ")
+    mine[0].protocol.connectionLost(Failure(ConnectionError()))
+    assert stage.watch().taken().startswith(b"HTTP/1.1 200 ")
 
 
 def test_an_answer_that_nobody_takes_is_cut(stage: Stage) -> None:
