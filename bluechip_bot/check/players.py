@@ -273,7 +273,9 @@ class PlayersEnd(End):
         if not player.seated:
             yield from self.take_seat(player)
         teams = Teams(*self.teams)
-        text, message = yield from self.read(player, "2.3", f"'{format_message(teams)}'")
+        text, message = yield from self.read(
+            player, "2.3", f"'{format_message(teams)}'", starts=True
+        )
         if not isinstance(message, Teams):
             raise Fault("2.3", text, f"expected '{format_message(teams)}'")
         if (message.ns, message.ew) != self.teams:
@@ -292,7 +294,7 @@ class PlayersEnd(End):
             yield from self.tell(player, Connecting(team, place, self.dialect.version))
             right = Seated(player.seat, team)
             expected = f"'{format_message(right)}'"
-            text, message = yield from self.read(player, "2.2", expected)
+            text, message = yield from self.read(player, "2.2", expected, starts=True)
             if isinstance(message, Complaint) and not self.fresh:
                 # The manager may not yet have noticed that the last script has left.
                 if message.trouble is RefusalReason.TEAM:
@@ -509,7 +511,7 @@ class PlayersEnd(End):
             player: the player.
             rule: the rule that is broken if it is wrong.
             expected: in words.
-            starts: whether it may be `Start of board`.
+            starts: whether `Start of board` is an answer as any other, and begins no board anew.
 
         Raises:
             Fault: if none comes, or it means nothing.

@@ -70,6 +70,7 @@ FAULTS: list[tuple[str, str, dict[str, Any]]] = [
     ("2.5", "refusals", {"fault": lines("taken", 'North ("Check NS") seated')}),
     ("2.5", "refusals", {"fault": lines("Illegal hand")}),
     ("2.6", "any-order", {"fault": lines("^Teams", peer=3)}),
+    ("2.2", "lost", {"fault": lines("South.* seated", "Start of board", after=1)}),
     ("3.1", "board", {"fault": lines("Start", "Board 1 begins")}),
     ("3.2", "board", {"fault": part("Dealer North", "Dealer East", peer=1)}),
     ("3.2", "board", {"fault": lines("^Board number")}),
