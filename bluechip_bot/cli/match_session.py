@@ -250,7 +250,8 @@ class MatchSession:
     def _all_over(self, failures: tuple[str, ...]) -> None:
         self._failures = failures
         if self._page is not None:
-            self._page.end("; ".join(failures))
+            played = "the test is decided" if self._decided else "every board was played"
+            self._page.end("; ".join(failures), played)
         if self._closing is None:
             self._reactor.stop()
         else:

@@ -257,7 +257,8 @@ class _Seats:
         self._outcomes[index] = outcome
         if len(self._outcomes) == len(self._clients):
             if self._page is not None:
-                self._page.end(outcome.text)
+                trouble = "" if outcome.ending is Ending.FINISHED else outcome.text
+                self._page.end(trouble, "the manager has ended it")
             reactors.end(self._reactor)
 
     def _shut_down(self) -> Any:

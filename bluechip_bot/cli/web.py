@@ -90,9 +90,14 @@ class Page:
         self._observer = cast("Any", FaultObserver(self._show))
         globalLogPublisher.addObserver(self._observer)
 
-    def end(self, text: str) -> None:
-        """Tell the viewers that the session is over, and why."""
-        self._show.end(text or "every board was played")
+    def end(self, trouble: str = "", text: str = "every board was played") -> None:
+        """Tell the viewers that the session is over.
+
+        Args:
+            trouble: why it was broken off, for the operator; empty if it was not.
+            text: how it ended then.
+        """
+        self._show.end("it was broken off" if trouble else text, trouble)
         self._server.tell()
 
     def close(self) -> Deferred[Any]:

@@ -243,9 +243,11 @@ class Show:
                 last = [{**fault, "text": ""} for fault in last]
             topics.set("faults", {"count": self._troubles, "last": last})
 
-    def end(self, text: str) -> None:
-        """The session is over."""
-        self._show_all("over", text)
+    def end(self, text: str, details: str = "") -> None:
+        """The session is over; the details are for the operator."""
+        for sight, topics in self.views.items():
+            told = f"{text}: {details[:_LONGEST]}" if details else text
+            topics.set("over", text if sight is Sight.PUBLIC else told)
 
     # What is shown
 

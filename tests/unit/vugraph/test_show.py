@@ -140,8 +140,9 @@ def test_what_does_not_fit_is_not_shown(show: Show, finished_board: MakeBoard) -
     assert topics(show)["table/open"] == old
     show.forfeit("open", board.number, (Seat.EAST,))
     assert topics(show)[f"board/{board.number}"]["rooms"] == {"open": {"given_up": ["E"]}}
-    show.end("stopped")
+    show.end("stopped", "/home/me/table.log")
     assert topics(show)["over"] == "stopped"
+    assert topics(show, Sight.OPERATOR)["over"] == "stopped: /home/me/table.log"
 
 
 def test_faults_are_counted_and_the_last_ones_shown(show: Show) -> None:
