@@ -170,6 +170,7 @@ class PlayersEnd(End):
         fresh: whether nobody has sat at this table before.
         stop: where a board is left, and with it the session.
         ended: whether the manager has ended the session.
+        optional: why a manager may fall silent or refuse a seat; empty if it may not.
     """
 
     def __init__(
@@ -189,6 +190,7 @@ class PlayersEnd(End):
         self.fresh = fresh
         self.stop: Callable[[Board], bool] = lambda _: False
         self.ended = False
+        self.optional = ""
         self._anew: set[Seat] = set()
         self._dealt_boards: dict[int, _DealtBoard] = {}
         self._chance = random.Random(seed)  # noqa: S311 - no secret
@@ -242,6 +244,8 @@ class PlayersEnd(End):
         """The fault of a manager that says nothing to anybody."""
         if self._anew:
             return NotApplicable("the manager does not begin the board anew")
+        if self.optional:
+            return NotApplicable(self.optional)
         owed = [player for player in players if self._is_owed(player)]
         player = (owed or list(players))[0]
         rule, expected = player.awaits
@@ -303,6 +307,8 @@ class PlayersEnd(End):
                 yield Hear(player.peer, briefly=True)
                 continue
             break
+        if isinstance(message, Complaint) and self.optional:
+            raise NotApplicable(self.optional)
         if isinstance(message, Seated) and self.dialect.any_place:
             player.seat = message.seat
         elif not isinstance(message, Seated) or message.seat is not player.seat:
@@ -523,6 +529,8 @@ class PlayersEnd(End):
             if not isinstance(heard, str):
                 if self._anew:
                     raise NotApplicable("the manager ends the session when a player is lost")
+                if self.optional:
+                    raise NotApplicable(self.optional)
                 raise Fault(
                     self.theme or rule,
                     "",

@@ -261,12 +261,12 @@ def _explained(end: PlayersEnd) -> Talk:
     end.note = CallNote(NoteKind.ALERT, "15-17 HCP, balanced")
 
     def choose(board: Board) -> Call:
+        end.theme = "4.4"
         auction = board.auction
         bids = [call for call in auction.legal_calls if call.is_bid]
         return bids[3] if len(auction.calls) < 6 and len(bids) > 3 else passing(board)
 
     end.choose_call = choose
-    end.theme = "4.4"
     end.stop = _at_trick(2)
     yield from end.session()
 
@@ -288,6 +288,7 @@ def _lost(end: PlayersEnd) -> Talk:
         yield from end.take_seat(west)
         yield HangUp(west.peer)
         end.fresh = False
+        end.optional = "the manager does not go on when a player has left"
     end.disturb = disturb
     # Two boards are broken off.
     end.boards = 3

@@ -58,6 +58,22 @@ def part(old: str, new: str, peer: int | None = None) -> PeerFault:
     return lambda here, line: (line.replace(old, new) if peer in (None, here) else line,)
 
 
+@pytest.mark.parametrize(
+    "fault",
+    [
+        {"fault": lines("^Teams")},
+        {"fault": lines("West.* seated", "ERROR: West is already seated", after=1)},
+        {"fault": lines("Start of board", after=4)},
+        {"hears": lines("Connecting .* South", after=1)},
+    ],
+)
+def test_lost_is_optional(fault: dict[str, Any]) -> None:
+    """A manager that does not go on without a player is not to be blamed."""
+    boards = random_boards(3, random.Random(5))
+    found = verdict(SCRIPTS["lost"], CheckedServer(boards, OPTIONS, **fault))
+    assert found.outcome is Outcome.SKIPPED, found.text
+
+
 FAULTS: list[tuple[str, str, dict[str, Any]]] = [
     ("1.1", "board", {"fault": part("Start of", "Start\ufffdof")}),
     ("1.2", "odd-lines", {"hears": lines("  ")}),
