@@ -174,12 +174,11 @@ def test_interrupted_match_leaves_no_process(tmp_path: Path, end: signal.Signals
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as on POSIX")
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize(
-    ("command", "runs"),
+    ("command", "runs", "end"),
     [
-        ("serve --port 0 --deals 1", "listening on"),
-        ("play --seat N --port 1 --engine random", "no table manager at"),
+        ("serve --port 0 --deals 1", "listening on", signal.SIGTERM),
+        ("play --seat N --port 1 --engine random", "no table manager at", signal.SIGINT),
     ],
 )
 def test_a_signal_ends_a_command_in_good_order(
