@@ -195,9 +195,9 @@ class ChildPool:
         self._remove(worker)
         self._start_failed(f"{worker.name} was not ready within {self._options.start_timeout:g} s")
 
-    def _start_failed(self, reason: str) -> None:
+    def _start_failed(self, reason: str, said: str = "") -> None:
         self._failures += 1
-        self.trouble = reason
+        self.trouble = f"{reason}: {said}" if said else reason
         delay = min(_FIRST_DELAY * 2 ** min(self._failures - 1, 10), _LONGEST_DELAY)
         self._log.error(
             "{reason}; failed start {count} in a row, next in {delay:g} s",
@@ -253,7 +253,7 @@ class ChildPool:
                 self._log.error("{name}: {reason}", name=worker.name, reason=reason)
                 self.fill()
             else:
-                self._start_failed(": ".join(filter(None, (worker.name, reason, worker.said))))
+                self._start_failed(f"{worker.name}: {reason}", worker.said)
             self._listener.on_lost(worker, reason)
 
     def _kill_all(self) -> None:
