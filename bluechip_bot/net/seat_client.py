@@ -197,6 +197,8 @@ class SeatClient:
                     wait=wait,
                 )
             await self._sleep(wait)
+            if self._stopped:
+                return SessionOutcome(Ending.FAILED, self._stopped, self._boards)
 
     async def _visit(self) -> Close:
         """Connect once, and play until the session ends; `passing` if another attempt may help."""

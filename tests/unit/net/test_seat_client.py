@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from twisted.internet import error
 from twisted.internet.testing import MemoryReactorClock, StringTransport
 from twisted.logger import globalLogPublisher
+from twisted.python.failure import Failure
 
 from bluechip_bot.model import Seat
 from bluechip_bot.net.seat_client import Address, SeatClient
@@ -62,3 +64,19 @@ def test_a_silent_manager(logged: list[Any], dialect: Dialect | None, hints: int
     reactor.advance(60)
     assert told() == hints
     client.stop()
+
+
+def test_a_stop_between_two_attempts() -> None:
+    """The seat ends at once and does not connect again."""
+    reactor: Any = MemoryReactorClock()
+    options = SeatOptions("A", Seat.NORTH)
+    client = SeatClient(reactor, Address("127.0.0.1", 2000), options, Mute(), chance=lambda: 0.5)
+    ended: list[Any] = []
+    client.run().addCallback(ended.append)
+    reactor.tcpClients[-1][2].clientConnectionFailed(None, Failure(error.ConnectionRefusedError()))
+    reactor.advance(0.3)  # when the endpoint gives up
+    attempts = len(reactor.tcpClients)
+    client.stop("interrupted")
+    reactor.advance(60)
+    assert [outcome.text for outcome in ended] == ["interrupted"]
+    assert len(reactor.tcpClients) == attempts
