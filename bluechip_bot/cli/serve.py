@@ -26,7 +26,12 @@ from bluechip_bot.model import Board, Seat
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.table_server import LineOptions, TableServer
 from bluechip_bot.protocol.dialect import SeatedStyle
-from bluechip_bot.protocol.effects import BoardFinished, SessionFinished, TableEvent
+from bluechip_bot.protocol.effects import (
+    BoardFinished,
+    BoardForfeited,
+    SessionFinished,
+    TableEvent,
+)
 from bluechip_bot.protocol.table.session import TableOptions, TableSession
 from bluechip_bot.vugraph.table_show import ManagerShow
 
@@ -44,7 +49,7 @@ from bluechip_bot.vugraph.table_show import ManagerShow
 def command(config: str | None, out: str | None, verbose: bool, **options: Any) -> None:  # noqa: FBT001
     """Run a table: wait for four clients, deal the boards and write the records.
 
-    Exit status: 0 all boards played, 2 wrong usage, 4 broken off.
+    Exit status: 0 all boards played, 2 wrong usage, 4 broken off or a board given up.
     """
     with told(ConfigError, PlanError, FormatError, OSError):
         settings = load_config(ServerConfig, config, overrides(ServerConfig, options))
@@ -107,6 +112,8 @@ class _ServedTable:
         self._reactor = reactor
         self._shown: Callable[[TableEvent, tuple[str, str]], None] | None = None
         self._unwritten = ""
+        self._finished = 0
+        self._given_up: list[int] = []
         self._outcome: SessionFinished | None = None
         session = TableSession([board.begin() for board in boards], table_options(settings.table))
         lines = LineOptions(settings.line_limit, settings.table.min_gap)
@@ -129,17 +136,22 @@ class _ServedTable:
         """Print the number of boards.
 
         Raises:
-            Failure: if the session broke off, was interrupted or a board could not be written.
+            Failure: if the session broke off or was interrupted, or if a board was given up or
+                could not be written.
         """
         outcome = self._outcome
+        finished = f"{self._finished} boards finished"
         if self._unwritten:
-            text = f"{self._server.session.finished} boards finished, the last one not written"
-            raise Failure(f"{text}: {self._unwritten}", BROKEN)
+            raise Failure(f"{finished}, the last one not written: {self._unwritten}", BROKEN)
+        if self._given_up:
+            finished = f"{finished}, given up: {', '.join(map(str, self._given_up))}"
         if outcome is None or not outcome.complete:
             text = "interrupted" if outcome is None else outcome.text
             status = INTERRUPTED if text == "interrupted" else BROKEN
-            raise Failure(f"{self._server.session.finished} boards finished: {text}", status)
-        click.echo(f"{self._server.session.finished} boards finished")
+            raise Failure(f"{finished}: {text}", status)
+        if self._given_up:
+            raise Failure(finished, BROKEN)
+        click.echo(finished)
 
     def _make_page(self, boards: Sequence[PlannedBoard], where: str) -> Page:
         """The page on which the table is watched; it listens already."""
@@ -152,10 +164,16 @@ class _ServedTable:
     def _on_event(self, event: TableEvent) -> None:
         if self._shown is not None:
             self._shown(event, self._server.session.teams)
-        if isinstance(event, BoardFinished):
-            self._on_board(event)
+        match event:
+            case BoardFinished():
+                self._on_board(event)
+            case BoardForfeited(number, seats):
+                self._given_up.append(number)
+                names = ", ".join(map(str, seats))
+                click.echo(f"board {number}: given up, because of {names}")
 
     def _on_board(self, finished: BoardFinished) -> None:
+        self._finished += 1
         click.echo(summary(finished.board))
         if self._writer is not None:
             names = self._server.session.teams

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.formats import pbn
-from bluechip_bot.model import Phase
+from bluechip_bot.model import Phase, Seat
 from support.commands import COMMAND, RANDOM, invoke, run
 
 # A command started by a shell in the background is deaf to SIGINT; behind this it hears it.
@@ -236,6 +236,42 @@ def serve_and_play(folder: Path, boards: Path, stack: ExitStack) -> None:
         _, err = seat.communicate(timeout=60)
         assert seat.returncode == 0, err
         assert err.count("2 boards, ") == 2
+
+
+def test_a_table_tells_of_a_board_given_up(tmp_path: Path) -> None:
+    """`on_illegal = "forfeit"`: the board and the seat are told, and the status is not 0."""
+    config = '[table]\nillegal_limit = 0\non_illegal = "forfeit"\n'
+    (tmp_path / "server.toml").write_text(config)
+    options = ("--config", "server.toml", "--port", "0", "--deals", "1")
+    with ExitStack() as stack:
+        table = stack.enter_context(
+            subprocess.Popen(
+                [*COMMAND, "serve", *options],
+                cwd=tmp_path,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+        )
+        assert table.stderr is not None
+        port = re.search(r"port (\d+)", table.stderr.readline())
+        assert port is not None
+        seats = {}
+        for seat in Seat:
+            wire = stack.enter_context(socket.create_connection(("127.0.0.1", int(port[1])), 30))
+            team = ("A", "B")[seat % 2]
+            first = f'Connecting "{team}" as {seat} using protocol version 18'
+            ready = [f"{seat} ready {what}" for what in ("for teams", "to start", "for deal")]
+            lines = [first, *ready, f"{seat} ready for cards"]
+            wire.sendall("".join(f"{line}\r\n" for line in lines).encode())
+            seats[seat] = stack.enter_context(wire.makefile("rw"))
+        assert any("North's cards" in line for line in seats[Seat.NORTH])
+        seats[Seat.NORTH].write("North doubles\r\n")
+        seats[Seat.NORTH].flush()
+        out, err = table.communicate(timeout=60)
+    assert out == "board 1: given up, because of North\n"
+    assert table.returncode == 4
+    assert "0 boards finished, given up: 1" in err
 
 
 def test_double_dummy_table(tmp_path: Path) -> None:

@@ -92,8 +92,8 @@ class TableOptions:
             it is accepted with a warning in the log.
         illegal_limit: the number of illegal calls and cards that a seat may send on a board.
         on_illegal: what is done about a seat that sends more: "restart" cuts its connection, so
-            that the board begins anew with whoever takes the seat again; "forfeit" gives the board
-            up; "stop" ends the session.
+            that the board begins anew with whoever takes the seat again (without `reconnect` it
+            ends the session); "forfeit" gives the board up; "stop" ends the session.
         reconnect: whether a lost seat may be taken again; if not, its loss ends the session.
         dialects: how lines to N, E, S, W are written; empty for the standard dialect with `seated`
             as above. A seat whose dialect has no `Timing` is never sent it.
