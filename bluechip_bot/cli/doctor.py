@@ -14,10 +14,11 @@ from rich.table import Table
 from rich.text import Text
 
 from bluechip_bot.cli.deployment import USUAL, Deployment, deployment_of
+from bluechip_bot.cli.escape import printable
 from bluechip_bot.cli.failure import BROKEN, Failure, told
 from bluechip_bot.cli.options import JSON
 from bluechip_bot.cli.rehearsal import longest, rehearse
-from bluechip_bot.cli.terminal import printable, table_console
+from bluechip_bot.cli.terminal import table_console
 from bluechip_bot.config import ConfigError
 from bluechip_bot.health import judgement, probes
 from bluechip_bot.health.facts import CardSpeed, Memory, Rehearsal

@@ -20,7 +20,7 @@ from typing import Final
 
 import click
 
-from bluechip_bot.cli.terminal import printable
+from bluechip_bot.cli.escape import printable
 
 FAILED: Final = 1
 USAGE: Final = 2

@@ -16,10 +16,10 @@ from twisted.internet.defer import DeferredList
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.call_statements import CallStatements
 from bluechip_bot.cli.deals import DEAL_ERRORS
+from bluechip_bot.cli.escape import printable
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, REFUSED, Failure, told
 from bluechip_bot.cli.options import config_options, overrides
 from bluechip_bot.cli.tally import Tally
-from bluechip_bot.cli.terminal import printable
 from bluechip_bot.cli.time_log import TimeLog
 from bluechip_bot.cli.web import Page
 from bluechip_bot.config import (

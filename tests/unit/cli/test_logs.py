@@ -7,8 +7,8 @@ from typing import Any
 
 from twisted.logger import LogLevel
 
+from bluechip_bot.cli.escape import printable
 from bluechip_bot.cli.logs import Repeats, _LineObserver
-from bluechip_bot.cli.terminal import printable
 
 
 def event(text: str, now: float, level: Any = LogLevel.warn) -> dict[str, Any]:
