@@ -6,11 +6,14 @@ screen: control characters are shown as `\x1b`.
 
 from __future__ import annotations
 
+import math
 import re
 import sys
+import time
 from collections.abc import Iterator
 from typing import Any, Final, TextIO, cast
 
+import click
 from attrs import define
 from twisted.logger import (
     FilteringLogObserver,
@@ -87,8 +90,7 @@ class _LineObserver:
 
     def __call__(self, event: LogEvent) -> None:
         now = float(event.get("log_time") or 0.0)
-        for summary in self._repeats.summaries(now):
-            self._write(now, LogLevel.warn.name, "log", summary)
+        self._sum_up(now, now)
         level = event.get("log_level", LogLevel.info)
         place = str(event.get("log_namespace", "-")).removeprefix("bluechip_bot.")
         text = formatEvent(event)
@@ -100,6 +102,14 @@ class _LineObserver:
             text = f"{text}: {failure.getTraceback()}"
         self._write(now, level.name, place, text)
 
+    def close(self) -> None:
+        """Tell what was not told, as no minute will end any more."""
+        self._sum_up(math.inf, time.time())
+
+    def _sum_up(self, until: float, now: float) -> None:
+        for summary in self._repeats.summaries(until):
+            self._write(now, LogLevel.warn.name, "log", summary)
+
     def _write(self, now: float, level: str, place: str, text: str) -> None:
         try:
             self._stream.write(f"{formatTime(now)} {level} {place}: {printable(text)}\n")
@@ -110,13 +120,20 @@ class _LineObserver:
 
 
 def begin(*, verbose: bool, quiet: bool = False) -> None:
-    """Start to log: warnings and errors if quiet, everything if verbose, else all but debugging."""
+    """Log until the command ends.
+
+    Args:
+        verbose: whether everything is told; else all but debugging.
+        quiet: whether only warnings and errors are told.
+    """
     level = LogLevel.debug if verbose else LogLevel.warn if quiet else LogLevel.info
     predicate = LogLevelFilterPredicate(defaultLogLevel=level)
     # The reactor's own start and stop messages are of no use to an operator.
     for namespace in ("log_legacy", "twisted", "asyncio"):
         predicate.setLogLevelForNamespace(namespace, LogLevel.warn)
     # The casts stand for zope's interfaces, which type checkers do not see.
-    lines = cast("Any", _LineObserver(sys.stderr))
-    observer = cast("Any", FilteringLogObserver(lines, [cast("Any", predicate)]))
+    lines = _LineObserver(sys.stderr)
+    click.get_current_context().call_on_close(lines.close)
+    filtered = FilteringLogObserver(cast("Any", lines), [cast("Any", predicate)])
+    observer = cast("Any", filtered)
     globalLogBeginner.beginLoggingTo([observer], redirectStandardIO=False, discardBuffer=True)

@@ -30,6 +30,16 @@ def test_repeats_are_summed_up() -> None:
     assert lines[11].endswith("warn log: 990 more like: - connection 999 refused")
 
 
+def test_the_end_sums_up() -> None:
+    """What was not told when a command ends is told then."""
+    stream = io.StringIO()
+    observer = _LineObserver(stream)
+    for number in range(15):
+        observer(event(f"connection {number} refused", 1.0))
+    observer.close()
+    assert stream.getvalue().splitlines()[-1].endswith("5 more like: - connection 14 refused")
+
+
 def test_news_are_all_told() -> None:
     """Only warnings and errors are summed up."""
     stream = io.StringIO()
