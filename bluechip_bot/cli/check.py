@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import click
 from twisted.internet.defer import Deferred
@@ -28,6 +28,8 @@ from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.check_run import ClientPlan, OnVerdict, ServerPlan, check_client, check_server
 from bluechip_bot.net.check_stage import Patience
 from bluechip_bot.protocol.dialect import DIALECTS, dialect_named
+
+_Command = TypeVar("_Command", bound=Callable[..., object])
 
 _CLIENT_TITLES: Final = {script.name: script.title for script in CLIENT_SCRIPTS}
 _SERVER_TITLES: Final = {script.name: script.title for script in SERVER_SCRIPTS}
@@ -91,12 +93,23 @@ def table(files: Sequence[str]) -> None:
     click.echo("\n".join(page_lines(documents)))
 
 
+def _scripts(titles: dict[str, str]) -> Callable[[_Command], _Command]:
+    """The option that chooses among scripts."""
+    return click.option(
+        "--script",
+        "names",
+        type=click.Choice(list(titles)),
+        multiple=True,
+        help="Only this script; may be given several times.",
+    )
+
+
 def _document(path: Path) -> dict[str, Any]:
-    """A result of a check.
+    """The result of a check in a file.
 
     Raises:
-        OSError: if it cannot be read.
-        ValueError: if it is none.
+        OSError: if the file cannot be read.
+        ValueError: if it does not hold the result of a check.
     """
     try:
         document = json.loads(path.read_text("utf-8"))
@@ -120,13 +133,7 @@ def _document(path: Path) -> dict[str, Any]:
     show_default=True,
     help="Where to listen with --wait.",
 )
-@click.option(
-    "--script",
-    "names",
-    type=click.Choice(list(_CLIENT_TITLES)),
-    multiple=True,
-    help="Only this script; may be given several times.",
-)
+@_scripts(_CLIENT_TITLES)
 @_PROFILE
 @_PATIENCE
 @_ARRIVAL
@@ -185,13 +192,7 @@ def client(  # noqa: PLR0913, PLR0917 - the options
 @command.command("server", epilog=_SERVER_EXAMPLE)
 @click.argument("address", metavar="HOST:PORT[,PORT...]")
 @click.option("--command", "text", help="Start the manager by this line before each script.")
-@click.option(
-    "--script",
-    "names",
-    type=click.Choice(list(_SERVER_TITLES)),
-    multiple=True,
-    help="Only this script; may be given several times.",
-)
+@_scripts(_SERVER_TITLES)
 @_PROFILE
 @_PATIENCE
 @_ARRIVAL
@@ -218,8 +219,8 @@ def server(  # noqa: PLR0913, PLR0917 - the options
     with told(WorkError):
         host, ports = _address(address)
         words = tuple(split(text)) if text else ()
-        if 0 in ports and "{port}" not in words:
-            raise WorkError("port 0, any free one, needs a --command with the word {port}")
+        if 0 in ports and not any("{port}" in word for word in words):
+            raise WorkError("port 0, any free one, needs a --command with {port}")
     scripts = [script for script in SERVER_SCRIPTS if not names or script.name in names]
     with ExitStack() as stack:
         plan = ServerPlan(
@@ -293,7 +294,7 @@ def _run(
 
     def finish(complete: object) -> None:
         done.append(complete)
-        reactor.stop()
+        reactors.end(reactor)
 
     def start() -> None:
         begin(reactor, tell).addErrback(errors.append).addCallback(finish)

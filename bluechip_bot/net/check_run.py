@@ -123,8 +123,8 @@ class ServerPlan:
 
     Attributes:
         scripts: what is tried, in order.
-        command: the command line that starts it, before each script; a word `{port}` stands for
-            its ports. Empty if it is running.
+        command: the command line that starts it, before each script; a word with `{port}` is
+            repeated for each of its ports. Empty if it is running.
         host: where it listens.
         ports: one, or one for each of N E S W; 0 is any free one, another one for each script.
         dialect: how it is written to.
@@ -156,11 +156,7 @@ def check_server(
         process = None
         ports = _free_ports(plan.host, plan.ports)
         if plan.command:
-            command = [
-                word
-                for part in plan.command
-                for word in (map(str, ports) if part == "{port}" else (part,))
-            ]
+            command = _with_ports(plan.command, ports)
             process = _Process(reactor, script.name, command, plan.folder, lambda: None)
         stage = ServerStage(reactor, plan.host, ports, plan.patience, wire_log.record)
         verdict = yield stage.perform(script.perform(plan.dialect, fresh=fresh))
@@ -172,6 +168,15 @@ def check_server(
             return False
         fresh = bool(plan.command)
     return True
+
+
+def _with_ports(command: Sequence[str], ports: Sequence[int]) -> list[str]:
+    """The command line of a manager, with its ports for `{port}`."""
+    words: list[str] = []
+    for word in command:
+        told = ports if "{port}" in word else ports[:1]
+        words += [word.replace("{port}", str(port)) for port in told]
+    return words
 
 
 def _free_ports(host: str, ports: Sequence[int]) -> tuple[int, ...]:

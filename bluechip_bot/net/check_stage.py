@@ -5,6 +5,7 @@ Every wait has its limit, so that a script always comes to an end.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from functools import partial
@@ -67,7 +68,7 @@ class _Connection:
     gone: bool = False
 
 
-class Stage:
+class Stage(ABC):
     """Carries out the actions of one script; a subclass makes the connections."""
 
     def __init__(
@@ -116,9 +117,9 @@ class Stage:
                 self._hang_up(peer)
         return self._with_line_ends(performance.verdict)
 
+    @abstractmethod
     def _join(self, peer: int) -> Deferred[Heard]:
         """Fires with None when the connection stands, else with the reason why it does not."""
-        raise NotImplementedError
 
     def _say(self, peer: int, line: str) -> None:
         wire = self._connections[peer].wire

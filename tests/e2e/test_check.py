@@ -29,7 +29,7 @@ def test_our_client(tmp_path: Path) -> None:
 @pytest.mark.timeout(120)
 def test_our_manager(tmp_path: Path) -> None:
     """Our manager passes."""
-    serve = f"{sys.executable} -P -m bluechip_bot serve --port {{port}} --deals 1"
+    serve = f"{sys.executable} -P -m bluechip_bot serve --port={{port}} --deals 1"
     options = ("--command", serve, "--script", "end", "--json")
     done = run(tmp_path, "check", "server", "127.0.0.1:0", *options)
     assert done.returncode == 0, done.stdout + done.stderr

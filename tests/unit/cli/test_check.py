@@ -41,7 +41,7 @@ def test_any_port() -> None:
     """Any free port is for a command that is told which."""
     result = invoke("check", "server", "localhost:0", "--command", "x --port 2000")
     assert result.exit_code == 2
-    assert "needs a --command with the word {port}" in result.output
+    assert "needs a --command with {port}" in result.output
 
 
 def test_nobody_listens() -> None:
@@ -55,7 +55,7 @@ def test_nobody_listens() -> None:
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"kind": "client", "scripts": []}'])
 def test_no_result(tmp_path: Path, text: str) -> None:
-    """A file that is no result of a check is told with status 2."""
+    """A file that does not hold the result of a check ends the command with status 2."""
     path = tmp_path / "a.json"
     path.write_text(text)
     result = invoke("check", "table", path)
