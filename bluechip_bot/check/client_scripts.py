@@ -47,7 +47,7 @@ class ClientScript:
     Attributes:
         name: by which it is chosen.
         title: what is tried, in a few words.
-        about: the rules of which no departure is tolerated.
+        about: the rules under test; any departure from them fails the script.
         talk: the script, given the manager's end.
         seat: where the client sits, if it goes where it is told to.
         alone: whether it needs a session of its own.

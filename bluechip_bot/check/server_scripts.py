@@ -57,7 +57,7 @@ class ServerScript:
     Attributes:
         name: by which it is chosen.
         title: what is tried, in a few words.
-        about: the rules of which no departure is tolerated.
+        about: the rules under test; any departure from them fails the script.
         talk: the script, given the players' end.
         alone: whether it needs a table of its own.
     """

@@ -48,7 +48,7 @@ _SYNC: Final = 0.05
 """Seconds that a call or card may take to reach the disk without a clock noticing."""
 _SLOW_SYNC: Final = 0.5
 _RULES: Final = 0.001
-"""The share of decisions by rule that is no cause for alarm."""
+"""The greatest share of decisions by rule that does not call for a warning."""
 _LATE: Final = 0.05
 """The share of decisions that may be late: calls cannot be stopped half-way."""
 _NEAR: Final = 0.95

@@ -282,7 +282,7 @@ class _TableReplay:
         self._carry_out(session.receive(peer, record.text, record.seconds), place)
 
     def _lost_ones(self, place: int) -> Iterator[_Guess]:
-        """Yield the loss of each connection of which no more is heard."""
+        """Yield the loss of each connection that has no later line in the log."""
         for name, peer in self._peers.items():
             if self.story.last[name] < place and name not in self._gone:
                 yield _Guess(f"{name} is lost", partial(_lose, peer))

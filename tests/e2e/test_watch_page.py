@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -88,10 +87,9 @@ def test_a_match_is_watched_to_its_end(tmp_path: Path) -> None:
         page.wait(OVER, 120)
         assert page.evaluate("document.querySelectorAll('#boards tbody tr').length") == 2
         assert "2 of 2" in page.evaluate("document.querySelector('#score').innerText")
-        time.sleep(1)
+        assert process.wait(60) == 0
         # That the server is gone is told by the browser itself.
         assert [line for line in page.console if "ERR_CONNECTION" not in line] == []
-        assert process.wait(60) == 0
 
 
 def streamed(address: str) -> dict[str, Any]:

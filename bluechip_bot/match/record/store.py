@@ -64,9 +64,10 @@ CREATE TABLE trouble (
 
 
 class StoreError(ValueError):
-    """A file that is no match, has wrong rows, is damaged, is there already, or another version's.
+    """A match cannot be stored in a file or read from it.
 
-    The message names the file, and the table and the row if it is one of them.
+    The file is not a match, is damaged, has a wrong row, comes from another version, or exists
+    already. The message names the file, and the table and row if one of them is wrong.
     """
 
 

@@ -72,12 +72,12 @@ def test_hidden_hands_are_nowhere(show: Show, finished_board: MakeBoard) -> None
     assert board.play is not None, "choose a seed that plays"
     play(show, board, "open", len(board.auction.calls) + 10)
     show.think("open", [Remark(3, "a secret of mine")])
-    show.fault(5.0, "open", "crash", "North", "see /home/me/north.log")
+    show.fault(5.0, "open", "crash", "North", "see /logs/north.log")
     public, operator = (show.views[sight].since(0) for sight in (Sight.PUBLIC, Sight.OPERATOR))
     for seat, hand in zip(Seat, board.hands, strict=True):
         assert (str(hand) in public) == (seat is board.dummy)
         assert str(hand) in operator
-    for text in ("a secret of mine", "/home/me"):
+    for text in ("a secret of mine", "/logs"):
         assert text not in public
         assert text in operator
     assert show.document("open", board.number) is None
@@ -140,9 +140,9 @@ def test_what_does_not_fit_is_not_shown(show: Show, finished_board: MakeBoard) -
     assert topics(show)["table/open"] == old
     show.forfeit("open", board.number, (Seat.EAST,))
     assert topics(show)[f"board/{board.number}"]["rooms"] == {"open": {"given_up": ["E"]}}
-    show.end("stopped", "/home/me/table.log")
+    show.end("stopped", "/logs/table.log")
     assert topics(show)["over"] == "stopped"
-    assert topics(show, Sight.OPERATOR)["over"] == "stopped: /home/me/table.log"
+    assert topics(show, Sight.OPERATOR)["over"] == "stopped: /logs/table.log"
 
 
 def test_faults_are_counted_and_the_last_ones_shown(show: Show) -> None:
