@@ -231,3 +231,48 @@ def test_nothing_is_raised_at_a_client(rig: Callable[..., Any]) -> None:
                 assert isinstance(last, Send)
                 assert last.line.casefold() == f"{session.seat} ready for deal".casefold()
     assert survivors > 20
+
+
+def storm(make: Callable[..., Any], count: int, seed: int) -> tuple[int, set[TablePhase]]:
+    """The boards finished among broken lines at both ends, and the phases that these met.
+
+    Args:
+        make: a function that makes a table of players, as `rig`.
+        count: how many broken lines are sent, half of them to managers, half to clients.
+        seed: decides all.
+    """
+    chance = random.Random(seed)
+    boards = sent = 0
+    phases: set[TablePhase] = set()
+    while sent < count:
+        options = TableOptions(strict=chance.random() < 0.5, illegal_limit=chance.choice([3, 1000]))
+        table = make(2, chance.getrandbits(30), table=options)
+        table.table.connected(4)
+        calm = chance.choice([0.5, 0.9, 0.99])
+        for _ in range(1000):
+            if table.table.phase is TablePhase.ENDED or len(table.closes) == len(Seat):
+                break
+            if not table.is_idle:
+                table.deliver()
+            if not table.is_idle and chance.random() < calm:
+                continue
+            for line in (mutate(chance.choice(LINES), LINES, chance) for _ in range(10)):
+                now = float(len(table.lines))
+                table._do_table(table.table.receive(chance.randrange(5), line, now))
+            for line in (mutate(chance.choice(LINES), LINES, chance) for _ in range(10)):
+                peer = chance.randrange(4)
+                table._do_seat(peer, table.seats[peer].receive(line))
+            sent += 20
+            phases.add(table.table.phase)
+            assert table.table.awaited != ""
+        boards += len(table.finished)
+    return boards, phases
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_a_storm_at_both_ends(rig: Callable[..., Any]) -> None:
+    """200,000 broken lines to managers and clients in all phases: nothing is raised."""
+    boards, phases = storm(rig, 200_000, seed=6)
+    assert boards > 0
+    assert phases >= set(TablePhase) - {TablePhase.ENDED}
