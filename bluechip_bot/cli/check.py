@@ -294,7 +294,7 @@ def _run(
 
     def finish(complete: object) -> None:
         done.append(complete)
-        reactors.end(reactor)
+        reactor.stop()
 
     def start() -> None:
         begin(reactor, tell).addErrback(errors.append).addCallback(finish)

@@ -259,7 +259,7 @@ class _Seats:
             if self._page is not None:
                 trouble = "" if outcome.ending is Ending.FINISHED else outcome.text
                 self._page.end(trouble, "the manager has ended it")
-            reactors.end(self._reactor)
+            self._reactor.stop()
 
     def _shut_down(self) -> Any:
         if len(self._outcomes) < len(self._clients):
@@ -274,7 +274,7 @@ class _Seats:
         while os.read(0, 1024):
             pass
         try:
-            self._reactor.callFromThread(reactors.end, self._reactor)
+            self._reactor.callFromThread(self._reactor.stop)
         except RuntimeError:
             os._exit(BROKEN)
 

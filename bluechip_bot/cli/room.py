@@ -139,7 +139,7 @@ class _RoomProcess:
     def _ended(self, outcome: SessionFinished) -> None:
         self._over = True
         self._say(reports.Over(outcome.complete, outcome.text))
-        reactors.end(self._reactor)
+        self._reactor.stop()
 
     def _say(self, report: RoomReport) -> None:
         try:

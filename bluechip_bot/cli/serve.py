@@ -189,7 +189,7 @@ class _ServedTable:
         self._outcome = outcome
         if self._page is not None:
             self._page.end("" if outcome.complete else outcome.text)
-        reactors.end(self._reactor)
+        self._reactor.stop()
 
     def _shut_down(self) -> Any:
         self._server.stop("interrupted")

@@ -51,7 +51,7 @@ class Reactor(Timers, Protocol):
         ...
 
     def stop(self) -> object:
-        """End `run`."""
+        """End `run`; it may be ending already."""
         ...
 
 
@@ -59,12 +59,6 @@ def cancel(timer: Timer | None) -> None:
     """Cancel a timer, if there is one and its call is still to come."""
     if timer is not None and timer.active():
         timer.cancel()
-
-
-def end(reactor: Reactor) -> None:
-    """End `run`, unless it is ending already: a signal may have come first."""
-    with suppress(ReactorNotRunning):
-        reactor.stop()
 
 
 def install() -> Reactor:
@@ -76,10 +70,18 @@ def install() -> Reactor:
         ReactorAlreadyInstalledError: if a reactor of another kind has been installed.
     """
     from twisted.internet import asyncioreactor
+    from twisted.internet.main import installReactor
+
+    class _Reactor(asyncioreactor.AsyncioSelectorReactor):
+        """Twisted's; a signal and the end of the work may stop it at the same time."""
+
+        def stop(self) -> None:
+            with suppress(ReactorNotRunning):
+                super().stop()  # type: ignore[no-untyped-call]
 
     name = "twisted.internet.reactor"
     if name not in sys.modules:
-        asyncioreactor.install(asyncio.SelectorEventLoop())  # type: ignore[no-untyped-call]
+        installReactor(_Reactor(asyncio.SelectorEventLoop()))  # type: ignore[no-untyped-call]
     reactor = sys.modules[name]
     if not isinstance(reactor, asyncioreactor.AsyncioSelectorReactor):
         raise ReactorAlreadyInstalledError(

@@ -35,7 +35,23 @@ from twisted.internet import reactor
 print(first is reactor, install() is first)
 print(type(first).__name__, type(first._asyncioEventloop).__name__)
 """
-    assert run(code) == ["True", "True", "AsyncioSelectorReactor", "_UnixSelectorEventLoop"]
+    assert run(code) == ["True", "True", "_Reactor", "_UnixSelectorEventLoop"]
+
+
+def test_two_may_stop_it() -> None:
+    """A signal that comes while the work ends is no error."""
+    code = """
+from twisted.logger import globalLogPublisher
+from bluechip_bot.net.reactor import install
+errors = []
+globalLogPublisher.addObserver(lambda event: errors.append(event.get("log_failure")))
+reactor = install()
+for _ in range(2):
+    reactor.callWhenRunning(reactor.callFromThread, reactor.stop)
+reactor.run()
+print([error for error in errors if error])
+"""
+    assert run(code) == ["[]"]
 
 
 def test_another_reactor_is_an_error() -> None:
