@@ -163,8 +163,10 @@ def _values(question: Question, choice: CardChoice) -> dict[str, float | None]:
 def _text(question: Question, advice: Mapping[str, Any]) -> str:
     lines = [_heading(question, advice), "", f"play {advice['card']}"]
     if advice["method"] == "htn":
-        lines[-1] += f": {advice['explanation']}"
         lines += [
+            "",
+            click.wrap_text(advice["explanation"]),
+            "",
             f"{advice['worlds']} layouts, {advice['seconds']:.2f} s",
             "",
             "card     value  task",

@@ -120,7 +120,10 @@ def _text(problem: Problem, planned: PlannedCard, tree: int | None, counts: dict
     whole = "the whole tree" if planned.complete else f"{planned.stages} stages"
     lines = [
         f"{problem.name or 'position'}: {problem.board.contract}",
-        f"play {planned.card}: {planned.plan.explain()}",
+        f"play {planned.card}",
+        "",
+        click.wrap_text(planned.plan.explain()),
+        "",
         f"{counts['worlds']} layouts, {whole}, {size}, {counts['seconds']:.2f} s",
         "",
         "card       value  task",

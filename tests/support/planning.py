@@ -19,6 +19,7 @@ from bluechip_bot.model import (
     Suit,
     Trick,
 )
+from bluechip_bot.model.cards import FULL_DECK
 from bluechip_bot.planning.declarer import STAGES, HtnDeclarer, PlannedCard
 from bluechip_bot.planning.state.belief import ExactBeliefs
 from bluechip_bot.planning.state.state import begin
@@ -152,3 +153,14 @@ def trump_ending(
     return Ending(
         declarer, dummy, out, needed, turn, opening="", known=known, contract=f"{contract}-S"
     )
+
+
+def at_trick_one(contract: str, declarer: str, dummy: str, trick: str = "S") -> DeclarerView:
+    """South's position in the first trick; the hands are without the cards played to it."""
+    seen = Hand.parse(declarer).mask | Hand.parse(dummy).mask
+    seen |= Hand.of(Card.parse(card) for card in trick.split()[1:]).mask
+    needed = Contract.parse(f"{contract}-S").target
+    out = str(Hand(FULL_DECK & ~seen))
+    return Ending(
+        declarer, dummy, out, needed, trick, opening="", contract=f"{contract}-S"
+    ).position

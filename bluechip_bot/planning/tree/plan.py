@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
@@ -78,17 +78,21 @@ class Plan:
         assert node is not None
         return node, run
 
-    def explain(self, card: Card | None = None) -> str:
-        """The plan in words: the line, what it depends on, and what else was thought of.
+    def explain(
+        self, card: Card | None = None, *, chances: Mapping[Card, float] | None = None
+    ) -> str:
+        """The plan in words, in five sentences at most: see `words.explanation`.
 
         Args:
             card: the card to explain, the plan's own by default; one that no method thought of has
                 no words.
+            chances: by card, the probability that the contract is made, where somebody has checked
+                it; None takes what the tree says.
         """
         edges = self.root.edges
         if card is not None:
             edges = tuple(edge for edge in edges if edge.cards >> card & 1)
-        return explanation(self.position, self.goal, self.root, edges[0]) if edges else ""
+        return explanation(self.position, self.root, edges[0], chances) if edges else ""
 
     def text(self, depth: int = 8) -> str:
         """The tree as text, a turn in a line, so many turns deep."""

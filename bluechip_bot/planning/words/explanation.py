@@ -1,273 +1,267 @@
-"""A plan in a bridge player's words."""
+"""A plan in a player's words: the tricks, the hopes, the danger, the line, the second chance.
+
+Each is a sentence, left out where there is nothing to say. A percentage is the chance that the
+contract is made: as whoever chose the card has checked it, or else as the tree sees it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from attrs import evolve
+from attrs import frozen
 
-from bluechip_bot.planning.goal import GoalName
-from bluechip_bot.planning.tree.node import Edge, NodeKind, Number, PlanNode
+from bluechip_bot.model import Card
+from bluechip_bot.planning.tree.node import Edge, NodeKind, PlanNode
 from bluechip_bot.planning.view import DeclarerView
-from bluechip_bot.planning.words.wording import NUMBERS, Turn, card_words, listed, played, run, told
+from bluechip_bot.planning.words.counting import counted, excess, missing
+from bluechip_bot.planning.words.danger import Failure, danger, failure
+from bluechip_bot.planning.words.hopes import Hope, hopes, promotions, savings
+from bluechip_bot.planning.words.line import is_run, line_told, purpose, turns
+from bluechip_bot.planning.words.phrases import RUFFS
+from bluechip_bot.planning.words.prospects import Played, Prospects, instead, line
+from bluechip_bot.planning.words.wording import NUMBERS, Turn, listed, trick_words
 
-_LIKELY: Final = 0.005
-"""The least probability of a branch that is mentioned."""
-_OTHERS: Final = 3
-"""The most other plans that are mentioned."""
-_MINOR: Final = frozenset({
-    "play low", "follow", "win", "force", "save the honour", "keep the honour", "let it run",
-    "discard", "third hand plays", "easy finesse", "force out",
-})  # fmt: skip
-"""Methods of a following hand that are not mentioned in the middle of a line."""
-_STRATAGEMS: Final = 5
-"""The most stratagems of the most probable line that are mentioned."""
-_RUNS: Final = frozenset({"cash out", "claim", "concede", ""})
-"""Methods that end a line with the sure tricks; the empty name stands for no method."""
-_CERTAIN: Final = 1 - 1e-9
+_SENTENCES: Final = 5
+"""The most sentences."""
+_SOURCES: Final = 3
+"""The most sources of tricks that are mentioned."""
+_SURE: Final = 0.995
+"""A chance from which the contract should make."""
+_DIFFERENT: Final = 0.05
+"""The least difference between chances that is worth a word."""
+_FAIR: Final = 0.3
+"""A chance from which the contract can still be made; below it little hope is left."""
+_LITTLE: Final = 0.05
+"""A chance up to which there is no second chance to speak of."""
+_POOR: Final = 0.15
+"""A chance below which it does not matter what goes wrong."""
+_VOWELS: Final = ("8", "11 ", "18 ")
+"""How a percentage begins that is spoken with a vowel first."""
+_ORDINALS: Final = (
+    "", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+    "tenth", "eleventh", "twelfth", "thirteenth",
+)  # fmt: skip
 
 
-def explanation(position: DeclarerView, goal: GoalName, root: PlanNode, best: Edge) -> str:
-    """What is played and why, in at most six sentences.
+def explanation(
+    position: DeclarerView,
+    root: PlanNode,
+    best: Edge,
+    chances: Mapping[Card, float] | None = None,
+) -> str:
+    """What the tricks are, where more come from, the danger, the line, and what if it fails.
+
+    There are five sentences at most.
 
     Args:
         position: where the plan starts.
-        goal: the aim of the plan.
         root: the tree.
         best: the edge of the root to be played.
+        chances: by card, the probability that the contract is made, where somebody has checked
+            it; a card that it lacks is told without a percentage. None takes those of the tree.
     """
-    sentences = _line(position, best)
-    sentences += _branches(position, goal, best)
-    sentences += _state(position)
-    sentences += [_prospect(position, goal, best)]
-    sentences += _others(position, goal, root, best)
+    told = _Telling.of(position, root, best, chances)
+    sentences = [told.count(), told.more(), told.danger(), told.line(), told.result()]
+    sentences = [sentence for sentence in sentences if sentence]
+    if len(sentences) < _SENTENCES and (other := told.other()):
+        sentences.append(other)
     return " ".join(f"{_capital(sentence)}." for sentence in sentences)
 
 
-def _line(position: DeclarerView, best: Edge) -> list[str]:
-    """The card with its stratagem, and the stratagems that follow in the most probable line."""
-    first, *rest = _turns(position, best)
-    phrases: list[str] = []
-    # Each stratagem is mentioned once.
-    begun = {*_subjects(first)}
-    for turn in rest:
-        if turn.steps and not _is_minor(turn, first) and _subjects(turn)[0] not in begun:
-            begun.update(_subjects(turn))
-            phrase = _phrase(turn, brief=True)
-            if phrase and phrase not in phrases:
-                phrases.append(phrase)
-    if len(phrases) >= _STRATAGEMS:
-        phrases = [*phrases[: _STRATAGEMS - 2], phrases[-1]]
-    sentences = [_phrase(first)]
-    return [*sentences, f"then {listed(phrases)}"] if phrases else sentences
+@frozen(eq=False)
+class _Telling:
+    """The sentences of one card's plan; an empty one has nothing to say."""
 
+    position: DeclarerView
+    root: PlanNode
+    best: Edge
+    chances: Mapping[Card, float] | None
+    prospects: Prospects
+    played: Sequence[Played]
+    turns: Sequence[Turn]
+    hopes: Sequence[Hope]
+    failure: Failure | None
 
-def _is_minor(turn: Turn, first: Turn) -> bool:
-    """Whether a later card needs no mention; a trick won in another suit does."""
-    whole, step = turn.steps[0], turn.steps[-1]
-    if whole.method == "win the trick":
-        return turn.card // 13 != first.card // 13 or turn.card == first.answer
-    return not turn.leads and (whole.method in _MINOR or step.method in _MINOR)
+    @classmethod
+    def of(
+        cls,
+        position: DeclarerView,
+        root: PlanNode,
+        best: Edge,
+        chances: Mapping[Card, float] | None,
+    ) -> _Telling:
+        prospects = Prospects(position)
+        played = tuple(line(position, prospects, best))
+        ours = tuple(turns(position, played))
+        found = hopes(ours)
+        worst = failure(position, prospects, played, found)
+        return cls(position, root, best, chances, prospects, played, ours, found, worst)
 
+    def count(self) -> str:
+        """What is sure: the tricks on top, or the losers."""
+        position = self.position
+        if position.won >= position.contract.target:
+            return "the contract is made already"
+        if position.won + position.tricks_left < position.contract.target:
+            return "the contract cannot be made any more"
+        return counted(position)
 
-def _subjects(turn: Turn) -> list[tuple[str, int]]:
-    """The methods and suits that a card belongs to, the most general first."""
-    return [(step.method, step.suit) for step in turn.steps]
-
-
-def _turns(position: DeclarerView, edge: Edge) -> Iterator[Turn]:
-    """Our cards along the most probable line, the plan's first card included."""
-    agent, count, gone = position.turn, len(position.trick.cards), 0
-    before: Turn | None = None
-    while True:
-        if edge.act is None:
-            turn = Turn(position, edge, agent, count % 4 == 0, gone)
-            if before is not None:
-                # Our hands alternate: two turns apart is the same trick or the next one.
-                same = count % 4 > 1
-                yield evolve(before, answer=turn.card) if same else before
-            before = turn
-            gone |= edge.cards
-        count += 1
-        node = edge.node
-        if node.kind is NodeKind.LEAF:
-            break
-        agent = node.agent
-        if node.kind is NodeKind.CHOICE:
-            edge = node.edges[0]
+    def more(self) -> str:
+        """Where the missing tricks come from, or how losers are saved."""
+        over = excess(self.position)
+        lacking = missing(self.position) if over is None else over
+        if lacking <= 0 or self._is_decided:
+            return ""
+        subject = f"{NUMBERS[lacking]} of them" if over is not None else f"{NUMBERS[lacking]} more"
+        if over is None and lacking == 1:
+            subject = f"the {_ORDINALS[self.position.contract.target]}"
+        if self._is_forlorn:
+            fate = "where {} will come from" if over is None else "how {} can be saved"
+            return f"it is hard to see {fate.format(subject)}"
+        if over is None:
+            sources = [f"from {hope.source}" for hope in self._sources()]
         else:
-            edge = max(node.edges, key=lambda each: each.probability)
-    if before is not None:
-        yield before
+            sources = [f"by {hope.saving}" for hope in self._sources() if hope.saving]
+        if not sources:
+            return ""
+        words = _clauses(sources[:_SOURCES], "or" if lacking == 1 else "and")
+        return f"{subject} can {'come' if over is None else 'be saved'} {words}"
+
+    def _sources(self) -> list[Hope]:
+        """The hopes of the line, then those of suits that it has no need of; one in each suit."""
+        found: dict[int, Hope] = {}
+        others = (*promotions(self.position), *savings(self.position))
+        for hope in (*self.hopes, *self._second_hopes(), *others):
+            found.setdefault(hope.suit, hope)
+        sources = list(found.values())
+        if any(hope.method == "cross-ruff" for hope in sources):
+            return [hope for hope in sources if hope.method not in RUFFS]
+        return sources
+
+    @property
+    def _is_forlorn(self) -> bool:
+        """Whether the contract is known to be down."""
+        chance = self._chance(self.best)
+        return chance is not None and chance <= 1 - _SURE
+
+    def danger(self) -> str:
+        """What to beware of."""
+        if self._is_decided:
+            return ""
+        return danger(self.position, self.turns, self.hopes)
+
+    def line(self) -> str:
+        """What is played, why, and what follows."""
+        return line_told(self.position, self.played)
+
+    def result(self) -> str:
+        """What comes of it: the chance, and what is left if the line fails."""
+        shares = self.prospects.shares(self.best.node)
+        likely = self.prospects.likely(self.best.node)
+        chance = self._chance(self.best)
+        makes = likely >= self.position.contract.target
+        if shares[likely] >= _SURE and (chance is None or makes == (chance >= _SURE)):
+            return self._certain(likely)
+        if self._is_decided:
+            return f"{trick_words(likely)} in all is the likely result"
+        if chance is not None and chance >= _SURE:
+            return "the contract should make"
+        if self._is_forlorn:
+            down = min(likely, self.position.contract.target - 1)
+            return f"the likely result is {_result(self.position, down)}"
+        otherwise = self._otherwise()
+        if chance is None:
+            return otherwise
+        percent = _percent(chance)
+        article = "an" if percent.startswith(_VOWELS) else "a"
+        odds = f"it is {'only a' if chance < _POOR else article} {percent} chance"
+        if otherwise and chance >= _POOR:
+            return f"{odds}: {otherwise}"
+        target = self.position.contract.target
+        down = max((each for each in shares if each < target), key=shares.__getitem__, default=-1)
+        return f"{odds}, and otherwise {_result(self.position, down)}" if down >= 0 else odds
+
+    def _certain(self, tricks: int) -> str:
+        verb = "makes" if self.best.node.kind is NodeKind.LEAF else "should make"
+        over = tricks - self.position.contract.target
+        text = f"that {verb} {trick_words(tricks)}"
+        if over > 0:
+            return f"{text}, {NUMBERS[over]} more than needed"
+        return f"{text}: {_result(self.position, tricks)}" if over else f"{text} and the contract"
+
+    def _otherwise(self) -> str:
+        """What is left if the likeliest thing goes wrong."""
+        if self.failure is None:
+            return ""
+        made = self.prospects.made(self.failure.rival.node)
+        second = self._second_hopes()
+        if made <= 1 - _SURE:
+            likely = self.prospects.likely(self.failure.rival.node)
+            left = f"the contract is {_result(self.position, likely)}"
+        elif second:
+            left = f"the second chance is {second[0].source}"
+        else:
+            left = "the contract can still be made" if made >= _FAIR else "little hope is left"
+        return f"if {self.failure.words}, {left}"
+
+    def _second_hopes(self) -> list[Hope]:
+        """What is left when the line has failed, and was not hoped for before."""
+        if self.failure is None or self.prospects.made(self.failure.rival.node) <= _LITTLE:
+            return []
+        rest = instead(self.prospects, self.failure.play, self.failure.rival)
+        before = {hope.suit for hope in self.hopes}
+        found = hopes(turns(self.position, rest))
+        return [hope for hope in found if hope.suit not in before]
+
+    def other(self) -> str:
+        """The next best plan, and how it compares."""
+        mine = self._chance(self.best)
+        if self._is_decided or mine is None or len(self.position.legal) == 1:
+            return ""
+        before = purpose(self.turns[0], brief=True)
+        for edge in self.root.edges:
+            turn = next(turns(self.position, line(self.position, self.prospects, edge)))
+            stratagem, chance = purpose(turn, brief=True), self._chance(edge)
+            if chance is None or stratagem in {"", before} or is_run(turn):
+                continue
+            if self.chances is not None and edge.cards == self.best.cards:
+                continue
+            if chance > mine + _DIFFERENT and edge is self.root.edges[0]:
+                return f"it would be better to {stratagem} ({_percent(chance)})"
+            if chance <= 1 - _SURE < mine:
+                return f"it would be wrong to {stratagem}: the contract would go down"
+            worse = chance < mine - _DIFFERENT
+            return f"it would be worse to {stratagem} ({_percent(chance)})" if worse else ""
+        return ""
+
+    @property
+    def _is_decided(self) -> bool:
+        position = self.position
+        return not 0 < position.contract.target - position.won <= position.tricks_left
+
+    def _chance(self, edge: Edge) -> float | None:
+        """The probability that the contract is made; None if nobody knows."""
+        if self.chances is None:
+            return self.prospects.made(edge.node)
+        return self.chances.get(Card(edge.cards.bit_length() - 1))
 
 
-def _phrase(turn: Turn, *, brief: bool = False) -> str:
-    """The purpose of one of our cards."""
-    if not brief and len(turn.position.legal) == 1:
-        return f"play the {card_words(turn.card)}, the only legal card"
-    method = turn.steps[-1].method if turn.steps else ""
-    if turn.edge.node.kind is NodeKind.LEAF and turn.leads and method in _RUNS:
-        text = _run(turn, method, brief=brief)
-    else:
-        text = told(turn, brief=brief)
-    return text if turn.steps else f"no stratagem applies: {text}"
-
-
-def _run(turn: Turn, method: str, *, brief: bool) -> str:
-    """How the sure tricks are taken at the end of a line."""
-    cards = turn.edge.node.cards
-    if not cards:
-        return "" if brief else f"give up the rest: lead the {card_words(turn.card)}"
-    trumps = turn.position.contract.strain.suit
-    text = run(cards, -1 if trumps is None else trumps)
-    return f"claim the rest: {text}" if method == "claim" and not brief else text
-
-
-def _branches(position: DeclarerView, goal: GoalName, best: Edge) -> list[str]:
-    """The outcomes of the first turn at which a defender has a choice."""
-    node = best.node
-    while node.kind is not NodeKind.LEAF:
-        if node.kind is NodeKind.CHANCE:
-            answers = _answers(position, goal, node)
-            if len(answers) > 1:
-                seat = position.seat(node.agent)
-                return [
-                    "; ".join(
-                        f"if {seat} {listed(acts, 'or')} ({_percent(share)}), {worth}"
-                        for worth, (acts, share) in answers.items()
-                    )
-                ]
-        node = max(node.edges, key=lambda edge: edge.probability).node
-    return []
-
-
-def _answers(
-    position: DeclarerView, goal: GoalName, node: PlanNode
-) -> dict[str, tuple[list[str], float]]:
-    """The defender's acts that lead to each outcome, and their total probability."""
-    found: dict[str, tuple[list[str], float]] = {}
-    likely = [edge for edge in node.edges if edge.probability >= _LIKELY]
-    for edge in likely:
-        worth = _outcome(position, goal, edge.node)
-        acts, share = found.get(worth, ([], 0.0))
-        alone = sum(other.act is edge.act for other in likely) == 1
-        found[worth] = ([*acts, played(edge, alone=alone)], share + float(edge.probability))
-    return found
-
-
-def _outcome(position: DeclarerView, goal: GoalName, node: PlanNode) -> str:
-    """The outcome of a branch, in terms of the goal."""
-    shares = _shares(node)
-    if goal == "points":
-        return f"{float(node.value):.0f} points"
-    if len(shares) == 1 and goal != "make":
-        return _result(position, next(iter(shares)))
-    if goal == "tricks":
-        return f"{_mean(shares):.1f} tricks"
-    made = _made(position, shares)
-    if made >= 1 - _LIKELY:
-        return "the contract makes"
-    return "the contract fails" if made < _LIKELY else f"the contract makes in {_percent(made)}"
-
-
-def _state(position: DeclarerView) -> list[str]:
-    """Whether the contract is already made or lost."""
-    target, most = position.contract.target, position.won + position.tricks_left
-    if position.won >= target:
-        return ["the contract is made already"]
-    if most < target:
-        return ["the contract cannot be made any more"]
-    return []
-
-
-def _prospect(position: DeclarerView, goal: GoalName, best: Edge) -> str:
-    """The numbers of tricks that the plan makes, with their probabilities."""
-    shares = _shares(best.node)
-    likely = {tricks: shares[tricks] for tricks in sorted(shares, reverse=True)}
-    likely = {tricks: share for tricks, share in likely.items() if share >= _LIKELY}
-    if len(likely) == 1:
-        tricks = next(iter(likely))
-        return f"{_tricks(tricks)}: {_result(position, tricks)}"
-    words = ", ".join(f"{NUMBERS[tricks]} {_percent(share)}" for tricks, share in likely.items())
-    points = f", {float(best.node.value):.0f} points" if goal == "points" else ""
-    made = _made(position, shares)
-    text = f"makes in {_percent(made)}" if made else "fails"
-    return f"tricks: {words}{'' if _state(position) else f'; the contract {text}'}{points}"
-
-
-def _shares(node: PlanNode) -> dict[int, float]:
-    """The probability of each number of tricks."""
-    known: dict[int, dict[int, float]] = {}
-
-    def shares(node: PlanNode) -> dict[int, float]:
-        if node.kind is NodeKind.LEAF:
-            return {node.tricks: 1.0}
-        if id(node) not in known:
-            edges = node.edges if node.kind is NodeKind.CHANCE else node.edges[:1]
-            total: dict[int, float] = {}
-            for edge in edges:
-                for tricks, share in shares(edge.node).items():
-                    total[tricks] = total.get(tricks, 0.0) + float(edge.probability) * share
-            known[id(node)] = total
-        return known[id(node)]
-
-    return shares(node)
-
-
-def _made(position: DeclarerView, shares: dict[int, float]) -> float:
-    target = position.contract.target
-    return sum(share for tricks, share in shares.items() if tricks >= target)
-
-
-def _mean(shares: dict[int, float]) -> float:
-    return sum(tricks * share for tricks, share in shares.items())
-
-
-def _tricks(tricks: int) -> str:
-    return f"{NUMBERS[tricks]} {'trick' if tricks == 1 else 'tricks'}"
+def _clauses(clauses: Sequence[str], word: str) -> str:
+    """Clauses listed, with a comma before the conjunction where one has a comma itself."""
+    if len(clauses) > 1 and any("," in clause for clause in clauses):
+        *others, last = clauses
+        return f"{', '.join(others)}, {word} {last}"
+    return listed(clauses, word)
 
 
 def _result(position: DeclarerView, tricks: int) -> str:
-    over = tricks - position.contract.target
-    if over < 0:
-        return f"down {NUMBERS[-over]}"
-    more = f" with {NUMBERS[over]} {'overtrick' if over == 1 else 'overtricks'}"
-    return f"the contract is made{more if over else ''}"
+    return f"down {NUMBERS[position.contract.target - tricks]}"
 
 
-def _worth(position: DeclarerView, goal: GoalName, node: PlanNode) -> str:
-    shares = _shares(node)
-    if len(shares) == 1:
-        tricks = next(iter(shares))
-        return f"{_tricks(tricks)}, {_result(position, tricks)}"
-    if goal == "points":
-        return f"{float(node.value):.0f} points"
-    mean, made = f"{_mean(shares):.1f} tricks", _made(position, shares)
-    if _state(position):
-        return mean
-    return f"{mean}, made in {_percent(made)}" if made else f"{mean}, down"
-
-
-def _others(position: DeclarerView, goal: GoalName, root: PlanNode, best: Edge) -> list[str]:
-    """The other plans and their values."""
-    found: list[str] = []
-    seen = {_phrase(next(_turns(position, best)), brief=True)}
-    for edge in root.edges:
-        turn = next(_turns(position, edge))
-        stratagem = _phrase(turn, brief=True)
-        if stratagem not in seen and len(found) < _OTHERS:
-            seen.add(stratagem)
-            found.append(f"{_phrase(turn)} ({_worth(position, goal, edge.node)})")
-    return [f"other plans: {'; '.join(found)}"] if found else []
-
-
-def _percent(share: Number) -> str:
+def _percent(share: float) -> str:
     """A share as a percentage, never rounded to certainty."""
-    text: str = f"{100 * float(share):.0f} %"
-    if text == "0 %":
-        return "under 1 %" if share else text
-    return "over 99 %" if text == "100 %" and share < _CERTAIN else text
+    return f"{min(99, max(1, round(100 * share)))} %"
 
 
 def _capital(text: str) -> str:

@@ -1,10 +1,10 @@
-"""The phrases for methods.
+"""The phrases for methods, for what to do and for what to hope.
 
 The fields of a phrase are `card`, the card played; `key` and `rank`, the card that the method is
 about; `suit`, and `one` of its cards; `seat`, a defender; `hand` and `here`, dummy or declarer's
 hand; `honours`, the cards led towards; `tenace`, the cards kept over the leader; `answer`, the
-winning card of the hand opposite. The name of a method stands in for a phrase that is missing or
-that has an unknown field.
+winning card of the hand opposite; `put`, how a card is put in third hand. The name of a method
+stands in for a phrase that is missing or that has an unknown field.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ LEADING: Final = {
         "lead towards the {honours}: the {card}",
         "lead towards the {honours}",
     ),
-    "force out": ("force out the {key}: lead the {card}", "force out the {key}"),
+    "force out": ("drive out the {key}: lead the {card}", "drive out the {key}"),
     "establish length": ("establish length in {suit}: lead the {card}", "establish the {suit}"),
     "duck": ("duck a round of {suit}: lead the {card}", "duck a round of {suit}"),
     "lose to the safe hand": (
@@ -120,7 +120,7 @@ LEADING: Final = {
     ),
     "eliminate and throw in": (
         "eliminate and throw in: lead the {card}",
-        "eliminate and throw in",
+        "throw a defender in",
     ),
     "eliminate": ("eliminate the {suit}: lead the {card}", "eliminate the {suit}"),
     "throw in": ("throw a defender in with the {card}", "throw a defender in with the {card}"),
@@ -138,8 +138,8 @@ FOLLOWING: Final = {
         "keep the entry in {here}: play the {card}{answer}",
         "keep the entry in {here}",
     ),
-    "insert": ("put in the {card}", "put in the {card}"),
-    "finesse": ("finesse with the {card} against the {key}", "finesse with the {card}"),
+    "insert": ("{put} the {card}", "{put} the {card}"),
+    "finesse": ("finesse with the {card} against the {rank}", "finesse with the {card}"),
     "lose to the safe hand": (
         "avoidance: play the {card}, which can lose only to the safe hand",
         "lose a {one} to the safe hand",
@@ -188,6 +188,50 @@ FOLLOWING: Final = {
 }
 """The phrases for a method of a hand that follows."""
 
+_FINESSE: Final = ("the {one} finesse", "the {one} finesse")
+_LENGTH: Final = ("{suit}, if they break", "setting up the {suit}")
+_TOWARDS: Final = ("leading towards the {honours}", "leading towards the {honours}")
+_RUFF: Final = ("a {one} ruff in {hand}", "a {one} ruff in {hand}")
+_ENDPLAY: Final = ("a throw-in", "a throw-in")
+HOPES: Final = {
+    "finesse": _FINESSE,
+    "finesse in third hand": _FINESSE,
+    "run the finesse": _FINESSE,
+    "run an honour": _FINESSE,
+    "finesse in trumps": _FINESSE,
+    "two-way finesse": ("the two-way finesse in {suit}", "the two-way finesse in {suit}"),
+    "avoidance: finesse into the safe hand": (
+        "the {one} finesse into the safe hand",
+        "the {one} finesse into the safe hand",
+    ),
+    "deep finesse": ("the deep finesse in {suit}", "the deep finesse in {suit}"),
+    "deep finesse in third hand": ("the deep finesse in {suit}", "the deep finesse in {suit}"),
+    "backward finesse": ("the backward finesse in {suit}", "the backward finesse in {suit}"),
+    "ruffing finesse": ("the ruffing finesse in {suit}", "the ruffing finesse in {suit}"),
+    "lead towards an honour": _TOWARDS,
+    "lead towards the honours": _TOWARDS,
+    "honour in third hand": _TOWARDS,
+    "force out": ("{suit}, once the {rank} is gone", ""),
+    "insert": ("the {card}", "the {card}"),
+    "establish length": _LENGTH,
+    "duck": _LENGTH,
+    "play for the break": _LENGTH,
+    "lose to the safe hand": ("{suit}, if the safe hand wins", "setting up the {suit}"),
+    "play for the drop": ("the drop of the {key}", "the drop of the {key}"),
+    "ruff a loser": _RUFF,
+    "prepare a ruff": _RUFF,
+    "cross-ruff": ("a cross-ruff", "a cross-ruff"),
+    "ruff out": ("{suit}, ruffed good", "ruffing out the {suit}"),
+    "discard losers": ("discards on the {suit}", "discards on the {suit}"),
+    "eliminate and throw in": _ENDPLAY,
+    "throw in": _ENDPLAY,
+}
+"""What a method promises, as a noun: where tricks come from; how a loser is saved, or nothing."""
+FINESSES: Final = frozenset(name for name in HOPES if "finesse" in name)
+"""Methods that lose to a card in the wrong hand."""
+RUFFS: Final = frozenset({"ruff a loser", "prepare a ruff"})
+"""Methods that a cross-ruff consists of."""
+
 CROSSINGS: Final = frozenset({
     "cross to a winner", "cross in trumps", "overtake", "ruff to the other hand",
 })  # fmt: skip
@@ -199,3 +243,8 @@ NOTHING: Final = frozenset({
     "end of the cross-ruff", "let the safe hand win", "guess",
 })  # fmt: skip
 """Steps that play no card themselves."""
+MINOR: Final = frozenset({
+    "play low", "follow", "win", "force", "save the honour", "keep the honour", "let it run",
+    "discard", "third hand plays", "easy finesse", "force out", "keep the entry",
+})  # fmt: skip
+"""Methods of a following hand that are not mentioned in the middle of a line."""

@@ -8,14 +8,13 @@ from typing import Final
 
 from attrs import frozen
 
-from bluechip_bot.planning.state.defence import DefenderAct
 from bluechip_bot.planning.tree.node import Edge, Step
 from bluechip_bot.planning.view import DECLARER, DEFENDERS, DUMMY, DeclarerView
 from bluechip_bot.planning.words.phrases import BEFORE, CROSSINGS, FOLLOWING, LEADING, NOTHING
 
 SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 ONE: Final = ("spade", "heart", "diamond", "club")
-_RANKS: Final = (
+RANKS: Final = (
     "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     "jack", "queen", "king", "ace",
 )  # fmt: skip
@@ -23,8 +22,6 @@ NUMBERS: Final = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     "eleven", "twelve", "thirteen",
 )  # fmt: skip
-_FEW: Final = 3
-"""The most cards named one by one."""
 _JACK: Final = 9
 _DUMMY_OR_HAND: Final = {DECLARER: "hand", DUMMY: "dummy"}
 
@@ -90,15 +87,19 @@ def told(turn: Turn, *, brief: bool = False) -> str:
     return _words(turn, whole, brief=brief)
 
 
+def filled(turn: Turn, step: Step, form: str) -> str:
+    """A phrase with the fields that are known for a step; empty if one of its fields is not."""
+    try:
+        return form.format_map(_fields(turn, step))
+    except KeyError:
+        return ""
+
+
 def _words(turn: Turn, step: Step, *, brief: bool, leads: bool | None = None) -> str:
     leads = turn.leads if leads is None else leads
     forms = (LEADING if leads else FOLLOWING).get(step.method)
-    try:
-        if forms is not None:
-            return forms[brief].format_map(_fields(turn, step))
-    except KeyError:
-        pass
-    return step.method if brief else f"{step.method}: the {card_words(turn.card)}"
+    words = "" if forms is None else filled(turn, step, forms[brief])
+    return words or (step.method if brief else f"{step.method}: the {card_words(turn.card)}")
 
 
 def _fields(turn: Turn, step: Step) -> dict[str, str]:
@@ -106,16 +107,17 @@ def _fields(turn: Turn, step: Step) -> dict[str, str]:
     suit = step.suit if step.suit >= 0 else turn.card // 13
     fields = {
         "card": card_words(turn.card),
-        "suit": SUITS[suit],
-        "one": ONE[suit],
+        "suit": suit_words(turn.position, suit),
+        "one": one_words(turn.position, suit),
         "here": _DUMMY_OR_HAND[turn.agent],
         "answer": _answer(turn),
+        "put": "put up" if turn.card % 13 > _JACK else "put in",
     }
     if step.card >= 0:
         fields["key"] = card_words(step.card)
-        fields["rank"] = _RANKS[step.card % 13]
+        fields["rank"] = RANKS[step.card % 13]
         top = turn.ranks(turn.agent, step.card // 13).bit_length() - 1
-        fields["tenace"] = f"{_RANKS[top]} and {_RANKS[step.card % 13]}"
+        fields["tenace"] = f"the {RANKS[top]} and {RANKS[step.card % 13]}"
     if step.player in DEFENDERS:
         fields["seat"] = str(turn.position.seat(step.player))
         fields["honours"] = _honours(turn, (step.player + 1) % 4, suit)
@@ -130,7 +132,7 @@ def _answer(turn: Turn) -> str:
     suit, rank = divmod(turn.answer, 13)
     if turn.answer < 0 or suit != turn.card // 13 or turn.position.out.ranks(suit) >> rank:
         return ""
-    return f", and win in {_DUMMY_OR_HAND[2 - turn.agent]} with the {_RANKS[rank]}"
+    return f", and win in {_DUMMY_OR_HAND[2 - turn.agent]} with the {RANKS[rank]}"
 
 
 def _honours(turn: Turn, player: int, suit: int) -> str:
@@ -140,12 +142,33 @@ def _honours(turn: Turn, player: int, suit: int) -> str:
     floor = (out & ((1 << max(0, held.bit_length() - 1)) - 1)).bit_length()
     cards = [rank for rank in range(12, _JACK - 1, -1) if held >> rank & 1 and rank >= floor]
     cards = cards or [held.bit_length() - 1]
-    return f"{listed([_RANKS[rank] for rank in cards])} of {SUITS[suit]}"
+    return f"{listed([RANKS[rank] for rank in cards])} of {SUITS[suit]}"
+
+
+def suit_words(position: DeclarerView, suit: int) -> str:
+    """A suit as a player names it: `clubs`, or `trumps`."""
+    return "trumps" if suit == position.contract.strain.suit else SUITS[suit]
+
+
+def one_words(position: DeclarerView, suit: int) -> str:
+    """One card of a suit: `club`, or `trump`."""
+    return "trump" if suit == position.contract.strain.suit else ONE[suit]
+
+
+def several(count: int, one: str) -> str:
+    """A number of cards or tricks: `a club`, `an eight`, `two clubs`."""
+    article = "an" if one[0] in "aeiou" else "a"
+    return f"{article} {one}" if count == 1 else f"{NUMBERS[count]} {one}s"
+
+
+def trick_words(count: int) -> str:
+    """A number of tricks: `one trick`, `two tricks`."""
+    return f"{NUMBERS[count]} {'trick' if count == 1 else 'tricks'}"
 
 
 def card_words(card: int) -> str:
     """A card in words: `queen of spades`."""
-    return f"{_RANKS[card % 13]} of {SUITS[card // 13]}"
+    return f"{RANKS[card % 13]} of {SUITS[card // 13]}"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
@@ -154,7 +177,7 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 
 
 def run(cards: Sequence[int], trumps: int) -> str:
-    """How the sure tricks are run: `cash two hearts and three clubs`.
+    """How the sure tricks are run: `cash two hearts and a club`.
 
     Args:
         cards: our cards: a lead and the card opposite, in turn.
@@ -165,51 +188,27 @@ def run(cards: Sequence[int], trumps: int) -> str:
         is_ruff = answer >= 0 and answer // 13 == trumps != lead // 13
         (ruff if is_ruff else cash)[lead // 13] += 1
     done = (("cash", cash), ("ruff", ruff))
-    return " and ".join(f"{verb} {_counted(counts)}" for verb, counts in done if any(counts))
+    return ", then ".join(f"{verb} {_counted(counts)}" for verb, counts in done if any(counts))
 
 
 def _counted(counts: Sequence[int]) -> str:
-    words = (ONE[suit] if count == 1 else SUITS[suit] for suit, count in enumerate(counts))
-    told_of = zip(counts, words, strict=True)
-    return listed([f"{NUMBERS[count]} {word}" for count, word in told_of if count])
+    told_of = zip(counts, ONE, strict=True)
+    return listed([several(count, one) for count, one in told_of if count])
 
 
-def played(edge: Edge, *, alone: bool) -> str:
-    """What a defender does: `covers with the king of spades`.
-
-    Args:
-        edge: his class of play.
-        alone: whether it is his only play of its kind, so that the cards need no mention.
-    """
-    act, cards = edge.act, edge.cards
-    assert act is not None
-    if act is DefenderAct.DISCARD or not cards:
-        return str(act.value)
-    if cards & (cards - 1) and alone and act is DefenderAct.LOW:
-        return f"plays a low {ONE[(cards.bit_length() - 1) // 13]}"
-    if cards & (cards - 1) and alone and act in {DefenderAct.HIGH, DefenderAct.RUFF}:
-        return str(act.value)
-    return f"{_VERBS[act]} {_one_of(cards)}"
-
-
-_VERBS: Final = {
-    DefenderAct.LOW: "plays",
-    DefenderAct.HIGH: "plays",
-    DefenderAct.WIN: "wins with",
-    DefenderAct.COVER: "covers with",
-    DefenderAct.RUFF: "ruffs with",
-    DefenderAct.CASH: "cashes",
-    DefenderAct.LEAD: "leads",
-}
-
-
-def _one_of(cards: int) -> str:
-    """One of several cards of a suit."""
-    suit = (cards.bit_length() - 1) // 13
-    ranks = [rank for rank in range(12, -1, -1) if cards >> 13 * suit + rank & 1]
-    if len(ranks) <= _FEW:
-        return f"the {listed([_RANKS[rank] for rank in ranks], 'or')} of {SUITS[suit]}"
-    return f"a {ONE[suit]} from the {_RANKS[ranks[-1]]} to the {_RANKS[ranks[0]]}"
-
-
-__all__ = ["NUMBERS", "Turn", "card_words", "listed", "played", "run", "told"]
+__all__ = [
+    "NUMBERS",
+    "ONE",
+    "RANKS",
+    "SUITS",
+    "Turn",
+    "card_words",
+    "filled",
+    "listed",
+    "one_words",
+    "run",
+    "several",
+    "suit_words",
+    "told",
+    "trick_words",
+]

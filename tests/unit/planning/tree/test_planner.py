@@ -86,7 +86,7 @@ def test_a_safe_overtrick_is_taken() -> None:
     ("declarer", "dummy", "out", "trick", "card", "said"),
     [
         ("AK.2.2.", "32.A..3", "QJT.KQ.K.KQ", "S", "SA", "No stratagem applies: cash two spades"),
-        ("32.2.2.", "A4..3.3", "KQJ.AK.A.AK", "S", "", "No stratagem applies: cash one spade."),
+        ("32.2.2.", "A4..3.3", "KQJ.AK.A.AK", "S", "", "No stratagem applies: cash a spade."),
         ("32.2.2.", "54..3.3", "AKQ.AK.A.AK", "S", "", "No stratagem applies: give up the rest: "),
         ("A2.2.2.", "43...3", "KQ.A.A.AK", "W SJ S5 ST", "", "No stratagem applies: play the "),
         ("2...", "3...", "AK...", "S", "S2", "Play the two of spades, the only legal card."),
@@ -99,7 +99,7 @@ def test_no_method(declarer: str, dummy: str, out: str, trick: str, card: str, s
     choice = chooser.choose(place.position, place.beliefs, budget=1.0, goal="make")
     assert choice.card in place.position.legal
     assert str(choice.card) == (card or str(choice.card))
-    assert choice.plan.explain().startswith(said)
+    assert said in choice.plan.explain()
 
 
 @pytest.mark.parametrize(
@@ -113,8 +113,8 @@ def test_no_entry(declarer: str, dummy: str, out: str) -> None:
     assert choice.card in place.position.legal
     assert choice.alternatives[0].method == "concede"
     text = choice.plan.explain()
-    assert text.startswith("Give up the rest: lead the ")
-    assert "Six tricks: down three." in text
+    assert "Give up the rest: lead the " in text
+    assert "That makes six tricks: down three." in text
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,236 @@
+"""What a player counts before he plays: tricks on top, or losers in a suit contract.
+
+Nothing but the cards that declarer sees goes into a count. Tricks on top are there in every layout;
+for losers, and for what trumps win, suits are assumed to break as they most often do.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bluechip_bot.model import Card, Hand, Suit, Trick
+from bluechip_bot.planning.view import DECLARER, DUMMY, OURS, DeclarerView
+from bluechip_bot.planning.words.wording import (
+    NUMBERS,
+    card_words,
+    listed,
+    one_words,
+    several,
+    trick_words,
+)
+
+_FIT: Final = 5
+"""Trumps of the longer hand from which losers are counted, not tricks."""
+_MANY: Final = 2
+"""Losers beyond those that can be afforded, at most, where they are counted."""
+_LAST: Final = 3
+"""Cards of a trick when its last player is to play."""
+
+
+def tops(position: DeclarerView) -> tuple[int, int, int, int]:
+    """By suit, the tricks that our side takes from the top, a sure one in progress included.
+
+    Entries, blocks and ruffs are left out, as a player leaves them out who counts. Trumps are
+    those that the longer hand wins when they break as they most often do.
+    """
+    counts = [_from_the_top(position, suit) for suit in Suit]
+    led, trumps = position.trick.suit, position.contract.strain.suit
+    if led is not None and _wins_cheaply(position):
+        counts[led] += 1
+    if trumps is not None:
+        hand = long_trumps(position, trumps)
+        length = _ranks(position, hand, trumps).bit_count()
+        counts[trumps] = max(counts[trumps], length - _lost(position, hand, trumps))
+    spades, hearts, diamonds, clubs = counts
+    return (spades, hearts, diamonds, clubs)
+
+
+def losers(position: DeclarerView) -> tuple[int, int, int, int] | None:
+    """By suit, the tricks that the hand with the long trumps loses if nothing is done about it.
+
+    Honours that a finesse might save are lost, and suits break as they most often do. None where
+    a player counts tricks: in notrump, without a good trump suit, or with many losers.
+    """
+    trumps = position.contract.strain.suit
+    if trumps is None:
+        return None
+    hand = long_trumps(position, trumps)
+    if _ranks(position, hand, trumps).bit_count() < _FIT:
+        return None
+    counts = [_lost(position, hand, suit) for suit in Suit]
+    led = position.trick.suit
+    if led is not None and _is_lost_already(position, hand):
+        counts[led] += 1
+    spades, hearts, diamonds, clubs = counts
+    return (spades, hearts, diamonds, clubs)
+
+
+def missing(position: DeclarerView) -> int:
+    """The tricks that the contract needs beyond those on top; 0 or less if there are enough."""
+    return position.contract.target - position.won - min(sum(tops(position)), position.tricks_left)
+
+
+def excess(position: DeclarerView) -> int | None:
+    """How many losers there are beyond those that can be afforded; None where tricks count."""
+    lost = losers(position)
+    if lost is None:
+        return None
+    spare = position.tricks_left - (position.contract.target - position.won)
+    over = sum(lost) - spare
+    return over if over <= _MANY else None
+
+
+def counted(position: DeclarerView) -> str:
+    """The count in words: `eight tricks on top: two spades, the ace of hearts and five clubs`."""
+    over, lost = excess(position), losers(position)
+    if over is not None and lost is not None:
+        return _losers_told(position, lost, over)
+    won, found = position.won, tops(position)
+    total = sum(found)
+    if total > position.tricks_left:
+        # The winners of one hand fall on those of the other: they are not worth a list.
+        return "all the tricks are on top" if not won else "the rest of the tricks are on top"
+    place = "on top" if position.contract.strain.suit is None else "in sight"
+    if won:
+        more = f"{NUMBERS[total] if total else 'none'} more {'is' if total <= 1 else 'are'} {place}"
+        count = f"{trick_words(won)} {'is' if won == 1 else 'are'} in, and {more}"
+    else:
+        count = f"{trick_words(total)} {place}"
+    return f"{count}: {_named(position, found)}" if total else count
+
+
+def _losers_told(position: DeclarerView, lost: tuple[int, int, int, int], over: int) -> str:
+    total = sum(lost)
+    if not total:
+        return "there is no loser, if nothing breaks badly"
+    words = listed([
+        several(count, one_words(position, suit))
+        for suit, count in zip(Suit, lost, strict=True)
+        if count
+    ])  # fmt: skip
+    count = f"{NUMBERS[total]} {'loser' if total == 1 else 'losers'}"
+    if over > 0:
+        return f"{count}, {NUMBERS[over]} too many: {words}"
+    if over:
+        return f"only {count}, {words}: {NUMBERS[-over]} fewer than the contract can afford"
+    return f"{count}, as many as the contract can afford: {words}"
+
+
+def _named(position: DeclarerView, counts: tuple[int, int, int, int]) -> str:
+    """Tricks by suit; a single one by its card where that is a top card."""
+    words = []
+    for suit, count in zip(Suit, counts, strict=True):
+        if count == 1 and (card := _master(position, suit)) >= 0:
+            words.append(f"the {card_words(card)}")
+        elif count:
+            words.append(several(count, one_words(position, suit)))
+    return listed(words)
+
+
+def _ranks(position: DeclarerView, player: int, suit: int) -> int:
+    return _hand(position, player).ranks(suit)
+
+
+def _hand(position: DeclarerView, player: int) -> Hand:
+    return position.declarer if player == DECLARER else position.dummy
+
+
+def _master(position: DeclarerView, suit: Suit) -> int:
+    """Our highest card of a suit if nothing out beats it; else -1."""
+    ours = _ranks(position, DECLARER, suit) | _ranks(position, DUMMY, suit)
+    if not ours or position.out.ranks(suit) > ours:
+        return -1
+    return 13 * suit + ours.bit_length() - 1
+
+
+def solid(position: DeclarerView, suit: int) -> bool:
+    """Whether all our cards of a suit win, as long as its longer hand has any."""
+    mine, his = (_ranks(position, player, suit) for player in OURS)
+    return _from_the_top(position, Suit(suit)) == max(mine.bit_count(), his.bit_count())
+
+
+def _from_the_top(position: DeclarerView, suit: Suit) -> int:
+    """The winners of a suit in both hands; the trick in progress counts as not begun."""
+    trick, lengths = position.trick, []
+    for player in OURS:
+        card = trick.by_seat().get(position.seat(player))
+        again = card is not None and card.suit is suit
+        lengths.append(_ranks(position, player, suit).bit_count() + again)
+    out = position.out.ranks(suit)
+    ours = _ranks(position, DECLARER, suit) | _ranks(position, DUMMY, suit)
+    if trick.cards and (best := _winning(position)).suit is suit:
+        ours |= (1 << best.rank) * (_winner(position) in OURS)
+    longer = max(lengths)
+    masters = min((ours >> out.bit_length()).bit_count(), longer)
+    # When the top cards have drawn all that are out, the small ones are winners too.
+    return longer if masters >= min(out.bit_count(), max(position.held)) else masters
+
+
+def _wins_cheaply(position: DeclarerView) -> bool:
+    """Whether the last hand, one of ours, wins the trick without one of our masters."""
+    led, best = position.trick.suit, _winning(position)
+    if len(position.trick.cards) != _LAST or led is None or best.suit is not led:
+        return False
+    masters = 1 << position.out.ranks(led).bit_length()
+    if _winner(position) in OURS:
+        return 1 << best.rank < masters
+    mine = _ranks(position, position.turn, led)
+    return bool(mine & ~((2 << best.rank) - 1) & masters - 1)
+
+
+def _winner(position: DeclarerView) -> int:
+    """Who wins the trick in progress as it stands."""
+    return position.player(position.trick.winner(position.contract.strain))
+
+
+def _winning(position: DeclarerView) -> Card:
+    """The card that wins the trick in progress as it stands."""
+    return position.trick.by_seat()[position.seat(_winner(position))]
+
+
+def long_trumps(position: DeclarerView, trumps: Suit) -> int:
+    """Our hand with more trumps; declarer if both have as many."""
+    return max(OURS, key=lambda player: _ranks(position, player, trumps).bit_count())
+
+
+def _is_lost_already(position: DeclarerView, hand: int) -> bool:
+    """Whether a hand has played to a trick in progress that the defenders are sure to win."""
+    trick = position.trick
+    seat = position.seat(hand)
+    if seat not in trick.by_seat():
+        return False
+    if _winner(position) in OURS:
+        return False
+    strain, winner, best = (
+        position.contract.strain,
+        position.seat(_winner(position)),
+        _winning(position),
+    )
+    if position.seat(2 - hand) in trick.by_seat():
+        return True
+    other = _hand(position, 2 - hand)
+    cards = other.in_suit(trick.cards[0].suit) or other
+    return all(Trick(winner, (best, card)).winner(strain) == winner for card in cards)
+
+
+def _lost(position: DeclarerView, hand: int, suit: Suit) -> int:
+    """The rounds of a suit that a hand loses, whatever has been done for it."""
+    mine, his = _ranks(position, hand, suit), _ranks(position, 2 - hand, suit)
+    ours, out = mine | his, position.out.ranks(suit)
+    rounds, total, lost = mine.bit_count(), out.bit_count(), 0
+    longest = total // 2 + 1 if total else 0
+    for number in range(1, rounds + 1):
+        follow = (number <= longest) + (number <= total - longest)
+        top = ours.bit_length() - 1
+        above = out >> top + 1 << top + 1
+        if above:
+            lost += 1
+            out ^= above & -above
+            follow -= 1
+        for _ in range(follow):
+            out &= out - 1
+        ours ^= 1 << top
+    return lost
+
+
+__all__ = ["counted", "excess", "long_trumps", "losers", "missing", "solid", "tops"]

@@ -1,0 +1,173 @@
+"""What may go wrong with a plan: the danger that declarer sees, and the card that beats him."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from bluechip_bot.model import Suit
+from bluechip_bot.planning.state.defence import DefenderAct
+from bluechip_bot.planning.tree.node import Edge
+from bluechip_bot.planning.view import DECLARER, DUMMY, OURS, DeclarerView
+from bluechip_bot.planning.words.counting import missing
+from bluechip_bot.planning.words.hopes import Hope
+from bluechip_bot.planning.words.prospects import Played, Prospects
+from bluechip_bot.planning.words.wording import ONE, RANKS, Turn, card_words, one_words, suit_words
+
+_LOSS: Final = 0.02
+"""The least share of all layouts that a failure has to cost to be worth a word."""
+_RUN: Final = 6
+"""Cards of a suit out from which the defenders may run it."""
+_DROP: Final = "play for the drop"
+_AVOIDANCE: Final = frozenset({"lose to the safe hand", "avoidance: finesse into the safe hand"})
+_HAND: Final = {DECLARER: "hand", DUMMY: "dummy"}
+
+
+class Failure(NamedTuple):
+    """A way in which a line fails.
+
+    Attributes:
+        words: what happens: `the finesse loses`.
+        play: the play of the line that does not happen.
+        rival: what the defender plays instead.
+        cost: how much of the contract's chance it costs, of all layouts.
+    """
+
+    words: str
+    play: Played
+    rival: Edge
+    cost: float
+
+
+def failure(
+    position: DeclarerView, prospects: Prospects, line: Sequence[Played], found: Sequence[Hope]
+) -> Failure | None:
+    """The likeliest failure of a line that has a name; None if there is none of account."""
+    failures: dict[str, Failure] = {}
+    for play in line:
+        for rival in play.rivals:
+            loss = prospects.made(play.edge.node) - prospects.made(rival.node)
+            cost = play.reach * float(rival.probability) * loss
+            words = _event(position, play, rival, found) if cost > 0 else ""
+            if words:
+                before = failures.get(words)
+                total = cost + (before.cost if before else 0.0)
+                failures[words] = (before or Failure(words, play, rival, 0.0))._replace(cost=total)
+    worst = max(failures.values(), key=lambda each: each.cost, default=None)
+    return worst if worst is not None and worst.cost >= _LOSS else None
+
+
+def _event(position: DeclarerView, play: Played, rival: Edge, found: Sequence[Hope]) -> str:
+    """What a defender's play means to a player; empty where it has no name."""
+    seat = position.seat(play.agent)
+    led = (rival.cards.bit_length() - 1) // 13 if play.leads else play.led
+    suit, one = suit_words(position, led), one_words(position, led)
+    here = {hope.method: hope for hope in found if hope.suit == led}
+    match rival.act:
+        case DefenderAct.WIN if any(hope.is_finesse for hope in here.values()):
+            return f"the {one} finesse loses"
+        case DefenderAct.WIN | DefenderAct.COVER if rival.cards.bit_count() == 1:
+            return f"{seat} has the {card_words(rival.cards.bit_length() - 1)}"
+        case DefenderAct.LOW if play.edge.act is DefenderAct.WIN and _is_single(play.edge):
+            # Who does not win with it has a partner who has it.
+            card = card_words(play.edge.cards.bit_length() - 1)
+            return f"{position.seat((play.agent + 2) % 4)} has the {card}"
+        case DefenderAct.LOW if _DROP in here:
+            return f"the {here[_DROP].source.removeprefix('the drop of the ')} does not drop"
+        case DefenderAct.DISCARD:
+            return f"{suit} break badly"
+        case DefenderAct.RUFF:
+            return f"{seat} ruffs a {one}"
+        case DefenderAct.CASH if position.contract.strain.suit is None:
+            return f"{seat} can run the {suit}"
+    return ""
+
+
+def _is_single(edge: Edge) -> bool:
+    return edge.cards.bit_count() == 1
+
+
+def danger(position: DeclarerView, turns: Sequence[Turn], found: Sequence[Hope]) -> str:
+    """The danger in words; empty if there is none that can be named."""
+    return (
+        _hand_to_avoid(position, turns)
+        or _open_suit(position, found)
+        or _block(position)
+        or _ruff(turns[0])
+    )
+
+
+def _hand_to_avoid(position: DeclarerView, turns: Iterable[Turn]) -> str:
+    for turn in turns:
+        for step in turn.steps if turn.leads else ():
+            if step.method in _AVOIDANCE and step.player >= 0:
+                return f"{position.seat(step.player)} is the danger hand, and must not get in"
+    return ""
+
+
+def _open_suit(position: DeclarerView, found: Sequence[Hope]) -> str:
+    """The suit that they led and can run when they get in, in notrump."""
+    suit = position.opening
+    loses_the_lead = any(hope.method != "play for the break" for hope in found)
+    if suit is None or position.contract.strain.suit is not None:
+        return ""
+    if missing(position) <= 0 or not loses_the_lead:
+        return ""
+    out, led = position.out.ranks(suit), position.trick.suit is suit
+    ours = [_ranks(position, player, suit) for player in OURS]
+    masters = (ours[0] | ours[1]) >> out.bit_length() << out.bit_length()
+    if out.bit_count() + led < _RUN or masters.bit_count() > 1:
+        return ""
+    if any(_guards(hand & ~masters, hand.bit_count(), out) for hand in ours):
+        return ""
+    if not masters:
+        return f"the danger is the {ONE[suit]} suit, which nothing stops"
+    rank = RANKS[masters.bit_length() - 1]
+    return f"the danger is the {ONE[suit]} suit: once the {rank} is gone, they can run it"
+
+
+def _guards(cards: int, length: int, out: int) -> bool:
+    """Whether the best of a hand's cards is a stopper when all that beats it has been played."""
+    return bool(cards) and length > (out >> cards.bit_length()).bit_count()
+
+
+def _block(position: DeclarerView) -> str:
+    """A suit whose winners are cut off, and the way to them."""
+    if position.contract.strain.suit is not None:
+        return ""
+    for suit in Suit:
+        out = position.out.ranks(suit)
+        for player in OURS:
+            short, long = _ranks(position, player, suit), _ranks(position, 2 - player, suit)
+            winners = long >> out.bit_length()
+            if not short or not winners or short.bit_count() >= long.bit_count():
+                continue
+            if short & -short < long or short >> out.bit_length() == 0:
+                continue
+            entries = _entries(position, 2 - player, suit)
+            if len(entries) <= 1:
+                way = f"the {card_words(entries[0])} is the only" if entries else "there is no"
+                hand, blocked = _HAND[2 - player], suit_words(position, suit)
+                return f"the {blocked} are blocked, and {way} sure entry to {hand}"
+    return ""
+
+
+def _entries(position: DeclarerView, player: int, but: Suit) -> list[int]:
+    """The top cards of a hand in other suits that the other hand can lead to."""
+    return [
+        13 * suit + rank
+        for suit in Suit
+        if suit is not but and _ranks(position, 2 - player, suit)
+        for rank in range(position.out.ranks(suit).bit_length(), 13)
+        if _ranks(position, player, suit) >> rank & 1
+    ]
+
+
+def _ranks(position: DeclarerView, player: int, suit: Suit) -> int:
+    return (position.declarer if player == DECLARER else position.dummy).ranks(suit)
+
+
+def _ruff(first: Turn) -> str:
+    if first.leads and any(step.method == "draw trumps" for step in first.steps):
+        return "the danger is a ruff, so trumps come first"
+    return ""

@@ -1,0 +1,121 @@
+"""Where more tricks come from: by the line of a plan, and by the suits themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from bluechip_bot.model import Suit
+from bluechip_bot.planning.view import DeclarerView
+from bluechip_bot.planning.words.counting import long_trumps, losers, solid, tops
+from bluechip_bot.planning.words.phrases import CROSSINGS, FINESSES, HOPES
+from bluechip_bot.planning.words.wording import RANKS, Turn, filled, listed, one_words, suit_words
+
+_BEGINNINGS: Final = frozenset({
+    "finesse", "finesse in third hand", "deep finesse in third hand", "honour in third hand",
+    "run the finesse", "insert",
+})  # fmt: skip
+"""Methods of a hand that follows which do not just go on with what was led for."""
+_LENGTH: Final = frozenset({"establish length", "duck", "play for the break", "play for the drop"})
+"""Methods that promise nothing in a suit in which all cards win."""
+
+
+class Hope(NamedTuple):
+    """A stratagem that may win a trick.
+
+    Attributes:
+        method: its name.
+        suit: the suit that it is about.
+        source: where the trick comes from, as a noun.
+        saving: how it saves a loser, as a noun.
+    """
+
+    method: str
+    suit: int
+    source: str
+    saving: str
+
+    @property
+    def is_finesse(self) -> bool:
+        """Whether it fails when one card is in the wrong hand."""
+        return self.method in FINESSES
+
+
+def hopes(turns: Iterable[Turn]) -> list[Hope]:
+    """The hopes of a line in the order of its cards, one in each suit."""
+    found: dict[int, Hope] = {}
+    for turn in turns:
+        for hope in (_stratagem(turn), _late_ruff(turn)):
+            if hope is not None:
+                found.setdefault(hope.suit, hope)
+    return list(found.values())
+
+
+def promotions(position: DeclarerView) -> list[Hope]:
+    """Side suits in which our equal cards outnumber the higher ones out, to be driven out."""
+    found = []
+    for suit in Suit:
+        if suit is position.contract.strain.suit:
+            continue
+        hands, out = (position.declarer, position.dummy), position.out.ranks(suit)
+        longer = max(hand.length(suit) for hand in hands)
+        ours = hands[0].ranks(suit) | hands[1].ranks(suit)
+        masters = (ours >> out.bit_length()).bit_count()
+        rest = ours & ((1 << out.bit_length()) - 1)
+        top = rest.bit_length() - 1
+        higher = [rank for rank in range(12, top, -1) if out >> rank & 1]
+        below = out & ((1 << max(0, top)) - 1)
+        equals = (rest >> below.bit_length()).bit_count()
+        if rest and min(equals, longer - masters) > len(higher):
+            keys = listed([RANKS[rank] for rank in higher])
+            gone = f"the {keys} {'is' if len(higher) == 1 else 'are'} gone"
+            source = f"{suit_words(position, suit)}, once {gone}"
+            found.append(Hope("force out", int(suit), source, ""))
+    return found
+
+
+def savings(position: DeclarerView) -> list[Hope]:
+    """Suits whose losers the short trumps can ruff, and those that losers can be thrown on."""
+    trumps, lost, found = position.contract.strain.suit, losers(position), []
+    if trumps is None or lost is None:
+        return []
+    hands, long = (position.declarer, position.dummy), long_trumps(position, trumps) // 2
+    short = "hand" if long else "dummy"
+    won = tops(position)
+    for suit in Suit:
+        one, few = one_words(position, suit), hands[1 - long].length(suit)
+        if suit is trumps:
+            continue
+        if won[suit] > hands[long].length(suit):
+            name = f"a discard on the {suit_words(position, suit)}"
+            found.append(Hope("discard losers", int(suit), name, name))
+        elif lost[suit] and few < hands[long].length(suit) and hands[1 - long].length(trumps):
+            name = f"a {one} ruff in {short}"
+            found.append(Hope("ruff a loser", int(suit), name, name))
+    return found
+
+
+def _stratagem(turn: Turn) -> Hope | None:
+    """What a card promises, if its stratagem starts with it and promises anything."""
+    for step in turn.steps:
+        if step.method not in HOPES or step.method in CROSSINGS:
+            continue
+        suit = step.suit if step.suit >= 0 else turn.card // 13
+        source, saving = (filled(turn, step, form) for form in HOPES[step.method])
+        begins = turn.leads or step.method in _BEGINNINGS
+        idle = step.method in _LENGTH and solid(turn.position, suit)
+        idle |= step.method == "force out" and suit == turn.position.contract.strain.suit
+        if source and begins and not idle:
+            return Hope(step.method, suit, source, saving)
+    return None
+
+
+def _late_ruff(turn: Turn) -> Hope | None:
+    """A ruff among the sure tricks that end a line."""
+    trumps = turn.position.contract.strain.suit
+    cards = turn.edge.node.cards
+    for lead, answer in zip(cards[::2], cards[1::2], strict=False):
+        if answer // 13 == trumps != lead // 13:
+            noun = f"a {one_words(turn.position, lead // 13)} ruff"
+            return Hope("ruff a loser", lead // 13, noun, noun)
+    return None
