@@ -122,14 +122,14 @@ def thought_of(record: Mapping[str, Any]) -> str:
 
     Like this: `alphamu M=3, 40 worlds, 5 tricks wanted: SQ ST 82 % (4.9 tricks), H4 <= 75 %
     (4.2 tricks)`. M is the number of own cards that were looked ahead, the share what a card is
-    worth of all that can be won, the tricks the mean of double-dummy play. For a plan, its
-    explanation.
+    worth of all that can be won, the tricks the mean of double-dummy play. A plan tells its
+    explanation itself.
 
     Args:
         record: as in `CardChoice`.
     """
     if record["method"] == "htn":
-        return f"htn, {record['worlds']} world{_s(record['worlds'])}: {record['plan']}"
+        return f"htn, {record['worlds']} world{_s(record['worlds'])}"
     if record["method"] == "forced":
         return "all legal cards are equal"
     depth = f" M={record['depth']}" if "depth" in record else ""

@@ -3,7 +3,7 @@
 from bluechip_bot.model.board import Board, Phase
 from bluechip_bot.model.calls import DOUBLE, PASS, REDOUBLE, Auction, Call, Contract
 from bluechip_bot.model.cards import Card, Deal, Hand, Seat, Side, Strain, Suit
-from bluechip_bot.model.decision import Decision, DecisionError, DecisionRequest
+from bluechip_bot.model.decision import PLAN, Decision, DecisionError, DecisionRequest
 from bluechip_bot.model.errors import (
     BoardError,
     IllegalCallError,
@@ -18,6 +18,7 @@ from bluechip_bot.model.vulnerability import Vulnerability, dealer_of_board
 __all__ = [
     "DOUBLE",
     "PASS",
+    "PLAN",
     "REDOUBLE",
     "Auction",
     "Board",

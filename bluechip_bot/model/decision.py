@@ -7,7 +7,7 @@ time and a seed. Written to a log (`bluechip_bot.codec`), it can be asked again 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from attrs import field, frozen
 
@@ -16,6 +16,9 @@ from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Card, Seat
 from bluechip_bot.model.errors import ModelError
 from bluechip_bot.model.events import Called, Played
+
+PLAN: Final = "plan: "
+"""How a thought begins that tells declarer's plan."""
 
 
 class DecisionError(ModelError):
@@ -99,7 +102,8 @@ class Decision:
         explanation: what an alerted call shows, for the opponents; empty for other calls and cards.
         fallback: whether a rule answered because the player could not.
         record: what the player thought, as values that JSON can hold.
-        thoughts: the same in words, for readers of the board: an engine's evaluation, a plan.
+        thoughts: the same in words, for readers of the board: an engine's evaluation, and
+            declarer's plan, which begins with `PLAN`.
     """
 
     id: int

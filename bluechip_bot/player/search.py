@@ -14,7 +14,7 @@ from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.config import Plans
 from bluechip_bot.engine import CardChoice, Limits, Question, thought_of
 from bluechip_bot.inference import InferenceSettings, card_fits, evidence
-from bluechip_bot.model import BoardError, Decision, DecisionRequest, Phase, Side
+from bluechip_bot.model import PLAN, BoardError, Decision, DecisionRequest, Phase, Side
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.player.planned import CardChooser, Hint, hint
 from bluechip_bot.player.rule import fallback
@@ -169,9 +169,11 @@ def _played(
     request: DecisionRequest, choice: CardChoice, plan: Hint | None, noted: Mapping[str, Any]
 ) -> Decision:
     record, thoughts = dict(choice.record), [thought_of(choice.record)]
-    if plan is not None and (text := plan.explain(choice.card)):
-        record["explanation"] = text
-        thoughts.append(f"plan: {text}")
+    text = record["plan"] if record["method"] == "htn" else ""
+    if plan is not None and (hinted := plan.explain(choice.card)):
+        text = record["explanation"] = hinted
+    if text:
+        thoughts.append(f"{PLAN}{text}")
     return Decision(request.id, choice.card, record={**record, **noted}, thoughts=tuple(thoughts))
 
 

@@ -11,7 +11,7 @@ from attrs import evolve
 from click.testing import CliRunner
 
 from bluechip_bot.cli import main
-from bluechip_bot.formats import pbn
+from bluechip_bot.formats import Remark, pbn
 from bluechip_bot.model import Board
 from support.chromium import BROWSER, Browser
 
@@ -49,8 +49,10 @@ def test_a_board_is_stepped_through(tmp_path: Path, finished_board: Callable[[in
     """From the file alone, by the keyboard, in both rooms; Escape closes it again."""
     board = finished_board(0)
     assert board.play is not None, "choose a seed that plays"
+    first = len(board.auction.calls) + 2
+    plan = (Remark(first, "plan: Eight tricks on top."),)
     for room in ("open", "closed"):
-        text = pbn.dumps([pbn.record_from_board(board, {})])
+        text = pbn.dumps([pbn.record_from_board(board, {}, remarks=plan)])
         (tmp_path / f"{room}.pbn").write_text(text, encoding="utf-8")
     done = CliRunner().invoke(main, ["report", str(tmp_path)])
     assert done.exit_code == 0, done.output
@@ -66,6 +68,10 @@ def test_a_board_is_stepped_through(tmp_path: Path, finished_board: Callable[[in
         status = page.evaluate("document.querySelector('dialog .status').textContent")
         assert "Trick 13" in status
         assert f"declarer makes {board.play.declarer_tricks}" in status
+        told = "[...document.querySelectorAll('dialog .plan p')].map((p) => p.textContent)"
+        assert page.evaluate(told) == ["Eight tricks on top."]  # in the room stepped through
+        page.press("Home")
+        assert page.evaluate(told) == []
         page.press("Escape")
         page.wait("document.querySelectorAll('dialog[open]').length == 0")
         assert page.console == []

@@ -13,6 +13,7 @@ from typing import Any
 from attrs import evolve
 
 from bluechip_bot.formats import BoardRecord, Remark
+from bluechip_bot.match.record.plan import besides, plan_of
 from bluechip_bot.model import (
     Board,
     Call,
@@ -63,13 +64,16 @@ def board_document(
         `declarer`, or None; `passed` whether it was passed out; `cards`, each with `seat`, `card`
         and `seconds`; `won`, who won each complete trick; `turn` and `decider` (letters, or None
         when over); `result` with `tricks`, `over` (above the contract) and `score` of North-South,
-        or None; `thoughts`, pairs of how many calls and cards were made and a text.
+        or None; `thoughts`, pairs of how many calls and cards were made and a text; `plan`, such a
+        pair with declarer's plan, which is not among the thoughts, or None.
     """
     is_over = board.phase is Phase.OVER
     is_open = is_over or sight is Sight.OPERATOR
     hands = (played_out(board).hands if is_over else board.hands) if is_open else _shown(board)
     times = [round(time, 2) for time in seconds]
     cards = list(_cards(board, times[len(board.auction.calls) :]))
+    told = remarks if is_open else ()
+    plan = plan_of(board, told)
     return {
         "number": board.number,
         "dealer": board.dealer.letter,
@@ -83,7 +87,8 @@ def board_document(
         "turn": _letter(board.turn),
         "decider": _letter(board.decider),
         "result": _result(board) if is_over else None,
-        "thoughts": [[remark.after, remark.text] for remark in remarks] if is_open else [],
+        "thoughts": [[remark.after, remark.text] for remark in besides(plan, told)],
+        "plan": None if plan is None else [plan.after, plan.text],
     }
 
 

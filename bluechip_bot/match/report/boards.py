@@ -10,6 +10,7 @@ from attrs import frozen
 
 from bluechip_bot.match.analysis.postmortem import CardCost
 from bluechip_bot.match.analysis.roles import Studies, Study, SwingCause, parts_of
+from bluechip_bot.match.record.plan import besides, plan_of
 from bluechip_bot.match.record.record import (
     ROOMS,
     FinishedBoard,
@@ -120,7 +121,8 @@ class ShownRoom:
         calls: the auction, in rows from West to South; None where nobody called.
         tricks: the play.
         costs: whether the costs of its cards are known.
-        thoughts: in the order of calls and cards.
+        plan: declarer's, as he told it when dummy had gone down; may be empty.
+        thoughts: all others, in the order of calls and cards.
     """
 
     name: RoomName
@@ -130,6 +132,7 @@ class ShownRoom:
     calls: tuple[ShownCall | None, ...]
     tricks: tuple[ShownTrick, ...]
     costs: bool
+    plan: str
     thoughts: tuple[Thought, ...]
 
 
@@ -209,8 +212,9 @@ def _parts(pair: Pair, teams: tuple[str, str], studies: Studies) -> str | None:
 
 def _room(room: RoomName, finished: FinishedBoard, study: Study | None) -> ShownRoom:
     costs = () if study is None else study.costs
+    plan = plan_of(finished.board, finished.remarks)
     thoughts: dict[int, tuple[str, ...]] = {}
-    for remark in finished.remarks:
+    for remark in besides(plan, finished.remarks):
         thoughts[remark.after] = (*thoughts.get(remark.after, ()), remark.text)
     actions = dict(enumerate(_actions(finished), 1))
     return ShownRoom(
@@ -221,6 +225,7 @@ def _room(room: RoomName, finished: FinishedBoard, study: Study | None) -> Shown
         tuple(_calls(finished, thoughts)),
         tuple(_tricks(finished, costs, thoughts)),
         bool(costs),
+        "" if plan is None else plan.text,
         tuple(
             Thought(actions.get(place), "; ".join(texts))
             for place, texts in sorted(thoughts.items())

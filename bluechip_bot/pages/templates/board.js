@@ -223,6 +223,15 @@ export function contract(board) {
   return element("span", {}, board.passed ? "passed out" : "auction");
 }
 
+/** What declarer meant to do, from the card on at which he said so. */
+function plan(board, step) {
+  if (!board.plan || board.plan[0] > step) {
+    return null;
+  }
+  return element("div", { class: "plan" }, element("h4", {}, "Declarer's plan"),
+    element("p", {}, words(board.plan[1], 2000)));
+}
+
 /** What was thought, the last first, up to a step. */
 function thoughts(board, step) {
   const made = [...board.calls, ...board.cards];
@@ -253,7 +262,7 @@ export function draw(board, step, values = null, isDealt = false) {
   const worth = cards >= 0 && values !== null ? values[cards] ?? null : null;
   return element("div", { class: "board" },
     diagram(board, step, worth, isDealt), auction(board, step), tricks(board, step),
-    thoughts(board, step));
+    plan(board, step), thoughts(board, step));
 }
 
 /** What the last call or card was, in words. */

@@ -61,6 +61,13 @@ def test_declarer_plans() -> None:
     assert [first.record[key] for key in same] == [again.record[key] for key in same]
 
 
+def test_a_planner_tells_his_plan() -> None:
+    """Beside a line on the layouts the plan is a thought by itself, as beside a search."""
+    player = make_player("htn", {"worlds": 20, "memory_mb": 8, "depth": 1})
+    decision = player.decide(request(declarers(1), Seat.SOUTH))
+    assert decision.thoughts == ("htn, 20 worlds", f"plan: {decision.record['plan']}")
+
+
 def test_defenders_search() -> None:
     """A defender's card is the search's."""
     seen = board(1, 0).seen_by(Seat.WEST)

@@ -147,6 +147,18 @@ def test_thoughts_stand_at_their_calls_and_cards(record: MatchRecord) -> None:
     assert page.count("li") == actions
 
 
+def test_declarer_s_plan_is_a_paragraph(record: MatchRecord) -> None:
+    """It stands in its room, once, and not in the list of thoughts."""
+    pair = max(record.pairs, key=lambda pair: abs(pair.swing))
+    made = len(pair.open.board.auction.calls)
+    said = (Remark(made + 2, "pimc"), Remark(made + 2, "plan: Eight tricks <on top>."))
+    boards = [evolve(one, remarks=said) if one is pair.open else one for one in record.open]
+    page = page_of(evolve(record, open=tuple(boards)), {})
+    assert page.count("p", "plan") == 1
+    assert page.text.count("Eight tricks <on top>.") == 1
+    assert page.count("li") == 1
+
+
 def test_sprt_plot_has_both_bounds_and_a_text(record: MatchRecord) -> None:
     """The ratio begins at zero and has a point for each board; the text tells where it ended."""
     swings = [pair.swing for pair in record.pairs]
