@@ -89,7 +89,7 @@ def counted(position: DeclarerView) -> str:
     total = sum(found)
     if total > position.tricks_left:
         # The winners of one hand fall on those of the other: they are not worth a list.
-        return "all the tricks are on top" if not won else "the rest of the tricks are on top"
+        return "there are winners to burn"
     place = "on top" if position.contract.strain.suit is None else "in sight"
     if won:
         more = f"{NUMBERS[total] if total else 'none'} more {'is' if total <= 1 else 'are'} {place}"

@@ -134,7 +134,7 @@ class _Telling:
         others = (*promotions(self.position), *savings(self.position))
         for hope in (*self.hopes, *self._second_hopes(), *others):
             found.setdefault(hope.suit, hope)
-        sources = list(found.values())
+        sources = list({hope.source: hope for hope in found.values()}.values())
         if any(hope.method == "cross-ruff" for hope in sources):
             return [hope for hope in sources if hope.method not in RUFFS]
         return sources
@@ -175,7 +175,7 @@ class _Telling:
             return otherwise
         percent = _percent(chance)
         article = "an" if percent.startswith(_VOWELS) else "a"
-        odds = f"it is {'only a' if chance < _POOR else article} {percent} chance"
+        odds = f"it is {'only ' if chance < _POOR else ''}{article} {percent} chance"
         if otherwise and chance >= _POOR:
             return f"{odds}: {otherwise}"
         target = self.position.contract.target
@@ -227,6 +227,9 @@ class _Telling:
                 continue
             if self.chances is not None and edge.cards == self.best.cards:
                 continue
+            if self.chances is None and edge is self.root.edges[0]:
+                # Whoever plays another card has looked further than the tree.
+                return f"the plan's first choice is to {stratagem}"
             if chance > mine + _DIFFERENT and edge is self.root.edges[0]:
                 return f"it would be better to {stratagem} ({_percent(chance)})"
             if chance <= 1 - _SURE < mine:

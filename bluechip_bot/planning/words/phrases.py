@@ -3,7 +3,8 @@
 The fields of a phrase are `card`, the card played; `key` and `rank`, the card that the method is
 about; `suit`, and `one` of its cards; `seat`, a defender; `hand` and `here`, dummy or declarer's
 hand; `honours`, the cards led towards; `tenace`, the cards kept over the leader; `answer`, the
-winning card of the hand opposite; `put`, how a card is put in third hand. The name of a method
+winning card of the hand opposite; `put`, how a card is put in third hand;
+`split`, the worst break of a suit by which length wins a trick. The name of a method
 stands in for a phrase that is missing or that has an unknown field.
 """
 
@@ -189,7 +190,7 @@ FOLLOWING: Final = {
 """The phrases for a method of a hand that follows."""
 
 _FINESSE: Final = ("the {one} finesse", "the {one} finesse")
-_LENGTH: Final = ("{suit}, if they break", "setting up the {suit}")
+_LENGTH: Final = ("{suit}, if they break{split}", "setting up the {suit}")
 _TOWARDS: Final = ("leading towards the {honours}", "leading towards the {honours}")
 _RUFF: Final = ("a {one} ruff in {hand}", "a {one} ruff in {hand}")
 _ENDPLAY: Final = ("a throw-in", "a throw-in")

@@ -111,6 +111,7 @@ def _fields(turn: Turn, step: Step) -> dict[str, str]:
         "one": one_words(turn.position, suit),
         "here": _DUMMY_OR_HAND[turn.agent],
         "answer": _answer(turn),
+        "split": _split(turn.position, suit),
         "put": "put up" if turn.card % 13 > _JACK else "put in",
     }
     if step.card >= 0:
@@ -125,6 +126,16 @@ def _fields(turn: Turn, step: Step) -> dict[str, str]:
         fields["hand"] = _DUMMY_OR_HAND[step.player]
         fields["honours"] = _honours(turn, 2 - step.player, suit)
     return fields
+
+
+def _split(position: DeclarerView, suit: int) -> str:
+    """The worst break of a suit that leaves its longer hand a card more: ` 3-3`; may be empty."""
+    out = position.out.length(suit)
+    most = max(position.declarer.length(suit), position.dummy.length(suit)) - 1
+    if not (out + 1) // 2 <= most < out:
+        return ""
+    worst = f"{most}-{out - most}"
+    return f" {worst}" if most == (out + 1) // 2 else f" no worse than {worst}"
 
 
 def _answer(turn: Turn) -> str:

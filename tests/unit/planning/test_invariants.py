@@ -91,7 +91,7 @@ def test_coins_always_give_a_card(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_hidden_cards_do_not_matter(seed: int) -> None:
-    """Other hidden hands, the same public position: the same plan."""
+    """Other hidden hands, the same public position: the same plan, in the same words."""
     board = our_turn(seed, "3NT-S", 13)
     other = swapped(board)
     assert other.hands != board.hands
@@ -99,6 +99,7 @@ def test_hidden_cards_do_not_matter(seed: int) -> None:
     first, second = plan(board), plan(other)
     assert first.alternatives == second.alternatives
     assert first.plan.text(4) == second.plan.text(4)
+    assert first.plan.explain() == second.plan.explain()
 
 
 def test_same_question_same_plan() -> None:

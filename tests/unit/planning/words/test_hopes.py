@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bluechip_bot.planning.tree.node import Edge, PlanNode, Step
 from bluechip_bot.planning.words.hopes import promotions, savings
+from bluechip_bot.planning.words.wording import Turn, filled
 from support.planning import Ending, at_trick_one, trump_ending
 
 
@@ -63,6 +65,24 @@ def test_sources_and_dangers(place: Ending, said: tuple[str, ...]) -> None:
     text = place.choose().plan.explain()
     for words in said:
         assert words in text, text
+
+
+@pytest.mark.parametrize(
+    ("declarer", "dummy", "said"),
+    [
+        ("A5432.A32.A32.32", "K76.K54.K54.7654", " no worse than 4-1"),
+        ("AK32.A32.A32.432", "654.K54.K54.A765", " 3-3"),
+        ("AK432.A32.A32.32", "65.K54.K54.A7654", " no worse than 4-2"),
+        ("AK5432.A32.A3.32", "876.K54.K54.A765", ""),
+        ("A2.A432.A432.432", "654.K65.K65.A765", ""),
+    ],
+)
+def test_the_break_that_is_needed(declarer: str, dummy: str, said: str) -> None:
+    """Spades are worth a length trick if no defender has as many as the longer of our hands."""
+    place = at_trick_one("3NT", declarer, dummy)
+    step = Step("establish length", 0)
+    turn = Turn(place, Edge(1 << 3, PlanNode.leaf(0.0), path=(step,)), 0, leads=True)
+    assert filled(turn, step, "{split}") == said
 
 
 def test_the_suit_that_they_run_is_the_danger() -> None:
