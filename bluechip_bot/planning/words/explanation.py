@@ -36,6 +36,8 @@ _LITTLE: Final = 0.05
 """A chance up to which there is no second chance to speak of."""
 _POOR: Final = 0.15
 """A chance below which it does not matter what goes wrong."""
+_OTHERS: Final = 3
+"""The most other plans that are looked at for one that is worse."""
 _VOWELS: Final = ("8", "11 ", "18 ")
 """How a percentage begins that is spoken with a vowel first."""
 _ORDINALS: Final = (
@@ -219,12 +221,13 @@ class _Telling:
         mine = self._chance(self.best)
         if self._is_decided or mine is None or len(self.position.legal) == 1:
             return ""
-        before = purpose(self.turns[0], brief=True)
+        before = {"", purpose(self.turns[0], brief=True)}
         for edge in self.root.edges:
             turn = next(turns(self.position, line(self.position, self.prospects, edge)))
             stratagem, chance = purpose(turn, brief=True), self._chance(edge)
-            if chance is None or stratagem in {"", before} or is_run(turn):
+            if chance is None or stratagem in before or is_run(turn):
                 continue
+            before.add(stratagem)
             if self.chances is not None and edge.cards == self.best.cards:
                 continue
             if self.chances is None and edge is self.root.edges[0]:
@@ -234,8 +237,10 @@ class _Telling:
                 return f"it would be better to {stratagem} ({_percent(chance)})"
             if chance <= 1 - _SURE < mine:
                 return f"it would be wrong to {stratagem}: the contract would go down"
-            worse = chance < mine - _DIFFERENT
-            return f"it would be worse to {stratagem} ({_percent(chance)})" if worse else ""
+            if chance < mine - _DIFFERENT:
+                return f"it would be worse to {stratagem} ({_percent(chance)})"
+            if len(before) > _OTHERS:
+                break
         return ""
 
     @property

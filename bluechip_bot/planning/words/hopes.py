@@ -6,11 +6,13 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from bluechip_bot.model import Suit
+from bluechip_bot.planning.tree.node import Step
 from bluechip_bot.planning.view import DeclarerView
 from bluechip_bot.planning.words.counting import long_trumps, losers, solid, tops
 from bluechip_bot.planning.words.phrases import CROSSINGS, FINESSES, HOPES
 from bluechip_bot.planning.words.wording import RANKS, Turn, filled, listed, one_words, suit_words
 
+_TEN: Final = 8
 _BEGINNINGS: Final = frozenset({
     "finesse", "finesse in third hand", "deep finesse in third hand", "honour in third hand",
     "run the finesse", "insert",
@@ -102,20 +104,35 @@ def _stratagem(turn: Turn) -> Hope | None:
             continue
         suit = step.suit if step.suit >= 0 else turn.card // 13
         source, saving = (filled(turn, step, form) for form in HOPES[step.method])
-        begins = turn.leads or step.method in _BEGINNINGS
-        idle = step.method in _LENGTH and solid(turn.position, suit)
-        idle |= step.method == "force out" and suit == turn.position.contract.strain.suit
-        if source and begins and not idle:
+        if source and not _is_idle(turn, step, suit):
             return Hope(step.method, suit, source, saving)
     return None
 
 
+def _is_idle(turn: Turn, step: Step, suit: int) -> bool:
+    """Whether a step goes on with a stratagem, or is about cards that nobody hopes for."""
+    position = turn.position
+    if not turn.leads and step.method not in _BEGINNINGS:
+        return True
+    match step.method:
+        case "force out":
+            return suit == position.contract.strain.suit
+        case "play for the drop" if step.card % 13 < _TEN:
+            return True
+    return step.method in _LENGTH and solid(position, suit)
+
+
 def _late_ruff(turn: Turn) -> Hope | None:
-    """A ruff among the sure tricks that end a line."""
-    trumps = turn.position.contract.strain.suit
-    cards = turn.edge.node.cards
+    """A ruff among the sure tricks that end a line; what the long trumps ruff is no trick more."""
+    position, cards = turn.position, turn.edge.node.cards
+    trumps = position.contract.strain.suit
+    if trumps is None:
+        return None
     for lead, answer in zip(cards[::2], cards[1::2], strict=False):
-        if answer // 13 == trumps != lead // 13:
-            noun = f"a {one_words(turn.position, lead // 13)} ruff"
+        ruffer = position.dummy if answer in position.dummy else position.declarer
+        lengths = position.declarer.length(trumps), position.dummy.length(trumps)
+        if answer // 13 == trumps != lead // 13 and ruffer.length(trumps) == min(lengths):
+            name = "dummy" if ruffer is position.dummy else "hand"
+            noun = f"a {one_words(position, lead // 13)} ruff in {name}"
             return Hope("ruff a loser", lead // 13, noun, noun)
     return None

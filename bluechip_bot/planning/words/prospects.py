@@ -64,8 +64,7 @@ class Played(NamedTuple):
     Attributes:
         edge: what is played.
         agent: who plays it, counted from declarer.
-        trick: which trick it belongs to, that of the position being 0.
-        leads: whether it begins the trick.
+        place: how many cards were played before it, from the first of the trick in progress on.
         led: the suit that was led to the trick.
         rivals: what the defender may play instead; empty for our cards.
         reach: how probable it is that the line comes so far.
@@ -73,43 +72,47 @@ class Played(NamedTuple):
 
     edge: Edge
     agent: int
-    trick: int
-    leads: bool
+    place: int
     led: int
     rivals: tuple[Edge, ...] = ()
     reach: float = 1.0
 
+    @property
+    def trick(self) -> int:
+        """Which trick it belongs to, that of the position being 0."""
+        return self.place // 4
+
+    @property
+    def leads(self) -> bool:
+        """Whether it begins the trick."""
+        return self.place % 4 == 0
+
 
 def line(position: DeclarerView, prospects: Prospects, edge: Edge) -> Iterator[Played]:
     """The line that is hoped for, from one of the cards that may be played now."""
-    count, suit = len(position.trick.cards), position.trick.suit
-    led = -1 if suit is None else int(suit)
-    yield from _line(prospects, edge, position.turn, count, led)
+    suit = position.trick.suit
+    led = (edge.cards.bit_length() - 1) // 13 if suit is None else int(suit)
+    yield from _line(prospects, Played(edge, position.turn, len(position.trick.cards), led))
 
 
 def instead(prospects: Prospects, play: Played, rival: Edge) -> Iterator[Played]:
     """The line from a rival of a defender's play, that play included."""
-    count = 4 * play.trick + (0 if play.leads else 1)
-    yield from _line(prospects, rival, play.agent, count, play.led)
+    led = (rival.cards.bit_length() - 1) // 13 if play.leads else play.led
+    yield from _line(prospects, play._replace(edge=rival, led=led, rivals=()))
 
 
-def _line(prospects: Prospects, edge: Edge, agent: int, count: int, led: int) -> Iterator[Played]:
-    rivals: tuple[Edge, ...] = ()
-    reach = 1.0
-    trick, leads = count // 4, count % 4 == 0
+def _line(prospects: Prospects, play: Played) -> Iterator[Played]:
     while True:
-        if leads:
-            led = (edge.cards.bit_length() - 1) // 13
-        yield Played(edge, agent, trick, leads, led, rivals, reach)
-        # Classes in which all goes on as well belong to the line.
-        made = prospects.made(edge.node)
-        worse = (other for other in rivals if made - prospects.made(other.node) >= _WORSE)
-        reach *= 1 - sum(float(other.probability) for other in worse)
-        node = edge.node
+        yield play
+        node = play.edge.node
         if node.kind is NodeKind.LEAF:
             return
-        count += 1
-        trick, leads = count // 4, count % 4 == 0
-        agent, edge = node.agent, prospects.hoped(node)
+        # Classes in which all goes on as well belong to the line.
+        made = prospects.made(node)
+        worse = [each for each in play.rivals if made - prospects.made(each.node) >= _WORSE]
+        reach = play.reach * (1 - sum(float(each.probability) for each in worse))
+        edge, place = prospects.hoped(node), play.place + 1
+        led = (edge.cards.bit_length() - 1) // 13 if place % 4 == 0 else play.led
         others = node.edges if node.kind is NodeKind.CHANCE else ()
-        rivals = tuple(other for other in others if other is not edge)
+        rivals = tuple(each for each in others if each is not edge)
+        play = Played(edge, node.agent, place, led, rivals, reach)
