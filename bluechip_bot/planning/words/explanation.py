@@ -115,20 +115,26 @@ class _Telling:
         lacking = missing(self.position) if over is None else over
         if lacking <= 0 or self._is_decided:
             return ""
-        subject = f"{NUMBERS[lacking]} of them" if over is not None else f"{NUMBERS[lacking]} more"
-        if over is None and lacking == 1:
-            subject = f"the {_ORDINALS[self.position.contract.target]}"
+        return self._tricks_more(lacking) if over is None else self._losers_saved(lacking)
+
+    def _tricks_more(self, lacking: int) -> str:
+        the_last = f"the {_ORDINALS[self.position.contract.target]}"
+        subject = the_last if lacking == 1 else f"{NUMBERS[lacking]} more"
         if self._is_forlorn:
-            fate = "where {} will come from" if over is None else "how {} can be saved"
-            return f"it is hard to see {fate.format(subject)}"
-        if over is None:
-            sources = [f"from {hope.source}" for hope in self._sources()]
-        else:
-            sources = [f"by {hope.saving}" for hope in self._sources() if hope.saving]
-        if not sources:
-            return ""
-        words = _clauses(sources[:_SOURCES], "or" if lacking == 1 else "and")
-        return f"{subject} can {'come' if over is None else 'be saved'} {words}"
+            return f"it is hard to see where {subject} will come from"
+        found = self._sources()[:_SOURCES]
+        words = _clauses([f"from {hope.source}" for hope in found], lacking)
+        return f"{subject} can come {words}" if found else ""
+
+    def _losers_saved(self, lacking: int) -> str:
+        subject = f"{NUMBERS[lacking]} of them"
+        if self._is_forlorn:
+            return f"it is hard to see how {subject} can be saved"
+        found = [hope for hope in self._sources() if hope.saving][:_SOURCES]
+        if len(found) < lacking and all(hope.is_finesse for hope in found):
+            subject = "some of them"
+        words = _clauses([f"by {hope.saving}" for hope in found], lacking)
+        return f"{subject} can be saved {words}" if found else ""
 
     def _sources(self) -> list[Hope]:
         """The hopes of the line, then those of suits that it has no need of; one in each suit."""
@@ -255,8 +261,9 @@ class _Telling:
         return self.chances.get(Card(edge.cards.bit_length() - 1))
 
 
-def _clauses(clauses: Sequence[str], word: str) -> str:
-    """Clauses listed, with a comma before the conjunction where one has a comma itself."""
+def _clauses(clauses: Sequence[str], lacking: int) -> str:
+    """Where each trick comes from, with a comma before the conjunction if a clause has one."""
+    word = "or" if lacking == 1 else "and"
     if len(clauses) > 1 and any("," in clause for clause in clauses):
         *others, last = clauses
         return f"{', '.join(others)}, {word} {last}"
