@@ -310,10 +310,10 @@ class MatchSession:
         if self._settings.thoughts:
             self._thoughts = {room: ThoughtReader(self._folder, room) for room in self._rooms}
         for room in self._rooms:
-            records = [
+            records = (
                 self._record(room, stored.board, datetime.fromtimestamp(stored.ended, UTC))
                 for stored in self._store.finished(room)
-            ]
+            )
             replace(self._folder.pbn(room), records)
 
     def _record(self, room: str, board: Board, ended: datetime) -> PbnRecord:

@@ -275,7 +275,7 @@ def test_full_disk(folder: Path) -> None:
     resume = "go on with: bluechip-bot match --resume here"
     check_ended(done, 4, "cannot keep the match: here/match.sqlite: ", resume)
     with closing(MatchStore.open(folder / "here" / "match.sqlite")) as store:
-        before = store.finished("open")
+        before = list(store.finished("open"))
     assert 0 < len(before) < 5
 
     # Where the folder is does not matter.
@@ -283,7 +283,7 @@ def test_full_disk(folder: Path) -> None:
     done = run(folder, "match", "--resume", "there")
     assert done.returncode == 0, done.stderr
     with closing(MatchStore.open(there / "match.sqlite")) as store:
-        finished = store.finished("open")
+        finished = list(store.finished("open"))
     assert [stored.board.number for stored in finished] == [1, 2, 3, 4, 5]
     assert all(stored in finished for stored in before)
     records = pbn.read(there / "open.pbn")

@@ -200,7 +200,7 @@ def record_from_store(store: MatchStore, seats: tuple[SeatCounts, ...] = ()) -> 
 
 def _stored_rooms(store: MatchStore) -> tuple[tuple[FinishedBoard, ...], tuple[FinishedBoard, ...]]:
     """What both rooms have finished, less the boards whose given auction was not followed."""
-    rooms = {room: store.finished(room) for room in ROOMS}
+    rooms = {room: tuple(store.finished(room)) for room in ROOMS}
     by_number: dict[str, dict[int, Board]] = {
         room: {stored.board.number: stored.board for stored in found}
         for room, found in rooms.items()

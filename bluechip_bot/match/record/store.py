@@ -309,21 +309,24 @@ class MatchStore:
                 found[number] = tuple(map(Seat.parse, letters))
         return found
 
-    def finished(self, room: str) -> tuple[StoredBoard, ...]:
-        """The boards that a room has finished, in the order of the plan."""
+    def finished(self, room: str) -> Iterator[StoredBoard]:
+        """Yield the boards that a room has finished, in the order of the plan.
+
+        Raises:
+            StoreError: if a row is wrong.
+            OSError: if the file cannot be read.
+        """
         rows = self._rows(
             "SELECT number, board, seconds_ns, seconds_ew, ended, attempt FROM result"
             " JOIN planned USING (number) WHERE room = ? ORDER BY place",
             room,
         )
-        found = []
         for number, text, ns, ew, ended, attempt in rows:
             actions = self._actions(attempt)
             with self._reading("result", f"{room} {number}"):
                 board = _finished(text, number)
-                seconds = float(ns), float(ew)
-                found.append(StoredBoard(room, board, seconds, float(ended), actions))
-        return tuple(found)
+                stored = StoredBoard(room, board, (float(ns), float(ew)), float(ended), actions)
+            yield stored
 
     @property
     def troubles(self) -> tuple[Trouble, ...]:

@@ -95,4 +95,4 @@ def test_the_report_leaves_it_out_too(tmp_path: Path, finished_board: MakeBoard)
         record = record_from_store(store)
         assert [pair.number for pair in record.pairs] == [kept.number]
         assert record.planned == 2
-        assert len(store.finished("open")) == 2
+        assert len(list(store.finished("open"))) == 2

@@ -81,7 +81,7 @@ def test_a_board_is_kept_with_its_calls_and_cards(
     assert stored.board == board
     assert (stored.seconds, stored.ended) == ((12.5, 7.0), 99.0)
     assert stored.actions == tuple(actions)
-    assert store.finished("closed") == ()
+    assert list(store.finished("closed")) == []
     assert store.numbers("open") == {board.number}
 
 
@@ -113,7 +113,7 @@ def test_a_board_that_is_given_up_is_done(store: MatchStore) -> None:
     store.forfeit_board("open", 2, (Seat.WEST,), 1.0)
     assert store.numbers("open") == {2}
     assert store.forfeits("open") == {2: (Seat.WEST,)}
-    assert store.finished("open") == ()
+    assert list(store.finished("open")) == []
     assert store.numbers("closed") == frozenset()
 
 
