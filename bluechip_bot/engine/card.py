@@ -235,9 +235,9 @@ class CardEngine:
 
 
 def _head_start(question: Question) -> dict[int, float]:
-    """By card, what it is worth beside its results: at the opening lead, the habit of leaders."""
-    if not question.leads_first or question.tie_break is None:
+    """By card, what it is worth beside its results."""
+    if not question.trust or question.tie_break is None:
         return {}
     cards = tuple(question.board.legal_cards)
     ratings = question.tie_break(cards)
-    return {card: question.habit * rating for card, rating in zip(cards, ratings, strict=True)}
+    return {card: question.trust * rating for card, rating in zip(cards, ratings, strict=True)}

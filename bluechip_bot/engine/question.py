@@ -80,8 +80,8 @@ class Question:
         scoring: what the seat plays for.
         seed: where the choice of layouts begins; taken modulo 2**64.
         tie_break: rates cards of equal value: a defender's agreements, or declarer's plan.
-        habit: what this rating counts for at the opening lead, where layouts say least: a share of
-            the layouts for each unit.
+        trust: what this rating counts for in the vote of the layouts: a share of them for each
+            unit. Zero leaves it to tell equals apart.
         move_order: rates cards that alpha-mu is to search first. It changes no value, but what has
             been searched when time is up.
         forecast: for alpha-mu, how the opponents' first cards are drawn; None if they see all cards
@@ -100,7 +100,7 @@ class Question:
     scoring: Scoring = field(default="imps", kw_only=True, validator=_scoring)
     seed: int = field(default=0, kw_only=True, converter=_word)
     tie_break: Rating | None = field(default=None, kw_only=True)
-    habit: float = field(default=0.0, kw_only=True)
+    trust: float = field(default=0.0, kw_only=True)
     move_order: Rating | None = field(default=None, kw_only=True)
     forecast: Forecaster | None = field(default=None, kw_only=True)
     slip: float = field(default=SLIP, kw_only=True)

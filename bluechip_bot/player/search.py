@@ -127,7 +127,9 @@ class SearchPlayer:
             return question
         agreements = partnership.ours.agreements
         fits = partial(card_fits, board, settings=self._inference, agreements=agreements)
-        return evolve(question, tie_break=fits, habit=self._inference.play.habit)
+        # At the opening lead layouts say least.
+        habit = self._inference.play.habit if question.leads_first else 0.0
+        return evolve(question, tie_break=fits, trust=habit)
 
     def _limits(self, request: DecisionRequest, elapsed: float) -> Limits:
         """What is left of the request's time, and what the player is limited to."""

@@ -169,7 +169,7 @@ def test_habit_counts_at_the_opening_lead(engine: CardEngine) -> None:
     last, cold = list(plain.record["cards"].items())[-1]
     assert Card.parse(last) != plain.card
     likes = evolve(question, tie_break=lambda cards: [float(str(c) == last) for c in cards])
-    liked = engine.choose(evolve(likes, habit=50.0), limits)
+    liked = engine.choose(evolve(likes, trust=50.0), limits)
     assert liked is not None
     assert str(liked.card) == last
     warm = liked.record["cards"][last]
