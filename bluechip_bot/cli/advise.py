@@ -93,8 +93,9 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     and their values are null) and `seconds`.
 
     With htn, values are in units of the goal that fits the scoring (IMPs, points, tricks, or the
-    chance of making the contract). The keys `tasks` (the methods that led to each card) and
-    `explanation` are added; cards that no method considers have no value.
+    chance of making the contract); cards that no method considers have none. The keys `tasks` (the
+    methods that led to each card), `reached` (the share of the layouts in which double-dummy play
+    makes the contract after it) and `explanation` are added; both together choose the card.
 
     Exit status: 0 done, 2 wrong usage or an impossible position.
     """
@@ -147,6 +148,7 @@ def _planned(question: Question, choice: CardChoice) -> dict[str, Any]:
     return {
         "cards": _values(question, choice),
         "tasks": {name: card["task"] for name, card in record["cards"].items()},
+        "reached": {name: card.get("reached") for name, card in record["cards"].items()},
         "explanation": record["plan"],
         "target": question.stake.target,
         **{key: record[key] for key in kept},
@@ -169,11 +171,9 @@ def _text(question: Question, advice: Mapping[str, Any]) -> str:
             "",
             f"{advice['worlds']} layouts, {advice['seconds']:.2f} s",
             "",
-            "card     value  task",
+            "card      plan   layouts  task",
         ]
-        for name, value in advice["cards"].items():
-            row = "" if value is None else f"{value:8.3f}  {advice['tasks'][name]}"
-            lines.append(f"{name}  {row}".rstrip())
+        lines += [_planned_row(name, advice) for name in advice["cards"]]
         return "\n".join([*lines, ""])
     if advice["forced"]:
         return "\n".join([*lines, "the legal cards are all the same", ""])
@@ -190,6 +190,14 @@ def _text(question: Question, advice: Mapping[str, Any]) -> str:
     if advice.get("variation"):
         lines += ["", "expected: " + " ".join(map(str, advice["variation"]))]
     return "\n".join([*lines, ""])
+
+
+def _planned_row(name: str, advice: Mapping[str, Any]) -> str:
+    """A card: what the plan says, what the layouts say, and the methods that led to it."""
+    value, reached = advice["cards"][name], advice["reached"].get(name)
+    plan = "" if value is None else f"{value:.3f}"
+    layouts = "" if reached is None else f"{100 * reached:.1f} %"
+    return f"{name} {plan:>9} {layouts:>9}  {advice['tasks'].get(name) or ''}".rstrip()
 
 
 def _heading(question: Question, advice: Mapping[str, Any]) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from bluechip_bot.engine import CardChoice, CardEngine, Limits, Question, Worlds
 from bluechip_bot.model import Card
@@ -21,11 +21,23 @@ from bluechip_bot.planning import (
     TreeLimits,
     WorldBeliefs,
 )
+from bluechip_bot.planning.goal import values
 
 WORLDS: Final = 1000
 """Layouts that a plan believes in when their number is left open."""
 HINTS: Final = STAGES[:1]
 """The plan that stands beside a search: no clock ends it, so that it is always the same."""
+_PLANNING: Final = 0.4
+"""The share of the time that a plan may take; layouts check it in the rest."""
+_TRUST: Final = 0.1
+"""What a plan's promise counts for beside the share of the layouts in which a card makes.
+
+Fitted to 328 decisions of 64 deals (3NT and 4S, seed 1200), each card played out in ten layouts."""
+_UNTHOUGHT: Final = 0.2
+"""By how much a card that no method thought of promises less than the least of the plan's."""
+_UNPLANNED: Final = "No stratagem leads to this card; it does best in the layouts."
+_FIRST: Final = 0.05
+"""What sets the plan's own card apart: a line outweighs half a layout in a hundred."""
 
 
 class CardChooser(Protocol):
@@ -49,8 +61,15 @@ class PlanningEngine:
 
     It is used as a `CardEngine` is. The record of a planned card has `method` "htn", `goal`,
     `worlds`, `sample` (as for a search), `value`, `complete`, `nodes`, `leaves`, `stages`,
-    `seconds`, `plan` (the explanation) and `cards`: those that a method thought of, best first,
-    each with `value` and `task`, the methods that led to it.
+    `seconds`, `plan` (the explanation) and `cards`: those that a method thought of and the one
+    chosen, best first, each with `value` (None if no method thought of it) and `task`, the methods
+    that led to it.
+
+    A plan knows what declarer will see, but its defenders are kind. Double dummy knows the worst
+    defence, but lets declarer see the hands. So the layouts vote on the cards, and what the plan
+    promises counts beside the vote. The record then has `checked`, the number of layouts that
+    voted, and for each card `reached`, the share of them in which double-dummy play makes the
+    contract, and `worth`, by which the cards were compared.
 
     Args:
         engine: the search.
@@ -67,6 +86,7 @@ class PlanningEngine:
     ) -> None:
         self._engine = engine
         self._clock = clock
+        self._stopped = False
         self._declarer = (
             HtnDeclarer(clock) if stages is None else HtnDeclarer(clock, stages=tuple(stages))
         )
@@ -79,24 +99,39 @@ class PlanningEngine:
         """
         if question.observer is not None:
             return self._engine.choose(question, limits)
+        self._stopped = False
         started = self._clock()
         position = DeclarerView.of(question.board)
         sample = self._engine.worlds(question, limits.worlds or WORLDS)
         beliefs = believed(position, sample)
-        left = limits.budget - (self._clock() - started)
         goal = goal_of(question.scoring)
         planned = self._declarer.choose(
-            position, beliefs, budget=left, goal=goal, depth=limits.depth
+            position,
+            beliefs,
+            budget=_PLANNING * limits.budget - (self._clock() - started),
+            goal=goal,
+            depth=limits.depth,
         )
+        left = max(0.0, limits.budget - (self._clock() - started))
+        checked = self._checked(question, planned, evolve(limits, budget=left, depth=1))
         record = {
             "method": "htn",
             "goal": goal,
             "worlds": len(sample.hands),
             "sample": sample.record,
-            **_planned_record(planned),
+            **_planned_record(planned, checked),
             "seconds": round(self._clock() - started, 4),
         }
-        return CardChoice(planned.card, record)
+        return CardChoice(planned.card if checked is None else checked.card, record)
+
+    def _checked(
+        self, question: Question, planned: PlannedCard, limits: Limits
+    ) -> CardChoice | None:
+        """The card by the promises of the plan and a vote of the layouts; None without a vote."""
+        if self._stopped or len(question.groups) == 1:
+            return None
+        promises = Promises.of(planned)
+        return self._engine.choose(evolve(question, tie_break=promises.rate, trust=_TRUST), limits)
 
     def worlds(self, question: Question, n: int) -> Worlds:
         """At most n layouts of the hidden hands, those of the search."""
@@ -104,8 +139,40 @@ class PlanningEngine:
 
     def stop(self) -> None:
         """Make a running `choose` return soon, with what it has. May be called from any thread."""
+        self._stopped = True
         self._declarer.stop()
         self._engine.stop()
+
+
+@frozen(eq=False)
+class Promises:
+    """What the cards of a plan promise.
+
+    Attributes:
+        shares: by card, what the plan says that it is worth, as a share of the contract.
+    """
+
+    shares: Mapping[Card, float]
+
+    @classmethod
+    def of(cls, planned: PlannedCard) -> Promises:
+        """The promises of a plan."""
+        plan = planned.plan
+        contract = plan.position.contract
+        worth = values(plan.goal, contract, vulnerable=plan.position.vulnerable)
+        down, made = worth[contract.target - 1], worth[contract.target]
+        shares: dict[Card, float] = {}
+        for other in planned.alternatives:
+            share = (other.value - down) / (made - down)
+            shares[other.card] = max(share, shares.get(other.card, share))
+        # The plan's card comes first even where another seems better by less than a tree can tell.
+        shares[planned.card] = max(shares.values()) + _FIRST
+        return cls(shares)
+
+    def rate(self, cards: Sequence[Card]) -> list[float]:
+        """What each card promises; one that no method thought of, less than the others."""
+        least = min(self.shares.values()) - _UNTHOUGHT
+        return [self.shares.get(card, least) for card in cards]
 
 
 def believed(position: DeclarerView, sample: Worlds) -> Beliefs:
@@ -115,12 +182,12 @@ def believed(position: DeclarerView, sample: Worlds) -> Beliefs:
     return WorldBeliefs.of(position, [(hands[left], hands[right], n) for hands, n in rows])
 
 
-def _planned_record(planned: PlannedCard) -> dict[str, Any]:
+def _planned_record(planned: PlannedCard, checked: CardChoice | None) -> dict[str, Any]:
     """A planned card in values that JSON can hold."""
     cards: dict[str, dict[str, Any]] = {}
     for other in planned.alternatives:
         cards.setdefault(str(other.card), {"value": round(other.value, 4), "task": other.method})
-    return {
+    found: dict[str, Any] = {
         "value": round(planned.value, 4),
         "complete": planned.complete,
         "nodes": planned.nodes,
@@ -128,6 +195,39 @@ def _planned_record(planned: PlannedCard) -> dict[str, Any]:
         "stages": planned.stages,
         "plan": planned.plan.explain(),
         "cards": cards,
+    }
+    if checked is not None:
+        voted = checked.record["cards"]
+        unthought = {"value": None, "task": ""}
+        found["checked"] = checked.record["worlds"]
+        chances = chances_of(planned, voted)
+        found["plan"] = planned.plan.explain(checked.card, chances=chances) or _UNPLANNED
+        found["cards"] = {
+            card: {
+                **cards.get(card, unthought),
+                "reached": voted[card]["reached"],
+                "worth": voted[card]["worth"],
+            }
+            for card in voted
+            if card in cards or card == str(checked.card)
+        }
+    return found
+
+
+def chances_of(planned: PlannedCard, voted: Mapping[str, Mapping[str, Any]]) -> dict[Card, float]:
+    """By card that a plan thought of, the probability that the contract is made.
+
+    It is the lesser of what the plan says, whose defenders are kind, and of what the layouts say,
+    in which declarer sees the hands: both say too much rather than too little.
+
+    Args:
+        planned: the plan.
+        voted: the cards of a search's record.
+    """
+    return {
+        card: min(chance, voted[str(card)]["reached"])
+        for card, chance in planned.plan.chances.items()
+        if str(card) in voted
     }
 
 
@@ -148,9 +248,15 @@ class Hint:
         worth[self.planned.card] = max(worth.values())
         return [worth.get(card, float("-inf")) for card in cards]
 
-    def explain(self, card: Card) -> str:
-        """What a card is for; empty if no method thought of it."""
-        return self.planned.plan.explain(card)
+    def explain(self, card: Card, voted: Mapping[str, Mapping[str, Any]] | None = None) -> str:
+        """What a card is for; empty if no method thought of it.
+
+        Args:
+            card: the card.
+            voted: the cards of the search's record, against which chances are checked.
+        """
+        chances = None if voted is None else chances_of(self.planned, voted)
+        return self.planned.plan.explain(card, chances=chances)
 
 
 def hint(engine: CardChooser, question: Question) -> Hint | None:

@@ -172,7 +172,8 @@ def _played(
 ) -> Decision:
     record, thoughts = dict(choice.record), [thought_of(choice.record)]
     text = record["plan"] if record["method"] == "htn" else ""
-    if plan is not None and (hinted := plan.explain(choice.card)):
+    voted = choice.record.get("cards")
+    if plan is not None and (hinted := plan.explain(choice.card, voted)):
         text = record["explanation"] = hinted
     if text:
         thoughts.append(f"{PLAN}{text}")

@@ -12,6 +12,7 @@ from bluechip_bot.planning.tree.node import NodeKind, PlanNode
 from bluechip_bot.planning.view import DEFENDERS, DeclarerView
 from bluechip_bot.planning.words.drawing import tree_svg, tree_text
 from bluechip_bot.planning.words.explanation import explanation
+from bluechip_bot.planning.words.prospects import Prospects
 
 
 @frozen(eq=False)
@@ -77,6 +78,16 @@ class Plan:
             turns.play(card)
         assert node is not None
         return node, run
+
+    @property
+    def chances(self) -> dict[Card, float]:
+        """By card that a method thought of, how often the contract is made, as the tree sees it."""
+        prospects = Prospects(self.position)
+        chances: dict[Card, float] = {}
+        for edge in self.root.edges:
+            card, made = Card(edge.cards.bit_length() - 1), prospects.made(edge.node)
+            chances[card] = max(made, chances.get(card, 0.0))
+        return chances
 
     def explain(
         self, card: Card | None = None, *, chances: Mapping[Card, float] | None = None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from bluechip_bot.engine import CardEngine, Limits, Question
 from bluechip_bot.engine.lookahead import LookAhead
@@ -14,9 +15,17 @@ from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.match.boards.source import calls_to
 from bluechip_bot.model import Board, Called, Card, Contract, DecisionRequest, Played, Seat
 from bluechip_bot.model.scoring import Scoring
-from bluechip_bot.planning import DeclarerViewError, HtnDeclarer
+from bluechip_bot.planning import GOALS, DeclarerView, DeclarerViewError, HtnDeclarer
 from bluechip_bot.player import make_player
-from bluechip_bot.player.planned import HINTS, PlanningEngine, goal_of, hint
+from bluechip_bot.player.planned import (
+    HINTS,
+    PlanningEngine,
+    Promises,
+    believed,
+    chances_of,
+    goal_of,
+    hint,
+)
 from bluechip_bot.player.rule import fallback
 
 
@@ -66,6 +75,69 @@ def test_a_planner_tells_his_plan() -> None:
     player = make_player("htn", {"worlds": 20, "memory_mb": 8, "depth": 1})
     decision = player.decide(request(declarers(1), Seat.SOUTH))
     assert decision.thoughts == ("htn, 20 worlds", f"plan: {decision.record['plan']}")
+
+
+def test_layouts_check_the_plan() -> None:
+    """The record has the layouts' vote, and the cards in the order of their worth."""
+    seen = declarers(2)
+    record = choose(PlanningEngine(CardEngine(8)), seen, Seat.SOUTH).record
+    assert 0 < record["checked"] <= 20
+    worth = [card["worth"] for card in record["cards"].values()]
+    assert worth == sorted(worth, reverse=True)
+    assert all(0.0 <= card["reached"] <= 1.0 for card in record["cards"].values())
+
+
+def test_chances_are_no_more_than_plan_and_layouts_say() -> None:
+    """What is told of a card is the lesser of the tree's chance and the layouts' share."""
+    seen = declarers(2)
+    short = hint(CardEngine(8), asked(seen, Seat.SOUTH))
+    assert short is not None
+    tree = short.planned.plan.chances
+    for share in (0.0, 0.3, 1.0):
+        voted = {str(card): {"reached": share} for card in seen.legal_cards}
+        told = chances_of(short.planned, voted)
+        assert told == {card: min(chance, share) for card, chance in tree.items()}
+    card = short.planned.card
+    for share in (0.41, 0.17):
+        told_share = round(100 * min(tree[card], share))
+        assert f"{told_share} %" in short.explain(card, {str(card): {"reached": share}})
+
+
+def test_promises() -> None:
+    """A plan's value is told as a share of the contract; cards without a plan promise less."""
+    seen = declarers(2)
+    position = DeclarerView.of(seen)
+    sample = CardEngine(8).worlds(asked(seen, Seat.SOUTH), 20)
+    for goal in GOALS:
+        planned = HtnDeclarer(lambda: 0.0, stages=HINTS).choose(
+            position, believed(position, sample), budget=1.0, goal=goal
+        )
+        promises = Promises.of(planned)
+        cards = list(seen.legal_cards)
+        ratings = dict(zip(cards, promises.rate(cards), strict=True))
+        thought = {other.card for other in planned.alternatives}
+        assert max(ratings, key=lambda card: ratings[card]) == planned.card
+        assert set(promises.shares) == thought
+        assert all(
+            ratings[card] < min(ratings[other] for other in thought)
+            for card in set(ratings) - thought
+        )
+        if goal == "make":
+            assert all(-0.01 < ratings[card] < 1.01 for card in thought)
+
+
+@pytest.mark.parametrize(("trust", "layouts_win"), [(0.0, True), (50.0, False)])
+def test_a_rating_counts_beside_the_vote(*, trust: float, layouts_win: bool) -> None:
+    """What layouts say is added to what the rating is trusted with."""
+    question = asked(declarers(2), Seat.SOUTH, scoring="win")
+    limits = Limits(budget=60.0, worlds=20)
+    best = CardEngine(8).choose(question, limits)
+    assert best is not None
+    last = [*best.record["cards"]][-1]
+    rated = evolve(question, tie_break=lambda cards: [str(c) == last for c in cards], trust=trust)
+    chosen = CardEngine(8).choose(rated, limits)
+    assert chosen is not None
+    assert (str(chosen.card) != last) == layouts_win
 
 
 def test_defenders_search() -> None:
