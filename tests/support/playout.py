@@ -11,6 +11,7 @@ from bluechip_bot.cli.position import known_of
 from bluechip_bot.engine import CardChoice, CardEngine, DoubleDummy, Limits, Question, WorldPool
 from bluechip_bot.formats.problem import Problem
 from bluechip_bot.model import Board, Card, Hand, Phase, Played
+from bluechip_bot.player.planned import CardChooser
 
 
 def layouts(problem: Problem, count: int, seed: int) -> Iterator[Board]:
@@ -59,7 +60,7 @@ def is_made(board: Board) -> bool:
 
 
 def chosen(
-    engine: CardEngine, limits: Limits, problem: Problem, board: Board, seed: int
+    engine: CardChooser, limits: Limits, problem: Problem, board: Board, seed: int
 ) -> CardChoice:
     """The engine's choice for declarer, who knows the constraints and the cards played."""
     known = known_of(evolve(problem, board=board), cards=False)

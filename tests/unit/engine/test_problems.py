@@ -16,6 +16,7 @@ import pytest
 
 from bluechip_bot.engine import CardEngine, DoubleDummy, Limits, SearchMethod
 from bluechip_bot.formats.problem import parse_problem
+from bluechip_bot.player.planned import PlanningEngine
 from support.playout import chosen, is_made, layouts, played_out
 
 PROBLEMS: list[dict[str, Any]] = json.loads(
@@ -70,6 +71,18 @@ def test_key_card_whatever_the_sample(
 ) -> None:
     """The right card is found in every sample that is large enough, at every depth."""
     check_key_card(data, "alphamu", bounded(worlds, depth), seed)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("data", PROBLEMS, ids=lambda data: data["name"])
+def test_key_card_of_a_plan(data: dict[str, Any], seed: int) -> None:
+    """A plan that layouts check finds the right card, also where these cannot tell."""
+    problem = parse_problem(json.dumps(data))
+    limits = Limits(budget=1000.0, worlds=300, depth=2)
+    choice = chosen(PlanningEngine(CardEngine(64)), limits, problem, problem.board, seed)
+    assert str(choice.card) in {*data["best_key_plays"], *data["also_acceptable"]}, choice.record
 
 
 def test_a_line() -> None:
