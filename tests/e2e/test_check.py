@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -34,6 +36,19 @@ def test_our_manager(tmp_path: Path) -> None:
     done = run(tmp_path, "check", "server", "127.0.0.1:0", *options)
     assert done.returncode == 0, done.stdout + done.stderr
     assert json.loads(done.stdout)["summary"] == "1 passed, 0 failed, 0 skipped"
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize(("kind", "script"), [("client", "passed-out"), ("server", "end")])
+def test_the_example_of_the_help(tmp_path: Path, kind: str, script: str) -> None:
+    """The example of --help checks our own programs, which pass."""
+    told = run(tmp_path, "check", kind, "-h").stdout.replace("\\\n", " ")
+    (example,) = re.findall(rf"^ +bluechip-bot (check {kind} .*)$", told, re.M)
+    ours = f"{sys.executable} -P -m bluechip_bot"
+    words = [word.replace("bluechip-bot", ours) for word in shlex.split(example)]
+    done = run(tmp_path, *words, "--script", script)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "1 passed, 0 failed, 0 skipped" in done.stdout
 
 
 def test_no_client(tmp_path: Path) -> None:
