@@ -270,7 +270,8 @@ TABLES: Final = (
         "The strength of planning: contracts made by the planner and by PIMC",
         "The source tells of the world championship of 1997, which its program won; that cannot be"
         " run. Instead the planner plays against a search that came after it; two stratagems in a"
-        " row are left open, as more take minutes a card without a limit of time.",
+        " row are left open, as more take minutes a card without a limit of time. The source's"
+        " planner had no double-dummy solver; here 20 layouts also vote on the planner's cards.",
         1,
         300,
         _strength,
