@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from bluechip_bot.engine import CardEngine, Limits, Question
+from bluechip_bot.engine import CardChoice, CardEngine, Limits, Question
 from bluechip_bot.engine.lookahead import LookAhead
 from bluechip_bot.inference import evidence
 from bluechip_bot.match.boards.plan import boards_from_seed
@@ -85,6 +85,21 @@ def test_layouts_check_the_plan() -> None:
     worth = [card["worth"] for card in record["cards"].values()]
     assert worth == sorted(worth, reverse=True)
     assert all(0.0 <= card["reached"] <= 1.0 for card in record["cards"].values())
+
+
+def test_the_check_has_what_time_is_left() -> None:
+    """A close decision's extra time is not added to that of the plan."""
+    given: list[Limits] = []
+
+    class Watched(CardEngine):
+        def choose(self, question: Question, limits: Limits) -> CardChoice | None:
+            given.append(limits)
+            return super().choose(question, limits)
+
+    question = asked(declarers(2), Seat.SOUTH)
+    limits = Limits(budget=0.2, most=30.0, worlds=20)
+    PlanningEngine(Watched(8)).choose(question, limits)
+    assert given[0].longest < limits.budget
 
 
 def test_chances_are_no_more_than_plan_and_layouts_say() -> None:
