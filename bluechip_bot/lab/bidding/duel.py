@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
 from functools import cache, partial
 from multiprocessing.util import Finalize
+from queue import SimpleQueue
 from typing import Final
 
 from attrs import frozen
@@ -150,13 +151,20 @@ def _play(plan: BiddingDuelPlan, number: int) -> BoardOutcome:
 def _worker_duel(plan: BiddingDuelPlan) -> BiddingDuel:
     """The duel of this process, closed when the process ends or is ended."""
     duel = plan.open()
-
-    def end(*_: object) -> None:
-        duel.close()
-        os._exit(1)
-
     if threading.current_thread() is threading.main_thread():
         # In a thread, as on a cluster's worker, whoever started the process ends it.
-        signal.signal(signal.SIGTERM, end)
+        terminated = SimpleQueue[None]()
+        threading.Thread(target=_end, args=(duel, terminated), daemon=True).start()
+        signal.signal(signal.SIGTERM, lambda *_: terminated.put(None))
     Finalize(duel, duel.close, exitpriority=1)
     return duel
+
+
+def _end(duel: BiddingDuel, terminated: SimpleQueue[None]) -> None:
+    """End this process and the programs of its duel when it is told to.
+
+    A signal handler could not: it may run while a program is started that no side holds yet.
+    """
+    terminated.get()
+    duel.close()
+    os._exit(1)

@@ -250,6 +250,7 @@ class CommandSide:
 
     For each call a line goes to its standard input, a JSON object with `hand`, `dealer`, `vul` and
     `auction`, and it answers with one line, an object with `call`. It is started by the first call.
+    Any thread may close the side; a call that another thread is waiting for then fails.
 
     Args:
         name: what errors call it.
@@ -262,29 +263,48 @@ class CommandSide:
         self._words = words
         self._patience = patience
         self._child: _Child | None = None
+        self._closed = False
+        # A program must not start unseen while the side is closed.
+        self._lock = threading.Lock()
 
     def call(self, board: Board) -> Call:
         """The call that the program answers.
 
         Raises:
             SideError: if it cannot be started, ends, does not answer in time, or answers what is no
-                legal call.
+                legal call, or if the side is closed.
         """
+        child = None
         try:
-            if self._child is None:
-                self._child = _Child(self._words)
-            call = _call(self._child.ask(_question(board), self._patience))
+            child = self._started()
+            call = _call(child.ask(_question(board), self._patience))
             board.auction.with_call(call)
         except (_ChildError, IllegalCallError, OSError) as error:
-            last = "" if self._child is None else self._child.last_lines()
+            last = "" if child is None else child.last_lines()
             raise SideError(self._name, place(board), str(error), last) from None
         return call
 
     def close(self) -> None:
         """End the program; one that does not end when its input does is killed."""
-        if self._child is not None:
-            self._child.close()
-            self._child = None
+        with self._lock:
+            self._closed = True
+            if self._child is not None:
+                self._child.close()
+                self._child = None
+
+    def _started(self) -> _Child:
+        """The program, started if it is not yet.
+
+        Raises:
+            _ChildError: if the side is closed.
+            OSError: if the program cannot be started.
+        """
+        with self._lock:
+            if self._closed:
+                raise _ChildError("it has been closed")
+            if self._child is None:
+                self._child = _Child(self._words)
+            return self._child
 
 
 def place(board: Board) -> str:

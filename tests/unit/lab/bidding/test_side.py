@@ -1,8 +1,12 @@
 """The sides of a duel of bidders."""
 
+import contextlib
 import pickle
+import subprocess
 import sys
+import threading
 from contextlib import closing
+from typing import Any
 
 import pytest
 
@@ -106,6 +110,28 @@ def test_a_program_that_goes_on() -> None:
         child = made._child
         assert child is not None
     assert child._process.returncode != 0
+
+
+def test_closed_while_the_program_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A side that is closed by another thread while its program starts leaves none behind."""
+    made = python(ANSWER)
+    closing_thread = threading.Thread(target=made.close)
+    started = []
+
+    class Popen(subprocess.Popen[bytes]):
+        def __init__(self, *args: Any, **options: Any) -> None:
+            super().__init__(*args, **options)
+            started.append(self)
+            closing_thread.start()
+            closing_thread.join(0.1)  # time in which a thread that did not wait would be through
+
+    monkeypatch.setattr(subprocess, "Popen", Popen)
+    with contextlib.suppress(SideError):  # the answer may still come first
+        made.call(board())
+    closing_thread.join()
+    assert [one.returncode is None for one in started] == [False]
+    with pytest.raises(SideError, match="it has been closed"):
+        made.call(board())
 
 
 @pytest.mark.parametrize(
