@@ -19,6 +19,7 @@ from bluechip_bot.planning.methods.length import LENGTH
 from bluechip_bot.planning.methods.response import RESPONSE
 from bluechip_bot.planning.methods.ruff import RUFF
 from bluechip_bot.planning.methods.safety import SAFETY
+from bluechip_bot.planning.methods.squeeze import SQUEEZE
 from bluechip_bot.planning.methods.task import Catalogue
 from bluechip_bot.planning.methods.transport import TRANSPORT
 from bluechip_bot.planning.methods.trumps import TRUMPS
@@ -35,6 +36,7 @@ _PARTS: Final = (
     RESPONSE,
     RUFF,
     SAFETY,
+    SQUEEZE,
     TRANSPORT,
     TRUMPS,
 )

@@ -22,9 +22,10 @@ for our next turn: "finesse" plays low and leaves "finesse two" to be done, of w
 standard and the busted finesse are methods.
 
 The first task is "play on" on lead and "follow" otherwise; so is the next one when nothing else is
-left to do. A defender on lead cancels whatever was still to be done. Two tasks are primitive, which
-no method decomposes: "play" (a card) and "run" (take the sure tricks and give up the rest). A
-method does not apply when its card is no longer legal.
+left to do. A defender on lead cancels whatever was still to be done. Three tasks are primitive,
+which no method decomposes: "play" (a card), "run" (take the sure tricks and give up the rest) and
+"finish" (after a card: leave the rest to one chance). A method does not apply when its card is no
+longer legal.
 """
 
 from __future__ import annotations
@@ -60,9 +61,25 @@ PRESSING: Final = 2.0
 """The gain, in tricks, from which an urgent way is the only one considered at first sight."""
 
 
+FINISH: Final = "finish"
+"""The name of the primitive task that `finish` makes."""
+
+
 def play(card: int) -> Task:
     """The primitive task to play a card."""
     return Task("play", (card,))
+
+
+def finish(won: int, lost: int, weight: int, total: int) -> Task:
+    """The primitive task to end the line here, with one number of tricks or another.
+
+    Args:
+        won: the tricks if the last stratagem works.
+        lost: those if it does not.
+        weight: of the layouts in which it works.
+        total: the weight of all layouts.
+    """
+    return Task(FINISH, (won, lost, weight, total))
 
 
 class Way(NamedTuple):

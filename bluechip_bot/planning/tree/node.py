@@ -45,7 +45,7 @@ class Edge:
 
     Attributes:
         cards: the cards that may be played, as a mask of 52 bits: one at a choice, a class at
-            chance; 0 for any discard.
+            chance; 0 for any discard, or where it does not matter what he plays.
         node: where it leads.
         probability: at chance, of the layouts that are left; 1 at a choice.
         act: what the defender does; None at a choice.
@@ -159,5 +159,5 @@ class PlanNode:
         """
         having = [edge for edge in self.edges if edge.cards >> card & 1]
         if not having:
-            having = [edge for edge in self.edges if edge.act is DefenderAct.DISCARD]
+            having = [edge for edge in self.edges if not edge.cards]
         return max(having, key=lambda edge: edge.probability).node if having else None

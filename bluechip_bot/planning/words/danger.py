@@ -74,6 +74,8 @@ def _event(position: DeclarerView, play: Played, rival: Edge, found: Sequence[Ho
             return f"{position.seat((play.agent + 2) % 4)} has the {card}"
         case DefenderAct.LOW if _DROP in here:
             return f"the {here[_DROP].source.removeprefix('the drop of the ')} does not drop"
+        case DefenderAct.GUARD:
+            return "nobody has to guard both suits"
         case DefenderAct.DISCARD:
             return f"{suit} break badly"
         case DefenderAct.RUFF:

@@ -20,7 +20,7 @@ from bluechip_bot.planning.words.hopes import Hope, hopes, promotions, savings
 from bluechip_bot.planning.words.line import is_run, line_told, purpose, turns
 from bluechip_bot.planning.words.phrases import RUFFS
 from bluechip_bot.planning.words.prospects import Played, Prospects, instead, line
-from bluechip_bot.planning.words.wording import NUMBERS, Turn, listed, trick_words
+from bluechip_bot.planning.words.wording import NUMBERS, Turn, card_words, listed, trick_words
 
 _SENTENCES: Final = 5
 """The most sentences."""
@@ -234,7 +234,8 @@ class _Telling:
             if chance is None or stratagem in before or is_run(turn):
                 continue
             before.add(stratagem)
-            if self.chances is not None and edge.cards == self.best.cards:
+            same = edge.cards == self.best.cards
+            if same and (self.chances is not None or card_words(turn.card) in stratagem):
                 continue
             if self.chances is None and edge is self.root.edges[0]:
                 # Whoever plays another card has looked further than the tree.

@@ -1,9 +1,9 @@
 """The phrases for methods, for what to do and for what to hope.
 
 The fields of a phrase are `card`, the card played; `key` and `rank`, the card that the method is
-about; `suit`, and `one` of its cards; `seat`, a defender; `hand` and `here`, dummy or declarer's
-hand; `honours`, the cards led towards; `tenace`, the cards kept over the leader; `answer`, the
-winning card of the hand opposite; `put`, how a card is put in third hand;
+about, and `other`, its suit; `suit`, and `one` of its cards; `seat`, a defender; `hand` and `here`,
+dummy or declarer's hand; `honours`, the cards led towards; `tenace`, the cards kept over the
+leader; `answer`, the winning card of the hand opposite; `put`, how a card is put in third hand;
 `split`, the worst break of a suit by which length wins a trick. The name of a method
 stands in for a phrase that is missing or that has an unknown field.
 """
@@ -124,6 +124,10 @@ LEADING: Final = {
         "throw a defender in",
     ),
     "eliminate": ("eliminate the {suit}: lead the {card}", "eliminate the {suit}"),
+    "squeeze": (
+        "squeeze {seat}, who cannot guard both {suit} and the {key}: cash the {card}",
+        "squeeze {seat} in {suit} and {other}",
+    ),
     "throw in": ("throw a defender in with the {card}", "throw a defender in with the {card}"),
 }
 """The phrases for a method of the hand on lead, in full and in brief."""
@@ -181,6 +185,10 @@ FOLLOWING: Final = {
     "third hand plays": ("play the {card}", "play the {card}"),
     "discard": ("discard the {card}", "discard the {card}"),
     "discard losers": ("discard the {card}", "discard the {card}"),
+    "keep the threats": (
+        "discard the {card}, keeping the threats of the squeeze",
+        "keep the threats",
+    ),
     "discard on the finesse": ("discard the {card}", "discard the {card}"),
     "loser on loser": ("play loser on loser: discard the {card}", "play loser on loser"),
     "ruff low": ("ruff with the {card}", "ruff with the {card}"),
@@ -226,6 +234,7 @@ HOPES: Final = {
     "discard losers": ("discards on the {suit}", "discards on the {suit}"),
     "eliminate and throw in": _ENDPLAY,
     "throw in": _ENDPLAY,
+    "squeeze": ("a squeeze in {suit} and {other}", "a squeeze in {suit} and {other}"),
 }
 """What a method promises, as a noun: where tricks come from; how a loser is saved, or nothing."""
 FINESSES: Final = frozenset(name for name in HOPES if "finesse" in name)

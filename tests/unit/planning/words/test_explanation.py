@@ -28,8 +28,8 @@ from bluechip_bot.planning.words.wording import NUMBERS, ONE
 from support.planning import Ending, random_board
 
 FIELDS = {
-    "card", "key", "rank", "suit", "one", "seat", "hand", "here", "honours", "tenace", "answer",
-    "put", "split",
+    "card", "key", "rank", "other", "suit", "one", "seat", "hand", "here", "honours", "tenace",
+    "answer", "put", "split",
 }  # fmt: skip
 
 
