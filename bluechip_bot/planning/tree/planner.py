@@ -278,7 +278,8 @@ class Planner:
         if default is PLAY_ON and table.sure.tricks == table.state.left:
             # No other option can be better.
             options = list(self._expanded(table, (default,), (), None, open_=open_))
-            return [option for option in options if option.card < 0][:1]
+            runs = [option for option in options if option.card < 0]
+            return runs[:1] or [_Option(-1, (), (), Way((RUN,)))]
         options = list(self._expanded(table, agenda, (), None, open_=open_)) if agenda else []
         options = options or list(self._expanded(table, (default,), (), None, open_=open_))
         options.sort(key=lambda option: -option.way.gain)

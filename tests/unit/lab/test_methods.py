@@ -1,0 +1,47 @@
+"""What each method of the planner is worth."""
+
+from __future__ import annotations
+
+import pytest
+
+from bluechip_bot.lab.journal import RowError
+from bluechip_bot.lab.paper.methods import MethodsOfDeal, Worth, _figures, _parts, _plan
+from bluechip_bot.planning.methods import catalogue
+from support.planning import Ending
+
+ROW = MethodsOfDeal(3, "4S", 9, {"draw trumps": Worth(4, 2, 0.25), "finesse": Worth(1, 0, 0.0)})
+
+
+def test_rows() -> None:
+    """A row holds what the deal does; what cannot be is refused."""
+    row = ROW.to_row()
+    assert set(row) == {column.name for column in MethodsOfDeal.COLUMNS}
+    assert row["methods"] == "draw trumps=4 2 0.25;finesse=1 0 0"
+    assert MethodsOfDeal.from_row(row) == ROW
+    for column, text in (("methods", "finesse"), ("methods", "finesse=1 0"), ("number", "")):
+        with pytest.raises(RowError):
+            MethodsOfDeal.from_row({**row, column: text})
+
+
+def test_a_method_adds_up() -> None:
+    """A decision counts as changed only if another card is planned without the method."""
+    assert Worth().after(None).after(0.5).after(-0.125) == Worth(3, 2, 0.375)
+
+
+def test_figures() -> None:
+    """All methods are told, the most valuable first, in contracts of a hundred deals."""
+    found = list(_figures([ROW, MethodsOfDeal(4, "3NT", 11, {})]))
+    assert len(found) == len({entry.name for entry in catalogue()})
+    assert found[0].name == "draw trumps (in 4 of 20 plans, decides 2)"
+    assert found[0].value == pytest.approx(12.5)
+    assert any(one.name == "squeeze (in 0 of 20 plans, decides 0)" for one in found)
+
+
+def test_only_methods_of_the_plan_can_matter() -> None:
+    """Without a method that has no part in the plan, the same card is planned."""
+    place = Ending("A2.K3.AJ4.A", "K4.A2.K32.4", "QJT.QJT.QT98.KQJ5T9", 8)
+    whole = _plan(place.position, place.beliefs, "")
+    parts = _parts(whole.plan.root)
+    assert {"cash out", "finesse"} & parts
+    for name in sorted({entry.name for entry in catalogue()} - parts):
+        assert _plan(place.position, place.beliefs, name).card == whole.card, name
