@@ -1,13 +1,14 @@
 """The defenders' plays: a few classes for each of their turns, with probabilities.
 
 The defenders do not see all cards. As a rule a defender follows with his lowest card. In second
-hand he covers an unsupported honour, and beats an honour with a master. In third hand he plays a
-card that fourth hand cannot beat, otherwise high, and takes over from a partner who cannot continue
-the suit. In fourth hand he wins as cheaply as he can. He ruffs a trick that we would win, unless he
-would be overruffed. On lead he cashes tricks that beat the contract, leads a suit that his partner
-can ruff, continues the suit of the opening lead, or attacks our weakest suit. In each layout his
-holding decides which of these he does: the branches of a turn are disjoint, and together they cover
-all layouts.
+hand he covers an unsupported honour, beats an honour with a master, and rises with the card that
+beats the contract. In third hand he plays a card that fourth hand cannot beat, otherwise high, and
+takes over from a partner who cannot continue the suit. In fourth hand he wins as cheaply as he can.
+He ruffs a trick that we would win, unless he would be overruffed. On lead he cashes tricks that
+beat the contract, leads a suit that his partner can ruff, continues the suit of the opening lead,
+or attacks our weakest suit; in notrump he does not cash an ace over a guarded king. In each layout
+his holding decides which of these he does: the branches of a turn are disjoint, and together they
+cover all layouts.
 
 Discards are not modelled: a defender is assumed to keep all his cards in every suit.
 """
@@ -21,8 +22,8 @@ from bluechip_bot.planning.state.ranks cimport (
     ALL_RANKS, NO_TRUMP, RANKS, SUITS, above, below, count, high,
 )
 from bluechip_bot.planning.state.state cimport (
-    DECLARER, DUMMY, Game, Round, State, finished, next_card, partner, with_alive, with_card,
-    with_gone,
+    DECLARER, DUMMY, LEFT, RIGHT, Game, Round, State, finished, next_card, partner, with_alive,
+    with_card, with_gone,
 )
 
 from enum import Enum
@@ -31,6 +32,7 @@ from typing import NamedTuple
 cdef enum:
     ABOVE = 3       # a card of ours separates theirs if at most this many of them are above it
     CLASSES = 14    # of a suit at most
+    RUNS = 3        # cards of a suit that one of our hands means to run
     SETTING = 4     # the most tricks that a defender counts in a suit to beat the contract
     TEN = 8
 
@@ -107,6 +109,33 @@ def other_leads(Game game, State state):
             yield turn.found
 
 
+def other_plays(Game game, State state):
+    """The plays of a defender with a winner over our lead if he does not use it as he usually does.
+
+    Second hand rises with it, though a low card was led, and holds it up if it was an honour.
+    Fourth hand holds it up where the suit is to be run: a hand of ours still has cards of it. The
+    list is empty where there is nothing to think about.
+    """
+    cdef Round round_ = state.round
+    cdef int suit = round_.suit, wanted
+    cdef _Turn turn
+    if round_.played % 2 == 0 or round_.leader % 2 or round_.best % 2 or round_.best_suit != suit:
+        return []
+    if suit == game.trumps:
+        return []
+    if (round_.played == 3 or round_.top >= TEN) and max(
+        count(state.ranks(DECLARER, suit)), count(state.ranks(DUMMY, suit))
+    ) < RUNS:
+        return []
+    wanted = above(max(round_.top, high(state.both(suit))))
+    if not game.may_hold(state, round_.turn, suit, wanted):
+        return []
+    turn = _Turn(game, round_)
+    turn.contrary = True
+    turn.follow(state)
+    return turn.found
+
+
 cdef bint can_ruff(State state, int player, int suit, int trumps) except -1:
     """Whether a hand of ours has trumps and no card of a suit."""
     return not state.ranks(player, suit) and state.ranks(player, trumps)
@@ -159,6 +188,20 @@ cdef bint is_frozen(Game game, State state, int suit, int top) except -1:
     )
 
 
+cdef bint sets_up(Game game, State state, int suit) except -1:
+    """Whether to cash the only card that beats our best one makes that a winner, in notrump."""
+    cdef int best = high(state.both(suit)), top = game.top_out(state, suit), rank, player
+    if game.trumps != NO_TRUMP or best < 0 or top < best:
+        return False
+    for rank in range(best + 1, top):
+        if game.may_hold(state, LEFT, suit, 1 << rank) or game.may_hold(
+            state, RIGHT, suit, 1 << rank
+        ):
+            return False
+    player = DECLARER if high(state.ranks(DECLARER, suit)) == best else DUMMY
+    return count(state.ranks(player, suit)) > 1
+
+
 cdef int worth_of(Game game, State state, int suit) except -2:
     """The preference of a defender on lead for a suit; the highest is led."""
     cdef int ours = state.both(suit), top = game.top_out(state, suit)
@@ -209,6 +252,7 @@ cdef class _Turn:
     cdef Beliefs beliefs
     cdef Round round
     cdef int defender
+    cdef bint contrary      # to what he usually does with a winner
     cdef list found
 
     def __init__(self, Game game, Round round_):
@@ -232,10 +276,14 @@ cdef class _Turn:
         cdef bint ours_wins = round_.best % 2 == 0
         cdef int higher = above(round_.top), wanted = 0
         cdef object act = PLAYS_LOW
-        if round_.best_suit != suit:
+        if round_.best_suit != suit or (self.contrary and (
+            round_.played == 3 or round_.top >= TEN
+        )):
             return self.lowest(state, suit, PLAYS_LOW)
         if round_.played == 1:
-            if covers(self.game, state, suit):
+            if self.contrary or self.sets(state):
+                wanted, act = above(max(round_.top, high(state.both(suit)))), WINS
+            elif covers(self.game, state, suit):
                 wanted, act = higher, COVERS
             elif round_.leader % 2 == 0 and round_.top >= TEN:
                 # Not taking an honour with a master would often give a trick away.
@@ -257,6 +305,10 @@ cdef class _Turn:
         if self.beliefs.weight(state.alive):
             self.lowest(state, suit, PLAYS_LOW)
         return 0
+
+    cdef bint sets(self, State state) noexcept:
+        """Whether the next trick of theirs beats the contract."""
+        return state.won + state.left == self.game.target
 
     cdef State takes_over(self, State state, int suit):
         """With two winners he overtakes a partner who has no other card of the suit."""
@@ -334,7 +386,8 @@ cdef class _Turn:
             having = beliefs.narrow(state.alive, suit, holds)
             if beliefs.weight(having):
                 inside = with_alive(state, having)
-                inside = self.cheapest(inside, suit, above(high(state.both(suit))), CASHES)
+                if not sets_up(self.game, state, suit):
+                    inside = self.cheapest(inside, suit, above(high(state.both(suit))), CASHES)
                 inside = self.from_sequence(inside, suit)
                 if beliefs.weight(inside.alive):
                     self.lowest(inside, suit, LEADS)

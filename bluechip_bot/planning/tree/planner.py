@@ -32,7 +32,13 @@ from bluechip_bot.planning.methods.task import (
     Way,
     play,
 )
-from bluechip_bot.planning.state.defence import Branch, DefenderAct, branches, other_leads
+from bluechip_bot.planning.state.defence import (
+    Branch,
+    DefenderAct,
+    branches,
+    other_leads,
+    other_plays,
+)
 from bluechip_bot.planning.state.state import Game, State, legal, play_ours
 from bluechip_bot.planning.state.table import Table
 from bluechip_bot.planning.tree.node import Edge, PlanNode, Step
@@ -196,8 +202,11 @@ class Planner:
         if not found:
             # Where every card lies by the toss of a coin, a defender may have none to play.
             return self._leaf(state.won)
-        if depth > 0 and self.limits.careful and not state.round.played and state.left > 1:
-            found = self._worst_lead(state, found)
+        if depth > 0 and self.limits.careful and state.left > 1:
+            if not state.round.played:
+                found = self._worst_lead(state, found)
+            elif others := other_plays(self._game, state):
+                found = min(found, others, key=lambda way: self._at_first_sight(way, agenda))
         kept = self._likely(found)
         weight = sum(branch.weight for branch in kept)
         edges = []
@@ -227,11 +236,11 @@ class Planner:
         self._leads[state] = worst
         return worst
 
-    def _at_first_sight(self, found: list[Branch]) -> float:
+    def _at_first_sight(self, found: list[Branch], agenda: tuple[Task, ...] = ()) -> float:
         total = value = 0.0
         for branch in self._likely(found):
             total += branch.weight
-            value += branch.weight * float(self._node(branch.state, (), _PLAIN).value)
+            value += branch.weight * float(self._node(branch.state, agenda, _PLAIN).value)
         return value / total
 
     def _choice(self, state: State, agenda: tuple[Task, ...], depth: int) -> PlanNode:

@@ -89,7 +89,9 @@ FINESSES = [
 
 HONOURS = [
     Case("32.A..", "K4.2..", "AQJ.KQJ..", 2, "S2 S3 HA", "lead towards an honour", 0.49),
-    Case("A.K4..", "2.32..", ".AQJ.KQJ.", 2, "H2 H3 S2", "lead towards an honour", 0.35, "N"),
+    Case("A.K4.A.", "2.32.2.", ".AQJT.KQJT.", 3, "", "lead towards an honour", 0.35, "N"),
+    # East rises with the ace if he can then cash what beats the contract.
+    Case("A.K4..", "2.32..", ".AQJ.KQJ.", 2, "H2 H3 S2", "lead towards an honour", 0.05, "N"),
     Case("432.AQ..", "KQ5.K2..", "AJT9.JT987.2.", 4, "", "lead towards an honour", 0.3, "N"),
     # Two honours missing: once for each of ours.
     Case("432.AK..", "QJ5.32..", "AKT98.QJT98..", 3, "S2 S3 HA HK", "lead towards an honour", 0.6),

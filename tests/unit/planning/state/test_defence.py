@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from bluechip_bot.model import Suit
-from bluechip_bot.planning.state.defence import DefenderAct, branches
+from bluechip_bot.planning.state.defence import DefenderAct, branches, other_plays
 from support.planning import Ending
 
 
@@ -15,6 +16,12 @@ def turn(ending: Ending) -> list[Any]:
     """The branches of a defender's turn."""
     table = ending.table
     return branches(table.game, table.state)
+
+
+def contrary(ending: Ending) -> list[Any]:
+    """The branches of a defender who uses a winner otherwise than usual."""
+    table = ending.table
+    return other_plays(table.game, table.state)
 
 
 def test_second_hand_takes_an_honour_with_the_ace() -> None:
@@ -100,3 +107,34 @@ def test_partner_is_given_a_ruff() -> None:
         known=("CA", "S3"), lengths={(1, "H"): (0, 0)}, contract="4S-S", opening="C",
     )  # fmt: skip
     assert {branch.suit for branch in turn(place)} == {Suit.HEARTS}
+
+
+def test_second_hand_rises_with_the_setting_trick() -> None:
+    """A low card was led, and dummy's nine would win; the king beats the contract."""
+    found = turn(Ending(".2..", "9.3..", "K8.K4..", needed=2, trick="S S6", known=("SK S8", "")))
+    assert [(branch.act, branch.ranks) for branch in found] == [(DefenderAct.WIN, 1 << 11)]
+
+
+def test_a_winner_is_used_otherwise() -> None:
+    """Second hand may rise with the ace, fourth hand may hold it up while we have more cards."""
+    low = Ending("43..2.", "KQ5..3.", "AJT9..AKQJ.", needed=3, trick="S S2", known=("SA SJ", ""))
+    usual, other = turn(low), contrary(low)
+    assert {branch.act for branch in usual} == {DefenderAct.LOW}
+    assert DefenderAct.WIN in {branch.act for branch in other}
+    top = Ending("4...32", "KJ3...", "A98...KQJ7", needed=3, trick="S SQ S7 S5")
+    assert DefenderAct.WIN in {branch.act for branch in turn(top)}
+    assert DefenderAct.WIN not in {branch.act for branch in contrary(top)}
+
+
+def test_nothing_to_think_about() -> None:
+    """On their own lead, or without a winner, there is one way to play."""
+    assert not contrary(Ending("K..2.", "Q5..3.", "JT98..AK.", needed=2, trick="S S4"))
+    assert not contrary(Ending("K4..2.", "5..3.", "AT9..AK.", needed=2, trick="W S8 SQ"))
+
+
+def test_an_ace_is_not_cashed_over_a_guarded_king() -> None:
+    """In notrump who has to attack the suit leads low, so that the king is not a winner at once."""
+    place = Ending("2...K5", "3...42", "K...AQJ98", needed=1, trick="W", known=("CA CQ C9", ""))
+    (branch,) = turn(evolve(place, opening="C"))
+    assert (branch.act, branch.suit) == (DefenderAct.LEAD, Suit.CLUBS)
+    assert not branch.ranks >> 12
