@@ -171,7 +171,7 @@ class ChildProcess:
 
     def _reap(self) -> str:
         """How the process ended; waits for that. Its group is killed and the process reaped."""
-        if hasattr(os, "waitid"):
+        if sys.platform != "win32" and hasattr(os, "waitid"):
             os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
             with self._lock:
                 self._kill_group()

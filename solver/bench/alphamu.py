@@ -15,8 +15,8 @@ was something to search.
 
 import argparse
 import itertools
-import resource
 import statistics
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -179,6 +179,16 @@ def spread(
             yield decision._replace(worlds=decision.sampler.draw(worlds, seed + number).worlds)
 
 
+def _peak_memory() -> int:
+    """The most memory that this process has taken so far, in bytes."""
+    if sys.platform == "win32":
+        raise NotImplementedError("the standard library does not tell the memory on Windows")
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
+
+
 def memory(decisions: Iterable[DeclarerDecision], depth: int, memory_mb: int) -> Iterator[str]:
     """Yield what the search of each decision takes, and the most memory of the process so far."""
     column = AlphaMuColumn(
@@ -186,7 +196,7 @@ def memory(decisions: Iterable[DeclarerDecision], depth: int, memory_mb: int) ->
     )
     for decision in decisions:
         cost = column(decision)
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        peak = _peak_memory() / 2**20
         yield (
             f"{len(decision.worlds)} worlds, {decision.left} tricks, M={depth}:"
             f" {cost.seconds:7.2f} s, {cost.nodes} nodes, {cost.calls} dd calls,"
@@ -272,6 +282,8 @@ def main() -> None:
     parser.add_argument("--memory-mb", type=int, default=128, help="of each search")
     parser.add_argument("--plot", type=Path, help="draw the table of growth, with matplotlib")
     options = parser.parse_args()
+    if options.table == "memory" and sys.platform == "win32":
+        parser.error("the memory of a process cannot be measured on Windows")
     for line in report(options.table, options):
         print(line, flush=True)
 
