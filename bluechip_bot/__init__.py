@@ -8,4 +8,16 @@ The layers, each importing only what stands below it (`tests/unit/test_layers.py
 Everything below `net` is pure: no sockets, no clock, no reactor, no module state.
 """
 
-__version__ = "0.1.0"
+from typing import TYPE_CHECKING
+
+__version__: str
+
+if not TYPE_CHECKING:  # It would make every name an attribute.
+
+    def __getattr__(name: str) -> str:
+        """`__version__`, looked up when it is asked for: that takes longer than this import."""
+        if name == "__version__":
+            from bluechip_bot.release import version
+
+            return version()
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

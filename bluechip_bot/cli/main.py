@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import platform
 from typing import Any, Final
 
 import click
 
-import bluechip_bot
+from bluechip_bot import release
 from bluechip_bot.cli.failure import Failure, error_text
 
 _HIDDEN: Final = ("room", "values")
@@ -37,9 +38,40 @@ class _LazyGroup(click.Group):
             raise  # The reader of our output has closed it.
         except OSError as error:
             raise Failure(error_text(error)) from None
+        except ImportError as error:
+            # An engine or a library of the user's is not ours to explain.
+            if (error.name or "solver").partition(".")[0] not in {"bluechip_bot", "solver"}:
+                raise
+            raise Failure(f"{error} (`bluechip-bot doctor` looks at the installation)") from None
+
+
+def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001
+    """Print which release this is, the commit, and the processors it is built for; end."""
+    if not wanted or ctx.resilient_parsing:
+        return
+    commit, changed = release.commit()
+    try:
+        from bluechip_bot.engine import solver_target
+
+        target = f"solver built for {solver_target()}"
+    except ImportError as error:
+        target = f"solver cannot be used: {error}"
+    python = f"{platform.python_implementation()} {'.'.join(platform.python_version_tuple()[:2])}"
+    click.echo(
+        f"bluechip-bot {release.version()} (commit {commit or 'unknown'}"
+        f"{' with changes' if changed else ''}; {target}, {python})"
+    )
+    ctx.exit()
 
 
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(bluechip_bot.__version__, prog_name="bluechip-bot")
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_print_version,
+    help="Show version, commit and what the solver is built for, and exit.",
+)
 def main() -> None:
     """A bridge player for table managers that speak the Blue Chip protocol."""

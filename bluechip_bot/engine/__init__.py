@@ -19,6 +19,7 @@ from bluechip_bot.engine.question import (
 )
 from solver import SearchStopped
 from solver.alphamu.policy import MOST_DRAWS
+from solver.core.cpu import target as solver_target
 
 __all__ = [
     "DEFAULT_ERROR",
@@ -44,5 +45,6 @@ __all__ = [
     "double_dummy_tables",
     "draw_layouts",
     "make_prior",
+    "solver_target",
     "thought_of",
 ]

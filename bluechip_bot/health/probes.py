@@ -7,22 +7,21 @@ from __future__ import annotations
 
 import ctypes
 import importlib
-import json
 import os
 import platform
 import shutil
 import socket
-import subprocess
 import sys
 import sysconfig
 import tempfile
 import time
 from importlib.machinery import EXTENSION_SUFFIXES
-from importlib.metadata import PackageNotFoundError, distribution, version
+from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from bluechip_bot import release
 from bluechip_bot.health.facts import Build, Clocks, Disk, PortState, Processors, Software
 from bluechip_bot.lab.version import MATCH, code_version
 
@@ -42,39 +41,14 @@ _UNKNOWN_ERROR: Final = 16.0
 
 def probe_software() -> Software:
     """What is installed."""
-    versions = {"Python": platform.python_version()}
-    for name in ("bluechip-bot", *_LIBRARIES):
+    versions = {"Python": platform.python_version(), "bluechip-bot": release.version()}
+    for name in _LIBRARIES:
         try:
             versions[name] = version(name)
         except PackageNotFoundError:
-            versions[name] = "not installed"
+            versions[name] = release.UNKNOWN
     code = code_version(MATCH, conf=True).rpartition(" ")[2]
-    return Software(versions, code, *_commit())
-
-
-def _commit() -> tuple[str | None, bool]:
-    """The commit that the package comes from, and whether its files differ from it."""
-    root = _package().parent
-    if (root / ".git").exists() and (git := shutil.which("git")):
-        told = _output(git, "-C", str(root), "rev-parse", "--short=10", "HEAD")
-        if told is not None:
-            changes = _output(git, "-C", str(root), "status", "--porcelain", "-uno")
-            return told, bool(changes)
-    try:
-        text = distribution("bluechip-bot").read_text("direct_url.json")
-        found = json.loads(text or "{}").get("vcs_info", {}).get("commit_id")
-    except (PackageNotFoundError, ValueError, AttributeError):
-        return None, False
-    return (found[:10] if isinstance(found, str) else None), False
-
-
-def _output(*command: str) -> str | None:
-    """What a command prints; None if it fails."""
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=True)
-    except (OSError, ValueError, subprocess.SubprocessError):
-        return None
-    return done.stdout.strip()
+    return Software(versions, code, *release.commit())
 
 
 def _package() -> Path:
@@ -125,9 +99,11 @@ def probe_processors() -> Processors:
     """The processors that this process may use, and their load."""
     affinity = getattr(os, "sched_getaffinity", None)
     usable = os.cpu_count() or 1 if affinity is None else len(affinity(0))
+    if sys.platform == "win32":
+        return Processors(usable)
     try:
         return Processors(usable, os.getloadavg()[0])
-    except (AttributeError, OSError):
+    except OSError:
         return Processors(usable)
 
 

@@ -6,12 +6,12 @@ import hashlib
 from collections.abc import Iterable
 from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES
-from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 from bluechip_bot.config import conf_dir
+from bluechip_bot.release import release_number
 
 CARD_PLAY: Final = (
     *("bluechip_bot.constraints", "bluechip_bot.engine", "bluechip_bot.inference"),
@@ -48,20 +48,18 @@ _RULES: Final = (".toml", ".bid")
 def code_version(
     packages: tuple[str, ...], rules: tuple[Path, ...] = (), *, conf: bool = False
 ) -> str:
-    """The version of the package and ten hexadecimal digits for what runs.
+    """The release of the package and ten hexadecimal digits for what runs.
+
+    Where the same code was installed from different commits, it has one version here.
 
     Args:
         packages: those whose code matters; packages that are not there are left out.
         rules: folders of bidding systems that matter.
         conf: whether the configuration that comes with the package matters.
     """
-    try:
-        number = version("bluechip-bot")
-    except PackageNotFoundError:
-        number = "not installed"
     folders = [(name, Path(folder)) for name in packages for folder in _folders(name)]
     folders += [("rules", folder) for folder in ((conf_dir(), *rules) if conf else rules)]
-    return f"bluechip-bot {number}, code {digest(folders)}"
+    return f"bluechip-bot {release_number()}, code {digest(folders)}"
 
 
 def digest(folders: Iterable[tuple[str, Path]]) -> str:

@@ -21,7 +21,8 @@ _MINDS = _ALGEBRA | {"bidding", "inference", "planning"}
 _PLAYER = _MINDS | {"engine", "player", "codec", "simulation"}
 _TABLE = _PLAYER | {"config"}
 ALLOWED: dict[str, set[str]] = {
-    "__init__": set(),
+    "__init__": {"release"},
+    "release": set(),
     "model": set(),
     "codec": _LOW,
     "config": _LOW | {"protocol"},
@@ -40,14 +41,14 @@ ALLOWED: dict[str, set[str]] = {
     "pages": set(),
     "statistics": set(),
     "match": _TABLE | {"pages", "statistics"},
-    "lab": _TABLE | {"match", "pages", "statistics"},
-    "health": _TABLE | {"match", "lab"},
+    "lab": _TABLE | {"match", "pages", "statistics", "release"},
+    "health": _TABLE | {"match", "lab", "release"},
     "vugraph": _CODECS | {"match", "statistics"},
     "net": _TABLE | {"match", "check", "vugraph"},
     "wirelog": _LOW | {"protocol"},
     "cli": _TABLE
     | {"pages", "statistics", "testing", "match", "lab", "health", "net"}
-    | {"check", "vugraph", "wirelog"},
+    | {"check", "vugraph", "wirelog", "release"},
     "__main__": {"cli"},
 }
 # Which packages may import what is restricted.

@@ -1,0 +1,170 @@
+"""Which release this is: the version, the commit, and what the solver is built for."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import bluechip_bot
+from bluechip_bot import release
+from bluechip_bot.cli.main import main
+from solver.core.cpu import missing_feature, target
+from support.commands import invoke
+
+COMMIT = "1a2b3c4d5e6f70819203a4b5c6d7e8f901234567"
+
+
+class Distribution:
+    """An installed package with a file `direct_url.json`, or none."""
+
+    def __init__(self, text: str | None) -> None:
+        self.text = text
+
+    def read_text(self, name: str) -> str | None:
+        return self.text if name == "direct_url.json" else None
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path]:
+    """A function that pretends the package lies in a folder without git; it returns the folder."""
+
+    def pretend(direct_url: str | None = None, release_json: str | None = None) -> Path:
+        folder = tmp_path / "bluechip_bot"
+        folder.mkdir()
+        if release_json is not None:
+            (folder / "release.json").write_text(release_json)
+        monkeypatch.setattr(release, "_PACKAGE", folder)
+        monkeypatch.setattr(release, "distribution", lambda _: Distribution(direct_url))
+        return folder
+
+    return pretend
+
+
+def test_version_option() -> None:
+    """One line: version, commit, what the solver is built for, and the Python."""
+    result = invoke("--version")
+    assert result.exit_code == 0
+    python = f"{sys.version_info.major}.{sys.version_info.minor}"
+    assert re.fullmatch(
+        rf"bluechip-bot {re.escape(release.version())}"
+        r" \(commit ([0-9a-f]{10}|unknown)( with changes)?; "
+        rf"solver built for {re.escape(target())}, \w+ {python}\)\n",
+        result.stdout,
+    )
+
+
+def test_version_option_with_a_solver_that_cannot_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says so, and still ends with status 0: the option is asked when something is wrong."""
+    monkeypatch.setitem(sys.modules, "bluechip_bot.engine", None)
+    result = invoke("--version")
+    assert result.exit_code == 0
+    assert "; solver cannot be used: " in result.stdout
+
+
+def test_a_command_with_a_solver_that_cannot_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line and status 2, no traceback; a module of the user's that is missing is his."""
+
+    def run(error: ImportError) -> Any:
+        def fail(*_: Any) -> Any:
+            raise error
+
+        monkeypatch.setattr(type(main), "get_command", fail)
+        return invoke("dd")
+
+    result = run(ImportError("this build of solver needs a processor with BMI2"))
+    assert result.exit_code == 2
+    assert result.stderr.startswith("Error: this build of solver needs a processor with BMI2 (")
+    assert "`bluechip-bot doctor`" in result.stderr
+    assert run(ImportError("x", name="solver.core.cpu")).exit_code == 2
+    assert isinstance(run(ImportError("x", name="mine")).exception, ImportError)
+
+
+def test_version_is_looked_up_late() -> None:
+    """`import bluechip_bot` reads no metadata and runs no git; `__version__` is there for all."""
+    assert bluechip_bot.__version__ == release.version()
+    with pytest.raises(AttributeError, match="no attribute 'version'"):
+        _ = bluechip_bot.version  # type: ignore[attr-defined]
+    code = (
+        "import sys, bluechip_bot\n"
+        "print(*{'subprocess', 'importlib.metadata', 'json', 'numpy'} & {*sys.modules})"
+    )
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+    )
+    assert done.stdout.strip() == ""
+
+
+@pytest.mark.parametrize(
+    ("version", "number"),
+    [
+        ("1.0.0", "1.0.0"),
+        ("1.0.1.dev3+g1a2b3c4d5.d20261124", "1.0.1"),
+        ("1.2rc1", "1.2"),
+        (None, release.UNKNOWN),
+    ],
+)
+def test_release_number(monkeypatch: pytest.MonkeyPatch, version: str | None, number: str) -> None:
+    """Commits and days do not count."""
+
+    def told(_: str) -> str:
+        if version is None:
+            raise PackageNotFoundError
+        return version
+
+    monkeypatch.setattr(release, "installed_version", told)
+    assert release.release_number() == number
+
+
+def test_commit_of_a_checkout(installed: Callable[..., Path]) -> None:
+    """What git says now wins over what was built, with changes or without."""
+    folder = installed(release_json=f'{{"commit": "g{COMMIT}", "changed": "False"}}')
+    (folder / "a.py").write_text("x = 1\n")
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@example.org", "-C", str(folder.parent)]
+    for command in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "x"]):
+        subprocess.run([*git, *command], check=True)
+    head = subprocess.run([*git, "rev-parse", "HEAD"], capture_output=True, text=True, check=True)
+    assert release.commit() == (head.stdout[:10], False)
+    (folder / "a.py").write_text("x = 2\n")
+    assert release.commit() == (head.stdout[:10], True)
+
+
+@pytest.mark.parametrize(
+    ("direct_url", "release_json", "expected"),
+    [
+        (None, f'{{"commit": "g{COMMIT}", "changed": "False"}}', (COMMIT[:10], False)),
+        (None, f'{{"commit": "g{COMMIT}", "changed": "True"}}', (COMMIT[:10], True)),
+        (f'{{"vcs_info": {{"commit_id": "{COMMIT}"}}}}', None, (COMMIT[:10], False)),
+        ('{"dir_info": {}}', None, (None, False)),
+        ("[", '{"commit": "None", "changed": "False"}', (None, False)),
+        (None, "[]", (None, False)),
+        (None, '{"commit": 1, "changed": 1}', (None, False)),
+        (None, None, (None, False)),
+    ],
+)
+def test_commit_of_an_installed_package(
+    installed: Callable[..., Path],
+    direct_url: str | None,
+    release_json: str | None,
+    expected: tuple[str | None, bool],
+) -> None:
+    """Where it was installed from by pip, else what was written when it was built, else unknown."""
+    installed(direct_url, release_json)
+    assert release.commit() == expected
+
+
+def test_target() -> None:
+    """It names the instructions that are checked before the solver is imported."""
+    assert missing_feature() == ""
+    assert re.fullmatch(r"(x86-64|aarch64|this processor)( with POPCNT, BMI1 and BMI2)?", target())
