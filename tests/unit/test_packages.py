@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import ast
+import json
+import re
+import shutil
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
@@ -63,3 +70,62 @@ def test_every_template_is_installed() -> None:
         patterns = SETTINGS["package-data"][".".join(package.relative_to(ROOT).parts)]
         listed = {path for pattern in patterns for path in package.glob(pattern)}
         assert set(folder.iterdir()) <= listed
+
+
+def test_wheels_are_built_for_every_python_that_is_named() -> None:
+    """The classifiers, the wheels and the workflow speak of the same versions of Python."""
+    document = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    prefix = "Programming Language :: Python :: "
+    named = {
+        line.removeprefix(prefix) for line in document["project"]["classifiers"]
+        if line.startswith(f"{prefix}3.")
+    }  # fmt: skip
+    wheels = document["tool"]["cibuildwheel"]["build"].split()
+    assert {f"cp{name.replace('.', '')}-*" for name in named} == {*wheels}
+    workflow = (ROOT / ".github/workflows/ci.yml").read_text("utf-8")
+    assert f"python: [{', '.join(json.dumps(name) for name in sorted(named))}]" in workflow
+    assert (
+        f">={min(named, key=lambda name: [*map(int, name.split('.'))])}"
+        == (document["project"]["requires-python"])
+    )
+
+
+def test_no_file_holds_the_version() -> None:
+    """The version is the tag's; what a copy without git is called is the last release."""
+    document = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    assert document["project"]["dynamic"] == ["version"]
+    released = re.search(r"^## (\S+) \(", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.M)
+    assert released is not None
+    assert document["tool"]["setuptools_scm"]["fallback_version"] == released[1]
+
+
+def test_what_pre_commit_runs_is_what_ci_runs() -> None:
+    """Each hook is a line of `.ci/run`, with the same program."""
+    hooks = re.findall(
+        r"^ +entry: (\S+)", (ROOT / ".pre-commit-config.yaml").read_text("utf-8"), re.M
+    )
+    script = (ROOT / ".ci/run").read_text("utf-8")
+    assert set(hooks) == {"ruff", "cython-lint", "mypy"}
+    for program in hooks:
+        assert re.search(rf"^{program}\b", script, re.M)
+
+
+@pytest.mark.parametrize(
+    ("schema", "pattern"),
+    [
+        ("vendor.github-workflows", ".github/workflows/*.yml"),
+        ("vendor.github-issue-forms", ".github/ISSUE_TEMPLATE/[!c]*.yml"),
+        ("vendor.compose-spec", "deploy/*.yaml"),
+    ],
+)
+def test_files_fit_their_schema(schema: str, pattern: str) -> None:
+    """Workflows, forms and compose files are of their published form."""
+    tool = shutil.which("check-jsonschema", path=str(Path(sys.executable).parent))
+    if tool is None:
+        pytest.skip("check-jsonschema is not installed: pip install -e '.[release]'")
+    files = sorted(map(str, ROOT.glob(pattern)))
+    assert files
+    done = subprocess.run(
+        [tool, "--builtin-schema", schema, *files], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
