@@ -7,8 +7,10 @@ import platform
 from typing import Any, Final
 
 import click
+from click.shell_completion import CompletionItem
 
 from bluechip_bot import release
+from bluechip_bot.cli.examples import add_examples
 from bluechip_bot.cli.failure import Failure, error_text
 
 _HIDDEN: Final = ("room", "values")
@@ -28,7 +30,14 @@ class _LazyGroup(click.Group):
         if name not in (*_COMMANDS, *_HIDDEN):
             return None
         command: click.Command = importlib.import_module(f"bluechip_bot.cli.{name}").command
+        add_examples(command, name)
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands and options that begin so; no command is imported for its description."""
+        if incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        return [CompletionItem(name) for name in _COMMANDS if name.startswith(incomplete)]
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; an output that cannot be written is a `Failure`, as any other file."""
