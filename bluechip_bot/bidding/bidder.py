@@ -24,7 +24,7 @@ from bluechip_bot.bidding.floor import natural, reading
 from bluechip_bot.bidding.floor.book import ByNature
 from bluechip_bot.bidding.floor.natural import CallChoice
 from bluechip_bot.bidding.language.rulebook import NO_CALL, Rulebook, label
-from bluechip_bot.bidding.language.syntax import All, Atom, Condition
+from bluechip_bot.bidding.language.syntax import All, Atom, Condition, FilePlace
 from bluechip_bot.bidding.language.template import Bound
 from bluechip_bot.bidding.language.wording import describe
 from bluechip_bot.bidding.reading.ladder import kind_of
@@ -94,15 +94,21 @@ class BiddingPosition:
         first = fitting[0]
         others = dict.fromkeys(bound.call for bound in fitting if bound.call != first.call)
         reason = f"{first.rule.place} {self.meaning(first.call).name}"
-        return self._choice(first.call, reason, tuple(others))
+        return self._choice(first.call, reason, tuple(others), first.rule.place)
 
     def calling(self, call: Call, reason: str) -> CallChoice:
         """A call that somebody else chose, with what the rules say of it."""
         return self._choice(call, reason)
 
-    def _choice(self, call: Call, reason: str, others: tuple[Call, ...] = ()) -> CallChoice:
+    def _choice(
+        self,
+        call: Call,
+        reason: str,
+        others: tuple[Call, ...] = (),
+        place: FilePlace | None = None,
+    ) -> CallChoice:
         said = partial(self._said, call)
-        return CallChoice(call, reason, self.is_alerted(call), others, said)
+        return CallChoice(call, reason, self.is_alerted(call), others, place, said)
 
     def _said(self, call: Call) -> tuple[str, str]:
         return self.statement(call), self.exact(call)

@@ -9,9 +9,7 @@ from typing import IO, Any, Final
 import click
 from attrs import evolve
 
-from bluechip_bot.bidding.bidder import BiddingPosition
-from bluechip_bot.bidding.floor.natural import CallChoice
-from bluechip_bot.bidding.language.syntax import FilePlace, SystemFileError
+from bluechip_bot.bidding.language.syntax import SystemFileError
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.cli import options
 from bluechip_bot.cli.bidding_input import (
@@ -152,7 +150,7 @@ class _Callers:
         }
         if others:
             answer["exact"] = position.exact(choice.call)
-            place = _place(position, choice)
+            place = choice.place
             answer["runners_up"] = [
                 {"call": str(call), "explanation": position.statement(call)}
                 for call in choice.runners_up
@@ -163,14 +161,6 @@ class _Callers:
             }  # fmt: skip
             answer["thought"] = found.record or None
         return answer
-
-
-def _place(position: BiddingPosition, choice: CallChoice) -> FilePlace | None:
-    """The place of the rule that made a choice; None for the natural floor."""
-    for bound in position.makers(choice.call):
-        if choice.reason.startswith(f"{bound.rule.place} "):
-            return bound.rule.place
-    return None
 
 
 def _print(answer: Mapping[str, Any], *, exact: bool, as_json: bool) -> None:

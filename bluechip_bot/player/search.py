@@ -38,6 +38,7 @@ class SearchPlayer:
         worlds: layouts of the hidden hands by which calls and cards are judged, at most; None is as
             many as there is time for.
         depth: cards that a side looks ahead, at most; likewise.
+        votes: layouts that vote on a card before alpha-mu searches, at most; likewise.
         plans: what plans of declarer's are for beside the search.
         overrides: what the operator says of calls, read anew for each request.
         clock: the time in seconds, from any origin.
@@ -53,6 +54,7 @@ class SearchPlayer:
         scoring: Scoring = "imps",
         worlds: int | None = None,
         depth: int | None = None,
+        votes: int | None = None,
         plans: Plans = "off",
         overrides: OverrideFile | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -65,6 +67,7 @@ class SearchPlayer:
         self._scoring: Scoring = scoring
         self._worlds = worlds
         self._depth = depth
+        self._votes = votes
         self._plans: Plans = plans
         self._overrides = overrides
         self._clock = clock
@@ -79,13 +82,11 @@ class SearchPlayer:
             ModelError: if the seat's hand is unknown, or it is not the one to decide.
         """
         started = self._clock()
-        partnership = self._partnership(request.opponents)
         words, errors = self._words(request)
         noted: dict[str, Any] = {"overrides": errors} if errors else {}
         if request.board.phase is Phase.AUCTION:
-            found = self._call(request, partnership, words, started)
-            return _called(request, found, noted)
-        question = self._question(request, partnership, words)
+            return _called(request, self._call(request, words, started), noted)
+        question = self._question(request, self._partnership(request.opponents), words)
         plan = None
         if self._plans != "off" and request.budget >= _HINT_FROM:
             plan = self._hint(question, noted)
@@ -94,16 +95,23 @@ class SearchPlayer:
         choice = self._engine.choose(question, self._limits(request, self._clock() - started))
         return fallback(request) if choice is None else _played(request, choice, plan, noted)
 
-    def _call(
-        self, request: DecisionRequest, partnership: Partnership, words: Words, started: float
-    ) -> Deliberation:
+    def deliberate(self, request: DecisionRequest) -> Deliberation:
+        """The call of `decide`, with what the rules say of it.
+
+        Raises:
+            ModelError: if the seat's hand is unknown, or it is not the one to call.
+        """
+        started = self._clock()
+        return self._call(request, self._words(request)[0], started)
+
+    def _call(self, request: DecisionRequest, words: Words, started: float) -> Deliberation:
         """A call by rules, or by simulation."""
         board, seat = request.board, request.seat
         if board.auction.turn is not seat:
             raise BoardError(f"board {board.number}: it is not {seat}'s turn to call")
         question = CallQuestion(
             board,
-            partnership,
+            self._partnership(request.opponents),
             words,
             scoring=self._scoring,
             seed=request.seed + len(board.auction.calls),
@@ -139,6 +147,7 @@ class SearchPlayer:
             most=most,
             worlds=self._worlds,
             depth=self._depth,
+            votes=self._votes,
         )
 
     def _hint(self, question: Question, noted: dict[str, Any]) -> Hint | None:

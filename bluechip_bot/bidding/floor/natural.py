@@ -17,6 +17,7 @@ from bluechip_bot.bidding.features import HandFeatures, OneHand
 from bluechip_bot.bidding.floor.book import ByNature
 from bluechip_bot.bidding.floor.rules import Rule
 from bluechip_bot.bidding.language.rulebook import NO_CALL
+from bluechip_bot.bidding.language.syntax import FilePlace
 from bluechip_bot.model.calls import PASS, Call
 
 
@@ -33,6 +34,7 @@ class CallChoice:
         reason: the rule that made it.
         alert: whether it is alerted.
         runners_up: the other calls that rules would allow the hand, the best first.
+        place: where that rule stands; None if no rule of a file made the call.
         says: makes the texts of `explanation` and `exact`.
     """
 
@@ -40,6 +42,7 @@ class CallChoice:
     reason: str
     alert: bool = False
     runners_up: tuple[Call, ...] = ()
+    place: FilePlace | None = None
     says: Callable[[], tuple[str, str]] = field(default=_silent, eq=False, repr=False)
 
     @cached_property
