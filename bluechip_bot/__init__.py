@@ -1,23 +1,196 @@
-"""A bridge player for table managers that speak the Blue Chip protocol.
+"""A bridge player, and what a program can do with its parts.
 
-The layers, each importing only what stands below it (`tests/unit/test_layers.py` checks it)::
+Everything here is immutable but `Bot` and `Table`. A text is read by `parse` or `position`, and
+`str` writes it. All that a result depends on is an argument: seeds, limits and, where time counts,
+a clock. Errors are `ValueError`s that name the argument or the value; those of the game are
+`ModelError`s. All other modules are private to the project.
 
-    cli > net, lab > match > player > bidding, inference > constraints > formats, protocol > model
-    player, match > engine > solver
+A deal, written as in PBN, and its double-dummy table:
 
-Everything below `net` is pure: no sockets, no clock, no reactor, no module state.
+>>> from bluechip_bot import Deal, Seat, Strain, Vulnerability, double_dummy
+>>> deal = Deal.parse("N:AK7.A42.T76.KQ86 643.J963.J985.J5 QT952.KQT75..932 J8.8.AKQ432.AT74")
+>>> deal[Seat.NORTH].hcp
+16
+>>> table = double_dummy(deal)
+>>> print(table)
+        C   D   H   S  NT
+North   9   4  11  12   6
+East    3   8   1   1   3
+South   9   4  11  12   6
+West    3   8   1   1   3
+>>> table[Strain.HEARTS, Seat.SOUTH]
+11
+>>> par = table.par(Vulnerability.NONE)
+>>> par.score, [str(contract) for contract in par.contracts]
+(980, ['6S by South', '6S by North'])
+
+A call with its reason, for the hand whose turn it is (`-` is a hand that is not known):
+
+>>> from bluechip_bot import Bot, position
+>>> bot = Bot()
+>>> choice = bot.call(position("S:KJ84.K92.QT6.J83 - - -", auction="1NT P"))
+>>> choice.call, choice.meaning, choice.alert
+(Call(2C), 'Stayman: asks for a four-card major', True)
+>>> choice.reason, choice.rule
+('Stayman', 'notrump.bid:7:1')
+>>> choice.gains
+{Call(2C): 0.0, Call(P): -3.4, Call(3NT): -0.03}
+
+A card with its reason, and what each card is worth:
+
+>>> board = position(
+...     "S:A72.AK4.A63.J843 - 865.Q52.K74.KQT9 -",
+...     auction="1NT P 3NT P P P",
+...     cards="SK S5 S4",
+...     dealer="S",
+... )
+>>> choice = bot.play(board)
+>>> choice.card, choice.reason
+(Card(S2), 'alphamu M=2, 20 worlds, 9 tricks wanted: S2 S7 80 % (8.8 tricks), SA 50 % (8.5 tricks)')
+>>> choice.plan[-72:]
+'o diamonds and three clubs. It is a 55 % chance, and otherwise down one.'
+>>> [(str(one.card), one.value, one.tricks) for one in choice.cards]
+[('S2', 0.8, 8.8), ('S7', 0.8, 8.8), ('SA', 0.5, 8.5)]
+
+A table in memory with four players, North's first. Whatever has the methods of `Player` can sit
+there:
+
+>>> from bluechip_bot import Decision, DecisionRequest, Table, random_board
+>>> class Passer:
+...     def decide(self, request: DecisionRequest) -> Decision:
+...         return request.last_resort("a pass or a low card will do")
+...
+...     def stop(self) -> None: ...
+>>> board = Table(["alphamu", Passer(), "pimc", Passer()]).play(random_board(5, seed=7))
+>>> str(board.auction), str(board.contract)
+('1S P 3S P 4S P P P', '4S by North')
+>>> board.play.declarer_tricks, board.score()
+(11, 650)
+
+A duel of two ways to play the same deals, and a duel of two systems:
+
+>>> from bluechip_bot import Contender, bidding_duel, card_duel
+>>> alphamu = Contender("alphamu", worlds=10, depth=2)
+>>> report = card_duel(alphamu, "pimc", contract="4S", deals=4, close=False)
+>>> report.parted, report.wins, report.losses, report.tricks
+(3, 1, 0, (10.0, 10.0))
+>>> report = bidding_duel("sayc", "floor", boards=10)
+>>> report.contracts, report.won, round(report.gain.value, 2)
+(4, (14, 5), 0.9)
+
+`print(report)` prints all figures, with the intervals in which the true ones lie.
 """
 
-from typing import TYPE_CHECKING
+# The layers, each importing only what stands below it (tests/unit/test_layers.py checks it):
+#
+#     cli > interface, net > lab > match > player > bidding, inference > constraints
+#     constraints > formats, protocol > model
+#     player, match > engine > solver
+#
+# Everything below `net` is pure: no sockets, no clock, no reactor, no module state.
+
+from __future__ import annotations
+
+from importlib import import_module
+
+# Type checkers know the name; `typing` would take longer to import than this.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from bluechip_bot.interface.boards import position, random_board
+    from bluechip_bot.interface.bot import Bot, CardWorth, ChosenCall, ChosenCard
+    from bluechip_bot.interface.doubledummy import DoubleDummyTable, double_dummy
+    from bluechip_bot.interface.duel import bidding_duel, card_duel
+    from bluechip_bot.interface.table import Table
+    from bluechip_bot.lab.bidding.duel_report import BiddingDuelReport
+    from bluechip_bot.lab.duel.contender import Contender
+    from bluechip_bot.lab.duel.report import DuelReport
+    from bluechip_bot.model import (
+        Board,
+        Call,
+        Card,
+        Contract,
+        Deal,
+        Decision,
+        DecisionRequest,
+        ModelError,
+        Seat,
+        Strain,
+        Vulnerability,
+    )
+    from bluechip_bot.player import Player
 
 __version__: str
 
-if not TYPE_CHECKING:  # It would make every name an attribute.
+__all__ = [
+    "BiddingDuelReport",
+    "Board",
+    "Bot",
+    "Call",
+    "Card",
+    "CardWorth",
+    "ChosenCall",
+    "ChosenCard",
+    "Contender",
+    "Contract",
+    "Deal",
+    "Decision",
+    "DecisionRequest",
+    "DoubleDummyTable",
+    "DuelReport",
+    "ModelError",
+    "Player",
+    "Seat",
+    "Strain",
+    "Table",
+    "Vulnerability",
+    "bidding_duel",
+    "card_duel",
+    "double_dummy",
+    "position",
+    "random_board",
+]
 
-    def __getattr__(name: str) -> str:
-        """`__version__`, looked up when it is asked for: that takes longer than this import."""
+_HOMES = {
+    "interface.boards": ("position", "random_board"),
+    "interface.bot": ("Bot", "CardWorth", "ChosenCall", "ChosenCard"),
+    "interface.doubledummy": ("DoubleDummyTable", "double_dummy"),
+    "interface.duel": ("bidding_duel", "card_duel"),
+    "interface.table": ("Table",),
+    "lab.bidding.duel_report": ("BiddingDuelReport",),
+    "lab.duel.contender": ("Contender",),
+    "lab.duel.report": ("DuelReport",),
+    "model": (
+        "Board",
+        "Call",
+        "Card",
+        "Contract",
+        "Deal",
+        "Decision",
+        "DecisionRequest",
+        "ModelError",
+        "Seat",
+        "Strain",
+        "Vulnerability",
+    ),
+    "player": ("Player",),
+}
+"""The names by the module that has them, which is imported when one of its names is wanted."""
+
+if not TYPE_CHECKING:  # a type checker would take every name for one that is there
+
+    def __getattr__(name: str) -> object:
+        """A public name, when it is first wanted: `import bluechip_bot` alone loads nothing."""
         if name == "__version__":
             from bluechip_bot.release import version
 
             return version()
+        for home, names in _HOMES.items():
+            if name in names:
+                found = getattr(import_module(f"{__name__}.{home}"), name)
+                globals()[name] = found
+                return found
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -11,13 +11,11 @@ from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.formats import PbnError, PbnRecord, board_from_record, pbn
 from bluechip_bot.formats.positions import PositionError, format_scores, read_positions
+from bluechip_bot.interface.doubledummy import DoubleDummyTable
 from bluechip_bot.match.analysis.postmortem import card_costs, describe
 from bluechip_bot.match.boards.plan import PlanError
-from bluechip_bot.model import Deal, ModelError, Seat, Strain, dealer_of_board
-from bluechip_bot.model.par import par
+from bluechip_bot.model import Deal, ModelError, Seat, dealer_of_board
 from bluechip_bot.model.vulnerability import Vulnerability
-
-_STRAINS = (Strain.CLUBS, Strain.DIAMONDS, Strain.HEARTS, Strain.SPADES, Strain.NOTRUMP)
 
 
 @click.command("dd")
@@ -69,13 +67,10 @@ def _board(record: PbnRecord, solver: DoubleDummy, *, play: bool) -> None:
 
 def _table(deal: Deal, dealer: Seat, solver: DoubleDummy) -> str:
     """The tricks of each declarer and strain, and par for each vulnerability."""
-    tricks = solver.table(deal)
-    lines = ["     " + "".join(f"{strain!s:>4}" for strain in _STRAINS)]
-    for seat in Seat:
-        numbers = "".join(f"{tricks[strain, seat]:>4}" for strain in _STRAINS)
-        lines.append(f"{seat!s:<5}{numbers}")
+    table = DoubleDummyTable.of(deal, solver)
+    lines = [str(table)]
     for vulnerability in Vulnerability:
-        best = par(tricks.tolist(), vulnerability, dealer)
+        best = table.par(vulnerability, dealer)
         contracts = ", ".join(map(str, best.contracts)) or "passed out"
         lines.append(f"par, {vulnerability!s:>4} vulnerable: N/S {best.score:+d} ({contracts})")
     return "\n".join([*lines, ""])

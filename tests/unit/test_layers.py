@@ -21,7 +21,7 @@ _MINDS = _ALGEBRA | {"bidding", "inference", "planning"}
 _PLAYER = _MINDS | {"engine", "player", "codec", "simulation"}
 _TABLE = _PLAYER | {"config"}
 ALLOWED: dict[str, set[str]] = {
-    "__init__": {"release"},
+    "__init__": _LOW | {"player", "interface", "lab", "release"},
     "release": set(),
     "model": set(),
     "codec": _LOW,
@@ -46,8 +46,9 @@ ALLOWED: dict[str, set[str]] = {
     "vugraph": _CODECS | {"match", "statistics"},
     "net": _TABLE | {"match", "check", "vugraph"},
     "wirelog": _LOW | {"protocol"},
+    "interface": _TABLE | {"testing", "match", "lab"},
     "cli": _TABLE
-    | {"pages", "statistics", "testing", "match", "lab", "health", "net"}
+    | {"interface", "pages", "statistics", "testing", "match", "lab", "health", "net"}
     | {"check", "vugraph", "wirelog", "release"},
     "__main__": {"cli"},
 }

@@ -1,0 +1,93 @@
+"""Boards: random ones, and those that are written as texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from bluechip_bot.match.boards.plan import boards_from_seed
+from bluechip_bot.model import (
+    Board,
+    Call,
+    Called,
+    Card,
+    Dealt,
+    ModelError,
+    Phase,
+    Played,
+    Seat,
+    Vulnerability,
+)
+from bluechip_bot.model.cards import parse_hands
+
+
+def random_board(number: int = 1, *, seed: int) -> Board:
+    """The board of a number and a seed, before the first call; all hands are known.
+
+    It is the board that `bluechip-bot match --seed SEED` plays under this number. Dealer and
+    vulnerability are the standard ones of the number.
+
+    Args:
+        number: the board's number, from 1.
+        seed: the seed of the deal, 0 or more.
+
+    Raises:
+        PlanError: if a number is out of range; a `ValueError`.
+    """
+    (planned,) = boards_from_seed(seed, 1, number)
+    return planned.dealt()
+
+
+def position(  # noqa: PLR0913 - the parts of a position
+    hands: str,
+    *,
+    auction: str = "",
+    cards: str = "",
+    number: int = 1,
+    dealer: str | None = None,
+    vulnerability: str | None = None,
+) -> Board:
+    """The board that texts describe, after some calls and cards.
+
+    Args:
+        hands: the hands as dealt, written as in PBN: a seat, a colon, and four hands clockwise from
+            it, each as spades.hearts.diamonds.clubs; `-` for a hand that is not known.
+        auction: the calls, dealer's first, separated by blanks: `1NT P 3NT P P P`.
+        cards: the cards played, in order, separated by blanks: `SK S5 S4`.
+        number: the board's number, from 1.
+        dealer: `N`, `E`, `S` or `W`; by default the dealer of the number.
+        vulnerability: `None`, `NS`, `EW` or `All`; by default the vulnerability of the number.
+
+    Raises:
+        ModelError: if a text is wrong, or a call or card is not legal; the message names the place.
+    """
+    if number < 1:
+        raise ModelError(f"number: {number} (1 or more expected)")
+    with _part("hands"):
+        known = parse_hands(hands)
+    with _part("dealer"):
+        first = None if dealer is None else Seat.parse(dealer)
+    with _part("vulnerability"):
+        vulnerable = None if vulnerability is None else Vulnerability.parse(vulnerability)
+    board = Board.begin(number, first, vulnerable)
+    with _part("hands"):
+        for seat, hand in zip(Seat, known, strict=True):
+            board = board if hand is None else board.apply(Dealt(seat, hand))
+    for place, text in enumerate(auction.split(), start=1):
+        with _part(f"auction, call {place}"):
+            board = board.apply(Called(board.auction.turn, Call.parse(text)))
+    for place, text in enumerate(cards.split(), start=1):
+        with _part(f"cards, card {place}"):
+            turn = board.turn
+            if board.phase is not Phase.PLAY or turn is None:
+                raise ModelError(f"no card is to be played: the board is in {board.phase.value}")
+            board = board.apply(Played(turn, Card.parse(text)))
+    return board
+
+
+@contextmanager
+def _part(name: str) -> Iterator[None]:
+    try:
+        yield
+    except ModelError as error:
+        raise ModelError(f"{name}: {error}") from None

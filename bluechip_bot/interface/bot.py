@@ -1,0 +1,248 @@
+"""The bot as an object: its calls and cards, each with its reason."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal, TypeAlias, get_args
+
+from attrs import evolve, field, frozen
+
+from bluechip_bot.config import SearchConfig, load_config
+from bluechip_bot.engine import CardEngine, Limits, QuestionError
+from bluechip_bot.inference import InferenceSettings
+from bluechip_bot.lab.bidding.side import partnership
+from bluechip_bot.model import (
+    PLAN,
+    Board,
+    BoardError,
+    Call,
+    Card,
+    Decision,
+    DecisionRequest,
+    Phase,
+    Seat,
+)
+from bluechip_bot.model.scoring import Scoring
+from bluechip_bot.player import EngineError
+from bluechip_bot.player.planned import PlanningEngine
+from bluechip_bot.player.search import SearchPlayer
+from bluechip_bot.simulation import SimulationSettings, Thinker
+
+EngineName: TypeAlias = Literal["alphamu", "pimc", "htn"]
+"""Alpha-mu search, perfect-information Monte Carlo, and a declarer who plans."""
+
+NO_LIMIT: Final = 3600.0
+"""Seconds that no decision takes which is limited otherwise."""
+_MEMORY_MB: Final = SearchConfig().memory_mb
+
+
+@frozen
+class ChosenCall:
+    """A call and its reason.
+
+    Attributes:
+        call: the call.
+        meaning: what it shows, in a line as a player would say it.
+        limits: the same with the limits of every rule.
+        alert: whether it is alerted.
+        reason: the rule that made it, or `better by simulation`.
+        rule: the file, line and column of that rule; empty if no rule of a file made the call.
+        others: the other calls that the rules allow the hand, the best first.
+        gains: where the call is close, the mean gain of each call that simulation compared, in IMPs
+            over the system's call; else empty. Another call is chosen only if it is better by a
+            margin and by more than chance.
+    """
+
+    call: Call
+    meaning: str
+    limits: str
+    alert: bool
+    reason: str
+    rule: str
+    others: tuple[Call, ...]
+    gains: Mapping[Call, float] = field(factory=dict, hash=False)
+
+
+@frozen
+class CardWorth:
+    """What a card is worth.
+
+    Attributes:
+        card: the card.
+        value: the share, 0 to 1, of what there is to win with this card. Where declarer plans, it
+            is the share of the layouts in which double-dummy play makes the contract. None if the
+            card was not judged.
+        exact: whether the value is exact, or else an upper bound.
+        tricks: the mean number of tricks that its side takes double dummy from here on; None where
+            they were not counted.
+    """
+
+    card: Card
+    value: float | None
+    exact: bool
+    tricks: float | None
+
+
+@frozen
+class ChosenCard:
+    """A card and its reason.
+
+    Attributes:
+        card: the card.
+        reason: how it was found, in a line.
+        plan: what it is for, in words; empty for a defender, and where there is no plan.
+        cards: what each legal card is worth, the best first; empty if there was no choice.
+    """
+
+    card: Card
+    reason: str
+    plan: str
+    cards: tuple[CardWorth, ...]
+
+
+class Bot:
+    """A player who bids by a system and plays cards by search.
+
+    It is a `Player`, too. One thread may use it at a time; `stop` may be called from any. Unless
+    `seconds` is given, equal questions have equal answers, whatever the machine.
+
+    Args:
+        engine: how cards are chosen: `alphamu`, `pimc` (a vote of the layouts), or `htn`
+            (declarer plans, defenders vote).
+        system: what its side bids: the name of a file in `conf/systems`, or a path that ends in
+            `.toml`.
+        opponents: by which system the opponents' calls are read; `unknown` reads them loosely.
+        worlds: the most layouts of the hidden hands by which a call or card is judged; None is as
+            many as there is time for.
+        depth: the most of its own cards that its side looks ahead; likewise.
+        seconds: the most time for a call or card; None is no limit, which `worlds` and `depth` must
+            set then.
+        think: whether simulation decides close calls; else the system alone bids.
+        scoring: what is played for: `imps`, `points`, `matchpoints`, or `win`, the contract alone.
+        clock: the time in seconds, from any origin.
+
+    Raises:
+        EngineError: if there is no such engine.
+        ConfigError: if a system is not there or cannot be used.
+        QuestionError: if a limit cannot be; a `ValueError`.
+    """
+
+    def __init__(  # noqa: PLR0913 - each has a default that serves
+        self,
+        engine: EngineName = "alphamu",
+        *,
+        system: str = "sayc",
+        opponents: str = "unknown",
+        worlds: int | None = 20,
+        depth: int | None = 2,
+        seconds: float | None = None,
+        think: bool = True,
+        scoring: Scoring = "imps",
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        if engine not in get_args(EngineName):
+            known = ", ".join(get_args(EngineName))
+            raise EngineError(engine, f"no bot has the engine {engine!r} (there are: {known})")
+        limits = Limits(budget=NO_LIMIT if seconds is None else seconds, worlds=worlds, depth=depth)
+        if seconds is None and None in (worlds, depth):
+            raise QuestionError("without seconds, worlds and depth must be numbers")
+        self._budget: Final = limits.budget
+        # Players keep what they worked out of an auction: each has engines of its own.
+        systems = evolve(partnership(system, opponents))
+        inference = load_config(InferenceSettings)
+        search = CardEngine(
+            _MEMORY_MB, method="alphamu" if engine == "alphamu" else "pimc", clock=clock
+        )
+        self._player: Final = SearchPlayer(
+            lambda _: systems,
+            inference,
+            PlanningEngine(search, clock=clock) if engine == "htn" else search,
+            Thinker(load_config(SimulationSettings), inference, clock=clock) if think else None,
+            scoring=scoring,
+            worlds=worlds,
+            depth=depth,
+            votes=worlds,
+            plans="off" if engine == "htn" else "explain",
+            clock=clock,
+        )
+
+    def call(self, board: Board, *, seed: int = 0) -> ChosenCall:
+        """The call of the player whose turn it is.
+
+        Args:
+            board: the board, in the auction; the other three hands are not looked at.
+            seed: where the choice of layouts begins.
+
+        Raises:
+            BoardError: if no call is to be made, or the hand is not known.
+        """
+        found = self._player.deliberate(self._request(board, Phase.AUCTION, seed))
+        choice = found.choice
+        meaning, limits = choice.says()
+        place = "" if choice.place is None else str(choice.place)
+        return ChosenCall(
+            choice.call,
+            meaning,
+            limits,
+            choice.alert,
+            choice.reason.removeprefix(place).strip(),
+            place,
+            choice.runners_up,
+            {Call.parse(one["call"]): one["imps"] for one in found.record.get("candidates", ())},
+        )
+
+    def play(self, board: Board, *, seed: int = 0) -> ChosenCard:
+        """The card of the player whose turn it is; declarer plays dummy's.
+
+        Args:
+            board: the board, in the play; hands that the player does not see are not looked at.
+            seed: where the choice of layouts begins.
+
+        Raises:
+            BoardError: if no card is to be played, or a hand that the player sees is not known.
+        """
+        decision = self._player.decide(self._request(board, Phase.PLAY, seed))
+        assert isinstance(decision.action, Card)
+        thoughts = decision.thoughts or (str(decision.record.get("reason", "")),)
+        plans = [thought.removeprefix(PLAN) for thought in thoughts if thought.startswith(PLAN)]
+        cards: Mapping[str, Mapping[str, Any]] = decision.record.get("cards", {})
+        return ChosenCard(
+            decision.action,
+            thoughts[0],
+            " ".join(plans),
+            tuple(_worth(Card.parse(name), found) for name, found in cards.items()),
+        )
+
+    def decide(self, request: DecisionRequest) -> Decision:
+        """The answer to a request, as a `Player`: the call or card alone, within its budget."""
+        return self._player.decide(evolve(request, budget=min(request.budget, self._budget)))
+
+    def stop(self) -> None:
+        """Make a running call or card come soon. May be called from another thread."""
+        self._player.stop()
+
+    def _request(self, board: Board, phase: Phase, seed: int) -> DecisionRequest:
+        """What a player is asked, who sees what the one whose turn it is sees."""
+        seat = board.decider
+        if board.phase is not phase or seat is None:
+            wanted = "call" if phase is Phase.AUCTION else "card"
+            state = "over" if board.phase is Phase.OVER else f"in the {board.phase.value}"
+            raise BoardError(f"board {board.number}: no {wanted} is wanted: it is {state}")
+        seen = board.seen_by(seat)
+        needed = [seat]
+        if seen.play is not None and seen.play.cards:
+            needed.append(seen.play.contract.dummy)
+        for one in needed:
+            if seen.hands[one] is None:
+                raise BoardError(
+                    f"board {board.number}: {seat} decides, and {Seat(one)}'s hand is not known"
+                )
+        return DecisionRequest(0, seen, seat, self._budget, seed)
+
+
+def _worth(card: Card, found: Mapping[str, Any]) -> CardWorth:
+    """A card of the record of a search, or of a plan."""
+    if "task" in found:
+        return CardWorth(card, found.get("reached"), exact=True, tricks=None)
+    return CardWorth(card, found["value"], exact=found["exact"], tricks=found["tricks"])

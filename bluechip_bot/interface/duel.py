@@ -1,0 +1,124 @@
+"""Duels: the same deals for two ways to play, or for two ways to bid."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import closing
+from typing import get_args
+
+from bluechip_bot.lab.bidding.duel import BiddingDuelPlan
+from bluechip_bot.lab.bidding.duel_report import BiddingDuelReport
+from bluechip_bot.lab.bidding.side import SystemSpec, ThoughtSpec
+from bluechip_bot.lab.duel.conditions import CONDITIONS
+from bluechip_bot.lab.duel.contender import SKILLS, Contender, Skill
+from bluechip_bot.lab.duel.duel import Duel, DuelPlan, DuelRole
+from bluechip_bot.lab.duel.report import DuelReport
+from bluechip_bot.lab.duel.source import Sieve
+
+
+class DuelError(ValueError):
+    """A duel that cannot be fought; the message names the argument."""
+
+
+def card_duel(  # noqa: PLR0913 - each has a default that serves
+    a: Contender | Skill,
+    b: Contender | Skill,
+    *,
+    deals: int = 20,
+    seed: int = 1,
+    contract: str = "3NT",
+    role: DuelRole = "declarer",
+    opponents: Contender | Skill = "pimc",
+    close: bool = True,
+    clock: Callable[[], float] = time.perf_counter,
+) -> DuelReport:
+    """The figures of two ways to play the same deals against the same opponents.
+
+    It is what `bluechip-bot lab declarer` and `lab defender` do, in this process: the same seed
+    gives the same deals. Unless a contender has a budget of seconds, the figures do not depend on
+    the machine, times aside.
+
+    Args:
+        a: a contender, or the skill of one with 20 layouts and, where it looks ahead, 3 cards:
+            `alphamu`, `pimc`, `htn`, or `dd`, who sees all cards.
+        b: the other contender.
+        deals: how many are played, 1 or more.
+        seed: of deals and players, 0 or more.
+        contract: what South plays: `3NT`, `4S` or `7NT`.
+        role: whether A and B are `declarer` or `defender`.
+        opponents: who plays the other side.
+        close: whether only those deals are played in which declarer's layouts make the contract
+            neither too often nor too seldom, 30 to 70 times in a hundred.
+        clock: by which choices are timed, in seconds from any origin.
+
+    Raises:
+        DuelError: if an argument is not one of those.
+    """
+    _check(deals, "deals", seed)
+    if contract not in CONDITIONS:
+        raise DuelError(f"contract: {contract!r} ({', '.join(CONDITIONS)} expected)")
+    if role not in get_args(DuelRole):
+        raise DuelError(f"role: {role!r} ({' or '.join(get_args(DuelRole))} expected)")
+    plan = DuelPlan(
+        role,
+        contract,
+        seed,
+        _contender(a, "a"),
+        _contender(b, "b"),
+        _contender(opponents, "opponents"),
+        sieve=Sieve() if close else None,
+    )
+    duel = Duel(plan, clock=clock)
+    return DuelReport.of(plan, [duel.play(number) for number in range(1, deals + 1)])
+
+
+def bidding_duel(  # noqa: PLR0913 - each has a default that serves
+    a: str,
+    b: str,
+    *,
+    boards: int = 20,
+    seed: int = 1,
+    worlds: int | None = None,
+    clock: Callable[[], float] = time.perf_counter,
+) -> BiddingDuelReport:
+    """The figures of two systems that bid the same deals at two tables, scored double dummy.
+
+    It is what `bluechip-bot lab bidding duel` does, in this process: the same seed gives the same
+    boards. The figures do not depend on the machine, times aside.
+
+    Args:
+        a: a system: the name of a file in `conf/systems`, or a path that ends in `.toml`. It bids
+            North-South at the first table and East-West at the second.
+        b: the other system.
+        boards: how many are bid, 1 or more.
+        seed: of the deals, 0 or more.
+        worlds: the layouts by which both sides decide close calls; None if the systems alone bid.
+        clock: by which calls are timed, in seconds from any origin.
+
+    Raises:
+        DuelError: if a number is out of range.
+        ConfigError: if a system is not there or cannot be used.
+    """
+    _check(boards, "boards", seed)
+    if worlds is not None and worlds < 1:
+        raise DuelError(f"worlds: {worlds} (1 or more expected)")
+    thought = None if worlds is None else ThoughtSpec(layouts=worlds)
+    plan = BiddingDuelPlan(SystemSpec(a, thought), SystemSpec(b, thought), seed)
+    with closing(plan.open(clock)) as duel:
+        return BiddingDuelReport.of(plan, [duel.play(number) for number in range(1, boards + 1)])
+
+
+def _check(count: int, name: str, seed: int) -> None:
+    if count < 1:
+        raise DuelError(f"{name}: {count} (1 or more expected)")
+    if seed < 0:
+        raise DuelError(f"seed: {seed} (0 or more expected)")
+
+
+def _contender(one: Contender | Skill, name: str) -> Contender:
+    if isinstance(one, Contender):
+        return one
+    if one not in SKILLS:
+        raise DuelError(f"{name}: {one!r} ({', '.join(SKILLS)} or a Contender expected)")
+    return Contender.of(one, worlds=20, depth=3)

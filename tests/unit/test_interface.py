@@ -1,0 +1,306 @@
+"""The public names of the packages: their examples, their types, and what they cost to import."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import json
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import bluechip_bot
+import solver
+from bluechip_bot.config import ConfigError
+from bluechip_bot.engine import QuestionError
+from bluechip_bot.interface.boards import position, random_board
+from bluechip_bot.interface.bot import Bot
+from bluechip_bot.interface.doubledummy import double_dummy
+from bluechip_bot.interface.duel import DuelError, bidding_duel, card_duel
+from bluechip_bot.interface.table import Table, TableError
+from bluechip_bot.model import (
+    PASS,
+    BoardError,
+    Call,
+    Card,
+    Deal,
+    Decision,
+    DecisionRequest,
+    IllegalCallError,
+    ModelError,
+    Phase,
+    Seat,
+    Strain,
+)
+from bluechip_bot.player import EngineError
+
+DEAL = "N:AK7.A42.T76.KQ86 643.J963.J985.J5 QT952.KQT75..932 J8.8.AKQ432.AT74"
+HOLD_UP = "S:A72.AK4.A63.J843 - 865.Q52.K74.KQT9 -"
+NO_TRUMP = "1NT P 3NT P P P"
+
+
+class Always:
+    """A player who gives one answer."""
+
+    def __init__(self, answer: Call) -> None:
+        self.answer = answer
+
+    def decide(self, request: DecisionRequest) -> Decision:
+        return Decision(request.id, self.answer)
+
+    def stop(self) -> None:
+        """Do nothing."""
+
+
+@pytest.mark.parametrize("package", [bluechip_bot, solver])
+def test_examples(package: object) -> None:
+    """Every line of a package's page prints what the page says."""
+    name, text = str(getattr(package, "__name__", "")), str(getattr(package, "__doc__", ""))
+    runner = doctest.DocTestRunner(optionflags=doctest.FAIL_FAST)
+    test = doctest.DocTestParser().get_doctest(text, {"__name__": name}, name, None, 0)
+    written: list[str] = []
+    assert len(test.examples) > 20
+    assert runner.run(test, out=written.append).failed == 0, "".join(written)
+
+
+def test_public_names() -> None:
+    """Each public name is there, is documented, and is that which type checkers see."""
+    tree = ast.parse(Path(bluechip_bot.__file__).read_text(encoding="utf-8"))
+    typed = next(node for node in tree.body if isinstance(node, ast.If))
+    seen = {
+        alias.name: node.module
+        for node in typed.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert sorted(seen) == sorted(bluechip_bot.__all__)
+    for name, module in seen.items():
+        found = getattr(bluechip_bot, name)
+        assert found is getattr(sys.modules[str(module)], name)
+        assert found.__doc__
+    assert set(bluechip_bot.__all__) <= set(dir(bluechip_bot))
+    assert set(solver.__all__) <= set(dir(solver))
+    with pytest.raises(AttributeError, match="has no attribute 'deal'"):
+        bluechip_bot.deal  # type: ignore[attr-defined] # noqa: B018
+
+
+def test_packages_say_what_is_public() -> None:
+    """A package that has names from its modules lists the public ones, all of which are there."""
+    root = Path(bluechip_bot.__file__).parents[1]
+    packages = 0
+    for top in ("bluechip_bot", "solver"):
+        for path in sorted((root / top).rglob("__init__.py")):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            if any(
+                isinstance(node, ast.ImportFrom) and node.module != "__future__"
+                for node in tree.body
+            ):
+                name = ".".join(path.parent.relative_to(root).parts)
+                package = import_module(name)
+                packages += 1
+                assert all(hasattr(package, each) for each in package.__all__), name
+    assert packages > 10
+
+
+def test_import_loads_nothing() -> None:
+    """Neither the solver nor numpy nor Twisted is loaded before a name needs it."""
+    program = (
+        "import json, sys; import bluechip_bot as b; first = set(sys.modules); b.Deal; b.Contract;"
+        "model = set(sys.modules); b.Bot; b.Table; b.card_duel;"
+        "print(json.dumps([sorted({m.split('.')[0] for m in found})"
+        " for found in (first, model, set(sys.modules))]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    first, model, everything = map(set, json.loads(done.stdout))
+    assert not first & {"attrs", "attr", "numpy", "solver", "twisted"}
+    assert not model & {"numpy", "solver", "twisted"}
+    assert "solver" in everything
+    assert "twisted" not in everything
+
+
+def test_position() -> None:
+    """A board stands where its calls and cards have brought it."""
+    board = position(HOLD_UP, auction=NO_TRUMP, cards="SK S5 S4", dealer="S", vulnerability="EW")
+    assert str(board.contract) == "3NT by South"
+    assert (board.turn, str(board.vulnerability)) == (Seat.SOUTH, "EW")
+    assert board.hands[Seat.EAST] is None
+    assert position(DEAL, number=2).dealer is Seat.EAST
+
+
+@pytest.mark.parametrize(
+    ("hands", "parts", "message"),
+    [
+        ("AK7.A42.T76.KQ86", {}, "hands: not a deal"),
+        ("N:AK7.A42.T76 - - -", {}, "hands: not a deal"),
+        ("N:AK7.A42.T76.KQ8 - - -", {}, "hands: North holds 12 cards"),
+        (DEAL, {"dealer": "Q"}, "dealer: not a seat"),
+        (DEAL, {"vulnerability": "maybe"}, "vulnerability: not a vulnerability"),
+        (DEAL, {"auction": "P 1C Z"}, "auction, call 3: not a call: 'Z'"),
+        (DEAL, {"auction": "1S 1H"}, "auction, call 2: East may not call 1H"),
+        (DEAL, {"cards": "SA"}, "cards, card 1: no card is to be played: the board is in auction"),
+        (DEAL, {"auction": "1S P P P", "cards": "SA"}, "cards, card 1: East played SA"),
+        (DEAL, {"number": 0}, "number: 0"),
+    ],
+)
+def test_wrong_positions(hands: str, parts: dict[str, str], message: str) -> None:
+    """An error names the argument, and which call or card."""
+    with pytest.raises(ModelError) as caught:
+        position(hands, **parts)  # type: ignore[arg-type]
+    assert str(caught.value).startswith(message)
+
+
+def test_random_boards_are_those_of_a_match() -> None:
+    """A board depends on seed and number alone, with the standard dealer and vulnerability."""
+    board = random_board(6, seed=3)
+    assert board == random_board(6, seed=3)
+    assert board != random_board(6, seed=4)
+    assert (board.dealer, str(board.vulnerability)) == (Seat.EAST, "EW")
+    with pytest.raises(ValueError, match="a seed from 0"):
+        random_board(1, seed=-1)
+
+
+def test_table_of_a_deal() -> None:
+    """The table by strain and declarer, with the smallest memory as with any."""
+    table = double_dummy(Deal.parse(DEAL))
+    assert table == double_dummy(Deal.parse(DEAL), memory_mb=1)
+    assert table[Strain.SPADES, Seat.NORTH] == 12
+    assert len(table.tricks) == 5
+
+
+def test_a_bot_repeats_itself() -> None:
+    """Equal questions have equal answers, whatever was asked in between; the seed counts."""
+    first = position("S:Q4.AJT62.983.K52 - - -", auction="1S 2D")
+    second = position(HOLD_UP, auction=NO_TRUMP, cards="SK S5 S4", dealer="S")
+    bot = Bot()
+    answers = [bot.call(first), bot.play(second), bot.call(first), bot.play(second)]
+    assert answers[:2] == answers[2:]
+    assert answers[:2] == [Bot().call(first), Bot().play(second)]
+    assert bot.call(first, seed=1).gains != bot.call(first).gains
+
+
+def test_a_bot_sees_what_its_player_sees() -> None:
+    """Hands that are known, but not to the player, change nothing."""
+    deal = "S:A72.AK4.A63.J843 K43.J876.QT52.A7 865.Q52.K74.KQT9 QJT9.T93.J98.652"
+    calls = position(deal, auction="1NT P", dealer="S")
+    hidden = position("N:865.Q52.K74.KQT9 - - -", auction="1NT P", dealer="S")
+    assert Bot().call(calls) == Bot().call(hidden)
+    play = {"auction": NO_TRUMP, "cards": "S3 S5 S9", "dealer": "S"}
+    assert Bot().play(position(deal, **play)) == Bot().play(position(HOLD_UP, **play))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("engine", ["pimc", "htn"])
+def test_engines(engine: str) -> None:
+    """Each engine holds up, and says why."""
+    board = position(HOLD_UP, auction=NO_TRUMP, cards="SK S5 S4", dealer="S")
+    found = Bot(engine).play(board)  # type: ignore[arg-type]
+    assert found.card in (Card.parse("S2"), Card.parse("S7"))
+    assert found.reason.startswith(engine)
+    assert "Hold up the ace of spades" in found.plan
+    assert found.cards[0].card == found.card
+
+
+def test_a_bot_without_thought_or_time() -> None:
+    """The system alone compares nothing; without time, a rule plays, and says so."""
+    bot = Bot(think=False, seconds=0.0)
+    assert bot.call(position("S:Q4.AJT62.983.K52 - - -", auction="1S 2D")).gains == {}
+    found = bot.play(position(HOLD_UP, auction=NO_TRUMP, cards="SK S5 S4", dealer="S"))
+    assert "no time" in found.reason
+    assert found.cards == ()
+
+
+def test_what_a_bot_cannot_be() -> None:
+    """An unknown engine, an unknown system, and a search without end."""
+    with pytest.raises(EngineError, match="no bot has the engine 'random'"):
+        Bot("random")  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match="no system 'none'"):
+        Bot(system="none")
+    with pytest.raises(QuestionError, match="worlds and depth must be numbers"):
+        Bot(worlds=None)
+    with pytest.raises(QuestionError, match="worlds must be a whole number"):
+        Bot(worlds=0)
+
+
+def test_what_a_bot_cannot_be_asked() -> None:
+    """A call in the play, a card in the auction, anything for a hand that is not known."""
+    auction = position("S:Q4.AJT62.983.K52 - - -", auction="1S 2D")
+    play = position(HOLD_UP, auction=NO_TRUMP, cards="SK S5 S4", dealer="S")
+    bot = Bot(think=False)
+    with pytest.raises(BoardError, match="no call is wanted: it is in the play"):
+        bot.call(play)
+    with pytest.raises(BoardError, match="no card is wanted: it is in the auction"):
+        bot.play(auction)
+    with pytest.raises(BoardError, match="no card is wanted: it is over"):
+        bot.play(position(DEAL, auction="P P P P"))
+    with pytest.raises(BoardError, match="East decides, and East's hand is not known"):
+        bot.call(position("S:Q4.AJT62.983.K52 - - -", auction="1S"))
+    with pytest.raises(BoardError, match="South decides, and North's hand is not known"):
+        bot.play(position("S:A72.AK4.A63.J843 - - -", auction=NO_TRUMP, cards="SK", dealer="S"))
+
+
+def test_table_plays_to_the_end() -> None:
+    """A board over, the same again with the same players and seed, and another with another."""
+    board = random_board(3, seed=1)
+    played = Table(["random"] * 4).play(board)
+    assert played.phase is Phase.OVER
+    assert played == Table(["random"] * 4).play(board)
+    assert played != Table(["random"] * 4, seed=5).play(board)
+    assert played.hands == board.hands
+
+
+def test_table_passes_out() -> None:
+    """Four passes score nothing."""
+    played = Table([Always(PASS)] * 4).play(random_board(1, seed=1))
+    assert (str(played.auction), played.contract, played.score()) == ("P P P P", None, 0)
+
+
+def test_what_a_table_refuses() -> None:
+    """Three players, an unknown engine, a board that has begun, and an illegal call."""
+    with pytest.raises(TableError, match="four players expected"):
+        Table(["random"] * 3)
+    with pytest.raises(EngineError, match="no engine is called 'fish'"):
+        Table(["fish"] * 4)
+    table = Table([Always(Call.parse("1C"))] * 4)
+    with pytest.raises(BoardError, match="before the first call"):
+        table.play(position(DEAL, auction="P"))
+    with pytest.raises(IllegalCallError, match="may not call 1C"):
+        table.play(random_board(1, seed=1))
+
+
+def test_duels() -> None:
+    """Both sides alike: no swing."""
+    report = card_duel("dd", "dd", deals=2, close=False, opponents="dd", role="defender")
+    assert (report.deals, report.parted, report.wins, report.losses) == (2, 0, 0, 0)
+    bids = bidding_duel("floor", "floor", boards=2, seed=4)
+    assert (bids.boards, bids.contracts, bids.won) == (2, 0, (0, 0))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"deals": 0}, "deals: 0"),
+        ({"seed": -1}, "seed: -1"),
+        ({"contract": "5C"}, "contract: '5C'"),
+        ({"role": "dummy"}, "role: 'dummy'"),
+        ({"opponents": "fish"}, "opponents: 'fish'"),
+    ],
+)
+def test_wrong_duels(change: dict[str, object], message: str) -> None:
+    """An error names the argument and its value."""
+    with pytest.raises(DuelError) as caught:
+        card_duel("dd", "dd", **change)  # type: ignore[arg-type]
+    assert str(caught.value).startswith(message)
+
+
+def test_wrong_bidding_duels() -> None:
+    """No boards, no layouts, an unknown system."""
+    with pytest.raises(DuelError, match="boards: 0"):
+        bidding_duel("sayc", "floor", boards=0)
+    with pytest.raises(DuelError, match="worlds: 0"):
+        bidding_duel("sayc", "floor", worlds=0)
+    with pytest.raises(ConfigError, match="no system 'none'"):
+        bidding_duel("none", "floor")
