@@ -57,9 +57,9 @@ cdef class AlphaMuSearch:
             serves both; while the search is at work it is busy, a stop of either stops both.
         threads: the number that share the double-dummy work, 1 to 64. The result is the same for
             any number, but for the counters and for searches that end early.
-        early_cut, root_cut, useful_worlds, world_cuts, empty_entry, cut_on_win, alpha_cut,
-            deep_alpha_cut, transposition_table: the enhancements of the papers. None changes the
-            value of a search; without root_cut every card's value is exact.
+        early_cut: whether this enhancement of the papers is on; likewise each of the eight after
+            it, to `transposition_table`. None changes the value of a search; without `root_cut`
+            every card's value is exact.
         low_card_classes: hidden cards of a suit between which nothing is left count as one.
         vector_minimaxing: keep one vector of each front, that of the highest mean, of equal ones
             that of the highest card (Frank and Basin, a baseline: weaker than alpha-mu). The cuts

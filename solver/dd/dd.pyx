@@ -43,9 +43,9 @@ cdef class DoubleDummySolver:
     Args:
         memory_mb: size of the transposition table, 1 to 65536.
         node_limit: positions at the start of a trick that one call may visit; 0 is no limit.
-        target_check, quick_tricks, later_tricks, table, winning_ranks, touching, ordering,
-        early_cutoffs, skip_small, fitted_weights: the enhancements of the search. None changes an
-        answer. Without fitted_weights, moves are ordered as in Haglund's paper, section 5.
+        target_check: whether this enhancement of the search is on; likewise each of the nine after
+            it, to `fitted_weights`. None changes an answer. Without `fitted_weights`, moves are
+            ordered as in Haglund's paper, section 5.
     """
     def __cinit__(self, *args, **kwargs):
         self.s = <Search*>malloc(sizeof(Search))
