@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 import json
+import re
 import subprocess
 import sys
 from importlib import import_module
@@ -85,6 +86,17 @@ def test_public_names() -> None:
     assert set(solver.__all__) <= set(dir(solver))
     with pytest.raises(AttributeError, match="has no attribute 'deal'"):
         bluechip_bot.deal  # type: ignore[attr-defined] # noqa: B018
+
+
+def test_the_page_of_the_documentation_has_every_public_name() -> None:
+    """What `docs/reference/python.md` lists is what the packages offer, no more and no less."""
+    root = Path(bluechip_bot.__file__).parents[1]
+    text = (root / "docs/reference/python.md").read_text(encoding="utf-8")
+    shown = dict(re.findall(r"^::: (\w+)\n((?: .*\n)*)", text, re.MULTILINE))
+    assert set(shown) == {"bluechip_bot", "solver"}
+    for package in (bluechip_bot, solver):
+        names = re.findall(r"- (\w+)", shown[package.__name__])
+        assert sorted(names) == sorted(package.__all__)
 
 
 def test_packages_say_what_is_public() -> None:
