@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -11,7 +10,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bluechip_bot.cli import main
-from bluechip_bot.config import conf_dir
 
 RULES = """
 @after
@@ -26,7 +24,6 @@ raise  need 4+ X, 12-14 hcp   agree X
 @after 1NT (2C)  @if !transfers
 X    need 4+ C                as penalty
 """
-README = Path(__file__).parents[3] / "README.md"
 _VOID = frozenset({"meta", "br", "hr", "img", "link"})
 
 
@@ -218,21 +215,6 @@ def test_sayc_card() -> None:
     assert "2♣*           strong" in text
     assert re.search(r"![A-Za-z]|\bn[MmXYZ]\b|\bhcp\b", text) is None
     assert run("card", "sayc", "--html", "-").output.startswith("<!DOCTYPE html>")
-
-
-def test_the_convention_of_the_readme(tmp_path: Path) -> None:
-    """The example of a new convention can be used as it stands, and is bid."""
-    systems = tmp_path / "systems"
-    shutil.copytree(conf_dir() / "systems", systems)
-    blocks = dict(re.findall(r"```(bid|toml)\n(.*?)```", README.read_text("utf-8"), re.DOTALL))
-    (systems / "rules" / "drury.bid").write_text(blocks["bid"])
-    (systems / "mine.toml").write_text(blocks["toml"])
-    done = run("check", systems / "mine.toml")
-    assert done.exit_code == 0, done.output
-    arguments = ["bid", "--system", str(systems / "mine.toml"), "--auction", "P P 1S P"]
-    answer = CliRunner().invoke(main, [*arguments, "--hand", "Q82.K7.AJ43.T862", "--json"])
-    assert '"call": "2C"' in answer.output
-    assert '"drury.bid"' in answer.output
 
 
 def test_leads_and_signals_are_on_the_card(folder: Path) -> None:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bluechip_bot.match.result.scale import CONTINUOUS, ScaleError, read_scale
+from support.documentation import blocks
 
 TEXT = """
 name = "club"
@@ -117,11 +118,9 @@ def test_wrong_files_are_refused(tmp_path: Path, text: str, part: str) -> None:
     assert str(caught.value).startswith(f"{path}: ")
 
 
-def test_the_scale_of_the_readme(tmp_path: Path) -> None:
+def test_the_scale_of_the_documentation(tmp_path: Path) -> None:
     """The example of a table file can be used as it stands."""
-    readme = Path(__file__).parents[4] / "README.md"
-    blocks = readme.read_text("utf-8").split("```")
-    (text,) = (block for block in blocks if "club scale" in block)
+    (text,) = blocks("docs/how-to/boards.md", "toml")
     scale = read_scale(scale_file(tmp_path, text))
     assert scale.points(5, 8) == (17, 13)
     assert scale.points(0, 32) == (10, 10)

@@ -1,0 +1,95 @@
+"""The pages of the reference that are made of the program itself, for MkDocs.
+
+`on_files` adds them: the commands with what their `--help` prints, the settings with the files of
+defaults, and two READMEs that lie beside what they describe.
+"""  # noqa: INP001 - MkDocs loads it as a file
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import click
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+
+from bluechip_bot.cli import main
+from bluechip_bot.config import conf_dir
+
+ROOT: Final = Path(__file__).parent.parent
+_PROGRAM: Final = "bluechip-bot"
+_WIDTH: Final = 78
+"""The columns of a block that a page shows without scrolling."""
+_COMMANDS: Final = """# Commands
+
+This page is what `--help` prints for each command. `python -m bluechip_bot` is the same program as
+`bluechip-bot`.
+"""
+_SETTINGS_HEAD: Final = """# Settings
+
+Every setting has a commented default in a file of `conf/`. Your own file need hold only the keys
+that you change, and options of the command line win over it. The files of `play`, `serve` and
+`match` are written from the definitions in `bluechip_bot/config/sections.py`, as are the options
+that `--help` lists. `bluechip-bot doctor match --config mine.toml` says where each value comes
+from.
+"""
+_SETTINGS: Final = {
+    "client.toml": "`play`: a file like it is given with `--config`.",
+    "server.toml": "`serve`: a file like it is given with `--config`.",
+    "match.toml": "`match`: a file like it is given with `--config`.",
+    "bidding.toml": "Who bids which system: a file like it is given with `--bidding`.",
+    "inference.toml": "How calls and cards are read: a file like it is given with `--inference`.",
+    "simulation.toml": "Calls decided by simulation: a file like it is given with `--simulation`.",
+    "overrides.example": "What calls mean, overridden while a match runs.",
+}
+"""What is said of each file of `conf`."""
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """The files of the documentation with the pages that are made here."""
+    pages = {
+        "reference/commands.md": commands(),
+        "reference/settings.md": settings(),
+        "reference/systems.md": (ROOT / "conf/systems/README.md").read_text("utf-8"),
+        "reference/solver.md": (ROOT / "solver/README.md").read_text("utf-8"),
+    }
+    for path, text in pages.items():
+        files.append(File.generated(config, path, content=text))
+    for picture in sorted((ROOT / "solver/bench").glob("*.svg")):
+        path = f"reference/bench/{picture.name}"
+        files.append(File.generated(config, path, abs_src_path=str(picture)))
+    return files
+
+
+def commands() -> str:
+    """A page with the help of every command, as the program prints it."""
+    parts = [_COMMANDS]
+    context = click.Context(
+        main, info_name=_PROGRAM, terminal_width=_WIDTH, **main.context_settings
+    )
+    for level, each in _contexts(context):
+        usage = each.command.get_help(each)
+        parts.append(f"{'#' * level} {each.command_path}\n\n```text\n{usage}\n```\n")
+    return "\n".join(parts)
+
+
+def settings() -> str:
+    """A page with the files of defaults."""
+    parts = [_SETTINGS_HEAD]
+    for name, about in _SETTINGS.items():
+        language = "toml" if name.endswith(".toml") else "text"
+        text = (conf_dir() / name).read_text("utf-8")
+        parts.append(f"## {name}\n\n{about}\n\n```{language}\n{text}```\n")
+    return "\n".join(parts)
+
+
+def _contexts(parent: click.Context, level: int = 2) -> Iterator[tuple[int, click.Context]]:
+    """Yield the level of the heading and the context of a command and of all commands below it."""
+    yield level, parent
+    if isinstance(parent.command, click.Group):
+        for name in parent.command.list_commands(parent):
+            command = parent.command.get_command(parent, name)
+            if command is not None and not command.hidden:
+                below = click.Context(command, info_name=name, parent=parent)
+                yield from _contexts(below, min(level + 1, 4))
