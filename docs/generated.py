@@ -1,11 +1,14 @@
 """The pages of the reference that are made of the program itself, for MkDocs.
 
 `on_files` adds them: the commands with what their `--help` prints, the settings with the files of
-defaults, and two READMEs that lie beside what they describe.
+defaults, and two READMEs that lie beside what they describe. Pages link to what these are made of,
+so that the links also hold where the sources are read; `on_page_markdown` turns them.
 """  # noqa: INP001 - MkDocs loads it as a file
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -13,6 +16,7 @@ from typing import Final
 import click
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
 
 from bluechip_bot.cli import main
 from bluechip_bot.config import conf_dir
@@ -45,6 +49,15 @@ _SETTINGS: Final = {
 }
 """What is said of each file of `conf`."""
 
+_SOURCES: Final = {
+    "bluechip_bot/cli": "reference/commands.md",
+    "conf": "reference/settings.md",
+    "conf/systems/README.md": "reference/systems.md",
+    "solver/README.md": "reference/solver.md",
+}
+"""The page that is made of each source."""
+_LINK: Final = re.compile(r"(?<=\]\()[^)#\s]+")
+
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """The files of the documentation with the pages that are made here."""
@@ -60,6 +73,22 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         path = f"reference/bench/{picture.name}"
         files.append(File.generated(config, path, abs_src_path=str(picture)))
     return files
+
+
+def on_page_markdown(
+    markdown: str,
+    page: Page,
+    config: MkDocsConfig,  # noqa: ARG001 - MkDocs gives these by name
+    files: Files,  # noqa: ARG001
+) -> str:
+    """The text of a page whose links to a source lead to the page that is made of it."""
+    folder = Path("docs", page.file.src_uri).parent
+
+    def turned(link: re.Match[str]) -> str:
+        made = _SOURCES.get(os.path.normpath(folder / link[0]))
+        return os.path.relpath(f"docs/{made}", folder) if made else link[0]
+
+    return _LINK.sub(turned, markdown)
 
 
 def commands() -> str:

@@ -84,6 +84,26 @@ def test_the_plan_is_told_as_shown(tmp_path: Path) -> None:
     assert words(digits(told.output))[: len(expected)] == expected
 
 
+@pytest.mark.parametrize("page", [*PAGES, "conf/systems/README.md", "solver/README.md"])
+def test_links(page: str) -> None:
+    """A link to a file leads to one of the checkout, and its anchor to a heading.
+
+    `mkdocs build --strict` looks at the pages that it makes, not at these files themselves.
+    """
+    text = (ROOT / page).read_text("utf-8")
+    for target in re.findall(r"\]\((?!https?:)([^)\s]+)\)", text):
+        path, _, anchor = target.partition("#")
+        file = (ROOT / page).parent / path if path else ROOT / page
+        assert file.exists(), target
+        headings = re.findall(r"^#+ (.+)$", file.read_text("utf-8"), re.M) if anchor else []
+        assert not anchor or anchor in map(slug, headings), target
+
+
+def slug(heading: str) -> str:
+    """The anchor of a heading."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
+
+
 def test_json_blocks() -> None:
     """Blocks of JSON are JSON."""
     for page in PAGES:
