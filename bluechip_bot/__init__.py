@@ -5,80 +5,83 @@ Everything here is immutable but `Bot` and `Table`. A text is read by `parse` or
 a clock. Errors are `ValueError`s that name the argument or the value; those of the game are
 `ModelError`s. All other modules are private to the project.
 
-A deal, written as in PBN, and its double-dummy table:
+Examples:
+    A deal, written as in PBN, and its double-dummy table:
 
->>> from bluechip_bot import Deal, Seat, Strain, Vulnerability, double_dummy
->>> deal = Deal.parse("N:AK7.A42.T76.KQ86 643.J963.J985.J5 QT952.KQT75..932 J8.8.AKQ432.AT74")
->>> deal[Seat.NORTH].hcp
-16
->>> table = double_dummy(deal)
->>> print(table)
-        C   D   H   S  NT
-North   9   4  11  12   6
-East    3   8   1   1   3
-South   9   4  11  12   6
-West    3   8   1   1   3
->>> table[Strain.HEARTS, Seat.SOUTH]
-11
->>> par = table.par(Vulnerability.NONE)
->>> par.score, [str(contract) for contract in par.contracts]
-(980, ['6S by South', '6S by North'])
+    >>> from bluechip_bot import Deal, Seat, Strain, Vulnerability, double_dummy
+    >>> deal = Deal.parse("N:AK7.A42.T76.KQ86 643.J963.J985.J5 QT952.KQT75..932 J8.8.AKQ432.AT74")
+    >>> deal[Seat.NORTH].hcp
+    16
+    >>> table = double_dummy(deal)
+    >>> print(table)
+            C   D   H   S  NT
+    North   9   4  11  12   6
+    East    3   8   1   1   3
+    South   9   4  11  12   6
+    West    3   8   1   1   3
+    >>> table[Strain.HEARTS, Seat.SOUTH]
+    11
+    >>> par = table.par(Vulnerability.NONE)
+    >>> par.score, [str(contract) for contract in par.contracts]
+    (980, ['6S by South', '6S by North'])
 
-A call with its reason, for the hand whose turn it is (`-` is a hand that is not known):
+    A call with its reason, for the hand whose turn it is (`-` is a hand that is not known):
 
->>> from bluechip_bot import Bot, position
->>> bot = Bot()
->>> choice = bot.call(position("S:KJ84.K92.QT6.J83 - - -", auction="1NT P"))
->>> choice.call, choice.meaning, choice.alert
-(Call(2C), 'Stayman: asks for a four-card major', True)
->>> choice.reason, choice.rule
-('Stayman', 'notrump.bid:7:1')
->>> choice.gains
-{Call(2C): 0.0, Call(P): -3.4, Call(3NT): -0.03}
+    >>> from bluechip_bot import Bot, position
+    >>> bot = Bot()
+    >>> choice = bot.call(position("S:KJ84.K92.QT6.J83 - - -", auction="1NT P"))
+    >>> choice.call, choice.meaning, choice.alert
+    (Call(2C), 'Stayman: asks for a four-card major', True)
+    >>> choice.reason, choice.rule
+    ('Stayman', 'notrump.bid:7:1')
+    >>> choice.gains
+    {Call(2C): 0.0, Call(P): -3.4, Call(3NT): -0.03}
 
-A card with its reason, and what each card is worth:
+    A card with its reason, and what each card is worth:
 
->>> board = position(
-...     "S:A72.AK4.A63.J843 - 865.Q52.K74.KQT9 -",
-...     auction="1NT P 3NT P P P",
-...     cards="SK S5 S4",
-...     dealer="S",
-... )
->>> choice = bot.play(board)
->>> choice.card, choice.reason
-(Card(S2), 'alphamu M=2, 20 worlds, 9 tricks wanted: S2 S7 80 % (8.8 tricks), SA 50 % (8.5 tricks)')
->>> choice.plan[-72:]
-'o diamonds and three clubs. It is a 55 % chance, and otherwise down one.'
->>> [(str(one.card), one.value, one.tricks) for one in choice.cards]
-[('S2', 0.8, 8.8), ('S7', 0.8, 8.8), ('SA', 0.5, 8.5)]
+    >>> board = position(
+    ...     "S:A72.AK4.A63.J843 - 865.Q52.K74.KQT9 -",
+    ...     auction="1NT P 3NT P P P",
+    ...     cards="SK S5 S4",
+    ...     dealer="S",
+    ... )
+    >>> choice = bot.play(board)
+    >>> choice.card
+    Card(S2)
+    >>> print(choice.reason)
+    alphamu M=2, 20 worlds, 9 tricks wanted: S2 S7 80 % (8.8 tricks), SA 50 % (8.5 tricks)
+    >>> choice.plan[-72:]
+    'o diamonds and three clubs. It is a 55 % chance, and otherwise down one.'
+    >>> [(str(one.card), one.value, one.tricks) for one in choice.cards]
+    [('S2', 0.8, 8.8), ('S7', 0.8, 8.8), ('SA', 0.5, 8.5)]
 
-A table in memory with four players, North's first. Whatever has the methods of `Player` can sit
-there:
+    A table in memory with four players, North's first. Whatever has the methods of `Player` can sit
+    there:
 
->>> from bluechip_bot import Decision, DecisionRequest, Table, random_board
->>> class Passer:
-...     def decide(self, request: DecisionRequest) -> Decision:
-...         return request.last_resort("a pass or a low card will do")
-...
-...     def stop(self) -> None: ...
->>> board = Table(["alphamu", Passer(), "pimc", Passer()]).play(random_board(5, seed=7))
->>> str(board.auction), str(board.contract)
-('1S P 3S P 4S P P P', '4S by North')
->>> board.play.declarer_tricks, board.score()
-(11, 650)
+    >>> from bluechip_bot import Decision, DecisionRequest, Table, random_board
+    >>> class Passer:
+    ...     def decide(self, request: DecisionRequest) -> Decision:
+    ...         return request.last_resort("a pass or a low card will do")
+    ...
+    ...     def stop(self) -> None: ...
+    >>> board = Table(["alphamu", Passer(), "pimc", Passer()]).play(random_board(5, seed=7))
+    >>> str(board.auction), str(board.contract)
+    ('1S P 3S P 4S P P P', '4S by North')
+    >>> board.play.declarer_tricks, board.score()
+    (11, 650)
 
-A duel of two ways to play the same deals, and a duel of two systems:
+    A duel of two ways to play the same deals, and a duel of two systems:
 
->>> from bluechip_bot import Contender, bidding_duel, card_duel
->>> alphamu = Contender("alphamu", worlds=10, depth=2)
->>> report = card_duel(alphamu, "pimc", contract="4S", deals=4, close=False)
->>> report.parted, report.wins, report.losses, report.tricks
-(3, 1, 0, (10.0, 10.0))
->>> report = bidding_duel("sayc", "floor", boards=10)
->>> report.contracts, report.won, round(report.gain.value, 2)
-(4, (14, 5), 0.9)
+    >>> from bluechip_bot import Contender, bidding_duel, card_duel
+    >>> alphamu = Contender("alphamu", worlds=10, depth=2)
+    >>> report = card_duel(alphamu, "pimc", contract="4S", deals=4, close=False)
+    >>> report.parted, report.wins, report.losses, report.tricks
+    (3, 1, 0, (10.0, 10.0))
+    >>> report = bidding_duel("sayc", "floor", boards=10)
+    >>> report.contracts, report.won, round(report.gain.value, 2)
+    (4, (14, 5), 0.9)
 
-`print(report)` prints all figures, with the intervals in which the true ones lie.
+    `print(report)` prints all figures, with the intervals in which the true ones lie.
 """
 
 # The layers, each importing only what stands below it (tests/unit/test_layers.py checks it):

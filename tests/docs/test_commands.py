@@ -32,7 +32,7 @@ from support.commands import invoke
 from support.documentation import PAGES, ROOT, blocks, commands, languages
 from support.documented import RULES, rule
 
-LANGUAGES = {"", "bid", "json", "pycon", "python", "sh", "text", "toml"}
+LANGUAGES = {"", "bid", "ini", "json", "pycon", "python", "sh", "text", "toml"}
 """The languages that blocks may have; those without one are text."""
 DATA = ROOT / "tests/data"
 MATCH = "bluechip-bot match --boards 1 --team-a random --team-b random --fallback-limit 1"

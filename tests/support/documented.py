@@ -70,6 +70,16 @@ RULES: Final = (
     Rule("pip install -e '.[docs]'", ".ci/run does it", instead="true"),
     Rule("pip install 'bluechip-bot[cluster]'", "it is not on an index", instead="true"),
     Rule("mkdocs build --strict", ".ci/run does it", instead="true"),
+    Rule("pip install *", "tests/e2e/test_install.py installs a wheel", instead="true"),
+    Rule("pipx install *", "tests/e2e/test_install.py installs a wheel", instead="true"),
+    Rule("CFLAGS=* pip install *", "tests/solver/test_portable.py does it", instead="true"),
+    Rule("python -m build", "tests/e2e/test_install.py builds a wheel", instead="true"),
+    Rule("*_BLUECHIP_BOT_COMPLETE=*", "tests/unit/cli/test_examples.py completes", instead="true"),
+    Rule(".venv/bin/bluechip-bot *", "the one that is installed", instead="bluechip-bot --version"),
+    # Containers and services: tests/e2e/test_deploy.py runs what they run as plain processes.
+    Rule("*docker *", "tests/e2e/test_deploy.py does it without containers", instead="true"),
+    Rule("sudo *", "tests/e2e/test_deploy.py does it without systemd", instead="true"),
+    Rule("journalctl *", "tests/e2e/test_deploy.py does it without systemd", instead="true"),
     # Questions
     Rule("bluechip-bot advise *", _FEWER, more="--worlds 8 --depth 1 --budget 60"),
     Rule("bluechip-bot plan *", _FEWER, more="--worlds 20 --depth 1 --budget 60"),
