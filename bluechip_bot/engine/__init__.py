@@ -9,6 +9,7 @@ from bluechip_bot.engine.choice import CardChoice, thought_of
 from bluechip_bot.engine.doubledummy import DoubleDummy, double_dummy_tables
 from bluechip_bot.engine.layouts import LayoutSample, draw_layouts
 from bluechip_bot.engine.pool import Pool, WorldPool, Worlds
+from bluechip_bot.engine.preference import plain_card
 from bluechip_bot.engine.prior import FactError, Prior, make_prior
 from bluechip_bot.engine.question import (
     SLIP,
@@ -45,6 +46,7 @@ __all__ = [
     "double_dummy_tables",
     "draw_layouts",
     "make_prior",
+    "plain_card",
     "solver_target",
     "thought_of",
 ]

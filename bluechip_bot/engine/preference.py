@@ -73,6 +73,9 @@ class Preference:
             rated = zip(ratings, cards, strict=True)
             return max(rated, key=lambda one: (one[0], -place[one[1]]))[1]
         group = min(groups, key=lambda group: place[group[0]])
-        if self.concealed and group[-1] % 13 >= _TEN:
-            return group[-1]
-        return group[0]
+        return plain_card(group, concealed=self.concealed)
+
+
+def plain_card(group: Sequence[int], *, concealed: bool) -> int:
+    """Of touching cards, low to high, the one to play without any opinion."""
+    return group[-1] if concealed and group[-1] % 13 >= _TEN else group[0]

@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol
 
 from attrs import evolve, frozen
 
-from bluechip_bot.engine import CardChoice, CardEngine, Limits, Question, Worlds
+from bluechip_bot.engine import CardChoice, CardEngine, Limits, Question, Worlds, plain_card
 from bluechip_bot.model import Card
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.planning import (
@@ -38,8 +38,16 @@ gained."""
 _UNTHOUGHT: Final = 0.2
 """By how much a card that no method thought of promises less than the least of the plan's."""
 _UNPLANNED: Final = "No stratagem leads to this card; it does best in the layouts."
+_STEP: Final = 0.25
+"""Promises are told apart in steps of this size: a tree cannot tell less.
+
+In 52 deals of 3NT and 59 of 4S (seeds 1301 and 1302) in which planner and vote made the contract
+unlike each other, the card with the greater promise and fewer tricks won none of ten where the
+layouts had them equal."""
 _FIRST: Final = 0.05
 """What the plan's own card promises beyond the best: it is preferred to a chance trick."""
+_CONCEALED: Final = 1e-6
+"""What tells touching cards apart, less than anything else."""
 
 
 class CardChooser(Protocol):
@@ -118,6 +126,8 @@ class PlanningEngine:
         # What is left is all there is: a vote is not given the extra time of a close decision.
         voting = evolve(limits, budget=left, most=None, depth=1)
         checked = self._checked(question, planned, voting)
+        if checked is not None:
+            planned = _begun_with(planned, checked.card, question)
         record = {
             "method": "htn",
             "goal": goal,
@@ -134,7 +144,7 @@ class PlanningEngine:
         """The card by the promises of the plan and a vote of the layouts; None without a vote."""
         if self._stopped or len(question.groups) == 1:
             return None
-        promises = Promises.of(planned)
+        promises = Promises.of(planned, question)
         return self._engine.choose(evolve(question, tie_break=promises.rate, trust=_TRUST), limits)
 
     def worlds(self, question: Question, n: int) -> Worlds:
@@ -153,30 +163,63 @@ class Promises:
     """What the cards of a plan promise.
 
     Attributes:
-        shares: by card, what the plan says that it is worth, as a share of the contract.
+        shares: by card, what the plan says that it is worth, as a share of the contract, in steps;
+            touching cards promise the same, but for what tells the opponents least.
     """
 
     shares: Mapping[Card, float]
 
     @classmethod
-    def of(cls, planned: PlannedCard) -> Promises:
-        """The promises of a plan."""
+    def of(cls, planned: PlannedCard, question: Question) -> Promises:
+        """The promises of a plan for the cards of a question."""
         plan = planned.plan
         contract = plan.position.contract
         worth = values(plan.goal, contract, vulnerable=plan.position.vulnerable)
         down, made = worth[contract.target - 1], worth[contract.target]
         shares: dict[Card, float] = {}
         for other in planned.alternatives:
-            share = (other.value - down) / (made - down)
+            share = round((other.value - down) / (made - down) / _STEP) * _STEP
             shares[other.card] = max(share, shares.get(other.card, share))
         # The plan's card comes first even where another seems better by less than a tree can tell.
         shares[planned.card] = max(shares.values()) + _FIRST
-        return cls(shares)
+        return cls(_spread(shares, question))
 
     def rate(self, cards: Sequence[Card]) -> list[float]:
         """What each card promises; one that no method thought of, less than the others."""
         least = min(self.shares.values()) - _UNTHOUGHT
         return [self.shares.get(card, least) for card in cards]
+
+
+def _spread(rated: Mapping[Card, float], question: Question) -> dict[Card, float]:
+    """Ratings of cards, with the same for all that touch, but for what tells opponents least."""
+    spread = {}
+    for group in question.groups:
+        cards = [Card(card) for card in group]
+        known = [rated[card] for card in cards if card in rated]
+        if known:
+            spread.update(dict.fromkeys(cards, max(known)))
+            spread[Card(plain_card(group, concealed=question.concealed))] += _CONCEALED
+    return spread
+
+
+def _begun_with(planned: PlannedCard, card: Card, question: Question) -> PlannedCard:
+    """The same plan, begun with a card that touches one of the plan's."""
+    thought = {other.card for other in planned.alternatives}
+    group = next(group for group in question.groups if card in group)
+    equal = next((Card(other) for other in group if Card(other) in thought), card)
+    if card in thought or equal == card:
+        return planned
+    plan = planned.plan
+    edges = tuple(
+        evolve(edge, cards=card.mask) if edge.cards == equal.mask else edge
+        for edge in plan.root.edges
+    )
+    alternatives = tuple(
+        evolve(other, card=card) if other.card == equal else other for other in planned.alternatives
+    )
+    chosen = card if planned.card == equal else planned.card
+    plan = evolve(plan, root=evolve(plan.root, edges=edges))
+    return evolve(planned, card=chosen, alternatives=alternatives, plan=plan)
 
 
 def believed(position: DeclarerView, sample: Worlds) -> Beliefs:
@@ -242,16 +285,22 @@ class Hint:
 
     Attributes:
         planned: the plan.
+        question: what the search is asked.
     """
 
     planned: PlannedCard
+    question: Question
 
     def rate(self, cards: Sequence[Card]) -> list[float]:
-        """What each card is worth in the plan; minus infinity if no method thought of it."""
+        """What each card is worth in the plan; minus infinity if no method thought of it.
+
+        Touching cards are worth the same, but for what tells the opponents least.
+        """
         worth = {other.card: other.value for other in reversed(self.planned.alternatives)}
         # The plan's card comes first even where another seems better by less than a tree can tell.
         worth[self.planned.card] = max(worth.values())
-        return [worth.get(card, float("-inf")) for card in cards]
+        spread = _spread(worth, self.question)
+        return [spread.get(card, float("-inf")) for card in cards]
 
     def explain(self, card: Card, voted: Mapping[str, Mapping[str, Any]] | None = None) -> str:
         """What a card is for; empty if no method thought of it.
@@ -260,8 +309,9 @@ class Hint:
             card: the card.
             voted: the cards of the search's record, against which chances are checked.
         """
-        chances = None if voted is None else chances_of(self.planned, voted)
-        return self.planned.plan.explain(card, chances=chances)
+        planned = _begun_with(self.planned, card, self.question)
+        chances = None if voted is None else chances_of(planned, voted)
+        return planned.plan.explain(card, chances=chances)
 
 
 def hint(engine: CardChooser, question: Question) -> Hint | None:
@@ -279,7 +329,7 @@ def hint(engine: CardChooser, question: Question) -> Hint | None:
     beliefs = believed(position, engine.worlds(question, WORLDS // 5))
     declarer = HtnDeclarer(lambda: 0.0, stages=HINTS)
     goal = goal_of(question.scoring)
-    return Hint(declarer.choose(position, beliefs, budget=1.0, goal=goal))
+    return Hint(declarer.choose(position, beliefs, budget=1.0, goal=goal), question)
 
 
 def goal_of(scoring: Scoring) -> GoalName:
