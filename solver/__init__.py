@@ -35,8 +35,9 @@ Examples:
 
     A sample: South sees North, and knows which six cards East and West hold, three each. A sampler
     counts the layouts. `draw` gives all of them if they are no more than wanted, else random ones,
-    the same for the same seed. What is said of a hand is whole numbers [k, 5, 2]: the least and the
-    most of its points, spades, hearts, diamonds and clubs, in k boxes of which one holds:
+    the same for the same seed. A hand is described by whole numbers [k, 5, 2], which are k boxes:
+    each has the least and the most points, spades, hearts, diamonds and clubs, and the hand fits
+    one of them:
 
     >>> from solver import WorldSampler
     >>> north, south = sum(1 << card for card in (12, 9, 0)), sum(1 << card for card in (11, 8, 1))

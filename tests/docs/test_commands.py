@@ -100,7 +100,7 @@ def test_rules_are_needed() -> None:
 
 
 def first_shown() -> dict[str, list[str]]:
-    """The commands of each page of which none before is run in the same way."""
+    """The commands of each page, without those that are run as an earlier one is."""
     known: set[str] = set()
     found: dict[str, list[str]] = {}
     for page, shown in WITH_COMMANDS.items():

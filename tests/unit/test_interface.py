@@ -100,7 +100,7 @@ def test_the_page_of_the_documentation_has_every_public_name() -> None:
 
 
 def test_packages_say_what_is_public() -> None:
-    """A package that has names from its modules lists the public ones, all of which are there."""
+    """A package that imports names from its modules lists the public ones, and has them all."""
     root = Path(bluechip_bot.__file__).parents[1]
     packages = 0
     for top in ("bluechip_bot", "solver"):

@@ -215,7 +215,8 @@ def _plan(position: DeclarerView, beliefs: Beliefs, without: str) -> PlannedCard
 def _parts(root: PlanNode) -> set[str]:
     """The methods of a plan: those of its card, and of all it means to play afterwards.
 
-    Without any other, the plan is worth as much, and no other plan is worth more.
+    A method that is not among them cannot change the card: without it this plan is worth the same,
+    and no other plan is worth more.
     """
     names: set[str] = set()
     seen: set[int] = set()

@@ -1,7 +1,7 @@
 """Squeezes: a defender who guards two suits alone cannot keep both guards.
 
-All winners outside one suit, the entry suit, are cashed, and the last of them, the squeeze card, is
-led from the hand opposite the long threat. By then one trick more is left than we have winners in
+All winners outside one suit, the entry suit, are cashed, and the last of them, the squeeze card,
+wins in the hand opposite the long threat. By then one trick more is left than we have winners in
 the entry suit. Whoever alone guards both the last card of that suit and the second threat has to
 give one of them up. If the second threat lies with the squeeze card, the squeeze is automatic: it
 works against either defender. If it lies with the long threat, the squeeze is positional: only the
@@ -40,8 +40,8 @@ class Threats(NamedTuple):
         winners: of the entry suit, in both hands.
         hand: who has the long threat.
         other: the suit of the second threat.
-        second: the rank of it.
-        rounds: of that suit that are cashed before.
+        second: its rank.
+        rounds: how many of that suit are cashed before.
         with_long: whether the hand of the long threat has it, too.
     """
 

@@ -24,8 +24,8 @@ standard and the busted finesse are methods.
 The first task is "play on" on lead and "follow" otherwise; so is the next one when nothing else is
 left to do. A defender on lead cancels whatever was still to be done. Three tasks are primitive,
 which no method decomposes: "play" (a card), "run" (take the sure tricks and give up the rest) and
-"finish" (after a card: leave the rest to one chance). A method does not apply when its card is no
-longer legal.
+"finish" (after a card: leave the last trick to a squeeze). A method does not apply when its card is
+no longer legal.
 """
 
 from __future__ import annotations
@@ -71,10 +71,10 @@ def play(card: int) -> Task:
 
 
 def finish(won: int, lost: int, weight: int, total: int) -> Task:
-    """The primitive task to end the line here, with one number of tricks or another.
+    """The primitive task to end the line with a squeeze, which works or does not.
 
     Args:
-        won: the tricks if the last stratagem works.
+        won: the tricks if it works.
         lost: those if it does not.
         weight: of the layouts in which it works.
         total: the weight of all layouts.

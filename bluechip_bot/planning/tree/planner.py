@@ -184,7 +184,7 @@ class Planner:
         return PlanNode.leaf(self._values[tricks], tricks, cards)
 
     def _finished(self, state: State, option: _Option) -> PlanNode:
-        """The end of a line that one chance decides."""
+        """The end of a line that a squeeze decides."""
         won, lost, weight, total = option.agenda[0].arguments
         chances = (
             (won, weight, DefenderAct.SQUEEZED),

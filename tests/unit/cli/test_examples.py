@@ -27,7 +27,7 @@ QUICK = (
 
 
 def leaves(command: click.Command, path: str = "") -> Iterator[str]:
-    """The path of every command that is no group."""
+    """The path of each command that is not a group."""
     if not isinstance(command, click.Group):
         yield path
         return

@@ -49,15 +49,15 @@ def test_the_guards(hands: tuple[str, str], known: tuple[str, str], *, works: bo
 def test_the_chance() -> None:
     """What remains is the probability that one defender guards both suits, or nobody one of them.
 
-    Of the 20 ways in which the cards lie, the trick is lost where one has the king of hearts and
-    the other both diamonds: 2 * C(2, 1) ways with hearts alone, and none with the deuce or more.
+    The six cards lie in 20 ways. The trick is lost where one defender has the king of hearts and
+    the other both diamonds.
     """
     place = Ending(*AUTOMATIC, OUT, 3)
     table = place.table
     (way,) = SQUEEZE.ways(PLAY_ON, table)
     won, lost, weight, total = way.tasks[-1].arguments
     assert (won, lost, total) == (9, 8, 20)
-    # King of hearts with neither diamond, and two of the three small cards: three ways for each.
+    # Beside the king of hearts two of the three other cards: three ways for each defender.
     assert total - weight == 2 * 3
     assert way.gain == weight / total
 
