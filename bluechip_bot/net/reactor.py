@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol, cast
@@ -65,6 +66,8 @@ def install() -> Reactor:
     """The reactor, installed on an asyncio selector loop unless it is already.
 
     The loop is made here because the default of Windows, a proactor loop, is refused by Twisted.
+    The reactor's time is monotonic: Twisted's own is the time of day, which may be set while a
+    board is played.
 
     Raises:
         ReactorAlreadyInstalledError: if a reactor of another kind has been installed.
@@ -74,6 +77,8 @@ def install() -> Reactor:
 
     class _Reactor(asyncioreactor.AsyncioSelectorReactor):
         """Twisted's; a signal and the end of the work may stop it at the same time."""
+
+        seconds = staticmethod(time.monotonic)
 
         def stop(self) -> None:
             with suppress(ReactorNotRunning):

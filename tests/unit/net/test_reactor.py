@@ -25,6 +25,33 @@ def run(code: str) -> list[str]:
     return done.stdout.split()
 
 
+def test_setting_the_time_of_day_changes_no_timer() -> None:
+    """When it is set an hour ahead, what is due in half an hour stays due then."""
+    code = """
+import time
+today = time.time
+time.time = lambda: today() + jump
+jump = 0.0
+from bluechip_bot.net.reactor import install
+reactor = install()
+
+def set_clock():
+    global jump
+    jump = 3600.0
+    print("set")
+    reactor.callLater(0.01, end, reactor.seconds())
+
+def end(since):
+    print("soon", 0.0 < reactor.seconds() - since < 1800.0, late.active())
+    reactor.stop()
+
+late = reactor.callLater(1800.0, print, "too early")
+reactor.callWhenRunning(set_clock)
+reactor.run()
+"""
+    assert run(code) == ["set", "soon", "True", "True"]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="the loop's class has another name")
 def test_an_asyncio_reactor_is_installed_once() -> None:
     """A fresh process gets Twisted's reactor on a selector loop; a second call gives it again."""
