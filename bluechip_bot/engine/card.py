@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, Literal, Protocol
 
+from bluechip_bot.engine.anytime import Thinking, finished, mapped
 from bluechip_bot.engine.choice import CardChoice, looked_ahead, voted
 from bluechip_bot.engine.lookahead import SIZES, LookAhead, Searcher, Verdict
 from bluechip_bot.engine.pool import COMPLETE, WorldPool, Worlds, choose_worlds
@@ -22,6 +23,8 @@ _LEAST_MB: Final = 8
 """The least memory of an alpha-mu search."""
 _VOTED: Final = 40
 """Worlds that are wanted at least, however little time there is."""
+_LEAST_VOTE: Final = 8
+"""Worlds that are solved at least where no clock runs: fewer would be a guess."""
 _RATE: Final = 1280
 """Worlds that are wanted for each second of the budget when their number is left open."""
 _LEAD_RATE: Final = 480
@@ -114,27 +117,35 @@ class CardEngine:
             self._search.stop()
 
     def choose(self, question: Question, limits: Limits) -> CardChoice | None:
-        """The card to play; None if no world was solved in time.
+        """The card to play; None if no world was solved in time. Errors are those of `think`."""
+        return finished(self.think(question, limits))
+
+    def think(self, question: Question, limits: Limits) -> Thinking[CardChoice | None]:
+        """Yield the choice of the vote where alpha-mu follows; return the card of `choose`.
 
         Raises:
             FactError: if a declared card cannot be where it is declared to be.
             SolverError: if the hard facts contradict each other.
         """
-        record = {"wanted": limits.worlds, "seconds": 0.0}
         if len(question.groups) == 1:
             lowest = Card(question.groups[0][0])
-            return CardChoice(lowest, {"method": "forced", "worlds": 0, **record})
+            record = {"method": "forced", "worlds": 0, "wanted": limits.worlds, "seconds": 0.0}
+            return CardChoice(lowest, record)
         self._solver.clear_stop()
         if self._search is not None:
             self._search.clear_stop()
         with DecisionTimer(limits, self.stop, self._clock) as timer:
+
+            def timed(choice: CardChoice | None) -> CardChoice | None:
+                if choice is None:
+                    return None
+                record = {"wanted": limits.worlds, "seconds": round(timer.elapsed, 4)}
+                return CardChoice(choice.card, {**choice.record, **record})
+
             wanted = self._wanted(question, limits)
             sample = self._sample(question, wanted, whole=limits.worlds is None)
-            choice = self._choose(question, limits, sample, timer)
-        if choice is None:
-            return None
-        record["seconds"] = round(timer.elapsed, 4)
-        return CardChoice(choice.card, {**choice.record, **record})
+            found = self._choose(question, limits, sample, timer)
+            return (yield from mapped(found, timed))
 
     def worlds(self, question: Question, n: int) -> Worlds:
         """At most n layouts of the hidden hands, from the pool by which cards are judged.
@@ -166,15 +177,22 @@ class CardEngine:
 
     def _choose(
         self, question: Question, limits: Limits, sample: Worlds, timer: DecisionTimer
-    ) -> CardChoice | None:
+    ) -> Thinking[CardChoice | None]:
         looks_ahead = self._search is not None and not question.leads_first and limits.depth != 1
         try:
-            ranking = self._vote(question, sample, timer, looks_ahead=looks_ahead)
+            ranking = self._vote(question, limits, sample, timer, looks_ahead=looks_ahead)
         except SearchStopped:
             return None
-        verdict = None
-        if looks_ahead:
-            verdict, ranking = self._look(question, limits, sample, timer, ranking)
+        if not looks_ahead:
+            return self._choice(question, sample, ranking)
+        yield self._choice(question, sample, ranking)
+        verdict, ranking = self._look(question, limits, sample, timer, ranking)
+        return self._choice(question, sample, ranking, verdict)
+
+    def _choice(
+        self, question: Question, sample: Worlds, ranking: Ranking, verdict: Verdict | None = None
+    ) -> CardChoice:
+        """The card that a vote, or alpha-mu after it, prefers."""
         preference = Preference(ranking, question.groups, question.tie_break, question.concealed)
         record = voted(question, sample, preference)
         if self._search is not None:
@@ -202,13 +220,19 @@ class CardEngine:
                 return verdict, ranking
         # To look further ahead takes too long: the time left is worth more as votes.
         with suppress(SearchStopped):
-            again = self._vote(question, sample, timer, looks_ahead=False)
+            again = self._vote(question, limits, sample, timer, looks_ahead=False)
             if again.rivals >= ranking.rivals:
                 return None, again
         return None, ranking
 
     def _vote(
-        self, question: Question, sample: Worlds, timer: DecisionTimer, *, looks_ahead: bool
+        self,
+        question: Question,
+        limits: Limits,
+        sample: Worlds,
+        timer: DecisionTimer,
+        *,
+        looks_ahead: bool,
     ) -> Ranking:
         """The ranking by double-dummy results; in a share of the time if alpha-mu looks ahead."""
         rate = question.stake.rate(question.scoring)
@@ -231,6 +255,7 @@ class CardEngine:
             race=race,
             head_start=_head_start(question),
             asking=_LEAD_ASKING if question.leads_first else ASKING,
+            least=_LEAST_VOTE if limits.most is None else 1,
         )
 
 

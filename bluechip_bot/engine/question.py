@@ -22,6 +22,8 @@ from bluechip_bot.model.scoring import SCORINGS, Scoring
 from solver.dd.pimc import TrickState, touching_groups
 
 DEFAULT_BUDGET: Final = 1.0
+_PATIENCE: Final = 5.0
+"""Seconds beyond its budget that a search without a clock may take for its first layouts."""
 SLIP: Final = 0.02
 """Fitted to defenders by perfect-information Monte Carlo in 3NT (`lab declarer`, seed 100)."""
 _PACK: Final = (1 << 52) - 1
@@ -185,8 +187,10 @@ class Limits:
     Where a limit is None, time alone limits the search.
 
     Attributes:
-        budget: seconds for the decision; the search is stopped after them.
-        most: seconds that a close decision may take; None is the budget.
+        budget: seconds for the decision.
+        most: seconds that a close decision may take. None is the budget, and means that no clock
+            counts them: a search that a busy machine starves then gets some seconds more for its
+            first layouts.
         worlds: layouts of the hidden hands by which cards are judged, at most.
         depth: cards of its own that the side looks ahead, at most; for a plan, stratagems in a row.
         votes: with alpha-mu, layouts that vote before the search, at most.
@@ -205,3 +209,8 @@ class Limits:
     def longest(self) -> float:
         """Seconds after which the answer is due."""
         return max(self.budget, self.most or 0.0)
+
+    @property
+    def stop_after(self) -> float:
+        """Seconds after which whatever still runs is stopped."""
+        return self.longest + (_PATIENCE if self.most is None else 0.0)

@@ -43,7 +43,7 @@ class DecisionTimer:
         longer = limits.longest > limits.budget
         self.latest = self.started + limits.longest if longer else None
         self._stop = stop
-        self._end = time.monotonic() + limits.longest
+        self._end = time.monotonic() + limits.stop_after
         self._changed = threading.Condition()
         self._stage: tuple[float, npt.NDArray[np.int32]] | None = None
         self._over = False

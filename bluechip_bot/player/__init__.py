@@ -4,7 +4,7 @@ Seats and tables import the names of engines and the player's messages; only the
 player thinks imports `search`, `planned` and `rule`, and with them the solver.
 """
 
-from bluechip_bot.player.interface import Player
+from bluechip_bot.player.interface import AnytimePlayer, Player
 from bluechip_bot.player.making import (
     EngineError,
     UnknownEngine,
@@ -16,6 +16,7 @@ from bluechip_bot.player.making import (
 )
 
 __all__ = [
+    "AnytimePlayer",
     "EngineError",
     "Player",
     "UnknownEngine",

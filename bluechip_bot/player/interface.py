@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Generator
+from typing import Protocol, runtime_checkable
 
 from bluechip_bot.model import Decision, DecisionRequest
 
@@ -16,4 +17,20 @@ class Player(Protocol):
 
     def stop(self) -> None:
         """Make a running `decide` return soon. May be called from another thread."""
+        ...
+
+
+@runtime_checkable
+class AnytimePlayer(Player, Protocol):
+    """A player that has an answer before it has finished.
+
+    The seat plays the last answer that it has when time is up or the player's process dies. A
+    player without `think` leaves it with nothing but the rule of last resort.
+    """
+
+    def think(self, request: DecisionRequest) -> Generator[Decision, None, Decision]:
+        """Yield legal answers, each better than the one before; return the final one.
+
+        The first should come within milliseconds. `stop` makes the next one come soon.
+        """
         ...

@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol
 from attrs import evolve, frozen
 
 from bluechip_bot.engine import CardChoice, CardEngine, Limits, Question, Worlds, plain_card
+from bluechip_bot.engine.anytime import Thinking, finished
 from bluechip_bot.model import Card
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.planning import (
@@ -57,6 +58,10 @@ class CardChooser(Protocol):
         """The card to play; None if there was no time for one."""
         ...
 
+    def think(self, question: Question, limits: Limits) -> Thinking[CardChoice | None]:
+        """Yield better and better choices; return the card of `choose`."""
+        ...
+
     def worlds(self, question: Question, n: int) -> Worlds:
         """At most n layouts of the hidden hands."""
         ...
@@ -102,13 +107,17 @@ class PlanningEngine:
         )
 
     def choose(self, question: Question, limits: Limits) -> CardChoice | None:
-        """The card to play; None if a search had no time.
+        """The card to play; None if a search had no time. Errors are those of `think`."""
+        return finished(self.think(question, limits))
 
-        Errors are those of `CardEngine.choose`. A plan takes `limits.worlds` for the layouts that
+    def think(self, question: Question, limits: Limits) -> Thinking[CardChoice | None]:
+        """Yield the card of the plan before it is checked; return the card of `choose`.
+
+        Errors are those of `CardEngine.think`. A plan takes `limits.worlds` for the layouts that
         declarer believes in.
         """
         if question.observer is not None:
-            return self._engine.choose(question, limits)
+            return (yield from self._engine.think(question, limits))
         self._stopped = False
         started = self._clock()
         position = DeclarerView.of(question.board)
@@ -122,30 +131,29 @@ class PlanningEngine:
             goal=goal,
             depth=limits.depth,
         )
+
+        def chosen(checked: CardChoice | None) -> CardChoice:
+            plan = planned if checked is None else _begun_with(planned, checked.card, question)
+            record = {
+                "method": "htn",
+                "goal": goal,
+                "worlds": len(sample.hands),
+                "sample": sample.record,
+                **_planned_record(plan, checked),
+                "seconds": round(self._clock() - started, 4),
+            }
+            return CardChoice(plan.card if checked is None else checked.card, record)
+
+        if self._stopped or len(question.groups) == 1:
+            return chosen(None)
+        yield chosen(None)
         left = max(0.0, limits.budget - (self._clock() - started))
         # What is left is all there is: a vote is not given the extra time of a close decision.
-        voting = evolve(limits, budget=left, most=None, depth=1)
-        checked = self._checked(question, planned, voting)
-        if checked is not None:
-            planned = _begun_with(planned, checked.card, question)
-        record = {
-            "method": "htn",
-            "goal": goal,
-            "worlds": len(sample.hands),
-            "sample": sample.record,
-            **_planned_record(planned, checked),
-            "seconds": round(self._clock() - started, 4),
-        }
-        return CardChoice(planned.card if checked is None else checked.card, record)
-
-    def _checked(
-        self, question: Question, planned: PlannedCard, limits: Limits
-    ) -> CardChoice | None:
-        """The card by the promises of the plan and a vote of the layouts; None without a vote."""
-        if self._stopped or len(question.groups) == 1:
-            return None
+        most = None if limits.most is None else left
+        voting = evolve(limits, budget=left, most=most, depth=1)
         promises = Promises.of(planned, question)
-        return self._engine.choose(evolve(question, tie_break=promises.rate, trust=_TRUST), limits)
+        weighed = evolve(question, tie_break=promises.rate, trust=_TRUST)
+        return chosen(self._engine.choose(weighed, voting))
 
     def worlds(self, question: Question, n: int) -> Worlds:
         """At most n layouts of the hidden hands, those of the search."""

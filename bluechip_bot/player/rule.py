@@ -28,9 +28,11 @@ def fallback(request: DecisionRequest) -> Decision:
     if board.phase is Phase.AUCTION or contract is None or seat is not contract.declarer:
         return request.last_resort(_NO_TIME)
     try:
-        return Decision(request.id, _planned(board), fallback=True, record={"reason": _NO_TIME})
+        card = _planned(board)
     except PlanningError as error:
         return request.last_resort(f"{_NO_TIME}, and no plan: {error}")
+    thoughts = (f"{_NO_TIME}: the first card of a short plan",)
+    return Decision(request.id, card, fallback=True, record={"reason": _NO_TIME}, thoughts=thoughts)
 
 
 def _planned(board: Board) -> Card:

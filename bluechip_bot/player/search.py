@@ -13,6 +13,7 @@ from bluechip_bot.bidding.explanation import NO_OVERRIDES, OverrideFile, SeatedT
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.config import Plans
 from bluechip_bot.engine import CardChoice, Limits, Question, thought_of
+from bluechip_bot.engine.anytime import Thinking, finished, mapped
 from bluechip_bot.inference import InferenceSettings, card_fits, evidence
 from bluechip_bot.model import PLAN, BoardError, Decision, DecisionRequest, Phase, Side
 from bluechip_bot.model.scoring import Scoring
@@ -22,6 +23,8 @@ from bluechip_bot.simulation import CallQuestion, Deliberation, Thinker, reasons
 
 _HINT_FROM: Final = 0.5
 """Seconds for a card from which a plan is made beside the search: it takes some hundredths."""
+_RULE_FROM: Final = 0.1
+"""Seconds for a card, by a clock, from which a rule names one first: declarer's takes 0.01 s."""
 
 
 class SearchPlayer:
@@ -73,27 +76,43 @@ class SearchPlayer:
         self._clock = clock
 
     def decide(self, request: DecisionRequest) -> Decision:
-        """The bidder's call or the engine's card; `fallback` where there was no time for one.
+        """The last answer of `think`. Errors are the same."""
+        return finished(self._answers(request))
 
+    def think(self, request: DecisionRequest) -> Thinking[Decision]:
+        """Yield what the book or a rule would do, then better answers; return the decision.
+
+        It is the bidder's call or the engine's card; `fallback` where there was no time for one.
         The record of a decision holds `overrides` where their file has errors: what and where; and
         `plan_error` where a plan beside the search failed.
 
         Raises:
             ModelError: if the seat's hand is unknown, or it is not the one to decide.
         """
+        hurried = request.most is not None and request.limit < _RULE_FROM
+        if request.board.phase is not Phase.AUCTION and not hurried:
+            yield fallback(request)
+        return (yield from self._answers(request))
+
+    def _answers(self, request: DecisionRequest) -> Thinking[Decision]:
         started = self._clock()
         words, errors = self._words(request)
         noted: dict[str, Any] = {"overrides": errors} if errors else {}
         if request.board.phase is Phase.AUCTION:
-            return _called(request, self._call(request, words, started), noted)
+            calls = self._call(request, words, started)
+            return (yield from mapped(calls, lambda found: _called(request, found, noted)))
         question = self._question(request, self._partnership(request.opponents), words)
         plan = None
         if self._plans != "off" and request.budget >= _HINT_FROM:
             plan = self._hint(question, noted)
         if plan is not None and self._plans == "order":
             question = evolve(question, tie_break=plan.rate, move_order=plan.rate)
-        choice = self._engine.choose(question, self._limits(request, self._clock() - started))
-        return fallback(request) if choice is None else _played(request, choice, plan, noted)
+
+        def played(choice: CardChoice | None) -> Decision:
+            return fallback(request) if choice is None else _played(request, choice, plan, noted)
+
+        limits = self._limits(request, self._clock() - started)
+        return (yield from mapped(self._engine.think(question, limits), played))
 
     def deliberate(self, request: DecisionRequest) -> Deliberation:
         """The call of `decide`, with what the rules say of it.
@@ -102,10 +121,12 @@ class SearchPlayer:
             ModelError: if the seat's hand is unknown, or it is not the one to call.
         """
         started = self._clock()
-        return self._call(request, self._words(request)[0], started)
+        return finished(self._call(request, self._words(request)[0], started))
 
-    def _call(self, request: DecisionRequest, words: Words, started: float) -> Deliberation:
-        """A call by rules, or by simulation."""
+    def _call(
+        self, request: DecisionRequest, words: Words, started: float
+    ) -> Thinking[Deliberation]:
+        """A call by rules, or by simulation after it."""
         board, seat = request.board, request.seat
         if board.auction.turn is not seat:
             raise BoardError(f"board {board.number}: it is not {seat}'s turn to call")
@@ -118,7 +139,8 @@ class SearchPlayer:
         )
         if self._thinker is None:
             return Deliberation(question.position.choose(question.hand))
-        return self._thinker.choose(question, self._limits(request, self._clock() - started))
+        limits = self._limits(request, self._clock() - started)
+        return (yield from self._thinker.think(question, limits))
 
     def _question(
         self, request: DecisionRequest, partnership: Partnership, words: Words

@@ -26,6 +26,7 @@ from bluechip_bot.bidding.explanation import NO_WORDS, Words
 from bluechip_bot.bidding.floor.natural import CallChoice
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.engine import DoubleDummy, LayoutSample, Limits, SearchStopped, draw_layouts
+from bluechip_bot.engine.anytime import Thinking, finished
 from bluechip_bot.engine.timer import DecisionTimer
 from bluechip_bot.inference import InferenceSettings, evidence
 from bluechip_bot.model import Auction, Board, BoardError, Call, Hand
@@ -137,7 +138,11 @@ class Thinker:
         self._solver.stop()
 
     def choose(self, question: CallQuestion, limits: Limits) -> Deliberation:
-        """The call to make.
+        """The call to make. Errors are those of `think`."""
+        return finished(self.think(question, limits))
+
+    def think(self, question: CallQuestion, limits: Limits) -> Thinking[Deliberation]:
+        """Yield the book's call at once where there is time for thought; return the call to make.
 
         With `limits.worlds` layouts, or as many as the settings allow if these are fewer, and
         enough time, equal questions have equal answers.
@@ -149,6 +154,7 @@ class Thinker:
         choice = position.choose(hand)
         if limits.longest < _LEAST_BUDGET or _is_given(position):
             return Deliberation(choice)
+        yield Deliberation(choice)
         self._solver.clear_stop()
         with DecisionTimer(limits, self.stop, self._clock) as timer:
             partner = question.partnership.partner

@@ -145,6 +145,7 @@ def rank_cards(  # noqa: PLR0913 - a question in full
     race: Race = NO_RACE,
     head_start: Mapping[int, float] = MappingProxyType({}),
     asking: float = ASKING,
+    least: int = 1,
 ) -> Ranking:
     """Return the legal cards ordered by their results in the worlds, best first.
 
@@ -161,8 +162,8 @@ def rank_cards(  # noqa: PLR0913 - a question in full
     if that may change the order and time is left.
 
     Worlds are solved in chunks, beginning with one world, until all are done, one card is left, the
-    deadline has passed or the solver was stopped. The first world is always finished unless
-    stopped.
+    deadline has passed or the solver was stopped. The first `least` worlds are always finished
+    unless stopped.
 
     Args:
         solver: solves them; its `stop` may be called from another thread.
@@ -179,6 +180,7 @@ def rank_cards(  # noqa: PLR0913 - a question in full
         head_start: by card, what it is worth beside its results, as a share of the worlds. Of
             touching cards the greatest counts.
         asking: the part of the time that asking for the target may take when it comes first.
+        least: the number of worlds, at least 1, that are solved even after the deadline.
 
     Raises:
         SolverError: there is no world, the mover holds other cards in another world, or the weights
@@ -193,11 +195,11 @@ def rank_cards(  # noqa: PLR0913 - a question in full
     vote = _Vote(solver, worlds, state, _weights(weights, len(worlds)), race, head_start, clock)
     if int(worlds[0, mover]).bit_count() >= _LONG:
         now = clock()
-        vote.ask(now + asking * (deadline - now))
+        vote.ask(now + asking * (deadline - now), least)
         enough = vote.is_settled and (tricks_of > 0 or not race.rate)
         vote.count(deadline, tricks_of if enough else len(worlds))
     else:
-        vote.count(deadline, len(worlds))
+        vote.count(deadline, len(worlds), least)
     return vote.ranking()
 
 
@@ -249,16 +251,16 @@ class _Vote:
         self.reached = np.full((len(worlds), len(self._groups)), -1, dtype=np.int8)
         self.tricks = self.reached.copy()
 
-    def ask(self, deadline: float) -> None:
+    def ask(self, deadline: float, least: int) -> None:
         """Find out in which worlds the target is reached, until that is known or time is up."""
 
         def solve(part: slice) -> None:
             self.reached[part, self._racing] = self._reaches(self._worlds[part])
             self.asked = part.stop
 
-        self._go_on(solve, len(self._worlds), deadline, least=True)
+        self._go_on(solve, len(self._worlds), deadline, least)
 
-    def count(self, deadline: float, most: int) -> None:
+    def count(self, deadline: float, most: int, least: int = 0) -> None:
         """Count the tricks in the first `most` worlds, until one card is left or time is up."""
 
         def solve(part: slice) -> None:
@@ -272,19 +274,19 @@ class _Vote:
             self.counted = part.stop
             self.asked = max(self.asked, self.counted)
 
-        self._go_on(solve, most, deadline, least=not self.asked)
+        self._go_on(solve, most, deadline, least)
 
     def _go_on(
-        self, solve: Callable[[slice], None], most: int, deadline: float, *, least: bool
+        self, solve: Callable[[slice], None], most: int, deadline: float, least: int
     ) -> None:
         """Solve chunks of worlds, and compare cards after each number in `LOOKS`."""
         try:
-            for part in _chunks(most, self._clock, deadline, least=least):
+            for part in _chunks(most, self._clock, deadline, least):
                 solve(part)
                 if part.stop in LOOKS and self._ends():
                     return
         except SearchStopped:
-            if least and not self.asked:
+            if not self.asked:
                 raise
 
     def _ends(self) -> bool:
@@ -389,12 +391,10 @@ def _means(
     return rounded
 
 
-def _chunks(
-    n: int, clock: Callable[[], float], deadline: float, *, least: bool = True
-) -> Iterator[slice]:
-    """Yield slices of n worlds until the deadline, none across a look; at least one if `least`."""
+def _chunks(n: int, clock: Callable[[], float], deadline: float, least: int) -> Iterator[slice]:
+    """Yield slices of n worlds until the deadline, none across a look; `least` worlds at least."""
     done, size, now = 0, 1, clock()
-    while done < n and (now < deadline or (least and done == 0)):
+    while done < n and (now < deadline or done < least):
         before = now
         look = LOOKS[bisect_right(LOOKS, done)]
         part = slice(done, min(done + size, look, n))

@@ -153,14 +153,17 @@ def test_deadline() -> None:
     assert solver.chunks == [1] * 6
 
 
-def test_one_world_is_always_finished() -> None:
-    """A deadline in the past leaves one world."""
+@pytest.mark.parametrize("least", [1, 8])
+def test_the_first_worlds_are_always_finished(least: int) -> None:
+    """A deadline in the past leaves as many worlds as are wanted at least."""
     clock = Clock()
     clock.now = 9.0
     solver = Scripted([{1: 1}] * 40, clock)
     state = TrickState(NT, 0, (), 1)
-    ranking = rank_cards(solver, numbered(solver.results), state, clock=clock, deadline=5.0)
-    assert ranking.worlds == 1
+    ranking = rank_cards(
+        solver, numbered(solver.results), state, clock=clock, deadline=5.0, least=least
+    )
+    assert ranking.worlds == least
 
 
 def test_stop_keeps_what_is_done() -> None:

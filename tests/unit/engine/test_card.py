@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from itertools import count
 
 import numpy as np
 import numpy.typing as npt
@@ -325,3 +327,33 @@ def test_double_dummy_tables() -> None:
     assert tables.shape == (2, 5, 4)
     assert np.array_equal(tables[1], table)
     assert np.array_equal(tables[0], DoubleDummy().table(DEAL))
+
+
+def test_the_vote_is_yielded_before_alpha_mu_answers(finished_board: MakeBoard) -> None:
+    """Its choice looks no further than the trick; the last answer is that of `choose`."""
+    question = asked(at_card(finished_board(3), 8))
+    limits = Limits(budget=1000.0, worlds=20, depth=2)
+    answers: list[CardChoice | None] = []
+    thinking = CardEngine(8, method="alphamu").think(question, limits)
+    with suppress(StopIteration):
+        while True:
+            answers.append(next(thinking))
+    (first,) = answers
+    assert first is not None
+    assert first.record["depth"] == 1
+    last = CardEngine(8, method="alphamu").choose(question, limits)
+    assert last is not None
+    assert last.record["depth"] == 2
+
+
+def test_no_budget_and_no_clock_leave_some_layouts(finished_board: MakeBoard) -> None:
+    """A card is not chosen by one layout because the machine is busy; under a clock it may be."""
+    question = asked(at_card(finished_board(3), 8))
+    unhurried = CardEngine(8).choose(question, Limits(budget=0.0))
+    assert unhurried is not None
+    assert unhurried.record["worlds"] == 8
+    hurried = CardEngine(8, clock=count(0.0, 1.0).__next__).choose(
+        question, Limits(budget=0.0, most=1000.0)
+    )
+    assert hurried is not None
+    assert hurried.record["worlds"] == 1

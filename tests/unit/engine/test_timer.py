@@ -27,11 +27,17 @@ def ended(timer: DecisionTimer) -> bool:
 def test_a_decision_is_stopped_once_its_time_is_over() -> None:
     """Whatever runs is stopped when the longest time is over."""
     stopped = threading.Event()
-    with DecisionTimer(Limits(budget=0.0), stopped.set, float):
+    with DecisionTimer(Limits(budget=0.0, most=0.0), stopped.set, float):
         assert stopped.wait(60.0)
     stopped.clear()
     with DecisionTimer(Limits(budget=0.0, most=0.01), stopped.set, float):
         assert stopped.wait(60.0)
+
+
+def test_without_a_clock_a_search_is_stopped_later() -> None:
+    """A machine that is too busy for a search in its budget gives it some seconds more."""
+    assert Limits(budget=2.0, most=3.0).stop_after == 3.0
+    assert Limits(budget=2.0).stop_after > Limits(budget=2.0).longest + 1.0
 
 
 @pytest.mark.parametrize("times", [1, 3])

@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -18,7 +18,8 @@ from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.system.system import load
 from bluechip_bot.codec import from_json, to_json
 from bluechip_bot.config import ENGINES, ConfigError, conf_dir
-from bluechip_bot.engine import CardEngine, Limits, Question
+from bluechip_bot.engine import CardChoice, CardEngine, Limits, Question
+from bluechip_bot.engine.anytime import Thinking
 from bluechip_bot.inference import Evidence, InferenceSettings
 from bluechip_bot.model import (
     PASS,
@@ -35,6 +36,7 @@ from bluechip_bot.model import (
     Seat,
 )
 from bluechip_bot.player import (
+    AnytimePlayer,
     EngineError,
     Player,
     UnknownEngine,
@@ -141,6 +143,42 @@ def test_a_call_comes_with_its_reason() -> None:
     assert thought.startswith(wanted.reason)
 
 
+def answers(player: Player, asked: DecisionRequest) -> list[Decision]:
+    """The provisional answers of a player, and the final one."""
+    assert isinstance(player, AnytimePlayer)
+    found: list[Decision] = []
+
+    def thinking() -> Iterator[Decision]:
+        found.append((yield from player.think(asked)))
+
+    provisional = list(thinking())
+    return [*provisional, *found]
+
+
+def test_the_book_is_heard_before_the_simulation() -> None:
+    """What comes first is the book's call, not a pass; the last answer is that of `decide`."""
+    board = Board.begin(1, Seat.SOUTH)
+    for text in ("1S", "P"):
+        board = board.apply(Called(board.auction.turn, Call.parse(text)))
+    board = evolve(board, hands=(Hand.parse("A32.K54.AQ5.QJ72"), None, None, None))
+    settings = {"worlds": 4, "memory_mb": 1, "bidding": {"our": "sayc"}}
+    first, *_, last = answers(make_player("pimc", settings), request(board))
+    assert str(first.action) == "2C"
+    assert not first.fallback
+    assert last == evolve(make_player("pimc", settings).decide(request(board)), record=last.record)
+
+
+def test_a_rule_is_heard_before_the_search(finished_board: MakeBoard) -> None:
+    """A card comes in milliseconds, under a clock unless these milliseconds are short."""
+    board = late_boards(finished_board, 1)[0]
+    player = make_player("pimc", {"worlds": 2, "memory_mb": 8})
+    for asked in (request(board, budget=0.05), evolve(request(board), budget=1.0, most=1.0)):
+        first, *_, last = answers(player, asked)
+        assert first == fallback(asked)
+        assert not last.fallback
+    assert len(answers(player, evolve(request(board), budget=0.05, most=0.05))) == 1
+
+
 def test_the_system_is_that_of_the_settings() -> None:
     """The system "floor" has no rules for openings, "sayc" has; an unknown one is refused."""
     board = evolve(Board.begin(1), hands=(Hand.parse("K862.Q83.KJT.AT8"), None, None, None))
@@ -184,10 +222,12 @@ class Evident(CardEngine):
 
     seen: Evidence
 
-    def choose(self, question: Question, limits: Limits) -> None:
+    def think(self, question: Question, limits: Limits) -> Thinking[CardChoice | None]:
         """Keep the evidence, and find nothing."""
         assert isinstance(question.evidence, Evidence)
         self.seen = question.evidence
+        yield from ()
+        return None
 
 
 def west_of(explanation: str, overrides: OverrideFile | None = None) -> tuple[str, Decision]:
@@ -248,7 +288,8 @@ def test_no_time_is_answered_by_rule(finished_board: MakeBoard) -> None:
     """When not one world could be solved, the answer is the fallback, and says so."""
 
     class Hurried(CardEngine):
-        def choose(self, question: Question, limits: Limits) -> None:
+        def think(self, question: Question, limits: Limits) -> Thinking[CardChoice | None]:
+            yield from ()
             return None
 
     board = late_boards(finished_board, 1)[0]
