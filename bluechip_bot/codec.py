@@ -40,6 +40,8 @@ _REFUSALS: Final = (
     AttributeError, KeyError, OverflowError, RecursionError, TypeError, ValueError
 )  # fmt: skip
 """What JSON, cattrs and the model raise at a wrong text."""
+_TEXTS: Final = (Call, Card, Hand, Vulnerability, Deal)
+"""Classes of the model that are written as a text."""
 _SHOWN: Final = 200
 """The characters of an offending text that an error shows."""
 
@@ -86,7 +88,7 @@ def from_json(text: str, kind: Any) -> Any:
         CodecError: if the text does not hold such a value.
     """
     try:
-        return _converter().structure(json.loads(text), kind)
+        return _converter().structure(_object_of(kind, json.loads(text)), kind)
     except (
         AttributeError,
         KeyError,
@@ -98,13 +100,23 @@ def from_json(text: str, kind: Any) -> Any:
         raise CodecError(text, kind, f"{type(error).__name__}: {error}") from None
 
 
+def _object_of(kind: Any, data: Any) -> Any:
+    """The data, checked to be an object where the kind is written as one.
+
+    Where every attribute has a default, cattrs would take a list for an empty object.
+    """
+    if attrs.has(kind) and kind not in _TEXTS and not isinstance(data, dict):
+        raise TypeError("an object is expected")
+    return data
+
+
 @cache
 def _converter() -> Converter:
     """Our converter. It is stateless once made, and costly to make."""
     converter = Converter(detailed_validation=False)
     converter.register_unstructure_hook(Path, str)
     converter.register_structure_hook(Path, lambda text, _: Path(text))
-    for kind in (Call, Card, Hand, Vulnerability, Deal):
+    for kind in _TEXTS:
         converter.register_unstructure_hook(kind, str)
         converter.register_structure_hook(kind, lambda text, kind: kind.parse(text))
     converter.register_unstructure_hook(Seat, lambda seat: seat.letter)

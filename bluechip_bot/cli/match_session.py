@@ -13,6 +13,7 @@ from rich.table import Table
 from twisted.internet.defer import Deferred
 
 from bluechip_bot.cli.call_statements import CallStatements
+from bluechip_bot.cli.counts import troubles
 from bluechip_bot.cli.failure import (
     BROKEN,
     CRASHED,
@@ -30,6 +31,7 @@ from bluechip_bot.formats import BoardRecord, PbnRecord, PbnWriter, record_from_
 from bluechip_bot.formats.pbn.writer import replace
 from bluechip_bot.match.boards.given import auction_records, departures
 from bluechip_bot.match.design import TableDesign, divide, replayed
+from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.record import ROOMS, team_of
 from bluechip_bot.match.record.store import MatchStore, StoreError, Trouble
@@ -155,7 +157,7 @@ class MatchSession:
                 h0, h1 = self._sprt.h0, self._sprt.h1
                 self._board.say(f"SPRT of {h0:g} against {h1:g} IMPs a board: {state}")
         crashes = sum(trouble.what == "crash" for trouble in self._store.troubles)
-        self._board.show_counts(self._folder, crashes)
+        self._board.show_counts(self._folder.counts, crashes)
         path = shlex.quote(str(self._folder.path))
         resume = f"go on with: bluechip-bot match --resume {path}"
         left = [room for room in self._rooms if self._store.numbers(room) < self._numbers]
@@ -169,13 +171,16 @@ class MatchSession:
 
     def _judge(self, crashes: int) -> None:
         """Raise a Failure if a match that is over cannot be trusted without a look at it."""
-        share = self._folder.fallback_share
+        counts = self._folder.counts
         limit = self._settings.fallback_limit
-        if share > limit:
+        if counts.fallback_share > limit:
+            cure = "give the players more time"
+            if counts.failed:
+                cure = f"the engine failed in {counts.failed} decisions, with {counts.error}"
             raise Failure(
-                f"all boards were played, but {share:.0%} of the decisions came from the fallback"
-                f" rule, more than {limit:.0%} (--fallback-limit): give the players more time, or"
-                f" see {self._folder.logs}; exit status {UNTHOUGHT}",
+                f"all boards were played, but {counts.fallback_share:.0%} of the decisions were"
+                f" made by rule, more than {limit:.0%} (--fallback-limit): {cure}; see"
+                f" {self._folder.logs}; exit status {UNTHOUGHT}",
                 UNTHOUGHT,
             )
         if crashes and self._settings.crash_status:
@@ -385,16 +390,14 @@ class _Scoreboard:
             table.add_row(*row)
         self._console.print(table)
 
-    def show_counts(self, folder: MatchFolder, crashes: int) -> None:
+    def show_counts(self, counts: DecisionCounts, crashes: int) -> None:
         """Print the counts of the seats and of the runner."""
-        if sampled := folder.total("sampled"):
-            relaxed = folder.total("relaxed")
+        if counts.sampled:
             self.say(
-                f"calls and cards by search: {sampled}; evidence contradicted and left out in "
-                f"{relaxed} ({relaxed / sampled:.1%})"
+                f"calls and cards by search: {counts.sampled}; evidence contradicted and left out"
+                f" in {counts.relaxed} ({counts.relaxed / counts.sampled:.1%})"
             )
-        if fallbacks := folder.total("fallbacks"):
-            share = f"{fallbacks} ({folder.fallback_share:.1%})"
-            self.warn(f"decisions made by the fallback rule, see the logs: {share}")
+        for line in troubles(counts):
+            self.warn(line)
         if crashes:
             self.warn(f"processes started again after a crash: {crashes}")

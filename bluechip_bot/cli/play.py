@@ -15,11 +15,11 @@ from twisted.internet.defer import DeferredList
 
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.call_statements import CallStatements
+from bluechip_bot.cli.counts import CountsFile, troubles
 from bluechip_bot.cli.deals import DEAL_ERRORS
 from bluechip_bot.cli.escape import printable
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, REFUSED, Failure, told
 from bluechip_bot.cli.options import config_options, overrides
-from bluechip_bot.cli.tally import Tally
 from bluechip_bot.cli.time_log import TimeLog
 from bluechip_bot.cli.web import Page
 from bluechip_bot.config import (
@@ -31,6 +31,7 @@ from bluechip_bot.config import (
 )
 from bluechip_bot.match.boards.given import given_auctions
 from bluechip_bot.match.boards.source import boards_from_file
+from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.model import Board, Seat
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.linewire import WireLog
@@ -88,9 +89,9 @@ def command(config: str | None, verbose: bool, until_eof: bool, **options: Any) 
         given = None if options["auctions"] is None else _given(Path(options["auctions"]))
         summary = None if options["summary"] is None else Path(options["summary"])
         times = TimeLog(_times_path(settings, summary))
-        tally = Tally(summary)
+        counts = CountsFile(summary)
     logs.begin(verbose=verbose)
-    table = _Seats(reactors.install(), settings, dialect, ports, clock, given, times, tally)
+    table = _Seats(reactors.install(), settings, dialect, ports, clock, given, times, counts)
     table.run(until_eof=until_eof)
     times.close()
     table.count()
@@ -143,7 +144,7 @@ class _Seats:
         clock: ClockOptions | None,
         given: GivenAuctions | None,
         times: TimeLog,
-        tally: Tally,
+        counts: CountsFile,
     ) -> None:
         self._reactor = reactor
         self._outcomes: dict[int, SessionOutcome] = {}
@@ -151,7 +152,7 @@ class _Seats:
         self._workers: list[PlayerWorkers] = []
         self._interrupted = False
         self._times = times
-        self._tally = tally
+        self._counts = counts
         self._page: Page | None = None
         self._seen: Callable[[Seat, Board], None] | None = None
         self._thought: Callable[[Spent], None] = lambda _: None
@@ -207,14 +208,9 @@ class _Seats:
         self._reactor.run()
 
     def count(self) -> None:
-        """Write the counts of decisions, see `Counters`, to the tally."""
-        counters = [workers.counters for workers in self._workers]
-        totals = {
-            name: sum(getattr(counter, name) for counter in counters)
-            for name in ("decisions", "fallbacks", "sampled", "relaxed")
-        }
-        totals["over"] = sum(client.over for client in self._clients)
-        self._tally.write(totals)
+        """Write the counts of all seats to their file."""
+        over = DecisionCounts(over=sum(client.over for client in self._clients))
+        self._counts.write(sum((workers.counts for workers in self._workers), over))
 
     def _spent(self, spent: Spent) -> None:
         self._times.write(spent)
@@ -228,12 +224,11 @@ class _Seats:
             Failure: if a session was interrupted, refused or broken off.
         """
         for index, outcome in sorted(self._outcomes.items()):
-            counters = self._workers[index].counters
-            text = (
-                f"{outcome.boards} boards, {counters.decisions} decisions, "
-                f"{counters.fallbacks} by the fallback rule: {outcome.text}"
-            )
+            counts = self._workers[index].counts
+            text = f"{outcome.boards} boards, {counts.decisions} decisions: {outcome.text}"
             click.echo(printable(text), err=True)
+            for line in troubles(counts):
+                click.echo(printable(line), err=True)
         if self._interrupted:
             raise Failure("interrupted", INTERRUPTED)
         endings = {outcome.ending: outcome.text for outcome in self._outcomes.values()}

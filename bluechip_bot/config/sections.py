@@ -305,12 +305,20 @@ class ClockConfig:
 
 @frozen
 class PlayerConfig:
-    """The process of the player. Its hard deadline is the budget plus the grace."""
+    """The process of the player, and how long the seat waits for it."""
 
     grace: float = option(
         _CLOCK.grace,
-        "A simple rule makes a decision that is late by more than this",
+        "With a clock, the last answer counts when the player is late by more than this",
         unit="seconds",
+        low=0,
+        high=_DAY,
+    )
+    patience: float = option(
+        5.0,
+        "Without a clock, a player that is late by this is stopped",
+        unit="seconds",
+        more="As many seconds later it is killed.",
         low=0,
         high=_DAY,
     )

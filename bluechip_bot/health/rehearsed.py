@@ -35,7 +35,7 @@ def rehearsal_of(folder: MatchFolder, clock: float, planned: int, failure: str) 
         boards = [board for room in ROOMS for board in store.finished(room)]
         troubles = store.troubles
     decisions = list(_decisions(folder))
-    found = from_records(clock, planned, boards, troubles, decisions, folder.total("fallbacks"))
+    found = from_records(clock, planned, boards, troubles, decisions, folder.counts.fallbacks)
     size = sum(path.stat().st_size for path in folder.path.rglob("*") if path.is_file())
     return evolve(found, size=size // max(1, len(boards)), failure=failure)
 

@@ -29,24 +29,14 @@ _LONGEST_DELAY: Final = 30.0
 
 
 @define
-class Counters:
-    """What has happened so far.
+class ChildCounts:
+    """What has happened to the children so far.
 
     Attributes:
-        decisions: requests answered.
-        fallbacks: requests answered without a search, by a child or by the last resort.
-        hurried: the fallbacks of a child, which had no time for a search.
-        sampled: requests answered by a search in sampled worlds.
-        relaxed: the searches that had to ignore evidence because it was contradicted.
         deaths: children that died without being told to.
         timeouts: children killed because they did not answer or start in time.
     """
 
-    decisions: int = 0
-    fallbacks: int = 0
-    hurried: int = 0
-    sampled: int = 0
-    relaxed: int = 0
     deaths: int = 0
     timeouts: int = 0
 
@@ -58,6 +48,7 @@ class Worker:
     Attributes:
         ready: whether it has reported that its player is built.
         used: whether it has ever been given anything to do.
+        answered: whether it has ever answered a request.
         said: the last line that it printed.
     """
 
@@ -65,6 +56,7 @@ class Worker:
     child: Child | None = None
     ready: bool = False
     used: bool = False
+    answered: bool = False
     said: str = ""
     start_timer: Timer | None = None
 
@@ -102,7 +94,7 @@ class ChildPool:
     Attributes:
         primary: the child that works; None if there is none at the moment.
         trouble: why the last start failed that did; empty if none did.
-        counters: what has happened so far.
+        counts: what has happened to the children so far.
     """
 
     def __init__(
@@ -114,7 +106,7 @@ class ChildPool:
         listener: PoolListener,
     ) -> None:
         self.primary: Worker | None = None
-        self.counters = Counters()
+        self.counts = ChildCounts()
         self.trouble = ""
         self._timers = timers
         self._start_child = start_child
@@ -155,7 +147,7 @@ class ChildPool:
 
     def replace(self, worker: Worker) -> None:
         """Kill a child, put the standby in its place, and start a new one."""
-        self.counters.timeouts += 1
+        self.counts.timeouts += 1
         self._remove(worker)
         self.fill()
 
@@ -191,7 +183,7 @@ class ChildPool:
         return worker
 
     def _overdue(self, worker: Worker) -> None:
-        self.counters.timeouts += 1
+        self.counts.timeouts += 1
         self._remove(worker)
         self._start_failed(f"{worker.name} was not ready within {self._options.start_timeout:g} s")
 
@@ -247,7 +239,7 @@ class ChildPool:
         if self._closed:
             self._check_closed()
         elif worker in (self.primary, self._standby):
-            self.counters.deaths += 1
+            self.counts.deaths += 1
             self._remove(worker)
             if worker.used:
                 self._log.error("{name}: {reason}", name=worker.name, reason=reason)

@@ -2,13 +2,17 @@
 
 The rules of this file:
 
-* Every request is answered: by the child if its answer is legal and in time, else by the request's
-  last resort, which takes no thought. That is logged as an error, with the request for replay.
-* The budget runs from the moment the request goes to a child that is ready. When it is used up, the
-  child is sent a stop; `grace` seconds later it is killed, and its standby takes over.
-* A request whose child dies within the budget goes to another child, once.
-* A request with a hard maximum (`most`) is under a clock, which runs from the call of `decide`.
-  `late` seconds after the maximum the last resort answers; the child still has its grace.
+* Every request is answered: by the child if its answer is legal and in time; else by the last
+  provisional answer that a child has sent; else by the request's last resort, which takes no
+  thought. That is logged as an error, with the request for replay.
+* A request with a hard maximum (`most`) is under a clock, which runs from the call of `decide`. At
+  the maximum the child is sent a stop; `late` seconds later the request is answered, and `grace`
+  seconds after the stop the child is killed, and its standby takes over.
+* Without a clock there is no reason to hurry. The budget runs from the child's first provisional
+  answer, or from the request if it sends none. `patience` seconds after the budget the child is
+  sent a stop, and as many later it is killed. A child that has never answered may be loading still:
+  it is not killed before `start_timeout`.
+* A request whose child dies in time goes to another child, once.
 * One request is worked on at a time; others wait in order.
 """
 
@@ -25,11 +29,12 @@ from twisted.logger import Logger
 
 from bluechip_bot.codec import to_json
 from bluechip_bot.config import PlayerConfig
+from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.model import BoardError, Decision, DecisionRequest, ModelError
-from bluechip_bot.net.child_pool import ChildPool, Counters, PoolListener, Worker
+from bluechip_bot.net.child_pool import ChildCounts, ChildPool, PoolListener, Worker
 from bluechip_bot.net.child_process import ChildProcess, StartChild, player_command
 from bluechip_bot.net.reactor import Reactor, Timer, Timers, cancel
-from bluechip_bot.player.wire import Failed, PlayerMessage, Reply, Stop, Think
+from bluechip_bot.player.wire import Failed, PlayerMessage, Provisional, Reply, Stop, Think
 
 _DEFAULTS: Final = PlayerConfig()
 _REPEATS: Final = 1
@@ -45,6 +50,8 @@ class _Job:
         worker: the child that works on it, even if it is abandoned; None while it waits.
         deadline: the time when it is due; None before a child works on it.
         tries: the number of children that it went to.
+        begun: whether the child that works on it has sent a provisional answer.
+        held: the last provisional answer, from whichever child.
     """
 
     request: DecisionRequest
@@ -52,9 +59,16 @@ class _Job:
     asked: float = 0.0
     deadline: float | None = None
     tries: int = 0
+    begun: bool = False
+    held: Decision | None = None
     worker: Worker | None = None
     abandoned: bool = False
     timers: list[Timer] = Factory(list)
+
+    @property
+    def clocked(self) -> bool:
+        """Whether a clock counts the time for it."""
+        return self.request.most is not None
 
     def cancel_timers(self) -> None:
         while self.timers:
@@ -68,7 +82,11 @@ def _shortened(request: DecisionRequest, seconds: float) -> DecisionRequest:
 
 
 class PlayerWorkers:
-    """A seat's player, in child processes."""
+    """A seat's player, in child processes.
+
+    Attributes:
+        counts: the decisions so far.
+    """
 
     def __init__(
         self,
@@ -89,6 +107,7 @@ class PlayerWorkers:
                 the child is killed only when its grace is over. None means the grace.
             log: receives deaths, timeouts and fallbacks.
         """
+        self.counts = DecisionCounts()
         self._timers = timers
         self._options = options
         self._late = options.grace if late is None else late
@@ -117,9 +136,9 @@ class PlayerWorkers:
         return cls(reactor, start_child, options, late=late, log=log)
 
     @property
-    def counters(self) -> Counters:
-        """What has happened so far."""
-        return self._pool.counters
+    def children(self) -> ChildCounts:
+        """What has happened to the children so far."""
+        return self._pool.counts
 
     @property
     def pids(self) -> tuple[int, ...]:
@@ -143,7 +162,7 @@ class PlayerWorkers:
         return self._prepared
 
     def decide(self, request: DecisionRequest) -> Deferred[Decision]:
-        """Fires with a legal decision, soon after the budget at the latest.
+        """Fires with a legal decision, soon after the budget at the latest under a clock.
 
         The request waits for a child that is ready, up to `start_timeout` and its own hard maximum.
         Cancelling the Deferred abandons the request. It fails with a BoardError if the board waits
@@ -175,11 +194,10 @@ class PlayerWorkers:
         working.cancel_timers()
         if working.worker is not None:
             working.worker.send(Stop(request_id))
-            timer = self._timers.callLater(self._options.grace, self._overdue, working.worker)
-            working.timers = [timer]
+            self._kill_in(working, self._grace(working))
 
     def close(self) -> Deferred[None]:
-        """Fires when every child is gone; open requests get their last resort now."""
+        """Fires when every child is gone; open requests are answered now."""
         if not self._closed:
             self._closed = True
             if self._job is not None:
@@ -210,7 +228,7 @@ class PlayerWorkers:
                 job = self._waiting[0]
                 if not job.timers:
                     timeout = self._options.start_timeout
-                    if job.deadline is not None:
+                    if job.deadline is not None and job.clocked:
                         timeout = min(timeout, max(0.0, job.deadline - self._timers.seconds()))
                     job.timers = [self._timers.callLater(timeout, self._unstarted, job)]
                 return
@@ -227,35 +245,49 @@ class PlayerWorkers:
     def _due(self, job: _Job) -> float:
         """The seconds that a child has which begins now."""
         limit = job.request.limit
-        if job.deadline is not None:
-            return max(0.0, job.deadline - self._timers.seconds())
-        if job.request.most is None:
+        if not job.clocked:
             return limit
-        return max(0.0, job.asked + limit - self._timers.seconds())
+        deadline = job.asked + limit if job.deadline is None else job.deadline
+        return max(0.0, deadline - self._timers.seconds())
+
+    def _grace(self, job: _Job) -> float:
+        """The seconds from the stop of a request's child to its end."""
+        if job.clocked:
+            return self._options.grace
+        if job.worker is not None and not job.worker.answered:
+            return max(self._options.patience, self._options.start_timeout)
+        return self._options.patience
 
     def _unstarted(self, job: _Job) -> None:
         self._waiting.remove(job)
         timeout = f"{self._options.start_timeout:g} s"
-        after = "its budget" if job.deadline is not None else timeout
+        after = "its budget" if job.deadline is not None and job.clocked else timeout
         self._fall_back(job, f"no player was ready within {after}")
         self._advance()
 
     def _assign(self, worker: Worker, job: _Job) -> None:
         request = job.request
-        job.cancel_timers()
         job.worker = worker
         job.tries += 1
+        job.begun = False
         self._job = job
         due = self._due(job)
-        if job.deadline is None:
-            job.deadline = self._timers.seconds() + due
         worker.send(Think(request if job.tries == 1 else _shortened(request, due)))
-        job.timers = [
-            self._timers.callLater(due, worker.send, Stop(request.id)),
-            self._timers.callLater(due + self._options.grace, self._overdue, worker),
-        ]
-        if request.most is not None and self._late < self._options.grace:
+        self._time(job, worker, due)
+
+    def _time(self, job: _Job, worker: Worker, due: float) -> None:
+        """Set the timers of a request that a child works on from now, for `due` seconds."""
+        job.cancel_timers()
+        stop = due if job.clocked else due + self._options.patience
+        job.deadline = self._timers.seconds() + stop
+        self._kill_in(job, stop + self._grace(job))
+        job.timers.append(self._timers.callLater(stop, worker.send, Stop(job.request.id)))
+        if job.clocked and self._late < self._options.grace:
             job.timers.append(self._timers.callLater(due + self._late, self._is_late, job))
+
+    def _kill_in(self, job: _Job, seconds: float) -> None:
+        """Have the child that works on a request killed then, if it has not answered."""
+        job.timers.append(self._timers.callLater(seconds, self._overdue, job.worker))
 
     def _released(self, job: _Job) -> _Job:
         """The request in work, taken from its child."""
@@ -289,17 +321,44 @@ class PlayerWorkers:
 
     def _message(self, worker: Worker, message: PlayerMessage) -> None:
         job = self._job
-        if job is None or job.worker is not worker or not isinstance(message, Reply | Failed):
+        wanted = isinstance(message, Provisional | Reply | Failed)
+        if job is None or job.worker is not worker or not wanted:
             self._log.warn("{name} sent {sent!r} unasked", name=worker.name, sent=message)
+            return
+        if isinstance(message, Provisional):
+            self._hold(job, worker, message.decision)
             return
         self._released(job)
         self._pool.worked()
+        worker.answered = True
         if isinstance(message, Reply):
+            spent = DecisionCounts(seconds=message.seconds, processor=message.processor)
+            self.counts += spent
             self._answered(job, message.decision)
-        else:
+        elif isinstance(message, Failed):
             self._log.error("{name}: {trace}", name=worker.name, trace=message.traceback)
+            self.counts += DecisionCounts(failed=1, error=message.error)
             self._fall_back(job, message.error)
         self._advance()
+
+    def _hold(self, job: _Job, worker: Worker, decision: Decision) -> None:
+        """Keep a provisional answer, in case that no final one comes in time."""
+        if job.abandoned:
+            return
+        if not job.begun and not job.clocked:
+            self._time(job, worker, job.request.limit)
+        job.begun = True
+        try:
+            job.request.check(decision)
+        except ModelError as error:
+            self._log.error(
+                "request {id}: illegal provisional answer {action}: {error}",
+                id=job.request.id,
+                action=str(decision.action),
+                error=str(error),
+            )
+        else:
+            job.held = decision
 
     def _answered(self, job: _Job, decision: Decision) -> None:
         if job.abandoned:
@@ -309,27 +368,25 @@ class PlayerWorkers:
         except ModelError as error:
             self._fall_back(job, f"illegal answer {decision.action}: {error}")
         else:
-            self.counters.decisions += 1
-            if decision.fallback:
-                self.counters.fallbacks += 1
-                self.counters.hurried += 1
-                reason = decision.record.get("reason", "no time for a search")
-                self._log.warn("request {id}: {reason}", id=job.request.id, reason=reason)
-            self._count_sample(job.request, decision)
+            self._count(job.request, decision)
             for text in decision.record.get("overrides", ()):
                 self._log.error("overrides: {text}; the last without errors hold", text=text)
             if failure := decision.record.get("plan_error"):
                 self._log.error("request {id} has no plan: {text}", id=job.request.id, text=failure)
             job.deferred.callback(decision)
 
-    def _count_sample(self, request: DecisionRequest, decision: Decision) -> None:
-        """Count decisions from sampled worlds, and log what evidence these had to ignore."""
+    def _count(self, request: DecisionRequest, decision: Decision) -> None:
+        """Count an answer of a child, and log what evidence its worlds had to ignore."""
+        self.counts += DecisionCounts(decisions=1, fallbacks=int(decision.fallback))
+        if decision.fallback:
+            reason = decision.record.get("reason", "no time for a search")
+            self._log.warn("request {id}: {reason}", id=request.id, reason=reason)
         sample = decision.record.get("sample", decision.record.get("thought"))
         if not isinstance(sample, Mapping):
             return
-        self.counters.sampled += 1
-        if relaxed := sample.get("relaxed"):
-            self.counters.relaxed += 1
+        relaxed = sample.get("relaxed")
+        self.counts += DecisionCounts(sampled=1, relaxed=int(bool(relaxed)))
+        if relaxed:
             self._log.info(
                 "board {number}, {seat}: evidence left out as contradicted: {relaxed}",
                 number=request.board.number,
@@ -338,13 +395,15 @@ class PlayerWorkers:
             )
 
     def _fall_back(self, job: _Job, reason: str, *, keep_timers: bool = False) -> None:
-        """Answer a request by its last resort, unless it is abandoned."""
+        """Answer a request by what is held, or by its last resort, unless it is abandoned."""
         if not keep_timers:
             job.cancel_timers()
         if job.abandoned:
             return
-        self.counters.decisions += 1
-        self.counters.fallbacks += 1
+        if job.held is not None:
+            self._cut_short(job, job.held, reason)
+            return
+        self.counts += DecisionCounts(decisions=1, fallbacks=1, last_resort=1)
         self._log.error(
             "request {id} gets the fallback: {reason}; {request}",
             id=job.request.id,
@@ -358,3 +417,17 @@ class PlayerWorkers:
             job.deferred.errback(error)
         else:
             job.deferred.callback(decision)
+
+    def _cut_short(self, job: _Job, held: Decision, reason: str) -> None:
+        """Answer a request by the last provisional answer."""
+        self._log.warn(
+            "request {id} is cut short: {reason}; {action} is the last answer",
+            id=job.request.id,
+            reason=reason,
+            action=str(held.action),
+        )
+        self.counts += DecisionCounts(cut_short=1)
+        self._count(job.request, held)
+        thoughts = (*held.thoughts, f"cut short: {reason}")
+        record = {**held.record, "cut_short": reason}
+        job.deferred.callback(evolve(held, record=record, thoughts=thoughts))

@@ -2,8 +2,9 @@
 
 A seat starts it (`net/workers.py`). The rules of this file:
 
-* The main thread decides. A second thread reads the pipe, so that a stop arrives during a search,
-  and the end of the pipe ends the process at once: no child outlives its seat.
+* The main thread decides, and sends every provisional answer at once. A second thread reads the
+  pipe, so that a stop arrives during a search, and the end of the pipe ends the process at once: no
+  child outlives its seat.
 * The pipes of the frames are private. What a player prints goes to standard error; its standard
   input is empty.
 * The player is kept from request to request, with its tables.
@@ -18,18 +19,20 @@ import json
 import os
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from queue import SimpleQueue
 from typing import Any, Final
 
-from bluechip_bot.model import DecisionRequest
-from bluechip_bot.player import Player, make_player
+from bluechip_bot.model import Decision, DecisionRequest
+from bluechip_bot.player import AnytimePlayer, Player, make_player
 from bluechip_bot.player.wire import (
     Failed,
     FrameDecoder,
     FrameError,
     PlayerMessage,
+    Provisional,
     Reply,
     Started,
     Stop,
@@ -40,10 +43,10 @@ from bluechip_bot.player.wire import (
 _CHUNK: Final = 1 << 16
 _STOP_INTERVAL: Final = 0.02
 """Seconds between two calls of a player's `stop`: its `decide` may begin after the first."""
-_LAST_RESORT: Final = 10.0
+_LAST_RESORT: Final = 120.0
 """Seconds beyond the time for a request after which the process ends itself, with a traceback.
 
-The seat kills it long before. If the seat is gone and the player hangs in C code that holds the
+The seat kills it before. If the seat is gone and the player hangs in C code that holds the
 interpreter lock, only this timer, which needs no lock, is left.
 """
 
@@ -156,13 +159,39 @@ def _obey(message: PlayerMessage, desk: _Desk, players: Sequence[Player]) -> Non
             pass
 
 
-def _answer(player: Player, request: DecisionRequest) -> bytes:
-    """The frame that answers a request, even if the player raises an exception."""
+def _answer(
+    player: Player, request: DecisionRequest, offer: Callable[[Provisional], object]
+) -> bytes:
+    """The frame that answers a request, even if the player raises an exception.
+
+    Args:
+        player: the player.
+        request: the request.
+        offer: called with each provisional answer.
+    """
+    began, before = time.monotonic(), time.process_time()
     try:
-        return encode(Reply(player.decide(request)))
+        decision = _decided(player, request, offer)
+        spent = time.monotonic() - began, time.process_time() - before
+        return encode(Reply(decision, *spent))
     except (Exception, SystemExit) as error:
         text = f"{type(error).__name__}: {error}".replace("\n", " ")
         return encode(Failed(request.id, text[:2000], traceback.format_exc()[-20000:]))
+
+
+def _decided(
+    player: Player, request: DecisionRequest, offer: Callable[[Provisional], object]
+) -> Decision:
+    """The player's final answer."""
+    if not isinstance(player, AnytimePlayer):
+        return player.decide(request)
+    thinking = player.think(request)
+    while True:
+        try:
+            offer(Provisional(next(thinking)))
+        except StopIteration as end:
+            decision: Decision = end.value
+            return decision
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -187,7 +216,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     while True:
         request = desk.get()
         faulthandler.dump_traceback_later(request.limit + _LAST_RESORT, exit=True)
-        frame = _answer(player, request)
+        frame = _answer(player, request, lambda message: _send(pipe_out, encode(message)))
         faulthandler.cancel_dump_traceback_later()
         desk.done()
         _send(pipe_out, frame)

@@ -1,10 +1,11 @@
 """What a seat and its player's child process say to each other, as frames on a pipe.
 
 A frame is a length (four bytes, big-endian) and that many bytes of UTF-8: one JSON object, see
-`bluechip_bot.codec`. A child says `Started` once, and then one `Reply` or `Failed` for each
-`Think`::
+`bluechip_bot.codec`. A child says `Started` once, and then for each `Think` any number of
+`Provisional`, and one `Reply` or `Failed`::
 
     seat  > {"kind": "think", "request": {"id": 7, ...}}
+    child < {"kind": "provisional", "decision": {"id": 7, "action": "S9", ...}}
     seat  > {"kind": "stop", "id": 7}
     child < {"kind": "reply", "decision": {"id": 7, "action": "S2", ...}}
 
@@ -46,10 +47,25 @@ class Think:
 
 
 @frozen
-class Reply:
-    """The player has decided."""
+class Provisional:
+    """The player would decide this if it had to answer now; it replaces an earlier one."""
 
     decision: Decision
+
+
+@frozen
+class Reply:
+    """The player has decided.
+
+    Attributes:
+        decision: the answer.
+        seconds: how long it took.
+        processor: the processor time that its process got meanwhile, in seconds; of all threads.
+    """
+
+    decision: Decision
+    seconds: float = 0.0
+    processor: float = 0.0
 
 
 @frozen
@@ -78,7 +94,7 @@ class Stop:
     id: int
 
 
-PlayerMessage = Started | Think | Reply | Failed | Stop
+PlayerMessage = Started | Think | Provisional | Reply | Failed | Stop
 
 
 def encode(message: PlayerMessage, limit: int = LIMIT) -> bytes:

@@ -13,7 +13,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -61,6 +61,15 @@ class FaultyPlayer:
     def stop(self) -> None:
         """Set `stopped`; only some faults look at it."""
         self.stopped.set()
+
+
+class HesitatingPlayer(FaultyPlayer):
+    """A player that says what the rule would do before it decides."""
+
+    def think(self, request: DecisionRequest) -> Generator[Decision, None, Decision]:
+        """Yield the rule's answer, and return that of `decide`."""
+        yield self.answer(request)
+        return self.decide(request)
 
 
 def _hang(_player: FaultyPlayer, _request: DecisionRequest) -> Decision:
@@ -115,6 +124,8 @@ def _not_built(settings: Mapping[str, Any]) -> FaultyPlayer:
 
 Hangs: Final = partial(FaultyPlayer, _hang)
 """Loops in Python for ever, whatever `stop` says."""
+Hesitates: Final = partial(HesitatingPlayer, _hang)
+"""Answers provisionally, and loops for ever then."""
 HangsInC: Final = partial(FaultyPlayer, _hang_in_c)
 """Waits in C code for ever, without the interpreter lock."""
 HangsWithLock: Final = partial(FaultyPlayer, _hang_with_lock)

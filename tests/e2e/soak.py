@@ -123,10 +123,10 @@ def told(soak: Soak, seconds: float) -> str:
         "boards": f"{match.boards} in each room, {seconds / 3600:.2f} h",
         "killed or cut": f"{sum(soak.harm.values())} ({harm}); taken up again {soak.resumed}",
         "boards lost / twice": f"{lost} / {twice}",
-        "over the clock": folder.total("over"),
+        "over the clock": folder.counts.over,
         "illegal calls and cards": troubles["illegal"],
-        "decisions by rule": f"{folder.total('fallbacks')} of {folder.total('decisions')}"
-        f" ({folder.fallback_share:.2%})",
+        "decisions by rule": f"{folder.counts.fallbacks} of {folder.counts.decisions}"
+        f" ({folder.counts.fallback_share:.2%})",
     }
     lines = [f"{name:<24} {value}" for name, value in rows.items()]
     lines.append(f"{'MiB / handles by tenth':<24} {' '.join(f'{n:>9}' for n in range(1, 11))}")

@@ -87,7 +87,8 @@ def test_match_plays_both_rooms(tmp_path: Path) -> None:
     seats = list((folder / "logs").glob("*-*.log"))
     assert len(seats) == 8
     for log in seats:
-        assert "0 by the fallback rule" in log.read_text()
+        assert re.search(r"2 boards, [1-9]\d* decisions: ", log.read_text())
+        assert "by the last resort" not in log.read_text()
 
 
 @pytest.mark.timeout(200)
@@ -96,8 +97,9 @@ def test_match_tells_of_fallbacks(tmp_path: Path) -> None:
     engine = "bluechip_bot.testing.faulty:Crashes"
     done = run(tmp_path, "match", "--boards", "1", "--out", "x", *RANDOM, "--team-a", engine)
     assert done.returncode == 6, done.stderr
-    assert "of the decisions came from the fallback rule, more than 25%" in done.stderr
-    told = re.search(r"decisions made by the fallback rule, see the logs: (\d+)", done.stdout)
+    assert "of the decisions were made by rule, more than 25%" in done.stderr
+    assert re.search(r"the engine failed in \d+ decisions, with RuntimeError: no idea", done.stderr)
+    told = re.search(r"decisions by rule, without a search: (\d+)", done.stdout)
     assert told is not None
     assert int(told[1]) >= 8
 

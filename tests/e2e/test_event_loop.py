@@ -161,9 +161,9 @@ async def test_no_callback_holds_the_loop(reactor: Any, watch: LoopWatch) -> Non
         await player.close()
     assert [board.phase for board in finished] == [Phase.OVER] * 2
     assert str(finished[0].contract) == "3NT by South"
-    counters = [player.counters for player in players]
-    assert [one.decisions > 0 for one in counters] == [True, True, True, False]
-    assert [one.decisions == one.fallbacks for one in counters] == [False, True, True, True]
+    counts = [player.counts for player in players]
+    assert [one.decisions > 0 for one in counts] == [True, True, True, False]
+    assert [one.decisions == one.fallbacks for one in counts] == [False, True, True, True]
     assert watch.count > 500
     assert watch.slow == []
 

@@ -24,7 +24,7 @@ from bluechip_bot.protocol.table.session import TableSession
 from bluechip_bot.testing.record import kept
 
 HOST = "127.0.0.1"
-NOTES = PlayerConfig(grace=0.3, start_timeout=30.0)
+NOTES = PlayerConfig(grace=0.3, patience=0.3, start_timeout=30.0)
 
 
 class AtOnce:
@@ -93,8 +93,23 @@ async def test_faulty_player_costs_one_decision(engine: str) -> None:
     await workers.close()
     assert [board.number for board in finished] == [1, 2]
     assert all(board.phase is Phase.OVER for board in finished)
-    assert workers.counters.fallbacks == 1
-    assert workers.counters.decisions > 10
+    assert workers.counts.last_resort == 1
+    assert workers.counts.decisions > 10
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_player_that_hesitates_is_taken_at_its_word() -> None:
+    """One that hangs after a first answer has that one played; nothing is left to the seat."""
+    from twisted.internet import reactor
+
+    anything: Any = reactor
+    engine = "bluechip_bot.testing.faulty:Hesitates"
+    workers = PlayerWorkers.of_engine(anything, engine, {"requests": [3]}, NOTES)
+    finished = await play(reactor, workers, 1)
+    await workers.close()
+    assert [board.phase for board in finished] == [Phase.OVER]
+    assert (workers.counts.cut_short, workers.counts.last_resort) == (1, 0)
+    assert workers.children.timeouts == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSIX's")
@@ -105,13 +120,12 @@ async def test_kill_in_mid_search_costs_one_decision_at_most() -> None:
 
     anything: Any = reactor
     # So many worlds that the first search takes all its time.
-    settings = {"worlds": 50_000, "memory_mb": 16}
+    settings = {"worlds": 50_000, "memory_mb": 16, "think": False}
     workers = PlayerWorkers.of_engine(anything, "pimc", settings, NOTES)
     killer = Killer(anything, workers)
     finished = await play(reactor, killer, 1)
     await workers.close()
     assert killer.killed
     assert [board.phase for board in finished] == [Phase.OVER]
-    assert workers.counters.deaths == 1
-    # Where the machine is busy, the child may have no time of its own, besides.
-    assert workers.counters.fallbacks - workers.counters.hurried <= 1
+    assert workers.children.deaths == 1
+    assert workers.counts.last_resort <= 1

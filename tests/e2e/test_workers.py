@@ -59,7 +59,7 @@ def _children_find_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def request(number: int, budget: float = LONG) -> DecisionRequest:
-    """North, declarer of 1NT, is to play a club to the opening lead."""
+    """North, declarer of 1NT, is to play a club to the opening lead, under a clock."""
     board = Board.begin(1, deal=DEAL)
     for call in ("1NT", "P", "P", "P"):
         assert board.turn is not None
@@ -67,7 +67,7 @@ def request(number: int, budget: float = LONG) -> DecisionRequest:
     for card in ("CA", "CT", "C7"):
         assert board.turn is not None
         board = board.apply(Played(board.turn, Card.parse(card)))
-    return DecisionRequest(number, board.seen_by(Seat.NORTH), Seat.NORTH, budget, 0)
+    return DecisionRequest(number, board.seen_by(Seat.NORTH), Seat.NORTH, budget, 0, most=budget)
 
 
 class Seated:
@@ -178,7 +178,7 @@ async def test_a_hung_child_is_killed_and_its_standby_takes_over(seat: Seating, 
     assert one.record == {"reason": "killed at the hard deadline"}
     two = await seated.workers.decide(request(2))
     assert two.record["pid"] == standby != hung
-    assert seated.workers.counters.timeouts == 1
+    assert seated.workers.children.timeouts == 1
 
 
 @pytest_twisted.ensureDeferred
@@ -196,7 +196,7 @@ async def test_a_request_whose_child_is_killed_is_asked_again(seat: Seating) -> 
     two = await seated.workers.decide(request(2))
     assert not check(request(2), two)
     assert two.record["pid"] != pid
-    assert seated.workers.counters.deaths == 2
+    assert seated.workers.children.deaths == 2
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from typing import Any
 from attrs import asdict, frozen
 
 from bluechip_bot.match.analysis.roles import RoleLine, Studies, role_lines
+from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.match.record.record import (
     ROOMS,
     Crash,
@@ -260,7 +261,8 @@ def _counted(record: MatchRecord) -> tuple[SeatCounts, ...]:
             mine = [one for one in decisions if one.seat is seat]
             if mine:
                 fallbacks = sum(one.fallback for one in mine)
-                lines.append(SeatCounts(room, seat, len(mine), fallbacks, 0, 0))
+                counts = DecisionCounts(decisions=len(mine), fallbacks=fallbacks)
+                lines.append(SeatCounts(room, seat, counts))
     return tuple(lines)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import re
 import secrets
@@ -13,6 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from attrs import frozen
+
+from bluechip_bot.match.record.counts import DecisionCounts, read_counts
 
 _TOKEN: Final = re.compile("[0-9A-Za-z_-]{16,64}")
 
@@ -102,10 +103,7 @@ class MatchFolder:
         return self.path / f"team-{'ab'[index]}.toml"
 
     def summary(self, table: str) -> str:
-        """Where a seat writes, after every decision, JSON with the numbers that `total` adds.
-
-        `{seat}` stands for the seat.
-        """
+        """Where a seat writes its `DecisionCounts` after every decision; `{seat}` is the seat."""
         return str(self.logs / f"{table}-{{seat}}.json")
 
     @contextlib.contextmanager
@@ -121,19 +119,11 @@ class MatchFolder:
                 raise FolderError(f"another process plays the match in {self.path}")
             yield
 
-    def total(self, name: str) -> int:
-        """The sum of a number over the summaries of all seats, those killed included.
-
-        Args:
-            name: `decisions`; of these, `fallbacks` (by the fallback rule) and `sampled` (by search
-                in worlds); of the latter, `relaxed` (evidence was left out as contradicted).
-        """
-        return sum(_number(path, name) for path in self.logs.glob("*.json"))
-
     @property
-    def fallback_share(self) -> float:
-        """The share of the seats' decisions that the fallback rule made, 0 to 1."""
-        return self.total("fallbacks") / max(1, self.total("decisions"))
+    def counts(self) -> DecisionCounts:
+        """The decisions of all seats, those of killed processes included."""
+        found = (read_counts(path) for path in sorted(self.logs.glob("*.json")))
+        return sum((counts for counts in found if counts is not None), DecisionCounts())
 
 
 def _locked(file: int) -> bool:
@@ -150,11 +140,3 @@ def _locked(file: int) -> bool:
     except OSError:
         return False
     return True
-
-
-def _number(path: Path, name: str) -> int:
-    """What a seat's summary tells; 0 where it cannot be read."""
-    try:
-        return int(json.loads(path.read_text("utf-8"))[name])
-    except (OSError, ValueError, KeyError, TypeError):
-        return 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
@@ -13,6 +12,7 @@ from attrs import evolve
 
 from bluechip_bot.formats import PbnError, PbnRecord, pbn
 from bluechip_bot.match.boards.given import departures
+from bluechip_bot.match.record.counts import DecisionCounts, read_counts
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.record import (
     ROOMS,
@@ -154,21 +154,10 @@ def _seats(folder: MatchFolder) -> list[SeatCounts]:
     for room in rooms:
         for seat in Seat:
             paths = sorted(folder.logs.glob(f"{room}*-{seat}.json"))
-            counts = [told for path in paths if (told := _counts(path)) is not None]
+            counts = [one for path in paths if (one := read_counts(path)) is not None]
             if counts:
-                both = {name: sum(told[name] for told in counts) for name in counts[0]}
-                found.append(SeatCounts(room, seat, **both))
+                found.append(SeatCounts(room, seat, sum(counts, DecisionCounts())))
     return found
-
-
-def _counts(path: Path) -> dict[str, int] | None:
-    """What a seat wrote; None where it cannot be read."""
-    try:
-        told: Any = json.loads(path.read_text("utf-8"))
-        names = ("decisions", "fallbacks", "sampled", "relaxed")
-        return {name: int(told.get(name, 0)) for name in names}
-    except (OSError, ValueError, TypeError, AttributeError):
-        return None
 
 
 def record_from_store(store: MatchStore, seats: tuple[SeatCounts, ...] = ()) -> MatchRecord:

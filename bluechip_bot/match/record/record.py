@@ -13,6 +13,7 @@ from typing import Final, Literal
 from attrs import define, field, frozen
 
 from bluechip_bot.formats import Remark
+from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.match.result.comparison import BoardPair
 from bluechip_bot.model import (
     Board,
@@ -131,18 +132,12 @@ class SeatCounts:
     Attributes:
         room: where it sat; `replay` at the one table of a match that plays each board twice there.
         seat: its place.
-        decisions: calls and cards that it decided.
-        fallbacks: of these, by the rule of last resort.
-        sampled: of these, by search in layouts of the hidden hands.
-        relaxed: of the latter, with evidence left out because it contradicted what is certain.
+        counts: its decisions.
     """
 
     room: RoomName | Literal["replay"]
     seat: Seat
-    decisions: int
-    fallbacks: int
-    sampled: int
-    relaxed: int
+    counts: DecisionCounts
 
 
 @frozen

@@ -50,10 +50,10 @@ class Stage:
     """Workers, their children in the order of their start, and what is logged."""
 
     @staticmethod
-    def request(number: int, budget: float = 2.0) -> DecisionRequest:
-        """North is to call."""
+    def request(number: int, budget: float = 2.0, most: float | None = None) -> DecisionRequest:
+        """North is to call; under a clock if there is a hard maximum, `most`."""
         board = Board.begin(1, deal=DEAL).seen_by(Seat.NORTH)
-        return DecisionRequest(number, board, Seat.NORTH, budget, 0)
+        return DecisionRequest(number, board, Seat.NORTH, budget, 0, most=most)
 
     def __init__(self, *, late: float | None = None, **options: Any) -> None:
         self.clock = Clock()
@@ -81,10 +81,12 @@ class Stage:
         self.children[1].ready()
         return self.children
 
-    def decide(self, number: int = 1, budget: float = 2.0) -> list[Decision]:
+    def decide(
+        self, number: int = 1, budget: float = 2.0, most: float | None = None
+    ) -> list[Decision]:
         """The decisions to a request so far."""
         got: list[Decision] = []
-        self.workers.decide(self.request(number, budget)).addCallback(got.append)
+        self.workers.decide(self.request(number, budget, most)).addCallback(got.append)
         return got
 
     def workers_child(self) -> FakeChild:
@@ -93,8 +95,9 @@ class Stage:
 
     @property
     def counters(self) -> tuple[int, int, int, int]:
-        counters = self.workers.counters
-        return counters.decisions, counters.fallbacks, counters.deaths, counters.timeouts
+        """Decisions and fallbacks; deaths and timeouts of children."""
+        counts, children = self.workers.counts, self.workers.children
+        return counts.decisions, counts.fallbacks, children.deaths, children.timeouts
 
 
 @pytest.fixture

@@ -55,7 +55,8 @@ def test_a_rule_that_answers_in_the_child_is_counted(make_stage: type[Stage]) ->
     answer = Decision(1, PASS, fallback=True)
     first.says(Reply(answer))
     assert got == [answer]
-    assert (stage.workers.counters.decisions, stage.workers.counters.fallbacks) == (1, 1)
+    assert (stage.workers.counts.decisions, stage.workers.counts.fallbacks) == (1, 1)
+    assert stage.workers.counts.last_resort == 0
     assert any("no time for a search" in line for line in stage.logged)
 
 
@@ -123,11 +124,11 @@ def test_no_request_waits_longer_than_the_start_timeout(make_stage: type[Stage])
     assert [decision.record for decision in got] == [{"reason": "no player was ready within 10 s"}]
 
 
-def test_stop_at_the_budget_and_death_at_the_grace(make_stage: type[Stage]) -> None:
-    """The child hears a stop at its budget; half a second later the standby has its place."""
+def test_stop_at_the_maximum_and_death_at_the_grace(make_stage: type[Stage]) -> None:
+    """Under a clock the child is stopped in time; half a second later the standby takes over."""
     stage = make_stage(grace=0.5)
     first, standby = stage.ready()
-    got = stage.decide(budget=2.0)
+    got = stage.decide(budget=1.0, most=2.0)
     stage.clock.advance(1.9)
     assert first.sent[1:] == []
     stage.clock.advance(0.2)
@@ -149,7 +150,7 @@ def test_an_answer_after_the_deadline_is_ignored(make_stage: type[Stage]) -> Non
     """What a killed child still says or does changes nothing."""
     stage = make_stage()
     first, standby = stage.ready()
-    got = stage.decide()
+    got = stage.decide(most=2.0)
     stage.clock.advance(3)
     stage.decide(2)
     first.says(Reply(Decision(1, BID)))
@@ -194,15 +195,16 @@ def test_an_exception_costs_one_decision(make_stage: type[Stage]) -> None:
     assert first.sent[-1] == Think(stage.request(2))
 
 
-def test_a_death_costs_time_alone(make_stage: type[Stage]) -> None:
-    """The standby has the request with the time that is left, and gets a standby of its own."""
+@pytest.mark.parametrize(("most", "left"), [(None, 2.0), (2.0, 1.75)])
+def test_a_death_costs_time_alone(make_stage: type[Stage], most: float | None, left: float) -> None:
+    """The standby has the request, under a clock with the time that is left, and a standby."""
     stage = make_stage()
     first, standby = stage.ready()
-    got = stage.decide()
+    got = stage.decide(most=most)
     stage.clock.advance(0.25)
     first.dies("child died (signal 11)")
     whole = stage.request(1)
-    assert standby.sent == [Think(evolve(whole, budget=whole.budget - 0.25))]
+    assert standby.sent == [Think(evolve(whole, budget=left, most=most and left))]
     standby.says(Reply(Decision(1, BID)))
     assert [decision.action for decision in got] == [BID]
     assert len(stage.children) == 3
@@ -224,15 +226,20 @@ def test_a_second_death_costs_the_decision(make_stage: type[Stage]) -> None:
     assert stage.counters == (1, 1, 2, 0)
 
 
-def test_no_child_in_time_costs_the_decision(make_stage: type[Stage]) -> None:
-    """A request whose child has died waits for another one to the end of its budget at most."""
-    stage = make_stage(standby=False)
+@pytest.mark.parametrize(("most", "after"), [(2.0, "its budget"), (None, "10 s")])
+def test_no_child_in_time_costs_the_decision(
+    make_stage: type[Stage], most: float | None, after: str
+) -> None:
+    """A request whose child has died waits for another one while its time, or a start, lasts."""
+    stage = make_stage(standby=False, start_timeout=10.0)
     stage.workers.start()
     stage.children[0].ready()
-    got = stage.decide()
+    got = stage.decide(most=most)
     stage.children[0].dies("child died (signal 11)")
-    stage.clock.advance(stage.request(1).budget)
-    assert got[0].record == {"reason": "no player was ready within its budget"}
+    stage.clock.advance(1.9 if most else 9.9)
+    assert got == []
+    stage.clock.advance(0.2)
+    assert got[0].record == {"reason": f"no player was ready within {after}"}
 
 
 def test_deaths_in_decisions_never_make_the_pool_hopeless(make_stage: type[Stage]) -> None:
@@ -279,7 +286,7 @@ def test_a_child_that_does_not_come_back_is_replaced(make_stage: type[Stage]) ->
     """A grace after the stop the next request goes to the standby."""
     stage = make_stage(grace=0.5)
     first, standby = stage.ready()
-    one = stage.decide(1, budget=60.0)
+    one = stage.decide(1, budget=60.0, most=60.0)
     stage.workers.abandon(1)
     stage.decide(2)
     stage.clock.advance(0.5)

@@ -137,7 +137,7 @@ def test_times(record: MatchRecord, timed: Callable[[MatchRecord, int], MatchRec
     ]
     assert figures.tricks[5][0].mean == pytest.approx(Pace.of(east + west).mean)
     assert figures.tricks[5][0].slowest == max(east + west)
-    assert sum(line.decisions for line in figures.seats) == calls + 52 * played
+    assert sum(line.counts.decisions for line in figures.seats) == calls + 52 * played
     assert figures.board_seconds is not None
     slowest = max(
         *(one.seconds[0] for one in with_times.open if one.seconds),

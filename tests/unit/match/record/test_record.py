@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from attrs import evolve
 
+from bluechip_bot.codec import to_json
 from bluechip_bot.formats import pbn
+from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.match.record.reading import record_from_files
 from bluechip_bot.match.record.record import (
     FinishedBoard,
@@ -133,11 +134,11 @@ def test_seats_counted(random_match: MakeMatch, tmp_path: Path) -> None:
     write(tmp_path, random_match(1, 1))
     logs = tmp_path / "logs"
     logs.mkdir()
-    counts = {"decisions": 9, "fallbacks": 1, "sampled": 4, "relaxed": 2}
-    (logs / "open-East.json").write_text(json.dumps(counts))
+    counts = DecisionCounts(decisions=9, fallbacks=1, sampled=4, relaxed=2)
+    (logs / "open-East.json").write_text(to_json(counts))
     (logs / "closed-West.json").write_text("{")
     (logs / "closed-North.json").write_text("[]")
-    assert record_from_files(tmp_path).seats == (SeatCounts("open", Seat.EAST, 9, 1, 4, 2),)
+    assert record_from_files(tmp_path).seats == (SeatCounts("open", Seat.EAST, counts),)
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.formats import Remark
 from bluechip_bot.match.analysis.figures import MatchFigures
 from bluechip_bot.match.analysis.roles import Studies, Study
+from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.match.record.document import board_of
 from bluechip_bot.match.record.record import ROOMS, Crash, MatchRecord, MatchRecordError, SeatCounts
 from bluechip_bot.match.report import report_html, write_report
@@ -95,7 +96,13 @@ def test_full_page(record: MatchRecord, studies: Studies, timed: Timed) -> None:
         planned=8,
         event="Final",
         settings={"clock": 60, "engine of A": "alphamu"},
-        seats=(SeatCounts("open", Seat.NORTH, 40, 3, 20, 1),),
+        seats=(
+            SeatCounts(
+                "open",
+                Seat.NORTH,
+                DecisionCounts(decisions=40, fallbacks=3, sampled=20, relaxed=1),
+            ),
+        ),
         crashes=(Crash("12:30", "closed", "the player of East"),),
     )
     page = page_of(full, studies, Sprt(0, 0.5))

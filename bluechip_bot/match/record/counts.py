@@ -1,0 +1,73 @@
+"""What a seat counts of its decisions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import asdict, frozen
+
+from bluechip_bot.codec import CodecError, from_json
+
+
+@frozen
+class DecisionCounts:
+    """Counts of the decisions of one seat, or of several together.
+
+    Attributes:
+        decisions: calls and cards that a player was asked for.
+        fallbacks: of these, decided by a rule because there was no time for a search.
+        last_resort: of the fallbacks, those of the seat's own rule: the player had not answered.
+        cut_short: decided by a provisional answer of the player, because no final one came.
+        failed: in which the player raised an exception.
+        sampled: decided by search in layouts of the hidden hands.
+        relaxed: of these, with evidence left out because it contradicted what is certain.
+        over: boards on which the pair exceeded its time, by the seat's own count.
+        seconds: how long players took for their answers.
+        processor: the processor time that they got meanwhile, in seconds.
+        error: the last exception of a player, in one line; empty if none was raised.
+    """
+
+    decisions: int = 0
+    fallbacks: int = 0
+    last_resort: int = 0
+    cut_short: int = 0
+    failed: int = 0
+    sampled: int = 0
+    relaxed: int = 0
+    over: int = 0
+    seconds: float = 0.0
+    processor: float = 0.0
+    error: str = ""
+
+    def __add__(self, other: DecisionCounts) -> DecisionCounts:
+        """The counts of both; the error is the other's if it has one."""
+        mine, theirs = asdict(self), asdict(other)
+        error = theirs.pop("error") or mine["error"]
+        sums = {name: mine[name] + count for name, count in theirs.items()}
+        return DecisionCounts(**sums, error=error)
+
+    @property
+    def fallback_share(self) -> float:
+        """The share of the decisions that a rule made, 0 to 1."""
+        return self.fallbacks / max(1, self.decisions)
+
+    @property
+    def processor_share(self) -> float:
+        """The share of one processor that a player got while it thought; 1 if none did."""
+        return min(1.0, self.processor / self.seconds) if self.seconds else 1.0
+
+
+def counts_of(content: bytes) -> DecisionCounts | None:
+    """The counts that a file holds; None if it holds something else."""
+    try:
+        return from_json(content.decode(errors="replace"), DecisionCounts)
+    except CodecError:
+        return None
+
+
+def read_counts(path: Path) -> DecisionCounts | None:
+    """The counts in a file; None where there are none that can be read."""
+    try:
+        return counts_of(path.read_bytes())
+    except OSError:
+        return None
