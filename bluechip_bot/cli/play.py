@@ -34,8 +34,8 @@ from bluechip_bot.match.boards.source import boards_from_file
 from bluechip_bot.match.record.counts import DecisionCounts
 from bluechip_bot.model import Board, Seat
 from bluechip_bot.net import reactor as reactors
-from bluechip_bot.net.linewire import WireLog
 from bluechip_bot.net.seat_client import Address, SeatClient, SessionOutcome
+from bluechip_bot.net.wire_log import WireLog
 from bluechip_bot.net.workers import PlayerWorkers
 from bluechip_bot.player import (
     EngineError,
@@ -182,7 +182,7 @@ class _Seats:
                 given=given,
             )
             name = f"{'any' if seat is None else seat}-{port}.wire.log"
-            wire_log = WireLog(_log_path(settings, name))
+            wire_log = WireLog(_log_path(settings, name), kept=settings.log.wire_files)
             address = Address(settings.host, port, settings.min_gap, record=wire_log.record)
             workers = PlayerWorkers.of_engine(
                 reactor, settings.engine, engine, settings.player, late=late

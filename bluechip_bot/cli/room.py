@@ -27,9 +27,9 @@ from bluechip_bot.match.boards.replay import as_dealt
 from bluechip_bot.match.record.store import StoredAction, Trouble
 from bluechip_bot.match.work import RoomReport, RoomWork
 from bluechip_bot.net import reactor as reactors
-from bluechip_bot.net.linewire import WireLog
 from bluechip_bot.net.parcel import parcels, play
 from bluechip_bot.net.room import Room
+from bluechip_bot.net.wire_log import WireLog
 from bluechip_bot.protocol.effects import (
     Acted,
     BoardBegun,

@@ -333,6 +333,13 @@ class LogConfig:
     """The log of the lines and its folder."""
 
     wire: bool = option(True, "Log every line sent and received")
+    wire_files: int = option(
+        20,
+        "Compressed files of this log that are kept beside the last one; 0: all",
+        low=0,
+        high=100_000,
+        more="A file holds 16 MB, some 300 boards; the oldest is removed.",
+    )
     folder: str = option("", "The folder of the log files", more="Empty: no files.", flag="--log")
 
 

@@ -18,8 +18,8 @@ from bluechip_bot.check.server_scripts import ServerScript
 from bluechip_bot.match.work import SeatWork
 from bluechip_bot.model import Seat
 from bluechip_bot.net.check_stage import ClientStage, Patience, ServerStage
-from bluechip_bot.net.linewire import WireLog
 from bluechip_bot.net.owned_process import OwnedProcess
+from bluechip_bot.net.wire_log import WireLog
 from bluechip_bot.protocol.dialect import Dialect
 
 _GRACE: Final = 1.0

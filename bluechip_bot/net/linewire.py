@@ -12,32 +12,22 @@ The rules of this file:
 
 from __future__ import annotations
 
-import gzip
-import shutil
 from collections import deque
 from collections.abc import Callable
-from datetime import UTC, datetime
-from itertools import count
-from pathlib import Path
-from threading import Thread
-from typing import Final, Protocol, TextIO, cast
+from typing import Final, Protocol, cast
 
 from attrs import frozen
 from twisted.internet import protocol
 from twisted.internet.interfaces import ITCPTransport
-from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from bluechip_bot.config import ServerConfig
 from bluechip_bot.net.reactor import Timer, Timers, cancel
 
-_LARGEST: Final = 1 << 24
-"""Characters of a wire log, some 300 boards, after which another file is begun."""
 LIMIT: Final = ServerConfig().line_limit
 """The greatest length of a line without its end, in bytes."""
 
 _BLANKS: Final = b" \t\r"
-_CONTROLS: Final = {code: f"\\x{code:02x}" for code in (*range(32), 127)}
 
 LineRecorder = Callable[[str, str, str], object]
 """Called with every line: `>` if sent or `<` if received, the peer's name, the text."""
@@ -54,108 +44,6 @@ class LineError(ValueError):
         """Keep the text."""
         self.text = text
         super().__init__(f"not a single line: {text!r}")
-
-
-def _utc_now() -> datetime:
-    return datetime.now(UTC)
-
-
-class WireLog:
-    r"""A file with one record for each line on the wire, or nothing at all.
-
-    A record is the time (UTC, ISO 8601, milliseconds), the direction, the peer and the text::
-
-        2026-01-31T19:30:00.125Z < 127.0.0.1:2000 NORTH PASSES
-
-    Control characters in the text are written as `\x1b`. Each record is appended and flushed at
-    once. A file that has become large is set aside and compressed, `NAME.1.gz` being the first. If
-    the file cannot be written to, the log ends, not the game.
-    """
-
-    def __init__(
-        self,
-        path: Path | None,
-        now: Callable[[], datetime] = _utc_now,
-        *,
-        largest: int = _LARGEST,
-    ) -> None:
-        """Open the file.
-
-        Args:
-            path: where; None for no log.
-            now: the time.
-            largest: characters after which a file is set aside.
-
-        Raises:
-            OSError: if it cannot be opened.
-        """
-        self._now = now
-        self._path = path
-        self._largest = largest
-        self._file: TextIO | None = None
-        self._compressing: Thread | None = None
-        if path is not None:
-            self._open(path)
-
-    def record(self, direction: str, peer: str, text: str) -> None:
-        """Append a line to the file."""
-        if self._file is None:
-            return
-        time = self._now().astimezone(UTC).isoformat(timespec="milliseconds")
-        time = time.removesuffix("+00:00") + "Z"
-        try:
-            self._size += self._file.write(
-                f"{time} {direction} {peer} {text.translate(_CONTROLS)}\n"
-            )
-            if self._size >= self._largest:
-                self._set_aside()
-        except OSError as error:
-            Logger(namespace="bluechip_bot.wire").error(
-                "the wire log ends here: {error}", error=str(error)
-            )
-            self._file = None
-
-    def close(self) -> None:
-        """Close the file; later lines are not recorded."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
-        if self._compressing is not None:
-            self._compressing.join()
-
-    def _open(self, path: Path) -> None:
-        self._file = path.open("a", encoding="utf-8", newline="\n", buffering=1)
-        self._size = self._file.tell()
-
-    def _set_aside(self) -> None:
-        """Compress the file in a thread, and go on with a new one."""
-        if self._file is None or self._path is None:
-            return
-        if self._compressing is not None and self._compressing.is_alive():
-            return  # the next record tries again
-        self._file.close()
-        names = (f"{self._path.name}.{number}" for number in count(1))
-        aside = next(
-            self._path.with_name(name)
-            for name in names
-            if not any(map(Path.exists, map(self._path.with_name, (name, f"{name}.gz"))))
-        )
-        self._path.replace(aside)
-        self._compressing = Thread(target=_compress, args=(aside,), name="wire log")
-        self._compressing.start()
-        self._open(self._path)
-
-
-def _compress(path: Path) -> None:
-    """Replace a file by its compressed copy; where that fails, leave it as it is."""
-    packed = path.with_name(f"{path.name}.gz")
-    try:
-        with path.open("rb") as plain, gzip.open(packed, "wb") as copy:
-            shutil.copyfileobj(plain, copy)
-    except OSError:
-        packed.unlink(missing_ok=True)
-    else:
-        path.unlink()
 
 
 def _ignore(*_: object) -> None:

@@ -21,9 +21,9 @@ from twisted.logger import Logger
 
 from bluechip_bot.match.work import RoomWork
 from bluechip_bot.model import Seat
-from bluechip_bot.net.linewire import WireLog
 from bluechip_bot.net.owned_process import OwnedProcess
 from bluechip_bot.net.table_server import LineOptions, TableServer
+from bluechip_bot.net.wire_log import WireLog
 from bluechip_bot.protocol.dialect import dialect_named
 from bluechip_bot.protocol.effects import BoardFinished, SeatCut, SessionFinished, TableEvent
 from bluechip_bot.protocol.table.session import TableOptions, TableSession

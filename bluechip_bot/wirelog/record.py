@@ -1,6 +1,6 @@
 """Records of a log of the wire, read from a file in one of two forms.
 
-The log that `net.linewire.WireLog` writes, a time, a direction and a peer before each line, the
+The log that `net.wire_log.WireLog` writes, a time, a direction and a peer before each line, the
 direction seen from the program that wrote it::
 
     2026-01-31T19:30:00.125Z < 127.0.0.1:2000 NORTH PASSES

@@ -3,7 +3,6 @@
 # mypy: allow-untyped-calls
 # Parts of Twisted have no types.
 
-import gzip
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,7 +18,8 @@ from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
 from zope.interface import directlyProvides
 
-from bluechip_bot.net.linewire import LineError, LineListener, LineWire, WireLog
+from bluechip_bot.net.linewire import LineError, LineListener, LineWire
+from bluechip_bot.net.wire_log import WireLog
 
 
 class Ears:
@@ -253,29 +253,3 @@ def test_everything_on_the_wire_is_recorded(tmp_path: Path) -> None:
             "> SOUTH bye",
         ]
     ]
-
-
-def test_large_wire_logs_are_set_aside(tmp_path: Path) -> None:
-    """Compressed, in order and without a gap; what lies there already is kept."""
-    path = tmp_path / "wire.log"
-    (tmp_path / "wire.log.2.gz").write_bytes(b"precious")
-    texts = [f"line {number:02}" for number in range(20)]
-    for text in texts:
-        with closing(WireLog(path, lambda: datetime(2026, 1, 31, tzinfo=UTC), largest=100)) as log:
-            log.record(">", "NORTH", text)
-    aside = sorted(tmp_path.glob("wire.log.*.gz"), key=lambda one: int(one.suffixes[-2][1:]))
-    assert aside.pop(1).read_bytes() == b"precious"
-    assert len(aside) > 3
-    whole = "".join(gzip.decompress(one.read_bytes()).decode() for one in aside) + path.read_text()
-    assert [line.split("NORTH ")[1] for line in whole.splitlines()] == texts
-    assert sorted(tmp_path.iterdir()) == sorted({*aside, path, tmp_path / "wire.log.2.gz"})
-
-
-def test_a_wire_log_without_a_path_does_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """No file is needed to play, and none is written."""
-    monkeypatch.chdir(tmp_path)
-    with closing(WireLog(None)) as log:
-        log.record(">", "NORTH", "text")
-    assert list(tmp_path.iterdir()) == []

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bluechip_bot.net.linewire import WireLog
+from bluechip_bot.net.wire_log import WireLog
 from bluechip_bot.wirelog.record import (
     LogError,
     Record,

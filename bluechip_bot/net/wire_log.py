@@ -1,0 +1,145 @@
+"""The wire log: every line of a session, in a file for `replay`."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import shutil
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Thread
+from typing import Final, TextIO
+
+from twisted.logger import Logger
+
+from bluechip_bot.config import LogConfig
+
+KEPT: Final = LogConfig().wire_files
+"""The most files that are set aside."""
+_LARGEST: Final = 1 << 24
+"""Characters of a file, some 300 boards, after which another one is begun."""
+_CONTROLS: Final = {code: f"\\x{code:02x}" for code in (*range(32), 127)}
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class WireLog:
+    r"""A file with one record for each line on the wire, or nothing at all.
+
+    A record is the time (UTC, ISO 8601, milliseconds), the direction, the peer and the text::
+
+        2026-01-31T19:30:00.125Z < 127.0.0.1:2000 NORTH PASSES
+
+    Control characters in the text are written as `\x1b`. Each record is appended and flushed at
+    once. A file that has become large is set aside and compressed, `NAME.1.gz` being the first. If
+    there are too many of them, the oldest is removed. If the file cannot be written to, the log
+    ends, not the game.
+    """
+
+    def __init__(
+        self,
+        path: Path | None,
+        now: Callable[[], datetime] = _utc_now,
+        *,
+        largest: int = _LARGEST,
+        kept: int = KEPT,
+    ) -> None:
+        """Open the file.
+
+        Args:
+            path: where; None for no log.
+            now: the time.
+            largest: characters after which a file is set aside.
+            kept: the most files that are set aside; 0 for any number.
+
+        Raises:
+            OSError: if it cannot be opened.
+        """
+        self._now = now
+        self._path = path
+        self._largest = largest
+        self._kept = kept
+        self._file: TextIO | None = None
+        self._compressing: Thread | None = None
+        if path is not None:
+            self._open(path)
+
+    def record(self, direction: str, peer: str, text: str) -> None:
+        """Append a line to the file."""
+        if self._file is None:
+            return
+        time = self._now().astimezone(UTC).isoformat(timespec="milliseconds")
+        time = time.removesuffix("+00:00") + "Z"
+        try:
+            self._size += self._file.write(
+                f"{time} {direction} {peer} {text.translate(_CONTROLS)}\n"
+            )
+            if self._size >= self._largest:
+                self._set_aside()
+        except OSError as error:
+            Logger(namespace="bluechip_bot.wire").error(
+                "the wire log ends here: {error}", error=str(error)
+            )
+            self._file = None
+
+    def close(self) -> None:
+        """Close the file; later lines are not recorded."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+        if self._compressing is not None:
+            self._compressing.join()
+
+    def _open(self, path: Path) -> None:
+        self._file = path.open("a", encoding="utf-8", newline="\n", buffering=1)
+        self._size = self._file.tell()
+
+    def _set_aside(self) -> None:
+        """Go on with a new file, remove the oldest, and compress the others in a thread."""
+        if self._file is None or self._path is None:
+            return
+        self._file.close()
+        aside = _aside(self._path)
+        self._path.replace(_plain(self._path, max(aside, default=0) + 1))
+        excess = len(aside) + 1 - self._kept if self._kept else 0
+        for number in aside[: max(0, excess)]:
+            for old in (_plain(self._path, number), _packed(self._path, number)):
+                old.unlink(missing_ok=True)
+        # Lines may come faster than they can be compressed: the next thread takes what is left.
+        if self._compressing is None or not self._compressing.is_alive():
+            self._compressing = Thread(target=_compress, args=(self._path,), name="wire log")
+            self._compressing.start()
+        self._open(self._path)
+
+
+def _plain(path: Path, number: int) -> Path:
+    return path.with_name(f"{path.name}.{number}")
+
+
+def _packed(path: Path, number: int) -> Path:
+    return path.with_name(f"{path.name}.{number}.gz")
+
+
+def _aside(path: Path) -> list[int]:
+    """The numbers of the files that have been set aside, the oldest first."""
+    wanted = re.compile(re.escape(path.name) + r"\.(\d{1,9})(?:\.gz)?", re.A)
+    found = map(wanted.fullmatch, (one.name for one in path.parent.iterdir()))
+    return sorted({int(match[1]) for match in found if match})
+
+
+def _compress(path: Path) -> None:
+    """Replace the files that were set aside by compressed copies; leave one where that fails."""
+    for number in _aside(path):
+        plain, packed = _plain(path, number), _packed(path, number)
+        if not plain.exists():
+            continue
+        try:
+            with plain.open("rb") as text, gzip.open(packed, "wb", compresslevel=6) as copy:
+                shutil.copyfileobj(text, copy)
+        except OSError:
+            packed.unlink(missing_ok=True)
+        else:
+            plain.unlink(missing_ok=True)
