@@ -7,6 +7,8 @@ The rules of this file:
 * A line that is too long is discarded and reported; the lines before and after it are not lost.
 * Lines are delivered in order, in the call that brings their bytes, and not after `close`.
 * Sent lines always end with CRLF and are pure ASCII.
+* A peer that does not read what it is sent costs a limited amount of memory: the connection is cut
+  when too much is waiting for it.
 * Everything that goes over the wire is recorded, even what is skipped or discarded.
 """
 
@@ -18,14 +20,20 @@ from typing import Final, Protocol, cast
 
 from attrs import frozen
 from twisted.internet import protocol
-from twisted.internet.interfaces import ITCPTransport
+from twisted.internet.interfaces import IPushProducer, ITCPTransport
 from twisted.python.failure import Failure
+from zope.interface import implementer
 
 from bluechip_bot.config import ServerConfig
 from bluechip_bot.net.reactor import Timer, Timers, cancel
 
 LIMIT: Final = ServerConfig().line_limit
 """The greatest length of a line without its end, in bytes."""
+UNSENT: Final = 1 << 18
+"""The most bytes that wait for one peer. A board is some 3 kB for a seat, and the operating system
+and the transport hold a few hundred boards besides: no peer that reads comes near this."""
+_LINGER: Final = 10.0
+"""Seconds for the last lines of a connection that we close; then it is cut."""
 
 _BLANKS: Final = b" \t\r"
 
@@ -59,12 +67,14 @@ class LineListener:
         on_lost: the connection is gone, for this reason; no other call follows.
         on_long_line: a line of this many bytes was discarded.
         on_connected: lines can be sent.
+        on_unread: the connection is cut, as this many bytes wait for a peer that does not read.
     """
 
     on_line: Callable[[str], object]
     on_lost: Callable[[Failure], object] = _ignore
     on_long_line: Callable[[int], object] = _ignore
     on_connected: Callable[[], object] = _ignore
+    on_unread: Callable[[int], object] = _ignore
 
 
 class _Transport(Protocol):
@@ -80,9 +90,17 @@ class _Transport(Protocol):
 
     def setTcpNoDelay(self, enabled: int, /) -> object: ...
 
+    def registerProducer(self, producer: object, streaming: bool, /) -> object: ...  # noqa: FBT001
 
+    def unregisterProducer(self) -> object: ...
+
+
+@implementer(IPushProducer)
 class LineWire(protocol.Protocol):
     """One connection.
+
+    The transport knows it as a producer, so that it says when the peer lags behind: what cannot be
+    sent then waits here, where it is counted.
 
     Attributes:
         peer: the name under which lines are recorded; the peer's address unless it is changed.
@@ -114,6 +132,8 @@ class LineWire(protocol.Protocol):
         self._record = record
         self._splitter = _Splitter(limit)
         self._outbox: deque[str] = deque()
+        self._unsent = 0  # bytes in the outbox
+        self._is_full = False
         self._pause: Timer | None = None
         self._transport: _Transport | None = None
         self._closed = False
@@ -127,6 +147,7 @@ class LineWire(protocol.Protocol):
             return
         if ITCPTransport.providedBy(transport):
             transport.setTcpNoDelay(True)
+        transport.registerProducer(self, True)
         if self.peer == "-":
             address = transport.getPeer()
             host, port = getattr(address, "host", None), getattr(address, "port", None)
@@ -168,9 +189,25 @@ class LineWire(protocol.Protocol):
         """
         if "\r" in text or "\n" in text:
             raise LineError(text)
-        if not self._closed:
-            self._outbox.append(text)
-            self._pump()
+        if self._closed:
+            return
+        self._outbox.append(text)
+        self._unsent += len(text)
+        self._pump()
+        if self._unsent > UNSENT:
+            self._cut()
+
+    def pauseProducing(self) -> None:
+        """Keep the lines: the peer does not read as fast as it is sent them."""
+        self._is_full = True
+
+    def resumeProducing(self) -> None:
+        """Send on: the peer has read everything."""
+        self._is_full = False
+        self._pump()
+
+    def stopProducing(self) -> None:
+        """Do nothing: the connection is gone, of which `connectionLost` hears."""
 
     def close(self) -> None:
         """Send what is left, without gaps, and close the connection."""
@@ -181,13 +218,31 @@ class LineWire(protocol.Protocol):
         if self._transport is not None:
             while self._outbox:
                 self._write(self._transport, self._outbox.popleft())
+            self._transport.unregisterProducer()
             self._transport.loseConnection()
+            if ITCPTransport.providedBy(self._transport):
+                self._pause = self._timers.callLater(_LINGER, self._transport.abortConnection)
+
+    def _cut(self) -> None:
+        """Close the connection of a peer that does not read, with all that waits for it."""
+        self._closed = True
+        cancel(self._pause)
+        self._outbox.clear()
+        self._listener.on_unread(self._unsent)
+        if self._transport is not None:
+            self._transport.abortConnection()
 
     def _pump(self) -> None:
         """Send the lines that may be sent now."""
         transport = self._transport
-        while transport and self._outbox and not (self._pause and self._pause.active()):
-            self._write(transport, self._outbox.popleft())
+        while (
+            transport
+            and self._outbox
+            and not (self._is_full or (self._pause and self._pause.active()))
+        ):
+            text = self._outbox.popleft()
+            self._unsent -= len(text)
+            self._write(transport, text)
             if self.gap > 0:
                 self._pause = self._timers.callLater(self.gap, self._pump)
 

@@ -253,6 +253,7 @@ class SeatClient:
             on_lost=lost,
             on_long_line=self._long_line,
             on_connected=connected,
+            on_unread=self._unread,
         )
         wire = LineWire(
             self._reactor,
@@ -299,6 +300,11 @@ class SeatClient:
             length=length,
             limit=self._address.limit,
         )
+
+    def _unread(self, unsent: int) -> None:
+        text = f"the manager does not read what it is sent, {unsent} bytes are waiting"
+        self._log.error("{text}; the connection is cut", text=text)
+        self._end(Close(Ending.FAILED, text, passing=True))
 
     def _carry_out(self, session: SeatSession, effects: Sequence[SeatEffect]) -> None:
         if self._options.seat is None and session.seat is not None:

@@ -1,7 +1,9 @@
 """A table manager on the network: one listening port, or one for each seat, and a `TableSession`.
 
-A client that floods, sends garbage or never reads harms only itself: long lines are discarded, and
-of connections without a seat the oldest makes room for the next, see `Hall`.
+A client that floods, sends garbage or never reads harms only itself: long lines are discarded,
+lines without sense are counted, see `TableSession`, a connection is cut when too much waits to be
+read, see `LineWire`, and of connections without a seat the oldest makes room for the next, see
+`Hall`.
 """
 
 from __future__ import annotations
@@ -85,7 +87,7 @@ class TableServer:
             on_event: called when a board begins or is over, and with every call and card.
             lines: how lines are handled.
             name: the table's name in the log.
-            on_cut: called when the connection of a seat is closed for what it has sent.
+            on_cut: called when the connection of a seat is closed for what its client does.
         """
         self.session = session
         self.finished: Deferred[SessionFinished] = Deferred()
@@ -153,6 +155,7 @@ class TableServer:
             on_lost=partial(self._lost, peer),
             on_long_line=partial(self._long_line, peer),
             on_connected=partial(self._connected, peer, seat, address),
+            on_unread=partial(self._unread, peer),
         )
         wire = LineWire(
             self._reactor,
@@ -183,8 +186,11 @@ class TableServer:
 
     def _long_line(self, peer: int, length: int) -> None:
         text = f"line of {length} bytes discarded, at most {self._lines.limit} are accepted"
-        self._log.warn("connection {peer}: {text}", peer=peer, text=text)
-        self._send(peer, f"ERROR: {text}")
+        self._carry_out(self.session.discarded(peer, text))
+
+    def _unread(self, peer: int, unsent: int) -> None:
+        text = f"does not read what it is sent, {unsent} bytes are waiting"
+        self._carry_out(self.session.cut(peer, text))
 
     def _send(self, peer: int, line: str) -> None:
         wire = self._wires.get(peer)

@@ -35,6 +35,7 @@ class TableSeat:
         stale: whether the player has not yet answered `Start of board`, so that its lines belong to
             a board that was broken off.
         illegal: the number of illegal calls and cards that it has sent on this board.
+        senseless: the number of lines without sense that it has sent on this board.
     """
 
     seat: Seat
@@ -43,6 +44,7 @@ class TableSeat:
     stages: set[Readiness] = field(factory=set)
     stale: bool = False
     illegal: int = 0
+    senseless: int = 0
     calls_wanted: int = 0
     calls_seen: int = 0
     cards_wanted: int = 0
@@ -60,7 +62,7 @@ class TableSeat:
         if anew:
             self.stages -= {Readiness.DEAL, Readiness.CARDS}
         else:
-            self.illegal = 0
+            self.illegal = self.senseless = 0
         self.stale = Readiness.DEAL not in self.stages
         self.calls_wanted = self.calls_seen = 0
         self.cards_wanted = self.cards_seen = 0
@@ -70,7 +72,7 @@ class TableSeat:
     def leave(self) -> None:
         """Take the loss of the connection."""
         self.peer = None
-        self.illegal = 0
+        self.illegal = self.senseless = 0
         self.begin_board(anew=True)
         self.stages.clear()
         self.stale = False

@@ -9,6 +9,7 @@ The rules of this file:
 * Lines are written anew from values; the words of a client never reach another client.
 * An illegal call or card changes nothing: the client is told so and may try again, a limited number
   of times on a board.
+* A line without sense changes nothing, either. A client that sends very many is cut off.
 * A lost seat may be taken again by its team; then the board begins anew with `Start of board`.
 """
 
@@ -16,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
+from typing import Final
 
 from attrs import frozen
 
@@ -32,6 +34,7 @@ from bluechip_bot.protocol.effects import (
     BoardBegun,
     BoardFinished,
     BoardForfeited,
+    Drop,
     Level,
     Log,
     SeatCut,
@@ -67,6 +70,10 @@ from bluechip_bot.protocol.table.clock import SideClock
 from bluechip_bot.protocol.table.lobby import EXPECTED_CONNECTING, Lobby, SeatingError
 from bluechip_bot.protocol.table.seat import Owed, TableSeat
 from bluechip_bot.protocol.writer import clean_note, format_message
+
+_MOST_SENSELESS: Final = 1000
+"""Lines without sense on a board, after which a client is cut off: one that merely differs from us
+sends fewer than 100."""
 
 
 class TablePhase(Enum):
@@ -155,7 +162,7 @@ class TableSession:
         """Take a line from a connection."""
         if self.phase is TablePhase.ENDED:
             return [Log(Level.DEBUG, f"after the end: {line!r}")]
-        place = next((p for p in self._places if p.peer == peer), None)
+        place = self._place_of(peer)
         try:
             message = parse(line)
         except RemoteProtocolError as error:
@@ -164,10 +171,30 @@ class TableSession:
             return self._connect(peer, message, now)
         return [*self._take(place, message, line, now), *self._progress(now)]
 
+    def discarded(self, peer: int, text: str) -> list[TableEffect]:
+        """Take note that a line has come that could not be taken, and why: it has no sense."""
+        place = self._place_of(peer)
+        text = f"ERROR: {text}"
+        if place is None:
+            return self._lobby.refuse(peer, SeatingError(RefusalReason.UNEXPECTED, text))
+        return self._answer(place, text)
+
+    def cut(self, peer: int, text: str) -> list[TableEffect]:
+        """Close a connection for what its client does; call `lost` once it is closed.
+
+        Args:
+            peer: the connection.
+            text: what the client does.
+        """
+        place = self._place_of(peer)
+        if place is None:
+            return [Drop(peer, text)]
+        return [SeatCut(peer, place.seat, f"{place.seat} {text}")]
+
     def lost(self, peer: int, now: float) -> list[TableEffect]:
         """Take the end of a connection."""
         self._lobby.leave(peer)
-        place = next((p for p in self._places if p.peer == peer), None)
+        place = self._place_of(peer)
         if place is None or self.phase is TablePhase.ENDED:
             return []
         place.leave()
@@ -241,6 +268,10 @@ class TableSession:
 
     # Seats
 
+    def _place_of(self, peer: int) -> TableSeat | None:
+        """The seat that a connection holds, if any."""
+        return next((place for place in self._places if place.peer == peer), None)
+
     def _connect(self, peer: int, message: Message, now: float) -> list[TableEffect]:
         try:
             place = self._lobby.admit(peer, message)
@@ -263,8 +294,7 @@ class TableSession:
             return self._lobby.refuse(
                 peer, SeatingError(RefusalReason.UNEXPECTED, EXPECTED_CONNECTING)
             )
-        text = clean_note(f"ERROR: {error}")
-        return [Log(Level.WARNING, f"{place.seat}: {error}"), SendTo(peer, text)]
+        return self._answer(place, f"ERROR: {error}")
 
     # Messages
 
@@ -321,7 +351,7 @@ class TableSession:
 
     def _call(self, place: TableSeat, message: CallMade, now: float) -> list[TableEffect]:
         if self.phase is not TablePhase.BOARD or self._board is None:
-            return [Log(Level.WARNING, f"{place.seat} calls while {self.phase.value}")]
+            return self._senseless(place, f"{place.seat} calls while {self.phase.value}")
         try:
             self._board = self._board.called(place.seat, message)
         except ModelError as error:
@@ -330,7 +360,7 @@ class TableSession:
 
     def _card(self, place: TableSeat, message: CardPlayed, now: float) -> list[TableEffect]:
         if self.phase is not TablePhase.BOARD or self._board is None:
-            return [Log(Level.WARNING, f"{place.seat} plays while {self.phase.value}")]
+            return self._senseless(place, f"{place.seat} plays while {self.phase.value}")
         try:
             self._board, warning = self._board.played(place.seat, message)
         except ModelError as error:
@@ -366,9 +396,23 @@ class TableSession:
         return self._end(complete=False, text=text)
 
     def _unexpected(self, place: TableSeat, line: str, reason: str) -> list[TableEffect]:
-        text = clean_note(f"ERROR: unexpected line, {reason}: {line[:200]!r}")
-        message = Complaint(RefusalReason.UNEXPECTED, text)
-        return [Log(Level.WARNING, f"{place.seat}: {text}"), self._send(place, message)]
+        return self._answer(place, f"ERROR: unexpected line, {reason}: {line[:200]!r}")
+
+    def _answer(self, place: TableSeat, text: str) -> list[TableEffect]:
+        """Tell a client that its line has no sense."""
+        text = clean_note(text)
+        answer = self._send(place, Complaint(RefusalReason.UNEXPECTED, text))
+        return [answer, *self._senseless(place, f"{place.seat}: {text}")]
+
+    def _senseless(self, place: TableSeat, text: str) -> list[TableEffect]:
+        """Count a line without sense; the client that sends too many is cut off."""
+        effects: list[TableEffect] = [Log(Level.WARNING, text)]
+        place.senseless += 1
+        if place.senseless < _MOST_SENSELESS or place.peer is None:
+            return effects
+        text = f"has sent {place.senseless} lines without sense on a board"
+        place.senseless = 0
+        return [*effects, *self.cut(place.peer, text)]
 
     # Progress
 

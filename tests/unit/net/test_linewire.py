@@ -3,22 +3,27 @@
 # mypy: allow-untyped-calls
 # Parts of Twisted have no types.
 
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+import pytest_twisted
 from hypothesis import example, given
 from hypothesis import strategies as st
-from twisted.internet.error import ConnectionDone
+from twisted.internet.defer import Deferred
+from twisted.internet.endpoints import TCP4ClientEndpoint
+from twisted.internet.error import ConnectionAborted, ConnectionDone
 from twisted.internet.interfaces import ITCPTransport
+from twisted.internet.protocol import Factory
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
 from zope.interface import directlyProvides
 
-from bluechip_bot.net.linewire import LineError, LineListener, LineWire
+from bluechip_bot.net.linewire import UNSENT, LineError, LineListener, LineWire
 from bluechip_bot.net.wire_log import WireLog
 
 
@@ -29,8 +34,11 @@ class Ears:
         self.lines: list[str] = []
         self.long: list[int] = []
         self.lost: list[Failure] = []
+        self.unread: list[int] = []
         self.wire: list[tuple[str, str]] = []
-        self.listener = LineListener(self.lines.append, self.lost.append, self.long.append)
+        self.listener = LineListener(
+            self.lines.append, self.lost.append, self.long.append, on_unread=self.unread.append
+        )
 
     def record(self, direction: str, peer: str, text: str) -> None:
         self.wire.append((direction, text))
@@ -229,6 +237,98 @@ def test_tcp_connections_send_at_once() -> None:
     directlyProvides(transport, ITCPTransport)
     LineWire(Clock(), Ears().listener).makeConnection(transport)
     assert not transport.delays
+
+
+def test_a_peer_that_does_not_read_is_cut() -> None:
+    """What the transport does not take waits; too much of it ends the connection."""
+    ears = Ears()
+    wire = connected(ears)
+    wire.send_line("A")
+    wire.pauseProducing()
+    line = "x" * 64
+    for _ in range(UNSENT // len(line)):
+        wire.send_line(line)
+    assert not ears.unread
+    wire.send_line("B")
+    assert ears.unread == [UNSENT + 1]
+    assert transport_of(wire).disconnected
+    assert transport_of(wire).value() == b"A\r\n"
+    wire.send_line("C")
+    wire.dataReceived(b"hello\n")
+    assert ears.lines == []
+    assert ears.unread == [UNSENT + 1]
+
+
+def test_a_peer_that_reads_slowly_gets_everything() -> None:
+    """Lines go out in order as the transport takes them, however many they are in all."""
+    ears = Ears()
+    wire = connected(ears)
+    line = "x" * 64
+    rounds = 3 * UNSENT // (1000 * len(line))
+    for _ in range(rounds):
+        wire.pauseProducing()
+        for _ in range(1000):
+            wire.send_line(line)
+        wire.resumeProducing()
+    wire.pauseProducing()
+    wire.send_line("last")
+    wire.close()
+    assert transport_of(wire).value() == f"{line}\r\n".encode() * 1000 * rounds + b"last\r\n"
+    assert transport_of(wire).disconnecting
+    assert not ears.unread
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_tcp_peer_that_does_not_read_is_cut() -> None:
+    """The transport says that it is full, and the peer learns of the end."""
+    from twisted.internet import reactor
+
+    anything: Any = reactor
+    unread: Deferred[int] = Deferred()
+    gone: Deferred[object] = Deferred()
+    lost: Deferred[object] = Deferred()
+
+    def ends(end: Deferred[object]) -> Callable[[Failure], None]:
+        return lambda reason: end.callback(reason.type)
+
+    ours = LineWire(anything, LineListener(str, ends(gone), on_unread=unread.callback))
+    theirs = LineWire(anything, LineListener(str, ends(lost)))
+    port = anything.listenTCP(0, Factory.forProtocol(lambda: ours), interface="127.0.0.1")
+    endpoint = TCP4ClientEndpoint(anything, "127.0.0.1", port.getHost().port)
+    await endpoint.connect(cast("Any", Factory.forProtocol(lambda: theirs)))
+    cast("Any", theirs.transport).pauseProducing()
+
+    def send() -> None:
+        for _ in range(1000):
+            ours.send_line("x" * 100)
+        if not unread.called:
+            anything.callLater(0, send)
+
+    send()
+    assert await unread > UNSENT
+    assert await gone is ConnectionAborted
+    cast("Any", theirs.transport).resumeProducing()
+    await lost
+    await port.stopListening()
+
+
+@pytest.mark.parametrize("reads", [True, False])
+def test_a_closed_connection_ends(*, reads: bool) -> None:
+    """Whoever does not read the last lines in time does not get them; no timer is left."""
+    transport = StringTransport()
+    directlyProvides(transport, ITCPTransport)
+    transport.setTcpNoDelay = lambda _: None  # type: ignore[attr-defined]
+    clock = Clock()
+    wire = LineWire(clock, Ears().listener)
+    wire.makeConnection(transport)
+    wire.send_line("A")
+    wire.close()
+    assert not transport.disconnected
+    if reads:
+        wire.connectionLost(Failure(ConnectionDone()))
+    clock.advance(60)
+    assert transport.disconnected is not reads
+    assert not clock.getDelayedCalls()
 
 
 def test_everything_on_the_wire_is_recorded(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Seat
 from bluechip_bot.net.hall import FIRST_LINE, MOST, MOST_OF_ONE
 from bluechip_bot.net.table_server import LineOptions, TableServer
+from bluechip_bot.protocol.effects import SeatCut
 from bluechip_bot.protocol.table.session import TableSession
 
 
@@ -129,3 +130,68 @@ def test_strangers_do_not_hide_a_stall() -> None:
     stranger.dataReceived(b"hello\r\n")
     assert server.last_line == reactor.seconds() - 5
     server.close()
+
+
+@pytest.fixture
+def cuts() -> Iterator[tuple[Any, list[SeatCut]]]:
+    """The reactor of a table with one board, and the seats whose connections it cuts."""
+    reactor = MemoryReactorClock()
+    cut: list[SeatCut] = []
+    session = TableSession([board.begin() for board in boards_from_seed(1, 1)])
+    lines = LineOptions(limit=256)
+    server = TableServer(reactor, session, lambda _: None, lines, on_cut=cut.append)
+    server.listen("127.0.0.1", [2000])
+    yield reactor, cut
+    server.close()
+
+
+def _floods(line: bytes, lines: int) -> Any:
+    return lambda wire: wire.dataReceived(line * lines)
+
+
+def _never_reads(wire: Any) -> None:
+    wire.pauseProducing()
+    # A line that has sense, and an answer.
+    wire.dataReceived(b"South ready for teams\r\n" * 20_000)
+
+
+@pytest.mark.parametrize(
+    ("does", "reason"),
+    [
+        (_never_reads, "South does not read what it is sent"),
+        (_floods(b"hello\r\n", 1000), "South has sent 1000 lines without sense"),
+        (_floods(b"x" * 257 + b"\r\n", 1000), "South has sent 1000 lines without sense"),
+    ],
+)
+def test_a_hostile_player_is_cut(cuts: Any, does: Any, reason: str) -> None:
+    """It is named, the others notice nothing, and its seat may be taken again."""
+    reactor, cut = cuts
+    wires = [connected(reactor) for _ in Seat]
+    for wire, seat in zip(wires, Seat, strict=True):
+        sit_down(wire, seat)
+        wire.dataReceived(f"{seat} ready for teams\r\n".encode())
+    south = wires[Seat.SOUTH]
+    does(south)
+    (found,) = cut
+    assert found.seat is Seat.SOUTH
+    assert reason in found.text
+    assert dismissed(south)
+    south.connectionLost(Failure(ConnectionDone()))
+    again = connected(reactor)
+    sit_down(again, Seat.SOUTH)
+    assert said(again)[0] == b'South ("A") seated'
+    assert not any(dismissed(wire) for wire in wires if wire is not south)
+    assert [said(wire)[-1] for wire in wires if wire is not south] == [
+        b'Teams : N/S : "A" E/W : "B"'
+    ] * 3
+
+
+@pytest.mark.parametrize("line", [b"hello\r\n", b"x" * 257 + b"\r\n"])
+def test_a_stranger_is_cut_sooner(cuts: Any, line: bytes) -> None:
+    """Who has no seat may err less often; no seat is cut."""
+    reactor, cut = cuts
+    stranger = connected(reactor)
+    stranger.dataReceived(line * 100)
+    assert dismissed(stranger)
+    assert len(said(stranger)) == 20
+    assert cut == []

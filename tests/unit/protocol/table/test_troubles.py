@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from bluechip_bot.model import Phase, Seat
-from bluechip_bot.protocol.effects import BoardForfeited, Ending, Level
+from bluechip_bot.protocol.effects import BoardForfeited, Drop, Ending, Level, SeatCut
 from bluechip_bot.protocol.table.session import TablePhase
 
 N, E, S, W = range(4)
@@ -345,3 +345,58 @@ def test_who_is_to_lead_is_told_again(manager: Any) -> None:
     table.hear()
     table.carry_out(table.session.nudge(0.0))
     assert table.hear() == {}
+
+
+def senseless(table: Any, peer: int, lines: int) -> None:
+    """A client sends lines that no rule knows."""
+    for _ in range(lines):
+        assert table.say(peer, "hello") == ["ERROR: not a line of the protocol: 'hello'"]
+
+
+def test_lines_without_sense_cost_the_seat(manager: Any) -> None:
+    """Who sends a thousand on a board is cut off and named; its seat may be taken again."""
+    table = manager.ready()
+    senseless(table, S, 998)
+    table.carry_out(table.session.discarded(S, "line of 5000 bytes discarded"))
+    assert table.got[S][-1] == "ERROR: line of 5000 bytes discarded"
+    assert table.dropped == []
+    assert table.say(S, "Start of board")[0].startswith("ERROR: unexpected line")
+    assert table.dropped == [S]
+    table.lose(S)
+    sit_again(table, 7, Seat.SOUTH)
+    senseless(table, 7, 999)
+    assert table.dropped == [S]
+
+
+def test_lines_without_sense_are_forgotten_with_the_board(manager: Any) -> None:
+    """A client that sends some on every board is not cut."""
+    table = manager.ready(boards=2)
+    senseless(table, S, 999)
+    table.call("passes", "passes", "passes", "passes")
+    for stage in ("for deal", "for cards"):
+        table.all_say(f"ready {stage}")
+    assert table.session.awaited == "North to call on board 2"
+    senseless(table, S, 999)
+    assert table.dropped == []
+
+
+@pytest.mark.parametrize("line", ["South passes", "South plays QS"])
+def test_calls_and_cards_outside_of_a_board_have_no_sense(manager: Any, line: str) -> None:
+    """They get no answer, but are counted."""
+    table = manager.make()
+    for peer, seat in enumerate(Seat):
+        table.enter(peer)
+        table.say(peer, f'Connecting "{"AB"[peer % 2]}" as {seat} using protocol version 18')
+    for _ in range(999):
+        assert table.say(S, line) == []
+    assert table.dropped == []
+    table.say(S, line)
+    assert table.dropped == [S]
+
+
+def test_a_connection_is_cut_for_what_its_wire_has_seen(manager: Any) -> None:
+    """A seat is named; a connection without a seat is only closed."""
+    table = manager.ready()
+    table.enter(9)
+    assert table.session.cut(S, "does not read") == [SeatCut(S, Seat.SOUTH, "South does not read")]
+    assert table.session.cut(9, "does not read") == [Drop(9, "does not read")]
