@@ -6,7 +6,7 @@ time and a seed. Written to a log (`bluechip_bot.codec`), it can be asked again 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -14,7 +14,7 @@ from attrs import field, frozen
 from bluechip_bot.model.board import Board, Phase
 from bluechip_bot.model.calls import PASS, Call
 from bluechip_bot.model.cards import Card, Seat
-from bluechip_bot.model.errors import ModelError
+from bluechip_bot.model.errors import BoardError, ModelError
 from bluechip_bot.model.events import Called, Played
 
 PLAN: Final = "plan: "
@@ -55,20 +55,26 @@ class DecisionRequest:
         """The seconds after which the answer is due, 0 or more."""
         return max(0.0, self.budget, self.most or 0.0)
 
-    def last_resort(self, reason: str) -> Decision:
+    def last_resort(self, reason: str, refused: Collection[Call | Card] = ()) -> Decision:
         """A legal answer that takes no thought: a pass, or the lowest card of the longest suit.
 
         Args:
             reason: why nobody thought; the answer's record holds it.
+            refused: calls and cards that are no answer, legal or not.
 
         Raises:
-            BoardError: if the board waits for nobody, or the hand to play from is unknown.
+            BoardError: if the board waits for nobody, the hand to play from is unknown, or every
+                answer is refused.
         """
-        action: Call | Card = PASS
+        choice: Sequence[Call | Card] = [PASS]
         if self.board.phase is not Phase.AUCTION:
             legal = self.board.legal_cards
             lengths = legal.lengths
-            action = min(legal, key=lambda card: (-lengths[card.suit], card.rank, card.suit))
+            cards = sorted(legal, key=lambda card: (-lengths[card.suit], card.rank, card.suit))
+            choice = cards
+        action = next((one for one in choice if one not in refused), None)
+        if action is None:
+            raise BoardError(f"{self.board.turn} has no other call or card")
         return Decision(self.id, action, fallback=True, record={"reason": reason})
 
     def check(self, decision: Decision) -> None:

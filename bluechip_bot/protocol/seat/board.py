@@ -5,6 +5,8 @@ The rules of this file:
 * The next step is a function of the board and of what has been announced: see `_advance`. No
   readiness line is sent twice for the same call or card.
 * The play says who leads; the line `to lead` only says when.
+* A call or card of ours stands as soon as the manager goes on from it. Until then it may be
+  refused, and another one is tried in its place.
 """
 
 from __future__ import annotations
@@ -15,11 +17,11 @@ from bluechip_bot.model import (
     Board,
     Call,
     Called,
+    Card,
     Dealt,
     Decision,
     DecisionRequest,
     DummyShown,
-    Event,
     Hand,
     ModelError,
     Played,
@@ -69,6 +71,8 @@ class SeatBoard:
         asked: the request that our player has not answered yet.
         astray: whether the others' calls and cards can no longer be followed.
         own_last: our last call or card.
+        heard: the number of the others' calls and cards.
+        refused: what we have tried in vain where we are to call or to play.
     """
 
     def __init__(
@@ -83,7 +87,10 @@ class SeatBoard:
         self.board: Board | None = None
         self.asked: DecisionRequest | None = None
         self.astray = False
-        self.own_last: Event | None = None
+        self.own_last: Called | Played | None = None
+        self.heard = 0
+        self.refused: set[Call | Card] = set()
+        self._before: tuple[Board, bool] | None = None
         self._seat = seat
         self._dialect = dialect
         self._our_turn = our_turn
@@ -116,6 +123,7 @@ class SeatBoard:
             ModelError: if they cannot be dummy's.
         """
         self.board = self.known.apply(DummyShown(hand))
+        self._stands()
         return self._advance()
 
     def take(self, event: Called | Played) -> list[SeatEffect]:
@@ -128,6 +136,8 @@ class SeatBoard:
         if board.decider is self._seat:
             raise ModelError(f"{board.turn} is to act, and that is for us to decide")
         self.board = board.apply(event)
+        self.heard += 1
+        self._stands()
         return [*self._leave(), *self._advance()]
 
     def is_echo(self, event: Called | Played) -> bool:
@@ -147,6 +157,7 @@ class SeatBoard:
         if seat not in (None, self._seat) and not ours:
             return [Log(Level.DEBUG, f"{seat} to lead, which is not for us")]
         self._prompted = True
+        self._stands()
         return self._advance()
 
     def explanation(self, seat: Seat, call: Call | None) -> str:
@@ -190,10 +201,13 @@ class SeatBoard:
         if turn is None:
             raise LocalProtocolError(f"request {asked.id} waits for nobody")
         self.asked = None
+        if self._before is not None:
+            self._stands()
+        self._before = self.known, self._prompted
         message: CallMade | CardPlayed
         if isinstance(decision.action, Call):
             text = decision.explanation
-            event: Event = Called(
+            event: Called | Played = Called(
                 turn, decision.action, text, alert=bool(text) and notes is NoteKind.ALERT
             )
             message = CallMade(turn, decision.action, _note(text, notes))
@@ -204,6 +218,26 @@ class SeatBoard:
         self.own_last = event
         self.board = self.known.apply(event)
         return [self._send(message), *self._advance()]
+
+    @property
+    def refusable(self) -> Call | Card | None:
+        """Our last call or card if it may still be refused: nothing has followed it."""
+        if self._before is None or self.own_last is None or self.asked is not None or self.astray:
+            return None
+        return _action(self.own_last)
+
+    def take_back(self) -> None:
+        """Take back our last call or card, which is `refusable`, and remember it as refused."""
+        if self._before is None or self.own_last is None:
+            raise LocalProtocolError("nothing to take back")
+        self.refused.add(_action(self.own_last))
+        self.board, self._prompted = self._before
+        self._before = self.own_last = None
+
+    def _stands(self) -> None:
+        """Take note that our last call or card can no longer be refused."""
+        self._before = None
+        self.refused.clear()
 
     def withdraw(self) -> list[SeatEffect]:
         """Abandon the request that our player has not answered."""
@@ -291,6 +325,10 @@ class SeatBoard:
 
 def _note(explanation: str, kind: NoteKind | None) -> CallNote | None:
     return CallNote(kind, clean_note(explanation)) if kind is not None and explanation else None
+
+
+def _action(event: Called | Played) -> Call | Card:
+    return event.call if isinstance(event, Called) else event.card
 
 
 def _result(board: Board) -> str:

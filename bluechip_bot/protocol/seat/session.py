@@ -20,6 +20,7 @@ from attrs import frozen
 
 from bluechip_bot.model import (
     Board,
+    BoardError,
     Called,
     Decision,
     DecisionRequest,
@@ -191,7 +192,7 @@ class SeatSession:
         self._stop_clock()
         if self.phase is SeatPhase.ENDED:
             return []
-        if self.phase is SeatPhase.WAITING and self.boards:
+        if self.phase is SeatPhase.WAITING and self.boards and not self.is_astray:
             return self._close(Ending.FINISHED, "the manager closed the connection")
         return self._close(Ending.FAILED, f"connection lost while {self.phase.value}")
 
@@ -213,7 +214,8 @@ class SeatSession:
     @property
     def is_astray(self) -> bool:
         """Whether a board cannot be followed, so that nothing can be done until it begins anew."""
-        return self._board is not None and self._board.astray and self.phase is SeatPhase.BOARD
+        in_board = self.phase in (SeatPhase.BOARD, SeatPhase.WAITING)
+        return self._board is not None and self._board.astray and in_board
 
     @property
     def awaits(self) -> str:
@@ -242,8 +244,7 @@ class SeatSession:
             case Explain():
                 return self._explain(message)
             case Illegal():
-                own = self._board.own_last if self._board else None
-                return [Log(Level.ERROR, f"the manager refuses our {own}: {line!r}")]
+                return self._refused(line)
             case Complaint(trouble, text):
                 return [Log(Level.ERROR, f"{trouble.value}: {text!r}")]
             case _:
@@ -415,6 +416,29 @@ class SeatSession:
             board.asked = request
             return [Ask(request)]
         return [*effects, *self._carry_out(board, request, decision)]
+
+    def _refused(self, line: str) -> list[SeatEffect]:
+        """Try another call or card where the manager refuses one, see rule 4.5.
+
+        Where there is none, or the board is over for us, the two of us cannot agree: only a board
+        that begins anew helps.
+        """
+        board = self._board
+        if board is None or board.refusable is None:
+            return [Log(Level.ERROR, f"refused, but nothing of ours is open: {line!r}")]
+        text = f"the manager refuses our {board.refusable}: {line!r}"
+        if self._board_in_play is not None:
+            board.take_back()
+            request = self._request(board)
+            try:
+                decision = request.last_resort("the manager refuses another choice", board.refused)
+            except BoardError as error:
+                text = f"{text}; {error}"
+            else:
+                other = Log(Level.ERROR, f"{text}; trying {decision.action}")
+                return [other, *self._carry_out(board, request, decision)]
+        board.astray = True
+        return [Log(Level.ERROR, f"{text}; waiting for 'Start of board'")]
 
     def _carry_out(
         self, board: SeatBoard, asked: DecisionRequest, decision: Decision

@@ -76,6 +76,24 @@ def test_last_resort() -> None:
         DecisionRequest(3, board, Seat.NORTH, 1.0, 0).last_resort("late")
 
 
+def test_last_resort_without_what_is_refused() -> None:
+    """Each card once, then none; there is no call but a pass."""
+    board = Board.begin(1, deal=DEAL)
+    with pytest.raises(BoardError, match="North has no other call or card"):
+        DecisionRequest(3, board, Seat.NORTH, 1.0, 0).last_resort("late", {PASS})
+    for call in ("1NT", "P", "P", "P"):
+        board = board.apply(Called(board.auction.turn, Call.parse(call)))
+    asked = DecisionRequest(3, board, Seat.EAST, 1.0, 0)
+    refused: set[Call | Card] = set()
+    for _ in range(13):
+        decision = asked.last_resort("late", refused)
+        asked.check(decision)
+        assert decision.action not in refused
+        refused.add(decision.action)
+    with pytest.raises(BoardError, match="East has no other"):
+        asked.last_resort("late", refused)
+
+
 def test_last_resort_from_an_unknown_hand() -> None:
     """Nothing can be played from a hand that nobody has shown."""
     board = Board.begin(1)

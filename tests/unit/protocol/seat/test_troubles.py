@@ -330,10 +330,84 @@ def test_illegal_decisions_change_nothing(client: Any) -> None:
 def test_complaints_are_logged_as_errors(client: Any, phase: str, line: str) -> None:
     """What the manager complains about is told to the operator and answered by nothing."""
     end = in_phase(client, phase)
-    assert end.feed(line) == []
-    assert end.logs[-1].level is Level.ERROR
-    assert line in end.logs[-1].text
+    refused = line.startswith("Illegal") and phase == "trick"
+    assert end.feed(line) == (["North plays 7D"] if refused else [])
+    graves = [log for log in end.logs if log.level is Level.ERROR]
+    assert line in graves[-1].text
     assert not isinstance(end.close, Close)
+
+
+def test_another_call_is_tried(client: Any) -> None:
+    """A pass where another call is refused; nobody's call is asked for twice, and play goes on."""
+    end = in_phase(client, "own call")
+    assert end.decide("4S") == ["South bids 4S", "South ready for West's bid"]
+    assert end.feed("Illegal bid") == ["South passes"]
+    assert end.feed("West passes") == []
+    assert end.session.phase is SeatPhase.WAITING
+    assert end.session.boards == 1
+
+
+def test_other_cards_are_tried(client: Any) -> None:
+    """One after the other, each once, until the manager goes on from one."""
+    end = in_phase(client, "trick")
+    assert end.feed("Illegal card", "Illegal card") == ["North plays 7D", "North plays TD"]
+    # The request for East's card stands.
+    assert end.feed("East plays 5D") == []
+    end.decide(".5..")
+    assert end.feed("Illegal card") == ["South plays 2S"]
+
+
+def test_another_lead_is_tried(client: Any) -> None:
+    """Without another prompt: the lead is still ours."""
+    end = client.seated(Seat.SOUTH)
+    end.feed(*START, "North passes", "East bids 4H")
+    end.decide("P")
+    end.feed("West passes", "North passes", "South to lead")
+    assert end.decide("Q...")[0] == "South plays QS"
+    assert end.feed("Illegal card") == ["South plays 2S"]
+    assert end.feed("Dummy's cards : " + HANDS["West"]) == [
+        "South ready for West's card to trick 1"
+    ]
+    assert end.feed("Illegal card") == []
+
+
+def test_what_the_manager_goes_on_from_stands(client: Any) -> None:
+    """A refusal after the next player's call or card is nobody's."""
+    end = in_phase(client, "trick")
+    end.feed("East plays 5D")
+    before = end.session.board
+    assert end.feed("Illegal card") == []
+    assert end.session.board is before
+    assert end.decide("...2") == [
+        "South plays 2C",
+        "South ready for West's card to trick 2",
+    ]
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_without_another_choice_the_board_is_waited_out(client: Any, *, over: bool) -> None:
+    """A pass that is refused is astray, also one that has ended the board for us."""
+    dealer = "West" if over else "North"
+    end = client.seated(Seat.SOUTH)
+    end.feed(START[0], f"Board number 1. Dealer {dealer}. Neither vulnerable.", START[2])
+    end.feed(*(["West passes"] if over else []), "North passes", "East passes")
+    end.decide("P")
+    assert end.session.boards == over
+    assert end.feed("Illegal bid", "Illegal bid") == []
+    assert end.session.is_astray
+    assert end.feed("Start of board") == ["South ready for deal"]
+    assert not end.session.is_astray
+
+
+def test_a_connection_lost_astray_is_a_failure(client: Any) -> None:
+    """Even if the board is over for us: the manager has not agreed."""
+    end = client.seated(Seat.SOUTH)
+    end.feed(START[0], "Board number 1. Dealer West. Neither vulnerable.", START[2])
+    end.feed("West passes", "North passes", "East passes")
+    end.decide("P")
+    end.feed("Illegal bid")
+    end.carry_out(end.session.lost())
+    assert end.close.ending is Ending.FAILED
 
 
 def test_same_place_has_the_same_seed(client: Any) -> None:
