@@ -38,5 +38,9 @@ class HandLineError(RemoteProtocolError):
         super().__init__(line, reason)
 
 
+class BoardLineError(RemoteProtocolError):
+    """A line that announces a board whose number, dealer or vulnerability cannot be read."""
+
+
 class LocalProtocolError(ProtocolError):
     """We were about to send a line that the protocol does not allow."""

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeVar
 
-from bluechip_bot.model import Call, Card, Hand, Seat, Suit, Vulnerability
-from bluechip_bot.protocol.errors import HandLineError, RemoteProtocolError
+from bluechip_bot.model import Call, Card, Hand, ModelError, Seat, Suit, Vulnerability
+from bluechip_bot.protocol.errors import BoardLineError, HandLineError, RemoteProtocolError
 from bluechip_bot.protocol.messages import (
     BoardHeader,
     CallMade,
@@ -41,11 +41,18 @@ from bluechip_bot.protocol.messages import (
     ToLead,
 )
 
+T = TypeVar("T")
+
 _SEAT = "(north|east|south|west)"
 _OWNER = "(north|east|south|west|dummy)"
 _RANK = "10|[2-9tjqka]"
 _CALL = "(?:pass|double|redouble|bids [1-7])"
 _NOTE: Final = re.compile(r"\.? ?(alert|infos)\b[.:]?(.*)", re.I | re.A)
+_NUMBER: Final = re.compile(r"[# ]*(\d{1,9})\b.*", re.A)
+_DEALER: Final = re.compile(r"\bdealer\b[ :]*([^ .,]*)", re.I | re.A)
+_VULNERABLE: Final = re.compile(
+    r"([^ .,]+) vul|\bdealer\b[ :]*[^ .,]*[., ]*(?:vul[a-z]*[ :]+)?([^ .,]*)", re.I | re.A
+)
 _TIME: Final = re.compile(r"(?:(\d{1,4}):)?(\d{1,6}):(\d\d)", re.A)
 
 
@@ -66,6 +73,7 @@ def parse(line: str) -> Message:
     """The message of a line from either end.
 
     Raises:
+        BoardLineError: if a board's number, dealer or vulnerability cannot be read.
         HandLineError: if a hand line does not show thirteen distinct cards.
         SeatNameError: if a `Connecting` line names no seat.
         RemoteProtocolError: if the line is no line of the protocol.
@@ -153,14 +161,29 @@ def _start(_match: re.Match[str]) -> Message:
 
 
 def _board_header(match: re.Match[str]) -> Message:
-    number, dealer, vulnerable, tail = match.groups()
-    room = re.search(r"\b(open|closed) room\b", tail, re.I | re.A)
+    number = _NUMBER.fullmatch(match[1])
+    if number is None:
+        raise BoardLineError(match.string, "no board number of at most 9 digits")
+    room = re.search(r"\b(open|closed) room\b", match[1], re.I | re.A)
     return BoardHeader(
-        int(number),
-        Seat.parse(dealer),
-        Vulnerability.parse(vulnerable),
+        int(number[1]),
+        _named(Seat.parse, _DEALER, match, "dealer"),
+        _named(Vulnerability.parse, _VULNERABLE, match, "vulnerability"),
         room[1].capitalize() if room else "",
     )
+
+
+def _named(
+    parse: Callable[[str], T], pattern: re.Pattern[str], line: re.Match[str], what: str
+) -> T:
+    """The value of the word that a pattern finds in the line of a board."""
+    found = pattern.search(line[1])
+    word = next(filter(None, found.groups()), "") if found else ""
+    try:
+        return parse(word)
+    except ModelError:
+        reason = f"no such {what} as {word!r}" if word else f"no {what}"
+        raise BoardLineError(line.string, reason) from None
 
 
 def _hand_shown(match: re.Match[str]) -> Message:
@@ -260,13 +283,7 @@ _PATTERNS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Message]
     ),
     (_pattern(rf"{_OWNER} to lead\.?"), _to_lead),
     (_pattern(r"start of board\.?"), _start),
-    (
-        _pattern(
-            rf"board number (\d{{1,6}})\.? dealer {_SEAT}\.? "
-            r"(neither|none|n/s|e/w|both|all|ns|ew)(?: vulnerable)?((?:[. ].*)?)"
-        ),
-        _board_header,
-    ),
+    (_pattern(r"board number\b(.*)"), _board_header),
     (_pattern(rf"{_OWNER}'s cards ?:(.*)"), _hand_shown),
     (_pattern(r"timing\b(.*)"), _timing),
     (_pattern(r"end of session\.?()"), _end),

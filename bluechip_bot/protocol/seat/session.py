@@ -32,7 +32,12 @@ from bluechip_bot.model import (
 )
 from bluechip_bot.protocol.dialect import DIALECTS, OPENSPIEL, STANDARD, Dialect
 from bluechip_bot.protocol.effects import Ask, Close, Ending, Level, Log, SeatEffect, Send, Spent
-from bluechip_bot.protocol.errors import HandLineError, LocalProtocolError, RemoteProtocolError
+from bluechip_bot.protocol.errors import (
+    BoardLineError,
+    HandLineError,
+    LocalProtocolError,
+    RemoteProtocolError,
+)
 from bluechip_bot.protocol.messages import (
     BoardHeader,
     CallMade,
@@ -164,6 +169,8 @@ class SeatSession:
         except RemoteProtocolError as error:
             if self.phase is SeatPhase.CONNECTING:
                 return self._close(Ending.REFUSED, f"no 'seated' line but: {line}")
+            if isinstance(error, BoardLineError) and self._awaits_header:
+                return self._close(Ending.FAILED, str(error))
             return [Log(Level.WARNING, f"ignored: {error}")]
         if self.phase is SeatPhase.CONNECTING and not isinstance(message, Seated):
             return self._not_seated(message, line)
@@ -381,6 +388,12 @@ class SeatSession:
         return [Send(known or "natural")]
 
     # The board
+
+    @property
+    def _awaits_header(self) -> bool:
+        """Whether the next board has begun, but its number is not known yet."""
+        board = self._board
+        return self.phase is SeatPhase.DEALING and board is not None and board.header is None
 
     @property
     def _board_in_play(self) -> SeatBoard | None:

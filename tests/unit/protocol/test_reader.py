@@ -71,6 +71,10 @@ LINES: dict[str, Message] = {
     "board number 2 dealer east n/s vulnerable closed room": BoardHeader(
         2, E, Vulnerability.NS, "Closed"
     ),
+    "Board number #7/16. Dealer: S. Vul: Both.": BoardHeader(7, S, Vulnerability.BOTH),
+    "Board number 7. None vulnerable. Dealer South": BoardHeader(7, S, Vulnerability.NONE),
+    "Board number 12345678. Dealer S. N-S vul": BoardHeader(12345678, S, Vulnerability.NS),
+    "Board number 7. Dealer south. Love all.": BoardHeader(7, S, Vulnerability.NONE),
     "South's cards : S Q T 9 5 2. H K Q T 7 5. D -. C 9 3 2. ": HandShown(S, HAND),
     "SOUTH's cards: C 9 3 2. D -. H T 7 5 K Q. S Q T 9 5 2.": HandShown(S, HAND),
     "South's cards : S Q T 9 5 2.H K Q T 7 5.D.C 9 3 2.": HandShown(S, HAND),
@@ -155,7 +159,9 @@ def test_spellings_of_known_programs_are_read(line: str) -> None:
         "North ready for East's card to trick 14",
         "North ready for East's card to trick 100",
         "North ready for East's card to trick \u0661",
+        "Board numbers",
         "Board number . Dealer North. Both vulnerable.",
+        "Board number 1234567890. Dealer North. Both vulnerable.",
         "Board number 1. Dealer Dummy. Both vulnerable.",
         "Board number 1. Dealer North. Some vulnerable.",
         'Teams : N/S : "A" E/W : B',

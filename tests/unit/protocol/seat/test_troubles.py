@@ -410,6 +410,30 @@ def test_a_connection_lost_astray_is_a_failure(client: Any) -> None:
     assert end.close.ending is Ending.FAILED
 
 
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("Board number x. Dealer North. Neither vulnerable.", "no board number"),
+        ("Board number 1. Dealer Nobody. Neither vulnerable.", "no such dealer as 'Nobody'"),
+        ("Board number 1. Dealer North. Some vulnerable.", "no such vulnerability as 'Some'"),
+        ("Board number 1.", "no dealer"),
+        ("Board number 1. Dealer North.", "no vulnerability"),
+    ],
+)
+def test_a_board_that_cannot_be_read_ends_the_session(client: Any, line: str, reason: str) -> None:
+    """With the line; it would never be played. Where no board is due it is ignored."""
+    for phase in ("seated", "waiting", "shown", "auction"):
+        end = in_phase(client, phase)
+        assert end.feed(line) == []
+        assert end.close is None
+        assert line in end.grave()[-1]
+    end = in_phase(client, "dealing")
+    assert end.feed(line) == []
+    assert end.close.ending is Ending.FAILED
+    assert reason in end.close.text
+    assert line in end.close.text
+
+
 def test_same_place_has_the_same_seed(client: Any) -> None:
     """A board begun anew asks the same question again, under another number."""
     end = in_phase(client, "own call")
