@@ -127,17 +127,23 @@ class ConnectConfig:
     retry_most: float = option(10.0, "The longest wait", unit="seconds", low=0.01, high=3600)
     attempts: int = option(
         0,
-        "Attempts in a row without a board before giving up; 0: no limit",
+        "Attempts in a row without progress before giving up; 0: no limit",
         low=0,
         high=1_000_000,
+        more="Progress is a call or card of another player, beyond those of earlier connections.",
         flag="--attempts",
     )
     patience: float = option(
         0.0,
-        "How long to try for a board before giving up; 0: for ever",
+        "How long to wait for a call or card of another player; 0: for ever",
         unit="seconds",
         low=0,
         high=_DAY,
+        more=(
+            "Then the seat gives up, whatever it waits for. Where connections are lost in a row, "
+            "it also gives up without progress for so long. The time in which our player thinks "
+            "does not count."
+        ),
         flag="--wait",
     )
     astray: float = option(

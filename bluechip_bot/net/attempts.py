@@ -1,4 +1,4 @@
-"""The attempts of a seat to get a board from a table manager: when the next is, when to give up.
+"""The attempts of a seat to go on with a table manager: when the next is, when to give up.
 
 Times are in seconds and come from the caller, whose clock must not go back.
 """
@@ -17,7 +17,10 @@ _NEWS: Final = 60.0
 
 
 class Attempts:
-    """The attempts since the last board that was joined.
+    """The attempts since the session has last come further than ever before.
+
+    A board that is dealt is no progress, nor are the calls and cards of one that begins anew: a
+    manager that closes the connection at the same place again and again is not called for ever.
 
     Args:
         config: the waits, and when to give up.
@@ -28,6 +31,7 @@ class Attempts:
         """Begin with no attempt made."""
         self._config = config
         self._chance = chance
+        self._furthest = (0, 0)
         self._count = 0
         self._since: float | None = None
         self._told: tuple[str, float] | None = None
@@ -37,8 +41,15 @@ class Attempts:
         """The number of attempts that have failed in a row."""
         return self._count
 
-    def joined(self) -> None:
-        """Take note that a board was joined: whatever follows is a new trouble."""
+    def reached(self, progress: tuple[int, int]) -> None:
+        """Take note of the progress made: whatever follows a new record is a new trouble.
+
+        Args:
+            progress: the boards finished, and the others' calls and cards on the next one.
+        """
+        if progress <= self._furthest:
+            return
+        self._furthest = progress
         self._count = 0
         self._since = None
         self._told = None

@@ -5,7 +5,9 @@ The rules of this file:
 * The manager need not be up yet: the client tries to connect at growing intervals, until it is told
   to give up.
 * A connection that is lost during a session is made again; the manager then restarts the board.
-  Intervals grow until a board has been joined, so that no manager is flooded.
+  Intervals grow until the session comes further than before, so that no manager is flooded.
+* Whatever the manager does, or leaves undone, the client waits for a call or card of another player
+  no longer than it is told to. The time in which our own player thinks does not count.
 * A board that cannot be followed, and does not begin anew, is left by connecting again.
 * The reactor never thinks: every request goes to the player's child process.
 """
@@ -17,9 +19,14 @@ from random import random
 from typing import Any, Final, Protocol, cast
 
 from attrs import evolve, frozen
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.endpoints import HostnameEndpoint
-from twisted.internet.error import ConnectError, DNSLookupError, UserError
+from twisted.internet.error import (
+    ConnectError,
+    ConnectingCancelledError,
+    DNSLookupError,
+    UserError,
+)
 from twisted.internet.protocol import Factory
 from twisted.logger import Logger, LogLevel
 from twisted.python.failure import Failure
@@ -29,6 +36,7 @@ from bluechip_bot.config import ConnectConfig
 from bluechip_bot.model import Board, Decision, DecisionRequest, Seat
 from bluechip_bot.net.attempts import Attempts
 from bluechip_bot.net.linewire import LIMIT, LineListener, LineRecorder, LineWire
+from bluechip_bot.net.patience import Patience
 from bluechip_bot.net.reactor import Timer, cancel
 from bluechip_bot.protocol.dialect import DIALECTS
 from bluechip_bot.protocol.effects import (
@@ -140,6 +148,8 @@ class SeatClient:
         self._on_board = on_board
         self._seen: Board | None = None
         self._attempts = Attempts(self._retry, chance)
+        self._patience = Patience(reactor, self._retry.patience, self._give_up)
+        self._progress = (0, 0)
         self._astray: Timer | None = None
         self._silence: Timer | None = None
         self._has_hinted = options.dialect is not None
@@ -150,6 +160,7 @@ class SeatClient:
         self._wire: LineWire | None = None
         self._session: SeatSession | None = None
         self._over: Deferred[Close] | None = None
+        self._connecting: Deferred[Any] | None = None
         self._pause: Deferred[None] | None = None
         self._stopped = ""
         self._boards = 0
@@ -175,20 +186,27 @@ class SeatClient:
         return self._session.awaits if self._session else f"a connection to {self._address}"
 
     async def _run(self) -> SessionOutcome:
+        self._patience.resume()
+        try:
+            return await self._visits()
+        finally:
+            self._patience.hold()
+
+    async def _visits(self) -> SessionOutcome:
         refusals = 0
         while True:
             close = await self._visit()
-            if self._session is not None and self._session.has_joined:
-                self._boards += self._session.boards
-                self._attempts.joined()
+            session, self._session = self._session, None
+            self._patience.resume()
+            if session is not None and session.has_joined:
+                self._boards += session.boards
                 refusals = 0
             refusals += close.ending is Ending.REFUSED
             if self._stopped or not close.passing or refusals > _RETRIED_REFUSALS:
                 return SessionOutcome(close.ending, self._stopped or close.text, self._boards)
             wait = self._attempts.failed(self._reactor.seconds())
             if wait is None:
-                text = f"{close.text}, after {self._attempts.count} attempts"
-                return SessionOutcome(close.ending, text, self._boards)
+                return self._without_success(close)
             if self._attempts.is_news(close.text, self._reactor.seconds()):
                 self._log.warn(
                     "{text}; attempt {count}, the next in {wait:.1f} s",
@@ -199,19 +217,37 @@ class SeatClient:
             await self._sleep(wait)
             if self._stopped:
                 return SessionOutcome(Ending.FAILED, self._stopped, self._boards)
+            if self._patience.is_over:
+                return self._without_success(close)
+
+    def _without_success(self, close: Close) -> SessionOutcome:
+        """The outcome where attempts end with this trouble."""
+        text = f"{close.text}, after {self._attempts.count} attempts"
+        return SessionOutcome(close.ending, text, self._boards)
+
+    def _give_up(self) -> None:
+        """End the session: there was no progress for too long."""
+        seconds = self._patience.seconds
+        text = f"no call or card for {seconds:g} s; waiting for {self.awaits}"
+        self._end_pause()
+        self._end(Close(Ending.FAILED, text))
 
     async def _visit(self) -> Close:
         """Connect once, and play until the session ends; `passing` if another attempt may help."""
-        self._session = None
         over: Deferred[Close] = Deferred()
         self._over = over
         endpoint = HostnameEndpoint(self._reactor, self._address.host, self._address.port)
+        self._connecting = endpoint.connect(cast("Any", _WireFactory(self._new_wire())))
         try:
-            await endpoint.connect(cast("Any", _WireFactory(self._new_wire())))
+            await self._connecting
         except (ConnectError, DNSLookupError, UserError, OSError) as error:
             self._over = None
             text = f"no table manager at {self._address} ({error})"
             return Close(Ending.FAILED, text, passing=True)
+        except (CancelledError, ConnectingCancelledError):
+            return await over
+        finally:
+            self._connecting = None
         close = await over
         was_lost = self._wire is None
         self._hang_up()
@@ -325,7 +361,23 @@ class SeatClient:
                     self._log.emit(LEVELS[level], "{text}", text=text)
                 case Close():
                     self._end(effect)
+        self._measure(session)
         self._see(session)
+
+    def _measure(self, session: SeatSession) -> None:
+        """Take note of the progress made, and of whom the seat waits for."""
+        if session is not self._session:
+            return
+        boards, heard = session.progress
+        progress = self._boards + boards, heard
+        self._attempts.reached(progress)
+        if progress > self._progress:
+            self._patience.renew()
+        self._progress = progress
+        if session.asked is None:
+            self._patience.resume()
+        else:
+            self._patience.hold()
 
     def _see(self, session: SeatSession) -> None:
         """Show the board, if it has changed."""
@@ -362,6 +414,8 @@ class SeatClient:
         over, self._over = self._over, None
         if over is not None:
             over.callback(close)
+        if self._connecting is not None:
+            self._connecting.cancel()
 
     def _hang_up(self) -> None:
         wire, self._wire = self._wire, None

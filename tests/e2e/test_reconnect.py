@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
+import pytest
 import pytest_twisted
 from twisted.internet.protocol import Factory
 from twisted.protocols.basic import LineReceiver
@@ -23,6 +24,7 @@ ANSWERS = {
     b"North ready for deal": b"Board number 7. Dealer East. Neither vulnerable.",
     b"North ready for cards": b"North's cards : S A K 7. H A 4 2. D T 7 6. C K Q 8 6.",
 }
+CALLED = {**ANSWERS, b"North ready for East's bid": b"East passes"}
 ILLEGAL = {**ANSWERS, b"North ready for East's bid": b"East doubles"}
 
 
@@ -104,14 +106,17 @@ async def test_a_manager_that_accepts_and_closes(sit: Any) -> None:
     assert manager.came == 5
 
 
+@pytest.mark.parametrize(("answers", "came"), [(CALLED, 5), (ANSWERS, 3)])
 @pytest_twisted.ensureDeferred
-async def test_a_board_ends_a_row_of_attempts(sit: Any) -> None:
-    """A connection that brought cards is no failed attempt: the count begins anew."""
-    manager = Manager({}, {}, ANSWERS, {}, {})
+async def test_a_call_ends_a_row_of_attempts(
+    sit: Any, answers: Mapping[bytes, bytes], came: int
+) -> None:
+    """With another player's call the count begins anew; a board that is only dealt is no gain."""
+    manager = Manager({}, {}, answers, {}, {})
     outcome = await sit(manager, attempts=3)
     assert outcome.ending is Ending.FAILED
     # Losing the board is the first attempt of a new row.
-    assert manager.came == 5
+    assert manager.came == came
 
 
 @pytest_twisted.ensureDeferred

@@ -219,6 +219,12 @@ class SeatSession:
         return self.boards > 0 or self.board is not None
 
     @property
+    def progress(self) -> tuple[int, int]:
+        """The boards finished, and the calls and cards that others have made on the present one."""
+        board = self._board_in_play
+        return self.boards, board.heard if board is not None else 0
+
+    @property
     def is_astray(self) -> bool:
         """Whether a board cannot be followed, so that nothing can be done until it begins anew."""
         in_board = self.phase in (SeatPhase.BOARD, SeatPhase.WAITING)
@@ -229,9 +235,11 @@ class SeatSession:
         """What the session is waiting for, for people."""
         if self.asked is not None:
             return f"our player's decision {self.asked.id}"
+        if self.is_astray and self.board is not None:
+            return f"the manager, to begin board {self.board.number} anew"
         if self.phase is SeatPhase.BOARD and self.board is not None and self.board.turn is not None:
             return f"the manager, {self.board.turn} to act on board {self.board.number}"
-        return f"the manager, {self.phase.value}"
+        return f"the manager ({self.phase.value})"
 
     # Messages
 

@@ -39,7 +39,7 @@ def test_a_board_ends_a_row_of_attempts() -> None:
     attempts = Attempts(ConnectConfig(1.0, 2.0, 10.0, attempts=3), lambda: 0.5)
     assert waits(attempts, 9) == [1, 2]
     assert attempts.count == 3
-    attempts.joined()
+    attempts.reached((1, 0))
     assert waits(attempts, 9) == [1, 2]
 
 
@@ -57,5 +57,5 @@ def test_a_trouble_is_told_once_a_minute() -> None:
     assert len(told) == 5
     assert attempts.is_news("lost", 300)
     assert attempts.is_news("refused", 301)
-    attempts.joined()
+    attempts.reached((1, 0))
     assert attempts.is_news("refused", 302)
