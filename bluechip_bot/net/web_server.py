@@ -75,7 +75,6 @@ class WebServer:
         self.token = token or secrets.token_urlsafe(16)
         self.port = 0
         self._reactor = reactor
-        self._show = show
         self._host = host
         self._site = Site(show, _names(host), self.token)
         self._viewers = Viewers(reactor, show, secrets.token_hex(4), now)
@@ -131,17 +130,15 @@ class WebServer:
             text = "Too many people are watching."
             answer = Answer.refusal(503, text, **{"Retry-After": "10"})
         if answer.values is not None:
-            self._tell_values(request, answer.values)
+            self._tell_values(request, answer.values, answer.body)
         else:
             _send(request, answer)
 
-    def _tell_values(self, request: Any, place: tuple[str, int]) -> None:
+    def _tell_values(self, request: Any, place: tuple[str, int], document: bytes) -> None:
         """Answer with the values of a board, which is solved once."""
-        document = self._show.document(*place)
-        if place in self._values or document is None:
-            _send(request, Answer.json(self._values.get(place, b"[]")))
-            return
-        if place in self._waiting:
+        if place in self._values:
+            _send(request, Answer.json(self._values[place]))
+        elif place in self._waiting:
             self._waiting[place].append(request)
         elif len(self._waiting) >= _MOST_ASKED:
             _send(request, Answer.refusal(503, "Too many boards are asked for."))

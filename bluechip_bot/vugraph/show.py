@@ -6,7 +6,7 @@ back from it to the tables.
 | topic | value |
 |---|---|
 | `title` | `teams` A and B, or None; `rooms`; `planned`, the number of boards, or None |
-| `table/NAME` | `room`, `teams` N/S and E/W, `at`, `used` by N/S and E/W, `live`, `board` |
+| `table/NAME` | `room`, `teams` N/S and E/W, `number`, `at`, `used` by both, `live`, `board` |
 | `board/NUMBER` | `rooms`: by name what came of the board there; `imps` of team A, or None |
 | `score` | `imps` of A and B, `boards`, and `mean`, `low` and `high` of a swing, or None |
 | `faults` | `count`, and the `last` ones, each with `at`, `room`, `what`, `who` and `text` |
@@ -14,6 +14,10 @@ back from it to the tables.
 
 `at` is the time of the last call or card in seconds since 1970, `used` are seconds; `board` is a
 `match.record.document`.
+
+The public learns nothing of a board that another room has still to finish, see `Show.is_shown`:
+there is no topic `board/NUMBER`, and a table that plays it, or has just played it, has no more than
+`room`, `teams` and `number`.
 """
 
 from __future__ import annotations
@@ -213,7 +217,6 @@ class Show:
             table.board = board
             seconds, remarks = seconds or table.seconds, remarks or table.remarks
             table.remarks, shows = tuple(remarks), table.shows
-            self._show_table(name)
         told = board_document(board, seconds=seconds, remarks=remarks, shows=shows)
         text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
         self._documents[room, board.number] = gzip.compress(text.encode(), 6, mtime=0)
@@ -259,9 +262,28 @@ class Show:
             if table.board.phase is not Phase.OVER
         }
 
-    def document(self, room: str, number: int) -> bytes | None:
-        """A board that is over in a room: its document, as JSON in gzip; None if there is none."""
-        return self._documents.get((room, number))
+    def document(self, room: str, number: int, sight: Sight) -> bytes | None:
+        """A board that is over in a room: its document, as JSON in gzip.
+
+        None if it is not over there, or viewers of this kind may not see it yet.
+        """
+        return self._documents.get((room, number)) if self.is_shown(number, sight) else None
+
+    def is_shown(self, number: int, sight: Sight, room: str = "") -> bool:
+        """Whether viewers may see a board: every topic and document follows this.
+
+        Players of a room that has not finished a board may be among the public, so a board is
+        public when all rooms have finished it or given it up. What happens at a table of the last
+        room is public as soon as it happens, since nobody can use it in another room any more.
+
+        Args:
+            number: of the board.
+            sight: of the viewers.
+            room: the room in which they watch the board being played; empty for what remains of the
+                board when it is over.
+        """
+        over = self._lines[number].rooms if number in self._lines else {}
+        return sight is Sight.OPERATOR or set(self._title.rooms) <= {*over, room}
 
     def _changed(self) -> None:
         self.on_change()
@@ -269,6 +291,9 @@ class Show:
     def _tell(self, number: int, room: str, told: Document) -> None:
         self._lines.setdefault(number, _Line()).rooms[room] = told
         self._show_line(number)
+        for name, table in self._tables.items():
+            if table.board.number == number:
+                self._show_table(name)
         self._show_score()
 
     def _show_all(self, name: str, value: object) -> None:
@@ -277,29 +302,29 @@ class Show:
 
     def _show_table(self, name: str) -> None:
         table = self._tables[name]
+        board = table.board
         for sight, topics in self.views.items():
-            topics.set(
-                f"table/{name}",
-                {
-                    "room": table.room,
-                    "teams": table.teams,
+            told: Document = {"room": table.room, "teams": table.teams, "number": board.number}
+            if self.is_shown(board.number, sight, table.room):
+                told |= {
                     "at": round(table.at, 2),
                     "used": [round(used, 2) for used in table.used],
-                    "live": table.board.phase is not Phase.OVER,
+                    "live": board.phase is not Phase.OVER,
                     "board": board_document(
-                        table.board,
+                        board,
                         sight,
                         seconds=table.seconds,
                         remarks=table.remarks,
                         shows=table.shows,
                     ),
-                },
-            )
+                }
+            topics.set(f"table/{name}", told)
 
     def _show_line(self, number: int) -> None:
         line = self._lines[number]
         told = {"rooms": line.rooms, "imps": line.swing, "counts": line.counts}
-        self._show_all(f"board/{number}", told)
+        for sight, topics in self.views.items():
+            topics.set(f"board/{number}", told if self.is_shown(number, sight) else None)
 
     def _show_score(self) -> None:
         if self._title.teams is None or len(self._title.rooms) < 2:

@@ -7,9 +7,10 @@
 | `/boards/ROOM/NUMBER` | a board that is over, see `match.record.document` |
 | `/values/ROOM/NUMBER` | its double-dummy values, see `match.analysis.postmortem.card_values` |
 
-With `?token=...` the stream is the operator's. There is nothing to send to this server but GET and
-HEAD, so that nobody can change anything by it. It answers only under its own name, lest a page from
-elsewhere read it by a name that it has made point here (DNS rebinding).
+With `?token=...` the stream and the boards are the operator's, else the public's, see
+`Show.is_shown`. There is nothing to send to this server but GET and HEAD, so that nobody can change
+anything by it. It answers only under its own name, lest a page from elsewhere read it by a name
+that it has made point here (DNS rebinding).
 """
 
 from __future__ import annotations
@@ -52,7 +53,9 @@ _PLACES: Final = (
     ("bluechip_bot.pages", "templates", ("board.css", "board.js", "page.css")),
 )
 """The package, folder and names of the files served."""
-_BOARD: Final = re.compile(r"/(boards|values)/([a-z]{1,20})/([1-9][0-9]{0,8})")
+DOCUMENTS: Final = ("boards", "values")
+"""The names of the documents of a board."""
+_BOARD: Final = re.compile(rf"/({'|'.join(DOCUMENTS)})/([a-z]{{1,20}})/([1-9][0-9]{{0,8}})")
 _HOST: Final = re.compile(r"(\[[0-9a-f:.%]+\]|[^:\[\]]+)(?::[0-9]+)?", re.IGNORECASE)
 
 
@@ -62,7 +65,7 @@ class Answer:
 
     Attributes:
         status: of HTTP.
-        body: the content; empty for a stream, or values.
+        body: the content; for values, the document of the board; empty for a stream.
         kind: its type.
         is_zipped: whether the body is compressed by gzip.
         stream: whose topics are streamed; None for an answer that is complete.
@@ -134,10 +137,12 @@ class Site:
         path = "/watch.html" if parts.path == "/" else parts.path
         if path in self._files:
             return Answer(200, self._files[path], _TYPES[path.rpartition(".")[2]])
+        if (sight := self._sight(asked.get("token", []))) is None:
+            return Answer.refusal(403, "That is not the operator's token.")
         if path == "/events":
-            return self._stream(asked.get("token", []))
+            return Answer(200, kind="text/event-stream; charset=utf-8", stream=sight)
         if (found := _BOARD.fullmatch(path)) is not None:
-            return self._board(found[1], found[2], int(found[3]))
+            return self._board(found[1], found[2], int(found[3]), sight)
         return Answer.refusal(404, "There is no such page.")
 
     def _is_ours(self, host: str | None) -> bool:
@@ -154,21 +159,21 @@ class Site:
             return False
         return True
 
-    def _stream(self, tokens: list[str]) -> Answer:
+    def _sight(self, tokens: list[str]) -> Sight | None:
+        """What the sender of these tokens may see; None if they are wrong."""
         if not tokens:
-            return Answer(200, kind="text/event-stream; charset=utf-8", stream=Sight.PUBLIC)
+            return Sight.PUBLIC
         # In a time that does not tell how much of a token is right.
         if len(tokens) == 1 and secrets.compare_digest(tokens[0].encode(), self.token.encode()):
-            return Answer(200, kind="text/event-stream; charset=utf-8", stream=Sight.OPERATOR)
-        return Answer.refusal(403, "That is not the operator's token.")
+            return Sight.OPERATOR
+        return None
 
-    def _board(self, what: str, room: str, number: int) -> Answer:
-        document = self._show.document(room, number)
+    def _board(self, what: str, room: str, number: int, sight: Sight) -> Answer:
+        document = self._show.document(room, number, sight)
         if document is None:
-            return Answer.refusal(404, "That board is not over.")
-        if what == "values":
-            return Answer(200, kind=_JSON, values=(room, number))
-        return Answer(200, document, _JSON, is_zipped=True)
+            return Answer.refusal(404, "That board is not over in every room.")
+        place = (room, number) if what == "values" else None
+        return Answer(200, document, _JSON, is_zipped=True, values=place)
 
 
 class Stream:

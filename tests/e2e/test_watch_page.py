@@ -47,15 +47,18 @@ def begun(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], 
 def test_a_match_is_watched_to_its_end(tmp_path: Path) -> None:
     """Live tables, a reload, a board stepped through with its values, the end; nothing amiss.
 
-    One team has a name that is markup: it is shown, and nothing comes of it.
+    One room plays after the other, so that the public sees nothing of the first one until then. One
+    team has a name that is markup: it is shown, and nothing comes of it.
     """
-    options = ("--budget", "0.2", "--name-a", HOSTILE)
+    options = ("--budget", "0.2", "--name-a", HOSTILE, "--concurrency", "1")
     with (
         begun(tmp_path, *options) as (process, (public, operator)),
         Browser(tmp_path, 400, 900) as page,
     ):
         page.open(public)
-        page.wait("document.querySelectorAll('.live .tricks .card').length > 2", 90)
+        page.wait("document.querySelector('.live .note')?.textContent.startsWith('Shown')", 90)
+        assert page.evaluate("document.querySelectorAll('.live .card, .live .hand').length") == 0
+        page.wait("document.querySelectorAll('.live .tricks .card').length > 2", 120)
         assert page.evaluate("document.querySelector('h1').textContent") == f"{HOSTILE} – B"
         assert page.evaluate("document.images.length") == 0
         assert page.evaluate("document.querySelector('.live .hand') !== null")  # dummy's

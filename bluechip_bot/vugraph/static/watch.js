@@ -4,6 +4,7 @@ import { clipped, contract, draw, element, last, length, outcome, result, roomTi
   from "./board.js";
 
 const token = new URLSearchParams(location.hash.slice(1)).get("token");
+const query = token === null ? "" : `?token=${encodeURIComponent(token)}`;
 const topics = new Map();
 const place = (id) => document.getElementById(id);
 let ahead = 0; // The server's clock less ours, in seconds.
@@ -25,6 +26,9 @@ function clock(used, isThinking, at) {
 
 function tickTable(shown) {
   const { told, clocks } = shown;
+  if (told.board === undefined) {
+    return;
+  }
   const side = told.board.decider === null ? null : ("NS".includes(told.board.decider) ? 0 : 1);
   clocks.forEach((clockPlace, index) => {
     const text = clock(told.used[index], told.live && !isOver && side === index, told.at);
@@ -51,6 +55,13 @@ function drawTable(name) {
     place("tables").replaceChildren(...names.map((each) => tables.get(each).section));
   }
   const { board } = told;
+  if (board === undefined) {
+    Object.assign(shown, { told, clocks: [] });
+    shown.section.replaceChildren(
+      element("h3", {}, `${roomTitle(told.room)}board ${told.number}`),
+      element("p", { class: "note" }, "Shown when the other room has finished it."));
+    return;
+  }
   const [ns, ew] = told.teams.map(shortName);
   const clocks = [element("b"), element("b")];
   Object.assign(shown, { told, clocks });
@@ -193,12 +204,12 @@ async function openRoom(both, room, number) {
   both.append(waiting);
   let view = null;
   try {
-    const board = await fetched(`boards/${room}/${number}`);
+    const board = await fetched(`boards/${room}/${number}${query}`);
     view = roomView(room, board);
     waiting.replaceWith(view.element);
     if (board.contract !== null) {
       view.say("Asking for the double-dummy values …");
-      view.tell(await fetched(`values/${room}/${number}`));
+      view.tell(await fetched(`values/${room}/${number}${query}`));
     }
   } catch (error) {
     const text = isOver
@@ -285,7 +296,7 @@ function report(isConnected) {
   }
 }
 
-const stream = `events${token === null ? "" : `?token=${encodeURIComponent(token)}`}`;
+const stream = `events${query}`;
 let source = null;
 
 /** After a refusal, which a browser does not explain and after which it does not try again. */

@@ -229,7 +229,8 @@ def test_an_answer_that_nobody_takes_is_cut(stage: Stage) -> None:
 def test_boards_come_packed_or_not(stage: Stage, finished_board: MakeBoard) -> None:
     """As the client accepts them."""
     board = finished_board(0)
-    stage.show.finish("open", board)
+    for room in ("open", "closed"):
+        stage.show.finish(room, board)
     target = f"/boards/open/{board.number}"
     packed = body(stage.get(target, Accept_Encoding="gzip, br"))
     assert gzip.decompress(packed) == body(stage.get(target))
@@ -239,7 +240,8 @@ def test_boards_come_packed_or_not(stage: Stage, finished_board: MakeBoard) -> N
 def test_a_board_is_solved_once(stage: Stage, finished_board: MakeBoard) -> None:
     """All who ask wait for one answer, which is kept; a failure is not."""
     board = finished_board(0)
-    stage.show.finish("open", board)
+    for room in ("open", "closed"):
+        stage.show.finish(room, board)
     target = f"/values/open/{board.number}"
     waiting = [stage.connect() for _ in range(3)]
     for one in waiting:
@@ -270,3 +272,21 @@ def test_the_last_is_told_at_the_end(stage: Stage) -> None:
     assert not done
     viewer.protocol.connectionLost(Failure(ConnectionError()))
     assert done
+
+
+def test_values_are_held_back_with_their_board(stage: Stage, finished_board: MakeBoard) -> None:
+    """Nothing is solved for the public, and what the operator has asked for is not kept for it."""
+    board = finished_board(0)
+    stage.show.finish("open", board)
+    target = f"/values/open/{board.number}"
+    assert stage.get(target).split()[1] == b"404"
+    assert stage.asked == []
+    operator = stage.connect()
+    assert operator is not None
+    operator.send(target=f"{target}?token={stage.server.token}")
+    stage.asked[0][1].callback(b"[]")
+    assert operator.taken().split()[1] == b"200"
+    assert stage.get(target).split()[1] == b"404"
+    stage.show.finish("closed", board)
+    assert body(stage.get(target)) == b"[]"
+    assert len(stage.asked) == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from bluechip_bot.match.work import (
 )
 from bluechip_bot.model import PASS, Board, Called, Deal, Seat
 from bluechip_bot.vugraph.match_show import MatchShow
+from bluechip_bot.vugraph.site import DOCUMENTS, Site, Stream
 from support.happenings import happenings
 
 MakeBoard = Callable[[int], Board]
@@ -136,7 +137,7 @@ def test_a_resumed_match_shows_what_it_had(match: Match, boards: list[Board]) ->
     assert topics(resumed) == before
     assert before["score"]["boards"] == 2
     for room in ROOMS:
-        old, new = (each.show.document(room, 1) for each in (match.shown, resumed))
+        old, new = (each.show.document(room, 1, Sight.PUBLIC) for each in (match.shown, resumed))
         assert old is not None
         assert new is not None
         first, second = json.loads(gzip.decompress(old)), json.loads(gzip.decompress(new))
@@ -157,6 +158,8 @@ def test_teams_change_directions(match: Match, boards: list[Board]) -> None:
 def test_thoughts_come_while_the_board_is_played(match: Match, boards: list[Board]) -> None:
     """For the operator at once, for all when the board is over."""
     board = boards[0]
+    for report in reports("closed", board):
+        match.hear("closed", report)
     first, *rest = reports("open", board)
     match.hear("open", first)
     match.hear("open", rest[0])
@@ -185,3 +188,165 @@ def test_a_board_that_was_not_called_as_given_does_not_count(
             shown.heard(work(room), report)
     assert topics(shown)["score"]["boards"] == 0
     assert topics(shown)[f"board/{board.number}"]["counts"] is False
+
+
+class Visitor:
+    """Somebody who has followed the page of a match from its beginning."""
+
+    def __init__(self, match: Match, sight: Sight) -> None:
+        self.match, self.sight = match, sight
+        self.messages: list[bytes] = []
+        self.version = 0
+
+    def look(self) -> None:
+        """Take what the stream has to say."""
+        stream = Stream(self.match.shown.show, "e1")
+        newest = self.match.shown.show.views[self.sight].version
+        if newest != self.version:
+            self.messages.append(stream.message(self.sight, self.version, 9.0))
+            self.version = newest
+
+    def seen(self) -> dict[str, bytes]:
+        """All that the page has for this visitor; its scripts and styles are always the same."""
+        show = self.match.shown.show
+        site, token = Site(show, frozenset(), "secret"), ""
+        if self.sight is Sight.OPERATOR:
+            token = "?token=secret"
+        targets = [
+            f"/{document}/{room}/{board.number}"
+            for document in DOCUMENTS
+            for room in (*ROOMS, "replay")
+            for board in self.match.plan
+        ]
+        found = {each: site.answer("GET", each + token, "localhost").body for each in targets}
+        assert site.answer("GET", f"/events{token}", "localhost").stream is self.sight
+        newcomer = Stream(show, "e1").message(self.sight, 0, 9.0)
+        return {**found, "newcomer": newcomer, "follower": b"".join(self.messages)}
+
+
+def begun(room: str, board: Board) -> list[RoomReport]:
+    """What a room reports that is still at the first calls of a board."""
+    first, second = board.dealer, board.dealer.lho
+    calls = [Action(StoredAction(Called(seat, PASS), seat, 0.5)) for seat in (first, second)]
+    return [Begun(room, board.number), *calls]
+
+
+def one_room_is_ahead(boards: list[Board]) -> Iterator[tuple[str, RoomReport | None]]:
+    """The open room has finished a board which the closed room plays, and is at the next one."""
+    for report in begun("closed", boards[0]):
+        yield "closed", report
+    for report in reports("open", boards[0]):
+        yield "open", report
+    for report in [*reports("open", boards[1])][:-20]:
+        yield "open", report
+
+
+def both_rooms_play(boards: list[Board]) -> Iterator[tuple[str, RoomReport | None]]:
+    """Both rooms are in the middle of the same board."""
+    for one, other in [*zip(*(reports(room, boards[0]) for room in ROOMS), strict=True)][:-20]:
+        yield "open", one
+        yield "closed", other
+
+
+def one_room_after_the_other(boards: list[Board]) -> Iterator[tuple[str, RoomReport | None]]:
+    """The open room has finished all boards, one of them not as given; the closed room begins."""
+    for board in boards:
+        for report in reports("open", board):
+            yield "open", report
+    for report in begun("closed", boards[0]):
+        yield "closed", report
+
+
+def resumed(boards: list[Board]) -> Iterator[tuple[str, RoomReport | None]]:
+    """The same, when the match was broken off between the two rooms."""
+    *half, _, _, _ = one_room_after_the_other(boards)
+    yield from half
+    yield "", None
+    for report in begun("closed", boards[0]):
+        yield "closed", report
+
+
+def instant_replay(boards: list[Board]) -> Iterator[tuple[str, RoomReport | None]]:
+    """One table has played a board as the open room, and begins it as the closed one."""
+    for report in (*reports("open", boards[0]), *begun("closed", boards[0])):
+        yield "replay", report
+
+
+def given_up(boards: list[Board]) -> Iterator[tuple[str, RoomReport | None]]:
+    """The open room gave the board up, in a way that depends on what happened there."""
+    for report in [*reports("open", boards[0])][:-20]:
+        yield "open", report
+    seats = tuple(seat for seat in Seat if len(str(boards[0].hands[seat])) % 2)
+    yield "open", Forfeited("open", boards[0].number, (*seats, Seat.SOUTH))
+
+
+@pytest.mark.parametrize(
+    "happens",
+    [
+        one_room_is_ahead,
+        both_rooms_play,
+        one_room_after_the_other,
+        resumed,
+        instant_replay,
+        given_up,
+    ],
+)
+def test_a_board_is_not_public_before_all_rooms_have_finished_it(
+    tmp_path: Path,
+    finished_board: MakeBoard,
+    happens: Callable[[list[Board]], Iterator[tuple[str, RoomReport | None]]],
+) -> None:
+    """The public sees the same, to the byte, whatever the cards, calls, results and thoughts are.
+
+    The operator sees the difference; so does the public when both rooms have finished.
+    """
+    # These have the same numbers, dealers and vulnerability in pairs.
+    matches = [[finished_board(first + seed) for seed in (0, 2, 3)] for first in (0, 40)]
+    seen: dict[Sight, list[dict[str, bytes]]] = {sight: [] for sight in Sight}
+    after = []
+    with ExitStack() as stack:
+        for index, boards in enumerate(matches):
+            match = Match(tmp_path / f"match-{index}", boards)
+            stack.enter_context(closing(match.store))
+            match.plan[2] = evolve(match.plan[2], calls=(PASS,) * 4)
+            visitors = [Visitor(match, sight) for sight in Sight]
+            for board in boards:
+                call = str(board.auction.calls[0])
+                match.log("open", board.dealer, board.number, 0, call, f"thought {index}")
+            for name, report in happens(boards):
+                if report is None:
+                    match.shown = match.show()
+                    match.shown.resume([*match.store.finished("open")], {}, ())
+                    visitors = [Visitor(match, sight) for sight in Sight]
+                else:
+                    match.hear(name, report)
+                match.shown.poll()
+                for visitor in visitors:
+                    visitor.look()
+            for visitor in visitors:
+                seen[visitor.sight].append(visitor.seen())
+            for room in ROOMS:
+                for board in boards:
+                    match.hear(room, Finished(room, board, (1.0, 1.0)))
+            after.append(visitors[0].seen())
+    first, second = seen[Sight.PUBLIC]
+    assert first == second
+    first, second = seen[Sight.OPERATOR]
+    assert first["newcomer"] != second["newcomer"]
+    first, second = after
+    assert first["/boards/open/1"] != second["/boards/open/1"]
+    assert first["newcomer"] != second["newcomer"]
+
+
+def test_the_last_room_is_watched_live(match: Match, boards: list[Board]) -> None:
+    """Calls, cards and dummy are public while the other room has the board behind it."""
+    for report in reports("open", boards[0]):
+        match.hear("open", report)
+    assert "board" not in topics(match.shown, Sight.PUBLIC)["table/open"]
+    for report in [*reports("closed", boards[0])][:-20]:
+        match.hear("closed", report)
+    public = topics(match.shown, Sight.PUBLIC)
+    assert public["table/closed"]["board"]["cards"]
+    assert sum(hand is not None for hand in public["table/closed"]["board"]["hands"]) == 1
+    assert "board" not in public["table/open"]
+    assert f"board/{boards[0].number}" not in public

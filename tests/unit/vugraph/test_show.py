@@ -34,6 +34,12 @@ def show() -> Show:
     return Show(Title(TEAMS, ("open", "closed"), 2))
 
 
+@pytest.fixture
+def room() -> Show:
+    """A match of one room, whose boards no other room is to play."""
+    return Show(Title(TEAMS, ("open",), 2))
+
+
 def play(show: Show, board: Board, room: str, steps: int = 99) -> None:
     """Play a board at the table of a room, a second for each call and card."""
     show.begin(room, room, TEAMS, before(board), 100.0)
@@ -42,45 +48,45 @@ def play(show: Show, board: Board, room: str, steps: int = 99) -> None:
             show.act(room, event, player, 1.0, 101.0 + index)
 
 
-def test_followers_know_what_newcomers_know(show: Show, finished_board: MakeBoard) -> None:
+def test_followers_know_what_newcomers_know(room: Show, finished_board: MakeBoard) -> None:
     """A viewer that takes every change, one now and then, and a reload at the end: the same."""
     chance, board = random.Random(1), finished_board(0)
     known: dict[Sight, dict[str, Any]] = {sight: {} for sight in Sight}
     seen = dict.fromkeys(Sight, 0)
-    show.begin("open", "open", TEAMS, before(board), 0.0)
+    room.begin("open", "open", TEAMS, before(board), 0.0)
     for step, (event, player) in enumerate(happenings(board)):
-        show.act("open", event, player, 0.5, float(step))
-        show.think("open", [Remark(step, f"thought {step}")] * (step // 3))
+        room.act("open", event, player, 0.5, float(step))
+        room.think("open", [Remark(step, f"thought {step}")] * (step // 3))
         for sight in Sight:
             if chance.random() < 0.4:
-                known[sight] |= json.loads(show.views[sight].since(seen[sight]))
-                seen[sight] = show.views[sight].version
-                assert known[sight] == topics(show, sight)
-    show.finish("open", board, name="open")
+                known[sight] |= json.loads(room.views[sight].since(seen[sight]))
+                seen[sight] = room.views[sight].version
+                assert known[sight] == topics(room, sight)
+    room.finish("open", board, name="open")
     for sight in Sight:
-        known[sight] |= json.loads(show.views[sight].since(seen[sight]))
-        assert known[sight] == topics(show, sight)
-    table = topics(show)["table/open"]
+        known[sight] |= json.loads(room.views[sight].since(seen[sight]))
+        assert known[sight] == topics(room, sight)
+    table = topics(room)["table/open"]
     assert table["board"]["hands"] == [str(hand) for hand in board.hands]
     assert sum(table["used"]) == 0.5 * len(list(happenings(board)))
     assert not table["live"]
 
 
-def test_hidden_hands_are_nowhere(show: Show, finished_board: MakeBoard) -> None:
+def test_hidden_hands_are_nowhere(room: Show, finished_board: MakeBoard) -> None:
     """No text that the public gets during a board has a hidden hand, a thought or a file."""
     board = finished_board(0)
     assert board.play is not None, "choose a seed that plays"
-    play(show, board, "open", len(board.auction.calls) + 10)
-    show.think("open", [Remark(3, "a secret of mine")])
-    show.fault(5.0, "open", "crash", "North", "see /logs/north.log")
-    public, operator = (show.views[sight].since(0) for sight in (Sight.PUBLIC, Sight.OPERATOR))
+    play(room, board, "open", len(board.auction.calls) + 10)
+    room.think("open", [Remark(3, "a secret of mine")])
+    room.fault(5.0, "open", "crash", "North", "see /logs/north.log")
+    public, operator = (room.views[sight].since(0) for sight in (Sight.PUBLIC, Sight.OPERATOR))
     for seat, hand in zip(Seat, board.hands, strict=True):
         assert (str(hand) in public) == (seat is board.dummy)
         assert str(hand) in operator
     for text in ("a secret of mine", "/logs"):
         assert text not in public
         assert text in operator
-    assert show.document("open", board.number) is None
+    assert room.document("open", board.number, Sight.OPERATOR) is None
 
 
 def test_scores(show: Show, finished_board: MakeBoard) -> None:
@@ -123,26 +129,26 @@ def test_a_finished_board_is_kept_with_times_and_thoughts(
     play(show, board, "open", 3)
     play(show, board, "open")
     show.finish("open", board, remarks=[Remark(1, "long thought")], name="open")
-    packed = show.document("open", board.number)
+    packed = show.document("open", board.number, Sight.OPERATOR)
     assert packed is not None
     told = json.loads(gzip.decompress(packed))
     assert told["thoughts"] == [[1, "long thought"]]
     assert {call["seconds"] for call in told["calls"]} == {1.0}
 
 
-def test_what_does_not_fit_is_not_shown(show: Show, finished_board: MakeBoard) -> None:
-    """A call out of turn ends what is shown of a board, not the show."""
+def test_what_does_not_fit_is_not_shown(room: Show, finished_board: MakeBoard) -> None:
+    """A call out of turn ends what is shown of a board, not the room."""
     board = finished_board(0)
-    play(show, board, "open", 2)
-    old = topics(show)["table/open"]
-    show.act("open", Played(Seat.NORTH, Card.parse("SA")), Seat.NORTH, 1.0, 9.0)
-    show.act("nowhere", Called(Seat.NORTH, PASS), Seat.NORTH, 1.0, 9.0)
-    assert topics(show)["table/open"] == old
-    show.forfeit("open", board.number, (Seat.EAST,))
-    assert topics(show)[f"board/{board.number}"]["rooms"] == {"open": {"given_up": ["E"]}}
-    show.end("stopped", "/logs/table.log")
-    assert topics(show)["over"] == "stopped"
-    assert topics(show, Sight.OPERATOR)["over"] == "stopped: /logs/table.log"
+    play(room, board, "open", 2)
+    old = topics(room)["table/open"]
+    room.act("open", Played(Seat.NORTH, Card.parse("SA")), Seat.NORTH, 1.0, 9.0)
+    room.act("nowhere", Called(Seat.NORTH, PASS), Seat.NORTH, 1.0, 9.0)
+    assert topics(room)["table/open"] == old
+    room.forfeit("open", board.number, (Seat.EAST,))
+    assert topics(room)[f"board/{board.number}"]["rooms"] == {"open": {"given_up": ["E"]}}
+    room.end("stopped", "/logs/table.log")
+    assert topics(room)["over"] == "stopped"
+    assert topics(room, Sight.OPERATOR)["over"] == "stopped: /logs/table.log"
 
 
 def test_faults_are_counted_and_the_last_ones_shown(show: Show) -> None:

@@ -76,12 +76,13 @@ def test_boards(site: Site, show: Show, finished_board: Callable[[int], Board]) 
     board = finished_board(0)
     path = f"/boards/open/{board.number}"
     assert site.answer("GET", path, HOST).status == 404
-    show.finish("open", board)
+    for room in ("open", "closed"):
+        show.finish(room, board)
     assert site.answer("GET", path, HOST).is_zipped
     values = site.answer("GET", path.replace("boards", "values"), HOST)
     assert values.values == ("open", board.number)
     for wrong in (
-        "/boards/closed/1", "/boards/open/0", "/boards/open/x", f"{path}/", "/boards/open/-1",
+        "/boards/table/1", "/boards/open/0", "/boards/open/x", f"{path}/", "/boards/open/-1",
         "/boards/open/99999999999999999999", "/../pyproject.toml", "/static/watch.js", "//",
     ):  # fmt: skip
         assert site.answer("GET", wrong, HOST).status == 404

@@ -58,7 +58,7 @@ def test_a_manager_s_table(finished_board: MakeBoard) -> None:
     assert table(shown)["live"] is False
     assert table(shown)["teams"] == ["Blue", "Red"]
     shown.happened(BoardFinished(board, (1.0, 2.0)), teams)
-    assert shown.show.document("table", board.number) is not None
+    assert shown.show.document("table", board.number, Sight.PUBLIC) is not None
     shown.happened(BoardForfeited(7, (Seat.WEST,)), teams)
     told = json.loads(shown.show.views[Sight.PUBLIC].since(0))
     assert told["board/7"]["rooms"]["table"] == {"given_up": ["W"]}
@@ -84,7 +84,7 @@ def test_our_seats_show_what_they_see(finished_board: MakeBoard, seats: tuple[Se
             public = table(shown, Sight.PUBLIC)["board"]["hands"]
             assert sum(hand is not None for hand in public) <= 1
     assert table(shown)["board"]["hands"] == [str(hand) for hand in whole.hands]
-    packed = shown.show.document("table", whole.number)
+    packed = shown.show.document("table", whole.number, Sight.PUBLIC)
     assert packed is not None
     document = json.loads(gzip.decompress(packed))
     for index, made in enumerate(document["calls"]):
