@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 
 from bluechip_bot import release
 from bluechip_bot.cli.examples import add_examples
-from bluechip_bot.cli.failure import Failure, error_text
+from bluechip_bot.cli.failure import INTERRUPTED, Failure, error_text
 
 _HIDDEN: Final = ("room", "values")
 _COMMANDS: Final = (
@@ -40,9 +40,14 @@ class _LazyGroup(click.Group):
         return [CompletionItem(name) for name in _COMMANDS if name.startswith(incomplete)]
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; an output that cannot be written is a `Failure`, as any other file."""
+        """Run the command; an output that cannot be written is a `Failure`, as any other file.
+
+        So is an interruption wherever the command itself does not wait for one.
+        """
         try:
             return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise Failure("interrupted", INTERRUPTED) from None
         except BrokenPipeError:
             raise  # The reader of our output has closed it.
         except OSError as error:

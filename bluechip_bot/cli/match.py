@@ -13,7 +13,7 @@ from attrs import evolve
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.deals import DEAL_ERRORS, asked_boards, deal_options
 from bluechip_bot.cli.failure import BROKEN, told
-from bluechip_bot.cli.match_session import MatchSession, sprt_of
+from bluechip_bot.cli.match_session import MatchSession, interruption, sprt_of
 from bluechip_bot.cli.match_teams import check_auctions, split, systems_of, teams_of
 from bluechip_bot.cli.options import config_options, overrides
 from bluechip_bot.cli.serve import chosen_boards
@@ -84,9 +84,14 @@ def command(
             stack.enter_context(match.folder.lock())
             store = stack.enter_context(closing(match.store()))
         logs.begin(verbose=verbose, quiet=not verbose)
-        with told(ConfigError, StoreError), told(OSError, status=BROKEN), told(ListenError):
-            table = MatchSession(reactors.install(), match.settings, match.folder, store, cluster)
-        table.run()
+        try:
+            with told(ConfigError, StoreError), told(OSError, status=BROKEN), told(ListenError):
+                table = MatchSession(
+                    reactors.install(), match.settings, match.folder, store, cluster
+                )
+            table.run()
+        except KeyboardInterrupt:  # Before the reactor hears signals, or after.
+            raise interruption(match.folder) from None
         table.report()
 
 

@@ -63,6 +63,16 @@ def sprt_of(settings: MatchConfig) -> Sprt | None:
     return Sprt(*settings.sprt, settings.alpha, settings.beta)
 
 
+def interruption(folder: MatchFolder) -> Failure:
+    """The failure of a match that the user has interrupted."""
+    text = f"interrupted; what was finished is in {folder.path}\n{_resumption(folder)}"
+    return Failure(text, INTERRUPTED)
+
+
+def _resumption(folder: MatchFolder) -> str:
+    return f"go on with: bluechip-bot match --resume {shlex.quote(str(folder.path))}"
+
+
 class MatchSession:
     """The rooms, their records and the output."""
 
@@ -158,15 +168,12 @@ class MatchSession:
                 self._board.say(f"SPRT of {h0:g} against {h1:g} IMPs a board: {state}")
         crashes = sum(trouble.what == "crash" for trouble in self._store.troubles)
         self._board.show_counts(self._folder.counts, crashes)
-        path = shlex.quote(str(self._folder.path))
-        resume = f"go on with: bluechip-bot match --resume {path}"
         left = [room for room in self._rooms if self._store.numbers(room) < self._numbers]
         if self._failures:
-            text = f"{'; '.join(self._failures)}\nwhen that is put right, {resume}"
-            raise Failure(text, BROKEN)
+            resume = _resumption(self._folder)
+            raise Failure(f"{'; '.join(self._failures)}\nwhen that is put right, {resume}", BROKEN)
         if left and not self._decided:
-            text = f"interrupted; what was finished is in {self._folder.path}\n{resume}"
-            raise Failure(text, INTERRUPTED)
+            raise interruption(self._folder)
         self._judge(crashes)
 
     def _judge(self, crashes: int) -> None:

@@ -8,9 +8,10 @@ writes; others may read at the same time.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -164,10 +165,10 @@ class MatchStore:
             (board.number, place, board.dealer.letter, str(board.vulnerability), board.deal.text())
             for place, board in enumerate(boards)
         ]
-        connection = _connect(path)
+        # The file is there as a whole or not at all, however the process ends.
+        fresh = path.with_name(f".{path.name}.{os.getpid()}")
         try:
-            with _told(path), connection:
-                _keep_safe(connection)
+            with _told(path), closing(_connect(fresh)) as connection, connection:
                 connection.executescript("BEGIN;" + _TABLES)
                 connection.execute("INSERT INTO match VALUES ('schema', ?)", (str(SCHEMA),))
                 text = json.dumps(settings)
@@ -176,13 +177,10 @@ class MatchStore:
                 if given:
                     row = (json.dumps(given),)
                     connection.execute("INSERT INTO match VALUES ('auctions', ?)", row)
-        except OSError:
-            # Half a file would be in the way of a second attempt, and holds nothing.
-            connection.close()
-            for end in ("", "-wal", "-shm"):
-                path.with_name(path.name + end).unlink(missing_ok=True)
-            raise
-        return cls(connection, path)
+            fresh.replace(path)
+        finally:
+            fresh.unlink(missing_ok=True)
+        return cls.open(path)
 
     @classmethod
     def open(cls, path: Path) -> MatchStore:
@@ -193,7 +191,11 @@ class MatchStore:
             OSError: if it cannot be read.
         """
         if not path.is_file() or not path.stat().st_size:
-            raise StoreError(f"{path}: no match was begun here")
+            found = "the file is empty" if path.is_file() else "there is no such file"
+            raise StoreError(
+                f"{path}: no match was begun here ({found}); one that was interrupted before its "
+                "boards were dealt is begun again without --resume"
+            )
         connection = _connect(path)
         try:
             with _told(path):

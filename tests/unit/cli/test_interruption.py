@@ -1,0 +1,80 @@
+"""Commands that the user interrupts (Ctrl-C) before they wait for it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from bluechip_bot.match.record.folder import MatchFolder
+from bluechip_bot.match.record.store import MatchStore, StoreError
+from support.commands import RANDOM, invoke, run
+
+INTERRUPTING = """
+import sys
+class Finder:
+    def find_spec(self, name, path, target=None):
+        if name == {name!r}:
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Finder())
+sys.argv[1:] = {words!r}
+from bluechip_bot.cli import main
+main()
+"""
+
+
+def interrupt(*_: object, **__: object) -> None:
+    """What Ctrl-C does."""
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(
+    ("module", "words"),
+    [
+        ("click", "match --boards 1"),
+        ("bluechip_bot.cli.main", "match --boards 1"),
+        ("bluechip_bot.cli.match", "match --boards 1"),
+        ("numpy", "match --boards 1"),
+        ("twisted.logger", "play --port 1 --seat N"),
+        ("twisted.internet", "serve --port 0 --deals 1"),
+        ("bluechip_bot.lab", "lab declarer --contract 4S"),
+        ("bluechip_bot.engine", "system check x"),
+    ],
+)
+def test_while_modules_are_imported(tmp_path: Path, module: str, words: str) -> None:
+    """Status 130 and at most a word, wherever the first second has got to."""
+    code = INTERRUPTING.format(name=module, words=words.split())
+    done = run(tmp_path, "-c", code, program=(sys.executable, "-P"))
+    assert done.returncode == 130
+    assert done.stderr in {"", "Error: interrupted\n"}
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_match_before_its_first_board_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder is told, and `match --resume` plays all boards."""
+    folder = tmp_path / "match"
+    with monkeypatch.context() as patch:
+        patch.setattr("bluechip_bot.net.reactor.install", interrupt)
+        done = invoke("match", "--boards", 1, "--out", folder, *RANDOM)
+    assert done.exit_code == 130
+    assert f"go on with: bluechip-bot match --resume {folder}" in done.stderr
+    resumed = run(tmp_path, "match", "--resume", folder)
+    assert resumed.returncode == 0, resumed.stderr
+    assert "over 1 boards" in resumed.stdout
+
+
+def test_a_match_before_its_boards_were_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is left in the way: the folder takes a match, and --resume says what is missing."""
+    folder = MatchFolder(tmp_path / "match")
+    with monkeypatch.context() as patch:
+        patch.setattr("bluechip_bot.match.record.store.json.dumps", interrupt)
+        assert invoke("match", "--boards", 1, "--out", folder.path, *RANDOM).exit_code == 130
+    assert [path.name for path in folder.path.rglob("*.sqlite*")] == []
+    with pytest.raises(StoreError, match=r"begun here \(there is no such file\).*without --resume"):
+        MatchStore.open(folder.store)
+    MatchFolder.create(folder.path)
