@@ -12,6 +12,7 @@ from click.shell_completion import CompletionItem
 from bluechip_bot import release
 from bluechip_bot.cli.examples import add_examples
 from bluechip_bot.cli.failure import INTERRUPTED, Failure, error_text
+from bluechip_bot.quoting import brief
 
 _HIDDEN: Final = ("room", "values")
 _COMMANDS: Final = (
@@ -42,8 +43,16 @@ class _LazyGroup(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; an output that cannot be written is a `Failure`, as any other file.
 
-        So is an interruption wherever the command itself does not wait for one.
+        So is an interruption wherever the command itself does not wait for one. Whatever fails, the
+        message repeats only the beginning and the end of long input.
         """
+        try:
+            return self._invoke(ctx)
+        except click.ClickException as error:
+            error.message = brief(error.message)  # type: ignore[misc]
+            raise
+
+    def _invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bluechip_bot.quoting import quoted
+
 
 class ConfigError(ValueError):
     """A configuration that cannot be used; the text names its source, the key and the reason."""
@@ -24,4 +26,4 @@ class RefusedError(ValueError):
 
 def expected(value: object, allowed: str) -> str:
     """The reason why a value is refused."""
-    return f"{value!r} where {allowed} is expected"
+    return f"{quoted(value)} where {allowed} is expected"

@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 # What each package or module of bluechip_bot may import from bluechip_bot.
-_LOW = {"model"}
+_LOW = {"model", "dataformats", "quoting"}
 _CODECS = _LOW | {"formats", "protocol"}
 _ALGEBRA = _CODECS | {"constraints"}
 _MINDS = _ALGEBRA | {"bidding", "inference", "planning"}
@@ -24,6 +24,8 @@ ALLOWED: dict[str, set[str]] = {
     "__init__": _LOW | {"player", "interface", "lab", "release"},
     "release": set(),
     "model": set(),
+    "quoting": set(),
+    "dataformats": {"quoting"},
     "codec": _LOW,
     "config": _LOW | {"protocol"},
     "formats": _LOW,

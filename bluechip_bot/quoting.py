@@ -1,0 +1,37 @@
+"""Input in error messages: its beginning and its end, however long it is."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+LONGEST: Final = 200
+"""The characters of input that a message repeats."""
+_GAP: Final = " ... "
+_QUOTATION: Final = re.compile(
+    r"(?<!\w)'(?:[^'\\\n]|\\.)*'(?!\w)"
+    r'|(?<!\w)"(?:[^"\\\n]|\\.)*"(?!\w)'
+    rf"|[^\s]{{{LONGEST + 1},}}"
+)
+"""A text in quotation marks, or one without a space that is too long."""
+
+
+def shortened(text: str) -> str:
+    """The text, without its middle if it is longer than `LONGEST`."""
+    if len(text) <= LONGEST:
+        return text
+    half = (LONGEST - len(_GAP)) // 2
+    return f"{text[:half]}{_GAP}{text[-half:]}"
+
+
+def quoted(value: object) -> str:
+    """A value as Python writes it, shortened; of one that it cannot write, the type."""
+    try:
+        return shortened(repr(value))
+    except (RecursionError, ValueError):  # too deep, or an integer of too many digits
+        return f"a value of type {type(value).__name__}"
+
+
+def brief(message: str) -> str:
+    """A message whose quotations, and words without an end, are shortened."""
+    return _QUOTATION.sub(lambda found: shortened(found[0]), message)
