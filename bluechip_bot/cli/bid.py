@@ -23,6 +23,7 @@ from bluechip_bot.cli.bidding_input import (
 )
 from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.config import load_config
+from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.engine import Limits
 from bluechip_bot.inference import InferenceSettings
 from bluechip_bot.model import Auction, Board, Hand, Vulnerability
@@ -216,8 +217,8 @@ def _answers(callers: _Callers, lines: IO[str]) -> Iterator[dict[str, Any]]:
 
 def _read(line: str, where: str) -> tuple[Hand, Auction, Vulnerability]:
     try:
-        data = json.loads(line)
-    except (ValueError, RecursionError) as error:
+        data = parse_json(line)
+    except DataFormatError as error:
         raise BiddingInputError(f"{where}: not JSON: {error}") from None
     if not isinstance(data, dict):
         raise BiddingInputError(f"{where}: an object with {', '.join(_FIELDS)} expected")

@@ -22,6 +22,7 @@ from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import BROKEN, FAILED, INTERRUPTED, Failure, told
 from bluechip_bot.cli.match_teams import split
 from bluechip_bot.cli.options import JSON, Seconds
+from bluechip_bot.dataformats import parse_json
 from bluechip_bot.match.work import WorkError, check_command
 from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.check_run import ClientPlan, OnVerdict, ServerPlan, check_client, check_server
@@ -112,7 +113,7 @@ def _document(path: Path) -> dict[str, Any]:
         ValueError: if it does not hold the result of a check.
     """
     try:
-        document = json.loads(path.read_text("utf-8"))
+        document = parse_json(path.read_bytes())
         if document["kind"] in ("client", "server") and document["scripts"]:
             return dict(document)
     except (ValueError, TypeError, KeyError):

@@ -9,6 +9,7 @@ from typing import Final
 import click
 
 from bluechip_bot.cli.failure import told
+from bluechip_bot.dataformats import parse_json
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.match.analysis.postmortem import card_values
 from bluechip_bot.match.record.document import board_of
@@ -25,7 +26,7 @@ def command() -> None:
     hand is unknown or there is no contract.
     """
     with told(ValueError, KeyError, TypeError):
-        board = board_of(json.load(sys.stdin))
+        board = board_of(parse_json(sys.stdin.read()))
     try:
         values = card_values(board, DoubleDummy(_MEMORY_MB).cards)
     except BoardError:

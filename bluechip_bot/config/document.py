@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import wrap
@@ -18,6 +17,7 @@ import attrs
 
 from bluechip_bot.config.error import ConfigError, RefusedError, expected
 from bluechip_bot.config.option import OptionField, is_table, one_of, options
+from bluechip_bot.dataformats import DataFormatError, parse_toml
 from bluechip_bot.model import ModelError, Seat
 
 T = TypeVar("T")
@@ -33,10 +33,10 @@ def read_toml(path: Path) -> dict[str, Any]:
         ConfigError: if the file cannot be read, or is not TOML.
     """
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        return parse_toml(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read ({error.strerror})") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (DataFormatError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: not TOML: {error}") from None
 
 

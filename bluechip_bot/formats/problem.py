@@ -17,13 +17,13 @@ keys are left alone.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from attrs import frozen
 
+from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.model import (
     Board,
     Call,
@@ -38,6 +38,7 @@ from bluechip_bot.model import (
     Seat,
     Vulnerability,
 )
+from bluechip_bot.quoting import quoted
 
 _HANDS: Final = ("declarer_hand", "dummy_hand")
 _SIZE: Final = 1 << 20
@@ -91,11 +92,11 @@ def parse_problem(text: str) -> Problem:
         ProblemError: if the text is not a position.
     """
     try:
-        data = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+        data = parse_json(text)
+    except DataFormatError as error:
         raise ProblemError(f"not JSON: {error}") from None
     if not isinstance(data, dict):
-        raise ProblemError(f"an object is expected, not {_short(data)}")
+        raise ProblemError(f"an object is expected, not {quoted(data)}")
     contract = _contract(data)
     board = _auction(data, contract, _dealt(data, contract))
     board = _play(data, board)
@@ -122,7 +123,7 @@ def _contract(data: Mapping[str, Any]) -> Contract:
 def _dealt(data: Mapping[str, Any], contract: Contract) -> Board:
     deal = data.get("deal")
     if not isinstance(deal, Mapping):
-        raise ProblemError(f"deal: an object is expected, not {_short(deal)}")
+        raise ProblemError(f"deal: an object is expected, not {quoted(deal)}")
     vulnerability = Vulnerability.NONE
     if "vulnerable" in data:
         try:
@@ -194,7 +195,7 @@ def _observer(data: Mapping[str, Any], board: Board) -> Seat:
 def _constraints(data: Mapping[str, Any]) -> dict[Seat, Mapping[str, Any]]:
     spec = data.get("constraint_spec") or {}
     if not isinstance(spec, Mapping):
-        raise ProblemError(f"constraint_spec: an object is expected, not {_short(spec)}")
+        raise ProblemError(f"constraint_spec: an object is expected, not {quoted(spec)}")
     found = {}
     for key, value in spec.items():
         try:
@@ -202,7 +203,7 @@ def _constraints(data: Mapping[str, Any]) -> dict[Seat, Mapping[str, Any]]:
         except ModelError as error:
             raise ProblemError(f"constraint_spec: {error}") from None
         if not isinstance(value, Mapping):
-            raise ProblemError(f"constraint_spec.{key}: an object is expected, not {_short(value)}")
+            raise ProblemError(f"constraint_spec.{key}: an object is expected, not {quoted(value)}")
         found[seat] = value
     return found
 
@@ -210,7 +211,7 @@ def _constraints(data: Mapping[str, Any]) -> dict[Seat, Mapping[str, Any]]:
 def _text(data: Mapping[str, Any], key: str, default: str | None = None) -> str:
     value = data.get(key, default)
     if not isinstance(value, str):
-        raise ProblemError(f"{key}: a text is expected, not {_short(value)}")
+        raise ProblemError(f"{key}: a text is expected, not {quoted(value)}")
     return value
 
 
@@ -224,9 +225,5 @@ def _seat(data: Mapping[str, Any], key: str) -> Seat:
 def _strings(value: object, key: str) -> Sequence[str]:
     words = value.split() if isinstance(value, str) else value
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-        raise ProblemError(f"{key}: a list of texts is expected, not {_short(value)}")
+        raise ProblemError(f"{key}: a list of texts is expected, not {quoted(value)}")
     return words
-
-
-def _short(value: object) -> str:
-    return repr(value)[:60]

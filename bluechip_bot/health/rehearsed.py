@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from typing import Any, Final
 
 from attrs import evolve
 
+from bluechip_bot.dataformats import parse_json
 from bluechip_bot.health.facts import Rehearsal
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.record import ROOMS
@@ -89,4 +89,4 @@ def _decisions(folder: MatchFolder) -> Iterator[Mapping[str, Any]]:
     for path in sorted(folder.logs.glob("*.times.jsonl")):
         for line in path.read_text("utf-8").splitlines(keepends=True):
             if line.endswith("\n"):
-                yield json.loads(line)
+                yield parse_json(line)

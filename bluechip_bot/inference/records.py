@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from bluechip_bot.dataformats import parse_json
 from bluechip_bot.model import (
     Board,
     Call,
@@ -116,7 +117,7 @@ def held_out(deal: str, auction: str) -> bool:
 
 def _record(line: str, path: Path, number: int) -> AuctionRecord:
     try:
-        data = json.loads(line)
+        data = parse_json(line)
         board = _board(data)
         players = tuple(str(name) for name in data.get("players") or ())
         half = held_out(data["deal"], " ".join(data["auction"]))

@@ -15,6 +15,10 @@ _WORD: Final = re.compile(
     r"|(?P<span>\d+-\d+|\d+\+|<=?\d+|>=?\d+|\d+|\$\w+)|(?P<name>[A-Za-z][\w-]*)"
     r"|(?P<sign>\.\.\.|[(),|!*=])"
 )
+_DEEPEST: Final = 100
+"""The opening brackets and words `not` of a line: a parser follows each into its condition."""
+_DIGITS: Final = 20
+"""The characters of a number or a range."""
 
 
 class Sort(Enum):
@@ -49,10 +53,11 @@ def tokens(line: str, file: str, number: int) -> list[RuleToken]:
     """The tokens of a line without blanks and comment; the last one is the end of the line.
 
     Raises:
-        SystemFileError: at a character that begins no token.
+        SystemFileError: at a character that begins no token, a number that is too long, or one
+            bracket too many.
     """
     found: list[RuleToken] = []
-    at, glued = 0, False
+    at, glued, depth = 0, False, 0
     while at < len(line):
         match = _WORD.match(line, at)
         if match is None:
@@ -60,7 +65,15 @@ def tokens(line: str, file: str, number: int) -> list[RuleToken]:
         if match.lastgroup == "blank":
             glued = False
         else:
-            found.append(RuleToken(Sort(match.lastgroup), match.group(), at + 1, glued))
+            token = RuleToken(Sort(match.lastgroup), match.group(), at + 1, glued)
+            depth += token.text in {"(", "not"}
+            if depth > _DEEPEST:
+                text = f"more than {_DEEPEST} brackets and 'not' in a line"
+                raise SystemFileError(FilePlace(file, number, at + 1), text)
+            if token.sort is Sort.SPAN and len(token.text) > _DIGITS:
+                text = f"a number of {len(token.text)} characters"
+                raise SystemFileError(FilePlace(file, number, at + 1), text)
+            found.append(token)
             glued = True
         at = match.end()
     return [*found, RuleToken(Sort.END, "", len(line) + 1)]

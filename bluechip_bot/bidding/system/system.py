@@ -19,7 +19,6 @@ count = "standard"
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -34,6 +33,7 @@ from bluechip_bot.bidding.system import agreements
 from bluechip_bot.bidding.system.agreements import AgreementError, Agreements
 from bluechip_bot.bidding.system.check import check_sections, check_words
 from bluechip_bot.constraints import Range
+from bluechip_bot.dataformats import DataFormatError, parse_toml
 
 Options = Mapping[str, object]
 Includes = tuple[tuple[int, FilePlace, Path], ...]
@@ -79,8 +79,8 @@ def switch(text: str) -> tuple[str, object]:
     if not (key and equals):
         raise SwitchError(f"{text!r}: KEY=VALUE expected")
     try:
-        return key, tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:
+        return key, parse_toml(f"value = {value}")["value"]
+    except DataFormatError:
         return key, value
 
 
@@ -148,12 +148,12 @@ def _read(path: Path, seen: tuple[Path, ...]) -> _File:
         raise SystemFileError(FilePlace(path.name, 1, 1), f"{path.stem!r} is its own base")
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
-        data = tomllib.loads(text)
+        data = parse_toml(text)
     except OSError as error:
         raise SystemFileError(
             FilePlace(path.name, 1, 1), f"not readable ({error.strerror})"
         ) from None
-    except tomllib.TOMLDecodeError as error:
+    except DataFormatError as error:
         raise SystemFileError(_toml_place(path, text, str(error)), str(error)) from None
     for key in data:
         if key not in _KEYS:

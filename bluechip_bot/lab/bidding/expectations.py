@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from bluechip_bot.bidding.bidder import Bidder
+from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.model import Auction, Call, Hand, ModelError, Seat, Vulnerability
 
 _TEXTS: Final = ("id", "family", "kind", "hand", "vul", "expected")
@@ -83,10 +83,10 @@ def read_cases(path: Path) -> list[Case]:
         CaseError: if the file cannot be read or a case is wrong.
     """
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = parse_json(path.read_bytes())
     except OSError as error:
         raise CaseError(f"{path}: cannot be read ({error.strerror})") from None
-    except (ValueError, RecursionError) as error:
+    except DataFormatError as error:
         raise CaseError(f"{path}: not JSON: {error}") from None
     cases = data.get("cases") if isinstance(data, Mapping) else None
     if not isinstance(cases, list):

@@ -25,6 +25,7 @@ from attrs import evolve, frozen
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM, Systems, load_bidding
 from bluechip_bot.config import conf_dir, load_config
+from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.engine import Limits
 from bluechip_bot.inference import InferenceSettings
 from bluechip_bot.model import Board, Call, IllegalCallError, ModelError
@@ -327,8 +328,8 @@ def _question(board: Board) -> str:
 
 def _call(line: str) -> Call:
     try:
-        answer = json.loads(line)
-    except (ValueError, RecursionError):
+        answer = parse_json(line)
+    except DataFormatError:
         raise _ChildError('its answer is not JSON ({"call": "1NT"} expected)') from None
     if not isinstance(answer, dict) or not isinstance(answer.get("call"), str):
         raise _ChildError('its answer has no call ({"call": "1NT"} expected)')

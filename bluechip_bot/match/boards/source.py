@@ -7,7 +7,6 @@ prescribed; the auction may be given, so that only the cards are played.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -17,6 +16,7 @@ import numpy as np
 from attrs import field, frozen
 
 from bluechip_bot.constraints import ConstraintError, HandConstraint, constraints_from_spec
+from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.formats.conversion import FileFormat, read_boards, read_deals
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.boards.given import MADE_UP, MADE_UP_TAG
@@ -143,7 +143,7 @@ class DealCondition:
         """
         try:
             if text.lstrip().startswith("{"):
-                return cls(constraints_from_spec(json.loads(text), "condition"))
+                return cls(constraints_from_spec(parse_json(text), "condition"))
             hands: dict[Seat, HandConstraint] = {}
             for part in text.split("&"):
                 letter, colon, rest = part.partition(":")
@@ -151,7 +151,7 @@ class DealCondition:
                 if not colon or seat in hands:
                     raise PlanError(f"condition {part.strip()!r}: a seat once, like 'N: 15+ HCP'")
                 hands[seat] = HandConstraint.parse(rest)
-        except (json.JSONDecodeError, RecursionError, ModelError, ConstraintError) as error:
+        except (DataFormatError, ModelError, ConstraintError) as error:
             raise PlanError(f"condition {text!r}: {error}") from None
         return cls(hands)
 

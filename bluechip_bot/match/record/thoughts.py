@@ -6,13 +6,13 @@ off is in the log as often as it was begun; a seat that was killed may have left
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from attrs import frozen
 
+from bluechip_bot.dataformats import parse_json
 from bluechip_bot.formats import Remark
 from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.model import Board, Seat
@@ -103,7 +103,7 @@ class ThoughtReader:
 def _parsed(line: bytes) -> _Said | None:
     """A line of a log; None if it cannot be read."""
     try:
-        told: Mapping[str, Any] = json.loads(line)
+        told: Mapping[str, Any] = parse_json(line)
         texts = tuple(text[:_LONGEST] for text in told["thoughts"] if text.strip())
         return _Said(int(told["board"]), int(told["place"]), str(told["action"]), texts)
     except (ValueError, TypeError, KeyError, AttributeError):
