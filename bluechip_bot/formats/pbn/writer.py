@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from textwrap import wrap
 from typing import Final
 
 from attrs import evolve
@@ -24,6 +25,7 @@ MANDATORY: Final = (
 _SECTIONS: Final = ("auction", "play")
 LONGEST: Final = 254
 """The characters that a line may have, without its end (PBN 2.1, 2.3: less than 255)."""
+_GAP: Final = " ..."
 VERSIONS: Final = ("1.0", "2.0", "2.1")
 HEADER: Final = "% PBN 2.1\n% EXPORT\n\n"
 _TO_ESCAPE: Final = re.compile(r'\\(?=["\\]|\Z)|"')
@@ -99,9 +101,22 @@ def _section_lines(section: Section) -> list[str]:
     if section.ended:
         lines.append("*")
     for note in section.notes:
-        lines.append(_pair("Note", f"{note.number}:{note.text}"))
+        lines += _note_lines(f"{note.number}:{note.text}")
         lines += map(_comment, note.comments)
     return lines
+
+
+def _note_lines(text: str) -> list[str]:
+    """A note; what its line cannot hold follows in a comment, in lines as long as they may be."""
+    whole = _pair("Note", text)
+    if len(whole) <= LONGEST:
+        return [whole]
+    end = LONGEST
+    while len(_pair("Note", text[:end] + _GAP)) > LONGEST:
+        end -= 1
+    end = max(end // 2, text.rfind(" ", end // 2, end))
+    rest = wrap(_CONTROL.sub(" ", _GAP + text[end:]), LONGEST - 3, break_on_hyphens=False)
+    return [_pair("Note", text[:end] + _GAP), _comment("\n".join(rest))]
 
 
 def _cell(entry: Entry) -> str:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bluechip_bot.formats import pbn
+from bluechip_bot.formats.pbn.check import problems
 from bluechip_bot.formats.pbn.file import parse_file, read_file
 from bluechip_bot.formats.pbn.record import Entry, Note, PbnRecord, Section, Tag
 
@@ -141,6 +142,20 @@ def test_long_rows_are_folded() -> None:
     text = pbn.format_record(record)
     assert max(map(len, text.splitlines())) < 255
     assert pbn.loads(text) == [record]
+
+
+@pytest.mark.parametrize("word", ["a note of many words ", "word" * 1000, 'say "}" \\ % ', "%"])
+def test_a_long_note_goes_on_in_a_comment(word: str) -> None:
+    """What its line cannot hold is there, in lines that the standard allows."""
+    note = Note(1, (word * 3900)[:3900].strip())
+    entries = (Entry("1C", note=1), *(Entry("Pass") for _ in range(3)))
+    record = PbnRecord((Tag("Dealer", "N"), Tag("Auction", "N", Section(entries, (note,)))))
+    text = pbn.format_record(record)
+    assert [problem.reason for problem in problems(text)] == []
+    ((read,),) = [tag.section.notes for tag in pbn.loads(text)[0].tags if tag.section is not None]
+    told = read.text.removesuffix(" ...") + "".join(read.comments).removeprefix("...")
+    expected = note.text.replace("}", ")")
+    assert "".join(told.replace("}", ")").split()) == "".join(expected.split())
 
 
 plain = st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=12)
