@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -10,7 +11,7 @@ from typing import Final
 import click
 
 from bluechip_bot.cli.call_statements import CallStatements
-from bluechip_bot.cli.failure import told
+from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.cli.options import search_option
 from bluechip_bot.cli.terminal import progress_bar
 from bluechip_bot.config import ConfigError, MatchConfig, load_config
@@ -50,6 +51,12 @@ _MATCH: Final = MatchConfig()
 )
 @search_option("seed", 0, help="The seed of the bootstrap.")
 @click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.html",
+    help="Where to write the page; by default DIR/report.html.",
+)
 def command(  # noqa: PLR0913 - an option each
     folder: Path,
     *,
@@ -58,22 +65,29 @@ def command(  # noqa: PLR0913 - an option each
     beta: float | None,
     seed: int,
     as_json: bool,
+    out: Path | None,
 ) -> None:
     """Write DIR/report.html, a page on the match whose records are in DIR.
 
     DIR is the folder of a match, which may still be in progress, or holds open.pbn and closed.pbn
     of two tables of another program. The page needs no network and no other file; with scripts,
-    each board can be stepped through, card by card. An older report is replaced.
+    each board can be stepped through, card by card. An older report is replaced. If DIR cannot be
+    written, --out says where the page goes.
     """
+    path = folder / "report.html" if out is None else out
     with told(MatchRecordError, StoreError, ComparisonError, SprtError, ModelError, OSError):
         sprt = _sprt({}, hypotheses, alpha, beta)  # Wrong options fail before the work begins.
         record = record_of(folder)
+        if not os.access(path.absolute().parent, os.W_OK):
+            raise Failure(f"{path}: its folder cannot be written; give another one by --out FILE")
         sprt = _sprt(record.settings, hypotheses, alpha, beta)
         studies = studies_of(record)
         figures = MatchFigures.of(record, studies, sprt, seed)
-        path = folder / "report.html"
         write_report(path, report_html(record, studies, figures, _shows(record)))
-    click.echo(json.dumps(figures.as_dict(), indent=2) if as_json else _summary(figures, path))
+    if as_json:
+        click.echo(json.dumps(figures.as_dict(), indent=2, allow_nan=False))
+    else:
+        click.echo(_summary(figures, path))
 
 
 def _shows(record: MatchRecord) -> Callable[[str, Board, Call], str]:

@@ -30,6 +30,9 @@ from attrs import field, frozen
 
 _PRIOR_BOARDS: Final = 2
 _PRIOR_SWING: Final = 10
+_MOST_IMPS: Final = 24
+"""The IMPs of the greatest swing."""
+_LEAST_RATE: Final = 1e-9
 FEWEST_SWINGS: Final = 20
 """The boards with a swing that a verdict needs."""
 
@@ -84,13 +87,17 @@ class Sprt:
 
     @h1.validator
     def _check_hypotheses(self, _attribute: object, h1: float) -> None:
-        if not (math.isfinite(self.h0) and math.isfinite(h1) and self.h0 < h1):
-            raise SprtError(f"SPRT: H0 below H1 expected, not {self.h0:g} and {h1:g}")
+        # The comparison also refuses nan.
+        if not -_MOST_IMPS <= self.h0 < h1 <= _MOST_IMPS:
+            raise SprtError(
+                f"SPRT: H0 below H1 expected, not {self.h0:g} and {h1:g}"
+                f" (IMPs, from {-_MOST_IMPS} to {_MOST_IMPS})"
+            )
 
     @alpha.validator
     @beta.validator
     def _check_rate(self, attribute: object, rate: float) -> None:
-        if not 0 < rate < 0.5:
+        if not _LEAST_RATE <= rate < 0.5:
             name = getattr(attribute, "name", "rate")
             raise SprtError(f"SPRT: {name} between 0 and 0.5 expected, not {rate:g}")
 

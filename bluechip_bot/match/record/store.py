@@ -2,22 +2,25 @@
 
 The file is a SQLite database in write-ahead mode. A transaction is on the disk when its method
 returns, so that whatever ends the process, the match goes on from what was written. One process
-writes; others may read at the same time.
+writes; others may read at the same time, from a disk that cannot be written, too.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from attrs import frozen
 
 from bluechip_bot.codec import from_json, to_json
+from bluechip_bot.dataformats import parse_json
 from bluechip_bot.match.boards.plan import PlannedBoard
 from bluechip_bot.model import (
     Board,
@@ -34,6 +37,11 @@ from bluechip_bot.model import (
 SCHEMA: Final = 1
 """The version of the tables below; a file of another one is refused."""
 
+_BESIDE: Final = "its finished boards are in open.pbn and closed.pbn beside it"
+_MOST_SECONDS: Final = 1e9
+"""The seconds that a decision or a board may have taken."""
+_LAST_SECOND: Final = 253402300799.0
+"""The end of the year 9999, in seconds since 1970."""
 _TABLES: Final = """
 CREATE TABLE match (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE planned (
@@ -173,6 +181,7 @@ class MatchStore:
                 connection.execute("INSERT INTO match VALUES ('schema', ?)", (str(SCHEMA),))
                 text = json.dumps(settings)
                 connection.execute("INSERT INTO match VALUES ('settings', ?)", (text,))
+                connection.execute("INSERT INTO match VALUES ('boards', ?)", (str(len(rows)),))
                 connection.executemany("INSERT INTO planned VALUES (?, ?, ?, ?, ?)", rows)
                 if given:
                     row = (json.dumps(given),)
@@ -184,23 +193,45 @@ class MatchStore:
 
     @classmethod
     def open(cls, path: Path) -> MatchStore:
-        """The file of a match that was begun.
+        """The file of a match that was begun, to go on with it.
 
         Raises:
-            StoreError: if it is no match, of another version or damaged; it stays as it is.
+            StoreError: if it is no match, of another version, damaged or lacks rows; it stays as it
+                is.
+            OSError: if it cannot be read or written.
+        """
+        return cls._opened(path, _connect, _keep_safe)
+
+    @classmethod
+    def read(cls, path: Path) -> MatchStore:
+        """The file of a match, to be read; where nothing can be written, in memory.
+
+        Raises:
+            StoreError: as `open`.
             OSError: if it cannot be read.
         """
+        return cls._opened(path, _readable, lambda _: None)
+
+    @classmethod
+    def _opened(
+        cls,
+        path: Path,
+        connect: Callable[[Path], sqlite3.Connection],
+        prepare: Callable[[sqlite3.Connection], None],
+    ) -> MatchStore:
         if not path.is_file() or not path.stat().st_size:
             found = "the file is empty" if path.is_file() else "there is no such file"
             raise StoreError(
                 f"{path}: no match was begun here ({found}); one that was interrupted before its "
                 "boards were dealt is begun again without --resume"
             )
-        connection = _connect(path)
+        with _told(path):
+            connection = connect(path)
         try:
             with _told(path):
                 _check(connection, path)
-                _keep_safe(connection)
+                _check_rows(connection, path)
+                prepare(connection)
         except (OSError, StoreError):
             connection.close()
             raise
@@ -326,8 +357,8 @@ class MatchStore:
         for number, text, ns, ew, ended, attempt in rows:
             actions = self._actions(attempt)
             with self._reading("result", f"{room} {number}"):
-                board = _finished(text, number)
-                stored = StoredBoard(room, board, (float(ns), float(ew)), float(ended), actions)
+                board, times = _finished(_text(text), number), (_seconds(ns), _seconds(ew))
+                stored = StoredBoard(room, board, times, _moment(ended), actions)
             yield stored
 
     @property
@@ -337,7 +368,7 @@ class MatchStore:
         rows = self._rows("SELECT id, at, room, what, who, text FROM trouble ORDER BY id")
         for number, at, *texts in rows:
             with self._reading("trouble", number):
-                found.append(Trouble(float(at), *map(str, texts)))
+                found.append(Trouble(_moment(at), *map(_text, texts)))
         return tuple(found)
 
     def _actions(self, attempt: int | None) -> tuple[StoredAction, ...]:
@@ -357,7 +388,7 @@ class MatchStore:
         rows = self._rows("SELECT value FROM match WHERE key = ?", key)
         if not rows:
             return None
-        found = json.loads(rows[0][0])
+        found = parse_json(_text(rows[0][0]))
         if not isinstance(found, dict):
             raise TypeError(f"no object but {rows[0][0]!r}")
         return found
@@ -393,10 +424,10 @@ def _action(  # noqa: PLR0913, PLR0917 - the columns of a row
 ) -> StoredAction:
     event: Called | Played
     if call is not None:
-        event = Called(Seat.parse(seat), Call.parse(call), str(text), bool(alert))
+        event = Called(Seat.parse(seat), Call.parse(call), _text(text), bool(alert))
     else:
-        event = Played(Seat.parse(seat), Card.parse(str(card)))
-    return StoredAction(event, Seat.parse(player), float(seconds))
+        event = Played(Seat.parse(seat), Card.parse(_text(card)))
+    return StoredAction(event, Seat.parse(player), _seconds(seconds))
 
 
 def _finished(text: str, number: int) -> Board:
@@ -406,9 +437,71 @@ def _finished(text: str, number: int) -> Board:
     return board
 
 
+def _text(value: object) -> str:
+    """A text of a column; bytes are one that is not UTF-8."""
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} where a text is expected")
+    return value
+
+
+def _seconds(value: object) -> float:
+    return _number(value, _MOST_SECONDS, "a number of seconds")
+
+
+def _moment(value: object) -> float:
+    return _number(value, _LAST_SECOND, "a time in seconds since 1970")
+
+
+def _number(value: object, most: float, expected: str) -> float:
+    if not isinstance(value, int | float) or not 0 <= value <= most:
+        raise TypeError(f"{value!r} where {expected} is expected")
+    return float(value)
+
+
 def _connect(path: Path) -> sqlite3.Connection:
-    with _told(path):
-        return sqlite3.connect(path, timeout=10.0, isolation_level="IMMEDIATE")
+    connection = sqlite3.connect(path, timeout=10.0, isolation_level="IMMEDIATE")
+    connection.text_factory = _decoded
+    return connection
+
+
+def _decoded(data: bytes) -> str | bytes:
+    """A text, or the bytes of one that is not UTF-8: whoever reads its row refuses them."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data
+
+
+def _readable(path: Path) -> sqlite3.Connection:
+    """A connection for reading.
+
+    In write-ahead mode SQLite needs a second file to share with writers. Where it cannot make one,
+    the file and what is still to be written into it are copied, and read from memory.
+    """
+    connection = _connect(path)
+    try:
+        connection.execute("SELECT 1 FROM sqlite_schema").fetchone()
+    except sqlite3.DatabaseError as error:
+        if _code(error) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+            return connection  # `_check` meets the error again, and says what it means.
+    else:
+        return connection
+    connection.close()
+    memory = _connect(Path(":memory:"))
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / path.name
+        for end in ("", "-wal"):
+            part = path.with_name(path.name + end)
+            if part.is_file():
+                shutil.copyfile(part, copy.with_name(part.name))
+        with closing(_connect(copy)) as whole:
+            whole.backup(memory)
+    return memory
+
+
+def _code(error: sqlite3.Error) -> int:
+    """The kind of an error of SQLite; that of the general one where Python's module raised it."""
+    return int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)) & 0xFF
 
 
 def _check(connection: sqlite3.Connection, path: Path) -> None:
@@ -416,7 +509,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     try:
         found = connection.execute("SELECT value FROM match WHERE key = 'schema'").fetchone()
     except sqlite3.DatabaseError as error:
-        if error.sqlite_errorcode not in (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_NOTADB):
+        if _code(error) not in (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_NOTADB):
             raise
         raise StoreError(f"{path}: not the file of a match ({error})") from None
     if found is None or found[0] != str(SCHEMA):
@@ -425,6 +518,31 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     (fault,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if fault != "ok":
         raise sqlite3.DatabaseError(" ".join(fault.replace("*** in database main ***", "").split()))
+
+
+def _check_rows(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise unless every planned board is there, and everything else belongs to one."""
+    for table in ("result", "forfeit", "attempt"):
+        lost = connection.execute(
+            f"SELECT room, number FROM {table} WHERE room NOT IN ('open', 'closed')"  # noqa: S608
+            " OR number NOT IN (SELECT number FROM planned)"
+        ).fetchone()
+        if lost is not None:
+            room, number = lost
+            what = f"table {table}, row {room} {number}: no such room and board was planned"
+            raise StoreError(f"{path}: {what}; {_BESIDE}")
+    places = {place for (place,) in connection.execute("SELECT place FROM planned")}
+    # Files of earlier versions do not tell how many there were.
+    told = connection.execute("SELECT value FROM match WHERE key = 'boards'").fetchone()
+    count = max(places, default=-1) + 1 if told is None else _whole(told[0])
+    if missing := set(range(count)) - places:
+        what = f"table planned: {len(places)} of {count} boards; the first lost row has the place"
+        raise StoreError(f"{path}: {what} {min(missing)}; {_BESIDE}")
+
+
+def _whole(text: object) -> int:
+    """A number that was written as a text; 0 where it is none."""
+    return int(text) if isinstance(text, str) and text.isdecimal() and len(text) < 10 else 0
 
 
 def _keep_safe(connection: sqlite3.Connection) -> None:
@@ -442,5 +560,4 @@ def _told(path: Path) -> Iterator[None]:
     except sqlite3.OperationalError as error:
         raise OSError(0, str(error), str(path)) from None
     except sqlite3.DatabaseError as error:
-        kept = "its finished boards are in open.pbn and closed.pbn beside it"
-        raise StoreError(f"{path}: damaged ({error}); {kept}") from None
+        raise StoreError(f"{path}: damaged ({error}); {_BESIDE}") from None

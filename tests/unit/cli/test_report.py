@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -14,8 +16,10 @@ from click.testing import CliRunner, Result
 from bluechip_bot.cli import main
 from bluechip_bot.formats import pbn
 from bluechip_bot.match.boards.plan import boards_from_seed
+from bluechip_bot.match.record.folder import MatchFolder
 from bluechip_bot.match.record.store import MatchStore
 from bluechip_bot.model import Board, Played, imps
+from support.commands import invoke
 
 
 def run(*arguments: object) -> Result:
@@ -101,6 +105,9 @@ def test_json(folder: Path) -> None:
         (["--sprt", "1", "0"], "H0 below H1 expected, not 1 and 0"),
         (["--sprt", "0", "1", "--beta", "0.7"], "beta between 0 and 0.5"),
         (["--sprt", "0"], "--sprt"),
+        (["--sprt", "-1e308", "1e308"], "(IMPs, from -24 to 24)"),
+        (["--sprt", "0", "1", "--alpha", "1e-320"], "alpha between 0 and 0.5"),
+        (["--sprt", "0", "inf"], "H0 below H1 expected"),
     ],
 )
 def test_wrong_tests(folder: Path, arguments: list[str], part: str) -> None:
@@ -139,3 +146,50 @@ def test_bad_folders(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     done = run(folder)
     assert (done.exit_code, "NS vulnerable at one table, None" in done.output) == (2, True)
     assert not page.exists()
+
+
+@pytest.fixture
+def stored(tmp_path: Path, finished_board: Callable[[int], Board]) -> Path:
+    """The folder of a match of two boards, both finished in both rooms."""
+    folder = MatchFolder.create(tmp_path / "stored")
+    boards = boards_from_seed(1, 2)
+    with closing(MatchStore.create(folder.store, {"team_a": "Home"}, boards)) as store:
+        for room in ("open", "closed"):
+            for number in (1, 2):
+                board = evolve(finished_board(number), number=number)
+                store.begin_board(room, room, number, 1.0)
+                store.finish_board(room, room, board, (1.0, 1.0), 2.0)
+    return folder.path
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ("UPDATE result SET seconds_ns = 9e999", "row open 1: inf where a number of seconds"),
+        ("UPDATE match SET value = '{\"x\": NaN}' WHERE key = 'settings'", "row settings: NaN"),
+        ("UPDATE result SET board = CAST(x'ff' AS TEXT)", "table result, row open 1: "),
+        ("DELETE FROM planned WHERE number = 2", "table result, row closed 2: no such room and"),
+    ],
+)
+def test_wrong_rows(stored: Path, change: str, message: str) -> None:
+    """A line that names file, table and row, for a report and for a match that goes on."""
+    with closing(sqlite3.connect(stored / "match.sqlite")) as connection, connection:
+        connection.execute(change)
+    for words in (("report", stored, "--json"), ("match", "--resume", stored)):
+        done = invoke(*words)
+        *_, last = done.stderr.splitlines()
+        assert done.exit_code == 2
+        assert last.startswith(f"Error: {stored / 'match.sqlite'}: ")
+        assert message in last
+
+
+def test_a_page_beside_an_archive(stored: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the folder cannot be written, --out is asked for before the work, and is enough."""
+    monkeypatch.setattr("os.access", lambda path, mode: (Path(path), mode) != (stored, os.W_OK))
+    done = run(stored)
+    assert (done.exit_code, "give another one by --out FILE" in done.stderr) == (2, True)
+    page = stored.parent / "page.html"
+    done = run(stored, "--out", page)
+    assert done.exit_code == 0, done.output
+    assert page.exists()
+    assert not (stored / "report.html").exists()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -180,6 +181,29 @@ ROWS = [
     ("UPDATE forfeit SET seats = 'NX'", "table forfeit, row open 2: .*X"),
     ("UPDATE forfeit SET seats = x'00'", "table forfeit, row open 2: "),
     ("UPDATE trouble SET at = 'noon'", "table trouble, row 1: .*noon"),
+    ("UPDATE trouble SET at = 9e999", "row 1: inf where a time in seconds since 1970"),
+    ("UPDATE trouble SET text = CAST(x'ff' AS TEXT)", r"trouble, row 1: b'\\xff' where a text"),
+    ("UPDATE result SET ended = 1e12", "row open 3: 1000000000000.0 where a time"),
+    ("UPDATE result SET seconds_ew = 9e999", "row open 3: inf where a number of seconds"),
+    ("UPDATE result SET board = CAST(x'7bff' AS TEXT)", "row open 3: .*where a text is expected"),
+    ("UPDATE result SET room = CAST(x'ff' AS TEXT)", "table result, row .*: no such room"),
+    ("UPDATE action SET seconds = 9e999 WHERE place = 1", "action, row 1 1: inf where a number"),
+    ("UPDATE action SET seconds = -1 WHERE place = 1", "action, row 1 1: -1.0 where a number"),
+    ("UPDATE action SET call = CAST(x'ff' AS TEXT) WHERE place = 1", "table action, row 1 1: "),
+    ("UPDATE action SET explanation = CAST(x'ff' AS TEXT)", "table action, row 1 0: .*a text"),
+    ("UPDATE planned SET deal = CAST(x'ff' AS TEXT) WHERE number = 2", "table planned, row 2: "),
+    ("UPDATE match SET value = CAST(x'ff' AS TEXT) WHERE key = 'settings'", "row settings: b'.xff"),
+    ("UPDATE match SET value = CAST(x'ff' AS TEXT) WHERE key = 'schema'", "another version"),
+    (
+        "UPDATE match SET value = '{\"x\": Infinity}' WHERE key = 'settings'",
+        "row settings: Infinity",
+    ),
+    ("UPDATE forfeit SET seats = CAST(x'ff' AS TEXT)", "table forfeit, row open 2: "),
+    ("DELETE FROM planned WHERE number = 3", "result, row open 3: no such room and board was plan"),
+    ("DELETE FROM planned WHERE number = 2", "table forfeit, row open 2: no such room and board"),
+    ("DELETE FROM planned WHERE number = 4", "planned: 4 of 5 boards; .*has the place 3"),
+    ("DELETE FROM planned WHERE number = 5", "planned: 4 of 5 boards; .*has the place 4"),
+    ("DELETE FROM planned", "no such room and board was planned"),
 ]
 
 
@@ -204,7 +228,49 @@ def test_rows_with_wrong_content(
     store._connection.execute("PRAGMA foreign_keys = OFF")
     store._connection.execute(change)
     store._connection.commit()
-    with closing(MatchStore.open(store.path)) as again:
-        with pytest.raises(StoreError, match=message) as caught:
+    for reader in (MatchStore.open, MatchStore.read):
+        with (
+            pytest.raises(StoreError, match=message) as caught,
+            closing(reader(store.path)) as again,
+        ):
             read_all(again)
         assert str(caught.value).startswith(str(store.path))
+
+
+def test_a_file_of_an_earlier_version(store: MatchStore) -> None:
+    """One that does not tell how many boards were planned is read; a gap in them is seen."""
+    store._connection.execute("DELETE FROM match WHERE key = 'boards'")
+    store._connection.commit()
+    with closing(MatchStore.open(store.path)) as again:
+        assert again.planned == boards_from_seed(1, 5)
+    store._connection.execute("DELETE FROM planned WHERE number = 2")
+    store._connection.commit()
+    with pytest.raises(StoreError, match="table planned: 4 of 5 boards"):
+        MatchStore.open(store.path)
+
+
+@pytest.mark.parametrize("ends", [("", "-wal"), ("",)])
+def test_an_archive_is_read_where_nothing_can_be_written(
+    store: MatchStore, finished_board: MakeBoard, ends: tuple[str, ...]
+) -> None:
+    """What is still in the second file of write-ahead mode, too; no file changes."""
+    board = finished(finished_board, 3)
+    store.finish_board("open", "open", board, (1.0, 1.0), 1.0)
+    archive = store.path.parent / "archive"
+    archive.mkdir()
+    if "-wal" not in ends:
+        store.close()
+    for end in ends:
+        path = store.path.with_name(store.path.name + end)
+        shutil.copy(path, archive / path.name)
+    # SQLite follows no link to its third file, and fails as on a disk that is read-only.
+    (archive / f"{store.path.name}-shm").symlink_to("nowhere")
+    files = {path: path.lstat() for path in archive.iterdir()}
+    with pytest.raises(OSError, match="unable to open"):
+        MatchStore.open(archive / store.path.name)
+    with closing(MatchStore.read(archive / store.path.name)) as read:
+        assert [stored.board for stored in read.finished("open")] == [board]
+        assert read.planned == boards_from_seed(1, 5)
+    assert [path.lstat().st_mtime_ns for path in files] == [
+        each.st_mtime_ns for each in files.values()
+    ]
