@@ -53,7 +53,7 @@ _MEMORY_MB: Final = 256
 @options.search_option("scoring", "imps", help="The scoring.")
 @click.option(
     "--error",
-    type=click.FloatRange(0, 0.5, max_open=True),
+    type=options.Number(0, 0.5, max_open=True),
     default=0.0,
     show_default=True,
     help="The chance with which a card as good as the best is dropped; 0 judges all to the end.",

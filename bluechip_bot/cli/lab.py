@@ -18,7 +18,7 @@ from bluechip_bot.cli import lab_bidding, lab_compare, lab_haste, lab_leads, lab
 from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.lab_rows import ANY_VERSION, PLOT, TIMES, draw, fill
 from bluechip_bot.cli.lab_workers import done, workers_of, workers_options
-from bluechip_bot.cli.options import JOBS, budget, search_option
+from bluechip_bot.cli.options import JOBS, Number, budget, search_option
 from bluechip_bot.config import ConfigError, SearchConfig, config_text, load_config
 from bluechip_bot.engine import MOST_DRAWS, SLIP
 from bluechip_bot.inference.records import AuctionRecord, AuctionRecordError, read_records
@@ -157,7 +157,7 @@ def _duel_options(function: _Command) -> _Command:
         ),
         click.option(
             "--slip",
-            type=click.FloatRange(0, 1),
+            type=Number(0, 1),
             default=SLIP,
             show_default=True,
             help="What a drawn card counts that gives the contract away.",

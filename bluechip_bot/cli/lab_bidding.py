@@ -80,7 +80,7 @@ def _thought(function: Callable[..., None]) -> Callable[..., None]:
     """The decorator of the options by which players think, which `_spec` reads."""
     for option in (
         click.option("--layouts", type=int, help="The most layouts of a thought."),
-        click.option("--seconds", type=float, help="The most seconds of a thought."),
+        click.option("--seconds", type=options.Seconds(), help="The most seconds of a thought."),
         click.option("--think", is_flag=True, help="Close calls are decided by simulation."),
     ):
         function = option(function)
@@ -390,7 +390,7 @@ def _cases(file: str, system: str, failures: str | None, with_gaps: bool) -> Non
 )
 @click.option(
     "--patience",
-    type=click.FloatRange(0, min_open=True),
+    type=options.Seconds(0, min_open=True),
     default=60,
     show_default=True,
     help="Seconds that a program has for a call.",

@@ -31,7 +31,7 @@ from bluechip_bot.lab.leads.series import boards_with_lead, strangers
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(0, 3600, min_open=True),
+    type=options.Seconds(0, 3600, min_open=True),
     default=3.0,
     show_default=True,
     help="Processor time for all of them.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import isnan
+from math import isfinite
 from typing import Any, Final, TypeVar, get_args, get_origin
 
 import click
@@ -44,17 +44,21 @@ _TYPES: Final = {int: click.INT, float: click.FLOAT}
 """The types that click converts; the configuration checks ranges and all other types."""
 
 
-class Seconds(click.FloatRange):
-    """Seconds within a range; nan, which click takes to be within any range, is refused."""
+class Number(click.FloatRange):
+    """A number within a range, and a finite one: nan is within any range for click."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """The number of seconds."""
-        seconds = float(super().convert(value, param, ctx))
-        if isnan(seconds):
-            self.fail("nan is not a number of seconds", param, ctx)
-        return seconds
+        """The number."""
+        number = float(super().convert(value, param, ctx))
+        if not isfinite(number):
+            self.fail(f"{value} is not a number that can be used", param, ctx)
+        return number
+
+
+class Seconds(Number):
+    """Seconds within a range."""
 
 
 def budget(who: str = "", *, low: float = 0.0, **more: Any) -> Callable[[_Command], _Command]:

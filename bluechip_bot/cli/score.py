@@ -47,7 +47,10 @@ _HEADINGS = ("Board", "Vul", "Open", "Score", "Closed", "Score", "A", "B", "Runn
     help="The kind of event; by default from the number of results of a board.",
 )
 @click.option(
-    "--carry-over", type=float, default=0.0, help="The carry-over of team A in IMPs; B's: below 0."
+    "--carry-over",
+    type=options.Number(),
+    default=0.0,
+    help="The carry-over of team A in IMPs; B's: below 0.",
 )
 @click.option("--scale", type=click.Path(dir_okay=False), help="A file of a victory-point scale.")
 @options.JSON
