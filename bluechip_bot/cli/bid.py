@@ -27,6 +27,7 @@ from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.engine import Limits
 from bluechip_bot.inference import InferenceSettings
 from bluechip_bot.model import Auction, Board, Hand, Vulnerability
+from bluechip_bot.quoting import brief
 from bluechip_bot.simulation import CallQuestion, SimulationSettings, Thinker
 
 _FIELDS: Final = ("hand", "dealer", "vul", "auction")
@@ -212,7 +213,7 @@ def _answers(callers: _Callers, lines: IO[str]) -> Iterator[dict[str, Any]]:
         try:
             yield callers.answer(*_read(line, where), others=False)
         except BiddingInputError as error:
-            yield {"error": str(error)}
+            yield {"error": brief(str(error))}
 
 
 def _read(line: str, where: str) -> tuple[Hand, Auction, Vulnerability]:

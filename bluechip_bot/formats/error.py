@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from typing import Self
 
+from bluechip_bot.quoting import brief
+
 
 class FormatError(ValueError):
     """A text that is not in its format, or whose content is no bridge.
@@ -24,7 +26,7 @@ class FormatError(ValueError):
         self.reason = reason
         self.column = column
         self.path = path
-        super().__init__(f"{self.place}: {reason}: {text[:100]!r}")
+        super().__init__(f"{self.place}: {brief(reason)}: {text[:100]!r}")
 
     @property
     def place(self) -> str:

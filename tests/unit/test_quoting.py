@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from bluechip_bot.quoting import LONGEST, brief, quoted
@@ -79,3 +81,14 @@ def test_commands(words: tuple[str, ...]) -> None:
     done = invoke(*words)
     assert done.exit_code == 2
     assert max(map(len, done.stderr.splitlines())) < 1200
+
+
+def test_what_is_wrong_in_a_file(tmp_path: Path) -> None:
+    """Nor does what is printed of each error in a file, or each line of a batch."""
+    pbn, batch = tmp_path / "a.pbn", tmp_path / "a.jsonl"
+    pbn.write_text(f'[Event "{"x" * 5000}"]\n[Dealer "N"]\n[Auction "N"]\n1C {"y" * 5000}\n')
+    batch.write_text(f'{{"hand": "{"z" * 5000}", "dealer": "N", "vul": "None", "auction": []}}\n')
+    for words in (("convert", "--check", pbn), ("bid", "--batch", batch)):
+        lines = invoke(*words).output.splitlines()
+        assert lines
+        assert max(map(len, lines)) < 600
