@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from pathlib import Path
 
 from attrs import asdict, frozen
@@ -60,9 +61,10 @@ class DecisionCounts:
 def counts_of(content: bytes) -> DecisionCounts | None:
     """The counts that a file holds; None if it holds something else."""
     try:
-        return from_json(content.decode(errors="replace"), DecisionCounts)
+        counts = from_json(content.decode(errors="replace"), DecisionCounts)
     except CodecError:
         return None
+    return counts if isfinite(counts.seconds + counts.processor) else None
 
 
 def read_counts(path: Path) -> DecisionCounts | None:

@@ -35,7 +35,9 @@ def test_the_end_of_an_older_process_changes_nothing(tmp_path: Path) -> None:
     assert read_counts(path) == DecisionCounts(decisions=8)
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"decisions": "many"}', b"\xff"])
+@pytest.mark.parametrize(
+    "content", [b"", b"{", b"[]", b'{"decisions": "many"}', b'{"seconds": 9e999}', b"\xff"]
+)
 def test_a_file_without_counts_counts_for_nothing(tmp_path: Path, content: bytes) -> None:
     """The counts begin at zero."""
     path = tmp_path / "x.json"
