@@ -23,7 +23,7 @@ Examples:
     11
     >>> par = table.par(Vulnerability.NONE)
     >>> par.score, [str(contract) for contract in par.contracts]
-    (980, ['6S by South', '6S by North'])
+    (980, ['6S by North', '6S by South'])
 
     A call with its reason, for the hand whose turn it is (`-` is a hand that is not known):
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -26,9 +27,13 @@ from bluechip_bot.model.vulnerability import Vulnerability
 def command(deal: str | None, play: bool, batch: str | None, memory_mb: int) -> None:  # noqa: FBT001
     """Print double-dummy tables and par.
 
-    PBN is a deal (`N:AK7.A42.T76.KQ86 ...`, four hands of S.H.D.C clockwise) or a PBN file. --batch
-    reads a CSV file (or .csv.gz) with the columns hands, trump, leader and trick. It prints a line
-    for each position: every legal card with the tricks of its player's side.
+    PBN is a deal (`N:AK7.A42.T76.KQ86 ...`, four hands of S.H.D.C clockwise) or a PBN file. Par of
+    a deal is printed for each vulnerability, with North as dealer; par of a board of a file for the
+    board's own dealer and vulnerability. Of the levels of a strain par names the lowest at which
+    the other side cannot outbid with profit.
+
+    --batch reads a CSV file (or .csv.gz) with the columns hands, trump, leader and trick. It prints
+    a line for each position: every legal card with the tricks of its player's side.
     """
     if (deal is None) == (batch is None):
         raise Failure("give a deal, a PBN file, or --batch FILE")
@@ -37,7 +42,7 @@ def command(deal: str | None, play: bool, batch: str | None, memory_mb: int) -> 
         if batch is not None:
             _batch(Path(batch), solver)
         elif deal is not None and ":" in deal[:3] and not Path(deal).exists():
-            click.echo(_table(Deal.parse(deal), Seat.NORTH, solver))
+            click.echo(_table(Deal.parse(deal), Seat.NORTH, tuple(Vulnerability), solver))
         elif deal is not None:
             for record in _records(Path(deal)):
                 _board(record, solver, play=play)
@@ -55,8 +60,10 @@ def _board(record: PbnRecord, solver: DoubleDummy, *, play: bool) -> None:
     if record.deal is None:
         raise PbnError(record.line, record.get("Deal"), f"board {number} has no complete deal")
     click.echo(f"Board {number}: {record.deal}")
-    dealer = dealer_of_board(number) if record.dealer is None else record.dealer
-    click.echo(_table(record.deal, dealer, solver))
+    dealer, vulnerable = record.dealer, record.vulnerability
+    dealer = dealer_of_board(number) if dealer is None else dealer
+    vulnerable = Vulnerability.of_board(number) if vulnerable is None else vulnerable
+    click.echo(_table(record.deal, dealer, (vulnerable,), solver))
     if play:
         board = board_from_record(record)
         if board.play is None:
@@ -65,14 +72,18 @@ def _board(record: PbnRecord, solver: DoubleDummy, *, play: bool) -> None:
         click.echo(f"{board.play.contract}\n{describe(card_costs(board, solver.cards))}\n")
 
 
-def _table(deal: Deal, dealer: Seat, solver: DoubleDummy) -> str:
-    """The tricks of each declarer and strain, and par for each vulnerability."""
+def _table(
+    deal: Deal, dealer: Seat, vulnerable: Sequence[Vulnerability], solver: DoubleDummy
+) -> str:
+    """The tricks of each declarer and strain, and par for each of some vulnerabilities."""
     table = DoubleDummyTable.of(deal, solver)
     lines = [str(table)]
-    for vulnerability in Vulnerability:
-        best = table.par(vulnerability, dealer)
+    width = max(len(str(each)) for each in vulnerable)
+    for each in vulnerable:
+        best = table.par(each, dealer)
         contracts = ", ".join(map(str, best.contracts)) or "passed out"
-        lines.append(f"par, {vulnerability!s:>4} vulnerable: N/S {best.score:+d} ({contracts})")
+        who = f"{each!s:>{width}} vulnerable, {dealer} deals"
+        lines.append(f"par, {who}: N/S {best.score:+d} ({contracts})")
     return "\n".join([*lines, ""])
 
 

@@ -3,11 +3,16 @@
 Whoever goes down is doubled, whoever makes is not, and nobody redoubles. The score follows by
 working back through the bids from 7NT: over each contract the other side chooses between
 letting it play and its own best higher bid.
+
+A contract gives par if it has that score and the other side has no higher bid that it would rather
+play: a sacrifice or a contract of its own would outbid it. Of the levels of a strain the lowest is
+named, as DDS does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from attrs import frozen
 
@@ -16,6 +21,11 @@ from bluechip_bot.model.cards import Seat, Side, Strain
 from bluechip_bot.model.scoring import duplicate_score
 from bluechip_bot.model.vulnerability import Vulnerability
 
+_BIDS: Final = [Call(index) for index in range(37, 2, -1)]
+"""From 7NT down to 1C."""
+_Result = tuple[int, list[Contract]]
+"""The points of North and South, and the contracts of the side's best declarers."""
+
 
 @frozen
 class Par:
@@ -23,8 +33,8 @@ class Par:
 
     Attributes:
         score: the points of North and South.
-        contracts: every contract that gives this score and that neither side can improve on;
-            empty when the deal is passed out.
+        contracts: the contracts that give it, at the lowest level of their strain at which the
+            other side cannot outbid them with profit; empty when the deal is passed out.
     """
 
     score: int
@@ -39,44 +49,49 @@ def par(table: Sequence[Sequence[int]], vulnerability: Vulnerability, dealer: Se
         vulnerability: who is vulnerable.
         dealer: who calls first; it matters where both sides can make the same contract.
     """
-    best: list[int | None] = [None, None]
-    stable: list[tuple[int, Contract]] = []
-    for index in range(37, 2, -1):
-        call = Call(index)
-        values = [0, 0]
+    results = [{side: _result(table, vulnerability, call, side) for side in Side} for call in _BIDS]
+    score = _score(results, dealer.side)
+    return Par(score, tuple(_contracts(results, score)) if score else ())
+
+
+def _score(results: Sequence[Mapping[Side, _Result]], first: Side) -> int:
+    """Par, when this side calls first.
+
+    Args:
+        results: of each bid by either side, from the highest bid down.
+        first: the side.
+    """
+    # What a side gets by the best of the bids seen so far, which are the higher ones.
+    best: dict[Side, int] = {}
+    for result in results:
+        values = {side: result[side][0] for side in Side}
         for side in Side:
-            score, contracts = _result(table, vulnerability, call, side)
-            over = best[side.other]
-            improved = over is not None and _prefers(side.other, over, score)
-            values[side] = over if improved and over is not None else score
-            if not improved:
-                stable += [(score, contract) for contract in contracts]
-        for side in Side:
-            old = best[side]
-            if old is None or _prefers(side, values[side], old):
-                best[side] = values[side]
-    first, second = best[dealer.side], best[dealer.side.other]
+            over = best.get(side.other)
+            if over is not None and _prefers(side.other, over, values[side]):
+                values[side] = over
+        for side, value in values.items():
+            if side not in best or _prefers(side, value, best[side]):
+                best[side] = value
     score = 0
-    if second is not None and _prefers(dealer.side.other, second, 0):
-        score = second
-    if first is not None and _prefers(dealer.side, first, score):
-        score = first
-    at_par = [contract for value, contract in reversed(stable) if value == score]
-    if not score or not at_par:
-        return Par(score, ())
-    least = _prevented(table, vulnerability, score)
-    return Par(score, tuple(c for c in at_par if Call.bid(c.level, c.strain) > least))
+    for side in (first.other, first):
+        if _prefers(side, best[side], score):
+            score = best[side]
+    return score
 
 
-def _prevented(table: Sequence[Sequence[int]], vulnerability: Vulnerability, score: int) -> int:
-    """The highest making bid that would beat par, and that par must therefore outbid; or 0."""
-    for index in range(37, 2, -1):
-        for side in Side:
-            value, contracts = _result(table, vulnerability, Call(index), side)
-            makes = not contracts[0].doubled
-            if makes and _prefers(side, value, score) and (value > 0) == (score > 0):
-                return index
-    return 0
+def _contracts(results: Sequence[Mapping[Side, _Result]], score: int) -> list[Contract]:
+    """The contracts that give par, from the lowest bid up."""
+    found: dict[tuple[Side, Strain], list[Contract]] = {}
+    # The sides over whose bid the other side has a higher one that it prefers to par.
+    outbid: set[Side] = set()
+    for result in results:
+        for side, (value, contracts) in result.items():
+            if value == score and side not in outbid:
+                place = (side, contracts[0].strain)
+                found.pop(place, None)
+                found[place] = contracts
+        outbid |= {side.other for side in Side if _prefers(side, result[side][0], score)}
+    return [contract for contracts in reversed(found.values()) for contract in contracts]
 
 
 def _prefers(side: Side, score: int, other: int) -> bool:
@@ -85,8 +100,8 @@ def _prefers(side: Side, score: int, other: int) -> bool:
 
 def _result(
     table: Sequence[Sequence[int]], vulnerability: Vulnerability, call: Call, side: Side
-) -> tuple[int, list[Contract]]:
-    """The score of a side's contract for North and South, with its best declarers."""
+) -> _Result:
+    """The result of a side's bid: made, or doubled and down."""
     strain: Strain = call.strain
     seats = [seat for seat in Seat if seat.side is side]
     tricks = max(int(table[strain][seat]) for seat in seats)
