@@ -54,7 +54,8 @@ class UnknownEngine(EngineError):  # noqa: N818 - it says what the name is
 def check_engine(name: str) -> None:
     """Raise unless the name is one of an engine, or of a factory (`module:factory`).
 
-    A factory's module is loaded, in a process of its own: what it does there stays there.
+    A factory's module is loaded, in a process of its own: what it does there stays there. It is
+    looked for where the child of a seat looks for it.
 
     Raises:
         UnknownEngine: if it is neither.
@@ -65,7 +66,7 @@ def check_engine(name: str) -> None:
     if not all(name.partition(":")):
         raise UnknownEngine(name)
     program = "import sys; from bluechip_bot.player.process import factory; factory(sys.argv[1])"
-    command = [sys.executable, "-c", program, name]
+    command = [sys.executable, "-P", "-c", program, name]  # -P as `player_command` says
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, timeout=_LOADING, check=False

@@ -22,6 +22,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final
 
@@ -54,14 +55,22 @@ interpreter lock, only this timer, which needs no lock, is left.
 def factory(engine: str) -> Callable[[Mapping[str, Any]], Player]:
     """The function at `module:attribute`, which makes a player from settings.
 
+    The module may lie in the current folder. That is searched last: in a checkout it holds the
+    sources of `solver`, which must not hide the compiled package.
+
     Raises:
         ImportError: if there is no such module.
         AttributeError: if it has no such attribute.
+        TypeError: if the attribute cannot be called.
     """
+    if (folder := str(Path.cwd())) not in sys.path:
+        sys.path.append(folder)
     module, _, attribute = engine.partition(":")
     found: Callable[[Mapping[str, Any]], Player] = getattr(
         importlib.import_module(module), attribute
     )
+    if not callable(found):
+        raise TypeError(f"{attribute} is of class {type(found).__name__}, and cannot be called")
     return found
 
 
@@ -70,7 +79,7 @@ def load_player(engine: str, settings: Mapping[str, Any]) -> Player:
 
     Raises:
         ValueError: if there is no such engine.
-        ImportError, AttributeError: as `factory`.
+        ImportError, AttributeError, TypeError: as `factory`.
     """
     return factory(engine)(settings) if ":" in engine else make_player(engine, settings)
 

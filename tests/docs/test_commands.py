@@ -198,7 +198,7 @@ def shell(folder: Path, command: str, beside: str = "") -> int:
             ports[port] = str(held.getsockname()[1])
     text = PORTS.sub(lambda found: ports[found[0]], text)
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "PYTHONPATH": ".", "CHECKOUT": str(ROOT)}
+    environment = {**os.environ, "PATH": path, "CHECKOUT": str(ROOT)}
     with (folder / "output").open("w") as output:
         process = subprocess.Popen(
             ["bash", "-c", text],

@@ -370,3 +370,21 @@ def test_a_process_has_the_exit_status(
     assert done.returncode == status, done.stderr
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_an_engine_beside_the_user(tmp_path: Path) -> None:
+    """A module of the current folder plays; if there is none, an error, and nothing starts."""
+    words = ("--boards", 1, "--seed", 5, "--team-a", "lowest:make", "--team-b", "random")
+    done = run(tmp_path, "match", *words, "--out", "none")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "Error: the engine 'lowest:make' cannot be loaded: "
+        "ModuleNotFoundError: No module named 'lowest'\n"
+    )
+    assert not (tmp_path / "none").exists()
+    module = (
+        "from bluechip_bot.player.chance import RandomPlayer\nmake = lambda _: RandomPlayer()\n"
+    )
+    (tmp_path / "lowest.py").write_text(module)
+    done = run(tmp_path, "match", *words, "--out", "one")
+    assert done.returncode == 0, done.stderr

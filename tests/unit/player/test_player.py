@@ -371,6 +371,19 @@ def test_engines_by_name() -> None:
         make_player("alpha", {})
 
 
+def test_an_engine_of_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is found there, and does not hide what is installed; errors say what is wrong with it."""
+    monkeypatch.chdir(tmp_path)
+    Path("lowest.py").write_text("import colorsys\ndef make(settings):\n    ...\nmade = 1\n")
+    Path("colorsys.py").write_text("raise RuntimeError\n")
+    check_engine("lowest:make")
+    with pytest.raises(EngineError, match="TypeError: made is of class int, and cannot be called"):
+        check_engine("lowest:made")
+    Path("broken.py").write_text("import lowest, missing\n")
+    with pytest.raises(EngineError, match="No module named 'missing'"):
+        check_engine("broken:make")
+
+
 @pytest.mark.parametrize(
     "settings",
     [
