@@ -82,6 +82,16 @@ Examples:
 The compiled modules may use instructions that an old processor lacks; the import then says so.
 """
 
+from importlib.util import find_spec as _find_spec
+from pathlib import Path as _Path
+
+if _find_spec("solver.core.cpu") is None:
+    # Python that is started in a checkout finds the sources there before what is installed.
+    raise ImportError(
+        f"solver in {_Path(__file__).parents[1]} is not compiled for this Python: "
+        "start Python in another folder, or run `pip install -e .` in that one"
+    )
+
 from solver.core import cpu as _cpu
 
 if _missing := _cpu.missing_feature():

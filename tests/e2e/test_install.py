@@ -45,11 +45,13 @@ def test_commands_work_anywhere(tmp_path: Path, *, editable: bool) -> None:
             assert done.returncode == (2 if "0" in command else 0), done.stderr
             assert "Traceback" not in done.stderr
         assert (tmp_path / f"match-{folder.name}" / "open.pbn").exists()
-    inside = subprocess.run(
-        [scripts / "python", "-P", "-m", "bluechip_bot", "dd", DEAL],
-        cwd=checkout,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert inside.returncode == 0, inside.stderr
+    for flags, works in ((["-P"], True), ([], editable)):
+        inside = subprocess.run(
+            [scripts / "python", *flags, "-m", "bluechip_bot", "dd", DEAL],
+            cwd=checkout,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert inside.returncode == (0 if works else 2), inside.stderr
+        assert works or "`pip install -e .`" in inside.stderr

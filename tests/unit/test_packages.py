@@ -59,6 +59,28 @@ def test_every_compiled_module_is_installed() -> None:
         assert {"*.pyi", "*.pxd"} <= set(SETTINGS["package-data"][folder.replace("/", ".")])
 
 
+def test_sources_that_are_not_compiled_say_what_to_do(tmp_path: Path) -> None:
+    """Python in a checkout imports its sources, although the package is installed elsewhere."""
+    for name in ("solver", "bluechip_bot"):
+        shutil.copytree(
+            ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("*.so", "*.pyd")
+        )
+    for words in (
+        ["-c", "from bluechip_bot import double_dummy"],
+        ["-m", "bluechip_bot", "dd", "x"],
+    ):
+        done = subprocess.run(
+            [sys.executable, *words], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == (1 if "-c" in words else 2)
+        (line,) = done.stderr.splitlines()[-1:]
+        assert re.fullmatch(
+            rf"(ImportError|Error): solver in {re.escape(str(tmp_path))} is not compiled for this "
+            r"Python: start Python in another folder, or run `pip install -e \.` in that one.*",
+            line,
+        )
+
+
 def test_every_template_is_installed() -> None:
     """Each file of a folder of templates, or of a page, matches a pattern of its package's data."""
     folders = [
