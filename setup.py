@@ -1,4 +1,9 @@
-"""The compiled modules: a folder of Cython sources a line, with what the C compiler is told."""
+"""What a build makes: the compiled modules, and the record of the commit that they are made of."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
@@ -6,6 +11,7 @@ from setuptools import Extension, setup
 FLAGS = ["-O3", "-g0"]
 # No fused multiply-add: the same worlds on every processor.
 EXACT = [*FLAGS, "-ffp-contract=off"]
+# The folders of Cython sources, with what the C compiler is told.
 FOLDERS = {
     "solver/core": FLAGS,
     "solver/dd": FLAGS,
@@ -24,6 +30,29 @@ DIRECTIVES = {
     "autotestdict": False,
 }
 
+
+def record_commit() -> None:
+    """Write which commit is built to `bluechip_bot/release.json`, for packages without git.
+
+    A source package has that file already.
+    """
+    git = shutil.which("git")
+    if git is None or not Path(".git").exists():
+        return
+
+    def said(*words: str) -> str:
+        return subprocess.run([git, *words], capture_output=True, text=True, check=True).stdout
+
+    try:
+        commit = said("rev-parse", "HEAD").strip()
+        changed = bool(said("status", "--porcelain", "-uno"))
+    except subprocess.CalledProcessError:
+        return
+    record = json.dumps({"commit": commit, "changed": changed})
+    Path("bluechip_bot/release.json").write_text(f"{record}\n", "utf-8")
+
+
+record_commit()
 setup(
     ext_modules=cythonize(
         [

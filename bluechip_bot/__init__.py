@@ -122,7 +122,8 @@ if TYPE_CHECKING:
     )
     from bluechip_bot.player import Player
 
-__version__: str
+# A literal, as setuptools reads it without importing; CHANGELOG.md says the same.
+__version__ = "1.0.0"
 
 __all__ = [
     "BiddingDuelReport",
@@ -183,10 +184,6 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that is th
 
     def __getattr__(name: str) -> object:
         """A public name, when it is first wanted: `import bluechip_bot` alone loads nothing."""
-        if name == "__version__":
-            from bluechip_bot.release import version
-
-            return version()
         for home, names in _HOMES.items():
             if name in names:
                 found = getattr(import_module(f"{__name__}.{home}"), name)

@@ -1,4 +1,4 @@
-"""Which release of the package this is, and the commit that it was made of."""
+"""The commit that the package was made of; its version is `bluechip_bot.__version__`."""
 
 from __future__ import annotations
 
@@ -7,29 +7,12 @@ import re
 import shutil
 import subprocess
 from importlib.metadata import PackageNotFoundError, distribution
-from importlib.metadata import version as installed_version
 from pathlib import Path
 from typing import Final
 
-UNKNOWN: Final = "not installed"
-"""The version of a checkout that was never installed."""
 _PACKAGE: Final = Path(__file__).parent
 _DIGITS: Final = 10
 """Of a commit that are shown."""
-
-
-def version() -> str:
-    """The version as it was installed, like `1.0.0` or `1.0.1.dev3+g1a2b3c4d5`; or `UNKNOWN`."""
-    try:
-        return installed_version("bluechip-bot")
-    except PackageNotFoundError:
-        return UNKNOWN
-
-
-def release_number() -> str:
-    """The version without what tells commits between two releases apart; or `UNKNOWN`."""
-    found = re.match(r"\d+(\.\d+)*", version())
-    return UNKNOWN if found is None else found.group()
 
 
 def commit() -> tuple[str | None, bool]:
@@ -54,14 +37,14 @@ def commit() -> tuple[str | None, bool]:
 
 
 def _built_from(file: Path) -> tuple[str | None, bool]:
-    """What setuptools-scm wrote when the package was built."""
+    """What setup.py wrote when the package was built."""
     try:
         told = json.loads(file.read_text("utf-8"))
-        found = re.fullmatch(r"g([0-9a-f]{7,40})", told["commit"])
-        changed = told["changed"] == "True"
+        found = re.fullmatch(r"[0-9a-f]{40}", told["commit"])
+        changed = told["changed"] is True
     except (OSError, ValueError, KeyError, TypeError):
         return None, False
-    return (None, False) if found is None else (found[1][:_DIGITS], changed)
+    return (None, False) if found is None else (found.group()[:_DIGITS], changed)
 
 
 def _output(*command: str) -> str | None:

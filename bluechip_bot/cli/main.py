@@ -9,7 +9,7 @@ from typing import Any, Final
 import click
 from click.shell_completion import CompletionItem
 
-from bluechip_bot import release
+from bluechip_bot import __version__, release
 from bluechip_bot.cli.examples import add_examples
 from bluechip_bot.cli.failure import INTERRUPTED, Failure, error_text
 from bluechip_bot.quoting import brief
@@ -81,7 +81,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
         target = f"solver cannot be used: {error}"
     python = f"{platform.python_implementation()} {'.'.join(platform.python_version_tuple()[:2])}"
     click.echo(
-        f"bluechip-bot {release.version()} (commit {commit or 'unknown'}"
+        f"bluechip-bot {__version__} (commit {commit or 'unknown'}"
         f"{' with changes' if changed else ''}; {target}, {python})"
     )
     ctx.exit()

@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from bluechip_bot import release
+from bluechip_bot import __version__, release
 from bluechip_bot.health.facts import Build, Clocks, Disk, PortState, Processors, Software
 from bluechip_bot.lab.version import MATCH, code_version
 
@@ -41,12 +41,12 @@ _UNKNOWN_ERROR: Final = 16.0
 
 def probe_software() -> Software:
     """What is installed."""
-    versions = {"Python": platform.python_version(), "bluechip-bot": release.version()}
+    versions = {"Python": platform.python_version(), "bluechip-bot": __version__}
     for name in _LIBRARIES:
         try:
             versions[name] = version(name)
         except PackageNotFoundError:
-            versions[name] = release.UNKNOWN
+            versions[name] = "not installed"
     code = code_version(MATCH, conf=True).rpartition(" ")[2]
     return Software(versions, code, *release.commit())
 

@@ -10,8 +10,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from bluechip_bot import __version__
 from bluechip_bot.config import conf_dir
-from bluechip_bot.release import release_number
 
 CARD_PLAY: Final = (
     *("bluechip_bot.constraints", "bluechip_bot.engine", "bluechip_bot.inference"),
@@ -59,7 +59,7 @@ def code_version(
     """
     folders = [(name, Path(folder)) for name in packages for folder in _folders(name)]
     folders += [("rules", folder) for folder in ((conf_dir(), *rules) if conf else rules)]
-    return f"bluechip-bot {release_number()}, code {digest(folders)}"
+    return f"bluechip-bot {__version__}, code {digest(folders)}"
 
 
 def digest(folders: Iterable[tuple[str, Path]]) -> str:

@@ -21,7 +21,7 @@ _MINDS = _ALGEBRA | {"bidding", "inference", "planning"}
 _PLAYER = _MINDS | {"engine", "player", "codec", "simulation"}
 _TABLE = _PLAYER | {"config"}
 ALLOWED: dict[str, set[str]] = {
-    "__init__": _LOW | {"player", "interface", "lab", "release"},
+    "__init__": _LOW | {"player", "interface", "lab"},
     "release": set(),
     "model": set(),
     "quoting": set(),
@@ -43,7 +43,7 @@ ALLOWED: dict[str, set[str]] = {
     "pages": set(),
     "statistics": set(),
     "match": _TABLE | {"pages", "statistics"},
-    "lab": _TABLE | {"match", "pages", "statistics", "release"},
+    "lab": _TABLE | {"match", "pages", "statistics"},
     "health": _TABLE | {"match", "lab", "release"},
     "vugraph": _CODECS | {"match", "statistics"},
     "net": _TABLE | {"match", "check", "vugraph"},

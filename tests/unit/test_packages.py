@@ -9,9 +9,11 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import pytest
+
+import bluechip_bot
 
 ROOT = Path(__file__).parents[2]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
@@ -112,13 +114,30 @@ def test_wheels_are_built_for_every_python_that_is_named() -> None:
     )
 
 
-def test_no_file_holds_the_version() -> None:
-    """The version is the tag's; what a copy without git is called is the last release."""
-    document = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    assert document["project"]["dynamic"] == ["version"]
+def test_the_version_is_that_of_the_change_log() -> None:
+    """`__version__` is the last release there, and the only place from which the build takes it."""
     released = re.search(r"^## (\S+) \(", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.M)
     assert released is not None
-    assert document["tool"]["setuptools_scm"]["fallback_version"] == released[1]
+    assert bluechip_bot.__version__ == released[1]
+    document = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    assert document["project"]["dynamic"] == ["version"]
+    assert SETTINGS["dynamic"]["version"] == {"attr": "bluechip_bot.__version__"}
+
+
+def test_the_source_package_has_every_file() -> None:
+    """Each file that git knows lies in a folder that MANIFEST.in takes, or is named there."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a checkout")
+    done = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
+    lines = [line.split() for line in (ROOT / "MANIFEST.in").read_text("utf-8").splitlines()]
+    folders = {words[1] for words in lines if words[0] == "graft"}
+    names = [name for words in lines if words[0] == "include" for name in words[1:]]
+    always = ["pyproject.toml", "setup.py", "MANIFEST.in"]
+    for file in map(PurePath, done.stdout.splitlines()):
+        if len(file.parts) > 1:
+            assert file.parts[0] in folders
+        else:
+            assert any(file.match(name) for name in (*names, *always)), file
 
 
 def test_what_pre_commit_runs_is_what_ci_runs() -> None:
