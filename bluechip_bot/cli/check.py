@@ -13,6 +13,7 @@ import click
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure as TwistedFailure
 
+from bluechip_bot import __version__
 from bluechip_bot.check.client_scripts import CLIENT_SCRIPTS
 from bluechip_bot.check.report import page_lines, summary, to_document, verdict_lines
 from bluechip_bot.check.rules import rules_text
@@ -28,7 +29,6 @@ from bluechip_bot.net import reactor as reactors
 from bluechip_bot.net.check_run import ClientPlan, OnVerdict, ServerPlan, check_client, check_server
 from bluechip_bot.net.check_stage import Patience
 from bluechip_bot.protocol.dialect import DIALECTS, dialect_named
-from bluechip_bot.release import version
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
@@ -306,7 +306,7 @@ def _run(
         with told(OSError):
             errors[0].raiseException()
     if as_json:
-        click.echo(json.dumps(to_document(verdicts, titles, **head, version=version()), indent=1))
+        click.echo(json.dumps(to_document(verdicts, titles, **head, version=__version__), indent=1))
     else:
         click.echo(summary(verdicts))
     if not done:
