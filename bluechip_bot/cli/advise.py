@@ -14,6 +14,7 @@ from attrs import evolve
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.cli.position import POSITION_ERRORS, known_of, layouts_of
+from bluechip_bot.cli.ranges import Number, Whole
 from bluechip_bot.engine import (
     CardChoice,
     CardEngine,
@@ -40,12 +41,12 @@ _MEMORY_MB: Final = 256
 )
 @click.option(
     "--worlds",
-    type=click.IntRange(1, 10_000),
+    type=Whole(1, 10_000),
     help="The most layouts to judge by; by default as many as time allows.",
 )
 @click.option(
     "--depth",
-    type=click.IntRange(1, 52),
+    type=Whole(1, 52),
     help="The most of its own cards that the side looks ahead; by default as many as time allows.",
 )
 @options.budget(default=5.0, help="Thinking time in seconds.")
@@ -53,7 +54,7 @@ _MEMORY_MB: Final = 256
 @options.search_option("scoring", "imps", help="The scoring.")
 @click.option(
     "--error",
-    type=options.Number(0, 0.5, max_open=True),
+    type=Number(0, 0.5, max_open=True),
     default=0.0,
     show_default=True,
     help="The chance with which a card as good as the best is dropped; 0 judges all to the end.",

@@ -62,8 +62,9 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     exact: bool,  # noqa: FBT001
     as_json: bool,  # noqa: FBT001
 ) -> None:
-    """Print the call of a hand, what it shows, its reason, and other calls that rules allow.
+    """Print the call of a hand, what it shows, and why.
 
+    Other calls that rules allow are printed, too.
     The hand is that of the player to call. A close call is decided by simulation: the calls that
     are reasonable are compared on layouts of the hidden hands, in IMPs over the system's call.
 

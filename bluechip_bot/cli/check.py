@@ -22,7 +22,8 @@ from bluechip_bot.check.server_scripts import SERVER_SCRIPTS
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import BROKEN, FAILED, INTERRUPTED, Failure, told
 from bluechip_bot.cli.match_teams import split
-from bluechip_bot.cli.options import JSON, Seconds
+from bluechip_bot.cli.options import JSON
+from bluechip_bot.cli.ranges import Seconds, Whole
 from bluechip_bot.dataformats import parse_json
 from bluechip_bot.match.work import WorkError, check_command
 from bluechip_bot.net import reactor as reactors
@@ -34,13 +35,6 @@ _Command = TypeVar("_Command", bound=Callable[..., object])
 
 _CLIENT_TITLES: Final = {script.name: script.title for script in CLIENT_SCRIPTS}
 _SERVER_TITLES: Final = {script.name: script.title for script in SERVER_SCRIPTS}
-_CLIENT_EXAMPLE: Final = """\b
-bluechip-bot check client --command \\
-  "bluechip-bot play --host {host} --port {port} --seat {seat} --no-clock --budget 0.1"
-"""
-_SERVER_EXAMPLE: Final = """\b
-bluechip-bot check server localhost:0 --command "bluechip-bot serve --port {port} --deals 4"
-"""
 _PATIENCE: Final = click.option(
     "--patience",
     type=Seconds(0.1, 3600),
@@ -62,20 +56,23 @@ _PROFILE: Final = click.option(
     show_default=True,
     help="How we write to the program.",
 )
-_NAME: Final = click.option("--name", help="What the program is called in the result.")
+_NAME: Final = click.option(
+    "--name", metavar="NAME", help="What the program is called in the result."
+)
 _LOGS: Final = click.option(
     "--logs",
     type=click.Path(file_okay=False),
+    metavar="FOLDER",
     help="A folder for the lines and outputs of each script.",
 )
 
 
 @click.group("check")
 def command() -> None:
-    """Check whether a client or a table manager keeps to the rules of the protocol.
+    """Check whether a client or a table manager keeps the rules.
 
-    The rules are in docs/protocol.md (`check rules` prints them). Exit status: 0 nothing failed, 1
-    a script failed, 2 wrong usage, 4 broken off.
+    The rules of the protocol are in docs/protocol.md (`check rules` prints them). Exit status: 0
+    nothing failed, 1 a script failed, 2 wrong usage, 4 broken off.
     """
 
 
@@ -88,7 +85,10 @@ def rules() -> None:
 @command.command("table")
 @click.argument("files", type=click.Path(dir_okay=False), nargs=-1, required=True)
 def table(files: Sequence[str]) -> None:
-    """Print a page like docs/conformance.md from results that --json has printed."""
+    """Print a page like docs/conformance.md.
+
+    FILES are results that `check client --json` and `check server --json` have printed.
+    """
     with told(OSError, ValueError):
         documents = [_document(Path(name)) for name in files]
     click.echo("\n".join(page_lines(documents)))
@@ -121,15 +121,20 @@ def _document(path: Path) -> dict[str, Any]:
     raise ValueError(f"{path}: not a result of `check ... --json`")
 
 
-@command.command("client", epilog=_CLIENT_EXAMPLE)
+@command.command("client")
 @click.option(
-    "--command", "text", help="Start the client by this line, with {host}, {port} and {seat}."
+    "--command",
+    "text",
+    metavar="COMMAND",
+    help="Start the client by this line, with {host}, {port} and {seat}.",
 )
 @click.option("--wait", is_flag=True, help="Wait for a client that somebody else starts.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option(
+    "--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="Where to listen."
+)
 @click.option(
     "--port",
-    type=click.IntRange(1, 65535),
+    type=Whole(1, 65535),
     default=2000,
     show_default=True,
     help="Where to listen with --wait.",
@@ -154,8 +159,9 @@ def client(  # noqa: PLR0913, PLR0917 - the options
     name: str | None,
     as_json: bool,  # noqa: FBT001
 ) -> None:
-    """Check a client: we manage the table and play the other three seats.
+    """Check a client at a table of ours.
 
+    We manage the table and play the other three seats.
     With --command each script has a client of its own. A client that somebody else starts plays
     all of them in one session, as far as they can be played in one; it is to come again after
     that, and after a fault.
@@ -190,9 +196,14 @@ def client(  # noqa: PLR0913, PLR0917 - the options
         )
 
 
-@command.command("server", epilog=_SERVER_EXAMPLE)
+@command.command("server")
 @click.argument("address", metavar="HOST:PORT[,PORT...]")
-@click.option("--command", "text", help="Start the manager by this line before each script.")
+@click.option(
+    "--command",
+    "text",
+    metavar="COMMAND",
+    help="Start the manager by this line before each script.",
+)
 @_scripts(_SERVER_TITLES)
 @_PROFILE
 @_PATIENCE

@@ -48,15 +48,11 @@ def command(
     defaults: bool,  # noqa: FBT001
     as_json: bool,  # noqa: FBT001
 ) -> None:
-    """Check whether this machine is fit for a command, before a championship.
+    """Check whether this machine is fit for a match.
 
     Write `doctor` before the command that is to be run: `match`, `play` or `serve` with all its
     options. Nothing of it is started, and nothing is left behind. Without a command it is
     `match --clock 60`.
-
-    \b
-    bluechip-bot doctor match --config mine.toml --clock 30 --out night
-    bluechip-bot doctor --quick play --port 2000 --seat North --seat South
 
     Every option that is set is listed with its value and where that comes from: a file, or the
     command line; with --defaults all others, too. Then each check is good, a warning or a fault,
@@ -66,7 +62,7 @@ def command(
     --quick takes seconds.
 
     Exit status: 0 no fault, 2 the command is wrong, 4 there is a fault.
-    """  # noqa: D301 - click takes the control character for "do not wrap"
+    """
     watch = probes.ClockWatch()
     with told(*_WRONG):
         wanted = deployment_of(words)

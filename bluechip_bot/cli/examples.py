@@ -13,10 +13,26 @@ _RECORDS: Final = "records.jsonl.gz"
 EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "advise": ("position.json --budget 5", "position.json --engine htn --json"),
     "bid": (f'--hand {_HAND} --auction "1H P"', "--batch hands.jsonl"),
+    "check client": (
+        (
+            '--command "bluechip-bot play --host {host} --port {port} --seat {seat} --no-clock'
+            ' --budget 0.1"'
+        ),
+        "--wait --port 2000",
+    ),
     "check rules": ("",),
+    "check server": (
+        'localhost:0 --command "bluechip-bot serve --port {port} --deals 4"',
+        "192.0.2.7:2000",
+    ),
     "check table": ("results.json",),
     "convert": ("match.pbn match.lin", "match.pbn match.lin --check"),
     "dd": (f'"{_DEAL}"', "--batch positions.csv"),
+    "doctor": (
+        "",
+        "match --config mine.toml --clock 30 --out night",
+        "--quick play --port 2000 --seat North --seat South",
+    ),
     "explain": ('--auction "1NT P 2C P 2D"', '--auction "1NT P 2C P 2D" --exact --system-ns floor'),
     "lab bidding cases": ("cases.json --gaps",),
     "lab bidding contracts": (f"{_RECORDS} --boards 500",),
@@ -47,6 +63,11 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
         "--host 192.0.2.7 --port 2000 --seat East --clock 90",
         "--profile openspiel --port 4001 --port 4002",
     ),
+    "replay": (
+        "night/logs/open.wire.log",
+        "night/logs/open.wire.log --clients --think --worlds 40",
+        "logs/North-2000.wire.log --board 1 --save tests/data/transcripts/bug",
+    ),
     "report": ("results/match-1", "results/match-1 --sprt 0 0.5"),
     "score": ("open.pbn closed.pbn --carry-over 3.7", "open.pbn closed.pbn --json"),
     "serve": (
@@ -58,7 +79,13 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "system list": ("",),
     "worlds": ("position.json -n 40 --seed 1 --explain",),
 }
-"""The words behind `bluechip-bot COMMAND`, by command. Others tell theirs in their description."""
+"""The words behind `bluechip-bot COMMAND`, by command."""
+_POSITION: Final = (
+    "Example position.json:",
+    '  {"contract": "3NT", "declarer": "S", "vulnerable": "None",',
+    '   "deal": {"declarer_hand": "A72.AK4.A63.J843", "dummy_hand": "865.Q52.K74.KQT9"},',
+    '   "cards_played": ["SK", "S5", "S4"], "to_play": "S"}',
+)
 
 
 def add_examples(command: click.Command, path: str) -> None:
@@ -68,4 +95,7 @@ def add_examples(command: click.Command, path: str) -> None:
             add_examples(each, f"{path} {name}")
     elif path in EXAMPLES:
         lines = (f"  bluechip-bot {path} {words}".rstrip() for words in EXAMPLES[path])
-        command.epilog = "\n".join(("\b", "Examples:", *lines))
+        epilog = ["\b", "Examples:", *lines]
+        if any(words.startswith("position.json") for words in EXAMPLES[path]):
+            epilog += ["", "\b", *_POSITION]
+        command.epilog = "\n".join(epilog)

@@ -47,8 +47,12 @@ _TELLING: Final = 0.5
 @options.DEALER
 @options.VULNERABILITY
 @click.option("--auction", metavar='"1NT P 2C"', required=True, help="The calls, dealer's first.")
-@click.option("--system-ns", default="sayc", show_default=True, help="North-South's system.")
-@click.option("--system-ew", default="sayc", show_default=True, help="East-West's system.")
+@click.option(
+    "--system-ns", metavar="SYSTEM", default="sayc", show_default=True, help="North-South's system."
+)
+@click.option(
+    "--system-ew", metavar="SYSTEM", default="sayc", show_default=True, help="East-West's system."
+)
 @click.option("--exact", is_flag=True, help="All limits of calls, and the outer limits of hands.")
 @options.JSON
 def command(  # noqa: PLR0913, PLR0917 - an option each
@@ -60,8 +64,9 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     exact: bool,  # noqa: FBT001
     as_json: bool,  # noqa: FBT001
 ) -> None:
-    """Print what each call of an auction shows, and what follows for the four hands.
+    """Print what each call of an auction shows.
 
+    What follows for the four hands is printed, too.
     A system is a name or a .toml file. A call that no rule makes is read as natural. What a call
     shows is told in a line, as the opponents are told it; --exact adds the limits of each rule that
     makes it. The limits of a hand are those of all its calls together. The outer limits are wider;

@@ -18,7 +18,8 @@ from bluechip_bot.cli import lab_bidding, lab_compare, lab_haste, lab_leads, lab
 from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.lab_rows import ANY_VERSION, PLOT, TIMES, draw, fill
 from bluechip_bot.cli.lab_workers import done, workers_of, workers_options
-from bluechip_bot.cli.options import JOBS, Number, budget, search_option
+from bluechip_bot.cli.options import JOBS, budget, search_option
+from bluechip_bot.cli.ranges import Number, Whole
 from bluechip_bot.config import ConfigError, SearchConfig, config_text, load_config
 from bluechip_bot.engine import MOST_DRAWS, SLIP
 from bluechip_bot.inference.records import AuctionRecord, AuctionRecordError, read_records
@@ -58,7 +59,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 @click.group("lab")
 def command() -> None:
-    """Experiments: how good the bot's bidding and play are, measured without a table."""
+    """Measure without a table how good bidding and play are."""
 
 
 command.add_command(lab_bidding.command)
@@ -69,13 +70,16 @@ command.add_command(lab_paper.command)
 
 
 @command.command("tricks")
-@click.option("--deals", type=click.IntRange(12), default=3300, show_default=True)
+@click.option(
+    "--deals", type=Whole(12), default=3300, show_default=True, help="The number of deals."
+)
 @search_option("seed", 777, help="The seed of the deals.", show_default=True)
 @JOBS
 def _tricks(deals: int, seed: int, jobs: int) -> None:
-    """Fit the estimate of tricks at a glance, and print the file conf/tricks.toml.
+    """Fit the estimate of tricks at a glance.
 
-    Random deals are solved in all strains; that takes some minutes.
+    The file conf/tricks.toml is printed. Random deals are solved in all strains; that takes some
+    minutes.
     """
     numbers = range(1, deals + 1)
     chunks = [numbers[at : at + _CHUNK] for at in range(0, deals, _CHUNK)]
@@ -89,14 +93,15 @@ def _tricks(deals: int, seed: int, jobs: int) -> None:
 @command.command("prices")
 @click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz", nargs=-1)
 @click.option(
-    "--boards", type=click.IntRange(1), default=2000, show_default=True, help="Of each file."
+    "--boards", type=Whole(1), default=2000, show_default=True, help="Boards of each file."
 )
 @JOBS
 def _prices(data: tuple[str, ...], boards: int, jobs: int) -> None:
-    """Fit how contracts are priced to recorded boards, and print the file conf/simulation.toml.
+    """Fit how contracts are priced to recorded boards.
 
-    What is fitted: how often contracts of ours are doubled, and how many tricks more or fewer than
-    double dummy declarers take. Held-out boards, about half of a file, are left out.
+    The file conf/simulation.toml is printed. What is fitted: how often contracts of ours are
+    doubled, and how many tricks more or fewer than double dummy declarers take. Held-out boards,
+    about half of a file, are left out.
     """
     if not data:
         raise click.UsageError("name at least one file of records")
@@ -134,27 +139,33 @@ def _duel_options(function: _Command) -> _Command:
             type=click.Choice(get_args(Leader)),
             help="Who leads: a rule that everybody knows (by default for declarer), or the player.",
         ),
-        click.option("--deals", type=click.IntRange(1), default=500, show_default=True),
         click.option(
-            "--until-differ", type=click.IntRange(1), help="End after this many that differ."
+            "--deals", type=Whole(1), default=500, show_default=True, help="The number of deals."
         ),
+        click.option("--until-differ", type=Whole(1), help="End after this many that differ."),
         search_option("seed", 1, help="The seed of deals and players.", show_default=True),
-        click.option("--a", type=click.Choice(SKILLS), default="alphamu", show_default=True),
-        click.option("--b", type=click.Choice(SKILLS), default="pimc", show_default=True),
+        click.option(
+            "--a",
+            type=click.Choice(SKILLS),
+            default="alphamu",
+            show_default=True,
+            help="How A plays.",
+        ),
+        click.option(
+            "--b", type=click.Choice(SKILLS), default="pimc", show_default=True, help="How B plays."
+        ),
         *_limits("worlds", 20, "Layouts by which a card is judged; 0: as time allows."),
         *_limits("depth", 3, "Own cards that alphamu looks ahead; 0: as time allows."),
         click.option("--classes-a", is_flag=True, help="Low-card classes for A."),
         click.option("--classes-b", is_flag=True, help="Low-card classes for B."),
         click.option(
             "--draws-a",
-            type=click.IntRange(0, MOST_DRAWS),
+            type=Whole(0, MOST_DRAWS),
             default=0,
             help="The defenders' next cards that A's alphamu, as declarer, draws by the models of"
             " defence; 0: they see all cards from the start.",
         ),
-        click.option(
-            "--draws-b", type=click.IntRange(0, MOST_DRAWS), default=0, help="The same of B."
-        ),
+        click.option("--draws-b", type=Whole(0, MOST_DRAWS), default=0, help="The same of B."),
         click.option(
             "--slip",
             type=Number(0, 1),
@@ -186,7 +197,13 @@ def _duel_options(function: _Command) -> _Command:
         click.option("--play-out", is_flag=True, help="Play all cards of all deals."),
         workers_options,
         search_option("memory_mb", SearchConfig().memory_mb, low=8, show_default=True),
-        click.option("--out", default=_FOLDER, show_default=True, metavar="FOLDER|FILE.csv"),
+        click.option(
+            "--out",
+            default=_FOLDER,
+            show_default=True,
+            metavar="FOLDER|FILE.csv",
+            help="The file that gets a row for each deal, or its folder.",
+        ),
         TIMES,
         PLOT,
         ANY_VERSION,
@@ -199,23 +216,28 @@ def _duel_options(function: _Command) -> _Command:
 def _limits(name: str, default: int, text: str) -> list[Callable[[_Command], _Command]]:
     """An option for all players, and the same for A, B and their opponents alone."""
     single = [
-        click.option(f"--{name}-{who}", type=click.IntRange(0), help=f"--{name} of {told_as}.")
+        click.option(f"--{name}-{who}", type=Whole(0), help=f"--{name} of {told_as}.")
         for who, told_as in (("a", "A"), ("b", "B"), ("opponents", "the other side"))
     ]
-    common = click.option(
-        f"--{name}", type=click.IntRange(0), default=default, show_default=True, help=text
-    )
+    common = click.option(f"--{name}", type=Whole(0), default=default, show_default=True, help=text)
     return [common, *single]
 
 
 @command.command("declarer")
 @_duel_options
-@click.option("--defence", type=click.Choice(SKILLS), default="pimc", show_default=True)
+@click.option(
+    "--defence",
+    type=click.Choice(SKILLS),
+    default="pimc",
+    show_default=True,
+    help="How the defenders play.",
+)
 def _declarer(**options: Any) -> None:
-    """Compare two ways to play a contract, with the same deals, leads and defenders.
+    """Compare two ways to play a contract.
 
-    South plays; West leads by a fixed rule that declarer knows. The file gets a row for each deal.
-    The same command continues where it was interrupted, if the code is the same.
+    Deals, leads and defenders are the same. South plays; West leads by a fixed rule that declarer
+    knows. The file gets a row for each deal. The same command continues where it was interrupted,
+    if the code is the same.
 
     Exit status: 0 done, 2 wrong usage, 4 a process was lost, 130 interrupted.
     """
@@ -224,11 +246,18 @@ def _declarer(**options: Any) -> None:
 
 @command.command("defender")
 @_duel_options
-@click.option("--declarer", type=click.Choice(SKILLS), default="pimc", show_default=True)
+@click.option(
+    "--declarer",
+    type=click.Choice(SKILLS),
+    default="pimc",
+    show_default=True,
+    help="How declarer plays.",
+)
 def _defender(**options: Any) -> None:
-    """Compare two ways to defend a contract, from the opening lead, against the same declarer.
+    """Compare two ways to defend a contract.
 
-    Both defenders play like A, then like B. All else is as in `lab declarer`.
+    They defend from the opening lead, against the same declarer. Both defenders play like A, then
+    like B. All else is as in `lab declarer`.
     """
     _run("defender", options)
 

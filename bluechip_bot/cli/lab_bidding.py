@@ -26,6 +26,7 @@ from bluechip_bot.cli.bidding_input import (
 from bluechip_bot.cli.failure import BROKEN, Failure, told
 from bluechip_bot.cli.lab_rows import ANY_VERSION, PLOT, TIMES, draw, fill, resumption
 from bluechip_bot.cli.lab_workers import done, workers_of, workers_options
+from bluechip_bot.cli.ranges import Seconds, Whole
 from bluechip_bot.cli.terminal import tracked
 from bluechip_bot.config import ConfigError
 from bluechip_bot.engine import double_dummy_tables
@@ -72,15 +73,19 @@ _SWITCH: Final = click.option(
     help="A switch of the system that differs from its file; may be repeated.",
 )
 _SHOW: Final = click.option(
-    "--show", type=click.IntRange(0), default=10, show_default=True, help="The faults to list."
+    "--show", type=Whole(0), default=10, show_default=True, help="The faults to list."
 )
 
 
 def _thought(function: Callable[..., None]) -> Callable[..., None]:
     """The decorator of the options by which players think, which `_spec` reads."""
     for option in (
-        click.option("--layouts", type=int, help="The most layouts of a thought."),
-        click.option("--seconds", type=options.Seconds(), help="The most seconds of a thought."),
+        click.option(
+            "--layouts", type=int, metavar="NUMBER", help="The most layouts of a thought."
+        ),
+        click.option(
+            "--seconds", type=Seconds(), metavar="SECONDS", help="The most seconds of a thought."
+        ),
         click.option("--think", is_flag=True, help="Close calls are decided by simulation."),
     ):
         function = option(function)
@@ -105,15 +110,15 @@ def command() -> None:
 
 
 @command.command("par")
-@click.option("--deals", type=click.IntRange(1), default=1000, show_default=True)
-@_SEED
 @click.option(
-    "--worst", type=click.IntRange(0), default=0, help="The number of worst boards to list."
+    "--deals", type=Whole(1), default=1000, show_default=True, help="The number of deals."
 )
+@_SEED
+@click.option("--worst", type=Whole(0), default=0, help="The number of worst boards to list.")
 def _par(deals: int, seed: int, worst: int) -> None:
-    """Bid seeded deals in self-play and compare the contracts with double-dummy par.
+    """Bid random deals in self-play, and compare with par.
 
-    All four players bid by the system `floor`.
+    All four players bid by the system `floor`. Their contracts are scored double dummy.
     """
     with told(BiddingInputError, SystemFileError):
         table = _table(_FLOOR, _FLOOR)
@@ -125,10 +130,12 @@ def _par(deals: int, seed: int, worst: int) -> None:
 
 
 @command.command("selfplay")
-@click.option("--deals", type=click.IntRange(1), default=1000, show_default=True)
+@click.option(
+    "--deals", type=Whole(1), default=1000, show_default=True, help="The number of deals."
+)
 @_SEED
 @options.SYSTEM
-@click.option("--opponents", help="East-West's system; by default the same.")
+@click.option("--opponents", metavar="SYSTEM", help="East-West's system; by default the same.")
 @_SWITCH
 @_thought
 @click.option(
@@ -148,8 +155,9 @@ def _selfplay(  # noqa: PLR0913 - the options of a command
     show: int,
     **limits: Any,
 ) -> None:
-    """Bid random deals by four players of a system, and count faults.
+    """Bid random deals in self-play, and count faults.
 
+    All four players bid by the same system, if none is given for East-West.
     Faults are exceptions, illegal calls, endless auctions, passes of forcing calls, and hands
     outside what their own calls are read to show, checked after every call. Most deals are bid
     together, which saves time. One deal in fifty is bid call by call, as at a table, and the
@@ -183,15 +191,18 @@ def _selfplay(  # noqa: PLR0913 - the options of a command
 
 
 @command.command("random")
-@click.option("--deals", type=click.IntRange(1), default=1000, show_default=True)
+@click.option(
+    "--deals", type=Whole(1), default=1000, show_default=True, help="The number of deals."
+)
 @_SEED
 @options.SYSTEM
 @options.JOBS
 @_SHOW
 def _random(deals: int, seed: int, system: str, jobs: int, show: int) -> None:
-    """Count faults of North-South against an East-West that makes random legal calls.
+    """Count faults against opponents who make random calls.
 
-    On every second deal their bids are at most six steps above the last bid, for longer auctions.
+    North-South bid by the system. On every second deal the bids of East-West are at most six steps
+    above the last bid, for longer auctions.
     """
     with told(BiddingInputError, SystemFileError):
         table = _table(system, system)
@@ -199,12 +210,10 @@ def _random(deals: int, seed: int, system: str, jobs: int, show: int) -> None:
 
 
 @command.command("statements")
-@click.option("--deals", type=click.IntRange(1), default=200, show_default=True)
+@click.option("--deals", type=Whole(1), default=200, show_default=True, help="The number of deals.")
 @_SEED
 @options.SYSTEM
-@click.option(
-    "--show", type=click.IntRange(0), default=0, help="How many lines of each sort to list."
-)
+@click.option("--show", type=Whole(0), default=0, help="How many lines of each sort to list.")
 def _statements(deals: int, seed: int, system: str, show: int) -> None:
     """Read back what is said of the calls of a system in self-play.
 
@@ -226,7 +235,9 @@ def _statements(deals: int, seed: int, system: str, show: int) -> None:
 
 @command.command("strangers")
 @click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz", nargs=-1)
-@click.option("--boards", type=click.IntRange(1), default=200, show_default=True, help="Of each.")
+@click.option(
+    "--boards", type=Whole(1), default=200, show_default=True, help="Boards of each file."
+)
 @click.option(
     "--profile",
     "names",
@@ -248,8 +259,9 @@ def _strangers(  # noqa: PLR0913 - the options of a command
     system: str,
     jobs: int,
 ) -> None:
-    """Read recorded auctions of strangers by a system, and compare the readings with the hands.
+    """Compare readings of strangers' auctions with the hands.
 
+    Recorded auctions of strangers are read by a system.
     The first table has a row for each file: the share of hands inside the outer box at the end of
     the auction, and the information of the weights, of a hard reading and of none. Explained calls
     are also read with their explanations. The second table is by role and by kind of call. About
@@ -275,7 +287,9 @@ def _strangers(  # noqa: PLR0913 - the options of a command
 
 @command.command("contracts")
 @click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz")
-@click.option("--boards", type=click.IntRange(1), default=2000, show_default=True)
+@click.option(
+    "--boards", type=Whole(1), default=2000, show_default=True, help="The number of boards."
+)
 @click.option(
     "--held-out", is_flag=True, help="Only the half of the boards that `holes` leaves out."
 )
@@ -285,11 +299,12 @@ def _strangers(  # noqa: PLR0913 - the options of a command
 def _contracts(
     data: str, *, boards: int, held_out: bool, system: str, jobs: int, **limits: Any
 ) -> None:
-    """Compare contracts, double dummy, with those of records and of the system `floor`.
+    """Compare contracts, double dummy, with those of records.
 
-    All four players bid by the system, then by `floor`; then the two meet at two tables. Each
-    figure has a 95 % interval. Auctions in which only one side bids are listed apart. With --think
-    the players decide close calls by simulation, and are compared with the records alone.
+    They are compared with those of the system `floor`, too. All four players bid by the system,
+    then by `floor`; then the two meet at two tables. Each figure has a 95 % interval. Auctions in
+    which only one side bids are listed apart. With --think the players decide close calls by
+    simulation, and are compared with the records alone.
     """
     with told(BiddingInputError, ConfigError, SystemFileError, AuctionRecordError):
         thought = _spec(**limits)
@@ -306,21 +321,21 @@ def _contracts(
 
 @command.command("holes")
 @click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz")
-@click.option("--boards", type=click.IntRange(1), default=2000, show_default=True)
+@click.option(
+    "--boards", type=Whole(1), default=2000, show_default=True, help="The number of boards."
+)
 @options.SYSTEM
+@click.option("--contexts", type=Whole(1), default=40, show_default=True, help="Contexts to list.")
 @click.option(
-    "--contexts", type=click.IntRange(1), default=40, show_default=True, help="Contexts to list."
+    "--context", "wanted", metavar="CONTEXT", help='List decisions of this one: "1M (2m)".'
 )
-@click.option("--context", "wanted", metavar="TEXT", help='List decisions of this one: "1M (2m)".')
-@click.option(
-    "--show", type=click.IntRange(1), default=10, show_default=True, help="Decisions to list."
-)
+@click.option("--show", type=Whole(1), default=10, show_default=True, help="Decisions to list.")
 @click.option(
     "--first", is_flag=True, help="Leave a side's calls out after its first that differs."
 )
 @options.JOBS
 def _holes(data: str, boards: int, system: str, wanted: str | None, **given: Any) -> None:
-    """Compare the calls of a system with those of recorded players, by context.
+    """Compare a system's calls with recorded ones, by context.
 
     Where they differ, the system bids the board on from its own call for all four players; what its
     contract is worse than the record's, double dummy, is the cost. The contexts that cost most come
@@ -359,7 +374,7 @@ def _holes(data: str, boards: int, system: str, wanted: str | None, **given: Any
     "--gaps", "with_gaps", is_flag=True, help="List the contexts that leave hands to the floor."
 )
 def _cases(file: str, system: str, failures: str | None, with_gaps: bool) -> None:  # noqa: FBT001
-    """Compare calls with those that a collection of cases expects, by family.
+    """Compare calls with those that a file of cases expects.
 
     Firm cases are explicit and undoubted. --failures "" lists all cases that fail.
     """
@@ -381,16 +396,16 @@ def _cases(file: str, system: str, failures: str | None, with_gaps: bool) -> Non
 @command.command("duel")
 @click.option("--a", metavar="SPEC", required=True, help="One side; see above.")
 @click.option("--b", metavar="SPEC", required=True, help="The other side.")
-@click.option("--boards", type=click.IntRange(1), default=200, show_default=True)
+@click.option(
+    "--boards", type=Whole(1), default=200, show_default=True, help="The number of boards."
+)
 @_SEED
 @workers_options
 @click.option("--out", metavar="FILE", help="A file that gets a row for each board.")
-@click.option(
-    "--worst", type=click.IntRange(0), default=0, help="Costliest boards to list, both ways."
-)
+@click.option("--worst", type=Whole(0), default=0, help="Costliest boards to list, both ways.")
 @click.option(
     "--patience",
-    type=options.Seconds(0, min_open=True),
+    type=Seconds(0, min_open=True),
     default=60,
     show_default=True,
     help="Seconds that a program has for a call.",
@@ -399,10 +414,11 @@ def _cases(file: str, system: str, failures: str | None, with_gaps: bool) -> Non
 @PLOT
 @ANY_VERSION
 def _duel(a: str, b: str, seed: int, patience: float, **given: Any) -> None:
-    """Bid random deals at two tables, and score the contracts double dummy.
+    """Bid random deals at two tables, and compare the contracts.
 
-    A is North-South at the first table of each board, East-West at the second. The report tells the
-    IMPs a board that A wins, with a 95 % interval, and by what the contracts are.
+    Contracts are scored double dummy. A is North-South at the first table of each board, East-West
+    at the second. The report tells the IMPs a board that A wins, with a 95 % interval, and by what
+    the contracts are.
 
     A SPEC is a system, by name or as a .toml file. After it `think` has close calls decided by
     simulation, for at most `seconds=S` a call (by default as long as it takes) and on at most

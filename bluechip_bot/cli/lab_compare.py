@@ -17,8 +17,9 @@ from bluechip_bot.lab.journal import JournalError
 @click.argument("second", type=click.Path(dir_okay=False, path_type=Path), metavar="SECOND.csv")
 @PLOT
 def command(first: Path, second: Path, plot: Path | None) -> None:
-    """Compare two runs of an experiment over the same deals, paired, with 95 % intervals.
+    """Compare two runs of an experiment over the same deals.
 
+    The comparison is paired, and has 95 % intervals.
     The files are those that `lab` commands write with --out. If one is longer, its last rows are
     left out. The plot shows how the difference of the first figure settles.
 

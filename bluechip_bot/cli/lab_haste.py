@@ -12,6 +12,7 @@ import click
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.cli.lab_workers import done
+from bluechip_bot.cli.ranges import Seconds, Whole
 from bluechip_bot.config import ConfigError
 from bluechip_bot.inference.records import AuctionRecordError, read_records
 from bluechip_bot.lab.haste import HastePlan, HasteReport, Moment, moments_of
@@ -20,18 +21,20 @@ from bluechip_bot.lab.leads.series import boards_with_lead, strangers
 
 @click.command("haste")
 @click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz")
-@click.option("--boards", type=click.IntRange(1), default=50, show_default=True)
+@click.option(
+    "--boards", type=Whole(1), default=50, show_default=True, help="The number of boards."
+)
 @click.option("--held-out", is_flag=True, help="The half of the boards to which nothing is fitted.")
 @click.option(
     "--layouts",
-    type=click.IntRange(2, 10_000),
+    type=Whole(2, 10_000),
     default=500,
     show_default=True,
     help="Layouts that judge a card.",
 )
 @click.option(
     "--seconds",
-    type=options.Seconds(0, 3600, min_open=True),
+    type=Seconds(0, 3600, min_open=True),
     default=3.0,
     show_default=True,
     help="Processor time for all of them.",
@@ -40,8 +43,9 @@ from bluechip_bot.lab.leads.series import boards_with_lead, strangers
 @options.search_option("seed", 1, help="The seed of the layouts.", show_default=True)
 @options.JOBS
 def command(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
-    """Tell what haste costs at each card of recorded play, by trick and side.
+    """Measure what haste costs at each card of recorded play.
 
+    The figures are by trick and side.
     All cards are judged in many layouts; then the card is chosen by those of them for which 0.01 to
     1 s of processor time are enough, and compared with the best one: by how many per cent of the
     layouts it makes, or beats, the contract less often. That is less than it is where --seconds end

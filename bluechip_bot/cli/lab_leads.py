@@ -16,6 +16,7 @@ from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.cli.lab_rows import ANY_VERSION, TIMES, fill
 from bluechip_bot.cli.lab_workers import workers_of, workers_options
+from bluechip_bot.cli.ranges import Whole
 from bluechip_bot.config import ConfigError, SearchConfig
 from bluechip_bot.inference.records import AuctionRecordError, read_records
 from bluechip_bot.lab.journal import Journal, JournalError
@@ -35,13 +36,27 @@ from bluechip_bot.lab.workers import WorkersError
 
 @click.command("leads")
 @click.argument("data", type=click.Path(dir_okay=False), metavar="DATA.jsonl.gz")
-@click.option("--boards", type=click.IntRange(1), default=200, show_default=True)
+@click.option(
+    "--boards", type=Whole(1), default=200, show_default=True, help="The number of boards."
+)
 @click.option("--held-out", is_flag=True, help="The half of the boards to which nothing is fitted.")
-@click.option("--engine", type=click.Choice(LEAD_ENGINES), default="pimc", show_default=True)
+@click.option(
+    "--engine",
+    type=click.Choice(LEAD_ENGINES),
+    default="pimc",
+    show_default=True,
+    help="How we lead.",
+)
 @options.budget(help="Seconds for a lead; 1 if no number of layouts is given.")
-@click.option("--worlds", type=click.IntRange(0), default=0, help="Layouts; 0: as time allows.")
+@click.option("--worlds", type=Whole(0), default=0, help="Layouts; 0: as time allows.")
 @options.SYSTEM
-@click.option("--rule", type=click.Choice(TEXTBOOK_RULES), default="habit", show_default=True)
+@click.option(
+    "--rule",
+    type=click.Choice(TEXTBOOK_RULES),
+    default="habit",
+    show_default=True,
+    help="The rule to compare with.",
+)
 @options.search_option("seed", 1, help="The seed of the layouts.", show_default=True)
 @workers_options
 @options.search_option("memory_mb", SearchConfig().memory_mb, low=8, show_default=True)
@@ -49,7 +64,7 @@ from bluechip_bot.lab.workers import WorkersError
 @TIMES
 @ANY_VERSION
 def command(data: str, *, boards: int, held_out: bool, **given: Any) -> None:
-    """Compare opening leads on recorded boards: ours, the record's, and a rule's.
+    """Compare our opening leads with recorded ones and a rule's.
 
     Each lead is judged by the double-dummy tricks of all leads on the actual deal: the tricks and
     IMPs that it gives away, and the contracts that it lets through. We know our hand and the

@@ -14,6 +14,7 @@ from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.cli.lab_rows import ANY_VERSION, fill
 from bluechip_bot.cli.lab_workers import workers_of, workers_options
 from bluechip_bot.cli.options import search_option
+from bluechip_bot.cli.ranges import Whole
 from bluechip_bot.config import SearchConfig
 from bluechip_bot.lab.journal import Journal, JournalError
 from bluechip_bot.lab.paper.document import Results, table_text
@@ -29,12 +30,13 @@ _ALL = "all"
 @click.command("paper")
 @click.argument("keys", metavar="[TABLE]...", nargs=-1)
 @click.option("--long", "is_long", is_flag=True, help="As many deals as tell something; hours.")
-@click.option("--deals", type=click.IntRange(1), help="Deals of each row, instead.")
+@click.option("--deals", type=Whole(1), help="Deals of each row, instead.")
 @search_option("seed", 1, help="The seed of the deals.", show_default=True)
 @search_option("memory_mb", SearchConfig().memory_mb, low=8, show_default=True)
 @click.option(
     "--rows",
     type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
     default=Path("duels") / "paper",
     show_default=True,
     help="The folder of the rows of all deals, from which the command goes on.",
@@ -42,14 +44,16 @@ _ALL = "all"
 @click.option(
     "--docs",
     type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
     help="Write figures and plots to this folder, and results.md of all that is there.",
 )
 @workers_options
 @ANY_VERSION
 def command(keys: tuple[str, ...], *, docs: Path | None, **given: Any) -> None:
-    """Reproduce tables of the papers, beside the printed figures; without TABLE list them.
+    """Reproduce tables of the papers.
 
-    TABLE is a name of the list, or "all". The short form takes a minute or so for each and shows
+    The figures are printed together with those of the paper. TABLE is a name of the list that the
+    command prints without one, or "all". The short form takes a minute or so for each and shows
     that the table runs; --long takes hours and shows what comes out. What was played before is in
     --rows and is not played again.
 

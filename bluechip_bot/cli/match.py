@@ -51,7 +51,9 @@ _KEPT = ("concurrency", "thoughts", "web")
 @config_options(MatchConfig)
 @click.option("--pbn", type=click.Path(dir_okay=False), help="Play the deals of a PBN file.")
 @deal_options
-@click.option("--resume", type=click.Path(), help="Continue the match in a folder.")
+@click.option(
+    "--resume", type=click.Path(), metavar="FOLDER", help="Continue the match in a folder."
+)
 @click.option(
     "--cluster",
     metavar="ADDRESS",
@@ -64,11 +66,12 @@ def command(
     cluster: str | None,
     **options: Any,
 ) -> None:
-    """Play a duplicate teams match, both rooms at once, with a process for every seat.
+    """Play a duplicate teams match in two rooms.
 
-    Team A sits North-South in the open room and East-West in the closed room. The folder holds
-    open.pbn and closed.pbn, written after every board, match.sqlite with every call and card, and
-    a log for each seat. --resume FOLDER continues a match, however it was ended.
+    Both rooms are played at once, with a process for every seat. Team A sits North-South in the
+    open room and East-West in the closed room. The folder holds open.pbn and closed.pbn, written
+    after every board, match.sqlite with every call and card, and a log for each seat. --resume
+    FOLDER continues a match, however it was ended.
 
     Exit status: 0 all boards played, 2 wrong usage, 4 broken off, 5 all boards played but a
     process had to be started again, 6 all boards played but too many decisions by the fallback

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import isfinite
 from typing import Any, Final, TypeVar, get_args, get_origin
 
 import click
 from attrs import evolve, frozen
 
+from bluechip_bot.cli.ranges import Seconds, Whole
 from bluechip_bot.config import OptionField, SearchConfig, is_table, options
 from bluechip_bot.formats.conversion import FileFormat
 
@@ -25,7 +25,11 @@ VULNERABILITY: Final = click.option(
     "--vul", metavar="None|NS|EW|All", default="None", show_default=True, help="Who is vulnerable."
 )
 SYSTEM: Final = click.option(
-    "--system", default="sayc", show_default=True, help="A system by name, or a .toml file."
+    "--system",
+    metavar="SYSTEM",
+    default="sayc",
+    show_default=True,
+    help="A system by name, or a .toml file.",
 )
 POSITION: Final = click.argument(
     "position", type=click.Path(dir_okay=False), metavar="POSITION.json"
@@ -34,7 +38,7 @@ JSON: Final = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object and nothing else."
 )
 JOBS: Final = click.option(
-    "--jobs", type=click.IntRange(0), default=0, help="The number of processes; 0: one per core."
+    "--jobs", type=Whole(0), default=0, help="The number of processes; 0: one per core."
 )
 FORMATS: Final = click.Choice([each.value for each in FileFormat], case_sensitive=False)
 """The formats of files of boards."""
@@ -42,23 +46,6 @@ FORMATS: Final = click.Choice([each.value for each in FileFormat], case_sensitiv
 _SEARCH: Final = options(SearchConfig)
 _TYPES: Final = {int: click.INT, float: click.FLOAT}
 """The types that click converts; the configuration checks ranges and all other types."""
-
-
-class Number(click.FloatRange):
-    """A number within a range, and a finite one: nan is within any range for click."""
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """The number."""
-        number = float(super().convert(value, param, ctx))
-        if not isfinite(number):
-            self.fail(f"{value} is not a number that can be used", param, ctx)
-        return number
-
-
-class Seconds(Number):
-    """Seconds within a range."""
 
 
 def budget(who: str = "", *, low: float = 0.0, **more: Any) -> Callable[[_Command], _Command]:
@@ -91,7 +78,7 @@ def search_option(
     kind: Any = (
         click.Choice(entry.choices)
         if entry.choices
-        else click.IntRange(int(info.low) if low is None else low, int(info.high))
+        else Whole(int(info.low) if low is None else low, int(info.high))
     )
     shown = {"help": f"{info.text} ({info.unit})." if info.unit else f"{info.text}.", **more}
     return click.option(info.flag, type=kind, default=default, **shown)
@@ -122,6 +109,14 @@ class Flag:
         return self.name.partition("/")[0].lstrip("-").replace("-", "_")
 
     @property
+    def metavar(self) -> str:
+        """The value of the flag in the help, in one word."""
+        info, kind = self.entry.info, self.entry.type
+        if info.value or kind not in (int, float):
+            return info.value or "NAME"
+        return "SECONDS" if info.unit == "seconds" else "NUMBER"
+
+    @property
     def help(self) -> str:
         """The help of the flag, with the unit or the choices, and the default."""
         info, default = self.entry.info, self.default
@@ -144,7 +139,7 @@ class Flag:
         if kind is bool:
             arguments = {} if "/" in self.name else {"is_flag": True}
         else:
-            arguments["type"] = _TYPES.get(kind, click.STRING)
+            arguments |= {"type": _TYPES.get(kind, click.STRING), "metavar": self.metavar}
         return click.option(self.name, self.parameter, default=None, help=self.help, **arguments)
 
     def overrides(self, value: Any) -> Iterator[tuple[tuple[str, ...], Any]]:

@@ -12,6 +12,7 @@ import click
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.position import POSITION_ERRORS, known_of, layouts_of
+from bluechip_bot.cli.ranges import Whole
 from bluechip_bot.engine import Question, WorldPool
 from bluechip_bot.formats.problem import Problem, ProblemError, read_problem
 from bluechip_bot.planning import (
@@ -30,18 +31,18 @@ from bluechip_bot.player.planned import WORLDS, believed
 @click.option("--goal", type=click.Choice(GOALS), default="imps", help="The goal of declarer.")
 @click.option(
     "--worlds",
-    type=click.IntRange(1, 10_000),
+    type=Whole(1, 10_000),
     default=WORLDS,
     help="Layouts that declarer considers.",
 )
 @click.option(
     "--depth",
-    type=click.IntRange(0, 13),
+    type=Whole(0, 13),
     help="The most stratagems in a row at which the choice is open.",
 )
 @options.budget(low=0.01, default=5.0, help="Thinking time in seconds.")
 @options.SEED
-@click.option("--tree", type=click.IntRange(1, 52), help="Print the tree to this depth, in turns.")
+@click.option("--tree", type=Whole(1, 52), help="Print the tree to this depth, in turns.")
 @click.option(
     "--svg", type=click.Path(dir_okay=False), help="Write a drawing of the tree to this file."
 )
@@ -57,8 +58,9 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     svg: str | None,
     as_json: bool,  # noqa: FBT001
 ) -> None:
-    """Print declarer's plan in a position: the card, the line in words, and the alternatives.
+    """Print declarer's plan in a position, in words.
 
+    The card, the line of play and the alternatives are printed.
     POSITION.json has the form that the command `worlds` reads; declarer or dummy is to play.
 
     The keys of the --json output are `card`, `goal`, `value`, `alternatives` (the card, its value

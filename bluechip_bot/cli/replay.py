@@ -10,6 +10,7 @@ import click
 
 from bluechip_bot.cli.failure import FAILED, told
 from bluechip_bot.cli.options import budget, search_option
+from bluechip_bot.cli.ranges import Whole
 from bluechip_bot.config import ClientConfig, ConfigError, document, load_config
 from bluechip_bot.player import UnknownEngine
 from bluechip_bot.player.making import make_player
@@ -46,14 +47,17 @@ _TRANSCRIPT, _LOG = ".txt", ".wire.log"
 @click.option(
     "--config", type=click.Path(dir_okay=False), help="For --think, a file like conf/client.toml."
 )
-@click.option("--engine", help="For --think, the engine.")
+@click.option("--engine", metavar="ENGINE", help="For --think, the engine.")
 @budget(default=1.0, show_default=True, help="For --think, the seconds for each decision.")
 @search_option("worlds", None, help="For --think, the most layouts by which a card is judged.")
 @search_option("seed", None, help="For --think, the seed of the player.")
-@click.option("--board", type=click.IntRange(1), metavar="NUMBER", help="Play one board alone.")
-@click.option("--most", type=click.IntRange(0), default=20, help="The differences to show.")
+@click.option("--board", type=Whole(1), metavar="NUMBER", help="Play one board alone.")
+@click.option("--most", type=Whole(0), default=20, help="The differences to show.")
 @click.option(
-    "--save", type=click.Path(path_type=Path), help="Write the session as a test of tests/dialogue."
+    "--save",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the session as a test of tests/dialogue.",
 )
 def command(  # noqa: PLR0913, PLR0917 - an option each
     logs: tuple[Path, ...],
@@ -71,11 +75,6 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     tests/data/transcripts; it may be compressed by gzip. Several files are parts of one log. A
     client's log is played again by our seat, which decides as recorded; a table's log by our table.
 
-    \b
-    bluechip-bot replay night/logs/open.wire.log
-    bluechip-bot replay night/logs/open.wire.log --clients --think --worlds 40
-    bluechip-bot replay logs/North-2000.wire.log --board 1 --save tests/data/transcripts/bug
-
     Each difference has the number of its line in the log, its time and the other end: - is what
     was recorded, + what is sent or decided now. With --think our player decides anew, without a
     clock; the game goes on as recorded. A log does not hold that a connection was lost, or that the
@@ -83,7 +82,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     begins in the middle is played from its first board on.
 
     Exit status: 0 nothing differs, 1 something does, 2 the log cannot be read.
-    """  # noqa: D301 - click takes the control character for "do not wrap"
+    """
     with told(LogError, ConfigError, UnknownEngine, OSError):
         log = read_records(logs)
         if board is not None:

@@ -42,11 +42,13 @@ _MATCH: Final = MatchConfig()
 @click.option(
     "--alpha",
     type=float,
+    metavar="NUMBER",
     help=f"The rate of H1 though H0 holds; by default as the match, or {_MATCH.alpha:g}.",
 )
 @click.option(
     "--beta",
     type=float,
+    metavar="NUMBER",
     help=f"The rate of H0 though H1 holds; by default as the match, or {_MATCH.beta:g}.",
 )
 @search_option("seed", 0, help="The seed of the bootstrap.")
@@ -67,7 +69,7 @@ def command(  # noqa: PLR0913 - an option each
     as_json: bool,
     out: Path | None,
 ) -> None:
-    """Write DIR/report.html, a page on the match whose records are in DIR.
+    """Write report.html, a page on the match whose records are in DIR.
 
     DIR is the folder of a match, which may still be in progress, or holds open.pbn and closed.pbn
     of two tables of another program. The page needs no network and no other file; with scripts,

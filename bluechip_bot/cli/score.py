@@ -11,6 +11,7 @@ import click
 
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import Failure, told
+from bluechip_bot.cli.ranges import Number
 from bluechip_bot.formats.conversion import FileFormat, FormatNameError, read_results
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.record import BoardRecord
@@ -48,7 +49,8 @@ _HEADINGS = ("Board", "Vul", "Open", "Score", "Closed", "Score", "A", "B", "Runn
 )
 @click.option(
     "--carry-over",
-    type=options.Number(),
+    type=Number(),
+    metavar="IMPS",
     default=0.0,
     help="The carry-over of team A in IMPs; B's: below 0.",
 )
@@ -62,8 +64,9 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     scale: str | None,
     as_json: bool,  # noqa: FBT001
 ) -> None:
-    """Compare the results of the same boards, from several PBN or LIN files or one with both rooms.
+    """Compare the results of the same boards.
 
+    They are read from several PBN or LIN files, or from one with both rooms.
     Two results of a board make a teams match, scored in IMPs, totals and victory points, by default
     of the WBF's continuous 20-VP scale. Team A sits North-South in the open room, or in the first
     file if no rooms are named. Three results or more make a pairs event, scored in matchpoints and

@@ -13,6 +13,7 @@ import click
 from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, error_text, told
 from bluechip_bot.cli.options import config_options, overrides, search_option
+from bluechip_bot.cli.ranges import Whole
 from bluechip_bot.cli.web import Page
 from bluechip_bot.config import ConfigError, ServerConfig, TableConfig, load_config
 from bluechip_bot.formats import BoardRecord, FileFormat, FormatError, PbnWriter, record_from_board
@@ -40,14 +41,14 @@ from bluechip_bot.vugraph.table_show import ManagerShow
 @click.option("--config", type=click.Path(dir_okay=False), help="A file like conf/server.toml.")
 @config_options(ServerConfig)
 @click.option("--boards", type=click.Path(dir_okay=False), help="A PBN or LIN file with the deals.")
-@click.option(
-    "--deals", type=click.IntRange(1), help="The number of boards; random without a file."
-)
+@click.option("--deals", type=Whole(1), help="The number of boards; random without a file.")
 @search_option("seed", 1, help="The seed of random deals.", show_default=True)
 @click.option("--out", type=click.Path(dir_okay=False), help="The PBN file to write.")
 @click.option("--verbose", "-v", is_flag=True, help="Log everything.")
 def command(config: str | None, out: str | None, verbose: bool, **options: Any) -> None:  # noqa: FBT001
-    """Run a table: wait for four clients, deal the boards and write the records.
+    """Run a table for four clients.
+
+    The table waits for them, deals the boards and writes the records.
 
     Exit status: 0 all boards played, 2 wrong usage, 4 broken off or a board given up.
     """

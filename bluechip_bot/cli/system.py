@@ -24,6 +24,7 @@ from bluechip_bot.cli.bidding_input import (
     systems_dir,
 )
 from bluechip_bot.cli.failure import Failure, told
+from bluechip_bot.cli.ranges import Whole
 from bluechip_bot.cli.terminal import SUIT_SIGNS, table_console
 from bluechip_bot.pages.svg import element
 from bluechip_bot.pages.template import page_environment
@@ -42,16 +43,18 @@ def command() -> None:
 
 @command.command("check")
 @click.argument("file", type=click.Path(dir_okay=False), metavar="FILE.toml|FILE.bid")
-@click.option("--system", help="For a rule file: check it as an addition to this system.")
+@click.option(
+    "--system", metavar="SYSTEM", help="For a rule file: check it as an addition to this system."
+)
 @click.option(
     "--gaps", "with_gaps", is_flag=True, help="Also list contexts that leave hands to the floor."
 )
 def _check(file: str, system: str | None, with_gaps: bool) -> None:  # noqa: FBT001
-    """Check a system, or a file of rules together with the system that it belongs to.
+    """Check a system, or a file of rules.
 
-    A rule file is checked in the system of the folder above that includes it. Any other rule file
-    is checked as an addition to --system, by default SAYC. Errors are printed with file, line and
-    column. Remarks name asking bids without answers over interference.
+    A rule file is checked together with the system of the folder above that includes it. Any other
+    rule file is checked as an addition to --system, by default SAYC. Errors are printed with file,
+    line and column. Remarks name asking bids without answers over interference.
 
     Exit status: 0 usable, 2 not usable.
     """
@@ -122,7 +125,9 @@ def _value(value: object) -> str:
 @command.command("card")
 @click.argument("system", metavar="SYSTEM")
 @click.option("--html", type=click.Path(dir_okay=False), help="Write a page of HTML; - is stdout.")
-@click.option("--width", type=click.IntRange(60), default=100, show_default=True)
+@click.option(
+    "--width", type=Whole(60), default=100, show_default=True, help="Columns of the card."
+)
 def _card(system: str, html: str | None, width: int) -> None:
     """Print the convention card of a system, made from its rules.
 

@@ -10,6 +10,7 @@ import click
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import told
 from bluechip_bot.cli.position import POSITION_ERRORS, known_of, single_statements
+from bluechip_bot.cli.ranges import Whole
 from bluechip_bot.engine import Question, WorldPool, Worlds
 from bluechip_bot.engine.explain import Contribution, of_likelihoods, of_statements
 from bluechip_bot.formats.problem import Problem, read_problem
@@ -21,9 +22,7 @@ _WIDTH: Final = 18
 
 @click.command("worlds")
 @options.POSITION
-@click.option(
-    "-n", "count", type=click.IntRange(1, 100_000), default=40, help="The number of layouts."
-)
+@click.option("-n", "count", type=Whole(1, 100_000), default=40, help="The number of layouts.")
 @options.SEED
 @click.option("--explain", is_flag=True, help="Add what each call, lead and discard contributes.")
 def command(position: str, count: int, seed: int, explain: bool) -> None:  # noqa: FBT001

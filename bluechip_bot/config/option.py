@@ -50,6 +50,7 @@ class Option:
         flag: the option of the command line, as `--threads`; empty if there is none. Options that
             share a flag get the same value; "--no-x" sets x to false.
         usage: the help of the flag if it differs from `text`.
+        value: the value of the flag in one word, as "FILE"; by default by type and unit.
         free: whether a table takes any key; if not, it takes the keys of its default.
         rest: whether the option holds all other keys of its table.
         titles: comments for the entries of a table.
@@ -63,6 +64,7 @@ class Option:
     more: str = ""
     flag: str = ""
     usage: str = ""
+    value: str = ""
     free: bool = False
     rest: bool = False
     titles: Mapping[str, str] = attrs.field(factory=dict)
@@ -95,6 +97,7 @@ def option(  # noqa: PLR0913 - a parameter for each property of an option
     more: str = "",
     flag: str = "",
     usage: str = "",
+    value: str = "",
     free: bool = False,
     rest: bool = False,
     titles: Mapping[str, str] | None = None,
@@ -107,7 +110,9 @@ def option(  # noqa: PLR0913 - a parameter for each property of an option
         check: a further check, made before that of the range.
         converter: as of `attrs.field`; values of documents are checked first, and not converted.
     """
-    info = Option(text, unit, low, high, choices, more, flag, usage, free, rest, titles or {})
+    info = Option(
+        text, unit, low, high, choices, more, flag, usage, value, free, rest, titles or {}
+    )
 
     def validator(_instance: object, attribute: attrs.Attribute[Any], value: Any) -> None:
         if check is not None:

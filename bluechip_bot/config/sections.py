@@ -105,6 +105,7 @@ def _web_option(what: str = "all hands") -> Any:
             f"one for the operator, who sees {what}. Empty: no page."
         ),
         flag="--web",
+        value="[HOST:]PORT",
         usage="Show a page on which people can watch at [HOST:]PORT",
     )
 
@@ -224,7 +225,11 @@ class SearchConfig:
         0, "The seed of the engine's random numbers", low=0, high=_MOST_SEED, flag="--seed"
     )
     inference: str = option(
-        "", "A file like conf/inference.toml", more="Empty: that file.", flag="--inference"
+        "",
+        "A file like conf/inference.toml",
+        more="Empty: that file.",
+        flag="--inference",
+        value="FILE",
     )
     think: bool = option(
         True,
@@ -233,7 +238,11 @@ class SearchConfig:
         usage="Bid by the system alone, without simulation",
     )
     simulation: str = option(
-        "", "A file like conf/simulation.toml", more="Empty: that file.", flag="--simulation"
+        "",
+        "A file like conf/simulation.toml",
+        more="Empty: that file.",
+        flag="--simulation",
+        value="FILE",
     )
     plans: Plans = option(
         "explain",
@@ -252,16 +261,25 @@ class BiddingConfig:
     """The systems of both sides."""
 
     file: str = option(
-        "", "A file like conf/bidding.toml", more="Empty: that file.", flag="--bidding"
+        "",
+        "A file like conf/bidding.toml",
+        more="Empty: that file.",
+        flag="--bidding",
+        value="FILE",
     )
     our: str = option(
         "",
         "Our system: a file of conf/systems by name, or a path that ends in .toml",
         more="Empty: as the file says.",
         flag="--our",
+        value="SYSTEM",
     )
     opponents: str = option(
-        "", "The opponents' system, or unknown", more="Empty: as the file says.", flag="--opponents"
+        "",
+        "The opponents' system, or unknown",
+        more="Empty: as the file says.",
+        flag="--opponents",
+        value="SYSTEM",
     )
 
 
@@ -346,7 +364,9 @@ class LogConfig:
         high=100_000,
         more="A file holds 16 MB, some 300 boards; the oldest is removed.",
     )
-    folder: str = option("", "The folder of the log files", more="Empty: no files.", flag="--log")
+    folder: str = option(
+        "", "The folder of the log files", more="Empty: no files.", flag="--log", value="FOLDER"
+    )
 
 
 @frozen
@@ -358,17 +378,28 @@ class ClientConfig:
         "Defaults of `bluechip-bot play`. Your own file need hold only the keys that you change."
     )
 
-    host: str = option("127.0.0.1", "Where the table manager listens", check=_filled, flag="--host")
+    host: str = option(
+        "127.0.0.1",
+        "Where the table manager listens",
+        check=_filled,
+        flag="--host",
+        value="ADDRESS",
+    )
     port: int = option(
         2000,
         "The port of the table manager",
         low=1,
         high=65535,
         flag="--port",
+        value="PORT",
         usage="The port of the table manager; once, or once for each seat",
     )
     team: str = option(
-        "BlueChipBot", "Our team's name, sent when connecting", check=_filled, flag="--team"
+        "BlueChipBot",
+        "Our team's name, sent when connecting",
+        check=_filled,
+        flag="--team",
+        value="NAME",
     )
     seats: tuple[Seat, ...] = option(
         (),
@@ -376,6 +407,7 @@ class ClientConfig:
         check=_seats,
         more='Any of "N", "E", "S", "W". Empty: any seat, if the profile allows that.',
         flag="--seat",
+        value="SEAT",
         usage="A seat to take: North, East, South or West; may be repeated",
     )
     profile: str = option(
@@ -390,6 +422,7 @@ class ClientConfig:
         f"The engine that plays: {_ENGINE_HELP}, or your own as module:factory",
         check=_filled,
         flag="--engine",
+        value="ENGINE",
     )
     strict_teams: bool = option(
         False, "Leave the table if our team is misnamed there", flag="--strict-teams"
@@ -459,12 +492,14 @@ class ServerConfig:
         "The address to listen on; 0.0.0.0 for players on other machines",
         check=_filled,
         flag="--host",
+        value="ADDRESS",
     )
     ports: tuple[int, ...] = option(
         (2000,),
         "One port for all players, or four for N, E, S, W; 0: any free port",
         check=_ports,
         flag="--port",
+        value="PORT",
     )
     web: str = _web_option()
     line_limit: int = option(
@@ -483,9 +518,9 @@ def _of_teams(default: Any, text: str, flag: str, **rest: Any) -> Callable[..., 
     return of_team
 
 
-_engine: Final = _of_teams("alphamu", "The engine", "--team", check=_filled)
-_system: Final = _of_teams("sayc", "The system", "--system", check=_filled)
-_command: Final = _of_teams("", "The command line of a seat", "--command")
+_engine: Final = _of_teams("alphamu", "The engine", "--team", check=_filled, value="ENGINE")
+_system: Final = _of_teams("sayc", "The system", "--system", check=_filled, value="SYSTEM")
+_command: Final = _of_teams("", "The command line of a seat", "--command", value="COMMAND")
 _wait: Final = _of_teams(False, "Wait for the programs", "--wait")
 _profile: Final = _of_teams(
     "standard", "The dialect for the programs", "--profile", choices=tuple(DIALECTS)
@@ -513,8 +548,8 @@ class MatchConfig:
 
     boards: int = option(4, "The number of boards", low=1, high=1_000_000, flag="--boards")
     seed: int = option(1, "The seed of the deals", low=0, high=_MOST_SEED, flag="--seed")
-    team_a: str = option("A", "The name of team A", check=_filled, flag="--name-a")
-    team_b: str = option("B", "The name of team B", check=_filled, flag="--name-b")
+    team_a: str = option("A", "The name of team A", check=_filled, flag="--name-a", value="NAME")
+    team_b: str = option("B", "The name of team B", check=_filled, flag="--name-b", value="NAME")
     engine_a: str = _engine("A", f": {_ENGINE_HELP}, or your own as module:factory")
     engine_b: str = _engine("B")
     system_a: str = _system("A", ": a file of conf/systems by name")
@@ -531,6 +566,7 @@ class MatchConfig:
         "The folder for records and logs; it must not hold a match yet",
         more="Empty: the next free one of results/match-1, results/match-2, ...",
         flag="--out",
+        value="FOLDER",
     )
     thoughts: bool = option(
         False,
@@ -587,9 +623,10 @@ class MatchConfig:
         "The port of the open room, or four for N, E, S, W; 0: any free port",
         check=_ports,
         flag="--port-open",
+        value="PORT",
     )
     ports_closed: tuple[int, ...] = option(
-        (0,), "The same for the closed room", check=_ports, flag="--port-closed"
+        (0,), "The same for the closed room", check=_ports, flag="--port-closed", value="PORT"
     )
     min_gap: float = option(
         0.0, "The least time between two lines to any client", unit="seconds", low=0, high=60
@@ -640,6 +677,7 @@ class MatchConfig:
         "Two means in IMPs a board for team A, as 0.0 0.5, between which a sequential test decides",
         more="The test can end the match before all boards are played. Empty: no test.",
         flag="--sprt",
+        value="H0 H1",
     )
     alpha: float = option(0.05, "The rate at which the test may wrongly choose the second mean")
     beta: float = option(0.05, "The rate at which the test may wrongly choose the first mean")

@@ -82,7 +82,7 @@ def test_an_option_is_defined_once(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         settings = load_config(House, None, overrides(House, given))
         click.echo(json.dumps(document(settings)))
 
-    assert "--roses INTEGER  Roses to plant (bushes; default 3)." in run(command, "--help").output
+    assert "--roses NUMBER  Roses to plant (bushes; default 3)." in run(command, "--help").output
     assert json.loads(run(command).output) == {"name": "Home", "garden": {"roses": 4}}
     told = run(command, "--roses", "7").output
     assert json.loads(told) == {"name": "Home", "garden": {"roses": 7}}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 
 from bluechip_bot.cli.examples import EXAMPLES
 from bluechip_bot.cli.main import main
+from bluechip_bot.cli.ranges import Number, Seconds, Whole
 from support.commands import invoke, on_position
 
 ROOT = Path(__file__).parents[3]
@@ -26,30 +28,108 @@ QUICK = (
 """Commands whose examples are run, and not only read."""
 
 
-def leaves(command: click.Command, path: str = "") -> Iterator[str]:
-    """The path of each command that is not a group."""
-    if not isinstance(command, click.Group):
-        yield path
-        return
-    ctx = click.Context(command)
-    for name in command.list_commands(ctx):
-        below = command.get_command(ctx, name)
-        assert below is not None
-        yield from leaves(below, f"{path} {name}".strip())
+def below(command: click.Command, path: str = "") -> Iterator[tuple[str, click.Command]]:
+    """Yield a command and those below it, each with its path."""
+    yield path, command
+    if isinstance(command, click.Group):
+        ctx = click.Context(command)
+        for name in command.list_commands(ctx):
+            found = command.get_command(ctx, name)
+            assert found is not None
+            yield from below(found, f"{path} {name}".strip())
 
 
-@pytest.mark.parametrize("path", [*leaves(main)])
+COMMANDS = dict(below(main))
+GROUPS = [path for path, command in COMMANDS.items() if isinstance(command, click.Group)]
+
+
+def help_of(path: str) -> str:
+    """What `--help` prints on a terminal of 80 columns."""
+    done = invoke(*path.split(), "--help")
+    assert done.exit_code == 0
+    return done.output
+
+
+@pytest.mark.parametrize("path", sorted({*COMMANDS} - {*GROUPS}))
 def test_every_command_shows_an_example(path: str) -> None:
-    """Its help has a line that begins with the command."""
-    lines = [line.strip() for line in invoke(*path.split(), "--help").output.splitlines()]
-    assert any(line.startswith(f"bluechip-bot {path}") for line in lines)
-    for words in EXAMPLES.get(path, ()):
+    """Its help ends with lines that begin with the command."""
+    lines = [line.strip() for line in help_of(path).splitlines()]
+    assert EXAMPLES[path]
+    for words in EXAMPLES[path]:
         assert f"bluechip-bot {path} {words}".rstrip() in lines
 
 
 def test_no_example_is_of_no_command() -> None:
     """The table has the paths of commands alone."""
-    assert set(EXAMPLES) <= set(leaves(main))
+    assert set(EXAMPLES) == {*COMMANDS} - {*GROUPS}
+
+
+@pytest.mark.parametrize("path", ["advise", "plan", "worlds"])
+def test_an_example_position_can_be_copied(path: str, tmp_path: Path) -> None:
+    """The help of a command that reads a position shows one, which it can read."""
+    shown = help_of(path).partition("Example position.json:")[2]
+    (tmp_path / "position.json").write_text(shown)
+    short = {"advise": ("--worlds", 1), "plan": ("--worlds", 1), "worlds": ("-n", 1)}
+    done = invoke(path, tmp_path / "position.json", *short[path])
+    assert done.exit_code == 0, done.output
+
+
+@pytest.mark.parametrize("path", GROUPS)
+def test_summaries_are_whole(path: str) -> None:
+    """Each command of a group has a line that ends with its full stop, and is not cut."""
+    _, _, rows = help_of(path).partition("\nCommands:\n")
+    (lines := rows.splitlines()).sort()
+    group = COMMANDS[path]
+    assert isinstance(group, click.Group)
+    names = group.list_commands(click.Context(group))
+    assert [line.split()[0] for line in lines] == sorted(names)
+    assert [line for line in lines if not line.endswith(".") or line.endswith("..")] == []
+
+
+OF_CLICK = r"\b(TEXT|INTEGER|FLOAT|RANGE|PATH|FILENAME|DIRECTORY)\b|x[<>]|[<>]=?x"
+"""Types and ranges as click writes them."""
+
+
+@pytest.mark.parametrize("path", COMMANDS)
+def test_values_and_ranges_are_words(path: str) -> None:
+    """An option says what its value is, as FILE or SECONDS, and its range as people write it."""
+    context = click.Context(COMMANDS[path])
+    for parameter in COMMANDS[path].params:
+        if isinstance(parameter, click.Option) and not parameter.hidden:
+            record = parameter.get_help_record(context)
+            assert record is not None
+            assert not re.search(OF_CLICK, " ".join(record)), record
+            assert record[1].partition("[")[0].strip(), f"{parameter.opts} says nothing"
+
+
+@pytest.mark.parametrize(
+    ("kind", "words", "refused"),
+    [
+        (Whole(0), "0 or more", "-1"),
+        (Whole(1, 4), "1 to 4", "5"),
+        (Whole(0, 2**63 - 1), "0 to 2^63 - 1", str(2**63)),
+        (Whole(max=4), "at most 4", "5"),
+        (Seconds(0, min_open=True), "more than 0", "0"),
+        (Seconds(0, 86400, min_open=True), "more than 0, at most 86400", "86401"),
+        (Number(0, 0.5, max_open=True), "0 or more, less than 0.5", "0.5"),
+        (Number(0.1, 3600), "0.1 to 3600", "0"),
+    ],
+)
+def test_a_range_in_words(kind: Whole | Number, words: str, refused: str) -> None:
+    """The error that refuses a number says it as the help does."""
+    option = click.Option(["--x"], type=kind, help="X.")
+    assert option.get_help_record(click.Context(main)) == (
+        f"--x {'SECONDS' if isinstance(kind, Seconds) else 'NUMBER'}",
+        f"X.  [{words}]",
+    )
+    with pytest.raises(click.BadParameter, match=re.escape(words)):
+        option.type_cast_value(click.Context(main), refused)
+
+
+def test_nan_is_no_number_of_a_range() -> None:
+    """Every comparison with it fails, so that it would be within any range."""
+    with pytest.raises(click.BadParameter, match="nan is not a number"):
+        Number(0, 1).convert("nan", None, None)
 
 
 @pytest.mark.parametrize("path", EXAMPLES)
@@ -63,9 +143,9 @@ def test_examples_can_be_read(path: str) -> None:
             parent = command.make_context(
                 command.name, rest[:1], parent=ctx, resilient_parsing=True
             )
-            below = command.get_command(parent, rest[0])
-            assert below is not None
-            ctx, command, rest = parent, below, rest[1:]
+            found = command.get_command(parent, rest[0])
+            assert found is not None
+            ctx, command, rest = parent, found, rest[1:]
         command.make_context(path, rest)
 
 

@@ -1,0 +1,65 @@
+"""Numbers of the command line, whose ranges the help and the errors say in words."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any, Final
+
+import click
+
+_MOST: Final = {2**63 - 1: "2^63 - 1"}
+"""Limits that are not written in digits."""
+
+
+def _words(low: float | None, high: float | None, *, above: bool, below: bool) -> str:
+    """A range in words.
+
+    Args:
+        low: the least number, if there is one.
+        high: the greatest.
+        above: whether the least number is not within the range itself.
+        below: whether the greatest is not.
+    """
+    first, last = (
+        "" if limit is None else _MOST.get(int(limit), f"{limit:.15g}") for limit in (low, high)
+    )
+    if first and last and not (above or below):
+        return f"{first} to {last}"
+    first = first and (f"more than {first}" if above else f"{first} or more")
+    last = last and (f"less than {last}" if below else f"at most {last}")
+    return ", ".join(filter(None, (first, last)))
+
+
+class Whole(click.IntRange):
+    """A whole number within a range."""
+
+    name = "number"
+
+    def _describe_range(self) -> str:
+        """The range, as click shows it in the help and in errors."""
+        return _words(self.min, self.max, above=self.min_open, below=self.max_open)
+
+
+class Number(click.FloatRange):
+    """A number within a range, and a finite one: nan is within any range for click."""
+
+    name = "number"
+
+    def _describe_range(self) -> str:
+        """The range, as click shows it in the help and in errors."""
+        return _words(self.min, self.max, above=self.min_open, below=self.max_open)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number."""
+        number = float(super().convert(value, param, ctx))
+        if not isfinite(number):
+            self.fail(f"{value} is not a number that can be used", param, ctx)
+        return number
+
+
+class Seconds(Number):
+    """A time in seconds within a range."""
+
+    name = "seconds"
