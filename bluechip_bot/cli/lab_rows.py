@@ -10,7 +10,7 @@ from typing import Final, Protocol, TypeVar
 import click
 
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure
-from bluechip_bot.cli.terminal import progress_bar
+from bluechip_bot.cli.terminal import progress
 from bluechip_bot.lab.convergence import convergence_svg
 from bluechip_bot.lab.journal import Journal, Row
 from bluechip_bot.lab.workers import WorkersLost
@@ -116,13 +116,12 @@ def _fill(
     with (
         journal.append() if journal else nullcontext() as appender,
         closing(played),
-        progress_bar() as progress,
+        progress(goal.so_far(rows), goal.deals, len(rows)) as step,
     ):
-        task = progress.add_task(goal.so_far(rows), total=goal.deals, completed=len(rows))
         for row in played:
             if appender:
                 appender.write(row)
             rows.append(row)
-            progress.update(task, description=goal.so_far(rows), advance=1)
+            step(goal.so_far(rows))
             if goal.met(rows):
                 return

@@ -11,7 +11,7 @@ import click
 
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, told
 from bluechip_bot.cli.options import JOBS
-from bluechip_bot.cli.terminal import progress_bar
+from bluechip_bot.cli.terminal import progress
 from bluechip_bot.lab.cluster import Cluster
 from bluechip_bot.lab.processes import Processes
 from bluechip_bot.lab.workers import Item, Result, Workers, WorkersError, WorkersLost
@@ -70,11 +70,10 @@ def done(
             told(WorkersError),
             told(WorkersLost, status=BROKEN),
             closing(processes(jobs).in_order(work, items)) as results,
-            progress_bar() as progress,
+            progress(title, total) as step,
         ):
-            task = progress.add_task(title, total=total)
             for result in results:
                 yield result
-                progress.update(task, advance=1)
+                step()
     except KeyboardInterrupt:
         raise Failure("interrupted", INTERRUPTED) from None

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shlex
+import sys
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+import click
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from twisted.internet.defer import Deferred
@@ -24,7 +26,7 @@ from bluechip_bot.cli.failure import (
 )
 from bluechip_bot.cli.match_teams import team_design, teams_of, write_seat_settings
 from bluechip_bot.cli.serve import summary
-from bluechip_bot.cli.terminal import table_console
+from bluechip_bot.cli.terminal import EVERY, ProgressLines, table_console
 from bluechip_bot.cli.web import MatchPage, Page
 from bluechip_bot.config import MatchConfig
 from bluechip_bot.formats import BoardRecord, PbnRecord, PbnWriter, record_from_board
@@ -90,7 +92,8 @@ class MatchSession:
         self._store = store
         self._planned = store.planned
         self._numbers = {board.number for board in self._planned}
-        self._board = _Scoreboard((settings.team_a, settings.team_b))
+        self._teams = (settings.team_a, settings.team_b)
+        self._board = _Scoreboard(self._teams)
         self._failures: tuple[str, ...] | None = None
         self._closing: Deferred[None] | None = None
         single = settings.rooms in ROOMS
@@ -112,6 +115,8 @@ class MatchSession:
         self._writers: dict[str, PbnWriter] = {
             room: PbnWriter(folder.pbn(room)) for room in self._rooms
         }
+        played, boards = self._played, len(self._planned) * len(self._rooms)
+        self._lines = ProgressLines(boards, played, reactor.seconds())
         self._page = self._make_page() if settings.web else None
         self._runner = MatchRunner(
             reactor,
@@ -139,6 +144,8 @@ class MatchSession:
             done = ", ".join(f"{room} room {len(done)}" for room, done in self._finished.items())
             self._board.say(f"going on; finished before: {done}")
         self._reactor.callWhenRunning(self._begin)
+        if not sys.stderr.isatty():
+            self._reactor.callLater(EVERY, self._still_playing)
         self._reactor.addSystemEventTrigger("before", "shutdown", self._shut_down)
         self._reactor.run()
         for writer in self._writers.values():
@@ -175,6 +182,17 @@ class MatchSession:
         if left and not self._decided:
             raise interruption(self._folder)
         self._judge(crashes)
+
+    @property
+    def _played(self) -> int:
+        """The boards of all rooms that are finished."""
+        return sum(map(len, self._finished.values()))
+
+    def _still_playing(self) -> None:
+        """Say on standard error how far the match is, if no board has ended for a while."""
+        if line := self._lines.line("boards of all rooms", self._played, self._reactor.seconds()):
+            click.echo(line, err=True)
+        self._reactor.callLater(EVERY, self._still_playing)
 
     def _judge(self, crashes: int) -> None:
         """Raise a Failure if a match that is over cannot be trusted without a look at it."""
@@ -218,7 +236,7 @@ class MatchSession:
         settings = self._settings
         readers = {room: ThoughtReader(self._folder, room) for room in self._rooms}
         shown = MatchShow(
-            (settings.team_a, settings.team_b),
+            self._teams,
             self._rooms,
             self._planned,
             readers,
@@ -290,7 +308,11 @@ class MatchSession:
         self._writers[room].write(self._record(room, finished.board, datetime.now(UTC)))
         done = f"{len(self._finished[room])}/{len(self._planned)}"
         ns, ew = finished.seconds
-        self._board.say(f"{room:>6} {done}  {summary(finished.board)}  ({ns:.0f} s and {ew:.0f} s)")
+        line = f"{room:>6} {done}  {summary(finished.board)}  ({ns:.0f} s and {ew:.0f} s)"
+        if len(self._rooms) > 1:
+            line += self._result().standing(finished.board.number, self._teams)
+        self._board.say(line)
+        self._lines.printed(self._reactor.seconds())
         self._check_auction(room, finished.board)
         self._test()
 
@@ -329,9 +351,9 @@ class MatchSession:
             replace(self._folder.pbn(room), records)
 
     def _record(self, room: str, board: Board, ended: datetime) -> PbnRecord:
-        teams = (self._settings.team_a, self._settings.team_b)
-        players = {seat: teams[team_of(room, seat.side)] for seat in Seat}
-        tags = {"Date": f"{ended:%Y.%m.%d}", "HomeTeam": teams[0], "VisitTeam": teams[1]}
+        home, visitors = self._teams
+        players = {seat: self._teams[team_of(room, seat.side)] for seat in Seat}
+        tags = {"Date": f"{ended:%Y.%m.%d}", "HomeTeam": home, "VisitTeam": visitors}
         thoughts = self._thoughts[room].take(board) if self._thoughts else ()
         return record_from_board(board, players, "Teams match", room.capitalize(), tags, thoughts)
 
@@ -362,17 +384,20 @@ class _Scoreboard:
         self._console = table_console()
 
     def say(self, text: str) -> None:
-        """Print a line."""
-        self._console.print(text, highlight=False)
+        """Print a line; it is not broken, whatever the width."""
+        self._console.print(text, highlight=False, soft_wrap=True)
 
     def warn(self, text: str) -> None:
         """Print a line in red."""
-        self._console.print(text, style="red")
+        self._console.print(text, style="red", soft_wrap=True)
 
     def show(self, score: TeamScore) -> None:
         """Print the boards that both rooms have finished, and the totals."""
+        if not score.pairs:
+            self.say("no board was finished in both rooms")
+            return
         (a, b), (imps_a, imps_b) = self._teams, score.won
-        vp_a, vp_b = score.victory_points if score.pairs else (10.0, 10.0)
+        vp_a, vp_b = score.victory_points
         self._table(HEADINGS, score.rows)
         self.say(
             f"{a} {imps_a} - {imps_b} {b} IMPs, "

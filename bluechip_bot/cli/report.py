@@ -13,7 +13,7 @@ import click
 from bluechip_bot.cli.call_statements import CallStatements
 from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.cli.options import search_option
-from bluechip_bot.cli.terminal import progress_bar
+from bluechip_bot.cli.terminal import tracked
 from bluechip_bot.config import ConfigError, MatchConfig, load_config
 from bluechip_bot.engine import DoubleDummy
 from bluechip_bot.match.analysis.figures import MatchFigures
@@ -142,11 +142,10 @@ def studies_of(record: MatchRecord) -> dict[tuple[RoomName, int], Study]:
     solver = DoubleDummy(_MEMORY_MB)
     boards = [(room, finished) for room in ROOMS for finished in record.room(room)]
     studies: dict[tuple[RoomName, int], Study] = {}
-    with progress_bar() as progress:
-        for room, finished in progress.track(boards, description="double dummy"):
-            study = Study.of(finished, solver.cards)
-            if study is not None:
-                studies[room, finished.number] = study
+    for room, finished in tracked(boards, "double dummy", len(boards)):
+        study = Study.of(finished, solver.cards)
+        if study is not None:
+            studies[room, finished.number] = study
     return studies
 
 

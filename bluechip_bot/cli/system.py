@@ -59,6 +59,7 @@ def _check(file: str, system: str | None, with_gaps: bool) -> None:  # noqa: FBT
     Exit status: 0 usable, 2 not usable.
     """
     path = Path(file)
+    click.echo(f"{path.name}: all rules are compared, which may take half a minute", err=True)
     try:
         with told(BiddingInputError, OSError):
             found = _loaded(path, system)

@@ -1,16 +1,66 @@
-"""What commands draw on a terminal: tables, signs of suits and a progress bar."""
+"""What commands draw on a terminal, or print instead: tables, signs of suits, progress."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final, TypeVar
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Final, Protocol, TypeVar
 
+import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 _Item = TypeVar("_Item")
 
 SUIT_SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+EVERY: Final = 30.0
+"""Seconds between two lines of progress where no bar can be drawn."""
+
+
+class Step(Protocol):
+    """A function that counts an item as done."""
+
+    def __call__(self, title: str = "", /) -> None:
+        """Count it; from now on the title is this one, if one is given."""
+        ...
+
+
+class ProgressLines:
+    """The lines of progress of some work, at most one in `EVERY` seconds.
+
+    Times are seconds of any clock that does not go back.
+    """
+
+    def __init__(self, total: int | None, done: int, now: float) -> None:
+        """Begin.
+
+        Args:
+            total: the number of items, if it is known.
+            done: how many were done before.
+            now: the time.
+        """
+        self._total = total
+        self._before = done
+        self._begun = self._last = now
+
+    def line(self, title: str, done: int, now: float) -> str:
+        """What to print now; empty if the last line is not old enough."""
+        if now - self._last < EVERY:
+            return ""
+        self._last = now
+        spent = now - self._begun
+        if self._total is None:
+            return f"{done} done ({title}) after {_minutes(spent)}"
+        line = f"{done} of {self._total} done ({title}) after {_minutes(spent)}"
+        if done > self._before:
+            left = spent * (self._total - done) / (done - self._before)
+            line += f", about {_minutes(left)} left"
+        return line
+
+    def printed(self, now: float) -> None:
+        """Take note of another line that says how far the work is."""
+        self._last = now
 
 
 def table_console() -> Console:
@@ -19,19 +69,55 @@ def table_console() -> Console:
     return console if console.is_terminal else Console(width=120)
 
 
-def progress_bar() -> Progress:
-    """A progress bar on standard error, invisible unless that is a terminal."""
+@contextmanager
+def progress(
+    title: str,
+    total: int | None = None,
+    done: int = 0,
+    clock: Callable[[], float] = time.monotonic,
+) -> Iterator[Step]:
+    """Show on standard error how far some work is: a bar on a terminal, elsewhere a line at times.
+
+    Args:
+        title: what the items are.
+        total: how many there are, if that is known.
+        done: how many were done before.
+        clock: seconds.
+    """
     console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    return Progress(*columns, console=console, disable=not console.is_terminal, transient=True)
+    if console.is_terminal:
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+        )
+        with Progress(*columns, console=console, transient=True) as bar:
+            task = bar.add_task(title, total=total, completed=done)
+            yield lambda title="": bar.update(task, description=title or None, advance=1)
+        return
+    lines = ProgressLines(total, done, clock())
+
+    def step(new: str = "", /) -> None:
+        nonlocal title, done
+        title, done = new or title, done + 1
+        if line := lines.line(title, done, clock()):
+            click.echo(line, err=True)
+
+    yield step
 
 
 def tracked(items: Iterable[_Item], title: str, total: int) -> Iterator[_Item]:
-    """Yield items, with a progress bar that a terminal shows."""
-    with progress_bar() as progress:
-        yield from progress.track(items, total=total, description=title)
+    """Yield items, and show how many were taken."""
+    with progress(title, total) as step:
+        for item in items:
+            yield item
+            step()
+
+
+def _minutes(seconds: float) -> str:
+    """A time as people say it: `50 s`, `4 min`, `2 h 10 min`."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"

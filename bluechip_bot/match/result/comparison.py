@@ -127,6 +127,22 @@ class TeamScore:
         totals = accumulate(swings, initial=self.carry_over)
         return tuple(round(total, 2) for total in list(totals)[1:])
 
+    def standing(self, number: int, names: tuple[str, str]) -> str:
+        """The swing of a board and the score of the boards so far, in words.
+
+        Empty for a board that is not among the pairs: one room has not finished it.
+
+        Args:
+            number: the board.
+            names: of teams A and B.
+        """
+        swings = {pair.number: pair.swing for pair in self.pairs}
+        if number not in swings:
+            return ""
+        swing, (a, b) = swings[number], self.won
+        won_by = "no swing" if not swing else f"{names[swing < 0]} +{abs(swing)}"
+        return f"  {won_by}; {names[0]} {a} - {b} {names[1]} IMPs"
+
     @property
     def victory_points(self) -> tuple[float, float]:
         """The victory points of A and B for the boards.

@@ -49,7 +49,11 @@ def test_usable(folder: Path) -> None:
         done = run("check", folder / file)
         assert done.exit_code == 0, done.output
         assert "usable" in done.output
-        assert "5 rules in 4 contexts" in done.output
+        assert "5 rules in 4 contexts" in done.stdout
+        assert (
+            done.stderr
+            == f"{Path(file).name}: all rules are compared, which may take half a minute\n"
+        )
 
 
 def test_errors(folder: Path) -> None:
@@ -58,7 +62,7 @@ def test_errors(folder: Path) -> None:
     (folder / "rules" / "few.bid").write_text(text)
     done = run("check", folder / "small.toml")
     assert done.exit_code == 2
-    first, second = done.output.splitlines()
+    _, first, second = done.stderr.splitlines()
     assert first.startswith("Error: few.bid:14:9: unknown word 'Q'")
     assert second.startswith("few.bid:15:1: '3Q' is not a call")
 

@@ -106,6 +106,12 @@ def test_totals_and_rows() -> None:
     assert second[-3:] == ("", "17", "0")
     assert third[-3:] == ("", "", "0")
     assert all(len(row) == len(HEADINGS) for row in score.rows)
+    assert [score.standing(number, ("us", "them")) for number in (1, 2, 3, 4)] == [
+        "  us +17; us 17 - 17 them IMPs",
+        "  them +17; us 17 - 17 them IMPs",
+        "  no swing; us 17 - 17 them IMPs",
+        "",
+    ]
 
 
 def test_a_single_room_counts_points() -> None:
