@@ -10,12 +10,15 @@
 | 5 | all boards were played, but a process had to be started again |
 | 6 | all boards were played, but too many decisions by the fallback rule |
 | 130 | interrupted |
+| 141 | the reader of the output has closed it; nothing is said |
 """
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 import click
@@ -29,6 +32,8 @@ BROKEN: Final = 4
 CRASHED: Final = 5
 UNTHOUGHT: Final = 6
 INTERRUPTED: Final = 130
+UNREAD: Final = 141
+"""As of a program that SIGPIPE ends."""
 
 
 class Failure(click.ClickException):
@@ -47,11 +52,35 @@ class Failure(click.ClickException):
 
 @contextmanager
 def told(*errors: type[Exception], status: int = USAGE) -> Iterator[None]:
-    """Turn errors of these classes into a `Failure` with their `error_text` and an exit status."""
+    """Turn errors of these classes into a `Failure` with their `error_text` and an exit status.
+
+    That the reader of the output has closed it is no failure.
+    """
     try:
         yield
+    except BrokenPipeError:
+        raise
     except errors as error:
         raise Failure(error_text(error), status) from None
+
+
+@contextmanager
+def unread_ends() -> Iterator[None]:
+    """End the command silently if the reader of its output closes it, as `head` does."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        drop_output()
+        raise click.exceptions.Exit(UNREAD) from None
+
+
+def drop_output() -> None:
+    """Let what is printed from now on be lost: nobody reads it, and to write it would fail."""
+    with suppress(OSError):  # a standard output that is no file
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, sys.stdout.fileno())
+        os.close(nothing)
 
 
 def error_text(error: Exception) -> str:

@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 
 from bluechip_bot import __version__, release
 from bluechip_bot.cli.examples import add_examples
-from bluechip_bot.cli.failure import INTERRUPTED, Failure, error_text
+from bluechip_bot.cli.failure import INTERRUPTED, Failure, error_text, unread_ends
 from bluechip_bot.quoting import brief
 
 _HIDDEN: Final = ("room", "values")
@@ -40,6 +40,11 @@ class _LazyGroup(click.Group):
             return super().shell_complete(ctx, incomplete)
         return [CompletionItem(name) for name in _COMMANDS if name.startswith(incomplete)]
 
+    def make_context(self, *arguments: Any, **more: Any) -> click.Context:
+        """The context of the command line; its help may be more than is read."""
+        with unread_ends():
+            return super().make_context(*arguments, **more)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; an output that cannot be written is a `Failure`, as any other file.
 
@@ -54,11 +59,10 @@ class _LazyGroup(click.Group):
 
     def _invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            with unread_ends():
+                return super().invoke(ctx)
         except KeyboardInterrupt:
             raise Failure("interrupted", INTERRUPTED) from None
-        except BrokenPipeError:
-            raise  # The reader of our output has closed it.
         except OSError as error:
             raise Failure(error_text(error)) from None
         except ImportError as error:

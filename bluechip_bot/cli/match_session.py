@@ -26,7 +26,7 @@ from bluechip_bot.cli.failure import (
 )
 from bluechip_bot.cli.match_teams import team_design, teams_of, write_seat_settings
 from bluechip_bot.cli.serve import summary
-from bluechip_bot.cli.terminal import EVERY, ProgressLines, table_console
+from bluechip_bot.cli.terminal import EVERY, ProgressLines, going_on, table_console
 from bluechip_bot.cli.web import MatchPage, Page
 from bluechip_bot.config import MatchConfig
 from bluechip_bot.formats import BoardRecord, PbnRecord, PbnWriter, record_from_board
@@ -385,11 +385,13 @@ class _Scoreboard:
 
     def say(self, text: str) -> None:
         """Print a line; it is not broken, whatever the width."""
-        self._console.print(text, highlight=False, soft_wrap=True)
+        with going_on():
+            self._console.print(text, highlight=False, soft_wrap=True)
 
     def warn(self, text: str) -> None:
         """Print a line in red."""
-        self._console.print(text, style="red", soft_wrap=True)
+        with going_on():
+            self._console.print(text, style="red", soft_wrap=True)
 
     def show(self, score: TeamScore) -> None:
         """Print the boards that both rooms have finished, and the totals."""
@@ -420,7 +422,8 @@ class _Scoreboard:
             table.add_column(heading, justify="right", no_wrap=True)
         for row in rows:
             table.add_row(*row)
-        self._console.print(table)
+        with going_on():
+            self._console.print(table)
 
     def show_counts(self, counts: DecisionCounts, crashes: int) -> None:
         """Print the counts of the seats and of the runner."""

@@ -14,6 +14,7 @@ from bluechip_bot.cli import logs
 from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, error_text, told
 from bluechip_bot.cli.options import config_options, overrides, search_option
 from bluechip_bot.cli.ranges import Whole
+from bluechip_bot.cli.terminal import going_on
 from bluechip_bot.cli.web import Page
 from bluechip_bot.config import ConfigError, ServerConfig, TableConfig, load_config
 from bluechip_bot.formats import BoardRecord, FileFormat, FormatError, PbnWriter, record_from_board
@@ -171,11 +172,13 @@ class _ServedTable:
             case BoardForfeited(number, seats):
                 self._given_up.append(number)
                 names = ", ".join(map(str, seats))
-                click.echo(f"board {number}: given up, because of {names}")
+                with going_on():
+                    click.echo(f"board {number}: given up, because of {names}")
 
     def _on_board(self, finished: BoardFinished) -> None:
         self._finished += 1
-        click.echo(summary(finished.board))
+        with going_on():
+            click.echo(summary(finished.board))
         if self._writer is not None:
             names = self._server.session.teams
             players = {seat: names[seat.side] for seat in Seat}

@@ -11,6 +11,8 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from bluechip_bot.cli.failure import drop_output
+
 _Item = TypeVar("_Item")
 
 SUIT_SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -63,10 +65,27 @@ class ProgressLines:
         self._last = now
 
 
+class _Console(Console):
+    """A console that leaves it to the command what follows if nobody reads its output."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise, where rich ends the program with a status of its own."""
+        raise BrokenPipeError
+
+
 def table_console() -> Console:
     """A console on standard output, 120 columns wide unless that is a terminal."""
-    console = Console()
-    return console if console.is_terminal else Console(width=120)
+    console = _Console()
+    return console if console.is_terminal else _Console(width=120)
+
+
+@contextmanager
+def going_on() -> Iterator[None]:
+    """Print what a running table has to say, which goes on when nobody reads that any more."""
+    try:
+        yield
+    except BrokenPipeError:
+        drop_output()
 
 
 @contextmanager
