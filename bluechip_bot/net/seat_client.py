@@ -38,6 +38,7 @@ from bluechip_bot.net.attempts import Attempts
 from bluechip_bot.net.linewire import LIMIT, LineListener, LineRecorder, LineWire
 from bluechip_bot.net.patience import Patience
 from bluechip_bot.net.reactor import Timer, cancel
+from bluechip_bot.net.reasons import in_words
 from bluechip_bot.protocol.dialect import DIALECTS
 from bluechip_bot.protocol.effects import (
     Abandon,
@@ -242,7 +243,7 @@ class SeatClient:
             await self._connecting
         except (ConnectError, DNSLookupError, UserError, OSError) as error:
             self._over = None
-            text = f"no table manager at {self._address} ({error})"
+            text = f"no table manager at {self._address} ({in_words(error)})"
             return Close(Ending.FAILED, text, passing=True)
         except (CancelledError, ConnectingCancelledError):
             return await over
@@ -276,11 +277,12 @@ class SeatClient:
         def lost(reason: Failure) -> None:
             if self._wire is wire:
                 self._wire = None
-                self._log.info("connection closed: {reason}", reason=reason.getErrorMessage())
+                self._log.info("connection closed: {reason}", reason=in_words(reason.value))
                 self._carry_out(session, session.lost(self._reactor.seconds()))
 
         def received(line: str) -> None:
             cancel(self._silence)
+            self._has_hinted = True  # A manager that answers has another reason to be silent.
             self._carry_out(session, session.receive(line, self._reactor.seconds()))
             self._watch(session)
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -17,6 +18,7 @@ from twisted.python.failure import Failure
 
 from bluechip_bot.config import ConnectConfig
 from bluechip_bot.model import Decision, DecisionRequest, Seat
+from bluechip_bot.net.reasons import in_words
 from bluechip_bot.net.seat_client import Address, SeatClient, SessionOutcome, Thinker
 from bluechip_bot.protocol.dialect import DIALECTS, Dialect
 from bluechip_bot.protocol.effects import Ending
@@ -44,9 +46,17 @@ def logged() -> Iterator[list[Any]]:
     globalLogPublisher.removeObserver(observer)
 
 
-@pytest.mark.parametrize(("dialect", "hints"), [(None, 1), (DIALECTS["standard"], 0)])
-def test_a_silent_manager(logged: list[Any], dialect: Dialect | None, hints: int) -> None:
-    """After ten seconds without an answer the profiles are told, once, unless one was chosen."""
+@pytest.mark.parametrize(
+    ("dialect", "answer", "hints"),
+    [(None, b"", 1), (None, b'North ("A") seated\r\n', 0), (DIALECTS["standard"], b"", 0)],
+)
+def test_a_silent_manager(
+    logged: list[Any], dialect: Dialect | None, answer: bytes, hints: int
+) -> None:
+    """After ten seconds without any answer the profiles are named, once, unless one was chosen.
+
+    A manager that has answered understands us; it may wait for another player.
+    """
     reactor: Any = MemoryReactorClock()
     options = SeatOptions("A", Seat.NORTH, dialect)
     client = SeatClient(reactor, Address("127.0.0.1", 2000), options, Mute())
@@ -58,15 +68,47 @@ def test_a_silent_manager(logged: list[Any], dialect: Dialect | None, hints: int
         return sum("another --profile" in event.get("log_format", "") for event in logged)
 
     reactor.advance(9)
-    wire.dataReceived(b'North ("A") seated\r\n')
-    reactor.advance(9)
+    wire.dataReceived(answer)
     assert told() == 0
     reactor.advance(2)
     assert told() == hints
-    wire.dataReceived(b'Teams : N/S : "A" E/W : "B"\r\n')
     reactor.advance(60)
     assert told() == hints
     client.stop()
+
+
+def test_nobody_listens() -> None:
+    """The seat says so in plain words."""
+    reactor: Any = MemoryReactorClock()
+    options = SeatOptions("A", Seat.NORTH)
+    retry = ConnectConfig(attempts=1)
+    client = SeatClient(reactor, Address("127.0.0.1", 2000), options, Mute(), retry)
+    ended: list[Any] = []
+    client.run().addCallback(ended.append)
+    refused = error.ConnectionRefusedError(111, "Connection refused")
+    reactor.tcpClients[-1][2].clientConnectionFailed(None, Failure(refused))
+    reactor.advance(0.3)  # when the endpoint gives up
+    (outcome,) = ended
+    assert outcome.text == (
+        "no table manager at 127.0.0.1:2000 (nothing listens there), after 1 attempts"
+    )
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        (error.TimeoutError(), "no answer"),
+        (error.TCPTimedOutError(110, "x"), "no answer"),
+        (error.DNSLookupError("x"), "there is no such host"),
+        (error.NoRouteError(113, "x"), os.strerror(113)),
+        (error.ConnectionDone(), "the other side closed it"),
+        (error.ConnectionLost(), "it was cut"),
+        (OSError("other"), "other"),
+    ],
+)
+def test_reasons_in_words(reason: Exception, words: str) -> None:
+    """None of them is in Twisted's words."""
+    assert in_words(reason) == words
 
 
 def test_a_stop_between_two_attempts() -> None:
