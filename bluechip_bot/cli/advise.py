@@ -13,6 +13,7 @@ from attrs import evolve
 
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import Failure, told
+from bluechip_bot.cli.figures import GOAL_TEXTS, counted, mean, share, worth
 from bluechip_bot.cli.position import POSITION_ERRORS, known_of, layouts_of
 from bluechip_bot.cli.ranges import Number, Whole
 from bluechip_bot.engine import (
@@ -166,53 +167,60 @@ def _values(question: Question, choice: CardChoice) -> dict[str, float | None]:
 def _text(question: Question, advice: Mapping[str, Any]) -> str:
     lines = [_heading(question, advice), "", f"play {advice['card']}"]
     if advice["method"] == "htn":
+        size = f"{counted(advice['worlds'], 'layout')}, {advice['seconds']:.2f} s"
         lines += [
             "",
             click.wrap_text(advice["explanation"]),
             "",
-            f"{advice['worlds']} layouts, {advice['seconds']:.2f} s",
+            f"plan: {GOAL_TEXTS[advice['goal']]}; {size}",
             "",
-            "card      plan   layouts  task",
+            "card         plan  layouts  task",
         ]
         lines += [_planned_row(name, advice) for name in advice["cards"]]
         return "\n".join([*lines, ""])
     if advice["forced"]:
         return "\n".join([*lines, "the legal cards are all the same", ""])
-    worlds = f"all {advice['worlds']}" if advice["complete"] else str(advice["worlds"])
-    ahead = f"{_count(advice['depth'], 'card')} ahead, {advice['seconds']:.2f} s"
-    lines += [f"value: {_stake(question, advice)}; {worlds} layouts, {ahead}", ""]
-    lines.append("card     value              tricks")
-    for name, value in advice["cards"].items():
-        bound = "exact" if advice["exact"][name] else "at most"
-        tricks = advice["tricks"][name]
-        mean = "" if tricks is None else f"{tricks:.2f}"
-        line = f"{name}    {100 * value:6.1f} %  {bound:<8} {mean:>6}"
-        lines.append(line.rstrip())
+    worlds = counted(advice["worlds"], "layout")
+    worlds = f"all {worlds}" if advice["complete"] else worlds
+    ahead = f"{counted(advice['depth'], 'card')} ahead, {advice['seconds']:.2f} s"
+    lines += [f"value: {_stake(question, advice)}; {worlds}, {ahead}", ""]
+    tricks = "" if set(advice["tricks"].values()) == {None} else "  tricks"
+    lines.append(f"card           value{tricks}")
+    lines += [_searched_row(name, advice) for name in advice["cards"]]
     if advice.get("variation"):
         lines += ["", "expected: " + " ".join(map(str, advice["variation"]))]
     return "\n".join([*lines, ""])
 
 
+def _searched_row(name: str, advice: Mapping[str, Any]) -> str:
+    """A card: its value, or a bound of it, and its tricks, if they were counted."""
+    asked, tricks = advice["asked"][name], advice["tricks"][name]
+    value = share(advice["cards"][name], asked)
+    bound = "" if advice["exact"][name] else "at most"
+    made = "" if tricks is None else mean(tricks, asked)
+    return f"{name}  {bound:>7} {value:>8}  {made:>6}".rstrip()
+
+
 def _planned_row(name: str, advice: Mapping[str, Any]) -> str:
     """A card: what the plan says, what the layouts say, and the methods that led to it."""
     value, reached = advice["cards"][name], advice["reached"].get(name)
-    plan = "" if value is None else f"{value:.3f}"
-    layouts = "" if reached is None else f"{100 * reached:.1f} %"
-    return f"{name} {plan:>9} {layouts:>9}  {advice['tasks'].get(name) or ''}".rstrip()
+    plan = "" if value is None else worth(value, advice["goal"], advice["worlds"])
+    layouts = "" if reached is None else share(reached, advice["worlds"])
+    return f"{name} {plan:>14} {layouts:>8}  {advice['tasks'].get(name) or ''}".rstrip()
 
 
 def _heading(question: Question, advice: Mapping[str, Any]) -> str:
     turn, seat, target = question.play.turn, question.seat, question.stake.target
     left = question.stake.left
     of_dummy = "" if turn is seat else f" for {turn}"
-    wanted = f"{_count(target, 'trick')} of {left} wanted"
+    wanted = f"{counted(target, 'trick')} of {left} wanted"
     if target <= 0:
         wanted = "has all the tricks wanted"
     elif target > left:
         wanted += ", out of reach"
     return (
         f"{advice['name'] or 'position'}: {question.board.contract}, {seat} decides{of_dummy}, "
-        f"{wanted}; {_count(advice['layouts'], 'layout')}"
+        f"{wanted}; {counted(advice['layouts'], 'layout')}"
     )
 
 
@@ -224,7 +232,3 @@ def _stake(question: Question, advice: Mapping[str, Any]) -> str:
         return f"the share of layouts in which the contract is {done}"
     name = {"imps": "IMPs", "points": "points", "matchpoints": "tricks", "win": "layouts"}
     return f"the share of the {name[advice['scoring']]} that are at stake"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" + ("" if number == 1 else "s")

@@ -11,6 +11,7 @@ import click
 
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import told
+from bluechip_bot.cli.figures import GOAL_TEXTS, counted, worth
 from bluechip_bot.cli.position import POSITION_ERRORS, known_of, layouts_of
 from bluechip_bot.cli.ranges import Whole
 from bluechip_bot.engine import Question, WorldPool
@@ -88,7 +89,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     if as_json:
         click.echo(json.dumps({**_data(problem, planned, goal), **counts}))
     else:
-        click.echo(_text(problem, planned, tree, counts))
+        click.echo(_text(problem, planned, goal, tree, counts))
 
 
 def _view(problem: Problem) -> DeclarerView:
@@ -116,22 +117,32 @@ def _data(problem: Problem, planned: PlannedCard, goal: GoalName) -> dict[str, A
     }
 
 
-def _text(problem: Problem, planned: PlannedCard, tree: int | None, counts: dict[str, Any]) -> str:
+def _text(
+    problem: Problem,
+    planned: PlannedCard,
+    goal: GoalName,
+    tree: int | None,
+    counts: dict[str, Any],
+) -> str:
     leaves = planned.plan.root.leaves
-    size = f"{planned.nodes} nodes, {leaves} {'leaf' if leaves == 1 else 'leaves'}"
-    whole = "the whole tree" if planned.complete else f"{planned.stages} stages"
+    nodes = counted(planned.nodes, "node")
+    size = f"{nodes}, {leaves:,} {'leaf' if leaves == 1 else 'leaves'}, {counts['seconds']:.2f} s"
+    whole = "the whole tree" if planned.complete else counted(planned.stages, "stage")
+    layouts: int = counts["worlds"]
     lines = [
         f"{problem.name or 'position'}: {problem.board.contract}",
         f"play {planned.card}",
         "",
         click.wrap_text(planned.plan.explain()),
         "",
-        f"{counts['worlds']} layouts, {whole}, {size}, {counts['seconds']:.2f} s",
+        f"value: {GOAL_TEXTS[goal]}",
+        f"{counted(layouts, 'layout')}, {whole}, {size}",
         "",
-        "card       value  task",
+        "card         value  task",
     ]
     lines += [
-        f"{other.card}    {other.value:10.4g}  {other.method}" for other in planned.alternatives
+        f"{other.card}  {worth(other.value, goal, layouts):>14}  {other.method}"
+        for other in planned.alternatives
     ]
     if tree is not None:
         lines += ["", planned.plan.text(tree)]

@@ -9,6 +9,7 @@ import click
 
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import told
+from bluechip_bot.cli.figures import counted
 from bluechip_bot.cli.position import POSITION_ERRORS, known_of, single_statements
 from bluechip_bot.cli.ranges import Whole
 from bluechip_bot.engine import Question, WorldPool, Worlds
@@ -48,11 +49,12 @@ def command(position: str, count: int, seed: int, explain: bool) -> None:  # noq
 
 def _heading(problem: Problem, worlds: Worlds) -> str:
     record = worlds.record
+    layouts = counted(record["layouts"], "layout")
     some = "all of them" if record["complete"] else f"{record['pool']} weighed"
     effective = f"{record['effective']:g} of equal weight"
     lines = [
         f"{problem.name or 'position'}: {problem.board.contract}, {problem.observer} decides",
-        f"{record['layouts']} layouts agree with the hard facts; {some}, as many as {effective}",
+        f"the hard facts allow {layouts}; {some}, as many as {effective}",
     ]
     lines += [f"left out, contradicted by better evidence: {text}" for text in record["relaxed"]]
     return "\n".join([*lines, ""])

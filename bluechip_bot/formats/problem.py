@@ -121,7 +121,7 @@ def _contract(data: Mapping[str, Any]) -> Contract:
 
 
 def _dealt(data: Mapping[str, Any], contract: Contract) -> Board:
-    deal = data.get("deal")
+    deal = _needed(data, "deal")
     if not isinstance(deal, Mapping):
         raise ProblemError(f"deal: an object is expected, not {quoted(deal)}")
     vulnerability = Vulnerability.NONE
@@ -208,8 +208,15 @@ def _constraints(data: Mapping[str, Any]) -> dict[Seat, Mapping[str, Any]]:
     return found
 
 
+def _needed(data: Mapping[str, Any], key: str) -> Any:
+    """The value of a key that every position has."""
+    if data.get(key) is None:
+        raise ProblemError(f"{key}: this key is missing; every position has it")
+    return data[key]
+
+
 def _text(data: Mapping[str, Any], key: str, default: str | None = None) -> str:
-    value = data.get(key, default)
+    value = _needed(data, key) if default is None else data.get(key, default)
     if not isinstance(value, str):
         raise ProblemError(f"{key}: a text is expected, not {quoted(value)}")
     return value

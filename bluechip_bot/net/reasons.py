@@ -16,7 +16,7 @@ _WORDS: Final = (
 )
 
 
-def in_words(reason: BaseException) -> str:
+def in_words(reason: BaseException | None) -> str:
     """The reason; that of the system, or Twisted's, where there are no words for it."""
     for kinds, words in _WORDS:
         if isinstance(reason, kinds):

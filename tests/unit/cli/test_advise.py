@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
-from bluechip_bot.cli import main
+from bluechip_bot.cli import advise, main
 from bluechip_bot.engine import CardEngine
 from support.commands import POSITION, on_position
 
@@ -71,6 +72,30 @@ def test_text(tmp_path: Path) -> None:
     assert [line.split()[0] for line in table[1:] if line[:1] in "SHDC" and line] == list(
         found["cards"]
     )
+
+
+def test_text_of_an_opening_lead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many layouts are counted in words, and tricks that were not counted have no column."""
+    searched = advise._searched
+
+    def without_tricks(*found: Any) -> dict[str, Any]:
+        result = searched(*found)
+        return {**result, "tricks": dict.fromkeys(result["tricks"])}
+
+    deal = {"W": "KQJT9.976.Q952.5"}
+    lead = {"deal": deal, "cards_played": [], "to_play": "W"}
+    limits = ("--worlds", "4", "--depth", "1", "--budget", "1000")
+    for columns in (["card", "value", "tricks"], ["card", "value"]):
+        result = run(tmp_path, *limits, **lead)
+        assert result.exit_code == 0, result.output
+        assert "; 84 quadrillion layouts\n" in result.output
+        header, *rows = result.output[result.output.index("\ncard ") + 1 :].splitlines()
+        assert header.split() == columns
+        shown = [row for row in rows if re.match(r"[SHDC]. ", row)]
+        assert len(shown) == 13
+        number = r" +\d+\.\d" * (len(columns) - 2)
+        assert all(re.fullmatch(rf".. +(at most +)?\d+ %{number}", row) for row in shown)
+        monkeypatch.setattr(advise, "_searched", without_tricks)
 
 
 def test_dummy_to_play(tmp_path: Path) -> None:
@@ -164,6 +189,9 @@ def test_all_layouts(tmp_path: Path) -> None:
         ({"constraint_spec": {"N": {"hcp": [0, 3]}}}, "constraint_spec.N"),
         ({"constraint_spec": {"W": {"color": 3}}}, "constraint_spec.W"),
         ({"contract": "9NT"}, "contract"),
+        ({"declarer": None}, "declarer: this key is missing"),
+        ({"contract": None}, "contract: this key is missing"),
+        ({"deal": None}, "deal: this key is missing"),
     ],
 )
 def test_positions_that_cannot_be(tmp_path: Path, changes: dict[str, Any], text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,8 @@ def test_plan_is_told(tmp_path: Path) -> None:
     assert "\nplay S3\n\nSix tricks on top: " in result.output
     assert "Hold up the ace of spades: play the three of spades" in unwrapped(result.output)
     assert "win the trick" in result.output
+    assert "\nvalue: the chance that the contract is made\n200 layouts, " in result.output
+    assert re.search(r"^S3 +\d+ %  hold up$", result.output, re.M)
 
 
 def test_json_holds_the_plan(tmp_path: Path) -> None:

@@ -1,0 +1,56 @@
+"""Figures of an analysis as people read them: no more digits than mean something, and units."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bluechip_bot.planning import GoalName
+
+_MANY: Final = 1000
+"""Layouts from which on a tenth of a percent means something."""
+_POWERS: Final = (
+    "million", "billion", "trillion", "quadrillion", "quintillion", "sextillion", "septillion",
+    "octillion",
+)  # fmt: skip
+"""Names of 10^6, 10^9 ...; there are fewer deals than 10^29."""
+GOAL_TEXTS: Final[Mapping[GoalName, str]] = {
+    "make": "the chance that the contract is made",
+    "points": "the mean score in points",
+    "imps": "the mean in IMPs, against the contract just made",
+    "tricks": "the mean number of tricks",
+}
+"""What the values of a plan are, by its goal."""
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things, rounded where it is large: `1 layout`, `2.7 million layouts`."""
+    text = f"{number:,}"
+    if number >= 1_000_000:
+        rounded = round(float(f"{number:.2g}"))
+        power = (len(str(rounded)) - 1) // 3
+        text = f"{rounded / 1000**power:g} {_POWERS[power - 2]}"
+    return f"{text} {noun}" + ("" if number == 1 else "s")
+
+
+def share(value: float, layouts: int) -> str:
+    """A share of some layouts in percent, with the digits that so many allow."""
+    return f"{100 * value:.{int(layouts >= _MANY)}f} %"
+
+
+def mean(value: float, layouts: int) -> str:
+    """A mean of tricks over some layouts, with the digits that so many allow."""
+    return f"{value:.{1 + (layouts >= _MANY)}f}"
+
+
+def worth(value: float, goal: GoalName, layouts: int) -> str:
+    """The value of a plan over some layouts, with the unit of its goal."""
+    match goal:
+        case "make":
+            return share(min(value, 1.0), layouts)
+        case "points":
+            return f"{value:+.0f} points"
+        case "imps":
+            return f"{value:+.1f} IMPs"
+        case "tricks":
+            return f"{mean(value, layouts)} tricks"
