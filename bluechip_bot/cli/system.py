@@ -59,11 +59,14 @@ def _check(file: str, system: str | None, with_gaps: bool) -> None:  # noqa: FBT
     Exit status: 0 usable, 2 not usable.
     """
     path = Path(file)
-    click.echo(f"{path.name}: all rules are compared, which may take half a minute", err=True)
     try:
         with told(BiddingInputError, OSError):
             found = _loaded(path, system)
             check_words(found.sections)
+            click.echo(
+                f"{path.name}: all rules are compared, which may take half a minute", err=True
+            )
+            found = found.compared()
     except SystemFileError as error:
         raise Failure("\n".join(map(str, (error, *error.more)))) from None
     rules = sum(len(section.rules) for section in found.book.sections)
@@ -78,10 +81,11 @@ def _check(file: str, system: str | None, with_gaps: bool) -> None:  # noqa: FBT
 
 
 def _loaded(path: Path, system: str | None) -> System:
+    """The system that a file is, or belongs to; its rules are not compared yet."""
     if path.suffix == ".toml":
         if system is not None:
             raise BiddingInputError(f"--system goes with a .bid file, {path.name} is a system")
-        return load(path)
+        return load(path, check=False)
     if path.suffix != ".bid":
         raise BiddingInputError(f"{path}: a .toml or .bid file expected")
     if not path.is_file():
@@ -89,7 +93,7 @@ def _loaded(path: Path, system: str | None) -> System:
     if system is None:
         for owner in sorted(path.resolve().parent.parent.glob("*.toml")):
             if f'"{path.stem}"' in owner.read_text(encoding="utf-8", errors="replace"):
-                return load(owner)
+                return load(owner, check=False)
     return extended(system_of(system or "sayc"), path)
 
 

@@ -60,6 +60,14 @@ class System:
     remarks: tuple[str, ...] = ()
     agreements: Agreements = field(factory=Agreements)
 
+    def compared(self) -> System:
+        """The system with its remarks, after all rules were compared with each other.
+
+        Raises:
+            SystemFileError: at the first error.
+        """
+        return evolve(self, remarks=tuple(map(str, check_sections(self.book))))
+
 
 NATURAL: Final = System("natural", {}, (), Rulebook(()))
 """A system without rules: the natural floor makes all calls."""
@@ -112,10 +120,8 @@ def load(path: Path, switches: Options = MappingProxyType({}), *, check: bool = 
         _check_switches(section, options)
     book = Rulebook(sections, options)
     check_words(book.sections)
-    remarks = check_sections(book) if check else ()
-    return System(
-        file.name, options, tuple(sections), book, tuple(map(str, remarks)), file.agreements
-    )
+    system = System(file.name, options, tuple(sections), book, (), file.agreements)
+    return system.compared() if check else system
 
 
 def _check_switch(system: str, key: str, value: object, options: Options) -> None:
@@ -229,7 +235,7 @@ def _is_option(value: object) -> bool:
 
 
 def extended(system: System, path: Path) -> System:
-    """A system with the rules of one more file, which go first; all are checked together.
+    """A system with the rules of one more file, which go first; they are not compared yet.
 
     Raises:
         OSError: if the file cannot be read.
@@ -242,8 +248,7 @@ def extended(system: System, path: Path) -> System:
         _check_switches(section, system.options)
     sections = (*system.sections, *added)
     book = Rulebook(sections, system.options)
-    remarks = tuple(map(str, check_sections(book)))
-    return evolve(system, sections=sections, book=book, remarks=remarks)
+    return evolve(system, sections=sections, book=book, remarks=())
 
 
 def _ranges(options: Options) -> Mapping[str, Range]:

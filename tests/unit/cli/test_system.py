@@ -62,7 +62,7 @@ def test_errors(folder: Path) -> None:
     (folder / "rules" / "few.bid").write_text(text)
     done = run("check", folder / "small.toml")
     assert done.exit_code == 2
-    _, first, second = done.stderr.splitlines()
+    first, second = done.stderr.splitlines()
     assert first.startswith("Error: few.bid:14:9: unknown word 'Q'")
     assert second.startswith("few.bid:15:1: '3Q' is not a call")
 
