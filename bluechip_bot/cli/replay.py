@@ -12,8 +12,8 @@ from bluechip_bot.cli.failure import FAILED, told
 from bluechip_bot.cli.options import budget, search_option
 from bluechip_bot.cli.ranges import Whole
 from bluechip_bot.config import ClientConfig, ConfigError, document, load_config
-from bluechip_bot.player import UnknownEngine
-from bluechip_bot.player.making import make_player
+from bluechip_bot.player import EngineError, check_engine
+from bluechip_bot.player.process import load_player
 from bluechip_bot.protocol.dialect import DIALECTS
 from bluechip_bot.protocol.seat.session import SeatOptions
 from bluechip_bot.wirelog.beginning import single_board, with_beginning
@@ -83,7 +83,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
 
     Exit status: 0 nothing differs, 1 something does, 2 the log cannot be read.
     """
-    with told(LogError, ConfigError, UnknownEngine, OSError):
+    with told(LogError, ConfigError, EngineError, OSError):
         log = read_records(logs)
         if board is not None:
             log = single_board(log, board)
@@ -127,8 +127,9 @@ def _settings(given: dict[str, Any]) -> ClientConfig:
 
 def _decider(settings: ClientConfig) -> Decider:
     """Our player, in this process."""
+    check_engine(settings.engine)
     options = {**document(settings.search), "bidding": document(settings.bidding)}
-    return make_player(settings.engine, options).decide
+    return load_player(settings.engine, options).decide
 
 
 def _show(logs: Sequence[Path], log: WireRecords, outcome: Outcome, most: int) -> None:

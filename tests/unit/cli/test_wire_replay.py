@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,18 @@ def test_the_examples_of_the_help(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     again = invoke(*shlex.split(examples[-1]))
     assert again.exit_code == 2
     assert "bug.txt: File exists" in again.stderr
+
+
+def test_an_engine_of_the_user_s_thinks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is found in the current folder, as when it plays."""
+    monkeypatch.chdir(tmp_path)
+    Path("mine_alone.py").write_text(
+        "from bluechip_bot.player.chance import RandomPlayer\nmake = lambda _: RandomPlayer()\n"
+    )
+    monkeypatch.setattr("sys.path", [*sys.path])
+    result = invoke("replay", SEAT, "--think", "--engine", "mine_alone:make")
+    assert result.exit_code in {0, 1}, result.output
+    assert not result.stderr
 
 
 def test_what_is_printed() -> None:
@@ -98,6 +111,7 @@ def test_a_board_is_saved(tmp_path: Path) -> None:
         (b"\x1f\x8b\x08", (), "cannot be unpacked"),
         (TABLE.read_bytes(), ("--think",), "give --clients"),
         (SEAT.read_bytes(), ("--think", "--engine", "best"), "no engine is called 'best'"),
+        (SEAT.read_bytes(), ("--think", "--engine", "nowhere:make"), "No module named 'nowhere'"),
         (SEAT.read_bytes(), ("--profile", "best"), "--profile"),
     ],
 )
