@@ -16,9 +16,9 @@ from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.cli.figures import GOAL_TEXTS, counted, mean, share, worth
 from bluechip_bot.cli.position import POSITION_ERRORS, known_of, layouts_of
 from bluechip_bot.cli.ranges import Number, Whole
+from bluechip_bot.config import SearchConfig
 from bluechip_bot.engine import (
     CardChoice,
-    CardEngine,
     Limits,
     Question,
     SearchMethod,
@@ -26,7 +26,7 @@ from bluechip_bot.engine import (
 from bluechip_bot.formats.problem import read_problem
 from bluechip_bot.inference import card_fits
 from bluechip_bot.model.scoring import Scoring
-from bluechip_bot.player.planned import CardChooser, PlanningEngine
+from bluechip_bot.player.assembly import Assembly
 
 _MEMORY_MB: Final = 256
 
@@ -103,14 +103,16 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     """
     with told(*POSITION_ERRORS):
         problem = read_problem(Path(position))
-        known = known_of(problem, cards=problem.has_auction if carding is None else carding)
+        search = SearchConfig(memory_mb=_MEMORY_MB, error=error, threads=1)
+        parts = Assembly(method, search)
+        known = known_of(problem, parts, cards=problem.has_auction if carding is None else carding)
         layouts = layouts_of(problem, known)
     question = Question(problem.board, problem.observer, known, scoring=scoring, seed=seed)
     if question.observer is not None:
-        question = evolve(question, tie_break=partial(card_fits, problem.board))
-    search = CardEngine(_MEMORY_MB, method="pimc" if method == "htn" else method, error=error)
-    engine: CardChooser = PlanningEngine(search) if method == "htn" else search
-    choice = engine.choose(question, Limits(budget=budget, worlds=worlds, depth=depth))
+        fits = partial(card_fits, problem.board, settings=parts.inference)
+        question = evolve(question, tie_break=fits)
+    limits = Limits(budget=budget, worlds=worlds, depth=depth)
+    choice = parts.card_engine().choose(question, limits)
     if choice is None:
         raise Failure(f"no layout was judged within {budget:g} s: give more --budget")
     found = (_planned if choice.record["method"] == "htn" else _searched)(question, choice)

@@ -9,26 +9,24 @@ from typing import IO, Any, Final
 import click
 from attrs import evolve
 
-from bluechip_bot.bidding.language.syntax import SystemFileError
-from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.cli import options
 from bluechip_bot.cli.bidding_input import (
     BiddingInputError,
     hand_of,
     open_auction_of,
     seat_of,
-    system_of,
+    system_name,
     vulnerability_of,
     words_of,
 )
 from bluechip_bot.cli.failure import Failure, told
-from bluechip_bot.config import load_config
+from bluechip_bot.config import BiddingConfig, ConfigError
 from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.engine import Limits
-from bluechip_bot.inference import InferenceSettings
 from bluechip_bot.model import Auction, Board, Hand, Vulnerability
+from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.quoting import brief
-from bluechip_bot.simulation import CallQuestion, SimulationSettings, Thinker
+from bluechip_bot.simulation import CallQuestion
 
 _FIELDS: Final = ("hand", "dealer", "vul", "auction")
 
@@ -91,7 +89,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
         ]
         if wrong:
             raise click.UsageError(f"--{wrong[0]} stands in the lines of a batch")
-    with told(BiddingInputError, SystemFileError, OSError):
+    with told(BiddingInputError, ConfigError, OSError):
         asked = None if cards is None else _asked(cards, dealer, vul, auction)
         callers = _Callers(system, opponents, budget=budget, layouts=worlds, think=not no_think)
         if asked is not None:
@@ -126,14 +124,13 @@ class _Callers:
     def __init__(
         self, system: str, opponents: str | None, *, budget: float, layouts: int, think: bool
     ) -> None:
-        ours = system_of(system)
-        theirs = ours if opponents is None else system_of(opponents, "--opponents")
-        self._partnership: Final = Partnership(ours, theirs)
+        ours = system_name(system, "--system")
+        theirs = ours if opponents is None else system_name(opponents, "--opponents")
+        parts = Assembly(bidding=BiddingConfig(our=ours, opponents=theirs))
+        self._partnership: Final = parts.partnership()
         self._limits: Final = Limits(budget=budget if think else 0.0, worlds=layouts or None)
-        settings = load_config(SimulationSettings)
-        if layouts:
-            settings = evolve(settings, layouts=layouts)
-        self._thinker: Final = Thinker(settings, InferenceSettings())
+        settings = evolve(parts.simulation, layouts=layouts) if layouts else parts.simulation
+        self._thinker: Final = parts.thinker(settings)
 
     def answer(
         self, hand: Hand, auction: Auction, vulnerability: Vulnerability, *, others: bool = True

@@ -206,11 +206,11 @@ def _system_side(words: Sequence[str], where: str) -> SystemSpec:
     reads = found.get("reads")
     if reads is not None:
         unknown = reads.casefold() == UNKNOWN_SYSTEM
-        reads = UNKNOWN_SYSTEM if unknown else _system_name(reads, f"{where}, reads")
-    return SystemSpec(_system_name(words[0], where), thought, reads)
+        reads = UNKNOWN_SYSTEM if unknown else system_name(reads, f"{where}, reads")
+    return SystemSpec(system_name(words[0], where), thought, reads)
 
 
-def _system_name(name: str, where: str) -> str:
+def system_name(name: str, where: str) -> str:
     """The name or path of a system that is there, as the configuration spells it."""
     system_path(name, where)
     return name if name.endswith(".toml") else name.casefold()

@@ -24,6 +24,7 @@ from bluechip_bot.planning import (
     PlannedCard,
     PlanningError,
 )
+from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.player.planned import WORLDS, believed
 
 
@@ -73,7 +74,7 @@ def command(  # noqa: PLR0913, PLR0917 - an option each
     with told(*POSITION_ERRORS, PlanningError):
         problem = read_problem(Path(position))
         view = _view(problem)
-        known = known_of(problem, cards=problem.has_auction)
+        known = known_of(problem, Assembly(), cards=problem.has_auction)
         layouts_of(problem, known)
         question = Question(problem.board, problem.observer, known, seed=seed)
         sample = WorldPool().worlds(question, worlds)

@@ -3,49 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, Final
 
 import numpy as np
 
 from bluechip_bot.bidding.partnership import Partnership
-from bluechip_bot.bidding.settings import Systems, load_bidding
-from bluechip_bot.config import conf_dir
 from bluechip_bot.constraints import HandConstraint, Reliability, SpecError, Statement
 from bluechip_bot.engine import FactError, make_prior
 from bluechip_bot.formats.problem import Problem, ProblemError
 from bluechip_bot.inference import Evidence, evidence
 from bluechip_bot.inference.auction import AuctionEvidence
 from bluechip_bot.model import Seat
+from bluechip_bot.player.assembly import Assembly
 
 POSITION_ERRORS: Final[tuple[type[Exception], ...]] = (ProblemError, SpecError, FactError, OSError)
 """The errors that reading a position may raise."""
 
 
-def known_of(problem: Problem, *, cards: bool = True) -> Evidence:
+def known_of(problem: Problem, parts: Assembly, *, cards: bool = True) -> Evidence:
     """The evidence of the calls, if there are any, of the constraints and of the cards.
 
     Args:
         problem: the position.
+        parts: the systems and the settings of the inference.
         cards: whether habits are read from the cards played; if not, the cards show only what they
             prove.
 
     Raises:
         SpecError: if a constraint is malformed.
     """
-    known = evidence(problem.board, problem.observer, partnership=_partnership(problem))
+    systems = _partnership(problem, parts)
+    known = evidence(problem.board, problem.observer, parts.inference, systems)
     calls = known.statements if problem.has_auction else ()
     statements = (*calls, *declared_of(problem))
     return Evidence(known.facts, statements, known.likelihoods if cards else ())
 
 
-def single_statements(problem: Problem) -> tuple[Statement, ...]:
+def single_statements(problem: Problem, parts: Assembly) -> tuple[Statement, ...]:
     """The separate statements of each call and each constraint.
 
     Raises:
         SpecError: if a constraint is malformed.
     """
-    bidder = _partnership(problem).bidder(problem.observer.side)
+    bidder = _partnership(problem, parts).bidder(problem.observer.side)
     said = AuctionEvidence.of(problem.board, problem.observer, bidder)
     calls = said.single_statements() if problem.has_auction else ()
     return (*calls, *declared_of(problem))
@@ -60,14 +60,9 @@ def declared_of(problem: Problem) -> tuple[Statement, ...]:
     return tuple(_declared(seat, spec) for seat, spec in problem.constraints.items())
 
 
-@cache
-def _table() -> Partnership:
+def _partnership(problem: Problem, parts: Assembly) -> Partnership:
     """The systems that the bot assumes if nothing is known of the opponents."""
-    return Systems(load_bidding(), conf_dir() / "systems", check=False).partnership()
-
-
-def _partnership(problem: Problem) -> Partnership:
-    return _table() if problem.has_auction else Partnership()
+    return parts.partnership() if problem.has_auction else Partnership()
 
 
 def _declared(seat: Seat, spec: Mapping[str, Any]) -> Statement:

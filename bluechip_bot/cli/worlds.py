@@ -17,6 +17,7 @@ from bluechip_bot.engine.explain import Contribution, of_likelihoods, of_stateme
 from bluechip_bot.formats.problem import Problem, read_problem
 from bluechip_bot.inference import Evidence
 from bluechip_bot.model import Hand, Seat
+from bluechip_bot.player.assembly import Assembly
 
 _WIDTH: Final = 18
 
@@ -36,14 +37,15 @@ def command(position: str, count: int, seed: int, explain: bool) -> None:  # noq
     """
     with told(*POSITION_ERRORS):
         problem = read_problem(Path(position))
-        known = known_of(problem)
+        parts = Assembly()
+        known = known_of(problem, parts)
         pool, question = WorldPool(), Question(problem.board, problem.observer, known, seed=seed)
         worlds = pool.worlds(question, count)
         click.echo(_heading(problem, worlds))
         click.echo(_layouts(problem, known, worlds))
         if explain:
             whole = pool.pool(question, count)
-            said = of_statements(known.facts, single_statements(problem), seed)
+            said = of_statements(known.facts, single_statements(problem, parts), seed)
             click.echo(_explanation([*said, *of_likelihoods(whole, known.likelihoods)]))
 
 

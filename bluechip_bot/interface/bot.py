@@ -8,10 +8,8 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 
 from attrs import evolve, field, frozen
 
-from bluechip_bot.config import SearchConfig, load_config
-from bluechip_bot.engine import CardEngine, Limits, QuestionError
-from bluechip_bot.inference import InferenceSettings
-from bluechip_bot.lab.bidding.side import partnership
+from bluechip_bot.config import BiddingConfig, SearchConfig
+from bluechip_bot.engine import Limits, QuestionError
 from bluechip_bot.model import (
     PLAN,
     Board,
@@ -25,16 +23,13 @@ from bluechip_bot.model import (
 )
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.player import EngineError
-from bluechip_bot.player.planned import PlanningEngine
-from bluechip_bot.player.search import SearchPlayer
-from bluechip_bot.simulation import SimulationSettings, Thinker
+from bluechip_bot.player.assembly import Assembly
 
 EngineName: TypeAlias = Literal["alphamu", "pimc", "htn"]
 """Alpha-mu search, perfect-information Monte Carlo, and a declarer who plans."""
 
 NO_LIMIT: Final = 3600.0
 """Seconds that no decision takes which is limited otherwise."""
-_MEMORY_MB: Final = SearchConfig().memory_mb
 
 
 @frozen
@@ -147,25 +142,14 @@ class Bot:
         limits = Limits(budget=NO_LIMIT if seconds is None else seconds, worlds=worlds, depth=depth)
         if seconds is None and None in (worlds, depth):
             raise QuestionError("without seconds, worlds and depth must be numbers")
+        if depth == 0:
+            raise QuestionError("depth must be a whole number from 1, not 0")
         self._budget: Final = limits.budget
-        # Players keep what they worked out of an auction: each has engines of its own.
-        systems = evolve(partnership(system, opponents))
-        inference = load_config(InferenceSettings)
-        search = CardEngine(
-            _MEMORY_MB, method="alphamu" if engine == "alphamu" else "pimc", clock=clock
+        search = SearchConfig(worlds=worlds or 0, depth=depth or 0, scoring=scoring, think=think)
+        parts = Assembly(
+            engine, search, BiddingConfig(our=system, opponents=opponents), clock=clock
         )
-        self._player: Final = SearchPlayer(
-            lambda _: systems,
-            inference,
-            PlanningEngine(search, clock=clock) if engine == "htn" else search,
-            Thinker(load_config(SimulationSettings), inference, clock=clock) if think else None,
-            scoring=scoring,
-            worlds=worlds,
-            depth=depth,
-            votes=worlds,
-            plans="off" if engine == "htn" else "explain",
-            clock=clock,
-        )
+        self._player: Final = parts.player(parts.partnership(), votes=worlds)
 
     def call(self, board: Board, *, seed: int = 0) -> ChosenCall:
         """The call of the player whose turn it is.

@@ -15,11 +15,11 @@ import numpy as np
 from attrs import frozen
 
 from bluechip_bot.bidding.partnership import Partnership
-from bluechip_bot.config import load_config
 from bluechip_bot.engine import Poll, Question
 from bluechip_bot.inference import InferenceSettings, evidence
 from bluechip_bot.lab.leads.series import strangers
 from bluechip_bot.model import Board
+from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.statistics.estimates import mean
 
 TIMES: Final = (0.01, 0.03, 0.1, 0.3, 1.0)
@@ -82,8 +82,7 @@ def _moment(plan: HastePlan, board: Board) -> Moment | None:
     if len(board.legal_cards) < 2 or play.trick_number > _LAST:
         return None
     seen = board.seen_by(seat)
-    settings = load_config(InferenceSettings)
-    known = evidence(seen, seat, settings, _strangers(plan.system))
+    known = evidence(seen, seat, _inference(), _strangers(plan.system))
     question = Question(seen, seat, known, seed=plan.seed)
     if len(question.groups) < 2:
         return None
@@ -101,6 +100,11 @@ def _moment(plan: HastePlan, board: Board) -> Moment | None:
 @cache
 def _strangers(system: str) -> Partnership:
     return strangers(system)
+
+
+@cache
+def _inference() -> InferenceSettings:
+    return Assembly().inference
 
 
 @cache

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from collections.abc import Mapping
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
-
-from attrs import evolve
+from typing import Any, Final
 
 from bluechip_bot.config import (
     ENGINES,
     BiddingConfig,
     SearchConfig,
-    conf_dir,
     load_config,
     overlaid,
 )
 from bluechip_bot.player.interface import Player
-
-if TYPE_CHECKING:  # see the package: seats and tables do not load what a player needs
-    from bluechip_bot.bidding.settings import Systems
 
 _LOADING: Final = 60.0
 """Seconds after which the module of an engine will not be loaded any more."""
@@ -116,16 +108,9 @@ def check_bidding(path: str, our: str = "", opponents: str = "") -> None:
     Raises:
         ConfigError: if the file is wrong, or a system is unknown or cannot be used.
     """
-    _systems(path, our, opponents).partnership()
+    from bluechip_bot.player.assembly import Assembly
 
-
-def _systems(path: str, our: str, opponents: str) -> Systems:
-    from bluechip_bot.bidding.settings import Systems, load_bidding
-
-    settings = load_bidding(path)
-    settings = evolve(settings, our=our or settings.our, opponents=opponents or settings.opponents)
-    # To compare all rules with each other takes long; `bluechip-bot system check` does it.
-    return Systems(settings, conf_dir() / "systems", check=False)
+    Assembly(bidding=BiddingConfig(path, our, opponents)).partnership()
 
 
 def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
@@ -147,35 +132,9 @@ def make_player(engine: str, settings: Mapping[str, Any]) -> Player:
         return RandomPlayer()
     if engine not in ENGINES:
         raise UnknownEngine(engine)
-    from bluechip_bot.bidding.explanation import OverrideFile
-    from bluechip_bot.engine import CardEngine
-    from bluechip_bot.inference import InferenceSettings
-    from bluechip_bot.player.planned import PlanningEngine
-    from bluechip_bot.player.search import SearchPlayer
-    from bluechip_bot.simulation import SimulationSettings, Thinker
+    from bluechip_bot.player.assembly import Assembly
 
     own = {key: value for key, value in settings.items() if key != "bidding"}
-    options = overlaid(SearchConfig(), own, "settings")
+    search = overlaid(SearchConfig(), own, "settings")
     bidding = overlaid(BiddingConfig(), settings.get("bidding", {}), "settings", "bidding")
-    inference = load_config(InferenceSettings, options.inference)
-    simulation = load_config(SimulationSettings, options.simulation)
-    systems = _systems(bidding.file, bidding.our, bidding.opponents)
-    systems.partnership()  # loads all systems, before a board waits
-    overrides = systems.settings.overrides
-    search = CardEngine(
-        options.memory_mb,
-        method="alphamu" if engine == "alphamu" else "pimc",
-        threads=options.threads or os.cpu_count() or 1,
-        error=options.error,
-    )
-    return SearchPlayer(
-        systems.partnership,
-        inference,
-        PlanningEngine(search) if engine == "htn" else search,
-        Thinker(simulation, inference) if options.think else None,
-        scoring=options.scoring,
-        plans="off" if engine == "htn" else options.plans,
-        worlds=options.worlds or None,
-        depth=options.depth or None,
-        overrides=OverrideFile(Path(overrides)) if overrides else None,
-    )
+    return Assembly(engine, search, bidding).player()

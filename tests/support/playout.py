@@ -11,13 +11,14 @@ from bluechip_bot.cli.position import known_of
 from bluechip_bot.engine import CardChoice, CardEngine, DoubleDummy, Limits, Question, WorldPool
 from bluechip_bot.formats.problem import Problem
 from bluechip_bot.model import Board, Card, Hand, Phase, Played
+from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.player.planned import CardChooser
 
 
 def layouts(problem: Problem, count: int, seed: int) -> Iterator[Board]:
     """The board of the problem with hidden hands that agree with its constraints."""
     board = problem.board
-    known = known_of(problem, cards=False)
+    known = known_of(problem, Assembly(), cards=False)
     worlds = WorldPool().worlds(Question(board, problem.observer, known, seed=seed), count)
     for hands, times in zip(worlds.hands.tolist(), worlds.counts.tolist(), strict=True):
         north, east, south, west = (
@@ -63,7 +64,7 @@ def chosen(
     engine: CardChooser, limits: Limits, problem: Problem, board: Board, seed: int
 ) -> CardChoice:
     """The engine's choice for declarer, who knows the constraints and the cards played."""
-    known = known_of(evolve(problem, board=board), cards=False)
+    known = known_of(evolve(problem, board=board), Assembly(), cards=False)
     choice = engine.choose(Question(board, problem.observer, known, seed=seed), limits)
     assert choice is not None
     return choice

@@ -23,13 +23,13 @@ import numpy as np
 from attrs import evolve, frozen
 
 from bluechip_bot.bidding.partnership import Partnership
-from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM, Systems, load_bidding
-from bluechip_bot.config import conf_dir, load_config
+from bluechip_bot.bidding.settings import UNKNOWN_SYSTEM
+from bluechip_bot.config import BiddingConfig
 from bluechip_bot.dataformats import DataFormatError, parse_json
 from bluechip_bot.engine import Limits
-from bluechip_bot.inference import InferenceSettings
 from bluechip_bot.model import Board, Call, IllegalCallError, ModelError
-from bluechip_bot.simulation import CallQuestion, Deliberation, SimulationSettings, Thinker
+from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.simulation import CallQuestion, Deliberation
 
 _LONGEST: Final = 1 << 16
 """Bytes of a line of a program; what follows is another line."""
@@ -186,8 +186,7 @@ def partnership(ours: str, theirs: str) -> Partnership:
     Raises:
         ConfigError: if a system is not there or cannot be used.
     """
-    settings = evolve(load_bidding(), our=ours, opponents=theirs)
-    return Systems(settings, conf_dir() / "systems", check=False).partnership()
+    return Assembly(bidding=BiddingConfig(our=ours, opponents=theirs)).partnership()
 
 
 class BookSide:
@@ -222,10 +221,11 @@ class ThinkingSide:
         self._seed = seed
         budget = _NO_LIMIT if spec.seconds is None else spec.seconds
         self._limits = Limits(budget=budget, worlds=spec.layouts)
-        settings = evolve(load_config(SimulationSettings), tricks="double dummy")
+        parts = Assembly()
+        settings = evolve(parts.simulation, tricks="double dummy")
         if spec.layouts is not None:
             settings = evolve(settings, layouts=spec.layouts)
-        self._thinker = Thinker(settings, InferenceSettings())
+        self._thinker = parts.thinker(settings)
 
     def call(self, board: Board) -> Call:
         """The call that the simulation finds best."""

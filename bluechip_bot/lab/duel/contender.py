@@ -9,10 +9,10 @@ from typing import Any, Final, Literal, Protocol, TypeAlias, get_args
 
 from attrs import evolve, field, frozen
 
+from bluechip_bot.config import SearchConfig
 from bluechip_bot.engine import (
     DEFAULT_ERROR,
     SLIP,
-    CardEngine,
     DoubleDummy,
     Limits,
     Question,
@@ -22,7 +22,8 @@ from bluechip_bot.inference.forecast import Forecast
 from bluechip_bot.lab.duel.knowledge import SeatKnowledge
 from bluechip_bot.model import Board, Card, DecisionRequest, Hand, Seat
 from bluechip_bot.model.scoring import Scoring
-from bluechip_bot.player.planned import CardChooser, PlanningEngine, hint
+from bluechip_bot.player.assembly import Assembly
+from bluechip_bot.player.planned import CardChooser, hint
 from bluechip_bot.player.rule import fallback
 
 Clock: TypeAlias = Callable[[], float]
@@ -220,14 +221,10 @@ class EnginePlayer:
         """The engine of a seat: its layouts would be lost if two seats took turns with it."""
         if seat not in self._engines:
             contender = self._contender
-            search = CardEngine(
-                self._memory_mb,
-                method="alphamu" if contender.skill == "alphamu" else "pimc",
-                classes=contender.classes,
-                error=0.0 if contender.budget is None else DEFAULT_ERROR,
-            )
-            planner = contender.skill == "htn"
-            self._engines[seat] = PlanningEngine(search) if planner else search
+            error = 0.0 if contender.budget is None else DEFAULT_ERROR
+            search = SearchConfig(memory_mb=self._memory_mb, error=error)
+            parts = Assembly(contender.skill, search, classes=contender.classes)
+            self._engines[seat] = parts.card_engine()
         return self._engines[seat]
 
 

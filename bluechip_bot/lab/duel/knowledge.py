@@ -11,16 +11,17 @@ from attrs import evolve, frozen
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.constraints import HardFacts, Likelihood
 from bluechip_bot.inference import Evidence, InferenceSettings, card_fits, evidence
-from bluechip_bot.inference.auction import AuctionSettings
 from bluechip_bot.lab.duel.conditions import Conditions
 from bluechip_bot.lab.duel.lead import LeadLikelihood, LeadRule
 from bluechip_bot.model import Board, Card, Seat
+from bluechip_bot.player.assembly import Assembly
 
 
 @cache
 def _cards_alone(*, mute: bool) -> InferenceSettings:
     """What the calls show is known from elsewhere."""
-    settings = InferenceSettings(auction=AuctionSettings(on=False))
+    settings = Assembly().inference
+    settings = evolve(settings, auction=evolve(settings.auction, on=False))
     if not mute:
         return settings
     play = evolve(settings.play, partner_signal_trust=0.0, signals_sent=0.0)
@@ -106,7 +107,7 @@ class AuctionKnowledge:
 @cache
 def _calls_alone() -> InferenceSettings:
     """What the cards show is asked for apart."""
-    settings = InferenceSettings()
+    settings = Assembly().inference
     return evolve(settings, play=evolve(settings.play, on=False))
 
 

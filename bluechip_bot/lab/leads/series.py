@@ -15,14 +15,15 @@ from attrs import evolve, frozen
 
 from bluechip_bot.bidding.partnership import Partnership
 from bluechip_bot.bidding.settings import Systems, load_bidding
-from bluechip_bot.config import conf_dir, load_config
-from bluechip_bot.engine import CardEngine, DoubleDummy
-from bluechip_bot.inference import InferenceSettings, card_fits
+from bluechip_bot.config import SearchConfig, conf_dir
+from bluechip_bot.engine import DoubleDummy
+from bluechip_bot.inference import card_fits
 from bluechip_bot.inference.records import AuctionRecord
 from bluechip_bot.lab.duel.lead import LeadRule, opening_lead
 from bluechip_bot.lab.leads.outcome import Leader, LeadOutcome
 from bluechip_bot.lab.workers import Workers
 from bluechip_bot.model import Board, Card, Decision, DecisionRequest, Hand
+from bluechip_bot.player.assembly import Assembly
 from bluechip_bot.player.search import SearchPlayer
 
 LeadEngine: TypeAlias = Literal["pimc", "alphamu", "none"]
@@ -141,7 +142,8 @@ def _by_rule(plan: LeadPlan, board: Board) -> Card:
         return opening_lead(hand, board.contract.strain, plan.rule)
     cards = [*hand]
     agreements = _partnership(plan).ours.agreements
-    fits = card_fits(board.until(0).seen_by(leader), cards, agreements=agreements)
+    seen = board.until(0).seen_by(leader)
+    fits = card_fits(seen, cards, _parts(plan).inference, agreements)
     best: Card = max(zip(fits, cards, strict=True), key=lambda one: (one[0], -one[1]))[1]
     return best
 
@@ -168,6 +170,13 @@ def _partnership(plan: LeadPlan) -> Partnership:
 @cache
 def _player(plan: LeadPlan) -> SearchPlayer:
     """Whoever leads for us; it keeps its tables from board to board, as at a table."""
-    engine = CardEngine(plan.memory_mb, method="alphamu" if plan.engine == "alphamu" else "pimc")
-    known = _partnership(plan)
-    return SearchPlayer(lambda _: known, load_config(InferenceSettings), engine, worlds=plan.worlds)
+    return _parts(plan).player(_partnership(plan))
+
+
+@cache
+def _parts(plan: LeadPlan) -> Assembly:
+    """What the leader plays with, the systems apart."""
+    search = SearchConfig(
+        memory_mb=plan.memory_mb, worlds=plan.worlds or 0, think=False, plans="off"
+    )
+    return Assembly(plan.engine, search)

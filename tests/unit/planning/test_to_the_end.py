@@ -24,6 +24,7 @@ from bluechip_bot.model import Board, Card, Phase, Played
 from bluechip_bot.planning.declarer import HtnDeclarer
 from bluechip_bot.planning.state.belief import WorldBeliefs
 from bluechip_bot.planning.view import DeclarerView
+from bluechip_bot.player.assembly import Assembly
 from support.collection import SAMPLE
 from support.playout import best_defence, is_made, layouts
 
@@ -59,7 +60,7 @@ class Thinker:
         if len(position.legal) == 1:
             return position.legal[0]
         observer = self.problem.observer
-        known = known_of(evolve(self.problem, board=board), cards=False)
+        known = known_of(evolve(self.problem, board=board), Assembly(), cards=False)
         worlds = WorldPool().worlds(Question(board, observer, known, seed=SEED), WORLDS)
         left, right = position.seat(1), position.seat(3)
         rows = zip(worlds.hands.tolist(), worlds.counts.tolist(), strict=True)

@@ -1,0 +1,124 @@
+"""What a seat plays with, put together in one place: systems, inference, thinker, engine, player.
+
+Everything that bids, plays, analyses or measures takes its parts from here, so that what is shown
+or measured is what plays. The parts come from one settings object and the files that it names.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from attrs import evolve, field, frozen
+
+from bluechip_bot.bidding.explanation import OverrideFile
+from bluechip_bot.bidding.partnership import Partnership
+from bluechip_bot.bidding.settings import Systems, load_bidding
+from bluechip_bot.config import BiddingConfig, SearchConfig, conf_dir, load_config
+from bluechip_bot.engine import CardEngine
+from bluechip_bot.inference import InferenceSettings
+from bluechip_bot.player.planned import CardChooser, PlanningEngine
+from bluechip_bot.player.search import SearchPlayer
+from bluechip_bot.simulation import SimulationSettings, Thinker
+
+_SEARCH: Final = SearchConfig()
+_BIDDING: Final = BiddingConfig()
+
+
+@frozen(slots=False)
+class Assembly:
+    """The parts of a player, each made when it is first wanted.
+
+    Attributes:
+        engine: how cards are chosen: `alphamu`, `pimc` or `htn`.
+        search: the limits of a decision, and the files of inference and simulation.
+        bidding: the systems of both sides, and their file.
+        classes: whether alpha-mu takes touching low cards of hidden hands for one.
+        clock: the time in seconds, from any origin.
+
+    Every part raises a ConfigError if a file that it needs cannot be used.
+    """
+
+    engine: str = "alphamu"
+    search: SearchConfig = _SEARCH
+    bidding: BiddingConfig = _BIDDING
+    classes: bool = field(default=True, kw_only=True)
+    clock: Callable[[], float] = field(default=time.monotonic, kw_only=True)
+
+    @cached_property
+    def systems(self) -> Systems:
+        """The systems of both sides; those of opponents by the name of their team."""
+        settings, chosen = load_bidding(self.bidding.file), self.bidding
+        settings = evolve(
+            settings,
+            our=chosen.our or settings.our,
+            opponents=chosen.opponents or settings.opponents,
+        )
+        # To compare all rules with each other takes long; `bluechip-bot system check` does it.
+        return Systems(settings, conf_dir() / "systems", check=False)
+
+    @cached_property
+    def inference(self) -> InferenceSettings:
+        """How evidence is drawn from calls and cards."""
+        return load_config(InferenceSettings, self.search.inference)
+
+    @cached_property
+    def simulation(self) -> SimulationSettings:
+        """How close calls are decided."""
+        return load_config(SimulationSettings, self.search.simulation)
+
+    def partnership(self, opponents: str = "") -> Partnership:
+        """What our side knows of the systems, by the name of the opponents' team.
+
+        What it works out of auctions is its own: partnerships do not share it.
+        """
+        return evolve(self.systems.partnership(opponents))
+
+    def thinker(self, settings: SimulationSettings | None = None) -> Thinker:
+        """What decides close calls, by other settings than the file's if these are given."""
+        return Thinker(
+            self.simulation if settings is None else settings, self.inference, clock=self.clock
+        )
+
+    def card_engine(self) -> CardChooser:
+        """What chooses cards, with tables of its own."""
+        search = CardEngine(
+            self.search.memory_mb,
+            method="alphamu" if self.engine == "alphamu" else "pimc",
+            threads=self.search.threads or os.cpu_count() or 1,
+            classes=self.classes,
+            error=self.search.error,
+            clock=self.clock,
+        )
+        return PlanningEngine(search, clock=self.clock) if self.engine == "htn" else search
+
+    def player(
+        self, partnership: Partnership | None = None, votes: int | None = None
+    ) -> SearchPlayer:
+        """The player.
+
+        Args:
+            partnership: the systems, whoever the opponents are; None for those of the settings.
+            votes: layouts that vote on a card before alpha-mu searches, at most; None is as many as
+                there is time for.
+        """
+        overrides = self.systems.settings.overrides
+        if partnership is None:
+            self.systems.partnership()  # loads all systems, before a board waits
+        return SearchPlayer(
+            self.systems.partnership if partnership is None else lambda _: partnership,
+            self.inference,
+            self.card_engine(),
+            self.thinker() if self.search.think else None,
+            scoring=self.search.scoring,
+            worlds=self.search.worlds or None,
+            depth=self.search.depth or None,
+            votes=votes,
+            plans="off" if self.engine == "htn" else self.search.plans,
+            overrides=OverrideFile(Path(overrides)) if overrides else None,
+            clock=self.clock,
+        )

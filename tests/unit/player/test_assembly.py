@@ -1,0 +1,88 @@
+"""Each file of `conf` reaches everything that bids, plays, analyses or measures."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from bluechip_bot.config import conf_dir
+
+SCRIPT: Final = Path(__file__).with_name("consumers.py")
+CALLERS: Final = ("play, match", "bid", "interface", "lab bidding")
+"""Those who decide calls by simulation."""
+PLAYERS: Final = ("advise", "plan", "worlds", "lab declarer", "lab leads")
+"""The others, who judge cards and layouts."""
+
+
+def softer(text: str) -> str:
+    """The file of the bidding with calls that are believed much less firmly."""
+    weights = re.compile(r"(?<== )\[(1\.0(?:, [0-9.]+){6,})\]")
+
+    def raised(found: re.Match[str]) -> str:
+        return str([round(float(weight) ** 0.2, 4) for weight in found[1].split(", ")])
+
+    return weights.sub(raised, text)
+
+
+def replaced(old: str, new: str) -> Any:
+    """A change of a file in one place."""
+    return lambda text: text.replace(old, new, 1)
+
+
+def another_simulation(text: str) -> str:
+    """The file of the simulation with gains that vary more, and contracts priced otherwise."""
+    text = text.replace("noise = 4.5", "noise = 9.0")
+    return text.replace('tricks = "real"', 'tricks = "double dummy"')
+
+
+def fewer_tricks(text: str) -> str:
+    """The file of the estimate of tricks with three tricks fewer."""
+    return re.sub(
+        r"(?<=out_bias = )[-0-9.]+", lambda found: str(round(float(found[0]) - 3.0, 4)), text
+    )
+
+
+CHANGES: Final = {
+    "inference.toml": (replaced("on = true", "on = false"), (*CALLERS, *PLAYERS)),
+    "bidding.toml": (softer, (*CALLERS, *PLAYERS)),
+    "simulation.toml": (another_simulation, CALLERS),
+    "tricks.toml": (fewer_tricks, CALLERS),
+}
+"""By file: the change, and who must notice it."""
+
+
+@cache
+def said(folder: Path) -> dict[str, Any]:
+    """What each consumer says with the files of a folder."""
+    command = [sys.executable, str(SCRIPT), str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_every_consumer_is_in_the_table() -> None:
+    """None is left out."""
+    assert sorted(said(conf_dir())) == sorted((*CALLERS, *PLAYERS))
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_file_reaches_every_consumer(tmp_path: Path, name: str) -> None:
+    """One value changed in a file changes what each of its consumers says."""
+    change, consumers = CHANGES[name]
+    folder = tmp_path / "conf"
+    shutil.copytree(conf_dir(), folder)
+    text = (folder / name).read_text("utf-8")
+    changed = change(text)
+    assert changed != text
+    (folder / name).write_text(changed, "utf-8")
+    before, after = said(conf_dir()), said(folder)
+    assert [name for name in consumers if before[name] == after[name]] == []
