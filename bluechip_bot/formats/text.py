@@ -2,22 +2,63 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 from pathlib import Path
+from typing import Final
+
+from bluechip_bot.formats.error import FormatError
+
+# A mark of UTF-32 begins with one of UTF-16.
+_MARKS: Final = {
+    codecs.BOM_UTF32_LE: "utf-32-le",
+    codecs.BOM_UTF32_BE: "utf-32-be",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
+_GUESSES: Final = ("utf-8", "cp1252", "latin-1")
+"""Windows' code page 1252 is ISO 8859-1 with quotes and dashes; five of its bytes are no text."""
 
 
 def read_text(path: str | os.PathLike[str]) -> tuple[str, str]:
-    """The text of a file and its encoding: UTF-8, or else ISO 8859-1, line ends as they are.
+    """The text of a file and its encoding, line ends and a byte-order mark as they are.
+
+    A mark tells UTF-16 and UTF-32; a text that every other byte of is zero is UTF-16, too. Else it
+    is UTF-8, or Windows' code page 1252.
 
     Raises:
         OSError: if it cannot be read.
+        FormatError: if it is not in the encoding that its mark tells; with the file.
     """
     try:
         data = Path(path).read_bytes()
     except OSError as error:
         # A file that opens and cannot be read, as on a broken disk, is not named by the system.
         raise OSError(error.errno, error.strerror, os.fspath(path)) from None
-    try:
-        return data.decode("utf-8"), "utf-8"
-    except UnicodeDecodeError:
-        return data.decode("latin-1"), "latin-1"
+    encoding = _told(data)
+    if encoding is not None:
+        try:
+            return data.decode(encoding), encoding
+        except UnicodeDecodeError as error:
+            line = data[: error.start].decode(encoding, "replace").count("\n") + 1
+            text = repr(data[error.start : error.end])
+            reason = f"{encoding.upper()} by its first bytes, but {error.reason}"
+            raise FormatError(line, text, reason, path=os.fspath(path)) from None
+    for encoding in _GUESSES:
+        try:
+            return data.decode(encoding), encoding
+        except UnicodeDecodeError:
+            pass
+    raise AssertionError
+
+
+def _told(data: bytes) -> str | None:
+    """The encoding that the bytes tell, None if they tell none."""
+    for mark, encoding in _MARKS.items():
+        if data.startswith(mark):
+            return encoding
+    if len(data) > 1 and not any(data[1::2]):
+        return "utf-16-le"
+    if len(data) > 1 and not any(data[::2]):
+        return "utf-16-be"
+    return None
