@@ -18,6 +18,7 @@ from typing import Final
 
 from attrs import evolve
 
+from bluechip_bot.match.boards.identity import swapped
 from bluechip_bot.match.boards.plan import PlannedBoard
 from bluechip_bot.model import (
     Board,
@@ -62,7 +63,7 @@ def _numbers(boards: Sequence[PlannedBoard]) -> Iterator[int]:
     top = max((board.number for board in boards), default=0)
     used = dict.fromkeys(_PLACES.values(), 0)
     for board in boards:
-        place = _PLACES[board.dealer.lho, _swapped(board.vulnerability)]
+        place = _PLACES[board.dealer.lho, swapped(board.vulnerability)]
         first = top + 1 + (place - top - 1) % _CYCLE
         yield first + _CYCLE * used[place]
         used[place] += 1
@@ -75,13 +76,9 @@ def turned(board: PlannedBoard, number: int) -> PlannedBoard:
         board,
         number=number,
         dealer=board.dealer.lho,
-        vulnerability=_swapped(board.vulnerability),
+        vulnerability=swapped(board.vulnerability),
         deal=Deal((west, north, east, south)),
     )
-
-
-def _swapped(vulnerability: Vulnerability) -> Vulnerability:
-    return Vulnerability(vulnerability >> 1 | (vulnerability & 1) << 1)
 
 
 def as_dealt(event: TableEvent, number: int) -> TableEvent:
@@ -111,7 +108,7 @@ def _turned_back(event: Called | Played) -> Called | Played:
 def unturned(board: Board, number: int) -> Board:
     """A board with everything one place back, under its own number: what `turned` does, undone."""
     north, east, south, west = board.hands
-    back = Board.begin(number, board.dealer.rho, _swapped(board.vulnerability))
+    back = Board.begin(number, board.dealer.rho, swapped(board.vulnerability))
     back = evolve(back, hands=(east, south, west, north))
     texts, alerts = dict(board.explanations), set(board.alerts)
     for index, call in enumerate(board.auction.calls):

@@ -9,9 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import Final, Generic, Literal, Protocol, TypeVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from bluechip_bot.formats.record import BoardRecord
+from bluechip_bot.match.boards.identity import difference, turns_between
+from bluechip_bot.match.boards.replay import unturned
 from bluechip_bot.match.result.scale import CONTINUOUS, Scale
 from bluechip_bot.model import Board, Seat, Side, imps
 
@@ -265,7 +267,8 @@ class Standing:
 def by_number(tables: Iterable[Sequence[BoardRecord]]) -> dict[int, list[BoardRecord]]:
     """The results of each board, by number, in the order of the tables.
 
-    Results that are not known are left out.
+    Results that are not known are left out. One whose cards were turned around the table is turned
+    back.
 
     Raises:
         ComparisonError: if two results of a number are not of the same board.
@@ -276,9 +279,29 @@ def by_number(tables: Iterable[Sequence[BoardRecord]]) -> dict[int, list[BoardRe
             if result.is_scored:
                 found.setdefault(result.board.number, []).append(result)
     for results in found.values():
+        first = results[0].board
+        for at, result in enumerate(results):
+            results[at] = turned_back(result, turns_between(first, result.board))
         for one, other in pairwise(results):
             check_same(one.board, other.board)
     return dict(sorted(found.items()))
+
+
+def turned_back(result: BoardRecord, turns: int) -> BoardRecord:
+    """The result of a board that was played turned by some seats, as of the board as it was dealt.
+
+    Contract, names and scores are turned with the cards, so that North-South are those who held
+    North's and South's cards of the first play.
+    """
+    board, contract, told = result.board, result.contract, result.told_score
+    for _ in range(turns):
+        board = unturned(board, board.number)
+    if contract is not None:
+        contract = evolve(contract, declarer=contract.declarer.plus(-turns))
+    north, east, south, west = (result.names[seat.plus(turns)] for seat in Seat)
+    told = -told if told is not None and turns % 2 else told
+    names = (north, east, south, west)
+    return evolve(result, board=board, contract=contract, names=names, told_score=told)
 
 
 def check_same(a: Board, b: Board) -> None:
@@ -289,18 +312,8 @@ def check_same(a: Board, b: Board) -> None:
     """
     if a.number != b.number:
         raise ComparisonError(f"board {a.number} at one table, board {b.number} at another")
-    if a.vulnerability is not b.vulnerability:
-        raise ComparisonError(
-            f"board {a.number}: {a.vulnerability} vulnerable at one table, "
-            f"{b.vulnerability} at another"
-        )
-    if a.dealer is not b.dealer:
-        raise ComparisonError(
-            f"board {a.number}: {a.dealer} deals at one table, {b.dealer} at another"
-        )
-    for seat in Seat:
-        if len({a.hands[seat], b.hands[seat]} - {None}) > 1:
-            raise ComparisonError(f"board {a.number}: the hands of {seat} differ")
+    if text := difference(a, b):
+        raise ComparisonError(f"board {a.number}: {text}")
 
 
 def team_score(

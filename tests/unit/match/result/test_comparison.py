@@ -159,3 +159,37 @@ def test_standings() -> None:
     assert (table[1].percentage, table[1].boards) == (50, 3)
     assert standings(fields(by_number([[result(1, "", 0)] * 3]))) == ()
     assert pair_of(named[0], Side.EW) == "e"
+
+
+@pytest.mark.parametrize("turns", [0, 1, 2, 3])
+def test_a_board_that_was_turned_around_the_table(turns: int) -> None:
+    """The same cards in other seats are the same board: contract and names are turned with them."""
+    hands = DEAL.hands
+    side = Vulnerability.EW if turns % 2 == 0 else Vulnerability.NS
+    first = Board.begin(3, Seat.SOUTH, Vulnerability.EW, DEAL)
+    dealt = Deal.parse("N:" + " ".join(str(hands[(at - turns) % 4]) for at in range(4)))
+    again = Board.begin(3, Seat.SOUTH.plus(turns), side, dealt)
+    names = ("n", "e", "s", "w")
+    north, east, south, west = (names[(at - turns) % 4] for at in range(4))
+    one = BoardRecord(first, Contract.parse("3S-W"), result=8)
+    two = evolve(
+        BoardRecord(
+            again, evolve(Contract.parse("2S-W"), declarer=Seat.WEST.plus(turns)), result=8
+        ),
+        names=(north, east, south, west),
+        told_score=-110 if turns % 2 == 0 else 110,
+    )
+    ((_, result),) = by_number([[one], [two]]).values()
+    assert result.board == first
+    assert str(result.contract) == "2S by West"
+    assert result.names == names
+    assert result.score() == result.told_score == -110
+    assert team_score(by_number([[one, two]])).won == (5, 0)
+
+
+def test_hands_must_be_known_to_be_turned() -> None:
+    """Boards without cards are not taken for one another."""
+    one = BoardRecord(Board.begin(3, Seat.SOUTH, Vulnerability.EW), is_passed_out=True)
+    two = BoardRecord(Board.begin(3, Seat.WEST, Vulnerability.NS), is_passed_out=True)
+    with pytest.raises(ComparisonError, match="EW vulnerable at one table, NS at another"):
+        by_number([[one], [two]])
