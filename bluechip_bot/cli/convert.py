@@ -10,8 +10,10 @@ from pathlib import Path
 import click
 
 from bluechip_bot.cli import options
+from bluechip_bot.cli.escape import printable
 from bluechip_bot.cli.failure import Failure, told
-from bluechip_bot.formats.conversion import FileFormat, FormatNameError, convert
+from bluechip_bot.formats.boards import FileFormat, FormatNameError
+from bluechip_bot.formats.conversion import convert
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.pbn.check import problems_of_file
 from bluechip_bot.formats.pbn.writer import VERSIONS
@@ -56,7 +58,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     Exit status: 0 done, 2 wrong usage or a wrong file.
     """
     with told(FormatError, FormatNameError, OSError):
-        first = _format(source, source_format)
+        first = _source_format(source, source_format)
         if check:
             _check(source, first)
             return
@@ -77,15 +79,21 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
             sys.stdout.buffer.flush()
         else:
             write_whole(Path(target), converted.data)
+    for text in converted.told:
+        click.echo(printable(text), err=True)
     if converted.lost:
         name = "LIN" if second is FileFormat.LIN else f"PBN {version}"
-        click.echo(f"{name} cannot carry: {', '.join(converted.lost)}", err=True)
+        click.echo(printable(f"{name} cannot carry: {', '.join(converted.lost)}"), err=True)
     if target != "-":
         click.echo(f"{converted.boards} boards written to {target}", err=True)
 
 
 def _format(path: str, name: str | None) -> FileFormat:
     return FileFormat.of_path(path) if name is None else FileFormat(name.casefold())
+
+
+def _source_format(path: str, name: str | None) -> FileFormat:
+    return FileFormat.of_file(path) if name is None else FileFormat(name.casefold())
 
 
 def _check(source: str, file_format: FileFormat) -> None:

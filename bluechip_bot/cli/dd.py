@@ -6,69 +6,101 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
+from attrs import evolve
 
 from bluechip_bot.cli import options
 from bluechip_bot.cli.failure import Failure, told
+from bluechip_bot.cli.unread import Unread
 from bluechip_bot.engine import DoubleDummy
-from bluechip_bot.formats import PbnError, PbnRecord, board_from_record, pbn
+from bluechip_bot.formats.boards import BoardFile, FileBoard, FormatNameError
+from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.positions import PositionError, format_scores, read_positions
+from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.interface.doubledummy import DoubleDummyTable
 from bluechip_bot.match.analysis.postmortem import card_costs, describe
 from bluechip_bot.match.boards.plan import PlanError
-from bluechip_bot.model import Deal, ModelError, Seat, dealer_of_board
+from bluechip_bot.model import Board, Deal, Hand, ModelError, Seat
+from bluechip_bot.model.cards import hands_text
 from bluechip_bot.model.vulnerability import Vulnerability
 
 
 @click.command("dd")
-@click.argument("deal", required=False, metavar="[PBN]")
+@click.argument("deal", required=False, metavar="[DEAL]")
 @click.option("--play", is_flag=True, help="Add the cost of each card played.")
 @click.option("--batch", type=click.Path(dir_okay=False), help="Score the positions of a CSV file.")
 @options.search_option("memory_mb", 128)
 def command(deal: str | None, play: bool, batch: str | None, memory_mb: int) -> None:  # noqa: FBT001
     """Print double-dummy tables and par.
 
-    PBN is a deal (`N:AK7.A42.T76.KQ86 ...`, four hands of S.H.D.C clockwise) or a PBN file. Par of
-    a deal is printed for each vulnerability, with North as dealer; par of a board of a file for the
-    board's own dealer and vulnerability. Of the levels of a strain par names the lowest at which
-    the other side cannot outbid with profit.
+    DEAL is a deal (`N:AK7.A42.T76.KQ86 ...`, four hands of S.H.D.C clockwise) or a PBN or LIN file.
+    What cannot be read of a file is reported on standard error, and its other boards are used. Par
+    of a deal is printed for each vulnerability, with North as dealer; par of a board of a file for
+    the board's own dealer and vulnerability. Of the levels of a strain par names the lowest at
+    which the other side cannot outbid with profit.
 
     --batch reads a CSV file (or .csv.gz) with the columns hands, trump, leader and trick. It prints
     a line for each position: every legal card with the tricks of its player's side.
+
+    Exit status: 0 done, 2 wrong usage, a wrong file, or boards of it left out.
     """
     if (deal is None) == (batch is None):
-        raise Failure("give a deal, a PBN file, or --batch FILE")
+        raise Failure("give a deal, a file of boards, or --batch FILE")
     solver = DoubleDummy(memory_mb)
-    with told(ModelError, PbnError, PlanError, PositionError, OSError):
+    with told(ModelError, FormatError, FormatNameError, PlanError, PositionError, OSError):
         if batch is not None:
             _batch(Path(batch), solver)
         elif deal is not None and ":" in deal[:3] and not Path(deal).exists():
             click.echo(_table(Deal.parse(deal), Seat.NORTH, tuple(Vulnerability), solver))
         elif deal is not None:
-            for record in _records(Path(deal)):
-                _board(record, solver, play=play)
+            _file(Path(deal), solver, play=play)
 
 
-def _records(path: Path) -> list[PbnRecord]:
-    records = pbn.read(path)
-    if not records:
+def _file(path: Path, solver: DoubleDummy, *, play: bool) -> None:
+    """Print the table of every board of a file whose deal is known.
+
+    Raises:
+        Failure: if boards or their plays were left out.
+    """
+    unread = Unread()
+    file = BoardFile.read(path)
+    evolve(file, boards=()).records(_complete, unread)
+    if not file.boards:
         raise PlanError(f"no board in {path}")
-    return records
+    for each in file.boards:
+        one = evolve(file, boards=(each,), stray=())
+        for record in one.records(_complete, unread):
+            _board(record.board, solver)
+            if play:
+                _play(one, solver, unread)
+    unread.more()
+    unread.finish()
 
 
-def _board(record: PbnRecord, solver: DoubleDummy, *, play: bool) -> None:
-    number = record.number or 1
-    if record.deal is None:
-        raise PbnError(record.line, record.get("Deal"), f"board {number} has no complete deal")
-    click.echo(f"Board {number}: {record.deal}")
-    dealer, vulnerable = record.dealer, record.vulnerability
-    dealer = dealer_of_board(number) if dealer is None else dealer
-    vulnerable = Vulnerability.of_board(number) if vulnerable is None else vulnerable
-    click.echo(_table(record.deal, dealer, (vulnerable,), solver))
-    if play:
-        board = board_from_record(record)
+def _complete(board: FileBoard) -> BoardRecord:
+    """The deal of a board, all four hands known."""
+    record = board.dealt()
+    if None in record.board.hands:
+        text = hands_text(record.board.hands)
+        raise FormatError(record.line, text, f"board {record.board.number} has no complete deal")
+    return record
+
+
+def _board(board: Board, solver: DoubleDummy) -> None:
+    north, east, south, west = (Hand() if hand is None else hand for hand in board.hands)
+    deal = Deal((north, east, south, west))
+    click.echo(f"Board {board.number}: {deal}")
+    click.echo(_table(deal, board.dealer, (board.vulnerability,), solver))
+
+
+def _play(file: BoardFile, solver: DoubleDummy, unread: Unread) -> None:
+    """Print the cost of the cards of a file's boards, as far as the rules allow them."""
+    for record in file.records(lambda board: board.whole(), unread):
+        for problem in record.untold:
+            unread(problem.of_file(file.path), lost=False)
+        board = record.played
         if board.play is None:
             click.echo("no play\n")
-            return
+            continue
         click.echo(f"{board.play.contract}\n{describe(card_costs(board, solver.cards))}\n")
 
 

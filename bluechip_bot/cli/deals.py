@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from bluechip_bot.formats.conversion import FormatNameError
+from bluechip_bot.formats.boards import FormatNameError, Report, refuse
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.match.boards.plan import PlanError, PlannedBoard
 from bluechip_bot.match.boards.source import BoardSource, DealCondition, Numbers, Prescription
@@ -48,7 +48,7 @@ def deal_options(command: _Command) -> _Command:
 
 
 def asked_boards(
-    asked: Mapping[str, Any], pbn: str | None, default: int, seed: int
+    asked: Mapping[str, Any], pbn: str | None, default: int, seed: int, report: Report = refuse
 ) -> tuple[PlannedBoard, ...] | None:
     """The boards that the options ask for; None if no option is given.
 
@@ -57,6 +57,7 @@ def asked_boards(
         pbn: the file of another option.
         default: the number of boards dealt if neither a number nor a range is given.
         seed: the seed of boards that are dealt.
+        report: what is called with each problem of a file; by default the first one is raised.
 
     Raises:
         FormatError, FormatNameError, PlanError, ModelError, OSError: if there are no such boards.
@@ -87,7 +88,7 @@ def asked_boards(
             _read(Contract.parse, given.get("contract")),
         ),
     )
-    return source.boards()
+    return source.boards(report)
 
 
 def _read(parse: Callable[[str], _Value], text: str | None) -> _Value | None:

@@ -17,6 +17,7 @@ from bluechip_bot.cli.match_session import MatchSession, interruption, sprt_of
 from bluechip_bot.cli.match_teams import check_auctions, split, systems_of, teams_of
 from bluechip_bot.cli.options import config_options, overrides
 from bluechip_bot.cli.serve import chosen_boards
+from bluechip_bot.cli.unread import Unread
 from bluechip_bot.config import (
     ClockConfig,
     ConfigError,
@@ -73,15 +74,17 @@ def command(
     after every board, match.sqlite with every call and card, and a log for each seat. --resume
     FOLDER continues a match, however it was ended.
 
-    Exit status: 0 all boards played, 2 wrong usage, 4 broken off, 5 all boards played but a
-    process had to be started again, 6 all boards played but too many decisions by the fallback
-    rule, 130 interrupted.
+    Exit status: 0 all boards played, 2 wrong usage, 4 broken off or boards of the file left out,
+    5 all boards played but a process had to be started again, 6 all boards played but too many
+    decisions by the fallback rule, 130 interrupted.
     """
     wrong = (ConfigError, EngineError, LocalProtocolError)
     with ExitStack() as stack:
         others = (FolderError, StoreError, WorkError, SprtError)
         with told(*wrong, *DEAL_ERRORS, *others):
-            match = _begun(options) if resume is None else _resumed(Path(resume), options)
+            unread = Unread()
+            match = _begun(options, unread) if resume is None else _resumed(Path(resume), options)
+            unread.more()
             if cluster is not None:
                 _check_cluster(match.settings)
             stack.enter_context(match.folder.lock())
@@ -96,6 +99,7 @@ def command(
         except KeyboardInterrupt:  # Before the reactor hears signals, or after.
             raise interruption(match.folder) from None
         table.report()
+        unread.finish(BROKEN)
 
 
 class _Source:
@@ -116,7 +120,7 @@ class _Source:
         return MatchStore.create(path, document(self.settings), self._boards)
 
 
-def _begun(options: Mapping[str, Any]) -> _Source:
+def _begun(options: Mapping[str, Any], unread: Unread) -> _Source:
     if options["clock"] is not None:
         check_option(ClockConfig, "board", options["clock"], "--clock")
     settings = load_config(MatchConfig, options["config"], given_settings(options))
@@ -132,8 +136,9 @@ def _begun(options: Mapping[str, Any]) -> _Source:
     _check(settings)
     pbn = options["pbn"]
     wanted = settings.boards if pbn is None or options["boards"] else None
-    asked = asked_boards(options, pbn, settings.boards, settings.seed)
-    boards = chosen_boards(pbn, wanted, settings.seed) if asked is None else asked
+    boards = asked_boards(options, pbn, settings.boards, settings.seed, unread)
+    if boards is None:
+        boards = chosen_boards(pbn, wanted, settings.seed, unread)
     check_auctions(settings, given=any(board.calls for board in boards))
     folder = MatchFolder.create(Path(settings.out) if settings.out else None)
     return _Source(settings, folder, boards)

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from bluechip_bot.cli.ranges import Seconds, Whole
 from bluechip_bot.config import OptionField, SearchConfig, is_table, options
-from bluechip_bot.formats.conversion import FileFormat
+from bluechip_bot.formats.boards import FileFormat
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 

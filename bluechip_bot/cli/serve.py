@@ -15,9 +15,11 @@ from bluechip_bot.cli.failure import BROKEN, INTERRUPTED, Failure, error_text, t
 from bluechip_bot.cli.options import config_options, overrides, search_option
 from bluechip_bot.cli.ranges import Whole
 from bluechip_bot.cli.terminal import going_on
+from bluechip_bot.cli.unread import Unread
 from bluechip_bot.cli.web import Page
 from bluechip_bot.config import ConfigError, ServerConfig, TableConfig, load_config
-from bluechip_bot.formats import BoardRecord, FileFormat, FormatError, PbnWriter, record_from_board
+from bluechip_bot.formats import BoardRecord, FormatError, PbnWriter, record_from_board
+from bluechip_bot.formats.boards import FormatNameError, Report, refuse
 from bluechip_bot.match.boards.plan import (
     PlanError,
     PlannedBoard,
@@ -51,31 +53,42 @@ def command(config: str | None, out: str | None, verbose: bool, **options: Any) 
 
     The table waits for them, deals the boards and writes the records.
 
-    Exit status: 0 all boards played, 2 wrong usage, 4 broken off or a board given up.
+    Exit status: 0 all boards played, 2 wrong usage, 4 broken off or a board given up or left out.
     """
-    with told(ConfigError, PlanError, FormatError, OSError):
+    unread = Unread()
+    with told(ConfigError, PlanError, FormatError, FormatNameError, OSError):
         settings = load_config(ServerConfig, config, overrides(ServerConfig, options))
-        planned = chosen_boards(options["boards"], options["deals"], options["seed"])
+        planned = chosen_boards(options["boards"], options["deals"], options["seed"], unread)
+    unread.more()
     logs.begin(verbose=verbose)
     table = _ServedTable(reactors.install(), settings, planned, out)
     table.run()
     table.report()
+    unread.finish(BROKEN)
 
 
-def chosen_boards(path: str | None, deals: int | None, seed: int) -> tuple[PlannedBoard, ...]:
-    """The boards of a PBN or LIN file, all or the first `deals`, or random boards without a file.
+def chosen_boards(
+    path: str | None, deals: int | None, seed: int, report: Report = refuse
+) -> tuple[PlannedBoard, ...]:
+    """The boards of a file, all or the first `deals`, or random boards without a file.
+
+    Args:
+        path: the file.
+        deals: the number.
+        seed: of random boards.
+        report: what is called with each problem of a file; by default the first one is raised.
 
     Raises:
         PlanError: if neither a file nor a number is given, or the file holds fewer boards.
-        FormatError: if the file is wrong.
+        FormatNameError: if nothing tells the format of the file.
+        FormatError: if the file is no text.
         OSError: if it cannot be read.
     """
     if path is None:
         if deals is None:
             raise PlanError("which boards? give a PBN file, or a number of deals")
         return boards_from_seed(seed, deals)
-    is_lin = Path(path).suffix.casefold() == ".lin"
-    boards = boards_from_file(Path(path), FileFormat.LIN if is_lin else FileFormat.PBN)
+    boards = boards_from_file(Path(path), report=report)
     if deals is not None and deals > len(boards):
         raise PlanError(f"{path} holds {len(boards)} boards, not {deals}")
     return boards[:deals]

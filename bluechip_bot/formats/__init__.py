@@ -1,13 +1,13 @@
 """Files of boards: Portable Bridge Notation and BridgeBase's LIN, read into the same records."""
 
-from bluechip_bot.formats.conversion import (
+from bluechip_bot.formats.boards import (
     FileFormat,
     FormatNameError,
-    convert,
     read_boards,
     read_deals,
     read_results,
 )
+from bluechip_bot.formats.conversion import convert
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.lin.codec import LinError
 from bluechip_bot.formats.pbn import (

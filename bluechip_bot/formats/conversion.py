@@ -1,4 +1,4 @@
-"""Files of boards of either format: read into the same records, and turned into one another.
+"""Files of boards turned into one another's format.
 
 What a format cannot hold is reported, never dropped silently.
 """
@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from enum import Enum
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from attrs import frozen
 
 from bluechip_bot.formats import lin
+from bluechip_bot.formats.boards import FileFormat
+from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.lin import reader as lin_reader
 from bluechip_bot.formats.lin import writer as lin_writer
+from bluechip_bot.formats.pbn import board as pbn_boards
 from bluechip_bot.formats.pbn import file as pbn_file
-from bluechip_bot.formats.pbn.board import board_record, dealt_board, pbn_record, told_result
+from bluechip_bot.formats.pbn.board import pbn_record
+from bluechip_bot.formats.pbn.reader import problems_of
 from bluechip_bot.formats.pbn.record import PbnError, PbnRecord
 from bluechip_bot.formats.pbn.writer import (
     VERSIONS,
@@ -33,31 +36,6 @@ from bluechip_bot.formats.record import BoardRecord
 _LAYOUT: Final = frozenset(("pg", "st", "rh", "rs", "sa", "va", "fp", "ht", "tu"))
 
 
-class FormatNameError(ValueError):
-    """A name of a file that tells no format."""
-
-
-class FileFormat(Enum):
-    """How a file of boards is written."""
-
-    PBN = "pbn"
-    LIN = "lin"
-
-    @classmethod
-    def of_path(cls, path: str | os.PathLike[str]) -> FileFormat:
-        """The format that the suffix tells.
-
-        Raises:
-            FormatNameError: if it tells none.
-        """
-        suffix = Path(path).suffix.removeprefix(".").casefold()
-        try:
-            return cls(suffix)
-        except ValueError:
-            reason = f"{os.fspath(path)}: neither .pbn nor .lin: say which format it is"
-            raise FormatNameError(reason) from None
-
-
 @frozen
 class Converted:
     """A file in its new form.
@@ -66,75 +44,14 @@ class Converted:
         data: the bytes.
         boards: how many there are.
         lost: what the format cannot hold, in words.
+        told: what the file has outside of its boards or not as it should be, in words, with file
+            and line.
     """
 
     data: bytes
     boards: int
     lost: tuple[str, ...] = ()
-
-
-def read_boards(
-    path: str | os.PathLike[str], file_format: FileFormat | None = None
-) -> list[BoardRecord]:
-    """The boards of a file, auction and play replayed by the rules.
-
-    Args:
-        path: the file.
-        file_format: its format; by the suffix when None.
-
-    Raises:
-        OSError: if it cannot be read.
-        FormatNameError: if the suffix tells no format.
-        FormatError: if it is wrong; with file, line and column.
-    """
-    if (file_format or FileFormat.of_path(path)) is FileFormat.LIN:
-        try:
-            return lin_reader.boards_of(lin.read_file(path))
-        except lin.LinError as error:
-            raise error.of_file(path) from None
-    return _pbn_boards(pbn_file.read_file(path).records, path)
-
-
-def read_results(
-    path: str | os.PathLike[str], file_format: FileFormat | None = None
-) -> list[BoardRecord]:
-    """The boards of a file with their results, for scoring.
-
-    Of a PBN file's boards the tags Contract, Declarer and Result are enough, and auction and play
-    are looked at only where they are missing: irregular ones do no harm.
-
-    Raises:
-        OSError, FormatNameError, FormatError: as `read_boards`.
-    """
-    if (file_format or FileFormat.of_path(path)) is FileFormat.LIN:
-        return read_boards(path, FileFormat.LIN)
-    found = []
-    for at, record in enumerate(pbn_file.read_file(path).records, 1):
-        told = _bare(record, at, path)
-        found += [told] if told.is_scored else _pbn_boards([record], path, at)
-    return found
-
-
-def read_deals(
-    path: str | os.PathLike[str], file_format: FileFormat | None = None
-) -> list[BoardRecord]:
-    """The boards of a file for playing them again: of PBN, auction and play are not looked at.
-
-    Raises:
-        OSError, FormatNameError, FormatError: as `read_boards`.
-    """
-    if (file_format or FileFormat.of_path(path)) is FileFormat.LIN:
-        return read_boards(path, FileFormat.LIN)
-    records = enumerate(pbn_file.read_file(path).records, 1)
-    return [_bare(record, at, path) for at, record in records]
-
-
-def _bare(record: PbnRecord, default: int, path: str | os.PathLike[str]) -> BoardRecord:
-    try:
-        number = default if record.number is None else record.number
-        return told_result(record, dealt_board(record, number))
-    except PbnError as error:
-        raise error.of_file(path) from None
+    told: tuple[str, ...] = ()
 
 
 def convert(
@@ -163,25 +80,53 @@ def convert(
     """
     if source is FileFormat.LIN:
         return _from_lin(path, target, version)
-    file = pbn_file.read_file(path)
-    if target is FileFormat.LIN:
-        boards = _pbn_boards(file.records, path)
-        lost = (*_lost_of_tags(file.records), *_lost_of_boards(boards))
-        return Converted(lin_writer.file_of(boards).text().encode(), len(boards), lost)
+    with of_file(path):
+        file = pbn_file.read_file(path)
+        boards = pbn_boards.boards_in(file)
+        for board in boards:
+            for fault in problems_of(board.record):
+                raise fault
+        told = tuple(_told(path, [*file.stray, *_warnings(file.records)]))
+        if target is FileFormat.LIN:
+            records = [board.whole() for board in boards]
+            written = lin_writer.file_of(records)
+            lost = (*_lost_of_tags(file.records), *_lost_of_boards(records, written))
+            return Converted(written.text().encode(), len(boards), lost, told)
     if verbatim:
-        return Converted(file.import_text().encode(file.encoding), len(file.records))
+        return Converted(file.import_text().encode(file.encoding), len(boards), told=told)
     lost = tuple(_lost_tables(file.records)) if version == VERSIONS[0] else ()
-    return Converted(_encoded(_crlf(file.export_text(version))), len(file.records), lost)
+    return Converted(_encoded(_crlf(file.export_text(version))), len(boards), lost, told)
 
 
 def _from_lin(path: str | os.PathLike[str], target: FileFormat, version: str) -> Converted:
-    file = lin.read_file(path)
-    boards = read_boards(path, FileFormat.LIN)
+    with of_file(path):
+        file = lin.read_file(path).sound()
+        boards = lin_reader.boards_in(file)
+        records = [board.whole() for board in boards]
+    told = tuple(_told(path, [problem for board in boards for problem in board.problems]))
     if target is FileFormat.LIN:
-        return Converted(file.text().encode(file.encoding), len(boards))
-    records = (export_form(in_version(pbn_record(told), version)) for told in boards)
-    text = header(version) + "".join(map(format_record, records))
-    return Converted(_encoded(_crlf(text)), len(boards), _unknown(file))
+        return Converted(file.text().encode(file.encoding), len(records), told=told)
+    written = (export_form(in_version(pbn_record(each), version)) for each in records)
+    text = header(version) + "".join(map(format_record, written))
+    return Converted(_encoded(_crlf(text)), len(records), _unknown(file), told)
+
+
+@contextmanager
+def of_file(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Name a file in the errors of its format."""
+    try:
+        yield
+    except FormatError as error:
+        raise (error if error.path else error.of_file(path)) from None
+
+
+def _told(path: str | os.PathLike[str], problems: Iterable[FormatError]) -> Iterator[str]:
+    ordered = sorted(problems, key=lambda problem: problem.identity)
+    return (str(problem.of_file(path)) for problem in ordered)
+
+
+def _warnings(records: Iterable[PbnRecord]) -> Iterator[PbnError]:
+    return (warning for record in records for warning in record.warnings)
 
 
 def _crlf(text: str) -> str:
@@ -193,15 +138,6 @@ def _encoded(text: str) -> bytes:
         return text.encode("latin-1")
     except UnicodeEncodeError:
         return text.encode("utf-8")
-
-
-def _pbn_boards(
-    records: Sequence[PbnRecord], path: str | os.PathLike[str], first: int = 1
-) -> list[BoardRecord]:
-    try:
-        return [board_record(record, at) for at, record in enumerate(records, first)]
-    except PbnError as error:
-        raise error.of_file(path) from None
 
 
 def _lost_of_tags(records: Iterable[PbnRecord]) -> tuple[str, ...]:
@@ -224,17 +160,47 @@ def _lost_tables(records: Iterable[PbnRecord]) -> list[str]:
     return [f"table {name} ({count})" for name, count in sorted(tables.items())]
 
 
-def _lost_of_boards(boards: Sequence[BoardRecord]) -> tuple[str, ...]:
-    """What of boards that were read from PBN a LIN file does not hold."""
+def _lost_of_boards(boards: Sequence[BoardRecord], written: lin.LinFile) -> tuple[str, ...]:
+    """What of boards that were read from PBN a LIN file does not hold.
+
+    What was written is read again, so that nothing can be lost without a word.
+    """
     tags: Counter[str] = Counter()
-    results = 0
-    for told in boards:
+    others: Counter[str] = Counter()
+    for told, kept in zip(boards, lin_reader.boards_of(written), strict=True):
         carried = lin_writer.carried(told)
         tags.update(name for name, _ in told.facts if name.casefold() not in carried)
-        results += told.is_scored and not told.board.auction.is_over
+        others.update(problem.reason for problem in told.untold)
+        others.update(_differences(told, kept))
     found = [f"tag {name} ({count})" for name, count in sorted(tags.items())]
-    found += [f"results without an auction ({results})"] if results else []
+    found += [f"{what} ({count})" for what, count in sorted(others.items())]
     return tuple(found)
+
+
+def _differences(told: BoardRecord, kept: BoardRecord) -> Iterator[str]:
+    """In what a board that was written and read again differs from what was told."""
+    if not told.board.auction.is_over and (told.contract is not None or told.is_passed_out):
+        yield ("results" if told.is_scored else "contracts") + " without an auction"
+    elif (told.contract, told.is_passed_out) != (kept.contract, kept.is_passed_out):
+        yield "contracts that the auction does not come to"
+    elif told.result != kept.result:
+        yield "results that the play does not come to"
+    if _words(told.names) != _words(kept.names):
+        yield "names with signs such as | and ,"
+    if _words([text for _, text in told.board.explanations]) != _words(
+        [text for _, text in kept.board.explanations]
+    ):
+        yield "explanations with signs such as |"
+    if [_words(remark.text) for remark in told.remarks if remark.text.strip()] != [
+        _words(remark.text) for remark in kept.remarks
+    ]:
+        yield "comments with signs such as |"
+
+
+def _words(text: str | Sequence[str]) -> list[str]:
+    return (
+        text.split() if isinstance(text, str) else [word for part in text for word in part.split()]
+    )
 
 
 def _unknown(file: lin.LinFile) -> tuple[str, ...]:

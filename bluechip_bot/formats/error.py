@@ -37,6 +37,11 @@ class FormatError(ValueError):
             parts.append(f"column {self.column}")
         return ", ".join(parts)
 
+    @property
+    def identity(self) -> tuple[int, int, str]:
+        """Line, column and reason: what tells it from other errors of its file."""
+        return self.line, self.column, self.reason
+
     def of_file(self, path: str | os.PathLike[str]) -> Self:
         """The same error, with the file that it is in."""
         return type(self)(self.line, self.text, self.reason, self.column, os.fspath(path))

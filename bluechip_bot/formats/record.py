@@ -6,6 +6,7 @@ from typing import Final
 
 from attrs import field, frozen
 
+from bluechip_bot.formats.error import FormatError
 from bluechip_bot.model import Board, Contract, Phase, Seat, Side, side_score
 
 NOBODY: Final = ("", "", "", "")
@@ -41,6 +42,10 @@ class BoardRecord:
         told_score: the score of North-South that the file tells; None where it tells none, or none
             that is understood; not compared.
         line: where the board begins in its file; not compared.
+        replay: the board with the cards that are told, where they need an auction that is made up
+            from the contract, because the file tells none that leads there; not compared.
+        untold: what the file tells and `board` cannot hold, such as irregular calls and what
+            follows them; not compared.
     """
 
     board: Board
@@ -53,6 +58,13 @@ class BoardRecord:
     facts: tuple[tuple[str, str], ...] = ()
     told_score: int | None = field(default=None, eq=False)
     line: int = field(default=0, eq=False)
+    replay: Board | None = field(default=None, eq=False)
+    untold: tuple[FormatError, ...] = field(default=(), eq=False)
+
+    @property
+    def played(self) -> Board:
+        """The board with all cards that are told and that the rules allow."""
+        return self.board if self.replay is None else self.replay
 
     @classmethod
     def of_board(cls, board: Board, result: int | None = None) -> BoardRecord:

@@ -1,7 +1,7 @@
 """The game of bridge as values: cards, calls, play, the board and its score. Pure."""
 
 from bluechip_bot.model.board import Board, Phase
-from bluechip_bot.model.calls import DOUBLE, PASS, REDOUBLE, Auction, Call, Contract
+from bluechip_bot.model.calls import DOUBLE, PASS, REDOUBLE, Auction, Call, Contract, calls_to
 from bluechip_bot.model.cards import Card, Deal, Hand, Seat, Side, Strain, Suit
 from bluechip_bot.model.decision import PLAN, Decision, DecisionError, DecisionRequest
 from bluechip_bot.model.errors import (
@@ -47,6 +47,7 @@ __all__ = [
     "Suit",
     "Trick",
     "Vulnerability",
+    "calls_to",
     "dealer_of_board",
     "duplicate_score",
     "imps",

@@ -261,3 +261,11 @@ class Auction:
 
     def __str__(self) -> str:
         return " ".join(map(str, self.calls))
+
+
+def calls_to(contract: Contract, dealer: Seat) -> tuple[Call, ...]:
+    """An auction that ends in a contract and says nothing: passes, the bid, doubles, passes."""
+    passes = (contract.declarer - dealer) % 4
+    doubles = (DOUBLE, REDOUBLE)[: contract.doubled]
+    bid = Call.bid(contract.level, contract.strain)
+    return (*[PASS] * passes, bid, *doubles, *[PASS] * 3)

@@ -17,8 +17,7 @@ import pytest
 from bluechip_bot.engine import CardEngine, Question
 from bluechip_bot.inference import evidence
 from bluechip_bot.match.boards.plan import boards_from_seed
-from bluechip_bot.match.boards.source import calls_to
-from bluechip_bot.model import Board, Called, Contract, Played, Seat
+from bluechip_bot.model import Board, Called, Contract, Played, Seat, calls_to
 from bluechip_bot.planning import STAGES, DeclarerView, HtnDeclarer, PlannedCard
 from bluechip_bot.player.planned import WORLDS, believed
 

@@ -6,7 +6,6 @@ from random import Random
 
 from attrs import evolve, field, frozen
 
-from bluechip_bot.match.boards.source import calls_to
 from bluechip_bot.model import (
     Board,
     Called,
@@ -18,6 +17,7 @@ from bluechip_bot.model import (
     Seat,
     Suit,
     Trick,
+    calls_to,
 )
 from bluechip_bot.model.cards import FULL_DECK
 from bluechip_bot.planning.declarer import STAGES, HtnDeclarer, PlannedCard

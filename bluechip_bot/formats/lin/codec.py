@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import re
-from typing import Final
+from typing import Final, Self
 
 from attrs import evolve, field, frozen
 
@@ -62,42 +62,59 @@ class LinFile:
     Attributes:
         commands: in order.
         after: the white space after the last.
-        encoding: of the bytes that were read: UTF-8, or else ISO 8859-1; not compared.
+        encoding: of the bytes that were read; not compared.
+        problems: what of the text is no command; not compared.
     """
 
     commands: tuple[Command, ...]
     after: str = ""
     encoding: str = field(default="utf-8", eq=False)
+    problems: tuple[LinError, ...] = field(default=(), eq=False)
+
+    def sound(self) -> Self:
+        """The file itself.
+
+        Raises:
+            LinError: if there is a problem with it; the first one.
+        """
+        for problem in self.problems:
+            raise problem
+        return self
 
     def text(self) -> str:
-        """The text, exactly as it was read."""
+        """The text, exactly as it was read if there was no problem."""
         return "".join(map(str, self.commands)) + self.after
 
 
 def parse_file(text: str) -> LinFile:
-    """The commands of a LIN text.
-
-    Raises:
-        LinError: at the first text that is not a command; with line and column.
-    """
-    parts = text.removeprefix("\ufeff").split("|")
-    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    """The commands of a LIN text; what is no command is passed over, up to the next bar."""
+    bare = text.removeprefix("\ufeff")
+    mark = text[: len(text) - len(bare)]
+    parts = bare.split("|")
     commands: list[Command] = []
+    problems: list[LinError] = []
     line, column = 1, 1
-    for name, value in zip(parts[:-1:2], parts[1:-1:2], strict=False):
+    at = 0
+    while at < len(parts) - 2:
+        name, value = parts[at : at + 2]
         match = _NAME.fullmatch(name)
         here = _after(name[: len(name) - len(name.lstrip())], line, column)
         if match is None:
-            raise LinError(here[0], name.strip(), "a command of two letters expected", here[1])
-        commands.append(Command(match[2], value, mark + match[1], *here))
-        mark = ""
-        line, column = _after(f"{name}|{value}|", line, column)
-    rest = "|".join(parts[2 * len(commands) :])
+            reason = "a command of two letters expected"
+            problems.append(LinError(here[0], name.strip(), reason, here[1]))
+            passed, at = f"{name}|", at + 1
+        else:
+            commands.append(Command(match[2], value, mark + match[1], *here))
+            mark = ""
+            passed, at = f"{name}|{value}|", at + 2
+        line, column = _after(passed, line, column)
+    rest = "|".join(parts[at:])
     if rest.strip():
         line, column = _after(rest[: len(rest) - len(rest.lstrip())], line, column)
         missing = "value" if "|" in rest else "command"
-        raise LinError(line, rest.strip(), f"a '|' after the {missing} expected", column)
-    return LinFile(tuple(commands), mark + parts[-1])
+        reason = f"a '|' after the {missing} expected"
+        problems.append(LinError(line, rest.strip(), reason, column))
+    return LinFile(tuple(commands), mark + rest, problems=tuple(problems))
 
 
 def _after(text: str, line: int, column: int) -> tuple[int, int]:
@@ -109,14 +126,11 @@ def _after(text: str, line: int, column: int) -> tuple[int, int]:
 
 
 def read_file(path: str | os.PathLike[str]) -> LinFile:
-    """The file at a path, whose text is UTF-8 or else ISO 8859-1.
+    """The file at a path, in whatever encoding; what is no LIN is passed over.
 
     Raises:
         OSError: if it cannot be read.
-        LinError: if it is not LIN; with file, line and column.
+        FormatError: if it is no text; with the file.
     """
     text, encoding = read_text(path)
-    try:
-        return evolve(parse_file(text), encoding=encoding)
-    except LinError as error:
-        raise error.of_file(path) from None
+    return evolve(parse_file(text), encoding=encoding)

@@ -3,7 +3,7 @@
 | command | what |
 |---|---|
 | `pn` | players S W N E; eight names: the open room's, then the closed room's, for all boards |
-| `qx` | a board begins: `o7` is board 7 of the open room, `c7` of the closed room |
+| `qx` | a board begins: `o7` is board 7 of the open room, `c7` of the closed room; `o7,BOARD 7` |
 | `md` | dealer (1 to 4: S W N E) and the hands S W N E, the last often left out |
 | `ah`, `sv` | `Board 7`; the side that is vulnerable: `n`, `e`, `b` or `o` |
 | `mb`, `an` | a call, with `!` when it was alerted; its explanation |
@@ -12,20 +12,25 @@
 | `nt` | commentary |
 | `vg`, `rs` | a match on vugraph: title, segment, scoring, boards, teams; all results |
 
-Other commands (pages, sizes, pictures) do not concern boards.
+Other commands (pages, sizes, pictures) do not concern boards. A board begins with `qx`, or where
+`pn`, `md`, `ah` or `sv` come a second time after its hands. Lines that were cut out of a link to
+BridgeBase's viewer keep its escapes: `Board%207` is `Board 7`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final
+from urllib.parse import unquote
 
 from attrs import define, evolve, field
 
-from bluechip_bot.formats.lin.codec import Command, LinFile
+from bluechip_bot.formats.lin.codec import Command, LinError, LinFile
 from bluechip_bot.formats.record import NOBODY, ROOMS, BoardRecord, Remark
 from bluechip_bot.model import (
+    PASS,
     Board,
     Call,
     Called,
@@ -53,8 +58,9 @@ SCORINGS: Final = {"i": "IMP", "p": "MP", "b": "BAM"}
 _OF_BOARD: Final = frozenset(("ah", "sv", "mb", "an", "pc", "mc", "ub", "up", "nt"))
 UNDERSTOOD: Final = _OF_BOARD | {"vg", "pn", "qx", "md"}
 """The commands that concern boards, in lower case."""
-_LABEL: Final = re.compile(r"\s*([oc])\s*(\d{1,6})\s*", re.I)
+_LABEL: Final = re.compile(r"\s*([oc]?)\s*(\d{1,6})\s*(?:,.*)?", re.I | re.S)
 _NUMBER: Final = re.compile(r"\D*(\d{1,6})\s*")
+_ESCAPE: Final = re.compile(r"%[0-9A-F]{2}", re.I)
 _HAND: Final = re.compile(r"(?:[SHDC](?:[2-9TJQKA]|10)*)*", re.I)
 _COUNT: Final = re.compile(r"\s*(\d{1,2})\s*")
 
@@ -65,67 +71,110 @@ def boards_of(file: LinFile) -> list[BoardRecord]:
     Raises:
         LinError: a command is not understood or breaks the rules; with line and column.
     """
+    boards = boards_in(file.sound())
+    return [board.whole() for board in boards]
+
+
+def boards_in(file: LinFile) -> list[LinBoard]:
+    """The boards of a file, whose commands are not yet understood."""
     reader = _FileReader()
-    for command in file.commands:
+    for command in _unescaped(file.commands):
         reader.add(command)
     reader.finish()
-    return reader.records
+    return reader.boards
+
+
+def _unescaped(commands: Sequence[Command]) -> Iterator[Command]:
+    """Yield the commands, those of lines of links with their escapes resolved."""
+    links = {
+        command.line
+        for command in commands
+        if command.key == "ah" and _ESCAPE.search(command.value)
+    }
+    for command in commands:
+        escaped = command.line in links
+        yield evolve(command, value=unquote(command.value)) if escaped else command
 
 
 @define
 class _FileReader:
     """Commands, cut into boards."""
 
-    records: list[BoardRecord] = field(factory=list)
+    boards: list[LinBoard] = field(factory=list)
     facts: tuple[tuple[str, str], ...] = ()
     rooms: dict[str, Names] = field(factory=dict)
     names: Names = NOBODY
+    wrong_names: LinError | None = None
     label: Command | None = None
-    now: _BoardReader | None = None
+    is_named: bool = False
+    now: LinBoard | None = None
 
     def add(self, command: Command) -> None:
-        match command.key:
-            case "vg":
-                self.finish()
-                self.facts = _match_facts(command)
+        key = command.key
+        if key == "vg":
+            self.finish()
+            self.facts = _match_facts(command)
+            return
+        if key == "qx" or (self.now is not None and self._is_of_next(command, self.now)):
+            self.finish()
+        match key:
             case "pn":
                 self._players(command)
             case "qx":
-                self.finish()
                 self.label = command
             case "md":
-                if self.now is not None and self.now.deal is not None:
-                    self.finish()
                 self._board().deal = command
             case "nt" if self.now is None and self.label is None:
                 pass  # Chat before the first board belongs to no board.
-            case key if key in _OF_BOARD:
+            case _ if key in _OF_BOARD:
                 self._board().add(command)
 
+    def _is_of_next(self, command: Command, now: LinBoard) -> bool:
+        """Whether a command begins another board: this one has hands, and one such command."""
+        if now.deal is None:
+            return False
+        has_begun = bool(now.calls or now.cards)
+        match command.key:
+            case "md":
+                return True
+            case "pn":
+                return self.is_named or has_begun
+            case "ah":
+                return now.head is not None and (has_begun or now.head.value != command.value)
+            case "sv":
+                return now.side is not None and has_begun
+            case _:
+                return False
+
     def _players(self, command: Command) -> None:
-        if self.now is not None and self.now.deal is not None:
-            self.finish()
         names = [name.strip() for name in command.value.split(",")]
         names += [""] * (-len(names) % 4)
         both = [_clockwise(names[at : at + 4]) for at in range(0, len(names), 4)]
+        self.is_named = True
+        self.wrong_names = None
         if len(both) > 2:
-            raise command.error("four or eight names expected")
+            self.wrong_names = command.error("four or eight names expected")
         self.rooms = dict(zip(ROOMS, both, strict=True)) if len(both) == 2 else {}
         self.names = both[0]
 
-    def _board(self) -> _BoardReader:
+    def _board(self) -> LinBoard:
         if self.now is None:
-            self.now = _BoardReader(self.label)
+            self.now = LinBoard(self.label, len(self.boards) + 1)
         return self.now
 
     def finish(self) -> None:
         """End the board that is being read."""
         now, self.now, self.label = self.now, None, None
-        if now is None or not now.tells:
+        if self.wrong_names is not None:
+            now = now or LinBoard(None, len(self.boards) + 1)
+            now.faults.append(self.wrong_names)
+        elif now is None or not now.tells:
             return
-        record = now.record(len(self.records) + 1)
-        names = self.rooms.get(record.room, self.names)
-        self.records.append(evolve(record, names=names, facts=self.facts))
+        self.is_named = False
+        self.wrong_names = None
+        now.names = self.rooms.get(now.number[1], self.names)
+        now.facts = self.facts
+        self.boards.append(now)
 
 
 @define
@@ -137,10 +186,19 @@ class _Told:
 
 
 @define
-class _BoardReader:
-    """The commands of one board."""
+class LinBoard:
+    """The commands of one board, understood as far as somebody asks.
 
-    label: Command | None = None
+    Attributes:
+        label: its `qx`.
+        default: its number where nothing tells one.
+        faults: what could not be understood while it was read.
+    """
+
+    label: Command | None
+    default: int
+    names: Names = NOBODY
+    facts: tuple[tuple[str, str], ...] = ()
     deal: Command | None = None
     head: Command | None = None
     side: Command | None = None
@@ -148,13 +206,38 @@ class _BoardReader:
     calls: list[_Told] = field(factory=list)
     cards: list[Command] = field(factory=list)
     remarks: list[Remark] = field(factory=list)
+    faults: list[LinError] = field(factory=list)
 
     @property
     def tells(self) -> bool:
         """Whether anything other than chat was read."""
         return bool(self.deal or self.calls or self.cards or self.head)
 
+    @property
+    def line(self) -> int:
+        """Where it begins."""
+        first = self.label or self.deal or self.head
+        return first.line if first else 0
+
+    @property
+    def problems(self) -> list[LinError]:
+        """What of its commands is not understood, whether by the rules or not."""
+        found = list(self.faults)
+        if self.label is not None and _LABEL.fullmatch(self.label.value) is None:
+            found.append(self.label.error("a board like o7 or c7 expected"))
+        read: list[tuple[Command, Callable[[], object]]] = [
+            (told.command, partial(_call, told.command.value)) for told in self.calls
+        ]
+        read += [(command, partial(Card.parse, command.value)) for command in self.cards]
+        for command, parse in read:
+            try:
+                parse()
+            except ModelError as error:
+                found.append(command.error(str(error)))
+        return found
+
     def add(self, command: Command) -> None:
+        """Add a command that concerns boards."""
         match command.key:
             case "ah":
                 self.head = command
@@ -169,32 +252,63 @@ class _BoardReader:
             case "mc":
                 self.claim = command
             case "ub":
-                _take_back(self.calls, command)
+                self._take_back(self.calls, command)
             case "up":
-                _take_back(self.cards, command)
+                self._take_back(self.cards, command)
                 self.claim = None
             case _:
                 after = len(self.calls) + len(self.cards)
                 self.remarks.append(Remark(after, command.value.strip()))
 
-    def record(self, default: int) -> BoardRecord:
-        number, room = self._number(default)
-        board = self._played(self._called(self._dealt(number)))
-        result = self._result(board)
-        remarks = tuple(remark for remark in self.remarks if remark.text)
-        found = BoardRecord.of_board(board, result)
-        first = self.label or self.deal or self.head
-        return evolve(found, room=room, remarks=remarks, line=first.line if first else 0)
+    def _take_back(self, made: list[_Told] | list[Command], command: Command) -> None:
+        match = _COUNT.fullmatch(command.value or "1")
+        if match is None or int(match[1]) > len(made):
+            self.faults.append(command.error(f"a number up to {len(made)} expected"))
+            return
+        del made[len(made) - int(match[1]) :]
 
-    def _number(self, default: int) -> tuple[int, str]:
+    def whole(self) -> BoardRecord:
+        """All of the board, auction and play replayed by the rules.
+
+        Raises:
+            LinError: a command is not understood or breaks the rules; with line and column.
+        """
+        for fault in self.faults:
+            raise fault
+        board = self._played(self._called(self._dealt()))
+        remarks = tuple(remark for remark in self.remarks if remark.text)
+        return evolve(self._record(board, self._result(board)), remarks=remarks)
+
+    def dealt(self) -> BoardRecord:
+        """The board before its first call; auction and play are not looked at.
+
+        Raises:
+            LinError: if its hands or its vulnerability are not understood; with line and column.
+        """
+        return self._record(self._dealt())
+
+    def scored(self) -> BoardRecord:
+        """As `whole`: the result follows from auction, play and claim."""
+        return self.whole()
+
+    def _record(self, board: Board, result: int | None = None) -> BoardRecord:
+        found = BoardRecord.of_board(board, result)
+        room = self.number[1]
+        return evolve(found, room=room, names=self.names, facts=self.facts, line=self.line)
+
+    @property
+    def number(self) -> tuple[int, str]:
+        """The number and the room."""
         room, number = "", 0
         if self.label is not None and (match := _LABEL.fullmatch(self.label.value)):
-            room, number = ROOMS["oc".index(match[1].casefold())], int(match[2])
+            room = dict(zip("oc", ROOMS, strict=True)).get(match[1].casefold(), "")
+            number = int(match[2])
         if self.head is not None and (match := _NUMBER.match(self.head.value)):
             number = int(match[1])
-        return number or default, room
+        return number or self.default, room
 
-    def _dealt(self, number: int) -> Board:
+    def _dealt(self) -> Board:
+        number, _ = self.number
         dealer, vulnerability = dealer_of_board(number), Vulnerability.of_board(number)
         hands: list[Hand | None] = [None] * 4
         if self.side is not None and self.side.value.strip():
@@ -216,10 +330,9 @@ class _BoardReader:
 
     def _called(self, board: Board) -> Board:
         for told in self.calls:
-            text = told.command.value.strip()
             try:
-                call = Call.parse(text.rstrip("!"))
-                alert = text.endswith("!")
+                call = _call(told.command.value)
+                alert = told.command.value.strip().endswith("!")
                 board = board.apply(Called(board.auction.turn, call, told.text, alert))
             except ModelError as error:
                 raise told.command.error(str(error)) from None
@@ -243,6 +356,8 @@ class _BoardReader:
         if match is None or int(match[1]) > 13:
             raise self.claim.error("a number of tricks from 0 to 13 expected")
         play = board.play
+        if board.auction.is_passed_out and not int(match[1]):
+            return None
         if play is None:
             raise self.claim.error("a claim without a contract")
         won, lost = play.declarer_tricks, play.won[play.contract.declarer.side.other]
@@ -251,11 +366,10 @@ class _BoardReader:
         return int(match[1])
 
 
-def _take_back(made: list[_Told] | list[Command], command: Command) -> None:
-    match = _COUNT.fullmatch(command.value or "1")
-    if match is None or int(match[1]) > len(made):
-        raise command.error(f"a number up to {len(made)} expected")
-    del made[len(made) - int(match[1]) :]
+def _call(value: str) -> Call:
+    """The call of a value, which ends in `!` for an alert; a dash is a pass."""
+    text = value.strip().rstrip("!").rstrip()
+    return PASS if text == "-" else Call.parse(text)
 
 
 def _clockwise(names: Sequence[str]) -> Names:

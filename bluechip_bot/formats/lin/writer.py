@@ -123,9 +123,18 @@ def _board_commands(record: BoardRecord) -> list[Command]:
         commands += _remarks(remarks.pop(made + index, ()))
         if index % 4 == 0:
             commands.append(Command("pg"))
-    if record.result is not None and board.play is not None and len(cards) < 52:
+    if record.result is not None and _is_claim(record):
         commands.append(Command("mc", str(record.result)))
     return commands
+
+
+def _is_claim(record: BoardRecord) -> bool:
+    """Whether the result can stand as a claim: it is one that the play so far can come to."""
+    play = record.board.play
+    if play is None or len(play.cards) == 52 or play.contract != record.contract:
+        return False
+    lost = play.won[play.contract.declarer.side.other]
+    return record.result is not None and play.declarer_tricks <= record.result <= 13 - lost
 
 
 def _remarks(texts: Iterable[str]) -> Iterable[Command]:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from itertools import count
 from typing import Final
 
-from attrs import evolve
+from attrs import evolve, frozen
 
+from bluechip_bot.formats.pbn.file import PbnFile
+from bluechip_bot.formats.pbn.reader import problems_of
 from bluechip_bot.formats.pbn.record import (
     UNKNOWN,
     Entry,
@@ -33,6 +37,7 @@ from bluechip_bot.model import (
     Seat,
     Side,
     Vulnerability,
+    calls_to,
     dealer_of_board,
 )
 from bluechip_bot.model.cards import hands_text
@@ -179,32 +184,125 @@ def _play_section(
 def board_record(record: PbnRecord, default_number: int | None = None) -> BoardRecord:
     """What a record tells of its board, auction and play replayed by the rules.
 
+    Where the file marks something as irregular, or has no auction that leads to its contract, the
+    board ends there, and `untold` says so; the result is that of the tags.
+
+    Args:
+        record: what was read.
+        default_number: the number of a record without one.
+
     Raises:
-        PbnError: as `board_from_record`.
+        PbnError: if there is no number, if a call or card is illegal, or if Contract, Declarer or
+            Result are not what the auction and the play came to.
     """
-    board = board_from_record(record, default_number)
-    return evolve(told_result(record, board), remarks=_commentary(record, board))
+    board, replay, untold = _replayed(record, default_number)
+    told = told_result(record, board if replay is None else replay)
+    remarks = _commentary(record, board)
+    return evolve(told, board=board, replay=replay, untold=tuple(untold), remarks=remarks)
 
 
 def told_result(record: PbnRecord, board: Board) -> BoardRecord:
     """What a record tells of a board, commentary aside; a result that its tags tell counts."""
-    reached = board.contract
-    over = board.play is not None and board.play.is_over
-    contract = record.contract if reached is None else reached
+    reached, contract = board.contract, record.contract
+    if reached is not None and (contract is None or not record.is_irregular):
+        contract = reached
     passed_out = board.auction.is_passed_out or (reached is None and record.is_passed_out)
     result = None if contract is None else record.result
-    if over and board.play is not None:
+    if result is None and board.play is not None and board.play.is_over:
         result = board.play.declarer_tricks
+    told = BoardRecord(board, contract, passed_out, result)
+    return evolve(_with_facts(record, told), told_score=_score(record, contract))
+
+
+def _with_facts(record: PbnRecord, told: BoardRecord) -> BoardRecord:
+    """The record of a board with names, room, and the tags that have no place of their own."""
     north, east, south, west = (_told(record.get(str(seat))) for seat in Seat)
     facts = tuple(
         (tag.name, tag.value)
         for tag in record.tags
         if tag.name.casefold() not in _PLACED and not tag.rows and _told(tag.value)
     )
-    names = (north, east, south, west)
     room = _told(record.get("Room")).capitalize()
-    told = BoardRecord(board, contract, passed_out, result, names, room, facts=facts)
-    return evolve(told, told_score=_score(record, contract), line=record.line)
+    names = (north, east, south, west)
+    return evolve(told, names=names, room=room, facts=facts, line=record.line)
+
+
+@frozen
+class PbnBoard:
+    """A record as a board, of which as much is understood as somebody asks for.
+
+    Attributes:
+        record: what was read.
+        default: its number where it tells none.
+    """
+
+    record: PbnRecord
+    default: int
+
+    @property
+    def problems(self) -> list[PbnError]:
+        """What could not be read or not understood; and what is not written as it should be."""
+        return [*problems_of(self.record), *self.record.warnings]
+
+    def dealt(self) -> BoardRecord:
+        """The board before its first call; neither auction and play nor the result are looked at.
+
+        A label that is no number does no harm: the board has its default number.
+
+        Raises:
+            PbnError: if the deal, the dealer or the vulnerability are not understood.
+        """
+        try:
+            number = self.record.number
+        except PbnError:
+            number = None
+        board = dealt_board(self.record, self.default if number is None else number)
+        return _with_facts(self.record, BoardRecord(board))
+
+    def scored(self) -> BoardRecord:
+        """The board with its result.
+
+        The tags Contract, Declarer and Result are enough: auction and play are looked at only where
+        these are missing, so that irregular ones do no harm.
+
+        Raises:
+            PbnError: if something that is needed is not understood or breaks the rules.
+        """
+        record = self.record
+        board = dealt_board(record, self.default if record.number is None else record.number)
+        told = told_result(record, board)
+        has_more = any(section and section.entries for section in (record.auction, record.play))
+        return self.whole() if has_more and not (told.is_scored or record.is_unfinished) else told
+
+    def whole(self) -> BoardRecord:
+        """All of the board, see `board_record`.
+
+        Raises:
+            PbnError: if something is not understood or breaks the rules.
+        """
+        for problem in problems_of(self.record):
+            raise problem
+        return board_record(self.record, self.default)
+
+
+def boards_in(file: PbnFile) -> list[PbnBoard]:
+    """The boards of a file; one without a number has its place, or the next number that is free."""
+    taken = set()
+    for record in file.records:
+        with suppress(PbnError):
+            taken.add(record.number)
+    boards = []
+    for place, record in enumerate(file.records, 1):
+        default = place
+        try:
+            has_none = record.number is None
+        except PbnError:
+            has_none = True
+        if has_none:
+            default = next(number for number in count(place) if number not in taken)
+            taken.add(default)
+        boards.append(PbnBoard(record, default))
+    return boards
 
 
 def _score(record: PbnRecord, contract: Contract | None) -> int | None:
@@ -223,20 +321,25 @@ def _told(value: str) -> str:
 
 
 def _commentary(record: PbnRecord, board: Board) -> tuple[Remark, ...]:
-    """The comments of a record, and the notes of cards, each at its moment."""
+    """The comments of a record, and the notes of cards, each at its moment.
+
+    What was said of calls and cards that the board does not hold is said at its end.
+    """
     said = [(0, text) for text in record.comments]
+    calls = len(board.auction.calls)
     made = 0
     for tag in record.tags:
         said += [(made, text) for text in tag.comments]
         if tag.name.casefold() == "auction" and tag.section is not None:
             for index, entry in enumerate(tag.section.entries):
-                said += [(index + 1, text) for text in entry.comments]
-            made = len(board.auction.calls)
+                said += [(min(index + 1, calls), text) for text in entry.comments]
+            made = calls
     play = record.play
+    cards = 0 if board.play is None else len(board.play.cards)
     for index, (_, _, entry) in enumerate(record.plays):
         note = "" if play is None else play.note(entry.note)
         texts = (*entry.comments, note)
-        said += [(len(board.auction.calls) + index + 1, text) for text in texts if text]
+        said += [(calls + min(index + 1, cards), text) for text in texts if text]
     return tuple(Remark(after, text) for after, text in sorted(said, key=lambda each: each[0]))
 
 
@@ -251,20 +354,61 @@ def board_from_record(record: PbnRecord, default_number: int | None = None) -> B
         default_number: the number of a record without one.
 
     Raises:
-        PbnError: if there is no number, if a call or card is illegal, or if Contract, Declarer or
-            Result are not what the auction and the play came to.
+        PbnError: as `board_record`, and if the board cannot hold all that is told.
     """
+    board, _, untold = _replayed(record, default_number)
+    for problem in untold:
+        raise problem
+    return board
+
+
+def _replayed(
+    record: PbnRecord, default_number: int | None
+) -> tuple[Board, Board | None, list[PbnError]]:
+    """The board of a record, if need be the one with a made-up auction, and what they lack."""
     number = default_number if record.number is None else record.number
     if number is None:
         raise PbnError(record.line, "", "no [Board] tag")
-    board = dealt_board(record, number)
+    untold: list[PbnError] = []
+    dealt = dealt_board(record, number)
     if record.deal is None:
-        board = _with_known_hands(board, record)
-    board = _with_calls(board, record)
-    _check_contract(board, record)
-    board = _with_cards(board, record)
-    _check_result(board, record)
-    return board
+        dealt = _with_known_hands(dealt, record, untold)
+    board = _with_calls(dealt, record, untold)
+    is_regular = not record.get("Declarer").strip().startswith("^")
+    if is_regular:
+        _check_contract(board, record)
+    replay = None
+    if record.play is not None and record.play.entries:
+        if board.auction.is_over and is_regular:
+            board = _with_cards(board, record, untold)
+        else:
+            replay = _with_a_made_up_auction(dealt, board, record, untold)
+    _check_result(board if replay is None else replay, record)
+    return board, replay, untold
+
+
+def _with_a_made_up_auction(
+    dealt: Board, called: Board, record: PbnRecord, untold: list[PbnError]
+) -> Board | None:
+    """The board with the cards after an auction that is made up; None without a contract.
+
+    Raises:
+        PbnError: if there are cards although the auction is to be continued.
+    """
+    plays, contract, section = record.plays, record.contract, record.auction
+    if not plays:
+        return None
+    is_open = called.auction.is_over or section is None or not section.entries or section.ended
+    if not is_open and not record.is_irregular:
+        raise plays[0][2].error("a card without a finished auction")
+    reason = "cards without an auction to their contract"
+    untold.append(plays[0][2].error(reason))
+    if contract is None or plays[0][0] is not contract.leader:
+        return None
+    board = dealt
+    for call in calls_to(contract, board.dealer):
+        board = board.apply(Called(board.auction.turn, call))
+    return _with_cards(board, record, untold)
 
 
 def dealt_board(record: PbnRecord, number: int) -> Board:
@@ -281,10 +425,16 @@ def dealt_board(record: PbnRecord, number: int) -> Board:
     )
 
 
-def _with_known_hands(board: Board, record: PbnRecord) -> Board:
+def _with_known_hands(board: Board, record: PbnRecord, untold: list[PbnError]) -> Board:
     tag = record.tag("Deal")
+    if tag is None:
+        return board
+    sizes = {len(hand) for hand in record.hands if hand is not None}
+    if sizes and sizes != {13} and not record.calls:
+        untold.append(tag.error(f"an end position of {max(sizes)} cards"))
+        return board
     for seat, hand in zip(Seat, record.hands, strict=True):
-        if hand is not None and tag is not None:
+        if hand is not None:
             try:
                 board = board.apply(Dealt(seat, hand))
             except ModelError as error:
@@ -292,14 +442,15 @@ def _with_known_hands(board: Board, record: PbnRecord) -> Board:
     return board
 
 
-def _with_calls(board: Board, record: PbnRecord) -> Board:
+def _with_calls(board: Board, record: PbnRecord, untold: list[PbnError]) -> Board:
     section = record.auction
     for entry in () if section is None else section.entries:
         call = entry.call
         if entry.symbol == "+":
             break
         if call is None or entry.irregular:
-            raise entry.error("an irregular call")
+            untold.append(entry.error("an irregular call"))
+            break
         explanation = "" if section is None else section.note(entry.note)
         alert = explanation.startswith(ALERT)
         if alert:
@@ -311,14 +462,11 @@ def _with_calls(board: Board, record: PbnRecord) -> Board:
     return board
 
 
-def _with_cards(board: Board, record: PbnRecord) -> Board:
-    play = record.play
-    for entry in () if play is None else play.entries:
-        if entry.irregular:
-            raise entry.error("an irregular card")
+def _with_cards(board: Board, record: PbnRecord, untold: list[PbnError]) -> Board:
     for seat, card, entry in record.plays:
-        if not board.auction.is_over:
-            raise entry.error("a card without a finished auction")
+        if entry.irregular:
+            untold.append(entry.error("an irregular card"))
+            break
         try:
             board = board.apply(Played(seat, card))
         except ModelError as error:
@@ -338,8 +486,9 @@ def _check_contract(board: Board, record: PbnRecord) -> None:
 
 
 def _check_result(board: Board, record: PbnRecord) -> None:
-    tag, told = record.tag("Result"), record.result
-    if tag is None or told is None or board.play is None:
+    tag, told = record.tag("Result"), record.tricks_told
+    is_agreed = tag is not None and tag.value.strip().startswith("^")
+    if tag is None or told is None or board.play is None or is_agreed or record.is_unfinished:
         return
     won = board.play.declarer_tricks
     lost = board.play.won[board.play.contract.declarer.side.other]

@@ -15,7 +15,7 @@ from typing import Final
 from attrs import define, field, frozen
 
 from bluechip_bot.formats.pbn.lexer import TokenKind, split_lines
-from bluechip_bot.formats.pbn.reader import Block, RecordReader, blocks
+from bluechip_bot.formats.pbn.reader import Block, RecordReader, blocks, problems_of
 from bluechip_bot.formats.pbn.record import UNKNOWN, Entry, PbnError, PbnRecord, Section, Tag
 from bluechip_bot.formats.pbn.writer import LONGEST
 from bluechip_bot.formats.text import read_text
@@ -80,7 +80,9 @@ _SHAPES: Final = {
     "frenchmp": _shape("Yes|No", "Yes or No expected"),
     "room": _shape("Open|Closed", "Open or Closed expected"),
     "round": _shape(r"\w+(?:\.\w+)*", "a round like 3 or 1.A.2 expected"),
-    "scoring": _shape(r"\w+(?:;\w+)*", "a scoring like IMP or MP;MP1 expected"),
+    "scoring": _shape(
+        r"[\w-]+(?:;[\w-]+)*", "a scoring like IMP or MP;MP1 or IMP;Butler-2;Mean expected"
+    ),
     "score": _SCORE,
     "scoreimp": _SCORE,
     "scoremp": _SCORE,
@@ -120,37 +122,17 @@ def problems_of_file(path: str | os.PathLike[str]) -> list[PbnError]:
 def problems(text: str) -> list[PbnError]:
     """What is wrong with a PBN text, in the order of its lines.
 
-    Of a block that cannot be read only the first error is reported; reading resumes after the next
-    empty line.
+    Of a record that cannot be read whole, what was read is not looked at any further.
     """
     found = list(_of_lines(text))
     reader = RecordReader()
-    for block in _readable(text, found):
-        try:
-            record = reader.read(block)
-            if record is not None:
-                found += _of_record(record)
-        except PbnError as error:
-            found.append(error)
+    for block in blocks(text):
+        for record in reader.read(block):
+            wrong = [*problems_of(record), *record.warnings]
+            found += wrong or _of_record(record)
         found += _of_words(block)
+    found += reader.stray
     return sorted(found, key=lambda problem: (problem.line, problem.column))
-
-
-def _readable(text: str, found: list[PbnError]) -> Iterator[Block]:
-    """Yield the blocks that can be cut into tokens; the others' errors are added to a list."""
-    lines = split_lines(text)
-    start = 1
-    while start <= len(lines):
-        try:
-            yield from blocks(text, start)
-        except PbnError as error:
-            found.append(error)
-            start = max(start, error.line)
-            while start <= len(lines) and lines[start - 1].strip():
-                start += 1
-            start += 1
-        else:
-            return
 
 
 def _of_lines(text: str) -> Iterator[PbnError]:
@@ -415,16 +397,13 @@ def _play_problems(record: PbnRecord) -> Iterator[PbnError]:
 
 
 def _result_problems(record: PbnRecord) -> Iterator[PbnError]:
-    tag, told, declarer = record.tag("Result"), record.result, record.declarer
-    strain = record.strain
-    if tag is None or told is None or declarer is None or strain is None or "^" in tag.value:
+    tag, told, declarer = record.tag("Result"), record.tricks_told, record.declarer
+    if tag is None or told is None or declarer is None or "^" in tag.value:
         return
-    plays = record.plays
-    tricks = [plays[at : at + 4] for at in range(0, len(plays) // 4 * 4, 4)]
-    winners = [Trick(row[0][0], tuple(card for _, card, _ in row)).winner(strain) for row in tricks]
+    winners = record.trick_winners
     won = sum(winner.side is declarer.side for winner in winners)
-    if not won <= told <= 13 - len(tricks) + won:
-        yield tag.error(f"declarer has won {won} tricks and lost {len(tricks) - won}")
+    if not won <= told <= 13 - len(winners) + won:
+        yield tag.error(f"declarer has won {won} tricks and lost {len(winners) - won}")
 
 
 def _trick_problems(tag: Tag, first: Seat, strain: Strain, left: _Cards) -> Iterator[PbnError]:

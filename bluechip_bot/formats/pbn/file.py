@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections import deque
 from collections.abc import Callable
+from itertools import zip_longest
 from typing import Final, Self
 
 from attrs import evolve, field, frozen
 
-from bluechip_bot.formats.pbn.lexer import directives, split_lines
-from bluechip_bot.formats.pbn.reader import RecordReader, blocks, own_directives
+from bluechip_bot.formats.pbn.lexer import split_lines
+from bluechip_bot.formats.pbn.reader import RecordReader, blocks, own_directives, problems_of
 from bluechip_bot.formats.pbn.record import PbnError, PbnRecord
 from bluechip_bot.formats.pbn.writer import (
     VERSIONS,
@@ -51,18 +51,39 @@ class PbnFile:
         parts: in order; their texts, where all have one, are the text of the file.
         version: `1.0`, `2.0`, `2.1`; empty if unknown.
         is_export: whether the file says that it is in export format.
-        encoding: of the bytes that were read: UTF-8, or else ISO 8859-1.
+        encoding: of the bytes that were read.
+        stray: what is wrong with lines that belong to no board; one problem for lines together.
     """
 
     parts: tuple[FilePart, ...]
     version: str = field(default="", eq=False)
     is_export: bool = field(default=False, eq=False)
     encoding: str = field(default="latin-1", eq=False)
+    stray: tuple[PbnError, ...] = field(default=(), eq=False)
 
     @property
     def records(self) -> list[PbnRecord]:
         """The boards."""
-        return [part.record for part in self.parts if part.record.tags]
+        records = (part.record for part in self.parts)
+        return [record for record in records if record.tags or record.faults]
+
+    @property
+    def problems(self) -> list[PbnError]:
+        """What could not be read or not understood, in the order of the lines; and the warnings."""
+        found = [*self.stray]
+        for record in self.records:
+            found += [*problems_of(record), *record.warnings]
+        return sorted(found, key=lambda error: (error.line, error.column))
+
+    def sound(self) -> Self:
+        """The file itself.
+
+        Raises:
+            PbnError: if there is a problem with it; the first one.
+        """
+        for problem in self.problems:
+            raise problem
+        return self
 
     def changed(self, change: Callable[[PbnRecord], PbnRecord]) -> Self:
         """The file with its boards changed; a board that stays equal keeps its text."""
@@ -86,50 +107,47 @@ class PbnFile:
 
 
 def parse_file(text: str) -> PbnFile:
-    """The file of a PBN text, inherited tags (`#`, `##`) filled in.
+    """The file of a PBN text, inherited tags (`#`, `##`) filled in; what is no PBN is passed over.
 
-    Raises:
-        PbnError: at the first thing that is not PBN.
+    `PbnFile.problems` tells what that was.
     """
-    found = directives(text)
-    left = deque(found)
     lines = split_lines(text)
     reader = RecordReader()
     parts: list[FilePart] = []
+    before: list[str] = []
+    about: list[str] = []
     begin = 0
     for block in blocks(text):
-        record = reader.read(block)
-        if record is not None:
-            end = block.last or len(lines)
-            while end < len(lines) and not lines[end].strip():
-                end += 1
-            mine = []
-            while left and left[0][0] <= end:
-                mine.append(left.popleft()[1])
-            record = evolve(record, directives=own_directives(mine))
-            parts.append(FilePart(record, "".join(lines[begin:end])))
-            begin = end
+        told = [token.text.rstrip() for token in block.directives]
+        about += told
+        before += told
+        records = reader.read(block)
+        end = block.last or len(lines)
+        while records and end < len(lines) and not lines[end].strip():
+            end += 1
+        for record, following in zip_longest(records, records[1:]):
+            last = end if following is None else max(begin, following.line - 1)
+            whole = evolve(record, directives=own_directives(before))
+            parts.append(FilePart(whole, "".join(lines[begin:last])))
+            before, begin = [], last
     if begin < len(lines):
-        rest = own_directives(line for _, line in left)
-        last = PbnRecord((), tuple(reader.pending), rest)
-        parts.append(FilePart(last, "".join(lines[begin:])))
-    versions = [match[1] for _, line in found if (match := _VERSION.fullmatch(line))]
-    is_export = any(_EXPORT.fullmatch(line) for _, line in found)
-    return PbnFile(tuple(parts), versions[0] if versions else "", is_export)
+        last_part = PbnRecord((), tuple(reader.pending), own_directives(before))
+        parts.append(FilePart(last_part, "".join(lines[begin:])))
+    versions = [match[1] for line in about if (match := _VERSION.fullmatch(line))]
+    is_export = any(_EXPORT.fullmatch(line) for line in about)
+    version = versions[0] if versions else ""
+    return PbnFile(tuple(parts), version, is_export, stray=tuple(reader.stray))
 
 
 def read_file(path: str | os.PathLike[str]) -> PbnFile:
-    """The file at a path, whose text is UTF-8 or else ISO 8859-1.
+    """The file at a path, in whatever encoding; what is no PBN is passed over.
 
     Raises:
         OSError: if it cannot be read.
-        PbnError: if it is not PBN; with file, line and column.
+        FormatError: if it is no text; with the file.
     """
     text, encoding = read_text(path)
-    try:
-        return evolve(parse_file(text), encoding=encoding)
-    except PbnError as error:
-        raise error.of_file(path) from None
+    return evolve(parse_file(text), encoding=encoding)
 
 
 def loads(text: str) -> list[PbnRecord]:
@@ -138,14 +156,18 @@ def loads(text: str) -> list[PbnRecord]:
     Raises:
         PbnError: if it is not PBN; with the line.
     """
-    return parse_file(text).records
+    return parse_file(text).sound().records
 
 
 def read(path: str | os.PathLike[str]) -> list[PbnRecord]:
-    """The records of the file at a path, whose text is UTF-8 or else ISO 8859-1.
+    """The records of the file at a path, in whatever encoding.
 
     Raises:
         OSError: if it cannot be read.
         PbnError: if it is not PBN; with file, line and column.
+        FormatError: if it is no text; with the file.
     """
-    return read_file(path).records
+    try:
+        return read_file(path).sound().records
+    except PbnError as error:
+        raise error.of_file(path) from None

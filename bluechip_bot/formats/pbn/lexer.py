@@ -1,11 +1,13 @@
-"""PBN text as tokens with line numbers.
+"""PBN text as tokens with line numbers; whatever the text is, it becomes tokens.
 
 The rules of this file:
 
-* A line that begins with `%` is no part of the text (an escape for programs).
+* A line that begins with `%` is no part of the text (an escape for programs), but inside braces it
+  is part of the comment (PBN 2.1, 3.8).
 * `;` begins a comment that ends with the line, `{` one that ends with `}`.
 * An empty line ends a record; it is a token of its own.
 * The lines below a tag whose name ends in `Table` are whole tokens; elsewhere words are.
+* What is none of these is a token of its own, too, with the reason; reading goes on behind it.
 """
 
 from __future__ import annotations
@@ -21,8 +23,13 @@ from bluechip_bot.formats.pbn.record import PbnError
 
 _NEWLINE: Final = re.compile(r"\r\n|\n|\r")
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
-_SPACE: Final = re.compile(r"[^\S\n]*")
+# Control-Z ends files of old systems.
+_SPACE: Final = re.compile(r"(?:[^\S\n]|\x1a)*")
 _TAG: Final = re.compile(r'\[\s*(\w+)\s*"((?:[^"\\\n]|\\[^\n])*)"\s*\]')
+_BARE_TAG: Final = re.compile(r'\[[ \t]*(\w+)[ \t]+([^"\[\]{}\n]*[^"\[\]{}\s])[ \t]*\]')
+_QUOTES_TAG: Final = re.compile(r'\[[ \t]*(\w+)[ \t]*"([^\n]*)"[ \t]*\][ \t]*(?=\n|\Z)')
+_TAG_LINE: Final = re.compile(r'\n[^\S\n]*\[[^\S\n]*\w+[^\S\n]*"')
+_EMPTY_LINE: Final = re.compile(r"\n[^\S\n]*(?=\n)")
 _ESCAPED: Final = re.compile(r'\\(["\\])')
 _WORD: Final = re.compile(r'=[^=\s]*=|\$\w*|[!?]+|\^\w?|[^\s!?$=^{}\[\];"]+')
 _REST: Final = re.compile(r"[^\n]*")
@@ -36,7 +43,9 @@ class TokenKind(Enum):
     WORD = "word"
     ROW = "row"
     COMMENT = "comment"
+    DIRECTIVE = "directive"
     BLANK = "blank"
+    FAULT = "fault"
 
 
 @frozen
@@ -45,10 +54,12 @@ class Token:
 
     Attributes:
         kind: what it is.
-        text: a tag's name; the word, row or comment; empty for a blank line.
+        text: a tag's name; the word, row, comment or directive; what a fault is about; empty for a
+            blank line.
         line: where it begins, from 1.
-        value: a tag's value.
+        value: a tag's value; the reason of a fault.
         column: where in the line it begins, from 1.
+        misquoted: whether a tag's value lacks its quotes, or holds some that are not escaped.
     """
 
     kind: TokenKind
@@ -56,6 +67,7 @@ class Token:
     line: int
     value: str = ""
     column: int = 1
+    misquoted: bool = False
 
     def error(self, reason: str, text: str | None = None) -> PbnError:
         """An error at this token, about its text if no other is given."""
@@ -67,47 +79,42 @@ def split_lines(text: str) -> list[str]:
     return _LINE.findall(text)
 
 
-def directives(text: str) -> list[tuple[int, str]]:
-    """The lines that begin with `%`, as (line, text after the `%`)."""
-    lines = enumerate(_NEWLINE.split(text.removeprefix("\ufeff")), 1)
-    return [(number, line[1:].rstrip()) for number, line in lines if line.startswith("%")]
-
-
 def is_table(name: str) -> bool:
     """Whether lines of a table follow the tag of this name (`Table` itself has none)."""
     folded = name.casefold()
     return folded.endswith("table") and folded != "table"
 
 
-def tokens(text: str, start: int = 1) -> Iterator[Token]:
-    """Yield the tokens of a text in order, from a line on.
-
-    Raises:
-        PbnError: at a tag, comment or character that PBN does not know.
-    """
-    lines = list(enumerate(_NEWLINE.split(text.removeprefix("\ufeff")), 1))[start - 1 :]
-    kept = [(number, line) for number, line in lines if not line.startswith("%")]
-    return _scan("\n".join(line for _, line in kept), [number for number, _ in kept])
-
-
-def _scan(text: str, numbers: list[int]) -> Iterator[Token]:
-    at = index = begin = 0
+def tokens(text: str) -> Iterator[Token]:
+    """Yield the tokens of a text in order."""
+    text = _NEWLINE.sub("\n", text.removeprefix("\ufeff"))
+    at = begin = 0
+    line = 1
     fresh = True  # nothing but space on this line so far
     table = False
-    while (at := _end(_SPACE, text, at)) < len(text):
+    while at < len(text):
+        if at == begin and text[at] == "%":
+            rest = _rest(text, at)
+            yield Token(TokenKind.DIRECTIVE, rest[1:], line)
+            at = text.find("\n", at) + 1 or len(text)
+            line, begin = line + 1, at
+            continue
+        at = _end(_SPACE, text, at)
+        if at == len(text):
+            return
         if text[at] == "\n":
             if fresh:
                 table = False
-                yield Token(TokenKind.BLANK, "", numbers[index])
-            at, index, fresh = at + 1, index + 1, True
+                yield Token(TokenKind.BLANK, "", line)
+            at, line, fresh = at + 1, line + 1, True
             begin = at
             continue
-        place = (numbers[index], at - begin + 1)
-        token, end = _token(text, at, place, table=table and fresh)
-        if token.kind is TokenKind.TAG:
-            table = is_table(token.text)
-        yield token
-        index += text.count("\n", at, end)
+        found, end = _found(text, at, (line, at - begin + 1), table=table and fresh)
+        for token in found:
+            if token.kind is TokenKind.TAG:
+                table = is_table(token.text)
+            yield token
+        line += text.count("\n", at, end)
         begin = max(begin, text.rfind("\n", at, end) + 1)
         at, fresh = end, False
 
@@ -117,29 +124,67 @@ def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
     return at if match is None else match.end()
 
 
-def _token(text: str, at: int, place: tuple[int, int], *, table: bool) -> tuple[Token, int]:
+def _rest(text: str, at: int) -> str:
+    """The rest of the line, without the space at its end."""
+    return text[at : _end(_REST, text, at)].rstrip()
+
+
+def _found(
+    text: str, at: int, place: tuple[int, int], *, table: bool
+) -> tuple[tuple[Token, ...], int]:
+    """The tokens that begin at a place, most often one, and where they end."""
     first = text[at]
     line, column = place
-    rest = text[at : _end(_REST, text, at)].rstrip()
-    if first == ";":
-        return Token(TokenKind.COMMENT, rest[1:].strip(), line, column=column), at + len(rest)
+    rest = _rest(text, at)
     if first == "{":
-        end = text.find("}", at)
-        if end < 0:
-            raise PbnError(line, rest, "comment without '}'", column)
-        return Token(TokenKind.COMMENT, text[at + 1 : end].strip(), line, column=column), end + 1
-    if first == "[":
-        match = _TAG.match(text, at)
+        return _comment(text, at, place)
+    kind, token, end = TokenKind.WORD, rest, at + len(rest)
+    value, misquoted = "", False
+    if first == ";":
+        kind, token = TokenKind.COMMENT, rest[1:].strip()
+    elif first == "[":
+        patterns = (_TAG, _BARE_TAG, _QUOTES_TAG)
+        match = next((found for each in patterns if (found := each.match(text, at))), None)
         if match is None:
-            raise PbnError(line, rest, 'a tag like [Name "value"] expected', column)
-        name, value = match.groups()
-        return Token(TokenKind.TAG, name, line, _ESCAPED.sub(r"\1", value), column), match.end()
-    if table:
+            return (_fault(rest, 'a tag like [Name "value"] expected', place),), end
+        kind, misquoted = TokenKind.TAG, match.re is not _TAG
+        token, value, end = match[1], _ESCAPED.sub(r"\1", match[2]), match.end()
+    elif table:
         if wrong := re.search(r"[%\[\]{};]", _QUOTED.sub(lambda part: " " * len(part[0]), rest)):
-            column += wrong.start()
-            raise PbnError(line, rest, "a character that a table may not hold", column)
-        return Token(TokenKind.ROW, rest, line, column=column), at + len(rest)
-    match = _WORD.match(text, at)
-    if match is None:
-        raise PbnError(line, rest, "unexpected character", column)
-    return Token(TokenKind.WORD, match[0], line, column=column), match.end()
+            place = (line, column + wrong.start())
+            return (_fault(rest, "a character that a table may not hold", place),), end
+        kind = TokenKind.ROW
+    else:
+        match = _WORD.match(text, at)
+        if match is None:
+            return (_fault(rest, "unexpected character", place),), end
+        token, end = match[0], match.end()
+    return (Token(kind, token, line, value, column, misquoted),), end
+
+
+def _fault(text: str, reason: str, place: tuple[int, int]) -> Token:
+    return Token(TokenKind.FAULT, text, place[0], reason, place[1])
+
+
+def _comment(text: str, at: int, place: tuple[int, int]) -> tuple[tuple[Token, ...], int]:
+    """The comment that a brace begins, and where it ends.
+
+    A comment that is not closed would swallow all up to the end of the next one: names, contract
+    and result. It is taken to be one if a line in it looks like a tag, and another brace is opened
+    behind that; it ends before that line.
+    """
+    line, column = place
+    end = text.find("}", at)
+    tag_line = _TAG_LINE.search(text, at, end if end >= 0 else len(text))
+    if end >= 0 and (tag_line is None or "{" not in text[tag_line.start() : end]):
+        return (Token(TokenKind.COMMENT, text[at + 1 : end].strip(), line, column=column),), end + 1
+    if tag_line is not None:
+        reason = f"a comment holds lines like tags (is a }} missing in line {line}?)"
+        reason = reason if end >= 0 else f"comment without '}}': {reason}"
+        stop = tag_line.start()
+    else:
+        reason = "comment without '}'"
+        empty = _EMPTY_LINE.search(text, at)
+        stop = len(text) if empty is None else empty.start()
+    comment = Token(TokenKind.COMMENT, text[at + 1 : stop].strip(), line, column=column)
+    return (_fault(_rest(text, at), reason, place), comment), stop

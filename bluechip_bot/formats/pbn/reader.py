@@ -1,9 +1,9 @@
 """PBN tokens as records: import format, read tolerantly.
 
 What a person or program would read in one way only is accepted (`PASS`, `1N`, `S10`, several
-tricks on a line, tags in any order, missing tags). Refused, with the line, are values that are no
-bridge, tags given twice, and annotations that belong to nothing. The rules of the auction and of
-the play are left to `board_from_record`.
+tricks on a line, tags in any order, missing tags). Values that are no bridge, tags given twice and
+annotations that belong to nothing are faults of their record, each with its line; all else of the
+record is read. The rules of the auction and of the play are left to `board_from_record`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,22 @@ from typing import Final
 from attrs import define, evolve, field, frozen
 
 from bluechip_bot.formats.pbn.lexer import Token, TokenKind, tokens
-from bluechip_bot.formats.pbn.record import Entry, Note, PbnRecord, Section, Tag, call_symbol
+from bluechip_bot.formats.pbn.record import (
+    Entry,
+    Note,
+    PbnError,
+    PbnRecord,
+    Section,
+    Tag,
+    call_symbol,
+)
 from bluechip_bot.model import PASS, Call, Card, ModelError, Seat
 
 _OF_FILE: Final = re.compile(r"\s*(?:PBN\s+\d+\.\d+|EXPORT|IMPORT)\s*", re.I)
 # The tags that every board must tell for itself (PBN 2.0, "inheritance").
 _OWN: Final = ("dealer", "vulnerable", "deal", "declarer", "contract", "auction", "play")
+# The properties of a record that are read from its tags.
+_UNDERSTOOD: Final = ("number", "dealer", "vulnerability", "hands", "contract", "tricks_told")
 # In the order of their numbers $1 to $6.
 _SUFFIXES: Final = ("!", "?", "!!", "??", "!?", "?!")
 _NOTE: Final = re.compile(r"\s*(\d{1,9})\s*:(.*)", re.S)
@@ -29,30 +39,31 @@ _NOTE: Final = re.compile(r"\s*(\d{1,9})\s*:(.*)", re.S)
 
 @frozen
 class Block:
-    """The tokens between two empty lines that hold something.
+    """What stands between two empty lines.
 
     Attributes:
-        tokens: at least one.
+        tokens: those of the block; none at the end of a text whose last lines are empty.
+        directives: the `%` lines in it or before it, since the last block.
         last: the line of the empty line that ends it; 0 at the end of the text.
     """
 
     tokens: tuple[Token, ...]
+    directives: tuple[Token, ...]
     last: int
 
 
-def blocks(text: str, start: int = 1) -> Iterator[Block]:
-    """Yield the blocks of a text in order, from a line on.
-
-    Raises:
-        PbnError: at the first thing that is no token.
-    """
+def blocks(text: str) -> Iterator[Block]:
+    """Yield the blocks of a text in order; the last one may have directives alone."""
     group: list[Token] = []
-    for token in chain(tokens(text, start), [Token(TokenKind.BLANK, "", 0)]):
-        if token.kind is not TokenKind.BLANK:
+    apart: list[Token] = []
+    for token in chain(tokens(text), [Token(TokenKind.BLANK, "", 0)]):
+        if token.kind is TokenKind.DIRECTIVE:
+            apart.append(token)
+        elif token.kind is not TokenKind.BLANK:
             group.append(token)
-        elif group:
-            yield Block(tuple(group), token.line)
-            group = []
+        elif group or not token.line:
+            yield Block(tuple(group), tuple(apart), token.line)
+            group, apart = [], []
 
 
 @define
@@ -63,7 +74,8 @@ class _Heritage:
     lasting: dict[str, Tag] = field(factory=dict)
 
     def fill(self, record: PbnRecord) -> PbnRecord:
-        tags = [self._filled(tag) for tag in record.tags]
+        faults: list[PbnError] = []
+        tags = [self._filled(tag, faults) for tag in record.tags]
         given = {tag.name.casefold() for tag in tags}
         tags += [
             evolve(tag, inherits="##", line=record.line)
@@ -71,17 +83,20 @@ class _Heritage:
             if key not in given
         ]
         self.last = {tag.name.casefold(): tag for tag in tags}
-        return evolve(record, tags=tuple(tags))
+        return evolve(record, tags=tuple(tags), faults=(*record.faults, *faults))
 
-    def _filled(self, tag: Tag) -> Tag:
+    def _filled(self, tag: Tag, faults: list[PbnError]) -> Tag:
         key = tag.name.casefold()
         lasting = tag.value.startswith("##")
         if tag.value in ("#", "##"):
+            value = "?"
             if key in _OWN:
-                raise tag.error("a board must tell this for itself")
-            if key not in self.last:
-                raise tag.error("no earlier value to inherit")
-            tag = evolve(tag, value=self.last[key].value, inherits=tag.value)
+                faults.append(tag.error("a board must tell this for itself"))
+            elif key not in self.last:
+                faults.append(tag.error("no earlier value to inherit"))
+            else:
+                value = self.last[key].value
+            tag = evolve(tag, value=value, inherits=tag.value)
         elif lasting:
             tag = evolve(tag, value=tag.value[2:], inherits="##")
         if lasting:
@@ -97,27 +112,43 @@ class RecordReader:
 
     Attributes:
         pending: comments that belong to the next record.
+        stray: for each block without anything like a tag but more than comments, what is wrong.
     """
 
     pending: list[str] = field(factory=list)
+    stray: list[PbnError] = field(factory=list)
     _heritage: _Heritage = field(factory=_Heritage)
 
-    def read(self, block: Block) -> PbnRecord | None:
-        """The record of a block; None of one that holds comments alone.
+    def read(self, block: Block) -> list[PbnRecord]:
+        """The records of a block: one, or none of one without anything like a tag.
 
-        Raises:
-            PbnError: at the first thing that is not PBN.
+        A block of more boards, without an empty line between them, is cut where its first tag comes
+        again.
         """
         builder = _RecordBuilder(comments=self.pending)
         self.pending = []
+        builders = [builder]
+        first = _first_of_boards(block)
         for token in block.tokens:
+            if builder.tags and token.kind is TokenKind.TAG and token.text.casefold() == first:
+                again = builder.tags[0].again(token)
+                builder = _RecordBuilder(faults=[again])
+                builders.append(builder)
             builder.add(token)
         if not builder.tags:
             self.pending = builder.comments
-            return None
-        record = self._heritage.fill(builder.record())
-        _check(record)
-        return record
+            broken = (fault for fault in builder.faults if fault.column == 1)
+            if not any(fault.text.startswith("[") for fault in broken):
+                self.stray += builder.faults[:1]
+                return []
+        return [self._heritage.fill(each.record()) for each in builders]
+
+
+def _first_of_boards(block: Block) -> str:
+    """The first tag, in lower case, of a block that holds more boards than one; else nothing."""
+    names = [token.text.casefold() for token in block.tokens if token.kind is TokenKind.TAG]
+    several = names.count("board") > 1 or names.count("deal") > 1
+    return names[0] if several else ""
 
 
 def own_directives(lines: Iterable[str]) -> tuple[str, ...]:
@@ -125,13 +156,23 @@ def own_directives(lines: Iterable[str]) -> tuple[str, ...]:
     return tuple(line for line in lines if not _OF_FILE.fullmatch(line))
 
 
-def _check(record: PbnRecord) -> None:
-    """Raise PbnError where the text of a known tag does not parse."""
-    _ = (record.number, record.vulnerability, record.hands, record.contract, record.result)
-    dealer, tag = record.dealer, record.tag("Auction")
-    first = tag.section.entries if tag is not None and tag.section is not None else ()
-    if tag is not None and first and dealer is not None and tag.value != dealer.letter:
-        raise first[0].error(f"{dealer} deals and must call first")
+def problems_of(record: PbnRecord) -> list[PbnError]:
+    """What could not be read of a record, or not understood: its faults, and values of known tags.
+
+    In the order of the lines.
+    """
+    found = list(record.faults)
+    for name in _UNDERSTOOD:
+        try:
+            getattr(record, name)
+        except PbnError as error:
+            found += [] if error in found else [error]
+    if not found:
+        dealer, tag = record.dealer, record.tag("Auction")
+        first = tag.section.entries if tag is not None and tag.section is not None else ()
+        if tag is not None and first and dealer is not None and tag.value != dealer.letter:
+            found.append(first[0].error(f"{dealer} deals and must call first"))
+    return sorted(found, key=lambda error: (error.line, error.column))
 
 
 @define
@@ -140,14 +181,30 @@ class _RecordBuilder:
 
     comments: list[str] = field(factory=list)
     tags: list[_TagBuilder] = field(factory=list)
+    faults: list[PbnError] = field(factory=list)
+    warnings: list[PbnError] = field(factory=list)
+    last: _TagBuilder | None = None
 
     def add(self, token: Token) -> None:
+        try:
+            self._add(token)
+        except PbnError as error:
+            self.faults.append(error)
+
+    def _add(self, token: Token) -> None:
         match token.kind:
             case TokenKind.COMMENT:
-                if self.tags:
-                    self.tags[-1].comment(token.text)
+                if self.last is not None:
+                    self.last.comment(token.text)
                 else:
                     self.comments.append(token.text)
+            case TokenKind.FAULT:
+                if token.text.startswith("["):
+                    # What stands below belongs to a tag that is not there.
+                    self.last = _TagBuilder("", "", token, is_lost=True)
+                elif self.last is not None and self.last.cells is not None:
+                    self.last.is_lost = True
+                raise token.error(token.value)
             case TokenKind.TAG if token.text.casefold() == "note":
                 self._last(token).note(token)
             case TokenKind.TAG:
@@ -158,36 +215,49 @@ class _RecordBuilder:
                 self._last(token).word(token)
 
     def _last(self, token: Token) -> _TagBuilder:
-        if not self.tags:
+        if self.last is None:
             raise token.error("no tag before this", token.value or token.text)
-        return self.tags[-1]
+        return self.last
 
     def _new_tag(self, token: Token) -> None:
         key = token.text.casefold()
-        for tag in self.tags:
-            if tag.name.casefold() == key:
-                line = tag.token.line
-                reason = f"tag already on line {line} (is an empty line between boards missing?)"
-                raise token.error(reason, f"[{token.text}]")
         cells: _Cells | None = None
         if key == "auction":
             cells = _Cells(token.text, _put_call, ("^I", "^S"))
         elif key == "play":
             cells = _Cells(token.text, _put_card, ("^L", "^R"))
-        self.tags.append(_TagBuilder(token.text, token.value, token, cells))
+        self.last = _TagBuilder(token.text, token.value, token, cells)
+        before = next((tag for tag in self.tags if tag.name.casefold() == key), None)
+        if before is None:
+            self.tags.append(self.last)
+            if token.misquoted:
+                reason = 'a tag like [Name "value"] expected, a quote in the value as \\"'
+                self.warnings.append(token.error(reason, f"[{token.text} {token.value}]"))
+            return
+        self.last.is_lost = True
+        error = before.again(token)
+        if cells is None and before.value == token.value:
+            self.warnings.append(error)
+            return
+        before.other = error
+        raise error
 
     def record(self) -> PbnRecord:
-        return PbnRecord(tuple(tag.tag() for tag in self.tags), tuple(self.comments))
+        tags = tuple(builder.tag(self.faults) for builder in self.tags)
+        faults, warnings = tuple(self.faults), tuple(self.warnings)
+        return PbnRecord(tags, tuple(self.comments), faults=faults, warnings=warnings)
 
 
 @define
 class _TagBuilder:
-    """A tag pair with what stands below it."""
+    """A tag pair with what stands below it; `is_lost` once something there could not be read."""
 
     name: str
     value: str
     token: Token
     cells: _Cells | None = None
+    other: PbnError | None = None
+    is_lost: bool = False
     comments: list[str] = field(factory=list)
     rows: list[str] = field(factory=list)
 
@@ -195,23 +265,37 @@ class _TagBuilder:
         if self.cells is None or not self.cells.comment(text):
             self.comments.append(text)
 
+    def again(self, token: Token) -> PbnError:
+        """The error of this tag when it comes again."""
+        reason = f"tag already on line {self.token.line} (is an empty line between boards missing?)"
+        return token.error(reason, f"[{token.text}]")
+
     def note(self, token: Token) -> None:
         if self.cells is None:
             raise token.error("note outside auction and play", token.value)
         self.cells.note(token)
 
     def word(self, token: Token) -> None:
+        if self.is_lost:
+            return
+        self.is_lost = True
         if self.cells is None:
             raise token.error(f"unexpected after [{self.name}]")
         self.cells.word(token)
+        self.is_lost = False
 
-    def tag(self) -> Tag:
+    def tag(self, faults: list[PbnError]) -> Tag:
+        """The tag; if its seat is none, that is added to some faults."""
         value, section = self.value, None
         if self.cells is not None:
             section = self.cells.section()
-            value = self._first_column(section)
+            try:
+                value = self._first_column(section)
+            except PbnError as error:
+                faults.append(error)
         tag = Tag(self.name, value, section, tuple(self.rows), tuple(self.comments))
-        return evolve(tag, line=self.token.line, column=self.token.column)
+        line, column = self.token.line, self.token.column
+        return evolve(tag, other=self.other, line=line, column=column)
 
     def _first_column(self, section: Section) -> str:
         """The seat of the first cell: the tag's, or later by the dashes left out."""

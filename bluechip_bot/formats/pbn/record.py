@@ -33,7 +33,7 @@ from bluechip_bot.model.cards import FULL_DECK, Hands, parse_hands
 UNKNOWN: Final = ("", "?")
 _CONTRACT: Final = re.compile(r"([1-7])?\s*(NT|[NSHDC])\s*(XX|X)?", re.I)
 _RESULT: Final = re.compile(r"\d{1,2}")
-_SIDED: Final = re.compile(r"(?:(NS|EW)\s+(\d{1,2}))(?:\s+(NS|EW)\s+(\d{1,2}))?", re.I)
+_SIDED: Final = re.compile(r"(?:(NS|EW)\s*(\d{1,2}))(?:\s+(NS|EW)\s*(\d{1,2}))?", re.I)
 
 
 class PbnError(FormatError):
@@ -109,6 +109,11 @@ class Section:
     notes: tuple[Note, ...] = ()
     ended: bool = False
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether `+` says that it is to be continued, and no `*` that it has ended."""
+        return not self.ended and any(entry.symbol == "+" for entry in self.entries)
+
     def note(self, number: int) -> str:
         """The text of a note; empty when there is none of that number."""
         return next((note.text for note in self.notes if note.number == number), "")
@@ -126,6 +131,7 @@ class Tag:
         comments: comments after the tag.
         inherits: `#` or `##` when the value was not told here but taken from an earlier board;
             `##` with a value that later boards inherit; not compared.
+        other: the error of a second tag of this name with another value; not compared.
         line: where it was read; not compared.
         column: likewise.
     """
@@ -136,6 +142,7 @@ class Tag:
     rows: tuple[str, ...] = ()
     comments: tuple[str, ...] = ()
     inherits: str = field(default="", eq=False)
+    other: PbnError | None = field(default=None, eq=False)
     line: int = field(default=0, eq=False)
     column: int = field(default=0, eq=False)
 
@@ -148,21 +155,28 @@ class Tag:
 class PbnRecord:
     """One board of a PBN file. All properties raise PbnError where a tag's text is wrong.
 
+    What could not be read is not in the record but among its faults, so that the rest is of use.
+
     Attributes:
         tags: in the order of the file.
         comments: comments before the first tag.
         directives: lines that begin with `%`, wherever they stood in the record or before it,
             without the `%`; the version and the form of the file are not among them.
+        faults: what could not be read, in the order of the file; not compared.
+        warnings: what was read although it is not written as it should be; not compared.
     """
 
     tags: tuple[Tag, ...]
     comments: tuple[str, ...] = ()
     directives: tuple[str, ...] = ()
+    faults: tuple[PbnError, ...] = field(default=(), eq=False)
+    warnings: tuple[PbnError, ...] = field(default=(), eq=False)
 
     @property
     def line(self) -> int:
-        """The line of the first tag, or 0."""
-        return self.tags[0].line if self.tags else 0
+        """The line of the first tag, or else of the first fault, or 0."""
+        lines = [tag.line for tag in self.tags[:1]] or [fault.line for fault in self.faults[:1]]
+        return lines[0] if lines else 0
 
     def tag(self, name: str) -> Tag | None:
         """The tag of a name, in any case, or None."""
@@ -176,6 +190,8 @@ class PbnRecord:
 
     def _known(self, name: str) -> Tag | None:
         tag = self.tag(name)
+        if tag is not None and tag.other is not None:
+            raise tag.other
         return None if tag is None or tag.value.strip() in UNKNOWN else tag
 
     @property
@@ -204,7 +220,7 @@ class PbnRecord:
         if tag is None:
             return None
         try:
-            return Seat.parse(tag.value.removeprefix("^"))
+            return Seat.parse(tag.value.strip().removeprefix("^"))
         except ModelError as error:
             raise tag.error(str(error)) from None
 
@@ -278,12 +294,57 @@ class PbnRecord:
         return (int(level or 0), Strain.parse(strain), len(doubled or ""))
 
     @property
+    def is_unfinished(self) -> bool:
+        """Whether auction or play is to be continued (`+`): there is no result yet."""
+        sections = (self.auction, self.play)
+        return any(section is not None and section.goes_on for section in sections)
+
+    @property
     def result(self) -> int | None:
-        """The tricks of declarer's side, or None if unknown."""
+        """The tricks of declarer's side, or None if unknown, or if the board is unfinished.
+
+        Where no tag tells them, a play of all 52 cards does.
+        """
+        if self.is_unfinished:
+            return None
+        return self.tricks_won() if self.tricks_told is None else self.tricks_told
+
+    def tricks_won(self) -> int | None:
+        """The tricks of declarer's side if all 52 cards are told, else None."""
+        declarer, strain = self.declarer, self.strain
+        if declarer is None or strain is None or self.tag("Play") is None or len(self.plays) < 52:
+            return None
+        return sum(winner.side is declarer.side for winner in self.trick_winners)
+
+    @property
+    def trick_winners(self) -> tuple[Seat, ...]:
+        """Who won each of the tricks that are told whole."""
+        strain = self.strain
+        if strain is None:
+            return ()
+        plays = self.plays
+        rows = [plays[at : at + 4] for at in range(0, len(plays) // 4 * 4, 4)]
+        tricks = (Trick(row[0][0], tuple(card for _, card, _ in row)) for row in rows)
+        return tuple(trick.winner(strain) for trick in tricks)
+
+    @property
+    def is_irregular(self) -> bool:
+        """Whether declarer, a call or a card is marked as irregular (`^`)."""
+        sections = filter(None, (self.auction, self.play))
+        entries = (entry for section in sections for entry in section.entries)
+        marked = any(entry.irregular or entry.symbol == "^S" for entry in entries)
+        return marked or self.get("Declarer").strip().startswith("^")
+
+    @property
+    def tricks_told(self) -> int | None:
+        """The tricks of declarer's side by the tag Result, or None.
+
+        While the play is to be continued they are those won so far (PBN 2.1, 3.4.15).
+        """
         tag = self._known("Result")
         if tag is None:
             return None
-        text = tag.value.strip().removeprefix("^")
+        text = tag.value.strip().removeprefix("^").lstrip()
         if _RESULT.fullmatch(text) and int(text) <= 13:
             return int(text)
         match = _SIDED.fullmatch(text)
@@ -357,8 +418,15 @@ class PbnRecord:
 
 
 def _dealt(text: str) -> Hands:
-    """The hands of a Deal tag, of one size and disjoint."""
-    hands = parse_hands(text)
+    """The hands of a Deal tag, of one size and disjoint.
+
+    A hand without a card is unknown: programs write `...` where they have no hand.
+    """
+    told = parse_hands(text)
+    if any(hand is not None for hand in told) and not any(told):
+        return (None, None, None, None)
+    north, east, south, west = (hand or None for hand in told)
+    hands = (north, east, south, west)
     seen = Hand()
     for hand in filter(None, hands):
         if twice := hand & seen:

@@ -148,9 +148,8 @@ def _pair(name: str, value: str) -> str:
 
 
 def _comment(text: str) -> str:
-    # A line that begins with % would vanish, and } would end the comment.
-    safe = re.sub(r"^%", " %", text.replace("}", ")"), flags=re.M)
-    return "{" + safe + "}"
+    # } would end the comment.
+    return "{" + text.replace("}", ")") + "}"
 
 
 def replace(path: Path, records: Iterable[PbnRecord]) -> None:

@@ -17,9 +17,10 @@ from attrs import field, frozen
 
 from bluechip_bot.constraints import ConstraintError, HandConstraint, constraints_from_spec
 from bluechip_bot.dataformats import DataFormatError, parse_json
-from bluechip_bot.formats.conversion import FileFormat, read_boards, read_deals
+from bluechip_bot.formats.boards import FileFormat, Report, read_boards, read_deals, refuse
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.match.boards.given import MADE_UP, MADE_UP_TAG
+from bluechip_bot.match.boards.identity import difference, turns_between
 from bluechip_bot.match.boards.plan import (
     PlanError,
     PlannedBoard,
@@ -28,15 +29,13 @@ from bluechip_bot.match.boards.plan import (
     random_hands,
 )
 from bluechip_bot.model import (
-    DOUBLE,
-    PASS,
-    REDOUBLE,
     Call,
     Contract,
     Deal,
     ModelError,
     Seat,
     Vulnerability,
+    calls_to,
     dealer_of_board,
 )
 
@@ -196,41 +195,57 @@ def boards_from_file(
     *,
     given: bool = False,
     wanted: Callable[[int], bool] = lambda _: True,
+    report: Report = refuse,
 ) -> tuple[PlannedBoard, ...]:
-    """The boards of a PBN or LIN file, in its order; one that two rooms played is one board.
+    """The boards of a file, in its order; one that two rooms played is one board.
 
     Args:
         path: the file.
-        file_format: its format; by the suffix when None.
+        file_format: its format; by the suffix, or else by its text, when None.
         given: whether the auctions of the file are given too, or where there is none its contracts;
             of two rooms the first one's.
         wanted: which boards need one then, by number; the others come without.
+        report: what is called with each problem; a board that lacks its deal, or what is given, is
+            left out. By default the first problem is raised.
 
     Raises:
         OSError: if it cannot be read.
-        FormatNameError: if the suffix tells no format.
-        FormatError: if it is wrong; with file, line and column.
-        PlanError: if there is no board, a deal or a contract is not known, or boards of one number
-            differ.
+        FormatNameError: if nothing tells its format.
+        FormatError: if it is no text; with the file.
+        PlanError: if there is no board, or a second one of a number that is not the same.
     """
     read = read_boards if given else read_deals
     boards: dict[int, PlannedBoard] = {}
     rooms: dict[int, set[str]] = {}
-    for record in read(path, file_format):
-        board = _planned(path, record, given=given and wanted(record.board.number))
-        first = boards.setdefault(board.number, board)
-        same = (first.deal, first.dealer, first.vulnerability) == (
-            board.deal,
-            board.dealer,
-            board.vulnerability,
-        )
-        seen = rooms.setdefault(board.number, set())
-        if seen and (not same or not record.room or record.room in seen):
-            raise PlanError(f"{path}, line {record.line}: a second board {board.number}")
-        seen.add(record.room)
+    for record in read(path, file_format, report):
+        try:
+            board = _planned(path, record, given=given and wanted(record.board.number))
+        except PlanError as error:
+            report(error, lost=True)
+            continue
+        _check_first(path, record, boards, rooms)
+        boards.setdefault(board.number, board)
+        rooms.setdefault(board.number, set()).add(record.room)
     if not boards:
         raise PlanError(f"{path}: no board in it")
     return tuple(boards.values())
+
+
+def _check_first(
+    path: Path,
+    record: BoardRecord,
+    boards: Mapping[int, PlannedBoard],
+    rooms: Mapping[int, set[str]],
+) -> None:
+    """Raise PlanError for a second board of a number that is not the same one in another room."""
+    number = record.board.number
+    if number not in boards:
+        return
+    first = boards[number].dealt()
+    if turns_between(first, record.board):
+        return
+    if difference(first, record.board) or not record.room or record.room in rooms[number]:
+        raise PlanError(f"{path}, line {record.line}: a second board {number}")
 
 
 def _planned(path: Path, record: BoardRecord, *, given: bool) -> PlannedBoard:
@@ -252,14 +267,6 @@ def _planned(path: Path, record: BoardRecord, *, given: bool) -> PlannedBoard:
             raise PlanError(f"{where} has no contract that could be played")
     deal = Deal((north, east, south, west))
     return PlannedBoard(board.number, board.dealer, board.vulnerability, deal, calls, made_up)
-
-
-def calls_to(contract: Contract, dealer: Seat) -> tuple[Call, ...]:
-    """An auction that ends in a contract and says nothing: passes, the bid, doubles, passes."""
-    passes = (contract.declarer - dealer) % 4
-    doubles = (DOUBLE, REDOUBLE)[: contract.doubled]
-    bid = Call.bid(contract.level, contract.strain)
-    return (*[PASS] * passes, bid, *doubles, *[PASS] * 3)
 
 
 def chosen(
@@ -287,7 +294,7 @@ class BoardSource:
     """The boards of a match, as an operator asks for them.
 
     Attributes:
-        path: a PBN or LIN file; None for boards that are dealt.
+        path: a file of boards; None for boards that are dealt.
         given: whether the file's auctions are given too, or where there is none its contracts.
         seed: of boards that are dealt.
         count: how many boards are dealt, or taken of those chosen of a file; None for all.
@@ -306,8 +313,11 @@ class BoardSource:
     condition: DealCondition | None = None
     prescribed: Prescription = Prescription()
 
-    def boards(self) -> tuple[PlannedBoard, ...]:
+    def boards(self, report: Report = refuse) -> tuple[PlannedBoard, ...]:
         """The boards, in the order in which they are played.
+
+        Args:
+            report: what is called with each problem of a file; by default the first one is raised.
 
         Raises:
             OSError, FormatNameError, FormatError: as `boards_from_file`.
@@ -319,17 +329,17 @@ class BoardSource:
             raise PlanError("the auctions of which file? boards that are dealt have none")
         if self.given and self.prescribed.contract is not None:
             raise PlanError("the auctions of a file and a contract for all boards: give one")
-        found = self._dealt() if self.path is None else self._read(self.path)
+        found = self._dealt() if self.path is None else self._read(self.path, report)
         left = chosen(found, self.numbers, self.skip)
         if self.path is not None and self.count is not None and self.count > len(left):
             raise PlanError(f"{self.path} holds {len(left)} such boards, not {self.count}")
         return tuple(map(self.prescribed.of, left[: self.count]))
 
-    def _read(self, path: Path) -> tuple[PlannedBoard, ...]:
+    def _read(self, path: Path, report: Report) -> tuple[PlannedBoard, ...]:
         def wanted(number: int) -> bool:
             return _is_chosen(number, self.numbers, self.skip)
 
-        return boards_from_file(path, given=self.given, wanted=wanted)
+        return boards_from_file(path, given=self.given, wanted=wanted, report=report)
 
     def _dealt(self) -> tuple[PlannedBoard, ...]:
         if self.numbers is not None:

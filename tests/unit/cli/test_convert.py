@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from bluechip_bot.cli.convert import command
 from bluechip_bot.formats import pbn
-from bluechip_bot.formats.conversion import read_boards
+from bluechip_bot.formats.boards import read_boards
 from bluechip_bot.model import Board
 
 
@@ -135,3 +135,23 @@ def test_check_tells_all_that_is_wrong(tmp_path: Path, played: Path) -> None:
         f"{path}, line 1, column 1",
         f"{path}, line 3, column 1",
     ]
+
+
+def test_warnings_are_on_standard_error(tmp_path: Path) -> None:
+    """What has one meaning is converted and reported; the check refuses it."""
+    path = tmp_path / "a.pbn"
+    path.write_text('[Event Random Deal #]\n[Board "3"]\n\nMinimum : 33.6\n')
+    result = run(path, "-", "--to", "lin")
+    assert (result.exit_code, "vg|Random Deal #," in result.stdout) == (0, True)
+    assert [line.partition(": ")[0] for line in result.stderr.splitlines()] == [
+        f"{path}, line 1, column 1",
+        f"{path}, line 4, column 1",
+    ]
+    assert run(path, "--check").exit_code == 2
+
+
+def test_format_by_the_text_of_a_file(tmp_path: Path, played: Path) -> None:
+    """A suffix that tells nothing leaves the format to the text."""
+    source = tmp_path / "boards.txt"
+    source.write_bytes(played.read_bytes())
+    assert run(source, "-", "--to", "lin").stdout == run(played, "-", "--to", "lin").stdout

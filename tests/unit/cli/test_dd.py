@@ -1,12 +1,110 @@
-"""`bluechip-bot dd`: tables and par."""
+"""`bluechip-bot dd`: tables and par of deals, and of the boards of files."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+from click.testing import CliRunner, Result
+
+from bluechip_bot.cli.dd import command
 from support.commands import invoke
 
 DEAL = "N:AJ8.J873.K3.KJT6 64.T654.T9762.Q5 KQ932.KQ9.QJ.987 T75.A2.A854.A432"
+FULL = "N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432"
+LIN = "md|1S6543H876D876C876,S2H5432D5432C5432,SAKQJHAKQDAKQCAKQ,|"
+GRAND = '[Dealer "N"]\n[Declarer "N"]\n[Contract "7NT"]'
+
+
+def run(*words: object) -> Result:
+    """The command with some words."""
+    return CliRunner().invoke(command, [str(word) for word in words])
+
+
+def board(number: str, *lines: str, deal: str = FULL) -> str:
+    """A board of a PBN file."""
+    return "\n".join((f'[Board "{number}"]', f'[Deal "{deal}"]', *lines, "", ""))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "boards", "status", "told"),
+    [
+        ("a.pbn", board("1") + board("2"), [1, 2], 0, []),
+        ("a.lin", f"qx|o7|{LIN}qx|o8|{LIN}", [7, 8], 0, []),
+        ("a.txt", f"qx|o7|{LIN}", [7], 0, []),
+        ("a.pbn", board("1-1") + board("2"), [1, 2], 0, ["line 1, column 1: a board number"]),
+        ("a.pbn", board("1", '[Auction "N"]', "4H*"), [1], 0, ["line 4, column 1: not a call"]),
+        (
+            "a.pbn",
+            board("1") + "Minimum : 33.6\nAvg : 33.4\n",
+            [1],
+            0,
+            ["line 4, column 1: no tag before this"],
+        ),
+        (
+            "a.pbn",
+            board("1", deal="N:... ... ... ...") + board("2"),
+            [2],
+            2,
+            ["line 1: board 1 has no complete deal", "(left out)", "left out, since", ": 1 board"],
+        ),
+        ("a.pbn", board("1", deal="x") + board("2"), [2], 2, ["line 2, column 1", "(left out)"]),
+        ("a.pbn", '[Board "1"]\n', [], 2, ["board 1 has no complete deal"]),
+        ("a.pbn", "\n", [], 2, ["no board in"]),
+        ("a.txt", "\n", [], 2, ["neither .pbn nor .lin"]),
+    ],
+)
+def test_boards_of_files(
+    tmp_path: Path, name: str, text: str, boards: list[int], status: int, told: list[str]
+) -> None:
+    """Each board whose deal is known has its table; what is wrong elsewhere has its line."""
+    path = tmp_path / name
+    path.write_text(text)
+    result = run(path)
+    shown = [line.partition(":")[0] for line in result.stdout.splitlines() if "Board" in line]
+    assert shown == [f"Board {number}" for number in boards]
+    assert result.exit_code == status, result.output
+    assert all(text in result.stderr for text in told)
+    assert bool(result.stderr) == bool(told)
+
+
+def test_utf_16(tmp_path: Path) -> None:
+    """A file that PowerShell has written is read."""
+    path = tmp_path / "a.pbn"
+    path.write_bytes(("\ufeff" + board("5")).encode("utf-16-le"))
+    result = run(path)
+    assert (result.exit_code, result.stdout.startswith(f"Board 5: {FULL}")) == (0, True)
+
+
+def test_the_first_problems_are_printed(tmp_path: Path) -> None:
+    """A file full of faults does not fill the terminal."""
+    path = tmp_path / "a.pbn"
+    path.write_text("".join(f'[Site "{number}\n\n' for number in range(50)))
+    lines = run(path).stderr.splitlines()
+    assert lines[20] == "... and 80 more such lines"
+    assert lines[21] == "Error: left out, since not all could be read: 50 boards"
+
+
+@pytest.mark.parametrize(
+    ("lines", "shown", "status"),
+    [
+        ((GRAND, '[Play "E"]', "ST S3 S2 SA"), "7NT by North", 0),
+        ((GRAND, '[Auction "N"]', "7NT AP", '[Play "E"]', "ST S3 S2 SA"), "7NT by North", 0),
+        ((GRAND, '[Auction "N"]', "*", '[Play "E"]', "ST S3 S2 SA"), "7NT by North", 0),
+        ((GRAND, '[Play "E"]', "ST S3 S2 ^R H2"), "7NT by North", 0),
+        ((GRAND,), "no play", 0),
+        ((GRAND, '[Play "E"]', "S1"), "Board 1", 2),
+        ((GRAND, '[Auction "N"]', "7NT*"), "Board 1", 2),
+    ],
+)
+def test_play(tmp_path: Path, lines: tuple[str, ...], shown: str, status: int) -> None:
+    """A play needs a contract, and no auction; one that cannot be read costs the table nothing."""
+    path = tmp_path / "a.pbn"
+    path.write_text(board("1", *lines))
+    result = run(path, "--play")
+    assert shown in result.stdout
+    assert result.exit_code == status, result.output
+    assert "par, None vulnerable" in result.stdout
 
 
 def par_lines(*words: object) -> list[str]:

@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from bluechip_bot.cli import logs
+from bluechip_bot.cli import match as match_module
+from bluechip_bot.cli import serve as serve_module
 from bluechip_bot.cli.deals import KEYS, asked_boards
 from bluechip_bot.cli.match import command
 from bluechip_bot.cli.serve import chosen_boards
@@ -15,6 +18,7 @@ from bluechip_bot.cli.serve import command as serve
 from bluechip_bot.formats import pbn
 from bluechip_bot.match.boards.plan import boards_from_seed
 from bluechip_bot.model import Board, Seat, Vulnerability
+from bluechip_bot.net import reactor as reactors
 
 
 def asked(**options: object) -> dict[str, object]:
@@ -89,7 +93,7 @@ def test_table_deals_boards_of_lin_too(tmp_path: Path) -> None:
     ("words", "message"),
     [
         (["--deals", "gone.pbn"], "gone.pbn: No such file"),
-        (["--deals", "gone.txt"], "neither .pbn nor .lin"),
+        (["--deals", "gone.txt"], "gone.txt: No such file"),
         (["--range", "7-5"], "7-5 holds no board"),
         (["--range", "5-"], "where do they end?"),
         (["--condition", "N: lots"], "condition 'N: lots'"),
@@ -112,3 +116,70 @@ def test_wrong_options_are_refused(tmp_path: Path, words: list[str], message: st
     assert message in result.output
     assert "Traceback" not in result.output
     assert not out.exists()
+
+
+def test_boards_that_cannot_be_read_are_left_out(tmp_path: Path) -> None:
+    """`match` reports them with their line, and has the others."""
+    path = tmp_path / "a.pbn"
+    deal = boards_from_seed(1, 1)[0].deal.text()
+    good = '[Board "{}"]\n[Deal "' + deal + '"]\n[Auction "N"]\n4H*\n\n'
+    path.write_text(good.format(1) + '[Board "2"]\n[Deal "N:..."]\n\n' + good.format("1-3"))
+    told: list[tuple[str, bool]] = []
+
+    def report(problem: ValueError, *, lost: bool) -> None:
+        told.append((str(problem).removeprefix(f"{path}, ").partition(":")[0], lost))
+
+    expected = [("line 4, column 1", False), ("line 7, column 1", True)]
+    expected += [("line 9, column 1", False), ("line 12, column 1", False)]
+    found = asked_boards(asked(deals=str(path)), None, 4, 1, report)
+    assert found is not None
+    assert [board.number for board in found] == [1, 3]
+    assert told == expected
+    assert chosen_boards(str(path), None, 1, report) == found
+
+
+class Played:
+    """A table or match that is over at once."""
+
+    def __init__(self, *_: object) -> None:
+        """Take whatever a command gives it."""
+
+    def run(self) -> None:
+        """Play nothing."""
+
+    def report(self) -> None:
+        """Report nothing."""
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "told"),
+    [
+        ("", 0, ""),
+        ('[Auction "N"]\n4H*\n', 0, "a.pbn, line 4, column 1: not a call: '4H*'"),
+        ('\n[Board "2"]\n[Deal "N:..."]\n', 4, "a.pbn, line 5, column 1: not a deal"),
+    ],
+)
+@pytest.mark.parametrize("name", ["serve", "match"])
+def test_the_exit_status_says_that_boards_were_left_out(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    text: str,
+    status: int,
+    told: str,
+) -> None:
+    """All else being well, `serve` and `match` end with 4 if the file had boards not read."""
+    monkeypatch.setattr(reactors, "install", lambda: None)
+    monkeypatch.setattr(logs, "begin", lambda **_: None)
+    monkeypatch.setattr(serve_module, "_ServedTable", Played)
+    monkeypatch.setattr(match_module, "MatchSession", Played)
+    path = tmp_path / "a.pbn"
+    path.write_text(f'[Board "1"]\n[Deal "{boards_from_seed(1, 1)[0].deal.text()}"]\n{text}')
+    words = {
+        "serve": ["--boards", str(path)],
+        "match": ["--deals", str(path), "--out", str(tmp_path / "out")],
+    }
+    result = CliRunner().invoke(serve if name == "serve" else command, words[name])
+    assert result.exit_code == status, result.output
+    assert told in result.stderr
+    assert ("left out" in result.stderr) == bool(status)

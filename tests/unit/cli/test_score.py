@@ -162,3 +162,51 @@ def test_missing_file(tmp_path: Path) -> None:
     """A file that is not there is named."""
     result = run(tmp_path / "gone.pbn")
     assert (result.exit_code, "gone.pbn: No such file" in result.stderr) == (2, True)
+
+
+DEAL = "S:Q87.A9743..AJ853 AKJ965.865.Q9.74 T32.J2.AJ863.Q96 4.KQT.KT7542.KT2"
+
+
+def test_a_second_room_with_its_cards_turned(tmp_path: Path) -> None:
+    """Bridge Moniteur turns the cards of the second room by a seat: both are one board."""
+    path = tmp_path / "a.pbn"
+    event = "[Event Random Deal #]\n"
+    first = board(3, "3S", "W", "8", f'[Deal "{DEAL}"]\n').replace('"N"', '"S"')
+    second = board(3, "2S", "N", "8", f'[Deal "{DEAL.replace("S:", "W:")}"]\n')
+    second = second.replace('[Dealer "N"]', '[Dealer "W"]')
+    path.write_text(
+        event + first.replace('"None"', '"EW"') + event + second.replace('"None"', '"NS"')
+    )
+    result = run(path, "--json")
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["boards"] == [
+        {
+            "board": 3,
+            "results": ["3S W -1", "2S W ="],
+            "scores": [100, -110],
+            "imps": 5,
+            "running": 5,
+        }
+    ]
+    assert [line.partition(": ")[0] for line in result.stderr.splitlines()] == [
+        f"{path}, line 1, column 1",
+        f"{path}, line 10, column 1",
+    ]
+
+
+def test_a_play_that_goes_on_has_no_result(tmp_path: Path) -> None:
+    """The tricks so far are not taken for a result."""
+    path = tmp_path / "a.pbn"
+    path.write_text(board(1, "7NT", "N", "2", '[Play "E"]\nS7 S5 S2 SA\n+\n') * 2)
+    result = run(path)
+    assert result.exit_code == 2
+    assert "no board has two results" in result.stderr
+
+
+def test_what_scoring_does_not_need_is_only_reported(tmp_path: Path) -> None:
+    """A call that cannot be read is reported, and the result of its board counts."""
+    path = tmp_path / "a.pbn"
+    path.write_text(board(1, "4S", "N", "10", '[Auction "N"]\n4S* AP\n') + board(1, "4S", "N", "9"))
+    result = run(path, "--json")
+    assert (result.exit_code, json.loads(result.stdout)["imps"]) == (0, [10, 0])
+    assert f"{path}, line 8, column 1: not a call" in result.stderr

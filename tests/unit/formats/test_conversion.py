@@ -11,19 +11,20 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.formats import pbn
-from bluechip_bot.formats.conversion import (
+from bluechip_bot.formats.boards import (
     FileFormat,
     FormatNameError,
-    convert,
     read_boards,
     read_deals,
     read_results,
 )
+from bluechip_bot.formats.conversion import convert
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.lin.writer import file_of
 from bluechip_bot.formats.pbn.board import board_record, pbn_record
 from bluechip_bot.formats.record import BoardRecord, Remark
 from bluechip_bot.model import Board, Called, Contract, Seat
+from support.collection import found, label
 
 DEAL = '[Deal "N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432"]'
 
@@ -136,7 +137,7 @@ def test_results_need_no_auction(tmp_path: Path) -> None:
     first, second = read_results(path)
     assert (first.result_text, first.score()) == ("3NT N +1", 430)
     assert second.is_passed_out
-    assert read_deals(path)[0].contract is not None
+    assert [record.board.number for record in read_deals(path)] == [1, 2]
 
 
 def test_errors_name_the_file(tmp_path: Path) -> None:
@@ -243,3 +244,147 @@ def test_score_tag_in_all_forms(declarer: str, tag: str, score: int | None) -> N
     told = pbn.board_record(record, 1)
     assert told.told_score == score
     assert told.score() == (-200 if declarer == "S" else 200)
+
+
+HANDS = "S:AKQJT98.AKQ.A2.A 7.J432.543.65432 65.T98.KQJT9.KQJ 432.765.876.T987"
+HEAD = f'[Board "1"]\n[Dealer "S"]\n[Vulnerable "None"]\n[Deal "{HANDS}"]\n'
+GRAND = '[Declarer "S"]\n[Contract "7NT"]\n'
+TRICKS = """S7 S5 S2 SA
+C2 CJ C7 CA
+H2 H8 H5 HA
+H3 H9 H6 HK
+H4 HT H7 HQ
+D3 D9 D6 DA
+D4 DT D7 D2
+C3 CQ C8 S8
+C4 CK C9 S9
+D5 DJ D8 ST
+C5 DQ CT SJ
+C6 DK S3 SQ
+HJ S6 S4 SK
+"""
+PLAY = f'[Play "W"]\n{TRICKS}'
+TWO = "".join(TRICKS.splitlines(keepends=True)[:2])
+
+
+@pytest.mark.parametrize(
+    ("text", "commands", "lost"),
+    [
+        (f'{GRAND}[Result "2"]\n[Auction "S"]\n7NT AP\n[Play "W"]\n{TWO}+\n', "pc|C7|pg||", ""),
+        (f'{GRAND}[Result "12"]\n[Auction "S"]\n7NT AP\n[Play "W"]\n{TWO}*\n', "mc|12|", ""),
+        (
+            f'{GRAND}[Result "^12"]\n[Auction "S"]\n7NT AP\n{PLAY}',
+            "pc|SK|pc|HJ|pg||",
+            "results that",
+        ),
+        (f'{GRAND}[Result "?"]\n{PLAY}', "sv|o|pg||", "cards without an auction"),
+        (f'{GRAND}[Auction "S"]\n*\n{PLAY}', "sv|o|pg||", "cards without an auction"),
+        (f'{GRAND}[Auction "S"]\n2C Pass 2D *\n{PLAY}', "mb|2C|mb|p|mb|2D|pg||", "cards without"),
+        (GRAND, "sv|o|pg||", "contracts without an auction (1)"),
+        (f'{GRAND}[Result "13"]\n', "sv|o|pg||", "results without an auction (1)"),
+        ('[Contract "Pass"]\n', "sv|o|pg||", "results without an auction (1)"),
+        (f'{GRAND}[Auction "S"]\n2C ^S ^I 1H 7NT AP\n', "mb|2C|pg||", "an irregular call (1)"),
+        (
+            '[Declarer "^N"]\n[Contract "7NT"]\n[Auction "S"]\n7NT AP\n',
+            "mb|p|mb|p|mb|p|pg||",
+            "contracts that the auction does not come to (1)",
+        ),
+        (
+            f'{GRAND}[Result "12"]\n[Auction "S"]\n7NT AP\n[Play "W"]\nS7 ^R H8 S2 SA\n*\n',
+            "pc|S7|mc|12|",
+            "an irregular card (1)",
+        ),
+        ('[West "a|b"]\n', "pn|,a/b,,|", "names with signs"),
+        ('[Auction "S"]\n1C {a|b} AP\n', "nt|a/b|", "comments with signs"),
+        (
+            '[Auction "S"]\n1C =1= AP\n[Note "1:a|b"]\n',
+            "an|a/b|",
+            "explanations with signs",
+        ),
+    ],
+)
+def test_what_lin_cannot_hold_of_lawful_boards(
+    tmp_path: Path, text: str, commands: str, lost: str
+) -> None:
+    """Boards that the standard allows are converted as far as LIN can hold them, and it is told."""
+    path = tmp_path / "a.pbn"
+    path.write_text(HEAD + text)
+    converted = convert(path, FileFormat.PBN, FileFormat.LIN)
+    assert commands in converted.data.decode()
+    assert lost in ", ".join(converted.lost)
+    if not lost:
+        assert converted.lost == ()
+    target = tmp_path / "a.lin"
+    target.write_bytes(converted.data)
+    assert len(read_boards(target)) == 1
+
+
+def test_hands_that_lin_cannot_hold(tmp_path: Path) -> None:
+    """Unknown hands are left empty; those of an end position are lost, and it is told."""
+    path = tmp_path / "a.pbn"
+    path.write_text('[Board "1"]\n[Deal "N:... ... ... ..."]\n[Auction "N"]\n1C AP\n')
+    converted = convert(path, FileFormat.PBN, FileFormat.LIN)
+    assert (b"md|3,,,|" in converted.data, converted.lost) == (True, ())
+    path.write_text('[Board "1"]\n[Deal "N:A... K... Q... J..."]\n[Contract "S"]\n')
+    converted = convert(path, FileFormat.PBN, FileFormat.LIN)
+    assert converted.lost == ("an end position of 1 cards (1)",)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "lost"),
+    [
+        ('[Event Random]\n[Board "1"]\n', 1, True),
+        ('[Board "1"]\n[Site "x"]\n[Site "x"]\n', 3, True),
+        ('[Board "1"]\n\nMinimum : 33.6\n', 3, True),
+        ('[Board "1"]\n[Site "x"]\n[Site "y"]\n', 3, False),
+        ('[Board "1"]\n[Dealer "N"]\n{ open\n[Auction "N"]\n1C AP {x}\n', 3, False),
+        ('[Board "1"]\n\n[Event]\n', 3, False),
+    ],
+)
+def test_warnings_do_not_stop_a_conversion(
+    tmp_path: Path,
+    text: str,
+    line: int,
+    lost: bool,  # noqa: FBT001
+) -> None:
+    """What has one meaning, or belongs to no board, is told; anything else refuses the file."""
+    path = tmp_path / "a.pbn"
+    path.write_text(text)
+    for target in FileFormat:
+        if lost:
+            (told,) = convert(path, FileFormat.PBN, target).told
+            assert told.startswith(f"{path}, line {line}, column 1: ")
+        else:
+            with pytest.raises(FormatError, match=f"line {line}, column 1"):
+                convert(path, FileFormat.PBN, target)
+
+
+def test_results_of_lawful_boards(tmp_path: Path) -> None:
+    """Results come from the tags, or from 52 cards without an auction; an open play has none."""
+    boards = {
+        f'[Result "2"]\n[Play "W"]\n{TWO}+\n': None,
+        f'[Result "2"]\n[Auction "S"]\n7NT AP\n[Play "W"]\n{TWO}S3 +\n': None,
+        '[Result "2"]\n[Auction "S"]\n7NT +\n': None,
+        f'[Result "?"]\n{PLAY}': 13,
+        PLAY: 13,
+        f'[Auction "S"]\n7NT AP\n{PLAY}': 13,
+        f'[Result "^12"]\n{PLAY}': 12,
+        f'[Result "NS 12"]\n[Auction "S"]\n*\n{PLAY}': 12,
+        f'[Play "W"]\n{TWO}*\n': None,
+    }
+    path = tmp_path / "a.pbn"
+    path.write_text("\n".join(HEAD + GRAND + text for text in boards))
+    records = read_results(path)
+    assert [record.result for record in records] == list(boards.values())
+    assert [record.is_scored for record in records] == [
+        each is not None for each in boards.values()
+    ]
+
+
+@pytest.mark.parametrize("path", found("formats/pbn_conformance_correct_*.pbn"), ids=label)
+def test_correct_sets_are_scored_and_converted(path: Path) -> None:
+    """All that the standard allows is read whole, and what LIN cannot hold is told."""
+    assert len(read_results(path)) == len(read_boards(path)) > 0
+    converted = convert(path, FileFormat.PBN, FileFormat.LIN)
+    assert converted.lost
+    assert converted.told == ()

@@ -12,8 +12,16 @@ from bluechip_bot.engine import CardChoice, CardEngine, Limits, Question
 from bluechip_bot.engine.lookahead import LookAhead
 from bluechip_bot.inference import evidence
 from bluechip_bot.match.boards.plan import boards_from_seed
-from bluechip_bot.match.boards.source import calls_to
-from bluechip_bot.model import Board, Called, Card, Contract, DecisionRequest, Played, Seat
+from bluechip_bot.model import (
+    Board,
+    Called,
+    Card,
+    Contract,
+    DecisionRequest,
+    Played,
+    Seat,
+    calls_to,
+)
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.planning import GOALS, DeclarerView, DeclarerViewError, HtnDeclarer
 from bluechip_bot.player import make_player

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from bluechip_bot.formats.conversion import FileFormat, convert
+from bluechip_bot.formats.boards import FileFormat
+from bluechip_bot.formats.conversion import convert
 from bluechip_bot.formats.lin.codec import parse_file
 from bluechip_bot.formats.lin.reader import boards_of
 from bluechip_bot.formats.lin.writer import file_of

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.formats import lin
+from bluechip_bot.formats.boards import read_boards
 from bluechip_bot.formats.lin.codec import LinError
 from bluechip_bot.formats.lin.reader import boards_of
 from bluechip_bot.formats.lin.writer import file_of
@@ -137,7 +138,7 @@ def test_file_is_named_and_kept(tmp_path: Path) -> None:
         assert file.text().encode(file.encoding) == data
     path.write_text("oops")
     with pytest.raises(LinError, match=r"a\.lin, line 1, column 1"):
-        lin.read_file(path)
+        read_boards(path)
 
 
 values = st.text(st.characters(exclude_characters="|"), max_size=9)
@@ -228,3 +229,82 @@ def test_results_are_those_that_the_file_tells(path: Path) -> None:
     told = next(command.value for command in file.commands if command.key == "rs")
     written = file_of(boards_of(file))
     assert next(command.value for command in written.commands if command.key == "rs") == told
+
+
+@pytest.mark.parametrize(
+    ("commands", "number", "room"),
+    [
+        ("qx|o5|", 5, "Open"),
+        ("qx|C12|", 12, "Closed"),
+        ("qx|o5,BOARD 5|", 5, "Open"),
+        ("qx|c5,Board 5,x|", 5, "Closed"),
+        ("qx| o 5 |", 5, "Open"),
+        ("qx|5|", 5, ""),
+        ("qx|seven|", 1, ""),
+        ("ah|Board 5|", 5, ""),
+        ("ah|Board%205|", 5, ""),
+        ("qx|o5|ah|Board 6|", 6, "Open"),
+    ],
+)
+def test_number_and_room(commands: str, number: int, room: str) -> None:
+    """The label tells both, in all the forms that programs write; the head tells the number."""
+    record = one(f"{commands}{DEAL}")
+    assert (record.board.number, record.room) == (number, room)
+
+
+def test_lines_of_links_are_unescaped() -> None:
+    """All texts of a line whose head has escapes lose them; other lines keep their percents."""
+    text = f"pn|s%20x,w,n,e|{DEAL}ah|Board%205|sv|b|mb|1N%21|an|15%2D17|mb|p|nt|100%25|\n"
+    first, second = boards_of(lin.parse_file(f"{text}pn|s%20x,w,n,e|{DEAL}ah|Board 6|nt|50%25|"))
+    assert first.names[Seat.SOUTH] == "s x"
+    assert (first.board.explanations, first.board.alerts) == (((0, "15-17"),), (0,))
+    assert first.remarks == (Remark(2, "100%"),)
+    assert (second.names[Seat.SOUTH], second.remarks[0].text) == ("s%20x", "50%25")
+
+
+ORDERS = {
+    "names first": ("pn", "md", "ah", "sv", "mb"),
+    "hands first": ("md", "pn", "ah", "sv", "mb"),
+    "names last": ("md", "ah", "sv", "pn", "mb"),
+    "head first": ("ah", "md", "sv", "mb", "pn"),
+    "side first": ("sv", "md", "mb"),
+    "no calls": ("md", "pn"),
+    "no names": ("ah", "md", "mb"),
+}
+
+
+@pytest.mark.parametrize("order", ORDERS.values(), ids=ORDERS)
+def test_commands_of_a_board_in_any_order(order: tuple[str, ...]) -> None:
+    """Names, head and side belong to the hands beside them, whatever comes first."""
+
+    def board(number: int) -> str:
+        values = {"pn": f"s{number},w,n,e", "md": DEAL.split("|")[1], "ah": f"Board {number}"}
+        values |= {"sv": "nb"[number % 2], "mb": f"{number}C"}
+        return "".join(f"{name}|{values[name]}|" for name in order)
+
+    found = boards_of(lin.parse_file("".join(map(board, (4, 5, 6)))))
+    assert len(found) == 3
+    for number, record in zip((4, 5, 6), found, strict=True):
+        if "pn" in order and order[-1] != "pn":
+            assert record.names[Seat.SOUTH] == f"s{number}"
+        if "ah" in order:
+            assert record.board.number == number
+        if "sv" in order:
+            side = Vulnerability.BOTH if number % 2 else Vulnerability.NS
+            assert record.board.vulnerability is side
+        if "mb" in order:
+            assert str(record.board.auction) == f"{number}C"
+
+
+@pytest.mark.parametrize("text", ["-", "p", "P", "pass", "p!", " - "])
+def test_pass_in_all_forms(text: str) -> None:
+    """A dash is a pass, too."""
+    assert str(one(f"{DEAL}mb|1C|mb|{text}|").board.auction) == "1C P"
+
+
+def test_a_claim_of_no_tricks_after_a_pass_out() -> None:
+    """Nothing is claimed on a board that was passed out; anything else is refused."""
+    passed = f"{DEAL}mb|p|mb|p|mb|p|mb|p|"
+    assert one(passed + "mc|0|").is_passed_out
+    with pytest.raises(LinError, match="without a contract"):
+        one(passed + "mc|1|")

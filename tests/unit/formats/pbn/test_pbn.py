@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bluechip_bot.formats import pbn
+from bluechip_bot.formats.pbn import PbnError
 from bluechip_bot.model import (
     PASS,
     Board,
@@ -149,6 +150,11 @@ def test_last_line_without_newline_and_other_newlines() -> None:
         ('[Event "x]', 1, "tag like"),
         ("\n[Event]", 2, "tag like"),
         ('[Event "x"]\n{ open', 2, "comment without"),
+        ('[Event "x"]\n{ a\n[South "A"]\n{ b }\n', 2, "a comment holds lines like tags"),
+        ("[Event Cup]", 1, "tag like"),
+        ('[Event "a "b" c"]', 1, "tag like"),
+        ('[Event "x"]\n[Event "x"]', 2, "tag already on line 1"),
+        ('[Event "x"]\n[Dealer "N"]\n[Dealer "E"]', 3, "tag already on line 2"),
         ('[Event "x"]\nstray', 2, "unexpected after"),
         ("stray", 1, "no tag before"),
         ('[Event "x"]\n}', 2, "unexpected character"),
@@ -364,3 +370,88 @@ def test_entry_values() -> None:
     assert pbn.Entry("^S").call is None
     assert pbn.Entry("SK").card == Card.parse("SK")
     assert pbn.Entry("-").card is None
+
+
+def test_percent_is_a_sign_inside_braces() -> None:
+    """A line with `%` in a comment belongs to it, and comes back; elsewhere it is a directive."""
+    record = only('% about\n[Event "x"]\n{ first\n% 100 %\nlast }\n%own\n')
+    assert record.tags[0].comments == ("first\n% 100 %\nlast",)
+    assert record.directives == (" about", "own")
+    assert pbn.loads(pbn.dumps([record])) == [record]
+
+
+SWALLOWED = '[Event "x"]\n{{ open {}\n[Declarer "S"]\n[Contract "3D"]\n[Result "8"]\n{{ more {}\n'
+
+
+@pytest.mark.parametrize("ends", [("", "}"), ("", ""), ("\n\n", "}"), ("{ x", "}")])
+def test_a_comment_that_is_not_closed_swallows_no_tags(ends: tuple[str, str]) -> None:
+    """It ends before a line like a tag; the record has its tags and a fault at the brace."""
+    records = pbn.parse_file(SWALLOWED.format(*ends)).records
+    told = {tag.name: tag.value for record in records for tag in record.tags}
+    assert told["Result"] == "8"
+    assert "3D by South" in [str(record.contract) for record in records]
+    assert records[0].faults[0].line == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("[Event Random Deal #]", "Random Deal #"),
+        ("[ Event   Cup ]", "Cup"),
+        ('[Event "the "open" cup"]', 'the "open" cup'),
+        ('[Event ""]', ""),
+    ],
+)
+def test_values_with_wrong_quotes_are_read(text: str, value: str) -> None:
+    """A value without its quotes, or with others inside, has one meaning; it is a warning."""
+    (record,) = pbn.parse_file(f'{text}\n[Board "3"]\n').records
+    assert (record.get("Event"), record.number, record.faults) == (value, 3, ())
+    assert [warning.line for warning in record.warnings] == ([] if value == "" else [1])
+
+
+@pytest.mark.parametrize(
+    ("tag", "play", "result"),
+    [
+        ("2", "+", None),
+        ("NS 2", "S2 +", None),
+        ("2", "*", 2),
+        ("2", "", 2),
+        ("^5", "*", 5),
+        ("EW ^5", "*", PbnError),
+        ("EW 9", "*", 4),
+        ("NS 9 EW 4", "*", 9),
+        ("EW 4 NS 9", "*", 9),
+        ("?", "*", None),
+    ],
+)
+def test_result_is_unknown_while_the_play_goes_on(
+    tag: str, play: str, result: int | type[PbnError] | None
+) -> None:
+    """With `+` the tag counts the tricks so far; `^` before it is one that was agreed on."""
+    text = f'[Contract "3S"]\n[Declarer "N"]\n[Result "{tag}"]\n[Play "E"]\nST S3 S2 SA\n{play}\n'
+    (record,) = pbn.parse_file(text).records
+    if isinstance(result, type):
+        with pytest.raises(result):
+            _ = record.result
+    else:
+        assert record.result == result
+
+
+def test_boards_without_an_empty_line_between_them() -> None:
+    """The first tag, which comes again, begins the next board; a tag told twice does not."""
+    text = '[Event "x"]\n[Board "{}"]\n[Site "y"]\n'
+    records = pbn.parse_file(text.format(1) + text.format(2)).records
+    assert [record.number for record in records] == [1, 2]
+    assert [len(record.faults) for record in records] == [0, 1]
+    (record,) = pbn.parse_file(f'{text.format(1)}[Event "z"]\n[Dealer "N"]\n').records
+    assert (record.get("Event"), record.dealer, len(record.faults)) == ("x", Seat.NORTH, 1)
+
+
+def test_what_stands_below_a_second_tag_is_not_the_first_ones() -> None:
+    """The calls of a second auction are not added to the play before it."""
+    text = '[Auction "N"]\n1C AP\n[Play "E"]\nST\n[Auction "N"]\n1D AP\n'
+    (record,) = pbn.parse_file(text).records
+    assert [str(call) for call in record.calls] == ["1C", "P", "P", "P"]
+    assert record.play is not None
+    assert [entry.symbol for entry in record.play.entries] == ["ST"]
+    assert [fault.line for fault in record.faults] == [5]

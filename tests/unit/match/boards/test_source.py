@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bluechip_bot.formats import PbnError
-from bluechip_bot.formats.conversion import FormatNameError
+from bluechip_bot.formats.boards import FormatNameError
 from bluechip_bot.match.boards.plan import PlanError, boards_from_seed
 from bluechip_bot.match.boards.source import (
     BoardSource,
@@ -15,10 +15,9 @@ from bluechip_bot.match.boards.source import (
     Numbers,
     Prescription,
     boards_from_file,
-    calls_to,
     chosen,
 )
-from bluechip_bot.model import Auction, Contract, Phase, Seat, Vulnerability
+from bluechip_bot.model import Auction, Contract, Phase, Seat, Vulnerability, calls_to
 from support.collection import found, whole
 
 FULL = "N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432"
@@ -246,8 +245,10 @@ def test_unusable_files_are_refused_with_the_line(tmp_path: Path) -> None:
     path.write_text('[Deal "x"]')
     with pytest.raises(PbnError, match=r"a\.pbn, line 1"):
         boards_from_file(path)
+    other = tmp_path / "a.txt"
+    other.write_text("neither")
     with pytest.raises(FormatNameError):
-        boards_from_file(tmp_path / "a.txt")
+        boards_from_file(other)
 
 
 MATCHES = [
@@ -262,3 +263,48 @@ def test_matches_on_show_are_played_again(path: Path, numbers: range, contract: 
     boards = boards_from_file(path, given=True)
     assert [board.number for board in boards] == list(numbers)
     assert str(boards[0].begin().contract) == contract
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "numbers", "lost"),
+    [
+        (pbn(1, '[Auction "N"]', "4H*") + pbn(2), False, [1, 2], []),
+        (pbn(1, '[Site "x"]', '[Site "y"]') + pbn(2), False, [1, 2], []),
+        (pbn(1) + "Minimum : 33.6\n", False, [1], []),
+        (pbn(1).replace('"1"', '"1-1"') + pbn(2), False, [1, 2], []),
+        (pbn(1).replace("AKQJ", "AKQX") + pbn(2), False, [2], [2]),
+        ('[Board "1"]\n\n' + pbn(2), False, [2], [0]),
+        (pbn(0) + pbn(2), False, [2], [0]),
+        (pbn(1, '[Auction "N"]', "4H*") + pbn(2, '[Auction "N"]', "1C AP"), True, [2], [4]),
+        (pbn(1) + pbn(2, '[Auction "N"]', "1C AP"), True, [2], [0]),
+    ],
+)
+def test_the_other_boards_are_planned(
+    tmp_path: Path,
+    text: str,
+    given: bool,  # noqa: FBT001
+    numbers: list[int],
+    lost: list[int],
+) -> None:
+    """A board that cannot be played is left out and reported; nothing else keeps one out."""
+    path = tmp_path / "a.pbn"
+    path.write_text(text)
+    told: list[tuple[ValueError, bool]] = []
+    source = BoardSource(path, given=given)
+    boards = source.boards(lambda problem, *, lost: told.append((problem, lost)))
+    assert [board.number for board in boards] == numbers
+    assert [getattr(problem, "line", 0) for problem, is_lost in told if is_lost] == lost
+    assert all(str(problem).startswith(f"{path}, line ") for problem, _ in told)
+
+
+def test_a_board_that_is_played_again_with_its_cards_turned(tmp_path: Path) -> None:
+    """Bridge Moniteur writes the second room as the same board, turned by a seat: it is one."""
+    path = tmp_path / "a.pbn"
+    first = f'[Board "3"]\n[Dealer "S"]\n[Vulnerable "EW"]\n[Deal "{FULL}"]\n\n'
+    second = first.replace('"S"', '"W"').replace('"EW"', '"NS"').replace("N:", "E:")
+    path.write_text(first + second)
+    (board,) = boards_from_file(path)
+    assert (board.dealer, board.vulnerability) == (Seat.SOUTH, Vulnerability.EW)
+    path.write_text(first + second.replace('"NS"', '"EW"'))
+    with pytest.raises(PlanError, match="a second board 3"):
+        boards_from_file(path)

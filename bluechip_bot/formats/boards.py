@@ -1,0 +1,221 @@
+"""The door to files of boards: any format that is known, read as far as it can be.
+
+A command asks for as much of each board as it needs: the deal, the result or the whole. What cannot
+be read is a problem with file and line; it keeps out only the boards that lack what was asked for.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Sequence
+from enum import Enum
+from pathlib import Path
+from typing import Final, Protocol, Self
+
+from attrs import frozen
+
+from bluechip_bot.formats.error import FormatError
+from bluechip_bot.formats.lin import codec as lin
+from bluechip_bot.formats.lin import reader as lin_boards
+from bluechip_bot.formats.pbn import board as pbn_boards
+from bluechip_bot.formats.pbn import file as pbn
+from bluechip_bot.formats.record import BoardRecord
+from bluechip_bot.formats.text import read_text
+
+_LIN: Final = re.compile(r"\s*[a-z]{2}\|", re.I)
+_PBN: Final = re.compile(r"^\s*(?:\[\s*\w+|%\s*PBN\b)", re.I | re.M)
+
+
+class FormatNameError(ValueError):
+    """A file whose format nothing tells."""
+
+
+class FileFormat(Enum):
+    """How a file of boards is written."""
+
+    PBN = "pbn"
+    LIN = "lin"
+
+    @classmethod
+    def of_path(cls, path: str | os.PathLike[str], text: str | None = None) -> FileFormat:
+        """The format that the suffix tells, or else the text.
+
+        Raises:
+            FormatNameError: if neither tells one.
+        """
+        suffix = Path(path).suffix.removeprefix(".").casefold()
+        if suffix in {each.value for each in cls}:
+            return cls(suffix)
+        bare = "" if text is None else text.removeprefix("\ufeff")
+        if _LIN.match(bare):
+            return cls.LIN
+        if _PBN.search(bare):
+            return cls.PBN
+        reason = f"{os.fspath(path)}: neither .pbn nor .lin: say which format it is"
+        raise FormatNameError(reason)
+
+    @classmethod
+    def of_file(cls, path: str | os.PathLike[str]) -> FileFormat:
+        """The format that the suffix of a file tells, or else what is in it.
+
+        Raises:
+            OSError: if it has to be read and cannot be.
+            FormatNameError, FormatError: if nothing tells the format.
+        """
+        try:
+            return cls.of_path(path)
+        except FormatNameError:
+            return cls.of_path(path, read_text(path)[0])
+
+
+class Report(Protocol):
+    """What is called with each problem of a file.
+
+    Args:
+        problem: what is wrong, and where.
+        lost: whether a board is left out because of it.
+    """
+
+    def __call__(self, problem: ValueError, *, lost: bool) -> None:
+        """Take notice of a problem, or raise it."""
+        ...
+
+
+def refuse(problem: ValueError, *, lost: bool) -> None:  # noqa: ARG001 - a `Report`
+    """The report of who needs a file without problems: raise the first one."""
+    raise problem
+
+
+class FileBoard(Protocol):
+    """A board of a file, of which as much is understood as somebody asks for.
+
+    All methods raise FormatError where what they need is not understood.
+    """
+
+    @property
+    def problems(self) -> Sequence[FormatError]:
+        """What of the board is not understood, needed or not."""
+        ...
+
+    def dealt(self) -> BoardRecord:
+        """The board before its first call."""
+        ...
+
+    def scored(self) -> BoardRecord:
+        """The board with its result, auction and play as far as that needs them."""
+        ...
+
+    def whole(self) -> BoardRecord:
+        """The board with auction and play, replayed by the rules."""
+        ...
+
+
+@frozen
+class BoardFile:
+    """A file of boards.
+
+    Attributes:
+        path: where it is.
+        boards: in order.
+        stray: what is wrong with text that belongs to no board.
+    """
+
+    path: str
+    boards: tuple[FileBoard, ...]
+    stray: tuple[FormatError, ...] = ()
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str], file_format: FileFormat | None = None) -> Self:
+        """The file at a path.
+
+        Args:
+            path: the file.
+            file_format: its format; by the suffix, or else by its text, when None.
+
+        Raises:
+            OSError: if it cannot be read.
+            FormatNameError: if nothing tells its format.
+            FormatError: if it is no text; with the file.
+        """
+        text, _ = read_text(path)
+        name = os.fspath(path)
+        if (file_format or FileFormat.of_path(path, text)) is FileFormat.LIN:
+            commands = lin.parse_file(text)
+            return cls(name, tuple(lin_boards.boards_in(commands)), commands.problems)
+        file = pbn.parse_file(text)
+        return cls(name, tuple(pbn_boards.boards_in(file)), file.stray)
+
+    def records(
+        self, understood: Callable[[FileBoard], BoardRecord], report: Report = refuse
+    ) -> list[BoardRecord]:
+        """Its boards, as far as they are understood; first the problems are reported, by line.
+
+        Args:
+            understood: which part of a board is wanted, such as `FileBoard.dealt`.
+            report: what is called with each problem.
+        """
+        found: list[BoardRecord] = []
+        problems: dict[tuple[int, int, str], tuple[FormatError, bool]] = {}
+        for problem in self.stray:
+            problems[problem.identity] = (problem, False)
+        for board in self.boards:
+            for problem in board.problems:
+                problems.setdefault(problem.identity, (problem, False))
+            try:
+                found.append(understood(board))
+            except FormatError as error:
+                problems[error.identity] = (error, True)
+        for identity in sorted(problems):
+            problem, lost = problems[identity]
+            report(problem.of_file(self.path), lost=lost)
+        return found
+
+
+def read_boards(
+    path: str | os.PathLike[str],
+    file_format: FileFormat | None = None,
+    report: Report = refuse,
+) -> list[BoardRecord]:
+    """The boards of a file, auction and play replayed by the rules.
+
+    Args:
+        path: the file.
+        file_format: its format; by the suffix, or else by its text, when None.
+        report: what is called with each problem; by default the first one is raised.
+
+    Raises:
+        OSError: if it cannot be read.
+        FormatNameError: if nothing tells its format.
+        FormatError: if it is no text; with the file.
+    """
+    return BoardFile.read(path, file_format).records(lambda board: board.whole(), report)
+
+
+def read_results(
+    path: str | os.PathLike[str],
+    file_format: FileFormat | None = None,
+    report: Report = refuse,
+) -> list[BoardRecord]:
+    """The boards of a file with their results, for scoring.
+
+    Of a PBN file's boards the tags Contract, Declarer and Result are enough, and auction and play
+    are looked at only where they are missing: irregular ones do no harm.
+
+    Raises:
+        OSError, FormatNameError, FormatError: as `read_boards`.
+    """
+    return BoardFile.read(path, file_format).records(lambda board: board.scored(), report)
+
+
+def read_deals(
+    path: str | os.PathLike[str],
+    file_format: FileFormat | None = None,
+    report: Report = refuse,
+) -> list[BoardRecord]:
+    """The boards of a file for playing them again: auction, play and result are not looked at.
+
+    Raises:
+        OSError, FormatNameError, FormatError: as `read_boards`.
+    """
+    return BoardFile.read(path, file_format).records(lambda board: board.dealt(), report)
