@@ -12,7 +12,7 @@ import click
 from bluechip_bot.cli import options
 from bluechip_bot.cli.escape import printable
 from bluechip_bot.cli.failure import Failure, told
-from bluechip_bot.formats.boards import FileFormat, FormatNameError
+from bluechip_bot.formats.boards import FileFormat, FormatNameError, read_boards
 from bluechip_bot.formats.conversion import convert
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.pbn.check import problems_of_file
@@ -97,13 +97,17 @@ def _source_format(path: str, name: str | None) -> FileFormat:
 
 
 def _check(source: str, file_format: FileFormat) -> None:
-    if file_format is not FileFormat.PBN:
-        convert(source, file_format, file_format, verbatim=True)
-        click.echo(f"{source}: nothing wrong")
-        return
-    problems = problems_of_file(source)
+    problems: list[ValueError] = []
+
+    def collect(problem: ValueError, *, lost: bool) -> None:  # noqa: ARG001 - a `Report`
+        problems.append(problem)
+
+    if file_format is FileFormat.PBN:
+        problems += problems_of_file(source)
+    else:
+        read_boards(source, file_format, collect)
     for problem in problems:
-        click.echo(str(problem))
+        click.echo(printable(str(problem)))
     if problems:
         raise Failure(f"{source}: {len(problems)} errors against the standard")
     click.echo(f"{source}: nothing wrong")

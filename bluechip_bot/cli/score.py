@@ -20,7 +20,7 @@ from bluechip_bot.match.result.comparison import (
     ComparisonError,
     Field,
     TeamScore,
-    by_number,
+    by_board,
     fields,
     pair_of,
     standings,
@@ -80,10 +80,10 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
         points = CONTINUOUS if scale is None else read_scale(Path(scale))
         chosen = None if file_format is None else FileFormat(file_format.casefold())
         tables = [read_results(path, chosen, _tell) for path in files]
-        results = by_number(tables)
+        results = by_board(tables)
         for path, read in zip(files, tables, strict=True):
             _remark_scores(path, read)
-        most = max(map(len, results.values()), default=0)
+        most = max(map(len, results), default=0)
         if most < 2:
             raise Failure(f"no board has two results in {', '.join(files)}: nothing to compare")
         if (form or ("teams" if most == 2 else "pairs")) == "teams":

@@ -115,8 +115,11 @@ def problems_of_file(path: str | os.PathLike[str]) -> list[PbnError]:
     Raises:
         OSError: if it cannot be read.
     """
-    text, _ = read_text(path)
-    return [problem.of_file(path) for problem in problems(text)]
+    text, encoding = read_text(path)
+    found = problems(text)
+    if encoding.startswith("utf-") and encoding != "utf-8":
+        found.insert(0, PbnError(1, encoding.upper(), "ISO 8859-1 expected"))
+    return [problem.of_file(path) for problem in found]
 
 
 def problems(text: str) -> list[PbnError]:

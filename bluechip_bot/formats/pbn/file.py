@@ -14,6 +14,7 @@ from typing import Final, Self
 
 from attrs import evolve, field, frozen
 
+from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.pbn.lexer import split_lines
 from bluechip_bot.formats.pbn.reader import RecordReader, blocks, own_directives, problems_of
 from bluechip_bot.formats.pbn.record import PbnError, PbnRecord
@@ -164,10 +165,10 @@ def read(path: str | os.PathLike[str]) -> list[PbnRecord]:
 
     Raises:
         OSError: if it cannot be read.
-        PbnError: if it is not PBN; with file, line and column.
-        FormatError: if it is no text; with the file.
+        PbnError: if it is no text or not PBN; with file, line and column.
     """
     try:
         return read_file(path).sound().records
-    except PbnError as error:
-        raise error.of_file(path) from None
+    except FormatError as error:
+        name = os.fspath(path)
+        raise PbnError(error.line, error.text, error.reason, error.column, name) from None

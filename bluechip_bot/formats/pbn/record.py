@@ -33,7 +33,7 @@ from bluechip_bot.model.cards import FULL_DECK, Hands, parse_hands
 UNKNOWN: Final = ("", "?")
 _CONTRACT: Final = re.compile(r"([1-7])?\s*(NT|[NSHDC])\s*(XX|X)?", re.I)
 _RESULT: Final = re.compile(r"\d{1,2}")
-_SIDED: Final = re.compile(r"(?:(NS|EW)\s*(\d{1,2}))(?:\s+(NS|EW)\s*(\d{1,2}))?", re.I)
+_SIDED: Final = re.compile(r"(?:(NS|EW)\s+(\d{1,2}))(?:\s+(NS|EW)\s+(\d{1,2}))?", re.I)
 
 
 class PbnError(FormatError):
@@ -344,7 +344,7 @@ class PbnRecord:
         tag = self._known("Result")
         if tag is None:
             return None
-        text = tag.value.strip().removeprefix("^").lstrip()
+        text = tag.value.strip().removeprefix("^")
         if _RESULT.fullmatch(text) and int(text) <= 13:
             return int(text)
         match = _SIDED.fullmatch(text)

@@ -5,7 +5,7 @@ Pure. Auction and play are not looked at.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
 from typing import Final, Generic, Literal, Protocol, TypeVar
 
@@ -22,6 +22,7 @@ HEADINGS: Final = (
 )  # fmt: skip
 ROOM_HEADINGS: Final = ("Board", "Dealer", "Vul", "Result", "Score A", "Running")
 _ROUND: Final = 10
+_EVENT: Final = ("Event", "Date", "Stage", "Round")
 
 
 class ComparisonError(ValueError):
@@ -264,27 +265,38 @@ class Standing:
     butler: int
 
 
-def by_number(tables: Iterable[Sequence[BoardRecord]]) -> dict[int, list[BoardRecord]]:
-    """The results of each board, by number, in the order of the tables.
+def by_board(tables: Iterable[Sequence[BoardRecord]]) -> list[list[BoardRecord]]:
+    """The results of each board, in the order of the numbers, each in the order of the tables.
 
     Results that are not known are left out. One whose cards were turned around the table is turned
-    back.
+    back. Boards of one number are different ones where both their cards and their event differ.
 
     Raises:
-        ComparisonError: if two results of a number are not of the same board.
+        ComparisonError: if two results of a number and an event are not of the same board.
     """
-    found: dict[int, list[BoardRecord]] = {}
+    found: dict[int, list[list[BoardRecord]]] = {}
     for results in tables:
-        for result in results:
-            if result.is_scored:
-                found.setdefault(result.board.number, []).append(result)
-    for results in found.values():
-        first = results[0].board
-        for at, result in enumerate(results):
-            results[at] = turned_back(result, turns_between(first, result.board))
+        for result in filter(lambda each: each.is_scored, results):
+            boards = found.setdefault(result.board.number, [])
+            for board in boards:
+                turned = turned_back(result, turns_between(board[0].board, result.board))
+                if not difference(board[0].board, turned.board):
+                    board.append(turned)
+                    break
+            else:
+                for board in boards:
+                    if not _are_of_different_events(board[0], result):
+                        check_same(board[0].board, result.board)
+                boards.append([result])
+    boards = [board for number in sorted(found) for board in found[number]]
+    for results in boards:
         for one, other in pairwise(results):
             check_same(one.board, other.board)
-    return dict(sorted(found.items()))
+    return boards
+
+
+def _are_of_different_events(a: BoardRecord, b: BoardRecord) -> bool:
+    return any("" != a.fact(name) != b.fact(name) != "" for name in _EVENT)
 
 
 def turned_back(result: BoardRecord, turns: int) -> BoardRecord:
@@ -317,7 +329,7 @@ def check_same(a: Board, b: Board) -> None:
 
 
 def team_score(
-    results: Mapping[int, Sequence[BoardRecord]],
+    results: Iterable[Sequence[BoardRecord]],
     carry_over: float = 0.0,
     scale: Scale = CONTINUOUS,
 ) -> TeamScore:
@@ -329,7 +341,8 @@ def team_score(
         ComparisonError: if a board has more than two results, or two of one room.
     """
     pairs, unmatched = [], []
-    for number, told in results.items():
+    for told in results:
+        number = told[0].board.number
         if len(told) > 2:
             raise ComparisonError(f"board {number}: {len(told)} results in a match of two tables")
         if len(told) < 2:
@@ -344,9 +357,9 @@ def team_score(
     return TeamScore(tuple(pairs), tuple(unmatched), carry_over, scale)
 
 
-def fields(results: Mapping[int, Sequence[BoardRecord]]) -> tuple[Field, ...]:
+def fields(results: Iterable[Sequence[BoardRecord]]) -> tuple[Field, ...]:
     """The boards with two results at least."""
-    return tuple(Field(tuple(each)) for each in results.values() if len(each) > 1)
+    return tuple(Field(tuple(each)) for each in results if len(each) > 1)
 
 
 def standings(boards: Iterable[Field]) -> tuple[Standing, ...]:

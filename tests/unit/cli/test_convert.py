@@ -155,3 +155,26 @@ def test_format_by_the_text_of_a_file(tmp_path: Path, played: Path) -> None:
     source = tmp_path / "boards.txt"
     source.write_bytes(played.read_bytes())
     assert run(source, "-", "--to", "lin").stdout == run(played, "-", "--to", "lin").stdout
+
+
+def test_check_of_lin_tells_all_that_is_wrong(tmp_path: Path) -> None:
+    """Every board of a LIN file is looked at; each error is a line."""
+    path = tmp_path / "a.lin"
+    path.write_text("md|1|\nmb|1Z|\nmd|2|mb|1C|mb|1C|\nmd|3|oops|mb|p|\n")
+    result = run(path, "--check")
+    assert result.exit_code == 2
+    assert [line.split(": ")[0] for line in result.stdout.splitlines()] == [
+        f"{path}, line 2, column 1",
+        f"{path}, line 3, column 12",
+        f"{path}, line 4, column 6",
+    ]
+    path.write_text("md|1|mb|1C|")
+    assert run(path, "--check").stdout == f"{path}: nothing wrong\n"
+
+
+def test_check_names_utf_16(tmp_path: Path) -> None:
+    """The standard has one encoding; UTF-16 is read, and is an error."""
+    path = tmp_path / "a.pbn"
+    path.write_bytes(b"\xff\xfe" + '[Event "x"]\n'.encode("utf-16-le"))
+    result = run(path, "--check")
+    assert result.stdout == f"{path}, line 1: ISO 8859-1 expected: 'UTF-16-LE'\n"

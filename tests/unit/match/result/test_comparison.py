@@ -16,7 +16,7 @@ from bluechip_bot.match.result.comparison import (
     Field,
     RoomScore,
     TeamScore,
-    by_number,
+    by_board,
     check_same,
     fields,
     pair_of,
@@ -40,7 +40,7 @@ def test_teams() -> None:
     """Swings, totals with carry-over and the running margin are from team A's view."""
     first = [result(2, "3NT-E", 8), result(1, "4S-N", 10), result(3, "1C-N", None)]
     second = [result(1, "4S-N", 9), result(2, "", 0), result(4, "", 0)]
-    score = team_score(by_number([first, second]), carry_over=-2.5)
+    score = team_score(by_board([first, second]), carry_over=-2.5)
     assert [(pair.number, pair.difference, pair.swing) for pair in score.pairs] == [
         (1, 470, 10),
         (2, 50, 2),
@@ -53,12 +53,12 @@ def test_teams() -> None:
 def test_rooms_decide_who_sat_where() -> None:
     """The open room comes first whatever the order; two results of a room are an error."""
     both = [result(1, "4S-N", 9, "Closed"), result(1, "4S-N", 10, "Open")]
-    assert team_score(by_number([both])).won == (10, 0)
+    assert team_score(by_board([both])).won == (10, 0)
     twice = [result(1, "4S-N", 9, "Open")] * 2
     with pytest.raises(ComparisonError, match="two results of the Open room"):
-        team_score(by_number([twice]))
+        team_score(by_board([twice]))
     with pytest.raises(ComparisonError, match="3 results"):
-        team_score(by_number([[result(1, "", 0)] * 3]))
+        team_score(by_board([[result(1, "", 0)] * 3]))
 
 
 def test_different_boards_are_not_compared() -> None:
@@ -70,14 +70,14 @@ def test_different_boards_are_not_compared() -> None:
     ):
         other = evolve(one, board=evolve(one.board, **change))
         with pytest.raises(ComparisonError, match=part):
-            by_number([[one], [other]])
+            by_board([[one], [other]])
     dealt = evolve(one, board=Board.begin(1, Seat.NORTH, Vulnerability.NONE, DEAL))
-    assert by_number([[one], [dealt]])[1] == [one, dealt]
+    assert by_board([[one], [dealt]]) == [[one, dealt]]
     north, east, south, west = DEAL.hands
     turned = Deal((east, south, west, north))
     moved = evolve(one, board=Board.begin(1, Seat.NORTH, Vulnerability.NONE, turned))
     with pytest.raises(ComparisonError, match="the hands of North differ"):
-        by_number([[dealt], [moved]])
+        by_board([[dealt], [moved]])
 
 
 def test_a_pair_is_one_board() -> None:
@@ -153,11 +153,11 @@ def test_standings() -> None:
         evolve(result(1, "4S-N", tricks), names=(f"n{at}", "e", f"s{at}", "e"))
         for at, tricks in enumerate((10, 9, 8))
     ]
-    table = standings(fields(by_number([named])))
+    table = standings(fields(by_board([named])))
     assert [each.pair for each in table] == ["n0 - s0", "e", "n1 - s1", "n2 - s2"]
     assert (table[0].percentage, table[0].boards) == (100, 1)
     assert (table[1].percentage, table[1].boards) == (50, 3)
-    assert standings(fields(by_number([[result(1, "", 0)] * 3]))) == ()
+    assert standings(fields(by_board([[result(1, "", 0)] * 3]))) == ()
     assert pair_of(named[0], Side.EW) == "e"
 
 
@@ -179,12 +179,12 @@ def test_a_board_that_was_turned_around_the_table(turns: int) -> None:
         names=(north, east, south, west),
         told_score=-110 if turns % 2 == 0 else 110,
     )
-    ((_, result),) = by_number([[one], [two]]).values()
+    ((_, result),) = by_board([[one], [two]])
     assert result.board == first
     assert str(result.contract) == "2S by West"
     assert result.names == names
     assert result.score() == result.told_score == -110
-    assert team_score(by_number([[one, two]])).won == (5, 0)
+    assert team_score(by_board([[one, two]])).won == (5, 0)
 
 
 def test_hands_must_be_known_to_be_turned() -> None:
@@ -192,4 +192,31 @@ def test_hands_must_be_known_to_be_turned() -> None:
     one = BoardRecord(Board.begin(3, Seat.SOUTH, Vulnerability.EW), is_passed_out=True)
     two = BoardRecord(Board.begin(3, Seat.WEST, Vulnerability.NS), is_passed_out=True)
     with pytest.raises(ComparisonError, match="EW vulnerable at one table, NS at another"):
-        by_number([[one], [two]])
+        by_board([[one], [two]])
+
+
+@pytest.mark.parametrize(
+    ("facts", "boards"),
+    [
+        ((("Event", "One"), ("Event", "Two")), 2),
+        ((("Date", "2026.01.01"), ("Date", "2026.01.02")), 2),
+        ((("Event", "One"), ("Event", "One")), 0),
+        ((("Event", "One"), ("Date", "2026.01.02")), 0),
+    ],
+)
+def test_boards_of_one_number_in_two_events(
+    facts: tuple[tuple[str, str], tuple[str, str]], boards: int
+) -> None:
+    """Other cards under another event are another board; within one event they are an error."""
+    one, two = facts
+    moved = Deal((DEAL.hands[1], DEAL.hands[0], *DEAL.hands[2:]))
+    first, second = (
+        BoardRecord(Board.begin(1, deal=deal), is_passed_out=True, facts=(fact,))
+        for deal, fact in ((DEAL, one), (moved, two))
+    )
+    if boards:
+        assert by_board([[first, second], [first]]) == [[first, first], [second]]
+    else:
+        with pytest.raises(ComparisonError, match="the hands of North differ"):
+            by_board([[first, second]])
+    assert len(by_board([[first], [evolve(first, facts=(two,))]])) == 1
