@@ -22,7 +22,7 @@ from bluechip_bot.formats.pbn import board as pbn_boards
 from bluechip_bot.formats.pbn import file as pbn_file
 from bluechip_bot.formats.pbn.board import pbn_record
 from bluechip_bot.formats.pbn.reader import problems_of
-from bluechip_bot.formats.pbn.record import PbnError, PbnRecord
+from bluechip_bot.formats.pbn.record import UNKNOWN, PbnError, PbnRecord
 from bluechip_bot.formats.pbn.writer import (
     VERSIONS,
     export_form,
@@ -32,6 +32,7 @@ from bluechip_bot.formats.pbn.writer import (
 )
 from bluechip_bot.formats.record import BoardRecord
 
+_OUTCOME: Final = ("Contract", "Declarer", "Result")
 # Commands about the layout of a LIN file, not its content.
 _LAYOUT: Final = frozenset(("pg", "st", "rh", "rs", "sa", "va", "fp", "ht", "tu"))
 
@@ -90,7 +91,7 @@ def convert(
         if target is FileFormat.LIN:
             records = [board.whole() for board in boards]
             written = lin_writer.file_of(records)
-            lost = (*_lost_of_tags(file.records), *_lost_of_boards(records, written))
+            lost = (*_lost_of_tags(file.records), *_lost_of_boards(file, records, written))
             return Converted(written.text().encode(), len(boards), lost, told)
     if verbatim:
         return Converted(file.import_text().encode(file.encoding), len(boards), told=told)
@@ -108,7 +109,8 @@ def _from_lin(path: str | os.PathLike[str], target: FileFormat, version: str) ->
         return Converted(file.text().encode(file.encoding), len(records), told=told)
     written = (export_form(in_version(pbn_record(each), version)) for each in records)
     text = header(version) + "".join(map(format_record, written))
-    return Converted(_encoded(_crlf(text)), len(records), _unknown(file), told)
+    lost = (*_unknown(file), *_unsaid(file, records))
+    return Converted(_encoded(_crlf(text)), len(records), lost, told)
 
 
 @contextmanager
@@ -160,15 +162,20 @@ def _lost_tables(records: Iterable[PbnRecord]) -> list[str]:
     return [f"table {name} ({count})" for name, count in sorted(tables.items())]
 
 
-def _lost_of_boards(boards: Sequence[BoardRecord], written: lin.LinFile) -> tuple[str, ...]:
+def _lost_of_boards(
+    file: pbn_file.PbnFile, boards: Sequence[BoardRecord], written: lin.LinFile
+) -> tuple[str, ...]:
     """What of boards that were read from PBN a LIN file does not hold.
 
     What was written is read again, so that nothing can be lost without a word.
     """
     tags: Counter[str] = Counter()
     others: Counter[str] = Counter()
-    for told, kept in zip(boards, lin_reader.boards_of(written), strict=True):
+    again = lin_reader.boards_of(written)
+    for record, told, kept in zip(file.records, boards, again, strict=True):
         carried = lin_writer.carried(told)
+        if told.contract is None and not told.is_passed_out:
+            tags.update(name for name in _OUTCOME if record.get(name).strip() not in UNKNOWN)
         tags.update(name for name, _ in told.facts if name.casefold() not in carried)
         others.update(problem.reason for problem in told.untold)
         others.update(_differences(told, kept))
@@ -185,6 +192,17 @@ def _differences(told: BoardRecord, kept: BoardRecord) -> Iterator[str]:
         yield "contracts that the auction does not come to"
     elif told.result != kept.result:
         yield "results that the play does not come to"
+    if told.told_score is not None and not (told.is_scored and told.told_score == told.score()):
+        yield "scores that the tricks do not come to"
+    if told.room != kept.room:
+        yield "rooms other than Open and Closed"
+    if told.board.number != kept.board.number:
+        yield "numbers of boards"
+    names = [name for name in lin_writer.CARRIED if name != "Scoring"]
+    if [_words(told.fact(name).strip("0")) for name in names] != [
+        _words(kept.fact(name).strip("0")) for name in names
+    ]:
+        yield "titles with signs such as | and ,"
     if _words(told.names) != _words(kept.names):
         yield "names with signs such as | and ,"
     if _words([text for _, text in told.board.explanations]) != _words(
@@ -201,6 +219,16 @@ def _words(text: str | Sequence[str]) -> list[str]:
     return (
         text.split() if isinstance(text, str) else [word for part in text for word in part.split()]
     )
+
+
+def _unsaid(file: lin.LinFile, records: Sequence[BoardRecord]) -> Iterator[str]:
+    """What of the commentary of a LIN file PBN has no place for, or changes."""
+    texts = [remark.text for record in records for remark in record.remarks]
+    said = sum(command.key == "nt" and bool(command.value.strip()) for command in file.commands)
+    if said > len(texts):
+        yield f"commentary before the first board ({said - len(texts)})"
+    if braces := sum("}" in text for text in texts):
+        yield f"braces in commentary ({braces})"
 
 
 def _unknown(file: lin.LinFile) -> tuple[str, ...]:

@@ -58,8 +58,13 @@ SCORINGS: Final = {"i": "IMP", "p": "MP", "b": "BAM"}
 _OF_BOARD: Final = frozenset(("ah", "sv", "mb", "an", "pc", "mc", "ub", "up", "nt"))
 UNDERSTOOD: Final = _OF_BOARD | {"vg", "pn", "qx", "md"}
 """The commands that concern boards, in lower case."""
-_LABEL: Final = re.compile(r"\s*([oc]?)\s*(\d{1,6})\s*(?:,.*)?", re.I | re.S)
-_NUMBER: Final = re.compile(r"\D*(\d{1,6})\s*")
+# What follows a number must not make it part of something else, such as 1-1.
+_WHOLE: Final = r"(\d{1,9})(?![\w.-]*\d)"
+_LABEL: Final = re.compile(rf"\s*([oc]?)\s*{_WHOLE}\s*(?:,.*)?", re.I | re.S)
+_ROOM: Final = re.compile(r"\s*([oc])\s*\d", re.I)
+_HEAD: Final = re.compile(rf"board\W*{_WHOLE}", re.I)
+_BOARD: Final = re.compile(r"board\W*\d", re.I)
+_NUMBER: Final = re.compile(_WHOLE)
 _ESCAPE: Final = re.compile(r"%[0-9A-F]{2}", re.I)
 _HAND: Final = re.compile(r"(?:[SHDC](?:[2-9TJQKA]|10)*)*", re.I)
 _COUNT: Final = re.compile(r"\s*(\d{1,2})\s*")
@@ -225,6 +230,12 @@ class LinBoard:
         found = list(self.faults)
         if self.label is not None and _LABEL.fullmatch(self.label.value) is None:
             found.append(self.label.error("a board like o7 or c7 expected"))
+        if (
+            self.head is not None
+            and _BOARD.search(self.head.value)
+            and not _HEAD.search(self.head.value)
+        ):
+            found.append(self.head.error("a head like 'Board 7' expected"))
         read: list[tuple[Command, Callable[[], object]]] = [
             (told.command, partial(_call, told.command.value)) for told in self.calls
         ]
@@ -299,13 +310,16 @@ class LinBoard:
     @property
     def number(self) -> tuple[int, str]:
         """The number and the room."""
-        room, number = "", 0
-        if self.label is not None and (match := _LABEL.fullmatch(self.label.value)):
-            room = dict(zip("oc", ROOMS, strict=True)).get(match[1].casefold(), "")
-            number = int(match[2])
-        if self.head is not None and (match := _NUMBER.match(self.head.value)):
-            number = int(match[1])
-        return number or self.default, room
+        label = "" if self.label is None else self.label.value
+        head = "" if self.head is None else self.head.value
+        match = _ROOM.match(label)
+        room = "" if match is None else ROOMS["oc".index(match[1].casefold())]
+        if (match := _HEAD.search(head)) or (
+            not _BOARD.search(head) and (match := _NUMBER.search(head))
+        ):
+            return int(match[1]) or self.default, room
+        match = _LABEL.fullmatch(label)
+        return (0 if match is None else int(match[2])) or self.default, room
 
     def _dealt(self) -> Board:
         number, _ = self.number

@@ -33,7 +33,8 @@ def file_of(records: Iterable[BoardRecord]) -> LinFile:
     before: Sequence[str] = ()
     for record in boards:
         facts = [record.fact(name) for name in CARRIED]
-        if facts != before and (rooms or carried(record)):
+        # A title holds for all boards below it, also for those that have none of their own.
+        if facts != before and (rooms or carried(record) or any(before)):
             commands += _each_on_a_line([_title(facts, boards)], bool(commands))
             if rooms and not before:
                 commands += _each_on_a_line([_results(boards)], True)
@@ -95,7 +96,7 @@ def _board_commands(record: BoardRecord) -> list[Command]:
     board = record.board
     names = ",".join(_word(record.names[seat]) for seat in SEATS)
     commands = [Command("pn", names)]
-    if record.room:
+    if record.room in ROOMS:
         commands.append(Command("qx", f"{record.room[0].casefold()}{board.number}"))
     commands += [
         Command("st"),

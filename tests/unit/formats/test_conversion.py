@@ -294,6 +294,10 @@ TWO = "".join(TRICKS.splitlines(keepends=True)[:2])
             "pc|S7|mc|12|",
             "an irregular card (1)",
         ),
+        ('[Contract "4S"]\n[Result "9"]\n', "sv|o|pg||", "tag Contract (1), tag Result (1)"),
+        ('[Score "NS 50"]\n', "sv|o|pg||", "scores that the tricks do not come to (1)"),
+        ('[Room "Main"]\n', "pn|,,,|st||", "rooms other than Open and Closed (1)"),
+        ('[Event "a, b"]\n', "vg|a  b,", "titles with signs"),
         ('[West "a|b"]\n', "pn|,a/b,,|", "names with signs"),
         ('[Auction "S"]\n1C {a|b} AP\n', "nt|a/b|", "comments with signs"),
         (
@@ -327,7 +331,7 @@ def test_hands_that_lin_cannot_hold(tmp_path: Path) -> None:
     assert (b"md|3,,,|" in converted.data, converted.lost) == (True, ())
     path.write_text('[Board "1"]\n[Deal "N:A... K... Q... J..."]\n[Contract "S"]\n')
     converted = convert(path, FileFormat.PBN, FileFormat.LIN)
-    assert converted.lost == ("an end position of 1 cards (1)",)
+    assert converted.lost == ("tag Contract (1)", "an end position of 1 cards (1)")
 
 
 @pytest.mark.parametrize(
@@ -388,3 +392,22 @@ def test_correct_sets_are_scored_and_converted(path: Path) -> None:
     converted = convert(path, FileFormat.PBN, FileFormat.LIN)
     assert converted.lost
     assert converted.told == ()
+
+
+def test_a_title_is_of_the_boards_that_have_it(tmp_path: Path) -> None:
+    """A board without an event does not get that of the board before it."""
+    path = tmp_path / "a.pbn"
+    path.write_text('[Event "One"]\n[Board "1"]\n\n[Board "2"]\n\n[Event "Two"]\n[Board "3"]\n')
+    converted = convert(path, FileFormat.PBN, FileFormat.LIN)
+    target = tmp_path / "a.lin"
+    target.write_bytes(converted.data)
+    assert [record.fact("Event") for record in read_boards(target)] == ["One", "", "Two"]
+    assert converted.lost == ()
+
+
+def test_what_pbn_cannot_hold_of_commentary(tmp_path: Path) -> None:
+    """Chat before the first board has no place, and a closing brace becomes another sign."""
+    path = tmp_path / "a.lin"
+    path.write_text("nt|hello|pg||qx|o1|md|1|mb|p|nt|a } b|")
+    lost = convert(path, FileFormat.LIN, FileFormat.PBN).lost
+    assert lost == ("commentary before the first board (1)", "braces in commentary (1)")
