@@ -23,7 +23,7 @@ from bluechip_bot.formats.pbn import file as pbn
 from bluechip_bot.formats.record import BoardRecord
 from bluechip_bot.formats.text import read_text
 
-_LIN: Final = re.compile(r"\s*[a-z]{2}\|", re.I)
+_LIN: Final = re.compile(r"\s*(?:https?://\S*?[?&]lin=)?[a-z]{2}\|", re.I)
 _PBN: Final = re.compile(r"^\s*(?:\[\s*\w+|%\s*PBN\b)", re.I | re.M)
 
 

@@ -17,7 +17,8 @@ from attrs import evolve, field, frozen
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.text import read_text
 
-_NAME: Final = re.compile(r"(\s*)([^\s|]{1,2}\s*)")
+# What a link to BridgeBase's viewer has before its boards is no more than white space.
+_NAME: Final = re.compile(r"(\s*(?:https?://\S*?[?&]lin=)?)([^\s|]{1,2}\s*)", re.I)
 
 
 class LinError(FormatError):
@@ -31,7 +32,7 @@ class Command:
     Attributes:
         name: one or two letters, as written.
         value: the text up to the next bar.
-        before: the white space before the name.
+        before: the white space before the name, or the address of a link.
         line: its line in the text; not compared.
         column: its column; not compared.
     """

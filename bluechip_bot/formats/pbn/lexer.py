@@ -29,7 +29,7 @@ _TAG: Final = re.compile(r'\[\s*(\w+)\s*"((?:[^"\\\n]|\\[^\n])*)"\s*\]')
 _BARE_TAG: Final = re.compile(r'\[[ \t]*(\w+)[ \t]+([^"\[\]{}\n]*[^"\[\]{}\s])[ \t]*\]')
 _QUOTES_TAG: Final = re.compile(r'\[[ \t]*(\w+)[ \t]*"([^\n]*)"[ \t]*\][ \t]*(?=\n|\Z)')
 _TAG_LINE: Final = re.compile(r'\n[^\S\n]*\[[^\S\n]*\w+[^\S\n]*"')
-_EMPTY_LINE: Final = re.compile(r"\n[^\S\n]*(?=\n)")
+_OPEN_END: Final = re.compile(rf"{_TAG_LINE.pattern}|\n[^\S\n]*(?=\n)")
 _ESCAPED: Final = re.compile(r'\\(["\\])')
 _WORD: Final = re.compile(r'=[^=\s]*=|\$\w*|[!?]+|\^\w?|[^\s!?$=^{}\[\];"]+')
 _REST: Final = re.compile(r"[^\n]*")
@@ -135,31 +135,38 @@ def _found(
     """The tokens that begin at a place, most often one, and where they end."""
     first = text[at]
     line, column = place
-    rest = _rest(text, at)
     if first == "{":
         return _comment(text, at, place)
-    kind, token, end = TokenKind.WORD, rest, at + len(rest)
-    value, misquoted = "", False
     if first == ";":
-        kind, token = TokenKind.COMMENT, rest[1:].strip()
-    elif first == "[":
-        patterns = (_TAG, _BARE_TAG, _QUOTES_TAG)
-        match = next((found for each in patterns if (found := each.match(text, at))), None)
-        if match is None:
-            return (_fault(rest, 'a tag like [Name "value"] expected', place),), end
-        kind, misquoted = TokenKind.TAG, match.re is not _TAG
-        token, value, end = match[1], _ESCAPED.sub(r"\1", match[2]), match.end()
-    elif table:
+        rest = _rest(text, at)
+        comment = Token(TokenKind.COMMENT, rest[1:].strip(), line, column=column)
+        return (comment,), at + len(rest)
+    if first == "[":
+        return _tag(text, at, place)
+    if table:
+        rest = _rest(text, at)
+        end = at + len(rest)
         if wrong := re.search(r"[%\[\]{};]", _QUOTED.sub(lambda part: " " * len(part[0]), rest)):
             place = (line, column + wrong.start())
             return (_fault(rest, "a character that a table may not hold", place),), end
-        kind = TokenKind.ROW
-    else:
-        match = _WORD.match(text, at)
-        if match is None:
-            return (_fault(rest, "unexpected character", place),), end
-        token, end = match[0], match.end()
-    return (Token(kind, token, line, value, column, misquoted),), end
+        return (Token(TokenKind.ROW, rest, line, column=column),), end
+    match = _WORD.match(text, at)
+    if match is None:
+        rest = _rest(text, at)
+        return (_fault(rest, "unexpected character", place),), at + len(rest)
+    return (Token(TokenKind.WORD, match[0], line, column=column),), match.end()
+
+
+def _tag(text: str, at: int, place: tuple[int, int]) -> tuple[tuple[Token, ...], int]:
+    line, column = place
+    patterns = (_TAG, _BARE_TAG, _QUOTES_TAG)
+    match = next((found for each in patterns if (found := each.match(text, at))), None)
+    if match is None:
+        rest = _rest(text, at)
+        return (_fault(rest, 'a tag like [Name "value"] expected', place),), at + len(rest)
+    value = _ESCAPED.sub(r"\1", match[2])
+    misquoted = match.re is not _TAG
+    return (Token(TokenKind.TAG, match[1], line, value, column, misquoted),), match.end()
 
 
 def _fault(text: str, reason: str, place: tuple[int, int]) -> Token:
@@ -171,20 +178,16 @@ def _comment(text: str, at: int, place: tuple[int, int]) -> tuple[tuple[Token, .
 
     A comment that is not closed would swallow all up to the end of the next one: names, contract
     and result. It is taken to be one if a line in it looks like a tag, and another brace is opened
-    behind that; it ends before that line.
+    behind that; it ends before that line. One that nothing closes ends before an empty line, too.
     """
     line, column = place
     end = text.find("}", at)
-    tag_line = _TAG_LINE.search(text, at, end if end >= 0 else len(text))
-    if end >= 0 and (tag_line is None or "{" not in text[tag_line.start() : end]):
+    stops = _OPEN_END.search(text, at) if end < 0 else _TAG_LINE.search(text, at, end)
+    if end >= 0 and (stops is None or text.find("{", stops.start(), end) < 0):
         return (Token(TokenKind.COMMENT, text[at + 1 : end].strip(), line, column=column),), end + 1
-    if tag_line is not None:
-        reason = f"a comment holds lines like tags (is a }} missing in line {line}?)"
-        reason = reason if end >= 0 else f"comment without '}}': {reason}"
-        stop = tag_line.start()
-    else:
-        reason = "comment without '}'"
-        empty = _EMPTY_LINE.search(text, at)
-        stop = len(text) if empty is None else empty.start()
+    reason = f"a comment holds lines like tags (is a }} missing in line {line}?)"
+    if end < 0:
+        reason = f"comment without '}}' (is it missing in line {line}?)"
+    stop = len(text) if stops is None else stops.start()
     comment = Token(TokenKind.COMMENT, text[at + 1 : stop].strip(), line, column=column)
     return (_fault(_rest(text, at), reason, place), comment), stop

@@ -216,6 +216,8 @@ class _RecordBuilder:
 
     def _last(self, token: Token) -> _TagBuilder:
         if self.last is None:
+            # One error is enough for what stands together.
+            self.last = _TagBuilder("", "", token, is_lost=True)
             raise token.error("no tag before this", token.value or token.text)
         return self.last
 
@@ -272,6 +274,8 @@ class _TagBuilder:
 
     def note(self, token: Token) -> None:
         if self.cells is None:
+            if self.is_lost:
+                return
             raise token.error("note outside auction and play", token.value)
         self.cells.note(token)
 

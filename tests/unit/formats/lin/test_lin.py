@@ -258,6 +258,14 @@ def test_number_and_room(commands: str, number: int, room: str) -> None:
     assert (record.board.number, record.room) == (number, room)
 
 
+def test_a_link_to_the_viewer_is_a_board() -> None:
+    """The address before the first command is kept, and has no meaning."""
+    text = f"https://www.bridgebase.com/tools/handviewer.html?lin=pn|a,b,c,d|{DEAL}ah|Board%205|\n"
+    file = lin.parse_file(text)
+    assert (file.text(), file.problems) == (text, ())
+    assert [record.board.number for record in boards_of(file)] == [5]
+
+
 def test_lines_of_links_are_unescaped() -> None:
     """All texts of a line whose head has escapes lose them; other lines keep their percents."""
     text = f"pn|s%20x,w,n,e|{DEAL}ah|Board%205|sv|b|mb|1N%21|an|15%2D17|mb|p|nt|100%25|\n"

@@ -30,7 +30,7 @@ PLAY = f'{DEAL}\n[Declarer "N"]\n[Contract "3S"]\n[Play "E"]\n'
         ('[Event "the "open" cup"]', 1, 1, "a tag like"),
         ('[Event "x"]\n[Event "x"]', 2, 1, "tag already on line 1"),
         ('[Event "x"]\n{ a\n[South "A"]\n{ b }\n', 2, 1, "a } missing in line 2"),
-        ('[Event "x"]\n{ a\n[South "A"]\n', 2, 1, "a } missing in line 2"),
+        ('[Event "x"]\n{ a\n[South "A"]\n', 2, 1, "missing in line 2"),
         ('[Event "“x”"]', 1, 9, "ISO 8859-1"),
         ('[Event "x"]\n\nMinimum : 33.6', 3, 1, "no tag before"),
         ('[Score "NS"]', 1, 1, "a score like"),
