@@ -79,7 +79,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
             sys.stdout.buffer.flush()
         else:
             write_whole(Path(target), converted.data)
-    for text in converted.told:
+    for text in converted.warnings:
         click.echo(printable(text), err=True)
     if converted.lost:
         name = "LIN" if second is FileFormat.LIN else f"PBN {version}"

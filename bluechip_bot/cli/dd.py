@@ -95,9 +95,9 @@ def _board(board: Board, solver: DoubleDummy) -> None:
 def _play(file: BoardFile, solver: DoubleDummy, unread: Unread) -> None:
     """Print the cost of the cards of a file's boards, as far as the rules allow them."""
     for record in file.records(lambda board: board.whole(), unread):
-        for problem in record.untold:
+        for problem in record.omitted:
             unread(problem.of_file(file.path), lost=False)
-        board = record.played
+        board = record.replayed
         if board.play is None:
             click.echo("no play\n")
             continue

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final
 
@@ -45,14 +45,13 @@ class Converted:
         data: the bytes.
         boards: how many there are.
         lost: what the format cannot hold, in words.
-        told: what the file has outside of its boards or not as it should be, in words, with file
-            and line.
+        warnings: what of the file belongs to no board or is not as it should be, with its place.
     """
 
     data: bytes
     boards: int
     lost: tuple[str, ...] = ()
-    told: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 def convert(
@@ -81,40 +80,40 @@ def convert(
     """
     if source is FileFormat.LIN:
         return _from_lin(path, target, version)
-    with of_file(path):
+    with _of_file(path):
         file = pbn_file.read_file(path)
         boards = pbn_boards.boards_in(file)
         for board in boards:
             for fault in problems_of(board.record):
                 raise fault
-        told = tuple(_told(path, [*file.stray, *_warnings(file.records)]))
+        warnings = tuple(_located(path, [*file.stray, *_warnings(file.records)]))
         if target is FileFormat.LIN:
             records = [board.whole() for board in boards]
             written = lin_writer.file_of(records)
             lost = (*_lost_of_tags(file.records), *_lost_of_boards(file, records, written))
-            return Converted(written.text().encode(), len(boards), lost, told)
+            return Converted(written.text().encode(), len(boards), lost, warnings)
     if verbatim:
-        return Converted(file.import_text().encode(file.encoding), len(boards), told=told)
+        return Converted(file.import_text().encode(file.encoding), len(boards), warnings=warnings)
     lost = tuple(_lost_tables(file.records)) if version == VERSIONS[0] else ()
-    return Converted(_encoded(_crlf(file.export_text(version))), len(boards), lost, told)
+    return Converted(_encoded(_crlf(file.export_text(version))), len(boards), lost, warnings)
 
 
 def _from_lin(path: str | os.PathLike[str], target: FileFormat, version: str) -> Converted:
-    with of_file(path):
+    with _of_file(path):
         file = lin.read_file(path).sound()
         boards = lin_reader.boards_in(file)
         records = [board.whole() for board in boards]
-    told = tuple(_told(path, [problem for board in boards for problem in board.problems]))
+    warnings = tuple(_located(path, [problem for board in boards for problem in board.problems]))
     if target is FileFormat.LIN:
-        return Converted(file.text().encode(file.encoding), len(records), told=told)
+        return Converted(file.text().encode(file.encoding), len(records), warnings=warnings)
     written = (export_form(in_version(pbn_record(each), version)) for each in records)
     text = header(version) + "".join(map(format_record, written))
     lost = (*_unknown(file), *_unsaid(file, records))
-    return Converted(_encoded(_crlf(text)), len(records), lost, told)
+    return Converted(_encoded(_crlf(text)), len(records), lost, warnings)
 
 
 @contextmanager
-def of_file(path: str | os.PathLike[str]) -> Iterator[None]:
+def _of_file(path: str | os.PathLike[str]) -> Iterator[None]:
     """Name a file in the errors of its format."""
     try:
         yield
@@ -122,7 +121,7 @@ def of_file(path: str | os.PathLike[str]) -> Iterator[None]:
         raise (error if error.path else error.of_file(path)) from None
 
 
-def _told(path: str | os.PathLike[str], problems: Iterable[FormatError]) -> Iterator[str]:
+def _located(path: str | os.PathLike[str], problems: Iterable[FormatError]) -> Iterator[str]:
     ordered = sorted(problems, key=lambda problem: problem.identity)
     return (str(problem.of_file(path)) for problem in ordered)
 
@@ -172,53 +171,54 @@ def _lost_of_boards(
     tags: Counter[str] = Counter()
     others: Counter[str] = Counter()
     again = lin_reader.boards_of(written)
-    for record, told, kept in zip(file.records, boards, again, strict=True):
-        carried = lin_writer.carried(told)
-        if told.contract is None and not told.is_passed_out:
+    for record, board, kept in zip(file.records, boards, again, strict=True):
+        carried = lin_writer.carried(board)
+        if board.contract is None and not board.is_passed_out:
             tags.update(name for name in _OUTCOME if record.get(name).strip() not in UNKNOWN)
-        tags.update(name for name, _ in told.facts if name.casefold() not in carried)
-        others.update(problem.reason for problem in told.untold)
-        others.update(_differences(told, kept))
+        tags.update(name for name, _ in board.facts if name.casefold() not in carried)
+        others.update(problem.reason for problem in board.omitted)
+        others.update(_lost_outcome(board, kept))
+        others.update(name for name, value in _TEXTS.items() if value(board) != value(kept))
     found = [f"tag {name} ({count})" for name, count in sorted(tags.items())]
     found += [f"{what} ({count})" for what, count in sorted(others.items())]
     return tuple(found)
 
 
-def _differences(told: BoardRecord, kept: BoardRecord) -> Iterator[str]:
-    """In what a board that was written and read again differs from what was told."""
-    if not told.board.auction.is_over and (told.contract is not None or told.is_passed_out):
-        yield ("results" if told.is_scored else "contracts") + " without an auction"
-    elif (told.contract, told.is_passed_out) != (kept.contract, kept.is_passed_out):
+def _lost_outcome(board: BoardRecord, kept: BoardRecord) -> Iterator[str]:
+    """What of contract, result and score is missing in a board that was written and read again."""
+    if not board.board.auction.is_over and (board.contract is not None or board.is_passed_out):
+        yield ("results" if board.is_scored else "contracts") + " without an auction"
+    elif (board.contract, board.is_passed_out) != (kept.contract, kept.is_passed_out):
         yield "contracts that the auction does not come to"
-    elif told.result != kept.result:
+    elif board.result != kept.result:
         yield "results that the play does not come to"
-    if told.told_score is not None and not (told.is_scored and told.told_score == told.score()):
+    score = board.told_score
+    if score is not None and not (board.is_scored and score == board.score()):
         yield "scores that the tricks do not come to"
-    if told.room != kept.room:
-        yield "rooms other than Open and Closed"
-    if told.board.number != kept.board.number:
-        yield "numbers of boards"
-    names = [name for name in lin_writer.CARRIED if name != "Scoring"]
-    if [_words(told.fact(name).strip("0")) for name in names] != [
-        _words(kept.fact(name).strip("0")) for name in names
-    ]:
-        yield "titles with signs such as | and ,"
-    if _words(told.names) != _words(kept.names):
-        yield "names with signs such as | and ,"
-    if _words([text for _, text in told.board.explanations]) != _words(
-        [text for _, text in kept.board.explanations]
-    ):
-        yield "explanations with signs such as |"
-    if [_words(remark.text) for remark in told.remarks if remark.text.strip()] != [
-        _words(remark.text) for remark in kept.remarks
-    ]:
-        yield "comments with signs such as |"
 
 
-def _words(text: str | Sequence[str]) -> list[str]:
-    return (
-        text.split() if isinstance(text, str) else [word for part in text for word in part.split()]
-    )
+def _words(*texts: str) -> list[str]:
+    """Texts as words: line ends and numbers of spaces do not matter."""
+    return [word for text in texts for word in text.split()]
+
+
+_TITLES: Final = tuple(name for name in lin_writer.CARRIED if name != "Scoring")
+_TEXTS: Final[Mapping[str, Callable[[BoardRecord], object]]] = {
+    "rooms other than Open and Closed": lambda board: board.room,
+    "numbers of boards": lambda board: board.board.number,
+    # A carry-over of 0 is none.
+    "titles with signs such as | and ,": lambda board: [
+        _words(board.fact(name).strip("0")) for name in _TITLES
+    ],
+    "names with signs such as | and ,": lambda board: list(map(_words, board.names)),
+    "explanations with signs such as |": lambda board: [
+        (index, _words(text)) for index, text in board.board.explanations if text.strip()
+    ],
+    "comments with signs such as |": lambda board: [
+        _words(remark.text) for remark in board.remarks if remark.text.strip()
+    ],
+}
+"""What a board says, by the reason why it is another one when it was written and read again."""
 
 
 def _unsaid(file: lin.LinFile, records: Sequence[BoardRecord]) -> Iterator[str]:

@@ -44,7 +44,7 @@ class BoardRecord:
         line: where the board begins in its file; not compared.
         replay: the board with the cards that are told, where they need an auction that is made up
             from the contract, because the file tells none that leads there; not compared.
-        untold: what the file tells and `board` cannot hold, such as irregular calls and what
+        omitted: what the file tells and `board` cannot hold, such as irregular calls and what
             follows them; not compared.
     """
 
@@ -59,10 +59,10 @@ class BoardRecord:
     told_score: int | None = field(default=None, eq=False)
     line: int = field(default=0, eq=False)
     replay: Board | None = field(default=None, eq=False)
-    untold: tuple[FormatError, ...] = field(default=(), eq=False)
+    omitted: tuple[FormatError, ...] = field(default=(), eq=False)
 
     @property
-    def played(self) -> Board:
+    def replayed(self) -> Board:
         """The board with all cards that are told and that the rules allow."""
         return self.board if self.replay is None else self.replay
 

@@ -185,7 +185,7 @@ def board_record(record: PbnRecord, default_number: int | None = None) -> BoardR
     """What a record tells of its board, auction and play replayed by the rules.
 
     Where the file marks something as irregular, or has no auction that leads to its contract, the
-    board ends there, and `untold` says so; the result is that of the tags.
+    board ends there, and `omitted` says so; the result is that of the tags.
 
     Args:
         record: what was read.
@@ -195,10 +195,10 @@ def board_record(record: PbnRecord, default_number: int | None = None) -> BoardR
         PbnError: if there is no number, if a call or card is illegal, or if Contract, Declarer or
             Result are not what the auction and the play came to.
     """
-    board, replay, untold = _replayed(record, default_number)
+    board, replay, omitted = _replayed(record, default_number)
     told = told_result(record, board if replay is None else replay)
     remarks = _commentary(record, board)
-    return evolve(told, board=board, replay=replay, untold=tuple(untold), remarks=remarks)
+    return evolve(told, board=board, replay=replay, omitted=tuple(omitted), remarks=remarks)
 
 
 def told_result(record: PbnRecord, board: Board) -> BoardRecord:
@@ -356,8 +356,8 @@ def board_from_record(record: PbnRecord, default_number: int | None = None) -> B
     Raises:
         PbnError: as `board_record`, and if the board cannot hold all that is told.
     """
-    board, _, untold = _replayed(record, default_number)
-    for problem in untold:
+    board, _, omitted = _replayed(record, default_number)
+    for problem in omitted:
         raise problem
     return board
 
@@ -369,26 +369,26 @@ def _replayed(
     number = default_number if record.number is None else record.number
     if number is None:
         raise PbnError(record.line, "", "no [Board] tag")
-    untold: list[PbnError] = []
+    omitted: list[PbnError] = []
     dealt = dealt_board(record, number)
     if record.deal is None:
-        dealt = _with_known_hands(dealt, record, untold)
-    board = _with_calls(dealt, record, untold)
+        dealt = _with_known_hands(dealt, record, omitted)
+    board = _with_calls(dealt, record, omitted)
     is_regular = not record.get("Declarer").strip().startswith("^")
     if is_regular:
         _check_contract(board, record)
     replay = None
     if record.play is not None and record.play.entries:
         if board.auction.is_over and is_regular:
-            board = _with_cards(board, record, untold)
+            board = _with_cards(board, record, omitted)
         else:
-            replay = _with_a_made_up_auction(dealt, board, record, untold)
+            replay = _with_a_made_up_auction(dealt, board, record, omitted)
     _check_result(board if replay is None else replay, record)
-    return board, replay, untold
+    return board, replay, omitted
 
 
 def _with_a_made_up_auction(
-    dealt: Board, called: Board, record: PbnRecord, untold: list[PbnError]
+    dealt: Board, called: Board, record: PbnRecord, omitted: list[PbnError]
 ) -> Board | None:
     """The board with the cards after an auction that is made up; None without a contract.
 
@@ -402,13 +402,13 @@ def _with_a_made_up_auction(
     if not is_open and not record.is_irregular:
         raise plays[0][2].error("a card without a finished auction")
     reason = "cards without an auction to their contract"
-    untold.append(plays[0][2].error(reason))
+    omitted.append(plays[0][2].error(reason))
     if contract is None or plays[0][0] is not contract.leader:
         return None
     board = dealt
     for call in calls_to(contract, board.dealer):
         board = board.apply(Called(board.auction.turn, call))
-    return _with_cards(board, record, untold)
+    return _with_cards(board, record, omitted)
 
 
 def dealt_board(record: PbnRecord, number: int) -> Board:
@@ -425,13 +425,13 @@ def dealt_board(record: PbnRecord, number: int) -> Board:
     )
 
 
-def _with_known_hands(board: Board, record: PbnRecord, untold: list[PbnError]) -> Board:
+def _with_known_hands(board: Board, record: PbnRecord, omitted: list[PbnError]) -> Board:
     tag = record.tag("Deal")
     if tag is None:
         return board
     sizes = {len(hand) for hand in record.hands if hand is not None}
     if sizes and sizes != {13} and not record.calls:
-        untold.append(tag.error(f"an end position of {max(sizes)} cards"))
+        omitted.append(tag.error(f"an end position of {max(sizes)} cards"))
         return board
     for seat, hand in zip(Seat, record.hands, strict=True):
         if hand is not None:
@@ -442,14 +442,14 @@ def _with_known_hands(board: Board, record: PbnRecord, untold: list[PbnError]) -
     return board
 
 
-def _with_calls(board: Board, record: PbnRecord, untold: list[PbnError]) -> Board:
+def _with_calls(board: Board, record: PbnRecord, omitted: list[PbnError]) -> Board:
     section = record.auction
     for entry in () if section is None else section.entries:
         call = entry.call
         if entry.symbol == "+":
             break
         if call is None or entry.irregular:
-            untold.append(entry.error("an irregular call"))
+            omitted.append(entry.error("an irregular call"))
             break
         explanation = "" if section is None else section.note(entry.note)
         alert = explanation.startswith(ALERT)
@@ -462,10 +462,10 @@ def _with_calls(board: Board, record: PbnRecord, untold: list[PbnError]) -> Boar
     return board
 
 
-def _with_cards(board: Board, record: PbnRecord, untold: list[PbnError]) -> Board:
+def _with_cards(board: Board, record: PbnRecord, omitted: list[PbnError]) -> Board:
     for seat, card, entry in record.plays:
         if entry.irregular:
-            untold.append(entry.error("an irregular card"))
+            omitted.append(entry.error("an irregular card"))
             break
         try:
             board = board.apply(Played(seat, card))
@@ -486,7 +486,7 @@ def _check_contract(board: Board, record: PbnRecord) -> None:
 
 
 def _check_result(board: Board, record: PbnRecord) -> None:
-    tag, told = record.tag("Result"), record.tricks_told
+    tag, told = record.tag("Result"), record.tagged_tricks
     is_agreed = tag is not None and tag.value.strip().startswith("^")
     if tag is None or told is None or board.play is None or is_agreed or record.is_unfinished:
         return

@@ -400,7 +400,7 @@ def _play_problems(record: PbnRecord) -> Iterator[PbnError]:
 
 
 def _result_problems(record: PbnRecord) -> Iterator[PbnError]:
-    tag, told, declarer = record.tag("Result"), record.tricks_told, record.declarer
+    tag, told, declarer = record.tag("Result"), record.tagged_tricks, record.declarer
     if tag is None or told is None or declarer is None or "^" in tag.value:
         return
     winners = record.trick_winners

@@ -31,7 +31,7 @@ _OF_FILE: Final = re.compile(r"\s*(?:PBN\s+\d+\.\d+|EXPORT|IMPORT)\s*", re.I)
 # The tags that every board must tell for itself (PBN 2.0, "inheritance").
 _OWN: Final = ("dealer", "vulnerable", "deal", "declarer", "contract", "auction", "play")
 # The properties of a record that are read from its tags.
-_UNDERSTOOD: Final = ("number", "dealer", "vulnerability", "hands", "contract", "tricks_told")
+_UNDERSTOOD: Final = ("number", "dealer", "vulnerability", "hands", "contract", "tagged_tricks")
 # In the order of their numbers $1 to $6.
 _SUFFIXES: Final = ("!", "?", "!!", "??", "!?", "?!")
 _NOTE: Final = re.compile(r"\s*(\d{1,9})\s*:(.*)", re.S)

@@ -307,7 +307,7 @@ class PbnRecord:
         """
         if self.is_unfinished:
             return None
-        return self.tricks_won() if self.tricks_told is None else self.tricks_told
+        return self.tricks_won() if self.tagged_tricks is None else self.tagged_tricks
 
     def tricks_won(self) -> int | None:
         """The tricks of declarer's side if all 52 cards are told, else None."""
@@ -336,7 +336,7 @@ class PbnRecord:
         return marked or self.get("Declarer").strip().startswith("^")
 
     @property
-    def tricks_told(self) -> int | None:
+    def tagged_tricks(self) -> int | None:
         """The tricks of declarer's side by the tag Result, or None.
 
         While the play is to be continued they are those won so far (PBN 2.1, 3.4.15).

@@ -356,7 +356,7 @@ def test_warnings_do_not_stop_a_conversion(
     path.write_text(text)
     for target in FileFormat:
         if lost:
-            (told,) = convert(path, FileFormat.PBN, target).told
+            (told,) = convert(path, FileFormat.PBN, target).warnings
             assert told.startswith(f"{path}, line {line}, column 1: ")
         else:
             with pytest.raises(FormatError, match=f"line {line}, column 1"):
@@ -391,7 +391,7 @@ def test_correct_sets_are_scored_and_converted(path: Path) -> None:
     assert len(read_results(path)) == len(read_boards(path)) > 0
     converted = convert(path, FileFormat.PBN, FileFormat.LIN)
     assert converted.lost
-    assert converted.told == ()
+    assert converted.warnings == ()
 
 
 def test_a_title_is_of_the_boards_that_have_it(tmp_path: Path) -> None:
