@@ -10,9 +10,9 @@ from typing import Any
 import click
 
 from bluechip_bot.cli import options
-from bluechip_bot.cli.escape import printable
 from bluechip_bot.cli.failure import Failure, told
 from bluechip_bot.cli.ranges import Number
+from bluechip_bot.cli.unread import Unread
 from bluechip_bot.formats.boards import FileFormat, FormatNameError, read_results
 from bluechip_bot.formats.error import FormatError
 from bluechip_bot.formats.record import BoardRecord
@@ -79,7 +79,16 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     with told(FormatError, FormatNameError, ComparisonError, ScaleError, OSError):
         points = CONTINUOUS if scale is None else read_scale(Path(scale))
         chosen = None if file_format is None else FileFormat(file_format.casefold())
-        tables = [read_results(path, chosen, _tell) for path in files]
+        unread = Unread()
+
+        def report(problem: ValueError, *, lost: bool) -> None:
+            # Without a result the totals would be those of another event.
+            if lost:
+                raise problem
+            unread(problem, lost=False)
+
+        tables = [read_results(path, chosen, report) for path in files]
+        unread.more()
         results = by_board(tables)
         for path, read in zip(files, tables, strict=True):
             _remark_scores(path, read)
@@ -98,13 +107,6 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
             boards = fields(results)
             data, lines = _pair_data(boards), _pair_lines(boards)
     click.echo(json.dumps(data, ensure_ascii=False, indent=1) if as_json else "\n".join(lines))
-
-
-def _tell(problem: ValueError, *, lost: bool) -> None:
-    """Report what cannot be read: on standard error where the result is known, else as an error."""
-    if lost:
-        raise problem
-    click.echo(printable(str(problem)), err=True)
 
 
 def _remark_scores(path: str, results: Iterable[BoardRecord]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Self
 
-from bluechip_bot.quoting import brief
+from bluechip_bot.quoting import brief, quoted
 
 
 class FormatError(ValueError):
@@ -26,7 +26,7 @@ class FormatError(ValueError):
         self.reason = reason
         self.column = column
         self.path = path
-        super().__init__(f"{self.place}: {brief(reason)}: {text[:100]!r}")
+        super().__init__(f"{self.place}: {brief(reason)}: {quoted(text)}")
 
     @property
     def place(self) -> str:

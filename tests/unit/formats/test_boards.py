@@ -195,3 +195,13 @@ def test_any_lines_give_boards_and_problems(tmp_path: Path, lines: list[str], su
         records, told = read(tmp_path / f"a.{suffix}", "\n".join(lines), reader)
         assert all(record.board.number >= 0 for record in records)
         assert all(0 <= line <= len(lines) + 1 for line, _, _ in told)
+
+
+def test_messages_are_short_whatever_the_text(tmp_path: Path) -> None:
+    """Of a long text a message has the beginning and the end; the error holds all of it."""
+    path = tmp_path / "a.pbn"
+    path.write_text(board("5", '[Auction "N"]', "1" * 5000))
+    with pytest.raises(FormatError) as caught:
+        read_boards(path)
+    assert len(str(caught.value)) < len(str(path)) + 600
+    assert len(caught.value.text) == 5000
