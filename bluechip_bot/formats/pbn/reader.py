@@ -198,11 +198,14 @@ class _RecordBuilder:
                     self.last.comment(token.text)
                 else:
                     self.comments.append(token.text)
+            case TokenKind.FAULT if token.text.startswith("{") and not self._is_in_cells:
+                # It ends where the next tag begins, and holds nothing else there.
+                self.warnings.append(token.error(token.value))
             case TokenKind.FAULT:
                 if token.text.startswith("["):
                     # What stands below belongs to a tag that is not there.
                     self.last = _TagBuilder("", "", token, is_lost=True)
-                elif self.last is not None and self.last.cells is not None:
+                elif self.last is not None and self._is_in_cells:
                     self.last.is_lost = True
                 raise token.error(token.value)
             case TokenKind.TAG if token.text.casefold() == "note":
@@ -213,6 +216,10 @@ class _RecordBuilder:
                 self._last(token).rows.append(token.text)
             case _:
                 self._last(token).word(token)
+
+    @property
+    def _is_in_cells(self) -> bool:
+        return self.last is not None and self.last.cells is not None
 
     def _last(self, token: Token) -> _TagBuilder:
         if self.last is None:

@@ -341,7 +341,8 @@ def test_hands_that_lin_cannot_hold(tmp_path: Path) -> None:
         ('[Board "1"]\n[Site "x"]\n[Site "x"]\n', 3, True),
         ('[Board "1"]\n\nMinimum : 33.6\n', 3, True),
         ('[Board "1"]\n[Site "x"]\n[Site "y"]\n', 3, False),
-        ('[Board "1"]\n[Dealer "N"]\n{ open\n[Auction "N"]\n1C AP {x}\n', 3, False),
+        ('[Board "1"]\n[Dealer "N"]\n{ open\n[Auction "N"]\n1C AP {x}\n', 3, True),
+        ('[Board "1"]\n[Auction "N"]\n{ open\n1C AP\n[Site "x"]\n', 3, False),
         ('[Board "1"]\n\n[Event]\n', 3, False),
     ],
 )

@@ -385,12 +385,12 @@ SWALLOWED = '[Event "x"]\n{{ open {}\n[Declarer "S"]\n[Contract "3D"]\n[Result "
 
 @pytest.mark.parametrize("ends", [("", "}"), ("", ""), ("\n\n", "}"), ("{ x", "}")])
 def test_a_comment_that_is_not_closed_swallows_no_tags(ends: tuple[str, str]) -> None:
-    """It ends before a line like a tag; the record has its tags and a fault at the brace."""
+    """It ends before a line like a tag; the record has its tags and a warning at the brace."""
     records = pbn.parse_file(SWALLOWED.format(*ends)).records
     told = {tag.name: tag.value for record in records for tag in record.tags}
     assert told["Result"] == "8"
     assert "3D by South" in [str(record.contract) for record in records]
-    assert records[0].faults[0].line == 2
+    assert [records[0].faults, records[0].warnings[0].line] == [(), 2]
 
 
 @pytest.mark.parametrize(
@@ -455,3 +455,10 @@ def test_what_stands_below_a_second_tag_is_not_the_first_ones() -> None:
     assert record.play is not None
     assert [entry.symbol for entry in record.play.entries] == ["ST"]
     assert [fault.line for fault in record.faults] == [5]
+
+
+def test_a_comment_that_is_not_closed_may_hold_calls() -> None:
+    """Among calls or cards a comment without its end is a fault of the record."""
+    (record,) = pbn.parse_file('[Auction "N"]\n1C { x\nPass Pass\n[Event "y"]\n').records
+    assert record.get("Event") == "y"
+    assert [fault.line for fault in record.faults] == [2]
