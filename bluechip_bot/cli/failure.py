@@ -8,7 +8,7 @@
 | 3 | the table manager refuses the client |
 | 4 | the session broke off, or not every board was played |
 | 5 | all boards were played, but a process had to be started again |
-| 6 | all boards were played, but too many decisions by the fallback rule |
+| 6 | all boards were played, but too many decisions by rule, without a search |
 | 130 | interrupted |
 | 141 | the reader of the output has closed it; nothing is said |
 """

@@ -76,7 +76,7 @@ def command(
 
     Exit status: 0 all boards played, 2 wrong usage, 4 broken off or boards of the file left out,
     5 all boards played but a process had to be started again, 6 all boards played but too many
-    decisions by the fallback rule, 130 interrupted.
+    decisions by rule, 130 interrupted.
     """
     wrong = (ConfigError, EngineError, LocalProtocolError)
     with ExitStack() as stack:

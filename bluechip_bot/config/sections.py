@@ -666,7 +666,7 @@ class MatchConfig:
     )
     fallback_limit: float = option(
         0.25,
-        "The share of our decisions by the fallback rule beyond which the exit status is 6",
+        "The share of our decisions by rule, without a search, beyond which the exit status is 6",
         low=0,
         high=1,
         more="Such a result says little about the engines. 1: never.",

@@ -200,7 +200,7 @@ class ChildPool:
         if self._failures == MAX_FAILURES:
             self._log.error(
                 "no player could be started in {count} attempts:"
-                " until one can, the fallback rule decides",
+                " until one can, the rule of last resort decides",
                 count=MAX_FAILURES,
             )
         if self._retry is None:
