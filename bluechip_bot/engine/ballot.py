@@ -11,8 +11,8 @@ from attrs import frozen
 
 from bluechip_bot.engine.pool import WorldPool
 from bluechip_bot.engine.question import Question
+from bluechip_bot.engine.vote import rank_cards
 from solver import DoubleDummySolver
-from solver.dd.pimc import rank_cards
 
 
 @frozen(eq=False)

@@ -9,15 +9,16 @@ from typing import Final, Literal, Protocol
 
 from bluechip_bot.engine.anytime import Thinking, finished, mapped
 from bluechip_bot.engine.choice import CardChoice, looked_ahead, voted
+from bluechip_bot.engine.doubledummy import WorldSolver
 from bluechip_bot.engine.lookahead import SIZES, LookAhead, Searcher, Verdict
 from bluechip_bot.engine.pool import COMPLETE, WorldPool, Worlds, choose_worlds
 from bluechip_bot.engine.preference import Preference
 from bluechip_bot.engine.question import Limits, Question
+from bluechip_bot.engine.race import Race
 from bluechip_bot.engine.timer import DecisionTimer
+from bluechip_bot.engine.vote import ASKING, CardSolver, Ranking, rank_cards
 from bluechip_bot.model import Card
 from solver import AlphaMuSearch, DoubleDummySolver, SearchStopped
-from solver.dd.pimc import ASKING, CardSolver, Ranking, WorldSolver, rank_cards
-from solver.dd.race import Race
 
 _LEAST_MB: Final = 8
 """The least memory of an alpha-mu search."""

@@ -14,9 +14,9 @@ from bluechip_bot.engine.lookahead import Verdict
 from bluechip_bot.engine.pool import Worlds
 from bluechip_bot.engine.preference import Preference
 from bluechip_bot.engine.question import Question
+from bluechip_bot.engine.vote import Ranking
 from bluechip_bot.model import Card
 from solver.alphamu.result import CardValue, SearchResult
-from solver.dd.pimc import Ranking
 
 _SHOWN: Final = 5
 """The groups of equal cards that are shown in words, the best ones."""

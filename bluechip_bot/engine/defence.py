@@ -14,7 +14,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from solver.dd.pimc import TrickState, WorldSolver
+from bluechip_bot.engine.doubledummy import WorldSolver
+from solver.core.tricks import TrickState
 
 Chances = Mapping[tuple[int, ...], npt.NDArray[np.float64]]
 """By the cards from now on, float64[n, 52]: how likely each card is to be the next."""

@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from bluechip_bot.model import Card, Deal, Hand, Seat, Side, Strain
 from solver import DoubleDummySolver, solve_many
-from solver.dd.pimc import TrickState, reached_worlds, touching_groups
+from solver.core.tricks import ALL_CARDS, TrickState, touching_groups, trick_winner
 
 _PART: Final = 4
 """Worlds solved at a time; after each the search looks whether a card can still be the best."""
+
+
+class WorldSolver(Protocol):
+    """What a double-dummy solver must offer; `solver.DoubleDummySolver` does."""
+
+    def solve_worlds(
+        self,
+        worlds: npt.NDArray[np.uint64],
+        trump: int,
+        leader: int,
+        trick: Sequence[int],
+        target: int,
+    ) -> npt.NDArray[np.bool_]:
+        """Return bool[n]: in which worlds North-South take at least `target` tricks from here."""
+        ...
 
 
 class DoubleDummy:
@@ -141,3 +156,36 @@ def double_dummy_tables(
     """
     hands = ([hand.mask for hand in deal.hands] for deal in deals)
     return solve_many(hands, threads=threads, memory_mb=memory_mb)
+
+
+def reached_worlds(
+    solver: WorldSolver,
+    worlds: npt.NDArray[np.uint64],
+    state: TrickState,
+    card: int | None = None,
+) -> npt.NDArray[np.bool_]:
+    """Return bool[n]: in which worlds the mover's side reaches its target.
+
+    Args:
+        solver: solves them.
+        worlds: uint64[n, 4], n at least 1; the mover's hand is the same in all.
+        state: what the worlds share.
+        card: the card that the mover plays; None for the best one in each world.
+    """
+    mover = (state.leader + len(state.trick)) % 4
+    tricks = int(worlds[0, mover]).bit_count()
+    trick, leader, target = tuple(state.trick), state.leader, state.target
+    if card is not None:
+        worlds = worlds.copy()
+        worlds[:, mover] &= np.uint64(~(1 << card) & ALL_CARDS)
+        trick = (*trick, card)
+    if len(trick) == 4:
+        leader = (leader + trick_winner(trick, state.trump)) % 4
+        target -= leader % 2 == mover % 2
+        trick, tricks = (), tricks - 1
+    if not 0 < target <= tricks:
+        return np.full(len(worlds), target <= 0)
+    if mover % 2 == 0:
+        return solver.solve_worlds(worlds, state.trump, leader, trick, target)
+    # East-West take the target unless North-South take more than the rest.
+    return ~solver.solve_worlds(worlds, state.trump, leader, trick, tricks - target + 1)

@@ -33,13 +33,14 @@ import numpy.typing as npt
 from attrs import evolve, field, frozen
 
 from bluechip_bot.engine.defence import careful
+from bluechip_bot.engine.doubledummy import WorldSolver
 from bluechip_bot.engine.pool import Worlds
 from bluechip_bot.engine.question import Limits, Question
 from bluechip_bot.engine.timer import DecisionTimer
+from bluechip_bot.engine.vote import Ranking
 from solver import SearchStopped
 from solver.alphamu.policy import Policy, shares
 from solver.alphamu.result import CardValue, SearchResult
-from solver.dd.pimc import Ranking, WorldSolver
 
 SIZES: Final = (16, 64, 256, 640)
 """Worlds of the samples when their number is left open."""

@@ -9,9 +9,9 @@ import numpy as np
 from attrs import frozen
 
 from bluechip_bot.engine.question import Rating
+from bluechip_bot.engine.vote import Ranking
 from bluechip_bot.model import Card
 from solver.alphamu.result import CardValue
-from solver.dd.pimc import Ranking
 
 _TEN: Final = 8
 """The rank from which a card is an honour."""

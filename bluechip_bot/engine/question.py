@@ -19,7 +19,7 @@ from bluechip_bot.constraints import HardFacts, Likelihood, Statement
 from bluechip_bot.engine.payoff import Stake
 from bluechip_bot.model import Board, BoardError, Card, Play, Seat
 from bluechip_bot.model.scoring import SCORINGS, Scoring
-from solver.dd.pimc import TrickState, touching_groups
+from solver.core.tricks import TrickState, touching_groups
 
 DEFAULT_BUDGET: Final = 1.0
 _PATIENCE: Final = 5.0

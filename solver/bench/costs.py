@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 from solver.alphamu.alphamu import AlphaMuSearch
 from solver.bench.games import NOTRUMP, DeclarerDecision
-from solver.dd.pimc import touching_groups
+from solver.core.tricks import touching_groups
 
 
 class Cost(NamedTuple):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from solver import SolverError
-from solver.dd.pimc import TrickState, touching_groups
+from solver.core.tricks import TrickState, touching_groups
 from support.alphamu.ask import EXACT, ask, searcher
 from support.alphamu.endings import NAMED
 from support.alphamu.oracle import Stored, stored

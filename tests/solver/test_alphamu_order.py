@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from solver import SearchStopped, SolverError
-from solver.dd.pimc import TrickState, touching_groups
+from solver.core.tricks import TrickState, touching_groups
 from support.alphamu.ask import EXACT, ask, bits, check, searcher
 from support.alphamu.cuts import CUTS
 from support.alphamu.endings import NAMED, Shape, draw

@@ -7,7 +7,7 @@ import numpy as np
 
 from bluechip_bot.engine.defence import careful
 from solver import DoubleDummySolver
-from solver.dd.pimc import TrickState
+from solver.core.tricks import TrickState
 from support.alphamu.endings import Shape, tactical
 from support.alphamu.policy import random_policy
 from support.alphamu.reference import State

@@ -18,7 +18,7 @@ from bluechip_bot.inference import evidence
 from bluechip_bot.model import Board, Phase
 from solver import SearchStopped
 from solver.alphamu.result import CardValue, SearchResult
-from solver.dd.pimc import TrickState
+from solver.core.tricks import TrickState
 
 PAYOFF = np.array([0.0, 0.0, 1.0])
 GROUPS = [[12], [25]]

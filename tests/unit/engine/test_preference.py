@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from bluechip_bot.engine.preference import Preference
+from bluechip_bot.engine.vote import Ranking
 from bluechip_bot.model import Card
 from solver.alphamu.result import CardValue
-from solver.dd.pimc import Ranking
 
 SPADE_K, SPADE_Q, SPADE_2, HEART_3, HEART_4 = (
     int(Card.parse(text)) for text in ("SK", "SQ", "S2", "H3", "H4")

@@ -12,7 +12,7 @@ from attrs import evolve
 from bluechip_bot.engine import Limits, Question, QuestionError
 from bluechip_bot.inference import evidence
 from bluechip_bot.model import PASS, Board, BoardError, Call, Called, Card, Deal, Played, Seat
-from solver.dd.pimc import TrickState
+from solver.core.tricks import TrickState
 
 DEAL = Deal.parse("N:AQ32.K54.A32.K54 K54.A32.K54.A632 J76.J76.QJ76.J87 T98.QT98.T98.QT9")
 EARLY = Board.begin(1, deal=DEAL).apply(Called(Seat.NORTH, PASS))

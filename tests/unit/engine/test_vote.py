@@ -1,4 +1,4 @@
-"""Perfect-information Monte Carlo: `solver.dd.pimc`."""
+"""Perfect-information Monte Carlo: `bluechip_bot.engine.vote`."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from bluechip_bot.engine.race import Race
+from bluechip_bot.engine.vote import rank_cards
 from solver import DoubleDummySolver, SearchStopped, SolverError, WorldSampler
-from solver.dd import pimc
-from solver.dd.pimc import TrickState, rank_cards
-from solver.dd.race import Race
+from solver.core.tricks import TrickState, touching_groups
 
 NT = 4
 
@@ -300,7 +300,7 @@ def test_shares_are_enough_for_a_clear_choice() -> None:
         if ranking.counted == 0:
             settled += 1
             assert counting.windows
-            assert not ranking.slid or len(pimc.touching_groups(worlds[0], state)) == 1
+            assert not ranking.slid or len(touching_groups(worlds[0], state)) == 1
     assert 0 < settled < 12
 
 
@@ -447,30 +447,6 @@ def test_a_race_ends_where_all_would(seed: int) -> None:
         n = raced.asked[place]
         assert np.array_equal(raced.won[:n, place], shares[card][:n])
         assert not raced.won[n:, place].any()
-
-
-def test_touching_cards_are_one_question() -> None:
-    """Legal cards form a group when no card between them is in another hand or the trick."""
-    hands = np.array([1 << 0 | 1 << 1 | 1 << 3 | 1 << 12 | 1 << 13, 1 << 5, 0, 0], dtype=np.uint64)
-    assert pimc.touching_groups(hands, TrickState(NT, 0, (), 1)) == [[0, 1, 3], [12], [13]]
-    assert pimc.touching_groups(hands, TrickState(NT, 3, (2,), 1)) == [[0, 1], [3], [12]]
-    assert pimc.touching_groups(hands, TrickState(NT, 3, (30,), 1)) == [[0, 1, 3], [12], [13]]
-
-
-@pytest.mark.parametrize(
-    ("trick", "trump", "place"),
-    [
-        ((0, 5, 3, 12), NT, 3),
-        ((5, 18, 3, 31), NT, 0),
-        ((5, 18, 3, 31), 1, 1),
-        ((5, 18, 25, 12), 1, 2),
-        ((20, 5, 12, 18), 2, 0),
-        ((18, 5, 12, 20), 1, 3),
-    ],
-)
-def test_winner(trick: tuple[int, ...], trump: int, place: int) -> None:
-    """The highest trump wins a trick, or else the highest card of the suit led."""
-    assert pimc.trick_winner(trick, trump) == place
 
 
 @pytest.mark.parametrize(("east", "west", "best"), [(3, 1, 9), (1, 3, 12)])

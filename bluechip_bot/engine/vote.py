@@ -13,8 +13,9 @@ from typing import Final, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from solver.core.errors import SearchStopped, SolverError
-from solver.dd.race import LOOKS, NO_RACE, Race, dropped
+from bluechip_bot.engine.race import LOOKS, NO_RACE, Race, dropped
+from solver import SearchStopped, SolverError
+from solver.core.tricks import TrickState, touching_groups
 
 _CHUNK: Final = 32
 """The most worlds solved at a time."""
@@ -30,21 +31,6 @@ _ALIKE: Final = 128
 """Worlds after which cards without any difference are taken for equal, where cards drop out."""
 _DIGITS: Final = 9
 """Digits to which shares and means are rounded: equal ones must not differ in the last bits."""
-
-
-class WorldSolver(Protocol):
-    """What a double-dummy solver must offer; `solver.DoubleDummySolver` does."""
-
-    def solve_worlds(
-        self,
-        worlds: npt.NDArray[np.uint64],
-        trump: int,
-        leader: int,
-        trick: Sequence[int],
-        target: int,
-    ) -> npt.NDArray[np.bool_]:
-        """Return bool[n]: in which worlds North-South take at least `target` tricks from here."""
-        ...
 
 
 class CardSolver(Protocol):
@@ -75,22 +61,6 @@ class CardSolver(Protocol):
     ) -> npt.NDArray[np.int8]:
         """Return int8[n, 52]: for each world the mover's tricks by card, -1 for cards not asked."""
         ...
-
-
-class TrickState(NamedTuple):
-    """What all worlds of a decision share: everything but the hands.
-
-    Attributes:
-        trump: 0..4 for S H D C NT.
-        leader: who began the trick, 0..3 for N E S W.
-        trick: cards already played to it.
-        target: the tricks that the mover's side wants from here, the current one included.
-    """
-
-    trump: int
-    leader: int
-    trick: Sequence[int]
-    target: int
 
 
 class Ranking(NamedTuple):
@@ -403,76 +373,3 @@ def _chunks(n: int, clock: Callable[[], float], deadline: float, least: int) -> 
         now = clock()
         quick = _PART * (now - before) < deadline - now
         size = min(2 * size, _CHUNK) if quick else max(1, size // 2)
-
-
-def reached_worlds(
-    solver: WorldSolver,
-    worlds: npt.NDArray[np.uint64],
-    state: TrickState,
-    card: int | None = None,
-) -> npt.NDArray[np.bool_]:
-    """Return bool[n]: in which worlds the mover's side reaches its target.
-
-    Args:
-        solver: solves them.
-        worlds: uint64[n, 4], n at least 1; the mover's hand is the same in all.
-        state: what the worlds share.
-        card: the card that the mover plays; None for the best one in each world.
-    """
-    mover = (state.leader + len(state.trick)) % 4
-    tricks = int(worlds[0, mover]).bit_count()
-    trick, leader, target = tuple(state.trick), state.leader, state.target
-    if card is not None:
-        worlds = worlds.copy()
-        worlds[:, mover] &= np.uint64(~(1 << card) & (1 << 52) - 1)
-        trick = (*trick, card)
-    if len(trick) == 4:
-        leader = (leader + trick_winner(trick, state.trump)) % 4
-        target -= leader % 2 == mover % 2
-        trick, tricks = (), tricks - 1
-    if not 0 < target <= tricks:
-        return np.full(len(worlds), target <= 0)
-    if mover % 2 == 0:
-        return solver.solve_worlds(worlds, state.trump, leader, trick, target)
-    # East-West take the target unless North-South take more than the rest.
-    return ~solver.solve_worlds(worlds, state.trump, leader, trick, tricks - target + 1)
-
-
-def touching_groups(hands: npt.NDArray[np.uint64], state: TrickState) -> list[list[int]]:
-    """Return the legal cards in groups of touching cards, low to high.
-
-    Cards touch when no card between them is in another hand or the trick.
-
-    Args:
-        hands: uint64[4], the hands N E S W of any world.
-        state: what the worlds share.
-    """
-    mover = (state.leader + len(state.trick)) % 4
-    hand = int(hands[mover])
-    if state.trick:
-        suit = 0x1FFF << 13 * (state.trick[0] // 13)
-        hand = hand & suit or hand
-    others = sum(1 << card for card in state.trick)
-    for seat in range(4):
-        others |= 0 if seat == mover else int(hands[seat])
-    groups: list[list[int]] = []
-    for card in (card for card in range(52) if hand >> card & 1):
-        last = groups[-1][-1] if groups else -1
-        between = (1 << card) - (1 << last + 1)
-        if last // 13 == card // 13 and groups and not others & between:
-            groups[-1].append(card)
-        else:
-            groups.append([card])
-    return groups
-
-
-def trick_winner(trick: Sequence[int], trump: int) -> int:
-    """Return the place in a complete trick of the card that wins it; trump is 4 at notrump."""
-    best = 0
-    for place, card in enumerate(trick):
-        top = trick[best]
-        if card // 13 == top // 13:
-            best = place if card > top else best
-        elif card // 13 == trump:
-            best = place
-    return best
