@@ -21,7 +21,7 @@ from solver.core.errors import SearchStopped, SolverError
 
 from solver.alphamu.draws cimport WHOLE_BITS
 from solver.alphamu.layouts cimport Layouts, MOST_BITS, MOST_WORDS, ROWS, layouts_fill, layouts_read
-from solver.alphamu.node cimport AlphaMu, Enhancements, MASKS, Node, PLIES
+from solver.alphamu.node cimport AlphaMu, Enhancements, PLIES, SETS, node_place
 from solver.alphamu.root cimport CARDS, DECK, Root, root_begin, root_search
 from solver.alphamu.state cimport state_begin, zobrist_fill
 from solver.alphamu.table cimport fronts_forget, fronts_free, fronts_make
@@ -68,7 +68,7 @@ cdef class AlphaMuSearch:
             it two are merged into what either wins, and values that rest on that are upper bounds.
     """
     cdef AlphaMu* a
-    cdef uint64_t* masks
+    cdef uint64_t* sets
     cdef uint64_t* holds
     cdef uint64_t* hands
     cdef Root root
@@ -84,10 +84,10 @@ cdef class AlphaMuSearch:
     def __cinit__(self, *args, **kwargs):
         self.a = <AlphaMu*>malloc(sizeof(AlphaMu))
         # of every node; then all bits, and what tricks decide by 0..14 tricks
-        self.masks = <uint64_t*>malloc((PLIES * MASKS + 16) * MOST_WORDS * sizeof(uint64_t))
+        self.sets = <uint64_t*>malloc((PLIES * SETS + 16) * MOST_WORDS * sizeof(uint64_t))
         self.holds = <uint64_t*>malloc(4 * ROWS * MOST_WORDS * sizeof(uint64_t))
         self.hands = <uint64_t*>malloc(2 * 4 * MOST_BITS * sizeof(uint64_t))
-        if (self.a == NULL or self.masks == NULL or self.holds == NULL
+        if (self.a == NULL or self.sets == NULL or self.holds == NULL
                 or self.hands == NULL):
             raise MemoryError
         memset(self.a, 0, sizeof(AlphaMu))
@@ -141,7 +141,7 @@ cdef class AlphaMuSearch:
         if self.a != NULL:
             self.release()
         free(self.a)
-        free(self.masks)
+        free(self.sets)
         free(self.holds)
         free(self.hands)
 
@@ -322,8 +322,8 @@ cdef class AlphaMuSearch:
         q.total = bits_count(layouts.hands[0, d.leader]) + (d.played > 0)
         self.a.k = k = q.words
         for i in range(PLIES):
-            share_masks(&self.a.node[i], self.masks + <size_t>i * MASKS * k, k)
-        start = self.masks + <size_t>PLIES * MASKS * k
+            node_place(&self.a.node[i], self.sets + <size_t>i * SETS * k, k)
+        start = self.sets + <size_t>PLIES * SETS * k
         memset(start, 0, 16 * k * sizeof(uint64_t))
         for i in range(q.bits):
             start[i >> 6] |= <uint64_t>1 << (i & 63)
@@ -423,7 +423,7 @@ cdef class AlphaMuSearch:
         best = r.card[0].card
         return SearchResult(
             best, values[best].value, table,
-            self.front(r.front, r.fronts, layouts, scored), r.depth, complete, r.full, certified,
+            self.front(r.front, r.fronts, layouts, scored), r.depth, complete, r.to_the_end, certified,
             self.a.nodes, workers_calls(self.a), workers_nodes(self.a), self.a.hits,
             {"early": self.a.early_cuts, "alpha": self.a.alpha_cuts, "world": self.a.world_cuts,
              "win": self.a.win_cuts},
@@ -449,17 +449,3 @@ cdef class AlphaMuSearch:
         if gains.unit == 1:
             return value + gains.base
         return value * gains.unit + gains.base
-
-
-cdef void share_masks(Node* x, uint64_t* at, int k) noexcept nogil:
-    """Give a node its masks of k words, MASKS in a row."""
-    x.P = at
-    x.U = at + k
-    x.K = at + 2 * k
-    x.D = at + 3 * k
-    x.W = at + 4 * k
-    x.V = at + 5 * k
-    x.S = at + 6 * k
-    x.P2 = at + 7 * k
-    x.U2 = at + 8 * k
-    x.K2 = at + 9 * k

@@ -9,8 +9,8 @@ cdef enum:
 
 cdef struct Drawn:
     uint64_t value          # in units of a weight times WHOLE to the power of the most draws
-    bint full               # no greater depth changes it
-    bint loose              # it rests on merged vectors: an upper bound
+    bint to_the_end         # no greater depth changes it
+    bint merged             # it rests on merged vectors: an upper bound
 
 
 cdef int draws_card(AlphaMu* a, int card, int depth, Drawn* out) noexcept nogil

@@ -22,9 +22,9 @@ cdef enum:
 cdef int draws_card(AlphaMu* a, int card, int depth, Drawn* out) noexcept nogil:
     """Fill in what a card of the root is worth at a depth; 0, or -1 when halted."""
     play_known(a, 0, card)
-    vec_copy(a.node[1].P, a.node[0].P, a.k)
-    out.full = True
-    out.loose = False
+    vec_copy(a.node[1].possible, a.node[0].possible, a.k)
+    out.to_the_end = True
+    out.merged = False
     return value(a, 1, a.draws.child[card], depth - 1, 0, out)
 
 
@@ -47,7 +47,7 @@ cdef int value(
 ) noexcept nogil:
     """Fill in the value of node `ply`, `at` in the policy's tree, `level` cards drawn before.
 
-    Its worlds are in P, their measures are those of the level; a full trick is not yet closed.
+    Its possible worlds are set, their measures are those of the level; a full trick is not yet closed.
     Returns -1 when halted.
     """
     cdef Node* x = &a.node[ply]
@@ -59,13 +59,13 @@ cdef int value(
         return front_value(a, ply, depth, level, out)
     a.nodes += 1
     out.value = open_node(a, ply, level) << WHOLE_BITS * (a.draws.most - level)
-    if vec_empty(x.P, a.k):
+    if vec_empty(x.possible, a.k):
         return 0
     if depth == 0:
         if clear(a, ply, at, level) < 0:
             return -1
-        out.value += product(a, x.P, level, a.draws.clear + <size_t>ply * a.q.bits)
-        out.full = False
+        out.value += product(a, x.possible, level, a.draws.clear + <size_t>ply * a.q.bits)
+        out.to_the_end = False
         return 0
     sum = out.value
     if a.draws.first[at] == a.draws.first[at + 1]:
@@ -73,7 +73,7 @@ cdef int value(
         best = 0
         for i in range(n):
             play_known(a, ply, token[i])
-            vec_copy(y.P, x.P, a.k)
+            vec_copy(y.possible, x.possible, a.k)
             if value(a, ply + 1, a.draws.child[DECK * at + token[i]], depth - 1, level, out) < 0:
                 return -1
             best = max(best, out.value)
@@ -97,8 +97,8 @@ cdef int front_value(AlphaMu* a, int ply, int depth, int level, Drawn* out) noex
     cdef uint64_t one
     cdef uint64_t most = 0
     cdef int i, n
-    vec_copy(x.U, x.P, a.k)
-    memset(x.K, 0, a.k * sizeof(uint64_t))
+    vec_copy(x.useful, x.possible, a.k)
+    memset(x.dd_won, 0, a.k * sizeof(uint64_t))
     a.above = a.floor = 0
     n = descend(a, ply, depth)
     if n < 0:
@@ -108,26 +108,26 @@ cdef int front_value(AlphaMu* a, int ply, int depth, int level, Drawn* out) noex
         most = max(most, one)
     a.arena.top = base
     out.value = most << WHOLE_BITS * (a.draws.most - level)
-    out.full = out.full and x.full
-    out.loose = out.loose or x.deps != 0
+    out.to_the_end = out.to_the_end and x.to_the_end
+    out.merged = out.merged or x.bound_by != 0
     return 0
 
 
 cdef uint64_t open_node(AlphaMu* a, int ply, int level) noexcept nogil:
-    """Close a full trick and take what it decides out of P; the measure of what is won."""
+    """Close a full trick and take what it decides out of the possible worlds; the measure of what is won."""
     cdef Node* x = &a.node[ply]
     cdef int i
     if x.st.place == 4:
         close_trick(&x.st, x.st.best, a.q.north_south)
-    vec_copy(x.U, x.P, a.k)
+    vec_copy(x.useful, x.possible, a.k)
     settle(a, x)
     for i in range(a.k):
-        x.U[i] &= ~x.P[i]
-    return measured(a, x.U, level)
+        x.useful[i] &= ~x.possible[i]
+    return measured(a, x.useful, level)
 
 
 cdef bint draw(AlphaMu* a, int ply, int row, int level) noexcept nogil:
-    """Make node ply+1 the state after the card of a row, its worlds in P, and their measures.
+    """Make node ply+1 the state after the card of a row, with its possible worlds and measures.
 
     False when no possible world has it.
     """
@@ -139,15 +139,15 @@ cdef bint draw(AlphaMu* a, int ply, int row, int level) noexcept nogil:
     cdef uint64_t left
     cdef int i, b
     for i in range(a.k):
-        y.P[i] = 0
-        left = x.P[i]
+        y.possible[i] = 0
+        left = x.possible[i]
         while left:
             b = 64 * i + bits_low(left)
             left &= left - 1
             if share[a.q.world[b]]:
-                y.P[i] |= <uint64_t>1 << (b & 63)
+                y.possible[i] |= <uint64_t>1 << (b & 63)
                 after[b] = before[b] * share[a.q.world[b]]
-    if vec_empty(y.P, a.k):
+    if vec_empty(y.possible, a.k):
         return False
     y.st = x.st
     advance(&y.st, a.draws.token[a.draws.card[row]], &a.q, &a.zobrist)
@@ -186,11 +186,11 @@ cdef uint64_t product(
 
 
 cdef int clear(AlphaMu* a, int ply, int at, int level) noexcept nogil:
-    """Fill the ply's row of clear values, for the bits of P: how often each is won; -1 when halted.
+    """Fill the ply's row of clear values, how often each possible bit is won; -1 when halted.
 
     Max sees all cards, Min draws where the policy says so, and below that play is double dummy. The
-    values are in units of one over WHOLE to the power of the draws left. P is not changed but for
-    what the tricks decide.
+    values are in units of one over WHOLE to the power of the draws left. The possible worlds are not
+    changed but for what the tricks decide.
     """
     cdef Node* x = &a.node[ply]
     cdef Node* y = &a.node[ply + 1]
@@ -203,20 +203,20 @@ cdef int clear(AlphaMu* a, int ply, int at, int level) noexcept nogil:
     cdef int i, j, b, n
     memset(out, 0, a.q.bits * sizeof(uint64_t))
     open_node(a, ply, 0)
-    put(a, x.U, scale, out)
-    if vec_empty(x.P, a.k):
+    put(a, x.useful, scale, out)
+    if vec_empty(x.possible, a.k):
         return 0
     if at < 0:
-        memset(x.K, 0, a.k * sizeof(uint64_t))
-        if fill_leaf(a, &x.st, x.P, x.K, x.D) < 0:
+        memset(x.dd_won, 0, a.k * sizeof(uint64_t))
+        if fill_leaf(a, &x.st, x.possible, x.dd_won, x.leaf) < 0:
             return -1
-        put(a, x.D, scale, out)
+        put(a, x.leaf, scale, out)
         return 0
     if a.draws.first[at] == a.draws.first[at + 1]:
         n = draws_moves(a, ply, token)
         for i in range(n):
             play_known(a, ply, token[i])
-            vec_copy(y.P, x.P, a.k)
+            vec_copy(y.possible, x.possible, a.k)
             if clear(a, ply + 1, a.draws.child[DECK * at + token[i]], level) < 0:
                 return -1
             for b in range(a.q.bits):
@@ -227,12 +227,12 @@ cdef int clear(AlphaMu* a, int ply, int at, int level) noexcept nogil:
             continue
         share = a.draws.share + <size_t>i * a.draws.worlds
         for j in range(a.k):
-            # the child's own P is changed
-            x.S[j] = y.P[j]
+            # the child takes worlds out of its own set
+            x.scratch[j] = y.possible[j]
         if clear(a, ply + 1, a.draws.child[DECK * at + a.draws.card[i]], level + 1) < 0:
             return -1
         for j in range(a.k):
-            left = x.S[j]
+            left = x.scratch[j]
             while left:
                 b = 64 * j + bits_low(left)
                 left &= left - 1

@@ -1,9 +1,9 @@
 """Vectors of won worlds and the Pareto fronts that alpha-mu backs up.
 
 A vector is `k` words; bit b says that world b is won (or that a threshold of tricks is reached in a
-world). Inside a node with possible worlds P and useful worlds U every vector v keeps
+world). Inside a node every vector v keeps
 
-    U & ~P <= v <= U
+    useful & ~possible <= v <= useful
 
 so that a world that is impossible here reads 1, neutral for the conjunction at a Min node, and a
 world that is lost whatever happens here reads 0. Dominance is then set inclusion and nothing else

@@ -40,27 +40,27 @@ cdef int order_max(AlphaMu* a, int ply, int depth, uint8_t* token) noexcept nogi
         weight[j] = 0
         if y.st.place == 4:
             close_trick(&y.st, y.st.best, a.q.north_south)
-        vec_copy(y.P, x.P, a.k)
-        vec_copy(y.U, x.U, a.k)
+        vec_copy(y.possible, x.possible, a.k)
+        vec_copy(y.useful, x.useful, a.k)
         if not settle(a, y):
-            weight[j] = vec_count(y.U, a.k)
+            weight[j] = vec_count(y.useful, a.k)
             continue
         key = state_key(&y.st, &a.zobrist)
         hash = state_hash(key)
         e = NULL
         if a.use.table:
-            e = fronts_find(&a.table, key, hash, y.P, a.k, &near)
+            e = fronts_find(&a.table, key, hash, y.possible, a.k, &near)
         if e == NULL:
             for w in range(a.k):
-                y.K[w] = 0
-            if fill_leaf(a, &y.st, y.P, y.K, y.D) < 0:
+                y.dd_won[w] = 0
+            if fill_leaf(a, &y.st, y.possible, y.dd_won, y.leaf) < 0:
                 return -1
             if a.use.table:
-                fronts_store(&a.table, key, hash, 0, EXACT, NO_MOVE, y.P, y.D, 1, a.k)
+                fronts_store(&a.table, key, hash, 0, EXACT, NO_MOVE, y.possible, y.leaf, 1, a.k)
         else:
-            front_union(y.D, a.table.pool + e.at + a.k, e.count, a.k)
-            vec_and(y.D, y.D, y.P, a.k)
-        weight[j] = vec_count(y.D, a.k) + vec_count(y.U, a.k) - vec_count(y.P, a.k)
+            front_union(y.leaf, a.table.pool + e.at + a.k, e.count, a.k)
+            vec_and(y.leaf, y.leaf, y.possible, a.k)
+        weight[j] = vec_count(y.leaf, a.k) + vec_count(y.useful, a.k) - vec_count(y.possible, a.k)
     for j in range(i + 1, n):
         t = token[j]
         w = weight[j]
@@ -100,19 +100,19 @@ cdef int order_hidden(AlphaMu* a, int ply, uint8_t* token) noexcept nogil:
     cdef int n = 0
     cdef int last
     cdef int weight[52]
-    cdef uint64_t* now = x.D
-    cdef uint64_t* before = x.S
+    cdef uint64_t* now = x.leaf
+    cdef uint64_t* before = x.scratch
     cdef uint64_t* swap
     if led >= 0:
-        void_worlds(a, &x.st, seat, led, x.V)
+        void_worlds(a, &x.st, seat, led, x.voids)
     for s in range(4):
         last = -1
         for c in range(q.first[s], q.first[s + 1]):
             if x.st.played[seat][c] >= q.size[c]:
                 continue
-            vec_and(now, x.P, holding(q, seat, c, x.st.played[seat][c] + 1), a.k)
+            vec_and(now, x.possible, holding(q, seat, c, x.st.played[seat][c] + 1), a.k)
             if led >= 0 and s != led:
-                vec_and(now, now, x.V, a.k)
+                vec_and(now, now, x.voids, a.k)
             w = vec_count(now, a.k)
             if not w:
                 continue

@@ -1,4 +1,28 @@
-"""The nodes on the path of a search, and everything else that it works in."""
+"""The nodes on the path of a search, and everything else that it works in.
+
+What a node's sets of worlds mean, by an example of six worlds:
+
+    world     0 1 2 3 4 5
+    useful    1 1 1 1 . .   4 and 5 are lost whatever happens here: a vector has 0
+    possible  1 1 . . . .   2 and 3 are won already, or ruled out by a card: a vector has 1
+    dd_won    1 . . . . .   the answer for 0 is known from above: no leaf asks for it again
+    a vector  ? ? 1 1 0 0   only the possible worlds are searched for
+
+What `bound_by` means. A front is never too small, but a cut can leave vectors in it that no plan
+reaches. The cut was made because each vector lies within one that a Max node above has already,
+and these Max nodes are what `bound_by` names, so that whoever reads the front knows for whom it is
+good enough:
+
+    Max 0     after his first card the front so far is {110}
+      |
+    Min 1     after Min's first card {100}: whatever his other cards do, the front lies within 110.
+              They are not searched: front {100}, bound_by {0}
+      |
+    Max 0     100 lies within 110 and is dropped. What is left is right, and 0 is taken out again
+
+No Max node: the front is exact, and may be stored as such. Where vectors were merged to keep a
+front small, no node above covers what is too much, and BY_MERGING stays to the root.
+"""
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
 from solver.alphamu.fronts cimport Arena, vec_and, vec_copy, vec_empty
@@ -14,25 +38,41 @@ cdef extern from "pythread.h":
 
 cdef enum:
     PLIES = 54
-    MASKS = 10              # of a node
-    LOOSE = 63              # bit of `deps`: vectors were merged, so that nothing covers the fault
+    SETS = 10               # of a node
+
+ctypedef uint64_t causes_t  # Max nodes on the path by number, the root's is bit 0; BY_MERGING
+
+cdef extern from *:
+    """
+    #define BY_ROOT    1ULL
+    #define BY_MERGING (1ULL << 63)
+    """
+    const causes_t BY_ROOT      # the root alone
+    const causes_t BY_MERGING   # vectors were merged: no Max node covers what is too much
+
+
+cdef struct Fork:
+    # a node before its trick was closed, kept while the first of two winners is searched
+    State st
+    uint64_t* possible
+    uint64_t* useful
+    uint64_t* dd_won
 
 
 cdef struct Node:
     State st
-    uint64_t deps           # Max nodes above whose fronts cover what is wrong with it; LOOSE
-    bint full               # but for that, the front is that of every greater depth
+    causes_t bound_by       # why the front may be too large; 0: it is exact
+    bint to_the_end         # but for that, the front is that of every greater depth
     int move                # token that was best, for the table
-    uint64_t* P             # possible worlds, all of them useful
-    uint64_t* U             # useful worlds
-    uint64_t* K             # possible worlds known to be won double dummy
-    uint64_t* D             # scratch: double-dummy vector
-    uint64_t* W             # the worlds that the node's front will answer for
-    uint64_t* V             # worlds where the player is void in the suit led
-    uint64_t* S             # scratch
-    uint64_t* P2            # P, U and K of a fork
-    uint64_t* U2
-    uint64_t* K2
+    # sets of worlds; SETS counts them, those of the fork included
+    uint64_t* possible      # undecided ones that the play allows; all of them are useful
+    uint64_t* useful        # those that a vector may win
+    uint64_t* dd_won        # possible ones that are known to be won double dummy
+    uint64_t* leaf          # those won double dummy, when a leaf was filled; or scratch
+    uint64_t* answered      # those possible at first, for which the table will answer
+    uint64_t* voids         # those where the player has nothing of the suit led
+    uint64_t* scratch
+    Fork fork
 
 
 cdef struct Alpha:
@@ -112,7 +152,6 @@ cdef struct AlphaMu:
     Enhancements use
     int k                   # words of a vector
     Node node[PLIES]
-    State fork[PLIES]
     Alpha alpha[PLIES]
     int above               # Max nodes on the path with a front in `alpha`
     int floor               # the first of them whose front is a bound here
@@ -128,6 +167,20 @@ cdef struct AlphaMu:
     uint64_t win_cuts
 
 
+cdef inline void node_place(Node* x, uint64_t* at, int k) noexcept nogil:
+    """Give a node its SETS sets of k words, which follow each other."""
+    x.possible = at
+    x.useful = at + k
+    x.dd_won = at + 2 * k
+    x.leaf = at + 3 * k
+    x.answered = at + 4 * k
+    x.voids = at + 5 * k
+    x.scratch = at + 6 * k
+    x.fork.possible = at + 7 * k
+    x.fork.useful = at + 8 * k
+    x.fork.dd_won = at + 9 * k
+
+
 cdef inline int settle(AlphaMu* a, Node* x) noexcept nogil:
     """Take out the bits that the tricks taken, and those left, decide."""
     cdef const uint64_t* sure = a.q.reached[x.st.won]
@@ -136,10 +189,10 @@ cdef inline int settle(AlphaMu* a, Node* x) noexcept nogil:
     cdef uint64_t left = 0
     cdef uint64_t lost
     for i in range(a.k):
-        lost = x.P[i] & ~still[i]
-        x.U[i] &= ~lost
-        x.P[i] &= ~(lost | sure[i])
-        left |= x.P[i]
+        lost = x.possible[i] & ~still[i]
+        x.useful[i] &= ~lost
+        x.possible[i] &= ~(lost | sure[i])
+        left |= x.possible[i]
     return left != 0
 
 
@@ -151,7 +204,7 @@ cdef inline void play_known(AlphaMu* a, int ply, int card) noexcept nogil:
 
 
 cdef inline bint play_other(AlphaMu* a, int ply, int token) noexcept nogil:
-    """Make node ply+1 the state after a move of a seat that is not Max, with its worlds in P.
+    """Make node ply+1 the state after a move of a seat that is not Max, with its possible worlds.
 
     False when no possible world is left that allows it.
     """
@@ -160,12 +213,12 @@ cdef inline bint play_other(AlphaMu* a, int ply, int token) noexcept nogil:
     cdef int seat = (x.st.leader + x.st.place) & 3
     cdef int c = token - 52
     if token < 52:
-        vec_copy(y.P, x.P, a.k)
+        vec_copy(y.possible, x.possible, a.k)
     else:
-        vec_and(y.P, x.P, holding(&a.q, seat, c, x.st.played[seat][c] + 1), a.k)
+        vec_and(y.possible, x.possible, holding(&a.q, seat, c, x.st.played[seat][c] + 1), a.k)
         if x.st.place and a.q.suit[c] != x.st.suit[0]:
-            vec_and(y.P, y.P, x.V, a.k)
-        if vec_empty(y.P, a.k):
+            vec_and(y.possible, y.possible, x.voids, a.k)
+        if vec_empty(y.possible, a.k):
             return False
     y.st = x.st
     advance(&y.st, token, &a.q, &a.zobrist)

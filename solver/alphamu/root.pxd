@@ -24,7 +24,7 @@ cdef struct Root:
     int cards
     int depth               # of the last complete iteration
     int partial             # depth of the iteration that was broken off, or 0
-    bint full               # no greater depth changes anything
+    bint to_the_end         # no greater depth changes anything
     uint64_t best           # of the last iteration
     uint64_t* start         # all bits
     uint64_t* front         # vectors of the last complete iteration, of all cards together

@@ -11,7 +11,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from solver.alphamu.draws cimport Drawn, draws_card, draws_moves
 from solver.alphamu.fronts cimport front_covers, front_insert, vec_copy
 from solver.alphamu.layouts cimport mass
-from solver.alphamu.node cimport AlphaMu, Node, play_known, settle
+from solver.alphamu.node cimport AlphaMu, BY_ROOT, Node, play_known, settle
 from solver.alphamu.search cimport descend
 from solver.alphamu.state cimport known_moves
 
@@ -46,7 +46,7 @@ cdef void root_begin(
     r.best = all
     r.depth = 0
     r.partial = 0
-    r.full = False
+    r.to_the_end = False
     r.fronts = 0
     root_sort(r, False)
 
@@ -55,7 +55,7 @@ cdef int root_search(AlphaMu* a, Root* r, int most) noexcept nogil:
     """Deepen until `most` cards of Max, the end, or a halt (then -1)."""
     cdef int depth
     cdef int i
-    if r.full or r.depth and r.best == 0 and not a.use.capped:
+    if r.to_the_end or r.depth and r.best == 0 and not a.use.capped:
         return 0
     for depth in range(r.depth + 1, most + 1):
         if root_iterate(a, r, depth) < 0:
@@ -67,7 +67,7 @@ cdef int root_search(AlphaMu* a, Root* r, int most) noexcept nogil:
                 root_sort(r, True)
             return -1
         # with one vector for each front a deeper search may find more
-        if r.full or (r.best == 0 and not a.use.capped):
+        if r.to_the_end or (r.best == 0 and not a.use.capped):
             return 0
     return 0
 
@@ -85,8 +85,8 @@ cdef int root_iterate(AlphaMu* a, Root* r, int depth) noexcept nogil:
     cdef uint64_t best = 0
     cdef uint64_t most = 0
     a.arena.top = 0
-    vec_copy(x.P, r.start, a.k)
-    vec_copy(x.U, r.start, a.k)
+    vec_copy(x.possible, r.start, a.k)
+    vec_copy(x.useful, r.start, a.k)
     for i in range(r.cards):
         r.card[i].fresh = False
     if not settle(a, x):
@@ -103,7 +103,7 @@ cdef int root_iterate(AlphaMu* a, Root* r, int depth) noexcept nogil:
         if r.card[i].value > best:
             best = r.card[i].value
     r.best = best
-    r.full = not open
+    r.to_the_end = not open
     r.depth = depth
     r.fronts = count
     vec_copy(r.front, a.arena.word, r.fronts * a.k)
@@ -129,17 +129,17 @@ cdef int root_card(
     if a.draws.most:
         if draws_card(a, c.card, depth, &drawn) < 0:
             return -1
-        if drawn.value <= c.value or not drawn.loose:
+        if drawn.value <= c.value or not drawn.merged:
             c.value = drawn.value
-        c.exact = not drawn.loose
+        c.exact = not drawn.merged
         c.depth = depth
         c.fresh = True
-        return not drawn.full
+        return not drawn.to_the_end
     play_known(a, 0, c.card)
-    vec_copy(y.P, x.P, a.k)
-    vec_copy(y.U, x.U, a.k)
+    vec_copy(y.possible, x.possible, a.k)
+    vec_copy(y.useful, x.useful, a.k)
     for j in range(a.k):
-        y.K[j] = 0
+        y.dd_won[j] = 0
     a.alpha[0].base = 0
     a.alpha[0].count = count[0]
     a.above = 1 if cut else 0
@@ -151,12 +151,12 @@ cdef int root_card(
     for j in range(m):
         if mass(&a.q, v + j * a.k) > value:
             value = mass(&a.q, v + j * a.k)
-    if value <= c.value or not y.deps:
+    if value <= c.value or not y.bound_by:
         c.value = value
         c.vectors = m
         vec_copy(r.own + <size_t>c.slot * r.room * a.k, v, m * a.k)
     # what outweighs the front so far is not among the vectors that it covers
-    c.exact = y.deps == 0 or (y.deps == 1 and value > most[0])
+    c.exact = y.bound_by == 0 or (y.bound_by == BY_ROOT and value > most[0])
     if value > most[0]:
         most[0] = value
     for j in range(m):
@@ -166,7 +166,7 @@ cdef int root_card(
     a.arena.top = <size_t>count[0] * a.k
     c.depth = depth
     c.fresh = True
-    return not (y.full or within)
+    return not (y.to_the_end or within)
 
 
 cdef void root_sort(Root* r, bint broken) noexcept nogil:

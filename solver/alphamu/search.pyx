@@ -1,11 +1,9 @@
 """The alpha-mu search below the root (Cazenave and Ventos 2019; Cazenave, Legras and Ventos 2021).
 
 `search` returns a front that is an upper bound of the front at its depth, restricted to the useful
-worlds. Vectors in which it is wrong are covered by fronts of the Max nodes in `deps`: without any,
-it is exact; with LOOSE among them vectors were merged and nothing covers what is wrong. `full` says
-that, but for those, no greater depth changes it. A cut
-returns its bound (fail-soft): a front that lost vectors to the present path's cuts would be wrong
-for another path.
+worlds; the node's `bound_by` and `to_the_end` say what it is good for (see node.pxd). A cut returns
+its bound (fail-soft): a front that lost vectors to the present path's cuts would be wrong for
+another path.
 """
 from libc.stdint cimport uint8_t, uint64_t
 
@@ -16,7 +14,9 @@ from solver.alphamu.fronts cimport (
 from solver.alphamu.layouts cimport HELPER, MAX_SIDE, mass
 from solver.alphamu.leaves cimport fill_leaf
 from solver.alphamu.moves cimport list_moves, order_max
-from solver.alphamu.node cimport AlphaMu, LOOSE, Node, play_known, play_other, settle
+from solver.alphamu.node cimport (
+    AlphaMu, BY_MERGING, Node, causes_t, play_known, play_other, settle,
+)
 from solver.alphamu.state cimport State, close_trick, state_hash, state_key
 from solver.alphamu.table cimport (
     BOUND, EXACT, MERGED, NO_MOVE, Slot, TO_THE_END, fronts_find, fronts_store,
@@ -38,33 +38,33 @@ cdef int search(AlphaMu* a, int ply, int depth) noexcept nogil:
     if halted(a):
         return -1
     if not settle(a, x):
-        return give(a, x, x.U)
-    if x.st.left == 1 and x.st.place == 0 or (a.use.world_cuts and one_world(a, x.P)):
+        return give(a, x, x.useful)
+    if x.st.left == 1 and x.st.place == 0 or (a.use.world_cuts and one_world(a, x.possible)):
         if x.st.left > 1:
             a.world_cuts += 1
-        if fill_leaf(a, &x.st, x.P, x.K, x.D) < 0:
+        if fill_leaf(a, &x.st, x.possible, x.dd_won, x.leaf) < 0:
             return -1
         return give_leaf(a, x, True)
     key = state_key(&x.st, &a.zobrist)
     hash = state_hash(key)
     e = NULL
     if a.use.table:
-        e = fronts_find(&a.table, key, hash, x.P, a.k, &near)
-        if e != NULL and a.use.capped and not vec_same(a.table.pool + e.at, x.P, a.k):
+        e = fronts_find(&a.table, key, hash, x.possible, a.k, &near)
+        if e != NULL and a.use.capped and not vec_same(a.table.pool + e.at, x.possible, a.k):
             e = NULL
         if e != NULL and e.exact and e.depth >= depth:
             n = recall(a, x, e)
-            x.deps = 0 if e.exact == EXACT else <uint64_t>1 << LOOSE
-            x.full = e.depth == TO_THE_END
+            x.bound_by = 0 if e.exact == EXACT else BY_MERGING
+            x.to_the_end = e.depth == TO_THE_END
             a.hits += 1
             return n
     if depth == 0:
-        if fill_leaf(a, &x.st, x.P, x.K, x.D) < 0:
+        if fill_leaf(a, &x.st, x.possible, x.dd_won, x.leaf) < 0:
             return -1
         if a.use.table:
-            fronts_store(&a.table, key, hash, 0, EXACT, NO_MOVE, x.P, x.D, 1, a.k)
+            fronts_store(&a.table, key, hash, 0, EXACT, NO_MOVE, x.possible, x.leaf, 1, a.k)
         return give_leaf(a, x, False)
-    vec_copy(x.W, x.P, a.k)
+    vec_copy(x.answered, x.possible, a.k)
     got = bound(a, x, e, &n)
     if got < 0:
         return -1
@@ -79,12 +79,12 @@ cdef int search(AlphaMu* a, int ply, int depth) noexcept nogil:
             n = min_node(a, ply, depth)
         if n < 0:
             return -1
-    elif x.deps:
+    elif x.bound_by:
         return n
     if a.use.table:
-        kind = EXACT if not x.deps else MERGED if x.deps == <uint64_t>1 << LOOSE else BOUND
-        fronts_store(&a.table, key, hash, TO_THE_END if kind and x.full else depth, kind,
-                     x.move if got == 0 else NO_MOVE, x.W, a.arena.word + base, n, a.k)
+        kind = EXACT if not x.bound_by else MERGED if x.bound_by == BY_MERGING else BOUND
+        fronts_store(&a.table, key, hash, TO_THE_END if kind and x.to_the_end else depth, kind,
+                     x.move if got == 0 else NO_MOVE, x.answered, a.arena.word + base, n, a.k)
     return n
 
 
@@ -99,45 +99,45 @@ cdef int descend(AlphaMu* a, int ply, int depth) noexcept nogil:
     cdef size_t base = a.arena.top
     cdef size_t second
     cdef int other, n, m
-    cdef uint64_t deps
+    cdef causes_t bound_by
     cdef uint64_t merges
-    cdef bint full, same
+    cdef bint to_the_end, same
     if st.place < 4:
         return search(a, ply, depth)
     other = ambiguous(st, a)
     if other < 0:
         close_trick(st, st.best, a.q.north_south)
         return search(a, ply, depth)
-    a.fork[ply] = st[0]
-    vec_copy(x.P2, x.P, a.k)
-    vec_copy(x.U2, x.U, a.k)
-    vec_copy(x.K2, x.K, a.k)
+    x.fork.st = st[0]
+    vec_copy(x.fork.possible, x.possible, a.k)
+    vec_copy(x.fork.useful, x.useful, a.k)
+    vec_copy(x.fork.dd_won, x.dd_won, a.k)
     close_trick(st, st.best, a.q.north_south)
     n = search(a, ply, depth)
     if n < 0:
         return -1
-    deps = x.deps
-    full = x.full
-    st[0] = a.fork[ply]
+    bound_by = x.bound_by
+    to_the_end = x.to_the_end
+    st[0] = x.fork.st
     close_trick(st, other, a.q.north_south)
-    vec_copy(x.P, x.P2, a.k)
-    vec_copy(x.U, x.U2, a.k)
-    vec_copy(x.K, x.K2, a.k)
+    vec_copy(x.possible, x.fork.possible, a.k)
+    vec_copy(x.useful, x.fork.useful, a.k)
+    vec_copy(x.dd_won, x.fork.dd_won, a.k)
     second = a.arena.top
     m = search(a, ply, depth)
     if m < 0:
         return -1
     same = front_same(a.arena.word + base, n, a.arena.word + second, m, a.k)
-    if deps or x.deps or not same:
+    if bound_by or x.bound_by or not same:
         if not (dominated(a, a.arena.word + base, n, True)
                 and dominated(a, a.arena.word + second, m, True)):
-            a.flagged[a.fork[ply].token[other] - 52] = True
-    x.deps |= deps
-    x.full = x.full and full
+            a.flagged[x.fork.st.token[other] - 52] = True
+    x.bound_by |= bound_by
+    x.to_the_end = x.to_the_end and to_the_end
     merges = a.arena.merges
     n = front_product(&a.arena, base, n, second, m, False, a.k)
     if a.arena.merges != merges:
-        x.deps |= <uint64_t>1 << LOOSE
+        x.bound_by |= BY_MERGING
     return n
 
 
@@ -151,10 +151,10 @@ cdef int max_node(AlphaMu* a, int ply, int depth) noexcept nogil:
     cdef int count = 0
     cdef int level = a.above
     cdef int i, j, m
-    cdef uint64_t deps = 0
-    cdef uint64_t others = ~(<uint64_t>1 << level)
+    cdef causes_t bound_by = 0
+    cdef causes_t own = <causes_t>1 << level
     cdef uint64_t merges
-    cdef bint full = True
+    cdef bint to_the_end = True
     cdef bint within
     cdef uint64_t* f = a.arena.word + base
     cdef const uint64_t* v
@@ -163,10 +163,10 @@ cdef int max_node(AlphaMu* a, int ply, int depth) noexcept nogil:
     x.move = token[0]
     for i in range(n):
         play_known(a, ply, token[i])
-        vec_copy(y.P, x.P, a.k)
-        vec_copy(y.U, x.U, a.k)
+        vec_copy(y.possible, x.possible, a.k)
+        vec_copy(y.useful, x.useful, a.k)
         for j in range(a.k):
-            y.K[j] = 0
+            y.dd_won[j] = 0
         a.alpha[level].base = base
         a.alpha[level].count = count
         a.above = level + 1
@@ -182,25 +182,25 @@ cdef int max_node(AlphaMu* a, int ply, int depth) noexcept nogil:
                 within = False
                 count = front_add(&a.arena, f, count, v + j * a.k, a.k)
         if a.arena.merges != merges:
-            deps |= <uint64_t>1 << LOOSE
+            bound_by |= BY_MERGING
         if a.use.capped:
             cap(a, base, &count)
         a.arena.top = base + <size_t>count * a.k
         if not within:
             if count == 1:
                 x.move = token[i]
-            deps |= y.deps & others
-            full = full and y.full
-            if a.use.cut_on_win and vec_same(f, x.U, a.k):
+            bound_by |= y.bound_by & ~own
+            to_the_end = to_the_end and y.to_the_end
+            if a.use.cut_on_win and vec_same(f, x.useful, a.k):
                 a.win_cuts += i < n - 1
-                deps = y.deps & others
+                bound_by = y.bound_by & ~own
                 if a.arena.merges != merges:
-                    deps |= <uint64_t>1 << LOOSE
-                full = y.full
+                    bound_by |= BY_MERGING
+                to_the_end = y.to_the_end
                 x.move = token[i]
                 break
-    x.deps = deps
-    x.full = full
+    x.bound_by = bound_by
+    x.to_the_end = to_the_end
     return count
 
 
@@ -213,30 +213,30 @@ cdef int min_node(AlphaMu* a, int ply, int depth) noexcept nogil:
     cdef size_t base = a.arena.top
     cdef size_t child
     cdef int i, m
-    cdef uint64_t deps = 0
+    cdef causes_t bound_by = 0
     cdef uint64_t merges
-    cdef uint64_t who
-    cdef bint full = True
+    cdef causes_t who
+    cdef bint to_the_end = True
     cdef int count = 1
     cdef int before, after
     if not room(a, 1):
         return -1
     x.move = NO_MOVE
-    vec_copy(a.arena.word + base, x.U, a.k)
+    vec_copy(a.arena.word + base, x.useful, a.k)
     a.arena.top = base + a.k
-    before = vec_count(x.P, a.k)
+    before = vec_count(x.possible, a.k)
     for i in range(n):
         if not play_other(a, ply, token[i]):
             continue
-        vec_copy(y.U, x.U, a.k)
-        vec_and(y.K, x.K, y.P, a.k)
+        vec_copy(y.useful, x.useful, a.k)
+        vec_and(y.dd_won, x.dd_won, y.possible, a.k)
         child = a.arena.top
         m = descend(a, ply + 1, depth)
         if m < 0:
             return -1
-        deps |= y.deps
-        full = full and y.full
-        if m == 1 and vec_same(a.arena.word + child, x.U, a.k):
+        bound_by |= y.bound_by
+        to_the_end = to_the_end and y.to_the_end
+        if m == 1 and vec_same(a.arena.word + child, x.useful, a.k):
             a.arena.top = child
             continue
         merges = a.arena.merges
@@ -244,34 +244,34 @@ cdef int min_node(AlphaMu* a, int ply, int depth) noexcept nogil:
         if count < 0:
             return -1
         if a.arena.merges != merges:
-            deps |= <uint64_t>1 << LOOSE
+            bound_by |= BY_MERGING
         if a.use.capped:
             cap(a, base, &count)
             a.arena.top = base + a.k
         if a.use.useful_worlds:
-            front_union(x.D, a.arena.word + base, count, a.k)
-            vec_and(x.U, x.U, x.D, a.k)
-            vec_and(x.P, x.P, x.U, a.k)
-            vec_and(x.K, x.K, x.P, a.k)
-            after = vec_count(x.P, a.k)
+            front_union(x.leaf, a.arena.word + base, count, a.k)
+            vec_and(x.useful, x.useful, x.leaf, a.k)
+            vec_and(x.possible, x.possible, x.useful, a.k)
+            vec_and(x.dd_won, x.dd_won, x.possible, a.k)
+            after = vec_count(x.possible, a.k)
             if after < before:
                 x.move = token[i]
                 before = after
             if after == 0:
                 # lost in all worlds, by an upper bound
-                deps = 0
-                full = True
+                bound_by = 0
+                to_the_end = True
                 break
         if a.use.alpha_cut:
             who = dominated(a, a.arena.word + base, count, a.use.deep_alpha_cut)
             if who:
                 a.alpha_cuts += i < n - 1
                 x.move = token[i]
-                deps = who
-                full = True
+                bound_by = who
+                to_the_end = True
                 break
-    x.deps = deps
-    x.full = full
+    x.bound_by = bound_by
+    x.to_the_end = to_the_end
     return count
 
 
@@ -289,46 +289,46 @@ cdef int help_node(AlphaMu* a, int ply, int depth) noexcept nogil:
     cdef size_t child
     cdef int floor = a.floor
     cdef int i, j, m
-    cdef uint64_t deps = 0
+    cdef causes_t bound_by = 0
     cdef uint64_t merges
-    cdef bint full = True
+    cdef bint to_the_end = True
     cdef int count = 1
     if not room(a, 1):
         return -1
-    vec_minus(a.arena.word + base, x.U, x.P, a.k)
+    vec_minus(a.arena.word + base, x.useful, x.possible, a.k)
     a.arena.top = base + a.k
     x.move = NO_MOVE
     for i in range(n):
         if not play_other(a, ply, token[i]):
             continue
-        front_common(x.D, a.arena.word + base, count, a.k)
+        front_common(x.leaf, a.arena.word + base, count, a.k)
         # worlds that are won already whatever is chosen need no other card
-        vec_minus(y.P, y.P, x.D, a.k)
-        if vec_empty(y.P, a.k):
+        vec_minus(y.possible, y.possible, x.leaf, a.k)
+        if vec_empty(y.possible, a.k):
             continue
-        vec_copy(y.U, y.P, a.k)
+        vec_copy(y.useful, y.possible, a.k)
         for j in range(a.k):
-            y.K[j] = 0
+            y.dd_won[j] = 0
         child = a.arena.top
         a.floor = a.above
         m = descend(a, ply + 1, depth)
         a.floor = floor
         if m < 0:
             return -1
-        deps |= y.deps
-        full = full and y.full
+        bound_by |= y.bound_by
+        to_the_end = to_the_end and y.to_the_end
         merges = a.arena.merges
         count = front_product(&a.arena, base, count, child, m, True, a.k)
         if count < 0:
             return -1
         if a.arena.merges != merges:
-            deps |= <uint64_t>1 << LOOSE
+            bound_by |= BY_MERGING
         if x.move == NO_MOVE:
             x.move = token[i]
-        if vec_same(a.arena.word + base, x.U, a.k):
+        if vec_same(a.arena.word + base, x.useful, a.k):
             break
-    x.deps = deps
-    x.full = full
+    x.bound_by = bound_by
+    x.to_the_end = to_the_end
     return count
 
 
@@ -348,11 +348,11 @@ cdef bint one_world(const AlphaMu* a, const uint64_t* p) noexcept nogil:
     return True
 
 
-cdef uint64_t dominated(AlphaMu* a, const uint64_t* f, int n, bint deep) noexcept nogil:
+cdef causes_t dominated(AlphaMu* a, const uint64_t* f, int n, bint deep) noexcept nogil:
     """The Max nodes above (as bits) whose fronts so far cover all n vectors together, or 0."""
     cdef int i, j
     cdef int low = a.floor
-    cdef uint64_t who = 0
+    cdef causes_t who = 0
     if a.above == low:
         return 0
     if not deep:
@@ -380,7 +380,7 @@ cdef int bound(AlphaMu* a, Node* x, const Slot* e, int* cut) noexcept nogil:
         if n < 0:
             return -1
     elif a.use.empty_entry:
-        if fill_leaf(a, &x.st, x.P, x.K, x.D) < 0:
+        if fill_leaf(a, &x.st, x.possible, x.dd_won, x.leaf) < 0:
             return -1
         n = give_leaf(a, x, False)
         if n < 0:
@@ -388,27 +388,27 @@ cdef int bound(AlphaMu* a, Node* x, const Slot* e, int* cut) noexcept nogil:
     else:
         return 0
     if a.use.early_cut:
-        x.deps = dominated(a, a.arena.word + base, n, a.use.deep_alpha_cut)
-        if x.deps:
+        x.bound_by = dominated(a, a.arena.word + base, n, a.use.deep_alpha_cut)
+        if x.bound_by:
             a.early_cuts += 1
-            x.full = True
+            x.to_the_end = True
             cut[0] = n
             return 1
     if a.use.useful_worlds:
-        front_union(x.D, a.arena.word + base, n, a.k)
-        vec_and(x.U, x.U, x.D, a.k)
-        vec_and(x.P, x.P, x.U, a.k)
+        front_union(x.leaf, a.arena.word + base, n, a.k)
+        vec_and(x.useful, x.useful, x.leaf, a.k)
+        vec_and(x.possible, x.possible, x.useful, a.k)
         if a.use.empty_entry:
-            vec_copy(x.K, x.P, a.k)
+            vec_copy(x.dd_won, x.possible, a.k)
         a.arena.top = base
-        if vec_empty(x.P, a.k):
+        if vec_empty(x.possible, a.k):
             # what an upper bound reads as lost in all worlds is exact at every depth
             a.world_cuts += 1
-            cut[0] = give(a, x, x.U)
+            cut[0] = give(a, x, x.useful)
             return 1 if cut[0] > 0 else -1
-        if a.use.world_cuts and one_world(a, x.P):
+        if a.use.world_cuts and one_world(a, x.possible):
             a.world_cuts += 1
-            if fill_leaf(a, &x.st, x.P, x.K, x.D) < 0:
+            if fill_leaf(a, &x.st, x.possible, x.dd_won, x.leaf) < 0:
                 return -1
             cut[0] = give_leaf(a, x, True)
             return 1 if cut[0] > 0 else -1
@@ -427,7 +427,7 @@ cdef int recall(AlphaMu* a, Node* x, const Slot* e) noexcept nogil:
     for j in range(e.count):
         v = a.table.pool + e.at + <size_t>(j + 1) * a.k
         for i in range(a.k):
-            to[j * a.k + i] = (v[i] & x.P[i]) | (x.U[i] & ~x.P[i])
+            to[j * a.k + i] = (v[i] & x.possible[i]) | (x.useful[i] & ~x.possible[i])
     j = front_reduce(to, e.count, a.k)
     a.arena.top += <size_t>j * a.k
     return j
@@ -444,21 +444,21 @@ cdef int give(AlphaMu* a, Node* x, const uint64_t* v) noexcept nogil:
         return -1
     vec_copy(a.arena.word + a.arena.top, v, a.k)
     a.arena.top += a.k
-    x.deps = 0
-    x.full = True
+    x.bound_by = 0
+    x.to_the_end = True
     return 1
 
 
-cdef int give_leaf(AlphaMu* a, Node* x, bint full) noexcept nogil:
-    """Return the double-dummy vector: x.D is won where possible, and what is impossible reads 1."""
+cdef int give_leaf(AlphaMu* a, Node* x, bint to_the_end) noexcept nogil:
+    """Return the double-dummy vector: x.leaf is won where possible, and what is impossible reads 1."""
     cdef int i
     if not room(a, 1):
         return -1
     for i in range(a.k):
-        a.arena.word[a.arena.top + i] = x.D[i] | (x.U[i] & ~x.P[i])
+        a.arena.word[a.arena.top + i] = x.leaf[i] | (x.useful[i] & ~x.possible[i])
     a.arena.top += a.k
-    x.deps = 0
-    x.full = full
+    x.bound_by = 0
+    x.to_the_end = to_the_end
     return 1
 
 

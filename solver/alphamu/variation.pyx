@@ -20,21 +20,21 @@ cdef int variation(AlphaMu* a, const Root* r, int* line) noexcept nogil:
     cdef Node* y
     cdef int ply = 0
     cdef int i
-    vec_copy(x.P, r.start, a.k)
-    vec_copy(x.U, r.start, a.k)
+    vec_copy(x.possible, r.start, a.k)
+    vec_copy(x.useful, r.start, a.k)
     if a.draws.most:
         # the table does not know what will be drawn
         line[0] = r.card[0].card
         return 1
     play_known(a, 0, r.card[0].card)
-    vec_copy(a.node[1].P, x.P, a.k)
+    vec_copy(a.node[1].possible, x.possible, a.k)
     while True:
         y = &a.node[ply + 1]
         line[ply] = bit_card(y.st.trick[y.st.place - 1])
         ply += 1
         if y.st.place == 4:
             close_trick(&y.st, y.st.best, a.q.north_south)
-        vec_copy(y.U, y.P, a.k)
+        vec_copy(y.useful, y.possible, a.k)
         if not y.st.left or not a.use.table or not settle(a, y):
             return ply
         i = line_move(a, ply)
@@ -64,22 +64,22 @@ cdef int line_move(AlphaMu* a, int ply) noexcept nogil:
             continue
         if y.st.place == 4:
             close_trick(&y.st, y.st.best, a.q.north_south)
-        vec_minus(x.S, x.P, y.P, a.k)
-        vec_copy(y.U, y.P, a.k)
+        vec_minus(x.scratch, x.possible, y.possible, a.k)
+        vec_copy(y.useful, y.possible, a.k)
         settle(a, y)
         # what is won for certain, and what cannot be
-        vec_minus(y.U, y.U, y.P, a.k)
-        vec_or(x.S, x.S, y.U, a.k)
-        value = mass(&a.q, x.S)
-        if not vec_empty(y.P, a.k):
+        vec_minus(y.useful, y.useful, y.possible, a.k)
+        vec_or(x.scratch, x.scratch, y.useful, a.k)
+        value = mass(&a.q, x.scratch)
+        if not vec_empty(y.possible, a.k):
             e = known_front(a, y)
             if e == NULL:
                 continue
             one = 0
             for j in range(e.count):
-                vec_and(y.U, y.P, a.table.pool + e.at + <size_t>(j + 1) * a.k, a.k)
-                if mass(&a.q, y.U) > one:
-                    one = mass(&a.q, y.U)
+                vec_and(y.useful, y.possible, a.table.pool + e.at + <size_t>(j + 1) * a.k, a.k)
+                if mass(&a.q, y.useful) > one:
+                    one = mass(&a.q, y.useful)
             value += one
         if best < 0 or (value < most if kind == MIN_SIDE else value > most):
             best = token[i]
@@ -88,11 +88,11 @@ cdef int line_move(AlphaMu* a, int ply) noexcept nogil:
 
 
 cdef bint play_any(AlphaMu* a, int ply, int token, bint known) noexcept nogil:
-    """Make node ply+1 the state after a move, with its worlds in P; False when none allows it."""
+    """Make node ply+1 the state after a move, with its possible worlds; False when none allows it."""
     cdef Node* y = &a.node[ply + 1]
     if known:
         play_known(a, ply, token)
-        vec_copy(y.P, a.node[ply].P, a.k)
+        vec_copy(y.possible, a.node[ply].possible, a.k)
     elif not play_other(a, ply, token):
         return False
     return True
@@ -102,4 +102,4 @@ cdef Slot* known_front(AlphaMu* a, Node* x) noexcept nogil:
     """Return the table's front for a node, or NULL."""
     cdef uint64_t key = state_key(&x.st, &a.zobrist)
     cdef Slot* near = NULL
-    return fronts_find(&a.table, key, state_hash(key), x.P, a.k, &near)
+    return fronts_find(&a.table, key, state_hash(key), x.possible, a.k, &near)
