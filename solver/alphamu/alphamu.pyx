@@ -20,6 +20,7 @@ from solver.core.deals import as_worlds, read_range
 from solver.core.errors import SearchStopped, SolverError
 
 from solver.alphamu.draws cimport WHOLE_BITS
+from solver.alphamu.fronts cimport Front, MOST_VECTORS, front_at
 from solver.alphamu.layouts cimport Layouts, MOST_BITS, MOST_WORDS, ROWS, layouts_fill, layouts_read
 from solver.alphamu.node cimport AlphaMu, Enhancements, PLIES, SETS, node_place
 from solver.alphamu.root cimport CARDS, DECK, Root, root_begin, root_search
@@ -104,7 +105,7 @@ cdef class AlphaMuSearch:
             deep_alpha_cut and not capped, transposition_table, capped)
         cdef bint classes = low_card_classes and not capped
         cdef int workers = read_range(threads, "threads", 1, 64)
-        cdef int limit = read_range(front_limit, "front_limit", 1, 4096)
+        cdef int limit = read_range(front_limit, "front_limit", 1, MOST_VECTORS)
         if self.busy:
             raise RuntimeError("the search is at work in another thread")
         if solver is not None and type(solver) is not DoubleDummySolver:
@@ -116,13 +117,13 @@ cdef class AlphaMuSearch:
         self.kept = None
         self.release()
         self.a.use = use
-        self.a.arena.size = bytes // 8 // sizeof(uint64_t)
         self.a.arena.word = <uint64_t*>malloc(bytes // 8)
+        self.a.arena.end = self.a.arena.word + bytes // 8 // sizeof(uint64_t)
         # the fronts of the root's cards, and theirs together
-        self.root.own = <uint64_t*>malloc(
+        self.root.memory = <uint64_t*>malloc(
             <size_t>2 * CARDS * limit * MOST_WORDS * sizeof(uint64_t))
         if (not fronts_make(&self.a.table, bytes // 8 * 3) or self.a.arena.word == NULL
-                or self.root.own == NULL or not workers_make(
+                or self.root.memory == NULL or not workers_make(
                     self.a, workers, bytes // 2,
                     NULL if self.solver is None else self.solver.s)):
             self.release()
@@ -133,9 +134,9 @@ cdef class AlphaMuSearch:
         workers_free(self.a)
         fronts_free(&self.a.table)
         free(self.a.arena.word)
-        free(self.root.own)
+        free(self.root.memory)
         self.a.arena.word = NULL
-        self.root.own = NULL
+        self.root.memory = NULL
 
     def __dealloc__(self):
         if self.a != NULL:
@@ -335,9 +336,9 @@ cdef class AlphaMuSearch:
         self.root.start = start
         self.load_policy(layouts.classes, layouts.weight, tree)
         # every node on the path holds its front, and that of one side of a fork
-        i = <int>((self.a.arena.size // k - 8) // (2 * (4 * q.total - d.played) + CARDS + 4))
-        self.a.arena.limit = self.root.room = max(1, min(i, self.front_limit))
-        self.root.front = self.root.own + <size_t>CARDS * self.root.room * k
+        i = <int>((self.a.arena.end - self.a.arena.word) // k - 8)
+        i //= 2 * (4 * q.total - d.played) + CARDS + 4
+        self.a.arena.limit = max(1, min(i, self.front_limit))
         state_begin(&self.a.node[0].st, q, d)
         self.a.above = self.a.floor = 0
         self.a.certify = q.twin != NULL and layouts.closed
@@ -407,9 +408,7 @@ cdef class AlphaMuSearch:
             values[r.card[i].card] = CardValue(
                 self.worth(r.card[i].value, gains), r.card[i].exact)
             if r.card[i].depth and not self.a.draws.most:
-                own[r.card[i].card] = self.front(
-                    r.own + <size_t>r.card[i].slot * r.room * self.a.k, r.card[i].vectors, layouts,
-                    scored)
+                own[r.card[i].card] = self.front(r.card[i].front, layouts, scored)
         heads = sorted(values)
         table = {}
         fronts = {}
@@ -423,20 +422,20 @@ cdef class AlphaMuSearch:
         best = r.card[0].card
         return SearchResult(
             best, values[best].value, table,
-            self.front(r.front, r.fronts, layouts, scored), r.depth, complete, r.to_the_end, certified,
+            self.front(r.front, layouts, scored), r.depth, complete, r.to_the_end, certified,
             self.a.nodes, workers_calls(self.a), workers_nodes(self.a), self.a.hits,
             {"early": self.a.early_cuts, "alpha": self.a.alpha_cuts, "world": self.a.world_cuts,
              "win": self.a.win_cuts},
             fronts, tuple(line[i] for i in range(lines)), self.a.arena.merges)
 
-    cdef object front(self, const uint64_t* f, int n, layouts, bint scored):
+    cdef object front(self, Front f, layouts, bint scored):
         """Return a front as an array, by world in the order of the question."""
         cdef int i, j, b
-        array = np.zeros((n, len(layouts.hands)), dtype=np.int8)
+        array = np.zeros((f.count, len(layouts.hands)), dtype=np.int8)
         cdef signed char[:, ::1] out = array
-        for i in range(n):
+        for i in range(f.count):
             for b in range(self.a.q.bits):
-                if f[<size_t>i * self.a.k + (b >> 6)] >> (b & 63) & 1:
+                if front_at(f, i)[b >> 6] >> (b & 63) & 1:
                     j = self.a.q.world[b]
                     if self.a.q.need[b] > out[i, j]:
                         out[i, j] = self.a.q.need[b]

@@ -7,7 +7,7 @@ a measure is a weight times the shares drawn so far.
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
-from solver.alphamu.fronts cimport vec_copy, vec_empty
+from solver.alphamu.fronts cimport Front, front_at, vec_copy, vec_empty
 from solver.alphamu.leaves cimport fill_leaf
 from solver.alphamu.node cimport AlphaMu, Node, play_known, settle
 from solver.alphamu.search cimport descend
@@ -47,8 +47,8 @@ cdef int value(
 ) noexcept nogil:
     """Fill in the value of node `ply`, `at` in the policy's tree, `level` cards drawn before.
 
-    Its possible worlds are set, their measures are those of the level; a full trick is not yet closed.
-    Returns -1 when halted.
+    Its possible worlds are set, their measures are those of the level; a full trick is not yet
+    closed. Returns -1 when halted.
     """
     cdef Node* x = &a.node[ply]
     cdef Node* y = &a.node[ply + 1]
@@ -93,20 +93,20 @@ cdef int value(
 cdef int front_value(AlphaMu* a, int ply, int depth, int level, Drawn* out) noexcept nogil:
     """Fill in the value of a node below the last draw; -1 when halted."""
     cdef Node* x = &a.node[ply]
-    cdef size_t base = a.arena.top
+    cdef Front f
     cdef uint64_t one
     cdef uint64_t most = 0
-    cdef int i, n
+    cdef int i
     vec_copy(x.useful, x.possible, a.k)
     memset(x.dd_won, 0, a.k * sizeof(uint64_t))
     a.above = a.floor = 0
-    n = descend(a, ply, depth)
-    if n < 0:
+    f = descend(a, ply, depth)
+    if f.count < 0:
         return -1
-    for i in range(n):
-        one = measured(a, a.arena.word + base + <size_t>i * a.k, level)
+    for i in range(f.count):
+        one = measured(a, front_at(f, i), level)
         most = max(most, one)
-    a.arena.top = base
+    a.arena.top = f.vector
     out.value = most << WHOLE_BITS * (a.draws.most - level)
     out.to_the_end = out.to_the_end and x.to_the_end
     out.merged = out.merged or x.bound_by != 0
@@ -114,7 +114,7 @@ cdef int front_value(AlphaMu* a, int ply, int depth, int level, Drawn* out) noex
 
 
 cdef uint64_t open_node(AlphaMu* a, int ply, int level) noexcept nogil:
-    """Close a full trick and take what it decides out of the possible worlds; the measure of what is won."""
+    """Close a full trick and take what it decides out of the node; the measure of what is won."""
     cdef Node* x = &a.node[ply]
     cdef int i
     if x.st.place == 4:
@@ -189,8 +189,8 @@ cdef int clear(AlphaMu* a, int ply, int at, int level) noexcept nogil:
     """Fill the ply's row of clear values, how often each possible bit is won; -1 when halted.
 
     Max sees all cards, Min draws where the policy says so, and below that play is double dummy. The
-    values are in units of one over WHOLE to the power of the draws left. The possible worlds are not
-    changed but for what the tricks decide.
+    values are in units of one over WHOLE to the power of the draws left. What the tricks decide is
+    taken out of the possible worlds.
     """
     cdef Node* x = &a.node[ply]
     cdef Node* y = &a.node[ply + 1]

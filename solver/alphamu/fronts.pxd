@@ -19,10 +19,20 @@ from solver.core.atomics cimport flag_load
 from solver.core.bits cimport bits_count, bits_low
 
 
+cdef enum:
+    MOST_VECTORS = 4096     # of a front
+
+
+cdef struct Front:
+    uint64_t* vector    # the first one; the others follow
+    int count           # of vectors; -1 in place of a front when the search must end
+    int k               # words of a vector
+
+
 cdef struct Arena:
-    uint64_t* word
-    size_t top          # first free word
-    size_t size
+    uint64_t* word      # the first one
+    uint64_t* top       # the first that is free
+    uint64_t* end       # beyond the last
     int limit           # vectors that a front may have
     uint64_t merges     # pairs of vectors that were merged to keep to it
     const int* stop     # ends long products when it is not 0
@@ -100,61 +110,70 @@ cdef inline void vec_minus(
         to[i] = a[i] & ~b[i]
 
 
-cdef inline bint front_covers(
-    const uint64_t* f, int n, const uint64_t* v, int k
-) noexcept nogil:
-    """Whether one of the n vectors contains v."""
+cdef inline Front no_front() noexcept nogil:
+    """What stands for a front when the search must end."""
+    return Front(NULL, -1, 0)
+
+
+cdef inline uint64_t* front_at(Front f, int i) noexcept nogil:
+    """Vector i; or, for i = count, the place of the next one."""
+    return f.vector + <size_t>i * f.k
+
+
+cdef inline bint front_covers(Front f, const uint64_t* v) noexcept nogil:
+    """Whether one of the vectors contains v."""
     cdef int i
-    if k == 1:
-        for i in range(n):
-            if not v[0] & ~f[i]:
+    if f.k == 1:
+        for i in range(f.count):
+            if not v[0] & ~f.vector[i]:
                 return True
         return False
-    for i in range(n):
-        if vec_within(v, f + i * k, k):
+    for i in range(f.count):
+        if vec_within(v, f.vector + i * f.k, f.k):
             return True
     return False
 
 
-cdef inline bint front_halted(const Arena* arena) noexcept nogil:
+cdef inline bint arena_halted(const Arena* arena) noexcept nogil:
     """Whether a flag says that the search must end."""
     return flag_load(arena.stop) or (arena.watch != NULL and flag_load(arena.watch))
 
 
-cdef inline void front_union(uint64_t* to, const uint64_t* f, int n, int k) noexcept nogil:
+cdef inline bint arena_room(const Arena* arena, const uint64_t* at, int n, int k) noexcept nogil:
+    """Whether there is room for n vectors from `at` on."""
+    return at + <size_t>n * k <= arena.end
+
+
+cdef inline void front_union(uint64_t* to, Front f) noexcept nogil:
     """The worlds that at least one vector wins."""
     cdef int i, j
-    for i in range(k):
+    for i in range(f.k):
         to[i] = 0
-    for j in range(n):
-        vec_or(to, to, f + j * k, k)
+    for j in range(f.count):
+        vec_or(to, to, f.vector + j * f.k, f.k)
 
 
-cdef inline int front_insert(uint64_t* f, int n, const uint64_t* v, int k) noexcept nogil:
-    """Put in a vector that is not covered and drop those that it covers; the new length.
+cdef inline void front_insert(Front* f, const uint64_t* v) noexcept nogil:
+    """Put in a vector that is not covered and drop those that it covers.
 
-    v may lie anywhere at or above the front's end.
+    v may lie anywhere but among the vectors.
     """
     cdef int i = 0
+    cdef int n = f.count
+    cdef int k = f.k
     while i < n:
-        if vec_within(f + i * k, v, k):
+        if vec_within(f.vector + i * k, v, k):
             n -= 1
             if i != n:
-                vec_copy(f + i * k, f + n * k, k)
+                vec_copy(f.vector + i * k, f.vector + n * k, k)
         else:
             i += 1
-    vec_copy(f + n * k, v, k)
-    return n + 1
+    vec_copy(f.vector + n * k, v, k)
+    f.count = n + 1
 
 
-cdef int front_reduce(uint64_t* f, int n, int k) noexcept nogil
-cdef void front_common(uint64_t* to, const uint64_t* f, int n, int k) noexcept nogil
-cdef bint front_same(
-    const uint64_t* f, int n, const uint64_t* g, int m, int k
-) noexcept nogil
-cdef int front_add(
-    Arena* arena, uint64_t* f, int n, const uint64_t* v, int k
-) noexcept nogil
-cdef int front_product(
-    Arena* arena, size_t base, int n, size_t other, int m, bint join, int k
-) noexcept nogil
+cdef void front_reduce(Front* f) noexcept nogil
+cdef void front_common(uint64_t* to, Front f) noexcept nogil
+cdef bint front_same(Front f, Front g) noexcept nogil
+cdef bint front_add(Arena* arena, Front* f, const uint64_t* v) noexcept nogil
+cdef bint front_product(Arena* arena, Front* f, Front g, bint join) noexcept nogil

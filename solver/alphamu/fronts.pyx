@@ -5,142 +5,147 @@ from libc.string cimport memmove
 from solver.core.bits cimport bits_count
 
 
-cdef int front_reduce(uint64_t* f, int n, int k) noexcept nogil:
-    """Keep the maximal ones of n vectors; how many there are."""
+cdef void front_reduce(Front* f) noexcept nogil:
+    """Keep the maximal ones of any vectors."""
+    cdef Front kept = Front(f.vector, 0, f.k)
     cdef int i
-    cdef int m = 0
-    for i in range(n):
-        if not front_covers(f, m, f + i * k, k):
-            m = front_insert(f, m, f + i * k, k)
-    return m
+    for i in range(f.count):
+        if not front_covers(kept, front_at(f[0], i)):
+            front_insert(&kept, front_at(f[0], i))
+    f[0] = kept
 
 
-cdef void front_common(uint64_t* to, const uint64_t* f, int n, int k) noexcept nogil:
+cdef void front_common(uint64_t* to, Front f) noexcept nogil:
     """The worlds that every one of at least one vector wins."""
     cdef int j
-    vec_copy(to, f, k)
-    for j in range(1, n):
-        vec_and(to, to, f + j * k, k)
+    vec_copy(to, f.vector, f.k)
+    for j in range(1, f.count):
+        vec_and(to, to, front_at(f, j), f.k)
 
 
-cdef bint front_same(
-    const uint64_t* f, int n, const uint64_t* g, int m, int k
-) noexcept nogil:
+cdef bint front_same(Front f, Front g) noexcept nogil:
     """Whether two reduced fronts hold the same vectors."""
     cdef int i
-    if n != m:
+    if f.count != g.count:
         return False
-    for i in range(n):
-        if not front_covers(g, m, f + i * k, k) or not front_covers(f, n, g + i * k, k):
+    for i in range(f.count):
+        if not front_covers(g, front_at(f, i)) or not front_covers(f, front_at(g, i)):
             return False
     return True
 
 
-cdef int front_merge(uint64_t* f, int n, int k) noexcept nogil:
-    """Merge the smallest of n > 1 vectors with that one with which it makes the fewest worlds.
+cdef void front_merge(Front* f) noexcept nogil:
+    """Merge the smallest of two or more vectors with the one with which it makes the fewest worlds.
 
-    What is won by either is won by both then: the front stays an upper bound. Returns the length.
+    What is won by either is won by both then: the front stays an upper bound.
     """
     cdef int i, j, size
     cdef int small = 0
     cdef int best = -1
     cdef int least = 1 << 30
+    cdef int n = f.count
+    cdef int k = f.k
+    cdef uint64_t* merged
     for i in range(n):
-        size = vec_count(f + i * k, k)
+        size = vec_count(front_at(f[0], i), k)
         if size < least:
             least = size
             small = i
     least = 1 << 30
+    merged = front_at(f[0], small)
     for i in range(n):
         size = 0
         for j in range(k):
-            size += bits_count(f[i * k + j] | f[small * k + j])
+            size += bits_count(f.vector[i * k + j] | merged[j])
         if size < least and i != small:
             least = size
             best = i
-    vec_or(f + small * k, f + small * k, f + best * k, k)
+    vec_or(merged, merged, front_at(f[0], best), k)
     i = 0
     while i < n:
-        if i != small and vec_within(f + i * k, f + small * k, k):
+        if i != small and vec_within(front_at(f[0], i), front_at(f[0], small), k):
             n -= 1
             if i != n:
-                vec_copy(f + i * k, f + n * k, k)
+                vec_copy(front_at(f[0], i), front_at(f[0], n), k)
             if small == n:
                 small = i
         else:
             i += 1
-    return n
+    f.count = n
 
 
-cdef int front_add(
-    Arena* arena, uint64_t* f, int n, const uint64_t* v, int k
-) noexcept nogil:
-    """Put in a vector that is not covered; the new length, within the arena's limit.
+cdef bint front_add(Arena* arena, Front* f, const uint64_t* v) noexcept nogil:
+    """Put in a vector that is not covered; whether vectors had to be merged to keep to the limit.
 
-    v may lie anywhere at or above the front's end.
+    v may lie anywhere but among the vectors.
     """
-    n = front_insert(f, n, v, k)
-    if n <= arena.limit:
-        return n
+    front_insert(f, v)
+    if f.count <= arena.limit:
+        return False
     arena.merges += 1
-    return front_merge(f, n, k)
+    front_merge(f)
+    return True
 
 
-cdef int put_product(
-    Arena* arena, uint64_t* r, int n, const uint64_t* v, const uint64_t* w, bint join, int k
+cdef bint put_product(
+    Arena* arena, Front* f, const uint64_t* v, const uint64_t* w, bint join
 ) noexcept nogil:
-    """Add the meet (or join) of two vectors to a front, above which there is room for one."""
+    """Add the meet (or join) of two vectors to a front, above which there is room for one.
+
+    Returns whether vectors had to be merged.
+    """
+    cdef uint64_t* end = front_at(f[0], f.count)
     if join:
-        vec_or(r + n * k, v, w, k)
+        vec_or(end, v, w, f.k)
     else:
-        vec_and(r + n * k, v, w, k)
-    if front_covers(r, n, r + n * k, k):
-        return n
-    return front_add(arena, r, n, r + n * k, k)
+        vec_and(end, v, w, f.k)
+    return not front_covers(f[0], end) and front_add(arena, f, end)
 
 
-cdef int front_product(
-    Arena* arena, size_t base, int n, size_t other, int m, bint join, int k
-) noexcept nogil:
-    """Replace the front at `base` by its product with the front at `other`, above it.
+cdef bint front_product(Arena* arena, Front* f, Front g, bint join) noexcept nogil:
+    """Replace a front f by its product with a front g that lies above it, on top of the arena.
 
     Every vector of the one meets (or joins) every vector of the other: at a Min node Max chooses a
-    vector for each of Min's cards, and Min then chooses the card in each world. Returns the
-    length, or -1 when the arena is too small or a flag is up. The arena's top is left above the new
-    front. Beyond the arena's limit vectors are merged, and `merges` counts: the front is then an
-    upper bound of the product.
+    vector for each of Min's cards, and Min then chooses the card in each world. Returns whether
+    vectors had to be merged to keep to the arena's limit: f is then an upper bound of the product.
+    It is no front when the arena is too small or a flag is up. The arena's top is left above it.
     """
-    cdef uint64_t* f = arena.word + base
-    cdef uint64_t* g = arena.word + other
-    cdef uint64_t* r
+    cdef Front r
+    cdef uint64_t* v
     cdef int i, j
-    cdef int count = 0
-    if m == 1:
-        for i in range(n):
+    cdef int k = f.k
+    cdef bint merged = False
+    if g.count == 1:
+        for i in range(f.count):
+            v = front_at(f[0], i)
             if join:
-                vec_or(f + i * k, f + i * k, g, k)
+                vec_or(v, v, g.vector, k)
             else:
-                vec_and(f + i * k, f + i * k, g, k)
-        count = front_reduce(f, n, k)
-        arena.top = base + count * k
-        return count
-    r = g + m * k
-    for i in range(n):
-        if front_halted(arena):
-            return -1
-        if not join and front_covers(g, m, f + i * k, k):
+                vec_and(v, v, g.vector, k)
+        front_reduce(f)
+        arena.top = front_at(f[0], f.count)
+        return False
+    r = Front(front_at(g, g.count), 0, k)
+    for i in range(f.count):
+        v = front_at(f[0], i)
+        if arena_halted(arena):
+            f[0] = no_front()
+            return False
+        if not join and front_covers(g, v):
             # its best partner changes nothing, and no other one gives more
-            if r + (count + 1) * k > arena.word + arena.size:
-                return -1
-            if not front_covers(r, count, f + i * k, k):
-                vec_copy(r + count * k, f + i * k, k)
-                count = front_add(arena, r, count, r + count * k, k)
+            if not arena_room(arena, front_at(r, r.count), 1, k):
+                f[0] = no_front()
+                return False
+            if not front_covers(r, v):
+                merged = front_add(arena, &r, v) or merged
             continue
-        for j in range(m):
-            if r + (count + 1) * k > arena.word + arena.size or (j & 15 == 15
-                                                                 and front_halted(arena)):
-                return -1
-            count = put_product(arena, r, count, f + i * k, g + j * k, join, k)
-    memmove(f, r, <size_t>count * k * sizeof(uint64_t))
-    arena.top = base + count * k
-    return count
+        for j in range(g.count):
+            if (not arena_room(arena, front_at(r, r.count), 1, k)
+                    or (j & 15 == 15 and arena_halted(arena))):
+                f[0] = no_front()
+                return False
+            merged = put_product(arena, &r, v, front_at(g, j), join) or merged
+    memmove(f.vector, r.vector, <size_t>r.count * k * sizeof(uint64_t))
+    f.count = r.count
+    arena.top = front_at(f[0], f.count)
+    return merged

@@ -2,13 +2,13 @@
 from libc.stdint cimport uint8_t, uint64_t
 
 from solver.alphamu.fronts cimport (
-    front_union, vec_and, vec_copy, vec_count, vec_minus, vec_same,
+    Front, front_union, vec_and, vec_copy, vec_count, vec_minus, vec_same,
 )
 from solver.alphamu.layouts cimport Layouts, holding
 from solver.alphamu.leaves cimport fill_leaf
 from solver.alphamu.node cimport AlphaMu, Node, play_known, settle
-from solver.alphamu.state cimport State, close_trick, known_moves, state_hash, state_key
-from solver.alphamu.table cimport EXACT, NO_MOVE, Slot, fronts_find, fronts_store
+from solver.alphamu.state cimport State, close_trick, known_moves, state_key
+from solver.alphamu.table cimport EXACT, NO_MOVE, Slot, fronts_find, fronts_store, slot_front
 
 
 cdef int order_max(AlphaMu* a, int ply, int depth, uint8_t* token) noexcept nogil:
@@ -19,7 +19,7 @@ cdef int order_max(AlphaMu* a, int ply, int depth, uint8_t* token) noexcept nogi
     cdef int weight[13]
     cdef int i, j, w
     cdef uint8_t t
-    cdef uint64_t key, hash
+    cdef uint64_t key
     cdef Slot* e
     cdef Slot* near = NULL
     if a.use.capped:
@@ -46,19 +46,19 @@ cdef int order_max(AlphaMu* a, int ply, int depth, uint8_t* token) noexcept nogi
             weight[j] = vec_count(y.useful, a.k)
             continue
         key = state_key(&y.st, &a.zobrist)
-        hash = state_hash(key)
         e = NULL
         if a.use.table:
-            e = fronts_find(&a.table, key, hash, y.possible, a.k, &near)
+            e = fronts_find(&a.table, key, y.possible, a.k, &near)
         if e == NULL:
             for w in range(a.k):
                 y.dd_won[w] = 0
             if fill_leaf(a, &y.st, y.possible, y.dd_won, y.leaf) < 0:
                 return -1
             if a.use.table:
-                fronts_store(&a.table, key, hash, 0, EXACT, NO_MOVE, y.possible, y.leaf, 1, a.k)
+                fronts_store(&a.table, key, 0, EXACT, NO_MOVE, y.possible,
+                             Front(y.leaf, 1, a.k))
         else:
-            front_union(y.leaf, a.table.pool + e.at + a.k, e.count, a.k)
+            front_union(y.leaf, slot_front(&a.table, e, a.k))
             vec_and(y.leaf, y.leaf, y.possible, a.k)
         weight[j] = vec_count(y.leaf, a.k) + vec_count(y.useful, a.k) - vec_count(y.possible, a.k)
     for j in range(i + 1, n):

@@ -25,7 +25,7 @@ front small, no node above covers what is too much, and BY_MERGING stays to the 
 """
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
-from solver.alphamu.fronts cimport Arena, vec_and, vec_copy, vec_empty
+from solver.alphamu.fronts cimport Arena, Front, vec_and, vec_copy, vec_empty
 from solver.alphamu.layouts cimport Layouts, MOST_BITS, holding
 from solver.alphamu.state cimport State, Zobrist, advance
 from solver.alphamu.table cimport FrontTable
@@ -73,11 +73,6 @@ cdef struct Node:
     uint64_t* voids         # those where the player has nothing of the suit led
     uint64_t* scratch
     Fork fork
-
-
-cdef struct Alpha:
-    size_t base             # front so far of a Max node above
-    int count
 
 
 cdef struct Enhancements:
@@ -152,9 +147,9 @@ cdef struct AlphaMu:
     Enhancements use
     int k                   # words of a vector
     Node node[PLIES]
-    Alpha alpha[PLIES]
-    int above               # Max nodes on the path with a front in `alpha`
-    int floor               # the first of them whose front is a bound here
+    Front alpha[PLIES]      # the fronts so far of the Max nodes above, the root's first
+    int above               # how many there are
+    int floor               # the first of them that is a bound here
     bint certify            # note what keeps the classes from being exact
     int flagged[52]         # classes in which who won a trick was seen to matter
     Zobrist zobrist

@@ -1,6 +1,7 @@
 """The root of a search: see root.pyx."""
 from libc.stdint cimport uint64_t
 
+from solver.alphamu.fronts cimport Front
 from solver.alphamu.node cimport AlphaMu
 
 cdef enum:
@@ -15,8 +16,7 @@ cdef struct RootCard:
     int depth               # at which it was last searched
     bint exact
     bint fresh              # searched in the present iteration
-    int slot                # of its front
-    int vectors             # in it
+    Front front             # when it was last searched; empty before
 
 
 cdef struct Root:
@@ -27,10 +27,8 @@ cdef struct Root:
     bint to_the_end         # no greater depth changes anything
     uint64_t best           # of the last iteration
     uint64_t* start         # all bits
-    uint64_t* front         # vectors of the last complete iteration, of all cards together
-    int fronts
-    uint64_t* own           # the front of each card, by its slot
-    int room                # vectors that one of them may have
+    Front front             # of all cards together, of the last complete iteration
+    uint64_t* memory        # of the fronts of the cards, and of theirs together
 
 
 cdef void root_begin(

@@ -9,7 +9,7 @@ the caller's order decides, before the first iteration, too, when all are equal.
 from libc.stdint cimport uint8_t, uint64_t
 
 from solver.alphamu.draws cimport Drawn, draws_card, draws_moves
-from solver.alphamu.fronts cimport front_covers, front_insert, vec_copy
+from solver.alphamu.fronts cimport Front, front_at, front_covers, front_insert, vec_copy
 from solver.alphamu.layouts cimport mass
 from solver.alphamu.node cimport AlphaMu, BY_ROOT, Node, play_known, settle
 from solver.alphamu.search cimport descend
@@ -40,15 +40,19 @@ cdef void root_begin(
         c.value = all
         c.exact = False
         c.depth = 0
-        c.slot = r.cards
-        c.vectors = 0
+        c.front = Front(room_of(a, r, r.cards), 0, a.k)
         r.cards += 1
     r.best = all
     r.depth = 0
     r.partial = 0
     r.to_the_end = False
-    r.fronts = 0
+    r.front = Front(room_of(a, r, CARDS), 0, a.k)
     root_sort(r, False)
+
+
+cdef uint64_t* room_of(const AlphaMu* a, const Root* r, int place) noexcept nogil:
+    """Where the root keeps the front of a card, and after those of all, theirs together."""
+    return r.memory + <size_t>place * a.arena.limit * a.k
 
 
 cdef int root_search(AlphaMu* a, Root* r, int most) noexcept nogil:
@@ -79,12 +83,12 @@ cdef int root_iterate(AlphaMu* a, Root* r, int depth) noexcept nogil:
     """
     cdef Node* x = &a.node[0]
     cdef int i, got
-    cdef int count = 0
+    cdef Front f = Front(a.arena.word, 0, a.k)
     cdef bint open = False
     cdef bint tied
     cdef uint64_t best = 0
     cdef uint64_t most = 0
-    a.arena.top = 0
+    a.arena.top = a.arena.word
     vec_copy(x.possible, r.start, a.k)
     vec_copy(x.useful, r.start, a.k)
     for i in range(r.cards):
@@ -96,7 +100,7 @@ cdef int root_iterate(AlphaMu* a, Root* r, int depth) noexcept nogil:
         if a.use.root_cut and not tied and i > 0 and r.card[i].value <= best:
             r.card[i].exact = False
             continue
-        got = root_card(a, r, &r.card[i], depth, a.use.root_cut and not tied, &count, &most)
+        got = root_card(a, r, &r.card[i], depth, a.use.root_cut and not tied, &f, &most)
         if got < 0:
             return -1
         open = open or got
@@ -105,26 +109,25 @@ cdef int root_iterate(AlphaMu* a, Root* r, int depth) noexcept nogil:
     r.best = best
     r.to_the_end = not open
     r.depth = depth
-    r.fronts = count
-    vec_copy(r.front, a.arena.word, r.fronts * a.k)
+    r.front.count = f.count
+    vec_copy(r.front.vector, f.vector, f.count * a.k)
     root_sort(r, False)
     return 0
 
 
 cdef int root_card(
-    AlphaMu* a, Root* r, RootCard* c, int depth, bint cut, int* count, uint64_t* most
+    AlphaMu* a, Root* r, RootCard* c, int depth, bint cut, Front* f, uint64_t* most
 ) noexcept nogil:
-    """Search one card and put its front into the root's; whether it leaves the horizon open.
+    """Search one card and put its front into the root's, f; whether it leaves the horizon open.
 
-    `count` vectors are there already, the heaviest of which weighs `most`. -1 when halted.
+    The heaviest vector that is there already weighs `most`. -1 when halted.
     """
     cdef Node* x = &a.node[0]
     cdef Node* y = &a.node[1]
-    cdef uint64_t* f = a.arena.word
-    cdef const uint64_t* v
+    cdef Front child
     cdef uint64_t value = 0
     cdef bint within = True
-    cdef int j, m
+    cdef int j
     cdef Drawn drawn
     if a.draws.most:
         if draws_card(a, c.card, depth, &drawn) < 0:
@@ -140,30 +143,27 @@ cdef int root_card(
     vec_copy(y.useful, x.useful, a.k)
     for j in range(a.k):
         y.dd_won[j] = 0
-    a.alpha[0].base = 0
-    a.alpha[0].count = count[0]
+    a.alpha[0] = f[0]
     a.above = 1 if cut else 0
     a.floor = 0
-    m = descend(a, 1, depth - 1)
-    if m < 0:
+    child = descend(a, 1, depth - 1)
+    if child.count < 0:
         return -1
-    v = f + count[0] * a.k
-    for j in range(m):
-        if mass(&a.q, v + j * a.k) > value:
-            value = mass(&a.q, v + j * a.k)
+    for j in range(child.count):
+        value = max(value, mass(&a.q, front_at(child, j)))
     if value <= c.value or not y.bound_by:
         c.value = value
-        c.vectors = m
-        vec_copy(r.own + <size_t>c.slot * r.room * a.k, v, m * a.k)
+        c.front.count = child.count
+        vec_copy(c.front.vector, child.vector, child.count * a.k)
     # what outweighs the front so far is not among the vectors that it covers
     c.exact = y.bound_by == 0 or (y.bound_by == BY_ROOT and value > most[0])
     if value > most[0]:
         most[0] = value
-    for j in range(m):
-        if not front_covers(f, count[0], v + j * a.k, a.k):
+    for j in range(child.count):
+        if not front_covers(f[0], front_at(child, j)):
             within = False
-            count[0] = front_insert(f, count[0], v + j * a.k, a.k)
-    a.arena.top = <size_t>count[0] * a.k
+            front_insert(f, front_at(child, j))
+    a.arena.top = front_at(f[0], f.count)
     c.depth = depth
     c.fresh = True
     return not (y.to_the_end or within)

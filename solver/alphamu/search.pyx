@@ -8,8 +8,9 @@ another path.
 from libc.stdint cimport uint8_t, uint64_t
 
 from solver.alphamu.fronts cimport (
-    front_add, front_common, front_covers, front_halted, front_product, front_reduce, front_same,
-    front_union, vec_and, vec_copy, vec_count, vec_empty, vec_lowest, vec_minus, vec_same,
+    Front, arena_halted, arena_room, front_add, front_at, front_common, front_covers,
+    front_product, front_reduce, front_same, front_union, no_front, vec_and, vec_copy, vec_count,
+    vec_empty, vec_lowest, vec_minus, vec_same,
 )
 from solver.alphamu.layouts cimport HELPER, MAX_SIDE, mass
 from solver.alphamu.leaves cimport fill_leaf
@@ -17,78 +18,74 @@ from solver.alphamu.moves cimport list_moves, order_max
 from solver.alphamu.node cimport (
     AlphaMu, BY_MERGING, Node, causes_t, play_known, play_other, settle,
 )
-from solver.alphamu.state cimport State, close_trick, state_hash, state_key
+from solver.alphamu.state cimport State, close_trick, state_key
 from solver.alphamu.table cimport (
-    BOUND, EXACT, MERGED, NO_MOVE, Slot, TO_THE_END, fronts_find, fronts_store,
+    BOUND, EXACT, MERGED, NO_MOVE, Slot, TO_THE_END, fronts_find, fronts_store, slot_front,
+    slot_worlds,
 )
 from solver.alphamu.workers cimport workers_nodes
 from solver.core.bits cimport bits_high
 
 
-cdef int search(AlphaMu* a, int ply, int depth) noexcept nogil:
-    """The front of node `ply` with `depth` of Max's cards to be searched; its length, -1 halted."""
+cdef Front search(AlphaMu* a, int ply, int depth) noexcept nogil:
+    """The front of node `ply` with `depth` of Max's cards to be searched; no front when halted.
+
+    Here and below it lies where the arena's top was, which is left above it.
+    """
     cdef Node* x = &a.node[ply]
-    cdef size_t base = a.arena.top
-    cdef uint64_t key, hash
-    cdef Slot* e
+    cdef Slot* e = NULL
     cdef Slot* near = NULL
-    cdef int n = 0
-    cdef int got, kind
+    cdef uint64_t key
+    cdef int kind
+    cdef Front f
     a.nodes += 1
     if halted(a):
-        return -1
+        return no_front()
     if not settle(a, x):
-        return give(a, x, x.useful)
+        return decided_front(a, x, x.useful)
     if x.st.left == 1 and x.st.place == 0 or (a.use.world_cuts and one_world(a, x.possible)):
         if x.st.left > 1:
             a.world_cuts += 1
-        if fill_leaf(a, &x.st, x.possible, x.dd_won, x.leaf) < 0:
-            return -1
-        return give_leaf(a, x, True)
+        return leaf_front(a, x, True)
     key = state_key(&x.st, &a.zobrist)
-    hash = state_hash(key)
-    e = NULL
     if a.use.table:
-        e = fronts_find(&a.table, key, hash, x.possible, a.k, &near)
-        if e != NULL and a.use.capped and not vec_same(a.table.pool + e.at, x.possible, a.k):
+        e = fronts_find(&a.table, key, x.possible, a.k, &near)
+        if e != NULL and a.use.capped and not vec_same(slot_worlds(&a.table, e), x.possible, a.k):
             e = NULL
         if e != NULL and e.exact and e.depth >= depth:
-            n = recall(a, x, e)
+            f = recall(a, x, e)
             x.bound_by = 0 if e.exact == EXACT else BY_MERGING
             x.to_the_end = e.depth == TO_THE_END
             a.hits += 1
-            return n
+            return f
     if depth == 0:
-        if fill_leaf(a, &x.st, x.possible, x.dd_won, x.leaf) < 0:
-            return -1
-        if a.use.table:
-            fronts_store(&a.table, key, hash, 0, EXACT, NO_MOVE, x.possible, x.leaf, 1, a.k)
-        return give_leaf(a, x, False)
+        f = leaf_front(a, x, False)
+        if a.use.table and f.count > 0:
+            fronts_store(&a.table, key, 0, EXACT, NO_MOVE, x.possible, Front(x.leaf, 1, a.k))
+        return f
     vec_copy(x.answered, x.possible, a.k)
-    got = bound(a, x, e, &n)
-    if got < 0:
-        return -1
-    if got == 0:
-        x.move = near.move if near != NULL else NO_MOVE
+    x.move = NO_MOVE
+    f = bound(a, x, e)
+    if f.count > 0 and x.bound_by:
+        return f
+    if f.count == 0:
+        if near != NULL:
+            x.move = near.move
         kind = a.q.kind[(x.st.leader + x.st.place) & 3]
         if kind == MAX_SIDE:
-            n = max_node(a, ply, depth)
+            f = max_node(a, ply, depth)
         elif kind == HELPER:
-            n = help_node(a, ply, depth)
+            f = help_node(a, ply, depth)
         else:
-            n = min_node(a, ply, depth)
-        if n < 0:
-            return -1
-    elif x.bound_by:
-        return n
-    if a.use.table:
+            f = min_node(a, ply, depth)
+    if a.use.table and f.count >= 0:
         kind = EXACT if not x.bound_by else MERGED if x.bound_by == BY_MERGING else BOUND
-        fronts_store(&a.table, key, hash, TO_THE_END if kind and x.to_the_end else depth, kind,
-                     x.move if got == 0 else NO_MOVE, x.answered, a.arena.word + base, n, a.k)
-    return n
+        fronts_store(&a.table, key, TO_THE_END if kind and x.to_the_end else depth, kind, x.move,
+                     x.answered, f)
+    return f
 
 
-cdef int descend(AlphaMu* a, int ply, int depth) noexcept nogil:
+cdef Front descend(AlphaMu* a, int ply, int depth) noexcept nogil:
     """Search node `ply`, whose state has its last card played but a full trick not yet closed.
 
     When both defenders put a card of one class in the trick and it wins, Min names the winner: both
@@ -96,12 +93,10 @@ cdef int descend(AlphaMu* a, int ply, int depth) noexcept nogil:
     """
     cdef Node* x = &a.node[ply]
     cdef State* st = &x.st
-    cdef size_t base = a.arena.top
-    cdef size_t second
-    cdef int other, n, m
+    cdef Front f, g
+    cdef int other
     cdef causes_t bound_by
-    cdef uint64_t merges
-    cdef bint to_the_end, same
+    cdef bint to_the_end
     if st.place < 4:
         return search(a, ply, depth)
     other = ambiguous(st, a)
@@ -113,9 +108,9 @@ cdef int descend(AlphaMu* a, int ply, int depth) noexcept nogil:
     vec_copy(x.fork.useful, x.useful, a.k)
     vec_copy(x.fork.dd_won, x.dd_won, a.k)
     close_trick(st, st.best, a.q.north_south)
-    n = search(a, ply, depth)
-    if n < 0:
-        return -1
+    f = search(a, ply, depth)
+    if f.count < 0:
+        return f
     bound_by = x.bound_by
     to_the_end = x.to_the_end
     st[0] = x.fork.st
@@ -123,43 +118,36 @@ cdef int descend(AlphaMu* a, int ply, int depth) noexcept nogil:
     vec_copy(x.possible, x.fork.possible, a.k)
     vec_copy(x.useful, x.fork.useful, a.k)
     vec_copy(x.dd_won, x.fork.dd_won, a.k)
-    second = a.arena.top
-    m = search(a, ply, depth)
-    if m < 0:
-        return -1
-    same = front_same(a.arena.word + base, n, a.arena.word + second, m, a.k)
-    if bound_by or x.bound_by or not same:
-        if not (dominated(a, a.arena.word + base, n, True)
-                and dominated(a, a.arena.word + second, m, True)):
+    g = search(a, ply, depth)
+    if g.count < 0:
+        return g
+    if bound_by or x.bound_by or not front_same(f, g):
+        if not (dominated(a, f, True) and dominated(a, g, True)):
             a.flagged[x.fork.st.token[other] - 52] = True
     x.bound_by |= bound_by
     x.to_the_end = x.to_the_end and to_the_end
-    merges = a.arena.merges
-    n = front_product(&a.arena, base, n, second, m, False, a.k)
-    if a.arena.merges != merges:
+    if front_product(&a.arena, &f, g, False):
         x.bound_by |= BY_MERGING
-    return n
+    return f
 
 
-cdef int max_node(AlphaMu* a, int ply, int depth) noexcept nogil:
+cdef Front max_node(AlphaMu* a, int ply, int depth) noexcept nogil:
     """The union of the fronts after each card of Max (2019, section 3.3)."""
     cdef Node* x = &a.node[ply]
     cdef Node* y = &a.node[ply + 1]
     cdef uint8_t token[13]
     cdef int n = order_max(a, ply, depth, token)
-    cdef size_t base = a.arena.top
-    cdef int count = 0
     cdef int level = a.above
-    cdef int i, j, m
-    cdef causes_t bound_by = 0
+    cdef int i, j
+    cdef Front f = Front(a.arena.top, 0, a.k)
+    cdef Front child
     cdef causes_t own = <causes_t>1 << level
-    cdef uint64_t merges
+    cdef causes_t bound_by = 0
+    cdef causes_t merged
     cdef bint to_the_end = True
     cdef bint within
-    cdef uint64_t* f = a.arena.word + base
-    cdef const uint64_t* v
     if n < 0:
-        return -1
+        return no_front()
     x.move = token[0]
     for i in range(n):
         play_known(a, ply, token[i])
@@ -167,89 +155,78 @@ cdef int max_node(AlphaMu* a, int ply, int depth) noexcept nogil:
         vec_copy(y.useful, x.useful, a.k)
         for j in range(a.k):
             y.dd_won[j] = 0
-        a.alpha[level].base = base
-        a.alpha[level].count = count
+        a.alpha[level] = f
         a.above = level + 1
-        m = descend(a, ply + 1, depth - 1)
+        child = descend(a, ply + 1, depth - 1)
         a.above = level
-        if m < 0:
-            return -1
+        if child.count < 0:
+            return child
         within = True
-        merges = a.arena.merges
-        v = f + count * a.k
-        for j in range(m):
-            if not front_covers(f, count, v + j * a.k, a.k):
+        merged = 0
+        for j in range(child.count):
+            if not front_covers(f, front_at(child, j)):
                 within = False
-                count = front_add(&a.arena, f, count, v + j * a.k, a.k)
-        if a.arena.merges != merges:
-            bound_by |= BY_MERGING
+                if front_add(&a.arena, &f, front_at(child, j)):
+                    merged = BY_MERGING
         if a.use.capped:
-            cap(a, base, &count)
-        a.arena.top = base + <size_t>count * a.k
-        if not within:
-            if count == 1:
-                x.move = token[i]
-            bound_by |= y.bound_by & ~own
-            to_the_end = to_the_end and y.to_the_end
-            if a.use.cut_on_win and vec_same(f, x.useful, a.k):
-                a.win_cuts += i < n - 1
-                bound_by = y.bound_by & ~own
-                if a.arena.merges != merges:
-                    bound_by |= BY_MERGING
-                to_the_end = y.to_the_end
-                x.move = token[i]
-                break
+            cap(a, &f)
+        a.arena.top = front_at(f, f.count)
+        if within:
+            continue
+        if f.count == 1:
+            x.move = token[i]
+        # what is too much in the child's front because of this node's own is not in f
+        bound_by |= y.bound_by & ~own | merged
+        to_the_end = to_the_end and y.to_the_end
+        if a.use.cut_on_win and vec_same(f.vector, x.useful, a.k):
+            a.win_cuts += i < n - 1
+            bound_by = y.bound_by & ~own | merged
+            to_the_end = y.to_the_end
+            x.move = token[i]
+            break
     x.bound_by = bound_by
     x.to_the_end = to_the_end
-    return count
+    return f
 
 
-cdef int min_node(AlphaMu* a, int ply, int depth) noexcept nogil:
+cdef Front min_node(AlphaMu* a, int ply, int depth) noexcept nogil:
     """The product of the fronts after each card of Min, who sees all cards (2019, section 3.3)."""
     cdef Node* x = &a.node[ply]
     cdef Node* y = &a.node[ply + 1]
     cdef uint8_t token[52]
     cdef int n = list_moves(a, ply, token)
-    cdef size_t base = a.arena.top
-    cdef size_t child
-    cdef int i, m
+    cdef Front f = decided_front(a, x, x.useful)
+    cdef Front child
     cdef causes_t bound_by = 0
-    cdef uint64_t merges
     cdef causes_t who
     cdef bint to_the_end = True
-    cdef int count = 1
-    cdef int before, after
-    if not room(a, 1):
-        return -1
+    cdef int i, before, after
+    if f.count < 0:
+        return f
     x.move = NO_MOVE
-    vec_copy(a.arena.word + base, x.useful, a.k)
-    a.arena.top = base + a.k
     before = vec_count(x.possible, a.k)
     for i in range(n):
         if not play_other(a, ply, token[i]):
             continue
         vec_copy(y.useful, x.useful, a.k)
         vec_and(y.dd_won, x.dd_won, y.possible, a.k)
-        child = a.arena.top
-        m = descend(a, ply + 1, depth)
-        if m < 0:
-            return -1
+        child = descend(a, ply + 1, depth)
+        if child.count < 0:
+            return child
         bound_by |= y.bound_by
         to_the_end = to_the_end and y.to_the_end
-        if m == 1 and vec_same(a.arena.word + child, x.useful, a.k):
-            a.arena.top = child
+        if child.count == 1 and vec_same(child.vector, x.useful, a.k):
+            a.arena.top = child.vector
             continue
-        merges = a.arena.merges
-        count = front_product(&a.arena, base, count, child, m, False, a.k)
-        if count < 0:
-            return -1
-        if a.arena.merges != merges:
+        if front_product(&a.arena, &f, child, False):
             bound_by |= BY_MERGING
+        if f.count < 0:
+            return f
         if a.use.capped:
-            cap(a, base, &count)
-            a.arena.top = base + a.k
+            cap(a, &f)
+            a.arena.top = front_at(f, 1)
         if a.use.useful_worlds:
-            front_union(x.leaf, a.arena.word + base, count, a.k)
+            front_union(x.leaf, f)
             vec_and(x.useful, x.useful, x.leaf, a.k)
             vec_and(x.possible, x.possible, x.useful, a.k)
             vec_and(x.dd_won, x.dd_won, x.possible, a.k)
@@ -263,7 +240,7 @@ cdef int min_node(AlphaMu* a, int ply, int depth) noexcept nogil:
                 to_the_end = True
                 break
         if a.use.alpha_cut:
-            who = dominated(a, a.arena.word + base, count, a.use.deep_alpha_cut)
+            who = dominated(a, f, a.use.deep_alpha_cut)
             if who:
                 a.alpha_cuts += i < n - 1
                 x.move = token[i]
@@ -272,10 +249,10 @@ cdef int min_node(AlphaMu* a, int ply, int depth) noexcept nogil:
                 break
     x.bound_by = bound_by
     x.to_the_end = to_the_end
-    return count
+    return f
 
 
-cdef int help_node(AlphaMu* a, int ply, int depth) noexcept nogil:
+cdef Front help_node(AlphaMu* a, int ply, int depth) noexcept nogil:
     """The join of the fronts after each card of a helper who sees all cards.
 
     Bounds of the Max nodes above do not hold inside: a helper's card that is no better than they
@@ -285,23 +262,20 @@ cdef int help_node(AlphaMu* a, int ply, int depth) noexcept nogil:
     cdef Node* y = &a.node[ply + 1]
     cdef uint8_t token[52]
     cdef int n = list_moves(a, ply, token)
-    cdef size_t base = a.arena.top
-    cdef size_t child
+    cdef Front f, child
     cdef int floor = a.floor
-    cdef int i, j, m
+    cdef int i, j
     cdef causes_t bound_by = 0
-    cdef uint64_t merges
     cdef bint to_the_end = True
-    cdef int count = 1
-    if not room(a, 1):
-        return -1
-    vec_minus(a.arena.word + base, x.useful, x.possible, a.k)
-    a.arena.top = base + a.k
+    vec_minus(x.scratch, x.useful, x.possible, a.k)
+    f = decided_front(a, x, x.scratch)
+    if f.count < 0:
+        return f
     x.move = NO_MOVE
     for i in range(n):
         if not play_other(a, ply, token[i]):
             continue
-        front_common(x.leaf, a.arena.word + base, count, a.k)
+        front_common(x.leaf, f)
         # worlds that are won already whatever is chosen need no other card
         vec_minus(y.possible, y.possible, x.leaf, a.k)
         if vec_empty(y.possible, a.k):
@@ -309,32 +283,29 @@ cdef int help_node(AlphaMu* a, int ply, int depth) noexcept nogil:
         vec_copy(y.useful, y.possible, a.k)
         for j in range(a.k):
             y.dd_won[j] = 0
-        child = a.arena.top
         a.floor = a.above
-        m = descend(a, ply + 1, depth)
+        child = descend(a, ply + 1, depth)
         a.floor = floor
-        if m < 0:
-            return -1
+        if child.count < 0:
+            return child
         bound_by |= y.bound_by
         to_the_end = to_the_end and y.to_the_end
-        merges = a.arena.merges
-        count = front_product(&a.arena, base, count, child, m, True, a.k)
-        if count < 0:
-            return -1
-        if a.arena.merges != merges:
+        if front_product(&a.arena, &f, child, True):
             bound_by |= BY_MERGING
+        if f.count < 0:
+            return f
         if x.move == NO_MOVE:
             x.move = token[i]
-        if vec_same(a.arena.word + base, x.useful, a.k):
+        if vec_same(f.vector, x.useful, a.k):
             break
     x.bound_by = bound_by
     x.to_the_end = to_the_end
-    return count
+    return f
 
 
 cdef bint halted(AlphaMu* a) noexcept nogil:
     """Whether the search must end."""
-    return front_halted(&a.arena) or a.nodes + workers_nodes(a) > a.limit
+    return arena_halted(&a.arena) or a.nodes + workers_nodes(a) > a.limit
 
 
 cdef bint one_world(const AlphaMu* a, const uint64_t* p) noexcept nogil:
@@ -348,8 +319,8 @@ cdef bint one_world(const AlphaMu* a, const uint64_t* p) noexcept nogil:
     return True
 
 
-cdef causes_t dominated(AlphaMu* a, const uint64_t* f, int n, bint deep) noexcept nogil:
-    """The Max nodes above (as bits) whose fronts so far cover all n vectors together, or 0."""
+cdef causes_t dominated(AlphaMu* a, Front f, bint deep) noexcept nogil:
+    """The Max nodes above whose fronts so far cover all vectors together, or none."""
     cdef int i, j
     cdef int low = a.floor
     cdef causes_t who = 0
@@ -357,109 +328,97 @@ cdef causes_t dominated(AlphaMu* a, const uint64_t* f, int n, bint deep) noexcep
         return 0
     if not deep:
         low = a.above - 1
-    for i in range(n):
+    for i in range(f.count):
         j = a.above - 1
-        while j >= low and not front_covers(
-                a.arena.word + a.alpha[j].base, a.alpha[j].count, f + i * a.k, a.k):
+        while j >= low and not front_covers(a.alpha[j], front_at(f, i)):
             j -= 1
         if j < low:
             return 0
-        who |= <uint64_t>1 << j
+        who |= <causes_t>1 << j
     return who
 
 
-cdef int bound(AlphaMu* a, Node* x, const Slot* e, int* cut) noexcept nogil:
-    """Apply an upper bound; return 1 if it ends the node with *cut vectors, else 0; -1 when halted.
+cdef Front bound(AlphaMu* a, Node* x, const Slot* e) noexcept nogil:
+    """Apply an upper bound: the front that ends the node, or an empty one; no front when halted.
 
     The bound is a front from the table or the double-dummy vector ("empty entry").
     """
-    cdef size_t base = a.arena.top
-    cdef int n
+    cdef Front none = Front(a.arena.top, 0, a.k)
+    cdef Front f
     if e != NULL:
-        n = recall(a, x, e)
-        if n < 0:
-            return -1
+        f = recall(a, x, e)
     elif a.use.empty_entry:
-        if fill_leaf(a, &x.st, x.possible, x.dd_won, x.leaf) < 0:
-            return -1
-        n = give_leaf(a, x, False)
-        if n < 0:
-            return -1
+        f = leaf_front(a, x, False)
     else:
-        return 0
+        return none
+    if f.count < 0:
+        return f
     if a.use.early_cut:
-        x.bound_by = dominated(a, a.arena.word + base, n, a.use.deep_alpha_cut)
+        x.bound_by = dominated(a, f, a.use.deep_alpha_cut)
         if x.bound_by:
             a.early_cuts += 1
             x.to_the_end = True
-            cut[0] = n
-            return 1
+            return f
+    a.arena.top = f.vector
     if a.use.useful_worlds:
-        front_union(x.leaf, a.arena.word + base, n, a.k)
+        front_union(x.leaf, f)
         vec_and(x.useful, x.useful, x.leaf, a.k)
         vec_and(x.possible, x.possible, x.useful, a.k)
         if a.use.empty_entry:
             vec_copy(x.dd_won, x.possible, a.k)
-        a.arena.top = base
         if vec_empty(x.possible, a.k):
             # what an upper bound reads as lost in all worlds is exact at every depth
             a.world_cuts += 1
-            cut[0] = give(a, x, x.useful)
-            return 1 if cut[0] > 0 else -1
+            return decided_front(a, x, x.useful)
         if a.use.world_cuts and one_world(a, x.possible):
             a.world_cuts += 1
-            if fill_leaf(a, &x.st, x.possible, x.dd_won, x.leaf) < 0:
-                return -1
-            cut[0] = give_leaf(a, x, True)
-            return 1 if cut[0] > 0 else -1
-    a.arena.top = base
-    return 0
+            return leaf_front(a, x, True)
+    return none
 
 
-cdef int recall(AlphaMu* a, Node* x, const Slot* e) noexcept nogil:
-    """Put a stored front on the arena, for the worlds and useful worlds of a node."""
+cdef Front recall(AlphaMu* a, const Node* x, const Slot* e) noexcept nogil:
+    """A stored front, for the worlds and useful worlds of a node."""
+    cdef Front f = slot_front(&a.table, e, a.k)
     cdef const uint64_t* v
-    cdef uint64_t* to
+    cdef uint64_t* to = a.arena.top
     cdef int i, j
-    if not room(a, e.count):
-        return -1
-    to = a.arena.word + a.arena.top
-    for j in range(e.count):
-        v = a.table.pool + e.at + <size_t>(j + 1) * a.k
+    if not arena_room(&a.arena, to, f.count, a.k):
+        return no_front()
+    for j in range(f.count):
+        v = front_at(f, j)
         for i in range(a.k):
             to[j * a.k + i] = (v[i] & x.possible[i]) | (x.useful[i] & ~x.possible[i])
-    j = front_reduce(to, e.count, a.k)
-    a.arena.top += <size_t>j * a.k
-    return j
+    f.vector = to
+    front_reduce(&f)
+    a.arena.top = front_at(f, f.count)
+    return f
 
 
-cdef bint room(AlphaMu* a, int n) noexcept nogil:
-    """Whether the arena has room for n vectors."""
-    return a.arena.top + <size_t>n * a.k <= a.arena.size
-
-
-cdef int give(AlphaMu* a, Node* x, const uint64_t* v) noexcept nogil:
-    """Return a front of one vector that no depth changes."""
-    if not room(a, 1):
-        return -1
-    vec_copy(a.arena.word + a.arena.top, v, a.k)
+cdef Front decided_front(AlphaMu* a, Node* x, const uint64_t* v) noexcept nogil:
+    """A front of one vector that no depth changes."""
+    cdef Front f = Front(a.arena.top, 1, a.k)
+    if not arena_room(&a.arena, f.vector, 1, a.k):
+        return no_front()
+    vec_copy(f.vector, v, a.k)
     a.arena.top += a.k
     x.bound_by = 0
     x.to_the_end = True
-    return 1
+    return f
 
 
-cdef int give_leaf(AlphaMu* a, Node* x, bint to_the_end) noexcept nogil:
-    """Return the double-dummy vector: x.leaf is won where possible, and what is impossible reads 1."""
+cdef Front leaf_front(AlphaMu* a, Node* x, bint to_the_end) noexcept nogil:
+    """The double-dummy vector: what is won, and what is not possible reads 1."""
+    cdef Front f = Front(a.arena.top, 1, a.k)
     cdef int i
-    if not room(a, 1):
-        return -1
+    if (fill_leaf(a, &x.st, x.possible, x.dd_won, x.leaf) < 0
+            or not arena_room(&a.arena, f.vector, 1, a.k)):
+        return no_front()
     for i in range(a.k):
-        a.arena.word[a.arena.top + i] = x.leaf[i] | (x.useful[i] & ~x.possible[i])
+        f.vector[i] = x.leaf[i] | (x.useful[i] & ~x.possible[i])
     a.arena.top += a.k
     x.bound_by = 0
     x.to_the_end = to_the_end
-    return 1
+    return f
 
 
 cdef int ambiguous(const State* st, const AlphaMu* a) noexcept nogil:
@@ -473,19 +432,18 @@ cdef int ambiguous(const State* st, const AlphaMu* a) noexcept nogil:
     return -1
 
 
-cdef void cap(AlphaMu* a, size_t base, int* n) noexcept nogil:
+cdef void cap(AlphaMu* a, Front* f) noexcept nogil:
     """Keep the heaviest vector only, of equal ones the last.
 
     Frank and Basin, *Search in games with incomplete information* (1998): vector minimaxing.
     """
-    cdef uint64_t* f = a.arena.word + base
     cdef uint64_t sum, most = 0
     cdef int i, best = 0
-    for i in range(n[0]):
-        sum = mass(&a.q, f + i * a.k)
+    for i in range(f.count):
+        sum = mass(&a.q, front_at(f[0], i))
         if sum >= most:
             most = sum
             best = i
-    if n[0] > 1:
-        vec_copy(f, f + best * a.k, a.k)
-        n[0] = 1
+    if f.count > 1:
+        vec_copy(f.vector, front_at(f[0], best), a.k)
+        f.count = 1

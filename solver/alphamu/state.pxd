@@ -35,12 +35,6 @@ cdef struct Zobrist:
     uint64_t won[14]
 
 
-cdef inline uint64_t state_hash(uint64_t key) noexcept nogil:
-    """Where the table keeps a key."""
-    key *= 0xD6E8FEB86659FD93ULL
-    return key ^ key >> 32
-
-
 cdef inline uint64_t state_key(const State* st, const Zobrist* z) noexcept nogil:
     """A hash of the position."""
     cdef uint64_t key = st.seen ^ z.lead[st.leader] ^ z.won[st.won]

@@ -1,6 +1,8 @@
 """Fronts by public state: see table.pyx."""
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
+from solver.alphamu.fronts cimport Front
+
 cdef enum:
     TO_THE_END = 127    # depth of a front that no horizon limits
     NO_MOVE = 255
@@ -34,13 +36,22 @@ cdef struct FrontTable:
     uint64_t resets
 
 
+cdef inline uint64_t* slot_worlds(const FrontTable* t, const Slot* s) noexcept nogil:
+    """The worlds for which a slot's front answers."""
+    return t.pool + s.at
+
+
+cdef inline Front slot_front(const FrontTable* t, const Slot* s, int k) noexcept nogil:
+    """The front of a slot, in the table's memory."""
+    return Front(t.pool + s.at + k, s.count, k)
+
+
 cdef int fronts_make(FrontTable* t, uint64_t memory) noexcept nogil
 cdef void fronts_free(FrontTable* t) noexcept nogil
 cdef void fronts_forget(FrontTable* t) noexcept nogil
 cdef Slot* fronts_find(
-    const FrontTable* t, uint64_t key, uint64_t hash, const uint64_t* worlds, int k, Slot** near
+    const FrontTable* t, uint64_t key, const uint64_t* worlds, int k, Slot** near
 ) noexcept nogil
 cdef void fronts_store(
-    FrontTable* t, uint64_t key, uint64_t hash, int depth, int exact, int move,
-    const uint64_t* worlds, const uint64_t* front, int n, int k,
+    FrontTable* t, uint64_t key, int depth, int exact, int move, const uint64_t* worlds, Front f
 ) noexcept nogil

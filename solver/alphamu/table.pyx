@@ -6,14 +6,15 @@ gone, current trick, player on lead, tricks won), restricted to it. Fronts are u
 front at their depth, and equal to it when EXACT; a deeper front is never better for Max, so that
 each is also a bound for every greater depth (Cazenave, Legras, Ventos 2021, early cut).
 
-Slots are found by half of the public state's hash, four of them in a bucket, and hold the other
-half. Vectors are cut from one pool; when it is used up, everything is forgotten.
+Slots are found by the public state's hash, four of them in a bucket, and hold it. Vectors are cut from one pool; when it is used up, everything is forgotten.
 """
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
-from solver.alphamu.fronts cimport vec_and, vec_copy, vec_within
+from solver.alphamu.fronts cimport (
+    Front, MOST_VECTORS, front_at, vec_and, vec_copy, vec_within,
+)
 
 cdef enum:
     WAYS = 4            # slots of a bucket
@@ -53,19 +54,20 @@ cdef void fronts_forget(FrontTable* t) noexcept nogil:
         t.generation = 1
 
 
-cdef Slot* fronts_bucket(const FrontTable* t, uint64_t hash) noexcept nogil:
-    """The first slot of the bucket of a hash."""
-    return &t.slot[WAYS * (hash & (t.buckets - 1))]
+cdef Slot* fronts_bucket(const FrontTable* t, uint64_t key) noexcept nogil:
+    """The first slot of the bucket of a key."""
+    key *= 0xD6E8FEB86659FD93ULL
+    return &t.slot[WAYS * ((key ^ key >> 32) & (t.buckets - 1))]
 
 
 cdef Slot* fronts_find(
-    const FrontTable* t, uint64_t key, uint64_t hash, const uint64_t* worlds, int k, Slot** near
+    const FrontTable* t, uint64_t key, const uint64_t* worlds, int k, Slot** near
 ) noexcept nogil:
     """The deepest front that answers for all these worlds, or NULL.
 
     `near` is then any front of the same public state, or NULL.
     """
-    cdef Slot* s = fronts_bucket(t, hash)
+    cdef Slot* s = fronts_bucket(t, key)
     cdef Slot* found = NULL
     cdef int i
     near[0] = NULL
@@ -73,18 +75,17 @@ cdef Slot* fronts_find(
         if s[i].key == key and s[i].generation == t.generation:
             if near[0] == NULL or s[i].depth > near[0].depth:
                 near[0] = &s[i]
-            if vec_within(worlds, t.pool + s[i].at, k):
+            if vec_within(worlds, slot_worlds(t, &s[i]), k):
                 if found == NULL or 4 * s[i].depth + s[i].exact > 4 * found.depth + found.exact:
                     found = &s[i]
     return found
 
 
 cdef Slot* fronts_victim(
-    const FrontTable* t, uint64_t key, uint64_t hash, int depth, int exact,
-    const uint64_t* worlds, int k,
+    const FrontTable* t, uint64_t key, int depth, int exact, const uint64_t* worlds, int k
 ) noexcept nogil:
     """The slot to write to, or NULL when what is there is better."""
-    cdef Slot* s = fronts_bucket(t, hash)
+    cdef Slot* s = fronts_bucket(t, key)
     cdef Slot* worst = s
     cdef int i, price
     cdef int least = 1 << 30
@@ -96,7 +97,7 @@ cdef Slot* fronts_victim(
                 worst = &s[i]
             continue
         if s[i].key == key:
-            old = t.pool + s[i].at
+            old = slot_worlds(t, &s[i])
             if vec_within(worlds, old, k):
                 if s[i].exact and s[i].exact >= exact and s[i].depth >= depth:
                     return NULL
@@ -111,14 +112,13 @@ cdef Slot* fronts_victim(
 
 
 cdef void fronts_store(
-    FrontTable* t, uint64_t key, uint64_t hash, int depth, int exact, int move,
-    const uint64_t* worlds, const uint64_t* front, int n, int k,
+    FrontTable* t, uint64_t key, int depth, int exact, int move, const uint64_t* worlds, Front f
 ) noexcept nogil:
-    """Store a front of n vectors for these worlds, unless what is there is better."""
-    cdef Slot* s = fronts_victim(t, key, hash, depth, exact, worlds, k)
-    cdef size_t words = <size_t>(n + 1) * k
+    """Store a front for these worlds, unless what is there is better."""
+    cdef Slot* s = fronts_victim(t, key, depth, exact, worlds, f.k)
+    cdef size_t words = <size_t>(f.count + 1) * f.k
     cdef int i
-    if s == NULL or n > 4096:
+    if s == NULL or f.count > MOST_VECTORS:
         return
     if s.generation != t.generation or s.room < words:
         if t.size - t.used < words:
@@ -131,10 +131,10 @@ cdef void fronts_store(
         t.used += words
     s.key = key
     s.generation = t.generation
-    s.count = <uint16_t>n
+    s.count = <uint16_t>f.count
     s.depth = <int8_t>depth
     s.exact = <uint8_t>exact
     s.move = <uint8_t>move
-    vec_copy(t.pool + s.at, worlds, k)
-    for i in range(n):
-        vec_and(t.pool + s.at + (i + 1) * k, front + i * k, worlds, k)
+    vec_copy(slot_worlds(t, s), worlds, f.k)
+    for i in range(f.count):
+        vec_and(front_at(slot_front(t, s, f.k), i), front_at(f, i), worlds, f.k)

@@ -1,13 +1,13 @@
 """The play that a search expects, from the fronts in its table."""
 from libc.stdint cimport uint8_t, uint64_t
 
-from solver.alphamu.fronts cimport vec_and, vec_copy, vec_empty, vec_minus, vec_or
+from solver.alphamu.fronts cimport front_at, vec_and, vec_copy, vec_empty, vec_minus, vec_or
 from solver.alphamu.layouts cimport MAX_SIDE, MIN_SIDE, mass
 from solver.alphamu.moves cimport list_moves
 from solver.alphamu.node cimport AlphaMu, Node, play_known, play_other, settle
 from solver.alphamu.root cimport Root
-from solver.alphamu.state cimport close_trick, known_moves, state_hash, state_key
-from solver.alphamu.table cimport Slot, fronts_find
+from solver.alphamu.state cimport close_trick, known_moves, state_key
+from solver.alphamu.table cimport Slot, fronts_find, slot_front
 from solver.core.cards cimport bit_card
 
 
@@ -77,7 +77,7 @@ cdef int line_move(AlphaMu* a, int ply) noexcept nogil:
                 continue
             one = 0
             for j in range(e.count):
-                vec_and(y.useful, y.possible, a.table.pool + e.at + <size_t>(j + 1) * a.k, a.k)
+                vec_and(y.useful, y.possible, front_at(slot_front(&a.table, e, a.k), j), a.k)
                 if mass(&a.q, y.useful) > one:
                     one = mass(&a.q, y.useful)
             value += one
@@ -88,7 +88,7 @@ cdef int line_move(AlphaMu* a, int ply) noexcept nogil:
 
 
 cdef bint play_any(AlphaMu* a, int ply, int token, bint known) noexcept nogil:
-    """Make node ply+1 the state after a move, with its possible worlds; False when none allows it."""
+    """Make node ply+1 the state after a move, with its worlds; False when none allows it."""
     cdef Node* y = &a.node[ply + 1]
     if known:
         play_known(a, ply, token)
@@ -102,4 +102,4 @@ cdef Slot* known_front(AlphaMu* a, Node* x) noexcept nogil:
     """Return the table's front for a node, or NULL."""
     cdef uint64_t key = state_key(&x.st, &a.zobrist)
     cdef Slot* near = NULL
-    return fronts_find(&a.table, key, state_hash(key), x.possible, a.k, &near)
+    return fronts_find(&a.table, key, x.possible, a.k, &near)
