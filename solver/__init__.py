@@ -101,6 +101,7 @@ if _missing := _cpu.missing_feature():
     )
 
 from solver.alphamu.alphamu import AlphaMuSearch
+from solver.alphamu.options import SearchOptions
 from solver.alphamu.result import SearchResult
 from solver.core.errors import SearchStopped, SolverError
 from solver.dd.batch import solve_many
@@ -112,6 +113,7 @@ __all__ = [
     "AlphaMuSearch",
     "DoubleDummySolver",
     "Sample",
+    "SearchOptions",
     "SearchResult",
     "SearchStopped",
     "SolverError",

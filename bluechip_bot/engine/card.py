@@ -18,7 +18,7 @@ from bluechip_bot.engine.race import Race
 from bluechip_bot.engine.timer import DecisionTimer
 from bluechip_bot.engine.vote import ASKING, CardSolver, Ranking, rank_cards
 from bluechip_bot.model import Card
-from solver import AlphaMuSearch, DoubleDummySolver, SearchStopped
+from solver import AlphaMuSearch, DoubleDummySolver, SearchOptions, SearchStopped
 
 _LEAST_MB: Final = 8
 """The least memory of an alpha-mu search."""
@@ -107,7 +107,10 @@ class CardEngine:
         if method == "alphamu" and search is None:
             # One table for both: what the vote of the worlds learns, alpha-mu need not.
             search = AlphaMuSearch(
-                max(_LEAST_MB, half), threads, solver=own, low_card_classes=classes
+                max(_LEAST_MB, half),
+                threads,
+                solver=own,
+                options=SearchOptions(low_card_classes=classes),
             )
         self._search = search if method == "alphamu" else None
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
+from solver import SearchOptions
 from solver.bench.costs import AlphaMuColumn, CostTable
 from solver.bench.games import games
 from solver.bench.signature import SWITCHES, fixed_deals, solve
@@ -25,7 +26,7 @@ class SearchColumn:
     Attributes:
         name: its name.
         moves: M.
-        options: of `solver.AlphaMuSearch`.
+        options: fields of `solver.SearchOptions` that are not the defaults.
     """
 
     name: str
@@ -68,7 +69,8 @@ def game_costs(
             AlphaMuColumn(
                 one.name,
                 one.moves,
-                {"low_card_classes": False, "memory_mb": memory_mb, **one.options},
+                SearchOptions(**{"low_card_classes": False, **one.options}),
+                memory_mb=memory_mb,
             )
             for one in columns
         ],

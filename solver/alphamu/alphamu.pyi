@@ -4,6 +4,7 @@ from typing import SupportsIndex, final
 import numpy as np
 import numpy.typing as npt
 
+from solver.alphamu.options import SearchOptions
 from solver.alphamu.policy import Policy
 from solver.alphamu.result import SearchResult
 from solver.dd.dd import DoubleDummySolver
@@ -20,18 +21,7 @@ class AlphaMuSearch:
         threads: int = 1,
         *,
         solver: DoubleDummySolver | None = None,
-        early_cut: bool = True,
-        root_cut: bool = True,
-        useful_worlds: bool = True,
-        world_cuts: bool = True,
-        empty_entry: bool = True,
-        cut_on_win: bool = True,
-        alpha_cut: bool = True,
-        deep_alpha_cut: bool = True,
-        transposition_table: bool = True,
-        low_card_classes: bool = True,
-        vector_minimaxing: bool = False,
-        front_limit: int = 512,
+        options: SearchOptions = ...,
     ) -> None: ...
     def stop(self) -> None: ...
     def clear_stop(self) -> None: ...

@@ -8,10 +8,13 @@ from libc.stdint cimport uint16_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
+from dataclasses import asdict
+
 import numpy as np
 
+from solver.alphamu.options import SearchOptions
 from solver.alphamu.question import (
-    lay_out, legal_cards, read_gains, read_order, read_roles,
+    SearchTask, lay_out, legal_cards, read_gains, read_order, read_roles,
 )
 from solver.alphamu.kept import SearchQuestion
 from solver.alphamu.policy import Table, merged, read_policy
@@ -22,7 +25,7 @@ from solver.core.errors import SearchStopped, SolverError
 from solver.alphamu.draws cimport WHOLE_BITS
 from solver.alphamu.fronts cimport Front, MOST_VECTORS, front_at
 from solver.alphamu.layouts cimport Layouts, MOST_BITS, MOST_WORDS, ROWS, layouts_fill, layouts_read
-from solver.alphamu.node cimport AlphaMu, Enhancements, PLIES, SETS, node_place
+from solver.alphamu.node cimport AlphaMu, Options, PLIES, SETS, node_place
 from solver.alphamu.root cimport CARDS, DECK, Root, root_begin, root_search
 from solver.alphamu.state cimport state_begin, zobrist_fill
 from solver.alphamu.table cimport fronts_forget, fronts_free, fronts_make
@@ -58,15 +61,7 @@ cdef class AlphaMuSearch:
             serves both; while the search is at work it is busy, a stop of either stops both.
         threads: the number that share the double-dummy work, 1 to 64. The result is the same for
             any number, but for the counters and for searches that end early.
-        early_cut: whether this enhancement of the papers is on; likewise each of the eight after
-            it, to `transposition_table`. None changes the value of a search; without `root_cut`
-            every card's value is exact.
-        low_card_classes: hidden cards of a suit between which nothing is left count as one.
-        vector_minimaxing: keep one vector of each front, that of the highest mean, of equal ones
-            that of the highest card (Frank and Basin, a baseline: weaker than alpha-mu). The cuts
-            that would change which one that is are off, and so are classes.
-        front_limit: vectors that a front may have, 1 to 4096; fewer where memory is short. Beyond
-            it two are merged into what either wins, and values that rest on that are upper bounds.
+        options: how it works.
     """
     cdef AlphaMu* a
     cdef uint64_t* sets
@@ -74,9 +69,7 @@ cdef class AlphaMuSearch:
     cdef uint64_t* hands
     cdef Root root
     cdef bint busy
-    cdef bint classes
-    cdef bint root_cut
-    cdef int front_limit
+    cdef Options use        # as they were asked for; a search may be without the root cut
     cdef object kept        # the question that the table's fronts answer, or None
     cdef int begun          # the deepest iteration that was begun for it
     cdef object tree        # the policy's arrays, to which the search points, or None
@@ -93,35 +86,27 @@ cdef class AlphaMuSearch:
             raise MemoryError
         memset(self.a, 0, sizeof(AlphaMu))
 
-    def __init__(self, memory_mb=128, threads=1, *, solver=None, early_cut=True, root_cut=True,
-                 useful_worlds=True, world_cuts=True, empty_entry=True, cut_on_win=True,
-                 alpha_cut=True, deep_alpha_cut=True, transposition_table=True,
-                 low_card_classes=True, vector_minimaxing=False, front_limit=512):
+    def __init__(self, memory_mb=128, threads=1, *, solver=None, options=SearchOptions()):
         cdef uint64_t bytes = <uint64_t>read_range(memory_mb, "memory_mb", 8, 65536) << 20
-        cdef bint capped = vector_minimaxing
-        cdef Enhancements use = Enhancements(
-            early_cut and not capped, root_cut and not capped, useful_worlds and not capped,
-            world_cuts, empty_entry and not capped, cut_on_win, alpha_cut and not capped,
-            deep_alpha_cut and not capped, transposition_table, capped)
-        cdef bint classes = low_card_classes and not capped
         cdef int workers = read_range(threads, "threads", 1, 64)
-        cdef int limit = read_range(front_limit, "front_limit", 1, MOST_VECTORS)
+        if type(options) is not SearchOptions:
+            raise SolverError(f"options must be SearchOptions, not {type(options).__name__}")
+        fields = asdict(options.compatible())
+        fields["front_limit"] = read_range(options.front_limit, "front_limit", 1, MOST_VECTORS)
+        cdef Options use = fields
         if self.busy:
             raise RuntimeError("the search is at work in another thread")
         if solver is not None and type(solver) is not DoubleDummySolver:
             raise SolverError(f"solver must be a DoubleDummySolver, not {type(solver).__name__}")
         self.solver = solver
-        self.root_cut = use.root_cut
-        self.classes = classes
-        self.front_limit = limit
+        self.use = use
         self.kept = None
         self.release()
-        self.a.use = use
         self.a.arena.word = <uint64_t*>malloc(bytes // 8)
         self.a.arena.end = self.a.arena.word + bytes // 8 // sizeof(uint64_t)
         # the fronts of the root's cards, and theirs together
         self.root.memory = <uint64_t*>malloc(
-            <size_t>2 * CARDS * limit * MOST_WORDS * sizeof(uint64_t))
+            <size_t>2 * CARDS * use.front_limit * MOST_WORDS * sizeof(uint64_t))
         if (not fronts_make(&self.a.table, bytes // 8 * 3) or self.a.arena.word == NULL
                 or self.root.memory == NULL or not workers_make(
                     self.a, workers, bytes // 2,
@@ -229,21 +214,24 @@ cdef class AlphaMuSearch:
         tree = None
         draws = 0
         if policy:
-            if observer is not None or self.a.use.capped:
+            if observer is not None or self.use.vector_minimaxing:
                 raise SolverError("a policy is not for an observer, nor with vector_minimaxing")
             tree = read_policy(policy, Table(
                 copy, kinds, d.trump, d.leader, [d.card[k] for k in range(d.played)]))
             draws = tree.draws
         gains = read_gains(len(copy), tricks, target, weights, payoff,
                            room=min(50, 61 - WHOLE_BITS * draws))
-        cards = legal_cards(int(w[0, mover]), d.card[0] if d.played else -1)
+        table = [d.card[k] for k in range(d.played)]
+        cards = legal_cards(int(w[0, mover]), table[0] if table else -1)
         ranked = read_order(order, cards)
         chosen = read_order(among, cards, "among") or tuple(cards)
-        cards = [card for card in cards if card in chosen]
-        ranked = tuple(card for card in ranked if card in chosen)
-        table = [d.card[k] for k in range(d.played)]
-        # where two cards are drawn, both defenders may put one of a class into a trick
-        merge = self.classes and observer is None and draws < 2
+        task = SearchTask(
+            copy, kinds, known, d.trump, d.leader, table, gains,
+            [card for card in cards if card in chosen],
+            tuple(card for card in ranked if card in chosen),
+            # where two cards are drawn, both defenders may put one of a class into a trick
+            merge=self.use.low_card_classes and observer is None and draws < 2,
+            scored=payoff is not None, tree=tree)
         if self.busy:
             raise RuntimeError("the search is at work in another thread")
         if self.a.arena.word == NULL:
@@ -255,9 +243,10 @@ cdef class AlphaMuSearch:
             if stop is not None:
                 watch = stop
                 workers_watch(self.a, &watch[0])
-            self.a.use.root_cut = self.root_cut and not all_cards
-            return self.run(&d, copy, kinds, known, table, gains, cards, ranked, merge, deepest,
-                            limit, payoff is not None, tree)
+            self.a.use = self.use
+            if all_cards:
+                self.a.use.root_cut = False
+            return self.run(&d, task, deepest, limit)
         finally:
             with nogil:
                 workers_dismiss(self.a)
@@ -266,8 +255,7 @@ cdef class AlphaMuSearch:
             if self.solver is not None:
                 self.solver.busy = False
 
-    cdef object run(self, const Deal* d, worlds, kinds, known, table, gains, cards, ranked,
-                    bint merge, int deepest, uint64_t limit, bint scored, tree):
+    cdef object run(self, const Deal* d, task, int deepest, uint64_t limit):
         """Search, splitting classes until none is left that was seen to matter."""
         cdef int got, c, before
         singles = 0
@@ -276,14 +264,15 @@ cdef class AlphaMuSearch:
         self.a.early_cuts = self.a.alpha_cuts = self.a.world_cuts = self.a.win_cuts = 0
         while True:
             layouts = lay_out(
-                worlds, known, table, gains, merge=merge, singles=singles,
-                heaviest=HEAVIEST >> WHOLE_BITS * (0 if tree is None else tree.draws))
+                task.worlds, task.known, task.trick, task.gains, merge=task.merge,
+                singles=singles, heaviest=HEAVIEST >> WHOLE_BITS * task.draws)
             if not len(layouts.world):
-                first = [*ranked, *(card for card in cards if card not in ranked)]
-                return decided(len(worlds), first, gains.base, scored=scored)
-            drawn = None if tree is None or not tree.draws else merged(
-                tree, layouts.classes, layouts.index_of, gains.gain.sum(axis=1))
-            self.load(d, layouts, kinds, known, ranked, cards, deepest, drawn)
+                rest = (card for card in task.cards if card not in task.order)
+                return decided(
+                    len(task.worlds), [*task.order, *rest], task.gains.base, scored=task.scored)
+            drawn = None if not task.draws else merged(
+                task.tree, layouts.classes, layouts.index_of, task.gains.gain.sum(axis=1))
+            self.load(d, layouts, task, deepest, drawn)
             before = self.root.depth
             if self.root.cards == 1 and self.a.use.root_cut:
                 got = 0
@@ -300,12 +289,11 @@ cdef class AlphaMuSearch:
             if got < 0 or not split or not layouts.closed:
                 break
             singles |= split
-        return self.result(layouts, cards, gains, scored, got >= 0,
+        return self.result(layouts, task, got >= 0,
                            not split and layouts.closed and (
-                               tree is None or layouts.twins is None))
+                               task.tree is None or layouts.twins is None))
 
-    cdef int load(self, const Deal* d, layouts, kinds, known, ranked, cards, int deepest,
-                  tree) except -1:
+    cdef int load(self, const Deal* d, layouts, task, int deepest, tree) except -1:
         """Make a position with its worlds the root of the search."""
         cdef Layouts* q = &self.a.q
         cdef uint64_t* start
@@ -313,11 +301,11 @@ cdef class AlphaMuSearch:
         cdef int i, k, n
         cdef bint kept, same
         asked = SearchQuestion(
-            d.trump, d.leader, [d.card[i] for i in range(d.played)], kinds, known, layouts,
-            self.a.use.root_cut, ranked, tuple(cards), tree is not None)
+            task.trump, task.leader, task.trick, task.kinds, task.known, layouts,
+            self.a.use.root_cut, task.order, tuple(task.cards), tree is not None)
         kept = deepest >= self.begun and asked.extends(self.kept)
         same = kept and asked.repeats(self.kept)
-        layouts_read(q, layouts, kinds, known, self.hands)
+        layouts_read(q, layouts, task.kinds, task.known, self.hands)
         layouts_fill(q, self.holds)
         q.trump = d.trump
         q.total = bits_count(layouts.hands[0, d.leader]) + (d.played > 0)
@@ -338,7 +326,7 @@ cdef class AlphaMuSearch:
         # every node on the path holds its front, and that of one side of a fork
         i = <int>((self.a.arena.end - self.a.arena.word) // k - 8)
         i //= 2 * (4 * q.total - d.played) + CARDS + 4
-        self.a.arena.limit = max(1, min(i, self.front_limit))
+        self.a.arena.limit = max(1, min(i, self.use.front_limit))
         state_begin(&self.a.node[0].st, q, d)
         self.a.above = self.a.floor = 0
         self.a.certify = q.twin != NULL and layouts.closed
@@ -352,11 +340,11 @@ cdef class AlphaMuSearch:
         else:
             for i in range(DECK):
                 rank[i] = DECK
-            for i, card in enumerate(ranked):
+            for i, card in enumerate(task.order):
                 rank[<int>card] = i
             root_begin(self.a, &self.root,
                        int(layouts.weight.sum()) << WHOLE_BITS * self.a.draws.most, rank,
-                       sum(1 << card for card in cards))
+                       sum(1 << card for card in task.cards))
         self.kept = asked
         return 0
 
@@ -396,7 +384,7 @@ cdef class AlphaMuSearch:
                     self.a.draws.token[c] = 52 + b
         return 0
 
-    cdef object result(self, layouts, cards, gains, bint scored, bint complete, bint certified):
+    cdef object result(self, layouts, task, bint complete, bint certified):
         """Return what the root holds as a `SearchResult`."""
         cdef Root* r = &self.root
         cdef int i
@@ -406,13 +394,13 @@ cdef class AlphaMuSearch:
         own = {}
         for i in range(r.cards):
             values[r.card[i].card] = CardValue(
-                self.worth(r.card[i].value, gains), r.card[i].exact)
+                self.worth(r.card[i].value, task.gains), r.card[i].exact)
             if r.card[i].depth and not self.a.draws.most:
-                own[r.card[i].card] = self.front(r.card[i].front, layouts, scored)
+                own[r.card[i].card] = self.front(r.card[i].front, layouts, task.scored)
         heads = sorted(values)
         table = {}
         fronts = {}
-        for card in cards:
+        for card in task.cards:
             head = max(head for head in heads if head <= card)
             table[card] = values[head]
             if head in own:
@@ -422,7 +410,7 @@ cdef class AlphaMuSearch:
         best = r.card[0].card
         return SearchResult(
             best, values[best].value, table,
-            self.front(r.front, layouts, scored), r.depth, complete, r.to_the_end, certified,
+            self.front(r.front, layouts, task.scored), r.depth, complete, r.to_the_end, certified,
             self.a.nodes, workers_calls(self.a), workers_nodes(self.a), self.a.hits,
             {"early": self.a.early_cuts, "alpha": self.a.alpha_cuts, "world": self.a.world_cuts,
              "win": self.a.win_cuts},

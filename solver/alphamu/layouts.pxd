@@ -18,7 +18,8 @@ cdef enum:
     ROWS = 104              # of `holds`: a class of m cards has m + 1
 
 
-cdef enum:
+cpdef enum:
+    # what a seat does
     MAX_SIDE = 0            # chooses one card for all worlds that he cannot tell apart
     MIN_SIDE = 1            # sees all cards and plays against Max
     HELPER = 2              # sees all cards and plays for Max

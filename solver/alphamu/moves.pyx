@@ -22,7 +22,7 @@ cdef int order_max(AlphaMu* a, int ply, int depth, uint8_t* token) noexcept nogi
     cdef uint64_t key
     cdef Slot* e
     cdef Slot* near = NULL
-    if a.use.capped:
+    if a.use.vector_minimaxing:
         # a fixed order: vector minimaxing depends on which of equal cards is taken
         return n
     i = 0
@@ -47,14 +47,14 @@ cdef int order_max(AlphaMu* a, int ply, int depth, uint8_t* token) noexcept nogi
             continue
         key = state_key(&y.st, &a.zobrist)
         e = NULL
-        if a.use.table:
+        if a.use.transposition_table:
             e = fronts_find(&a.table, key, y.possible, a.k, &near)
         if e == NULL:
             for w in range(a.k):
                 y.dd_won[w] = 0
             if fill_leaf(a, &y.st, y.possible, y.dd_won, y.leaf) < 0:
                 return -1
-            if a.use.table:
+            if a.use.transposition_table:
                 fronts_store(&a.table, key, 0, EXACT, NO_MOVE, y.possible,
                              Front(y.leaf, 1, a.k))
         else:

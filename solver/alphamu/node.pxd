@@ -75,8 +75,8 @@ cdef struct Node:
     Fork fork
 
 
-cdef struct Enhancements:
-    # one for each enhancement; none changes a value
+cdef struct Options:
+    # `solver.alphamu.options.SearchOptions`, field by field
     bint early_cut
     bint root_cut
     bint useful_worlds
@@ -85,8 +85,10 @@ cdef struct Enhancements:
     bint cut_on_win
     bint alpha_cut
     bint deep_alpha_cut
-    bint table
-    bint capped             # vector minimaxing: this one does
+    bint transposition_table
+    bint low_card_classes
+    bint vector_minimaxing
+    int front_limit
 
 
 cdef struct AlphaMu
@@ -144,7 +146,7 @@ cdef struct AlphaMu:
     Table memory            # the double-dummy table, unless a solver's is used
     FrontTable table
     Arena arena
-    Enhancements use
+    Options use
     int k                   # words of a vector
     Node node[PLIES]
     Front alpha[PLIES]      # the fronts so far of the Max nodes above, the root's first

@@ -6,7 +6,7 @@ from typing import NamedTuple, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from solver.alphamu.question import MAX_SIDE
+from solver.alphamu.layouts import MAX_SIDE
 from solver.core.deals import small_int
 from solver.core.errors import SolverError
 

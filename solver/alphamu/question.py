@@ -8,10 +8,11 @@ from typing import NamedTuple, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
+from solver.alphamu.layouts import HELPER, MAX_SIDE, MIN_SIDE
+from solver.alphamu.policy import PolicyTree
 from solver.core.deals import small_int
 from solver.core.errors import SolverError
 
-MAX_SIDE, MIN_SIDE, HELPER = 0, 1, 2
 SIDES = ("NS", "EW")
 SEATS = ("North", "East", "South", "West")
 _SUIT = 0x1FFF
@@ -60,6 +61,40 @@ class SearchWorlds(NamedTuple):
     need: npt.NDArray[np.int8]
     weight: npt.NDArray[np.uint64]
     closed: bool
+
+
+class SearchTask(NamedTuple):
+    """A question as it was read, before its worlds are laid out.
+
+    Attributes:
+        worlds: uint64[n, 4], the hands without the cards of the trick.
+        kinds, known: what each seat does, and whether its cards are known.
+        trump, leader, trick: of the position.
+        gains: what Max gains by taking tricks.
+        cards: the root's cards that are searched.
+        order: those that the caller named, the most promising first.
+        merge: whether hidden cards of a suit between which nothing is left count as one.
+        scored: whether payoffs count, not a target.
+        tree: the policy of Min's first cards, if there is one.
+    """
+
+    worlds: npt.NDArray[np.uint64]
+    kinds: list[int]
+    known: list[bool]
+    trump: int
+    leader: int
+    trick: list[int]
+    gains: Gains
+    cards: list[int]
+    order: tuple[int, ...]
+    merge: bool
+    scored: bool
+    tree: PolicyTree | None
+
+    @property
+    def draws(self) -> int:
+        """The most cards of Min that are drawn on a path."""
+        return 0 if self.tree is None else self.tree.draws
 
 
 def read_roles(

@@ -59,7 +59,7 @@ cdef int root_search(AlphaMu* a, Root* r, int most) noexcept nogil:
     """Deepen until `most` cards of Max, the end, or a halt (then -1)."""
     cdef int depth
     cdef int i
-    if r.to_the_end or r.depth and r.best == 0 and not a.use.capped:
+    if r.to_the_end or r.depth and r.best == 0 and not a.use.vector_minimaxing:
         return 0
     for depth in range(r.depth + 1, most + 1):
         if root_iterate(a, r, depth) < 0:
@@ -71,7 +71,7 @@ cdef int root_search(AlphaMu* a, Root* r, int most) noexcept nogil:
                 root_sort(r, True)
             return -1
         # with one vector for each front a deeper search may find more
-        if r.to_the_end or (r.best == 0 and not a.use.capped):
+        if r.to_the_end or (r.best == 0 and not a.use.vector_minimaxing):
             return 0
     return 0
 

@@ -48,9 +48,10 @@ cdef Front search(AlphaMu* a, int ply, int depth) noexcept nogil:
             a.world_cuts += 1
         return leaf_front(a, x, True)
     key = state_key(&x.st, &a.zobrist)
-    if a.use.table:
+    if a.use.transposition_table:
         e = fronts_find(&a.table, key, x.possible, a.k, &near)
-        if e != NULL and a.use.capped and not vec_same(slot_worlds(&a.table, e), x.possible, a.k):
+        if e != NULL and a.use.vector_minimaxing and not vec_same(
+                slot_worlds(&a.table, e), x.possible, a.k):
             e = NULL
         if e != NULL and e.exact and e.depth >= depth:
             f = recall(a, x, e)
@@ -60,7 +61,7 @@ cdef Front search(AlphaMu* a, int ply, int depth) noexcept nogil:
             return f
     if depth == 0:
         f = leaf_front(a, x, False)
-        if a.use.table and f.count > 0:
+        if a.use.transposition_table and f.count > 0:
             fronts_store(&a.table, key, 0, EXACT, NO_MOVE, x.possible, Front(x.leaf, 1, a.k))
         return f
     vec_copy(x.answered, x.possible, a.k)
@@ -78,7 +79,7 @@ cdef Front search(AlphaMu* a, int ply, int depth) noexcept nogil:
             f = help_node(a, ply, depth)
         else:
             f = min_node(a, ply, depth)
-    if a.use.table and f.count >= 0:
+    if a.use.transposition_table and f.count >= 0:
         kind = EXACT if not x.bound_by else MERGED if x.bound_by == BY_MERGING else BOUND
         fronts_store(&a.table, key, TO_THE_END if kind and x.to_the_end else depth, kind, x.move,
                      x.answered, f)
@@ -168,7 +169,7 @@ cdef Front max_node(AlphaMu* a, int ply, int depth) noexcept nogil:
                 within = False
                 if front_add(&a.arena, &f, front_at(child, j)):
                     merged = BY_MERGING
-        if a.use.capped:
+        if a.use.vector_minimaxing:
             cap(a, &f)
         a.arena.top = front_at(f, f.count)
         if within:
@@ -222,7 +223,7 @@ cdef Front min_node(AlphaMu* a, int ply, int depth) noexcept nogil:
             bound_by |= BY_MERGING
         if f.count < 0:
             return f
-        if a.use.capped:
+        if a.use.vector_minimaxing:
             cap(a, &f)
             a.arena.top = front_at(f, 1)
         if a.use.useful_worlds:

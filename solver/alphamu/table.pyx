@@ -6,7 +6,8 @@ gone, current trick, player on lead, tricks won), restricted to it. Fronts are u
 front at their depth, and equal to it when EXACT; a deeper front is never better for Max, so that
 each is also a bound for every greater depth (Cazenave, Legras, Ventos 2021, early cut).
 
-Slots are found by the public state's hash, four of them in a bucket, and hold it. Vectors are cut from one pool; when it is used up, everything is forgotten.
+Slots are found by the public state's hash, four of them in a bucket, and hold it. Vectors are cut
+from one pool; when it is used up, everything is forgotten.
 """
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc

@@ -35,7 +35,7 @@ cdef int variation(AlphaMu* a, const Root* r, int* line) noexcept nogil:
         if y.st.place == 4:
             close_trick(&y.st, y.st.best, a.q.north_south)
         vec_copy(y.useful, y.possible, a.k)
-        if not y.st.left or not a.use.table or not settle(a, y):
+        if not y.st.left or not a.use.transposition_table or not settle(a, y):
             return ply
         i = line_move(a, ply)
         if i < 0 or not play_any(a, ply, i, a.q.kind[(y.st.leader + y.st.place) & 3] == MAX_SIDE):

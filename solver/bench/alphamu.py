@@ -19,9 +19,11 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from solver.alphamu.options import SearchOptions
 from solver.bench.costs import AlphaMuColumn, Cost, CostTable, is_open
 from solver.bench.dds import DdsVote
 from solver.bench.games import DeclarerDecision, games
@@ -37,6 +39,8 @@ CUTS = (
     "deep_alpha_cut",
     "transposition_table",
 )
+CARD_BY_CARD = SearchOptions(low_card_classes=False)
+"""Every hidden card is a card, as in the papers."""
 LIMIT = 20_000_000
 """Positions after which a search without any enhancement is broken off."""
 LONGEST = 20.0
@@ -49,7 +53,8 @@ def depths(decisions: Iterable[DeclarerDecision], depth: int, memory_mb: int) ->
         AlphaMuColumn(
             f"M={moves}{' classes' if merged else ''}",
             moves,
-            {"low_card_classes": merged, "memory_mb": memory_mb},
+            SearchOptions(low_card_classes=merged),
+            memory_mb=memory_mb,
         )
         for merged in (False, True)
         for moves in range(1, depth + 1)
@@ -59,17 +64,28 @@ def depths(decisions: Iterable[DeclarerDecision], depth: int, memory_mb: int) ->
 
 def cuts(decisions: Iterable[DeclarerDecision], depth: int, memory_mb: int) -> CostTable:
     """One M with all enhancements, with each one off, with classes, and with none."""
-    every = {"low_card_classes": False, "memory_mb": memory_mb}
+    options = {
+        "all": CARD_BY_CARD,
+        **{f"without {cut}": _without(cut) for cut in CUTS},
+        "without either alpha": _without("alpha_cut", "deep_alpha_cut"),
+        "with low_card_classes": SearchOptions(),
+        "none": _without(*CUTS),
+    }
     columns = [
-        AlphaMuColumn("all", depth, every),
-        *(AlphaMuColumn(f"without {cut}", depth, {**every, cut: False}) for cut in CUTS),
         AlphaMuColumn(
-            "without either alpha", depth, {**every, "alpha_cut": False, "deep_alpha_cut": False}
-        ),
-        AlphaMuColumn("with low_card_classes", depth, {"memory_mb": memory_mb}),
-        AlphaMuColumn("none", depth, {**every, **dict.fromkeys(CUTS, False)}, node_limit=LIMIT),
+            name,
+            depth,
+            these,
+            memory_mb=memory_mb,
+            node_limit=LIMIT if name == "none" else None,
+        )
+        for name, these in options.items()
     ]
     return CostTable(columns, decisions)
+
+
+def _without(*cuts: str) -> SearchOptions:
+    return replace(CARD_BY_CARD, **dict.fromkeys(cuts, False))
 
 
 def dds(decisions: Iterable[DeclarerDecision], depth: int, memory_mb: int) -> CostTable:
@@ -77,10 +93,10 @@ def dds(decisions: Iterable[DeclarerDecision], depth: int, memory_mb: int) -> Co
     votes = [DdsVote(1), DdsVote(2)]
     columns = [
         *(
-            AlphaMuColumn(f"M={moves}", moves, {"low_card_classes": False, "memory_mb": memory_mb})
+            AlphaMuColumn(f"M={moves}", moves, CARD_BY_CARD, memory_mb=memory_mb)
             for moves in range(1, depth + 1)
         ),
-        AlphaMuColumn("M=1 classes", 1, {"memory_mb": memory_mb}),
+        AlphaMuColumn("M=1 classes", 1, memory_mb=memory_mb),
     ]
     try:
         return CostTable([*columns, *votes], decisions)
@@ -95,7 +111,9 @@ def threads(decisions: Iterable[DeclarerDecision], depth: int, memory_mb: int) -
         AlphaMuColumn(
             f"M={depth}, {workers} threads",
             depth,
-            {"low_card_classes": False, "memory_mb": memory_mb, "threads": workers},
+            CARD_BY_CARD,
+            memory_mb=memory_mb,
+            threads=workers,
             clock=time.perf_counter,
         )
         for workers in (1, 2)
@@ -125,9 +143,7 @@ def growth(
 ) -> dict[int, dict[int, Cell]]:
     """What decisions take, by M and worlds; small samples begin the large ones."""
     columns = {
-        (moves, size): AlphaMuColumn(
-            "", moves, {"low_card_classes": False, "memory_mb": memory_mb}, longest=LONGEST
-        )
+        (moves, size): AlphaMuColumn("", moves, CARD_BY_CARD, memory_mb=memory_mb, longest=LONGEST)
         for moves in range(1, depth + 1)
         for size in sizes
     }
@@ -191,9 +207,7 @@ def _peak_memory() -> int:
 
 def memory(decisions: Iterable[DeclarerDecision], depth: int, memory_mb: int) -> Iterator[str]:
     """Yield what the search of each decision takes, and the most memory of the process so far."""
-    column = AlphaMuColumn(
-        "", depth, {"low_card_classes": False, "memory_mb": memory_mb}, longest=LONGEST
-    )
+    column = AlphaMuColumn("", depth, CARD_BY_CARD, memory_mb=memory_mb, longest=LONGEST)
     for decision in decisions:
         cost = column(decision)
         peak = _peak_memory() / 2**20

@@ -4,10 +4,11 @@ import itertools
 import statistics
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol
 
 from solver.alphamu.alphamu import AlphaMuSearch
+from solver.alphamu.options import DEFAULTS, SearchOptions
 from solver.bench.games import NOTRUMP, DeclarerDecision
 from solver.core.tricks import touching_groups
 
@@ -50,6 +51,8 @@ class AlphaMuColumn:
         name: its heading.
         moves: M; None to the end.
         options: of the search.
+        memory_mb: of the search.
+        threads: of the search.
         clock: the time in seconds.
         node_limit: after which a search is broken off.
         longest: seconds after which it is.
@@ -59,8 +62,10 @@ class AlphaMuColumn:
         self,
         name: str,
         moves: int | None,
-        options: Mapping[str, Any] | None = None,
+        options: SearchOptions = DEFAULTS,
         *,
+        memory_mb: int = 128,
+        threads: int = 1,
         clock: Callable[[], float] = time.thread_time,
         node_limit: int | None = None,
         longest: float | None = None,
@@ -70,7 +75,7 @@ class AlphaMuColumn:
         self.clock = clock
         self.node_limit = node_limit
         self.longest = longest
-        self.search = AlphaMuSearch(**(options or {}))
+        self.search = AlphaMuSearch(memory_mb, threads, options=options)
 
     def __call__(self, decision: DeclarerDecision) -> Cost:
         """Search a decision.

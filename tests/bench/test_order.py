@@ -27,7 +27,7 @@ from bluechip_bot.lab.duel.source import DealSource, Sieve
 from bluechip_bot.model import Board, Card, Played, Seat
 from bluechip_bot.model.scoring import Scoring
 from bluechip_bot.player.planned import hint
-from solver import AlphaMuSearch, DoubleDummySolver
+from solver import AlphaMuSearch, DoubleDummySolver, SearchOptions
 from solver.alphamu.result import SearchResult
 
 DEALS: Final = {20: 4, 40: 3}
@@ -80,7 +80,9 @@ class Timed:
 
     def __init__(self, scoring: Scoring) -> None:
         solver = DoubleDummySolver(32)
-        self._search = AlphaMuSearch(32, solver=solver, low_card_classes=False)
+        self._search = AlphaMuSearch(
+            32, solver=solver, options=SearchOptions(low_card_classes=False)
+        )
         self._scoring: Scoring = scoring
         self._engine = CardEngine(
             32, method="alphamu", solver=solver, search=self, clock=time.thread_time

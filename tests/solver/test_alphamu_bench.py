@@ -170,8 +170,8 @@ class TestColumns:
     def test_a_search_that_is_broken_off(self, game: list[DeclarerDecision]) -> None:
         """A search that reaches its limit has no value."""
         decision = next(d for d in game if is_open(d))
-        assert AlphaMuColumn("a", 6, {"memory_mb": 8}, node_limit=200)(decision).value is None
-        assert AlphaMuColumn("a", 1, {"memory_mb": 8})(decision).value is not None
+        assert AlphaMuColumn("a", 6, memory_mb=8, node_limit=200)(decision).value is None
+        assert AlphaMuColumn("a", 1, memory_mb=8)(decision).value is not None
 
 
 class TestTables:

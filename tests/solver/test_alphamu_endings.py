@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from solver import SearchStopped, SolverError
+from solver import SearchOptions, SearchStopped, SolverError
 from solver.alphamu.alphamu import AlphaMuSearch
 
 RANKS = "23456789TJQKA"
@@ -130,7 +130,7 @@ def turned(worlds: Words) -> Words:
 @pytest.fixture(scope="module")
 def search() -> AlphaMuSearch:
     """A search in which every card's value is exact."""
-    return AlphaMuSearch(16, root_cut=False, low_card_classes=False)
+    return AlphaMuSearch(16, options=SearchOptions(root_cut=False, low_card_classes=False))
 
 
 @pytest.mark.parametrize("name", ENDINGS)
@@ -156,7 +156,7 @@ def test_no_cut_changes_a_value(search: AlphaMuSearch, name: str, cut: str) -> N
     e = ENDINGS[name]
     worlds = splits(e.north, e.south, e.hidden)
     switches: dict[str, Any] = {"root_cut": False, "low_card_classes": False, cut: False}
-    other = AlphaMuSearch(16, **switches)
+    other = AlphaMuSearch(16, options=SearchOptions(**switches))
     for depth in (1, 2, 3, 4):
         expected = search.search(worlds, e.trump, e.leader, (), e.target, depth).cards
         assert other.search(worlds, e.trump, e.leader, (), e.target, depth).cards == expected
@@ -167,8 +167,8 @@ def test_root_cut_keeps_the_best_value(name: str) -> None:
     """With the root cut the value is the same, and no card is thought worse than it is."""
     e = ENDINGS[name]
     worlds = splits(e.north, e.south, e.hidden)
-    plain = AlphaMuSearch(16, root_cut=False, low_card_classes=False)
-    cut = AlphaMuSearch(16, low_card_classes=False)
+    plain = AlphaMuSearch(16, options=SearchOptions(root_cut=False, low_card_classes=False))
+    cut = AlphaMuSearch(16, options=SearchOptions(low_card_classes=False))
     for depth in (1, 2, 3, 4, None):
         a = plain.search(worlds, e.trump, e.leader, (), e.target, depth)
         b = cut.search(worlds, e.trump, e.leader, (), e.target, depth)
@@ -185,7 +185,7 @@ def test_classes_are_exact_for_all_splits(search: AlphaMuSearch, name: str) -> N
     """With every split present, merging low cards changes no value and says so."""
     e = ENDINGS[name]
     worlds = splits(e.north, e.south, e.hidden)
-    classes = AlphaMuSearch(16, root_cut=False)
+    classes = AlphaMuSearch(16, options=SearchOptions(root_cut=False))
     for depth in (1, 2, 4, None):
         merged = classes.search(worlds, e.trump, e.leader, (), e.target, depth)
         expected = search.search(worlds, e.trump, e.leader, (), e.target, depth)
@@ -235,7 +235,7 @@ def test_threads_change_nothing(search: AlphaMuSearch) -> None:
         east, west = (sum(1 << int(c) for c in rest[8 * i : 8 * i + 8]) for i in range(2))
         worlds.append((own[0], east, own[1], west))
     hands = np.array(worlds, dtype=np.uint64)
-    threads = AlphaMuSearch(16, 3, root_cut=False, low_card_classes=False)
+    threads = AlphaMuSearch(16, 3, options=SearchOptions(root_cut=False, low_card_classes=False))
     for target in (3, 4, 5):
         one = search.search(hands, 4, 0, (), target, 3)
         assert threads.search(hands, 4, 0, (), target, 3).cards == one.cards
@@ -307,7 +307,9 @@ def test_a_defender_with_a_clairvoyant_partner() -> None:
         ],
         dtype=np.uint64,
     )
-    result = AlphaMuSearch(8, root_cut=False).search(worlds, 4, 3, (), 2, None, observer=3)
+    result = AlphaMuSearch(8, options=SearchOptions(root_cut=False)).search(
+        worlds, 4, 3, (), 2, None, observer=3
+    )
     assert {played: value.value for played, value in result.cards.items()} == {
         card("H3"): 1,
         card("D3"): 1,

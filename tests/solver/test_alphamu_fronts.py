@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver import SolverError
+from solver import SearchOptions, SolverError
 from support.alphamu.ask import (
     CONFIGURATIONS,
     EXACT,
@@ -206,7 +206,7 @@ def test_little_memory_does_not_end_a_search() -> None:
 def test_wrong_limits(limit: Any) -> None:
     """A limit that is none is refused by name."""
     with pytest.raises(SolverError, match="front_limit"):
-        alphamu.AlphaMuSearch(8, front_limit=limit)
+        alphamu.AlphaMuSearch(8, options=SearchOptions(front_limit=limit))
 
 
 @pytest.mark.parametrize(
@@ -226,12 +226,14 @@ def test_vector_minimaxing(name: str, values: dict[int | None, dict[str, int]]) 
         for cuts in (True, False):
             search = alphamu.AlphaMuSearch(
                 16,
-                vector_minimaxing=True,
-                transposition_table=table,
-                cut_on_win=cuts,
-                world_cuts=cuts,
-                useful_worlds=cuts,
-                empty_entry=cuts,
+                options=SearchOptions(
+                    vector_minimaxing=True,
+                    transposition_table=table,
+                    cut_on_win=cuts,
+                    world_cuts=cuts,
+                    useful_worlds=cuts,
+                    empty_entry=cuts,
+                ),
             )
             for moves in sorted(values, key=lambda m: m or 99):
                 result = ask(search, NAMED[name].question, moves)
@@ -241,7 +243,7 @@ def test_vector_minimaxing(name: str, values: dict[int | None, dict[str, int]]) 
 
 def test_vector_minimaxing_is_weaker(endings: list[Stored]) -> None:
     """It never promises more than alpha-mu, and less in some endings; one card ahead they agree."""
-    search = alphamu.AlphaMuSearch(16, vector_minimaxing=True)
+    search = alphamu.AlphaMuSearch(16, options=SearchOptions(vector_minimaxing=True))
     less = 0
     for ending in endings[::2]:
         if ending.defence:

@@ -133,10 +133,11 @@ def test_bad_questions_name_the_fact(arguments: dict[str, Any], text: str) -> No
 
 
 def test_bad_settings_name_the_fact() -> None:
-    """Memory and threads out of range raise SolverError."""
-    for settings, text in (({"memory_mb": 0}, "memory_mb"), ({"threads": 0}, "threads")):
-        with pytest.raises(SolverError, match=text):
-            alphamu.AlphaMuSearch(**settings)
+    """Memory and threads out of range raise SolverError, and so do options that are none."""
+    wrong: dict[str, Any] = {"memory_mb": 0, "threads": 0, "options": {"root_cut": False}}
+    for name, value in wrong.items():
+        with pytest.raises(SolverError, match=name):
+            alphamu.AlphaMuSearch(**{name: value})
 
 
 def test_hands_are_not_changed(endings: list[Stored]) -> None:

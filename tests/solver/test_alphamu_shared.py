@@ -7,10 +7,13 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from solver import AlphaMuSearch, DoubleDummySolver, SearchStopped, SolverError
+from solver import AlphaMuSearch, DoubleDummySolver, SearchOptions, SearchStopped, SolverError
 from support.alphamu.oracle import stored
 
 NT = 4
+CARD_BY_CARD = SearchOptions(low_card_classes=False)
+WITHOUT_ROOT_CUT = SearchOptions(root_cut=False)
+EXACT = SearchOptions(root_cut=False, low_card_classes=False)
 
 
 def sample(seed: int, n: int, size: int) -> npt.NDArray[np.uint64]:
@@ -28,7 +31,7 @@ def sample(seed: int, n: int, size: int) -> npt.NDArray[np.uint64]:
 def test_values_do_not_depend_on_the_table() -> None:
     """Stored endings have the same values with a shared table, the solver being used between."""
     solver = DoubleDummySolver(8)
-    search = AlphaMuSearch(8, solver=solver, root_cut=False, low_card_classes=False)
+    search = AlphaMuSearch(8, solver=solver, options=EXACT)
     rng = np.random.default_rng(1)
     endings = list(stored())
     for place in rng.choice(len(endings), 60, replace=False):
@@ -53,10 +56,10 @@ def test_values_do_not_depend_on_the_table() -> None:
 def test_what_one_learnt_the_other_knows() -> None:
     """A vote of the worlds before saves a search most of its double-dummy positions."""
     worlds = sample(3, 20, 11)
-    fresh = AlphaMuSearch(8, low_card_classes=False)
+    fresh = AlphaMuSearch(8, options=CARD_BY_CARD)
     alone = fresh.search(worlds, NT, 0, (), 5, 1)
     solver = DoubleDummySolver(32)
-    shared = AlphaMuSearch(8, solver=solver, low_card_classes=False)
+    shared = AlphaMuSearch(8, solver=solver, options=CARD_BY_CARD)
     for world in worlds:
         solver.card_tricks(world.tolist(), NT, 0)
     after = shared.search(worlds, NT, 0, (), 5, 1)
@@ -68,7 +71,7 @@ def test_node_limit_counts_from_the_question() -> None:
     """Positions that the solver visited before do not count."""
     worlds = sample(4, 20, 10)
     solver = DoubleDummySolver(8)
-    search = AlphaMuSearch(8, solver=solver, low_card_classes=False)
+    search = AlphaMuSearch(8, solver=solver, options=CARD_BY_CARD)
     solver.solve_world_cards(worlds, NT, 0)
     assert solver.nodes > 0
     before = solver.nodes
@@ -128,6 +131,8 @@ def test_threads() -> None:
     """With more threads all use the table; the values are the same."""
     worlds = sample(7, 40, 9)
     solver = DoubleDummySolver(8)
-    one = AlphaMuSearch(8, solver=solver, root_cut=False).search(worlds, 1, 2, (), 4, 2)
-    two = AlphaMuSearch(16, 2, solver=solver, root_cut=False).search(worlds, 1, 2, (), 4, 2)
+    one = AlphaMuSearch(8, solver=solver, options=WITHOUT_ROOT_CUT).search(worlds, 1, 2, (), 4, 2)
+    two = AlphaMuSearch(16, 2, solver=solver, options=WITHOUT_ROOT_CUT).search(
+        worlds, 1, 2, (), 4, 2
+    )
     assert one.cards == two.cards

@@ -4,9 +4,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from solver import AlphaMuSearch, DoubleDummySolver
+from solver import AlphaMuSearch, DoubleDummySolver, SearchOptions
 
 NT = 4
+CARD_BY_CARD = SearchOptions(low_card_classes=False)
 
 
 def sample(rng: np.random.Generator, n: int, size: int) -> npt.NDArray[np.uint64]:
@@ -25,10 +26,10 @@ def sample(rng: np.random.Generator, n: int, size: int) -> npt.NDArray[np.uint64
 def test_values_are_those_of_one_thread(threads: int, size: int) -> None:
     """Thousands of leaves, on tables that are used up many times, have the values of one thread."""
     rng = np.random.default_rng([threads, size])
-    one = AlphaMuSearch(8, low_card_classes=False)
-    many = AlphaMuSearch(8, threads, low_card_classes=False)
+    one = AlphaMuSearch(8, options=CARD_BY_CARD)
+    many = AlphaMuSearch(8, threads, options=CARD_BY_CARD)
     solver = DoubleDummySolver(1)
-    guest = AlphaMuSearch(8, threads, solver=solver, low_card_classes=False)
+    guest = AlphaMuSearch(8, threads, solver=solver, options=CARD_BY_CARD)
     for _ in range({8: 60, 10: 10, 11: 4}[size]):
         worlds = sample(rng, 24, size)
         trump = int(rng.integers(5))
@@ -46,7 +47,7 @@ def test_values_are_those_of_one_thread(threads: int, size: int) -> None:
 def test_threads_know_what_each_other_found() -> None:
     """Four threads visit hardly more positions than one."""
     worlds = sample(np.random.default_rng(2), 60, 11)
-    one = AlphaMuSearch(64, low_card_classes=False).search(worlds, NT, 0, (), 5, 2)
-    four = AlphaMuSearch(64, 4, low_card_classes=False).search(worlds, NT, 0, (), 5, 2)
+    one = AlphaMuSearch(64, options=CARD_BY_CARD).search(worlds, NT, 0, (), 5, 2)
+    four = AlphaMuSearch(64, 4, options=CARD_BY_CARD).search(worlds, NT, 0, (), 5, 2)
     assert four.cards == one.cards
     assert four.dd_nodes < 1.1 * one.dd_nodes

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from solver import SearchOptions
 from support.alphamu.cuts import CUTS
 from support.alphamu.reference import Question
 from support.positions import parse_card
@@ -24,11 +25,17 @@ EXACT = CUTS - {"root_cut"}
 """The cuts with which every card's value is exact."""
 
 
-def searcher(cuts: frozenset[str] = CUTS, *, classes: bool = False, **settings: Any) -> Any:
+def searcher(
+    cuts: frozenset[str] = CUTS,
+    *,
+    classes: bool = False,
+    memory_mb: int = 16,
+    front_limit: int = 512,
+) -> Any:
     """A search with some cuts, card for card unless `classes`."""
     switches = {cut: cut in cuts for cut in CUTS}
-    settings = {"memory_mb": 16, "low_card_classes": classes, **switches, **settings}
-    return alphamu.AlphaMuSearch(**settings)
+    options = SearchOptions(low_card_classes=classes, front_limit=front_limit, **switches)
+    return alphamu.AlphaMuSearch(memory_mb, options=options)
 
 
 def ask(search: Any, question: Question, max_moves: int | None, **extra: Any) -> Any:
